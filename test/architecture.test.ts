@@ -71,12 +71,12 @@ describe("imports", () => {
 const PAGES = ["README.md", "SECURITY.md", "test/requirements.md", ...filesBelow("docs", ".md")];
 const SELF = "test/architecture.test.ts";
 
-/** Files at the edge, and what each of them may touch of the process. */
+/** Files at the edge, and the parts of the process that each of them may use. */
 const EDGE: Readonly<Record<string, RegExp>> = {
-  "src/main.ts": /./, // makes the world out of the process
-  "src/start.ts": /^process\b/, // runs before there is a world
-  "src/compile-cache.ts": /^process\b/, // runs before there is a world
-  "src/client/load-undici.ts": /^process\b/, // a flag of V8 that one Node needs
+  "src/main.ts": /./, // creates the world from the process
+  "src/start.ts": /^process\b/, // runs before the world exists
+  "src/compile-cache.ts": /^process\b/, // runs before the world exists
+  "src/client/load-undici.ts": /^process\b/, // a V8 flag for one Node version
   "src/render/map-page/browser/basket-view.ts": /^(?:navigator|setTimeout)\b/, // runs in a browser
   "src/time/clock.ts": /^(?:Date\.now|setTimeout|clearTimeout|setInterval|clearInterval)\b/, // the one real clock
 };
@@ -131,7 +131,7 @@ describe("disk", () => {
   });
 });
 
-/** Layers and modules that know neither flags nor commands: the edge names the next step. */
+/** Layers and modules without flags or commands: the edge adds the next step. */
 const WITHOUT_COMMANDS = [
   "src/app/accounts",
   "src/app/demo",
@@ -145,7 +145,7 @@ const WITHOUT_COMMANDS = [
   "src/contract",
   "src/settings",
 ];
-/** The texts of the endpoints name the flags of their commands; one Node needs a flag of V8. */
+/** The texts of the endpoints contain the flags of their commands; one Node version needs a V8 flag. */
 const WITH_FLAGS = new Set(["src/contract/endpoints.ts", "src/client/load-undici.ts"]);
 
 describe("next steps", () => {
@@ -225,7 +225,7 @@ describe("tests", () => {
   });
 });
 
-/** The titles of tests, as far as they are written out. */
+/** The titles of tests that are string literals. */
 function titlesOf(text: string): string[] {
   return [...text.matchAll(/\b(?:test|it|describe)[\w.]*(?:\([^"'`]*\))?\(\s*(["'`])(.*?)\1/g)].map(
     (match) => match[2]!,

@@ -1,4 +1,4 @@
-/** The walkthroughs of CONTRIBUTING.md stay true; `test/examples/order-cancel.test.ts` carries the example out. */
+/** The walkthroughs of CONTRIBUTING.md stay true; `test/examples/order-cancel.test.ts` applies the example. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

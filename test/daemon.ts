@@ -21,7 +21,7 @@ const KEPT_LOG = 200_000;
 
 interface DaemonOptions {
   env: Readonly<Record<string, string | undefined>>;
-  /** Written to stdin, which is closed then. */
+  /** Written to stdin, which is then closed. */
   input?: string;
 }
 

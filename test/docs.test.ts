@@ -1,4 +1,4 @@
-/** What is committed is what the tables say now. */
+/** Committed generated files are current. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ const linksOf = (path: string): string[][] => [
   ...readFileSync(join(ROOT, path), "utf8").matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g),
 ];
 
-/** The headings of a page as links name them. */
+/** The headings of a page in the form of links. */
 const anchorsOf = (path: string): string[] =>
   [...readFileSync(join(ROOT, path), "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading
@@ -77,7 +77,7 @@ describe("generated files", () => {
     const spans = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span]) => span!);
     const paths = spans
       .filter((span) => /^(?:src|test|docs|build)\/|^\w.*\/$|\.(?:ts|mjs)$/.test(span))
-      // `src/commands/<noun>/<verb>.ts` is there as far as it is no placeholder.
+      // `src/commands/<noun>/<verb>.ts` exists up to its first placeholder.
       .map((span) => span.replace(/(^|\/)[^/]*[<{*$].*$/, "$1"));
     const isThere = (path: string): boolean =>
       PATCHED_FILES.includes(path) ||
@@ -94,7 +94,7 @@ describe("generated files", () => {
     for (const row of rows) {
       let folder = "";
       for (const [, name] of row.split("|")[3]!.matchAll(/`(?!npm )([^`]+)`/g)) {
-        // After `test/faults/disks` a bare name is of the same folder.
+        // After `test/faults/disks` a bare name is in the same folder.
         if (name!.startsWith("test/")) folder = dirname(name!);
         const path = join(ROOT, name!.startsWith("test/") ? name! : join(folder, name!));
         expect(existsSync(path) || existsSync(`${path}.test.ts`), `${row}: ${name}`).toBe(true);

@@ -15,7 +15,7 @@ export type GdalTool =
 
 let version: Promise<string | undefined> | undefined;
 
-/** First line of a test that needs GDAL: skips where it is absent, and fails there when CI is set. */
+/** First line of a test that needs GDAL: skips without it, and fails there when CI is set. */
 export async function needGdal(context: { skip(note?: string): never }): Promise<void> {
   version ??= run("gdalinfo", ["--version"]).then(
     ({ stdout }) => stdout,
@@ -24,13 +24,13 @@ export async function needGdal(context: { skip(note?: string): never }): Promise
   need((await version) !== undefined, "GDAL is not installed (Debian: gdal-bin)", context);
 }
 
-/** What the tool prints. Whatever it says on stderr, a warning included, fails. */
+/** Returns the output of the tool. Any text on stderr, a warning included, fails. */
 export const gdal = (tool: GdalTool, ...args: string[]): Promise<string> => gdalOn("", tool, ...args);
 
 /** The same for a tool that reads lines. */
 export async function gdalOn(input: string, tool: GdalTool, ...args: string[]): Promise<string> {
   const running = run(tool, args, {
-    // No .aux.xml beside the file, and no look at what else lies in its folder.
+    // No .aux.xml beside the file, and no listing of its folder.
     env: { ...process.env, GDAL_PAM_ENABLED: "NO", GDAL_DISABLE_READDIR_ON_OPEN: "EMPTY_DIR" },
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -1,4 +1,4 @@
-/** The proof of linear time tells linear work from quadratic work. */
+/** The proof of linear time distinguishes linear work from quadratic work. */
 import { expect, test } from "vitest";
 import { expectLinear } from "./growth.ts";
 
@@ -10,7 +10,7 @@ function spend(steps: number): number {
 }
 
 const numberOf = (size: number): number => size;
-/** Below what any machine needs for the steps of these tests. */
+/** Less than any machine needs for the steps of these tests. */
 const NOTABLE_MS = 20;
 
 test("quadratic work is refused", async () => {

@@ -6,7 +6,7 @@ const STEP = 8;
 /** In one step, linear work grows 8 times, sorting 9 to 10 times, quadratic work 64 times. */
 const MOST_GROWTH = 32;
 
-/** Shorter work is not judged: a garbage collection takes as long. Quadratic work takes longer than this. */
+/** Shorter work is not measured: a garbage collection takes as long. Quadratic work takes longer than this. */
 const NOTABLE_MS = 1000;
 
 /** A growth above the limit counts only if it repeats: the shortest of several runs is compared. */
@@ -14,7 +14,7 @@ const RUNS = 3;
 
 /**
  * Runs the work for a 512th, a 64th, an 8th of `size` and for `size`. Throws at the first step in which its processor time
- * grows much faster than the time of sorting. Nothing else may run in this process meanwhile.
+ * grows much faster than the time of sorting. No other work may run in this process meanwhile.
  */
 export async function expectLinear<T>(
   size: number,

@@ -1,13 +1,13 @@
 /**
- * Facts of the machine that the tests run on. A recording or a fixture that contains one passes here and fails on every other
- * machine. The recorder therefore replaces them and refuses what is left, and a test searches all fixtures.
+ * Facts of the machine that runs the tests. A recording or a fixture with one passes here and fails on every other machine. The
+ * recorder therefore replaces them and refuses the rest, and a test searches all fixtures.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { homedir, hostname, release, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-/** Names that many machines share: finding one says nothing about this machine. */
+/** Names of many machines: finding one proves nothing about this machine. */
 const COMMON_NAMES = new Set(["localhost", "root", "nobody", "nogroup", "users", "staff", "wheel", "node"]);
 
 /** Node version of the test world (`testWorld`): outputs may contain it. */
@@ -18,15 +18,15 @@ type FactName = keyof typeof PATTERNS;
 export interface MachineFact {
   name: FactName;
   value: string;
-  /** Matches the value where it is surely this fact; undefined where that cannot be told. */
+  /** Matches the value if it is certainly this fact; undefined if that is unknowable. */
   pattern: RegExp | undefined;
 }
 
 const exactly = (value: string): RegExp => new RegExp(escaped(value), "gu");
-/** A path and what is below it: `/home/ann` is not in `/home/anna`. One component (`/data`, `/tmp`) may be in any text. */
+/** A path and its content: `/home/ann` is not in `/home/anna`. One component (`/data`, `/tmp`) may be in any text. */
 const asPath = (value: string): RegExp | undefined =>
   /[/\\].*[/\\]/u.test(value) ? new RegExp(`(?<![\\w.~/-])${escaped(value)}(?![\\w.-])`, "gu") : undefined;
-/** A name may be an ordinary word (`order`, `member`): it counts only as the value of a key that names it. */
+/** A name may be an ordinary word (`order`, `member`): it counts only as the value of a matching key. */
 const asName =
   (keys: string) =>
   (value: string): RegExp =>
@@ -47,8 +47,8 @@ const PATTERNS = {
 };
 
 /**
- * The facts that identify a machine, longer values first, since one path may be in another. Left out are those that it does not
- * have, and a second one with the same value: user and group often share a name.
+ * The facts that identify a machine, longer values first, since one path may be in another. Missing facts are dropped, and a
+ * second one with the same value: user and group often share a name.
  */
 export function machineFacts(values: Partial<Record<FactName, string>> = thisMachine()): MachineFact[] {
   const found = new Map<string, MachineFact>();

@@ -1,4 +1,4 @@
-/** `npm run matrix [major ...]`: all tests on every Node that we support, each taken from npm (Linux x64). */
+/** `npm run matrix [major ...]`: all tests on every supported Node, each taken from npm (Linux x64). */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

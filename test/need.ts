@@ -1,6 +1,6 @@
 /**
  * First line of a test that needs a tool or a permission that a machine may lack: skips the test there, with the reason. Under
- * `.ci/run`, which installs all tools, it fails instead. CI=true alone says nothing about the tools of a machine.
+ * `.ci/run`, which installs all tools, it fails instead. CI=true alone does not show which tools a machine has.
  */
 export function need(
   isHere: boolean,

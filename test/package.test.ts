@@ -1,4 +1,4 @@
-/** What is published: which files, how big, with which dependencies, and what a run of it loads. */
+/** The published package: its files, size, dependencies, and the modules that a run loads. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -44,7 +44,7 @@ describe("the package", () => {
     expect(packed.files.find(({ path }) => path === "bin/swath.js")!.mode & 0o111).not.toBe(0);
   });
 
-  // A run whose program is replaced under it finds no chunk of another build, rather than one that fits half.
+  // A run whose program is replaced meanwhile finds no chunk of another build, instead of one that half fits.
   test("has a few dozen chunks, each named after its content", () => {
     const names = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".cjs"));
     const chunks = names.filter((path) => !/^dist\/(?:start|\w+-worker)\.cjs$/.test(path));
@@ -74,7 +74,7 @@ describe("the package", () => {
       code: 2,
       stderr: expect.stringContaining("npm install libsql") as string,
     });
-    // The native part, as npm would have put it there.
+    // The native part, in npm's place.
     await symlink(join(ROOT, "node_modules", "libsql"), join(folder, "node_modules", "libsql"));
     expect(JSON.parse(await swath(...search))).toHaveLength(2);
   });
@@ -100,11 +100,11 @@ describe("dependencies", () => {
   });
 });
 
-/** Too much for a run that only says what may be typed. */
+/** Too much for a run that only lists possible words. */
 const HEAVY =
   /node_modules\/(?!commander\/|@commander-js\/|fastest-levenshtein\/)|^src\/(?:client|sandbox|transfer|ledger|footprints|docs)\/(?!(?:variants|product-size|settings|poll)\.ts)|^src\/contract\/schemas/;
 
-/** Modules of Node that take a millisecond and more to load. Commander needs node:child_process. */
+/** Modules of Node that take a millisecond or more to load. Commander needs node:child_process. */
 const SLOW = /^node:(?:crypto|net|tls|https?|worker_threads|zlib|fs\/promises)$/;
 
 const isHeavy = (path: string): boolean => HEAVY.test(path);
@@ -143,7 +143,7 @@ describe("loaded modules", () => {
       .flatMap((path) => readSource(path).own)
       .filter(({ kind, path }) => kind === "dynamic" && path.startsWith("src/commands/"))
       .map(({ path }) => path)
-      // The text of the scripts is read by a run.
+      // A run reads the text of the scripts.
       .filter((path) => path !== "src/commands/completion/scripts.ts");
     const faults: string[] = [];
     for (const path of commands) {

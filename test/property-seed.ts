@@ -1,6 +1,6 @@
 /**
  * A property is tried with the same values in every run, so that a tree that passes here passes everywhere. Other values find
- * rare counterexamples: `PROPERTY_SEED=random npm test`, or a number to repeat what a failure reported.
+ * rare counterexamples: `PROPERTY_SEED=random npm test`, or a number to repeat a reported failure.
  */
 import { configureGlobal } from "fast-check";
 

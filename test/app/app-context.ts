@@ -20,7 +20,7 @@ import { stoppedClock, type StoppedClock } from "../cli/stopped-clock.ts";
 export interface Front {
   context: AppContext;
   folder: string;
-  /** Questions that were asked, each answered with yes. */
+  /** The questions, each answered with yes. */
   questions: string[];
   notes: string[];
   failures: AppError[];
@@ -87,7 +87,7 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
 
 /** Sends to a sandbox in memory. The clock stands during a request: no time limit overtakes a reply. */
 async function sendToSandbox(clock: StoppedClock): Promise<Send> {
-  // Delays of the sandbox pass at once: if it slept, the clock would stand for ever.
+  // Delays of the sandbox end at once: a sleep of it would stop the clock forever.
   const sleep = async (ms: number): Promise<void> => void (clock.ms += ms);
   const sandbox = await openSandbox({ dir: ":memory:", clock: { now: () => clock.ms, sleep } });
   onTestFinished(() => sandbox.close());

@@ -1,4 +1,4 @@
-/** What `catalog search` finds, chooses and sorts, done by calling `app/` alone: no command line, no terminal, no view. */
+/** `catalog search` by calling `app/` alone: no command line, no terminal, no view. */
 import { expect, test } from "vitest";
 import { findDays, findItems, type FindRequest } from "../../src/app/catalog/find-items.ts";
 import type { FoundItem } from "../../src/app/catalog/found-items.ts";
@@ -21,7 +21,7 @@ async function gathered<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[
 
 test("VIEW-02 VIEW-03 finds, measures, prices, chooses and sorts items, and lists days", async () => {
   const front = await frontEnd();
-  // The cheapest scenes that cover an area are measured only where asked, priced, and sorted by price.
+  // The cheapest scenes that cover an area are measured only on request, priced, and sorted by price.
   const request = { area, choice: "cheapest", sort: { by: "price", isDescending: true } } as const;
   const chosen = await found(front, request);
   const prices = chosen.map(({ price }) => price?.amount?.amount ?? Number.NaN);
@@ -34,12 +34,12 @@ test("VIEW-02 VIEW-03 finds, measures, prices, chooses and sorts items, and list
   expect(measured.map(({ item }) => item.id)).toEqual(chosen.map(({ item }) => item.id));
   for (const { cover } of measured) expect(cover?.share).toBeGreaterThan(0);
 
-  // What covers least is left out before scenes are chosen.
+  // Scenes with the smallest share are dropped before the choice.
   const large = await found(front, { area, least: 0.1, choice: "fewest" });
   expect(large.length).toBeGreaterThan(0);
   for (const { cover } of large) expect(cover?.share).toBeGreaterThanOrEqual(0.1 - 1e-9);
 
-  // A limit of scenes lists every product of them.
+  // A limit of scenes lists all their products.
   const first = scenesOf(await found(front)).slice(0, 4);
   expect(first).toHaveLength(4);
   const some = await found(front, { search: { ...search, limit: 4, hasScenes: true } });
@@ -47,7 +47,7 @@ test("VIEW-02 VIEW-03 finds, measures, prices, chooses and sorts items, and list
     first.flatMap(({ items }) => items.map(({ item }) => item.id)),
   );
 
-  // Days are listed with what their scenes cover together.
+  // Each day has the share that its scenes cover together.
   const days = await gathered(findDays(front.context, { search, area }));
   expect(days.length).toBeGreaterThan(1);
   expect(days.flatMap(({ items }) => items)).toHaveLength((await found(front)).length);

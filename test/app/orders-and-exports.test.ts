@@ -1,4 +1,4 @@
-/** What `order`, `verify` and `export` do, done by calling `app/` alone: no command line, no terminal, no view. */
+/** `order`, `verify` and `export` by calling `app/` alone: no command line, no terminal, no view. */
 import { truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

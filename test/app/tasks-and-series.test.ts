@@ -1,4 +1,4 @@
-/** What `task`, `repeat` and `search` do, done by calling `app/` alone: no command line, no terminal, no view. */
+/** `task`, `repeat` and `search` by calling `app/` alone: no command line, no terminal, no view. */
 import { expect, test } from "vitest";
 import { createRepeat, createTask, draftRepeat, draftTask } from "../../src/app/tasking/create-requests.ts";
 import type { RepeatBody, TaskBody } from "../../src/app/tasking/create-requests.ts";

@@ -1,6 +1,6 @@
 type Edges = ReadonlyMap<string, Iterable<string>>;
 
-/** Sets of nodes that reach each other (Tarjan 1972): each is a circle, or several that touch. Sorted. */
+/** Returns sets of nodes that reach each other (Tarjan 1972): each is a circle, or several that touch. Sorted. */
 export function findCircles(edges: Edges): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Names of satellite operators and of makers of tools, which nothing here may mention: as the first 16 hex digits of the
- * SHA-256 of the word in lower case, so that this list does not mention them either.
+ * Names of satellite operators and tool vendors, which must not appear anywhere: as the first 16 hex digits of the SHA-256 of
+ * the lower-case word, so that this list does not contain them either.
  */
 import { createHash } from "node:crypto";
 
@@ -32,7 +32,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
 export const digestOf = (word: string): string =>
   createHash("sha256").update(word.toLowerCase()).digest("hex").slice(0, 16);
 
-/** The foreign words of a text. */
+/** Returns the foreign words of a text. */
 export function foreignWords(text: string, foreign: ReadonlySet<string> = FOREIGN): string[] {
   const words = new Set(text.toLowerCase().match(/[a-z]{4,}/g));
   return [...words].filter((word) => foreign.has(digestOf(word)));

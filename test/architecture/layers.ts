@@ -33,7 +33,7 @@ const SHARED = new Set(["counted.ts", "errors.ts", "hint.ts", "next-step.ts", "v
 /** Folders whose sub-folders are modules. */
 const GROUPS = new Set(["app", "domain", "commands", "cli"]);
 
-/** The modules of `app/`, lowest first; those of one line do not import each other. */
+/** The modules of `app/`, lowest first; modules of one line do not import each other. */
 const APP_LAYERS: readonly (readonly string[])[] = [
   ["service"],
   ["short-ids"],
@@ -73,14 +73,14 @@ export function moduleOf(path: string): string {
 
 export const layerOf = (group: string): number => LAYERS.findIndex((modules) => modules.includes(group));
 
-/** True for a file in a sub-folder of its module: only its own module may import it. */
+/** Reports whether a file is in a sub-folder of its module: only its own module may import it. */
 export function isPrivate(path: string): boolean {
   const depth = moduleOf(path).split("/").length + 1; // src/<module>/file
   return posix.dirname(path).split("/").length > depth;
 }
 
 /**
- * The node of a file in the search for import cycles: its sub-folder if that is private to a module (its files are one
+ * Returns the node of a file in the search for import cycles: its sub-folder if that is private to a module (its files are one
  * layer), else the file itself.
  */
 export function nodeOf(path: string): string {
@@ -89,7 +89,7 @@ export function nodeOf(path: string): string {
   return path.split("/").slice(0, depth).join("/");
 }
 
-/** Why `from` may not import `to`, or undefined when it may. */
+/** Returns why `from` may not import `to`, or undefined if it may. */
 export function climb(from: string, to: string): string | undefined {
   const [here, there] = [topOf(from), topOf(to)];
   const [layer, target] = [layerOf(here), layerOf(there)];
@@ -105,7 +105,7 @@ export function climb(from: string, to: string): string | undefined {
     : `${from} imports ${to}, its neighbour on layer ${layer}`;
 }
 
-/** The same for two files of one group. */
+/** Two files of one group. */
 function climbInside(group: string, from: string, to: string): string | undefined {
   const [here, there] = [moduleOf(from), moduleOf(to)];
   // A file directly in the group is shared by its modules.

@@ -1,9 +1,9 @@
-/** What a source file imports and which globals it reaches for, read from its syntax tree. */
+/** The imports of a source file and the globals it uses, read from its syntax tree. */
 import { parseAst } from "rolldown/parseAst";
 
 export interface Import {
   specifier: string;
-  /** "type" is erased; "dynamic" is loaded when it is reached. */
+  /** "type" is erased; "dynamic" is loaded when the call runs. */
   kind: "static" | "dynamic" | "type";
 }
 

@@ -14,7 +14,7 @@ export interface SourceFile extends SourceModule {
   own: readonly (Import & { path: string })[];
 }
 
-/** Every file below `folder`, as paths from the root with forward slashes. */
+/** Returns every file below `folder`, as paths from the root with forward slashes. */
 export function filesBelow(folder: string, extension: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .map((name) => posix.join(folder, name.replaceAll("\\", "/")))

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [rounds] [table ...]`: what the program costs, next to its goals, or some tables of it (`npm run bench 5
- * exports`); `npm run bench transfer [rounds] [row ...]`: how fast it downloads; `npm run bench -- kills`: what a
- * kill costs a download. Figures only; no test depends on time.
+ * `npm run bench [rounds] [table ...]`: the cost of the program beside its goals, or some tables of it (`npm run bench 5
+ * exports`); `npm run bench transfer [rounds] [row ...]`: the speed of downloads; `npm run bench -- kills`: the cost of a kill
+ * for a download. Only figures: no test depends on time.
  */
 import { completionTable } from "./completion.mjs";
 import { coverTable } from "./cover.mjs";

@@ -1,4 +1,4 @@
-/** How long a person waits behind a TAB: one run of `swath __complete`, whose answer the shell shows. */
+/** The wait after a TAB: one run of `swath __complete`, whose answer the shell shows. */
 import { resolve } from "node:path";
 import { cleanEnv, interleave, spread } from "./measure.mjs";
 

@@ -1,4 +1,4 @@
-/** What --cover costs over 2,000 scenes and an area as large as a country, beyond the same search without it. */
+/** The cost of --cover for 2,000 scenes and an area as large as a country, beyond the same search without it. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The exports: how soon the sandbox has made a file of 50,000 footprints, and what it costs to search one offline. */
+/** Exports: the time in which the sandbox makes a file of 50,000 footprints, and the cost of searching one offline. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -11,7 +11,7 @@ import { cleanEnv, interleave, peakMiB, spread } from "./measure.mjs";
 
 const bin = join(import.meta.dirname, "..", "..", "bin", "swath.js");
 
-/** Of these about 5 % are held back and in no export. */
+/** About 5 % of these are held back and in no export. */
 const COLLECTS = 53_500;
 const ROWS = 50_000;
 const FORMATS = ["geoparquet", "gpkg", "shp.zip"];
@@ -34,7 +34,7 @@ async function firstSearch({ url, key }) {
   await reply.text();
 }
 
-/** CPU seconds that a process has used, all its threads; undefined where there is no /proc. A tick is a hundredth. */
+/** Returns the CPU seconds of a process with all its threads; undefined without /proc. A tick is a hundredth. */
 function cpuSeconds(pid) {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return undefined;
@@ -49,7 +49,7 @@ async function rowsIn(path) {
   return Number(rows);
 }
 
-/** Milliseconds from asking for a file that was never made to its last byte on disk. */
+/** Returns the milliseconds from the request of a new file to its last byte on disk. */
 async function firstFetch({ url, key }, format, path) {
   const headers = { authorization: `ApiKey ${key}`, "content-type": "application/json" };
   const body = JSON.stringify({ exportType: "full", exportFormat: format });
@@ -69,7 +69,7 @@ export async function exportsTable(rounds) {
     const sandbox = await startSandbox(env);
     const paths = FORMATS.map((format) => join(home, `full.${format}`));
     try {
-      // Draws the archive, which is no part of an export.
+      // Draws the archive, which is not part of an export.
       await firstSearch(sandbox);
       for (const [at, format] of FORMATS.entries()) {
         const before = cpuSeconds(sandbox.child.pid);

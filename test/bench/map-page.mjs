@@ -1,6 +1,6 @@
 /**
- * A map page of 5,000 scenes in Chromium: until something is painted, until the script is done, and what a filter, a sort
- * and a move of the map cost. `catalog search --map` writes the page from the sandbox.
+ * A map page of 5,000 scenes in Chromium: the time to the first paint, to the end of the script, and the cost of a filter, a
+ * sort and a move of the map. `catalog search --map` writes the page from the sandbox.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";

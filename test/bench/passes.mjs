@@ -1,4 +1,4 @@
-/** What a search for passes costs beyond the start of the program: 10 satellites for 7 days, by CPU time. */
+/** The cost of a search for passes beyond the start of the program: 10 satellites for 7 days, by CPU time. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

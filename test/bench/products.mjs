@@ -1,4 +1,4 @@
-/** Products of ten gigabytes: how fast the sandbox makes their bytes, with curl taking them and throwing them away. */
+/** Products of ten gigabytes: the speed at which the sandbox makes their bytes, with curl discarding them. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ async function said(command, args, env) {
   return text;
 }
 
-/** Signed address and length of the newest spotlight image of a type. */
+/** Returns the signed URL and length of the newest spotlight image of a type. */
 async function linkOf(type, env) {
   const swath = (...words) => said(process.execPath, [bin, ...words], env);
   const search = ["catalog", "search", "--instrument-mode", "spotlight", "--limit", "1"];
@@ -31,7 +31,7 @@ async function linkOf(type, env) {
   return link;
 }
 
-/** Seconds until the first byte, and megabytes a second. */
+/** Returns the seconds until the first byte, and megabytes per second. */
 async function take({ href, size }, first) {
   const range = `${first}-${Math.min(size, first + PART) - 1}`;
   const words = ["-s", "-o", "/dev/null", "-r", range, "-w", "%{time_starttransfer} %{speed_download}", href];
@@ -39,7 +39,7 @@ async function take({ href, size }, first) {
   return { begun, speed: speed / 1e6 };
 }
 
-/** Peak resident memory of a process, in MiB; undefined where there is no /proc. */
+/** Returns the peak resident memory of a process in MiB; undefined without /proc. */
 function peakOf(pid) {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;

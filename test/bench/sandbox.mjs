@@ -1,4 +1,7 @@
-/** The sandbox: how soon it answers, how fast it searches 100,000 items, and what a long search costs its client. */
+/**
+ * The sandbox: the time to its first answer, the speed of a search in 100,000 items, and the cost of a long search for its
+ * client.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,7 +15,7 @@ const bin = join(import.meta.dirname, "..", "..", "bin", "swath.js");
 /** Four products each. */
 const COLLECTS = 25_000;
 
-/** Starts a sandbox; `readyMs` is the time from the start of the process to its first word, which says where it is. */
+/** Starts a sandbox; `readyMs` is the time from the start of the process to its first output, the address. */
 async function startSandbox(env) {
   const words = [
     "sandbox",
@@ -41,7 +44,7 @@ async function stop(child) {
   await once(child, "close");
 }
 
-/** Milliseconds of one search, the reply read to its end. */
+/** Returns the milliseconds of one search, with the reply read to its end. */
 function search(url, key, agent, body) {
   const begin = performance.now();
   return new Promise((resolve, reject) => {
@@ -55,7 +58,7 @@ function search(url, key, agent, body) {
   });
 }
 
-/** Boxes of 4 degrees along a walk that reaches every part of the earth, the antimeridian too. */
+/** Boxes of 4 degrees along a path through every part of the earth, the antimeridian too. */
 const box = (index) => {
   const west = -180 + ((index * 137.508) % 356);
   const south = -60 + ((index * 61.8) % 116);
@@ -75,7 +78,7 @@ async function searchTimes(url, key, count) {
   return { first, sorted: times.toSorted((a, b) => a - b) };
 }
 
-/** A long search as lines: when the first came, and how long all took. */
+/** A long search as lines: the time of the first one, and of all. */
 async function longSearch(words, env) {
   const begin = performance.now();
   const child = spawn(process.execPath, [bin, ...words], { env, stdio: ["ignore", "pipe", "ignore"] });
@@ -94,7 +97,7 @@ export async function sandboxTable() {
   const home = mkdtempSync(join(tmpdir(), "swath-bench-"));
   const env = cleanEnv({ HOME: home, CI: "true" });
   try {
-    // The second start has compiled code to begin with.
+    // The second start finds compiled code.
     await stop((await startSandbox(env)).child);
     const { child, readyMs, url, key } = await startSandbox(env);
     try {

@@ -1,6 +1,6 @@
 /**
- * What a long journal costs: the built program over journals of ten to 100,000 records, made here as the program writes
- * them. Each command runs once before it is measured, which makes the index.
+ * The cost of a long journal: the built program with journals of ten to 100,000 records, in the program's format. Each command
+ * runs once before it is measured, which makes the index.
  */
 import { createHash } from "node:crypto";
 import { spawnSync } from "node:child_process";
@@ -12,7 +12,7 @@ import { cleanEnv, interleave, peakMiB, spread } from "./measure.mjs";
 const bin = join(import.meta.dirname, "..", "..", "bin", "swath.js");
 const COUNTS = [10, 1000, 10_000, 100_000];
 const DAY_MS = 86_400_000;
-/** The records of a long journal are spread over so many days. */
+/** The records of a long journal are spread over this number of days. */
 const DAYS = 1000;
 const MOST_MS = 300;
 const MOST_MIB = 150;
@@ -74,7 +74,7 @@ function swath(home, ...args) {
   return stdout;
 }
 
-/** One item to order, from the sandbox that every home gets. */
+/** One item to order, from the sandbox of every home. */
 const itemIn = (home) =>
   swath(home, ..."catalog search --sandbox --product-type GEO --limit 1 --output order-items".split(" "));
 

@@ -38,7 +38,7 @@ const recordOf = (serial) => ({
   },
 });
 
-/** In a process of its own it would not share our CPU; pages are made once, so that serving them costs next to nothing. */
+/** In a separate process, so that it does not share our CPU; pages are made once, so that serving them costs almost nothing. */
 async function serve() {
   const pages = new Map();
   const pageOf = (page, limit) => {

@@ -1,6 +1,6 @@
 /**
- * Start-up of the built program on each Node that it is used with, as a multiple of a bare `node -e 0` of the same binary, by
- * CPU time. Figures to report; nothing depends on them.
+ * Start-up of the built program on each supported Node, as a multiple of a bare `node -e 0` of the same binary, by CPU time.
+ * Figures for a report; nothing depends on them.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -62,7 +62,7 @@ export async function startUpTable(rounds) {
   }
 }
 
-/** Command to what it costs on this Node. */
+/** Command to its cost on this Node. */
 async function columnOf(node, env, rounds) {
   if (node === undefined) return undefined;
   const bare = { name: "node -e 0", node, argv: ["-e", "0"], env };

@@ -1,6 +1,6 @@
 /**
- * Tasking: a file of 10,000 features and a ring of 200,000 positions judged by the built program, the scheduler's search
- * for passes, what it says to a continent, and how fast the sandbox writes tasks to disk. By itself: node test/bench/tasking.mjs
+ * Tasking: the built program checks a file of 10,000 features and a ring of 200,000 positions; the scheduler searches for
+ * passes and refuses a continent; the sandbox writes tasks to disk. By itself: node test/bench/tasking.mjs
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,11 +18,11 @@ const bin = join(root, "bin", "swath.js");
 const FEATURES = 10_000;
 const VERTICES = 200_000;
 const TASKS = 1000;
-/** Requests on their way at once. */
+/** Simultaneous requests. */
 const CLIENTS = 16;
 const WINDOW = "--window-open now --window 7d --tier standard".split(" ");
 
-/** Points along a walk that reaches every land and sea between 60 degrees south and north. */
+/** Points along a path through every land and sea between 60 degrees south and north. */
 const sites = () => ({
   type: "FeatureCollection",
   features: Array.from({ length: FEATURES }, (_, index) => ({
@@ -35,7 +35,7 @@ const sites = () => ({
   })),
 });
 
-/** A wavy coast around Iceland; near its end the last waves but one are drawn in the wrong order. */
+/** A wavy coast around Iceland; near its end two waves are drawn in the wrong order. */
 function coast() {
   const ring = Array.from({ length: VERTICES - 1 }, (_, index) => {
     const angle = (2 * Math.PI * index) / (VERTICES - 1);
@@ -123,7 +123,7 @@ async function flying() {
     ]);
     for (const target of targets.slice(0, 20)) accesses(target);
     const times = targets.slice(20).map((target) => accesses(target));
-    // A target is slow when it is slow each time; once, it is the machine that was busy.
+    // A target is slow if it is slow each time; a single slow run is a busy machine.
     const least = (target, squints) => Math.min(...[1, 2, 3, 4, 5].map(() => accesses(target, squints)));
     const slowest = (squints) =>
       Math.max(...[...targets, [0, 90], [0, -90]].map((target) => least(target, squints)));
@@ -167,7 +167,7 @@ async function flying() {
   }
 }
 
-/** Tasks a second over HTTP, each acknowledged only when it is on disk. */
+/** Tasks per second over HTTP, each acknowledged after it is on disk. */
 async function writing(home) {
   const env = cleanEnv({ HOME: home, CI: "true" });
   const child = spawn(process.execPath, [bin, "sandbox", "start", "--port", "0", "--json"], {
@@ -228,7 +228,7 @@ export async function tasking(rounds) {
   }
 }
 
-/** A goal below zero is a floor. */
+/** A negative goal is a minimum. */
 export function taskingTable(rows) {
   const met = (value, goal) => ((goal < 0 ? value >= -goal : value <= goal) ? "ok" : "MISSED");
   return [

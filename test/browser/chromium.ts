@@ -21,11 +21,11 @@ export interface OpenPage {
   page: Page;
   /** Errors of the console and of scripts. */
   errors: string[];
-  /** Addresses that were asked for, without the page itself. */
+  /** Requested addresses, without the page itself. */
   requests: string[];
 }
 
-/** Less than the limit of a test, so that a failure names the element that did not come. */
+/** Less than the limit of a test, so that a failure shows the missing element. */
 const ACTION_MS = 240_000;
 
 /** A browser, or the reason why this machine has none. */
@@ -38,7 +38,7 @@ async function launch(program: string | undefined): Promise<Launched> {
   if (program === undefined)
     return { reason: "chromium is not installed (Debian: chromium; elsewhere: CHROMIUM=<path>)" };
   try {
-    // The program may be a mere advice to install it.
+    // The program may only print advice to install it.
     await promisify(execFile)(program, ["--version"]);
   } catch (error) {
     return { reason: `chromium cannot be started: ${String(error).trim()}` };
@@ -59,7 +59,7 @@ async function launch(program: string | undefined): Promise<Launched> {
 }
 
 /**
- * First line of a test in a browser: skips it with a reason where no browser may run. Starts one browser for a test file, which
+ * First line of a test in a browser: skips it with a reason if no browser may run. Starts one browser per test file, which
  * `closeChromium` ends.
  */
 export async function needChromium(context: TestContext): Promise<void> {

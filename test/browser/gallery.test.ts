@@ -1,4 +1,4 @@
-/** The gallery of a download, from the words of the command to a real browser. */
+/** The gallery of a download, from the command line to a real browser. */
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Pages of what names catalog items, in a real browser. */
+/** Pages of orders and files with catalog items, in a real browser. */
 import { rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

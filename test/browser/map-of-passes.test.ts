@@ -21,7 +21,7 @@ test("MAP-01 MAP-03 passes: one line per window, the target, and a note on the l
   const about = await page.locator("#about").textContent();
   expect(about).toContain("Geometry only, not availability");
   expect(about).not.toContain("without a place");
-  // The columns that have no room stand below, with their names and units.
+  // The dropped columns are listed below, with their names and units.
   expect(await page.locator("#body td.below").first().textContent()).toMatch(
     /off-nadir [\d.]+\.\.[\d.]+ ° · seconds \d+ · azimuth [\d.]+\.\.[\d.]+ ° · squint [-\d.]+\.\.[-\d.]+ °/,
   );

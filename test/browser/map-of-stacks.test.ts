@@ -1,4 +1,4 @@
-/** The page of stacks in a real browser: a row stands for several items. */
+/** The page of stacks in a real browser: a row is several items. */
 import { rm } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { openBench } from "../cli/bench.ts";

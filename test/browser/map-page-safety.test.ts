@@ -98,7 +98,7 @@ describe("MAP-07 hostile names", () => {
     for (const box of await page.locator("#body input").all()) await box.check();
     expect(await page.evaluate("window.hacked")).toBeUndefined();
     expect({ errors, requests }).toEqual({ errors: [], requests: [] });
-    // One id has characters that no command may hold.
+    // One id has characters that no command may contain.
     expect(await page.locator("#copy").isDisabled()).toBe(true);
     expect(await page.locator("#copy-note").textContent()).toContain("characters that no command may hold");
   });

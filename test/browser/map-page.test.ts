@@ -1,4 +1,4 @@
-/** The map page of a search, from the words of the command to a real browser. */
+/** The map page of a search, from the command line to a real browser. */
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, type TestContext } from "vitest";
@@ -141,7 +141,7 @@ describe("a map page in Chromium", () => {
     const products = await lines.first().locator(".product").allTextContents();
     expect(products.length).toBeGreaterThan(1);
     await page.locator("#search").fill(`_${products[0]}_`);
-    // The filter is for products: the other products of a scene are not offered.
+    // The filter applies to products: the other products of a scene are not listed.
     await expect.poll(() => lines.first().locator(".product").allTextContents()).toEqual([products[0]]);
     await page.locator("#tick-all").check();
     const shown = await lines.count();

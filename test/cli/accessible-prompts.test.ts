@@ -1,4 +1,4 @@
-/** Questions in plain lines: what a screen reader says, and what is typed, without any escape sequence. */
+/** Questions in plain lines: the text for a screen reader and the typed answers, without escape sequences. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -8,7 +8,7 @@ import { tempHome, type Surroundings } from "./world.ts";
 
 const { swath } = await openBench();
 
-/** A terminal into which each line is typed when something is asked. */
+/** A terminal that types each line when a question is shown. */
 function typed(lines: string, env: Record<string, string> = { ACCESSIBLE: "1" }) {
   let shown = "";
   const input = new PassThrough();

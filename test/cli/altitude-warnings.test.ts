@@ -1,4 +1,4 @@
-/** Altitudes: dropped with a warning, wherever an area comes from. */
+/** Altitudes are dropped with a warning, whatever the source of an area. */
 import { expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 

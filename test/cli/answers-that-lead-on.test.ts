@@ -1,4 +1,4 @@
-/** What a run says of itself: help that says each thing once, units, the summary of a CI step, a story in its order. */
+/** Texts about a run: help without repetition, units, the summary of a CI step, a story in its order. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";

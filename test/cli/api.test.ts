@@ -154,7 +154,7 @@ describe("consent and journal", () => {
   ])("%s %s does not ask", async (...argv) => {
     const words = argv.filter((word): word is string => typeof word === "string");
     const { requests } = await swath(words);
-    // A lost creation is looked for, which only reads.
+    // A lost creation is looked up, which only reads.
     const isLook = ({ path }: { path: string }) => path === "/tasks/search" && argv[1] === "/task";
     expect(requests.filter((request) => !isLook(request))).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/** `swath approvals`: what waits for an approval, and deciding on it with one confirmation of the sum. */
+/** `swath approvals`: requests that wait for an approval, and deciding on them with one confirmation of the total. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -92,7 +92,7 @@ describe("approvals", () => {
     const run = await swath("approvals list --no-color", { home, stdoutTTY: true, columns: 60 });
     const [head, row = "", ...others] = run.stdout.trimEnd().split("\n");
     expect(others).toEqual([]);
-    // A price that is all that an approval commits stands there once.
+    // A price equal to the commitment of the approval is shown once.
     expect(head).toMatch(/^ID +NAME +KIND +PLACE +WINDOW +PRICE$/);
     expect(row).toMatch(/^\S{8} +setubal +task +Setubal \(PT\) +\S.+ +\$1,250\.00$/);
     const [id = ""] = row.split(" ");
@@ -236,7 +236,7 @@ describe("approvals on a terminal", () => {
     ]);
     const names = asked[0]?.find?.("").map(({ name = "" }) => name) ?? [];
     expect(names[1]).toMatch(/^"setubal": 25 km2 near Setubal \(PT\), spotlight sta.* {2}\$1,250\.00$/);
-    // The price of a series took the room of what it is for: its commitment decides.
+    // The price of a series yields to its name and place: its commitment decides.
     expect(names[0]).toMatch(/^"vesuvius": .*[^ ] {2}\$3,375\.00$/);
     expect(asked[0]?.find?.("").map(({ short }) => short)).toEqual(['"vesuvius"', '"setubal"']);
     for (const name of names) expect(name.length).toBeLessThanOrEqual(75);

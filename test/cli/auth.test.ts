@@ -1,4 +1,4 @@
-/** Keys and tokens through the front door: what is stored, what wins, and that no secret is ever shown. */
+/** Keys and tokens through the front door: storage, precedence, and no secret in any output. */
 import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -39,7 +39,7 @@ const service =
     };
   };
 
-/** Everything that a run said, to look for a planted key in. */
+/** The complete output of a run, to search it for a planted key. */
 const said = ({ stdout, stderr }: Run): string => stdout + stderr;
 
 async function logIn(words: readonly string[] = AT, key = KEY): Promise<Run> {
@@ -107,7 +107,7 @@ describe("auth login", () => {
   });
 
   it.each([
-    ["a blank inside", "k-3f0c planted"],
+    ["a space inside", "k-3f0c planted"],
     ["a line break inside", "k-3f0c\nplanted"],
     ["a letter beyond ASCII", "k-3f0c-plänted"],
     ["nothing", ""],
@@ -257,7 +257,7 @@ describe("auth status", () => {
     const run = await swath("auth status --base-url https://keyring.sar.example");
     expect(run.exitCode).toBe(4);
     expect(run.stderr).toContain("system keyring");
-    // Where there is a keyring, it has lost the key.
+    // The keyring, if there is one, has lost the key.
     expect(run.stderr).toMatch(/code (?:KEYRING_UNAVAILABLE|AUTH_MISSING), exit 4/);
   });
 

@@ -23,7 +23,7 @@ export async function openBench({ archiveSize = 2000, clock = stoppedClock() } =
   const sandbox = await openSandbox({
     dir: ":memory:",
     archiveSize,
-    // Its own delays pass at once: a sandbox that sleeps would stop the clock that it sleeps on.
+    // Its own delays end at once: a sleeping sandbox would stop the clock that it sleeps on.
     clock: {
       now: () => clock.ms,
       sleep: async (length) => {

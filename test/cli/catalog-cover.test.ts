@@ -1,4 +1,4 @@
-/** `catalog search`: how much of the area scenes cover, alone, together and in a day. */
+/** `catalog search`: the share of the area that scenes cover, alone, together and per day. */
 import { describe, expect, it } from "vitest";
 import { regionOfBox } from "../../src/geo/bbox.ts";
 import { MeasuredArea } from "../../src/geo/overlay.ts";

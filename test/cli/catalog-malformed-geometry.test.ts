@@ -1,4 +1,4 @@
-/** Items whose footprint is none, or has more corners than can be measured: reported, and never an end of the run. */
+/** Items with an invalid footprint, or with more corners than can be measured: reported, and never the end of a run. */
 import { expect, it } from "vitest";
 import { runScripted } from "./scripted-service.ts";
 
@@ -50,10 +50,10 @@ const OUTPUTS = [
 const polygon = (coordinates: unknown) => ({ geometry: { type: "Polygon", coordinates } });
 
 it.each([
-  ["coordinates that are a text", polygon("x"), "has something else than lists of numbers as coordinates"],
-  ["a ring that is a text", polygon(["x"]), "has something else than lists of numbers as coordinates"],
+  ["coordinates as text", polygon("x"), "has something else than lists of numbers as coordinates"],
+  ["a ring as text", polygon(["x"]), "has something else than lists of numbers as coordinates"],
   [
-    "positions that are null",
+    "null positions",
     polygon([[null, null, null, null]]),
     "has something else than lists of numbers as coordinates",
   ],
@@ -61,7 +61,7 @@ it.each([
   ["a polygon without rings", polygon([]), "has an empty list of coordinates"],
   ["a ring of three positions", polygon([[[0, 0], [1, 1], [0, 0]]]), "has a ring or a line of fewer than 4 positions"], // prettier-ignore
   ["an unknown kind", { geometry: { type: "Nonsense" } }, 'has the unknown type "Nonsense"'],
-  ["a geometry that is a text", { geometry: "x" }, "is no object"],
+  ["a geometry as text", { geometry: "x" }, "is no object"],
   ["corners at a thousand million degrees", { geometry: square(-1e9, -1e9, 2e9) }, "has the position -1000000000,-1000000000, which is not on the globe"], // prettier-ignore
 ])(
   "CATALOG-36 %s is reported once, and every output is complete",
@@ -89,7 +89,7 @@ it("CATALOG-36 JSON shows properties and geometry exactly as the service sent th
   expect(run.stderr).toBe("Warning: item a has no footprint that can be read: its geometry is no object\n");
 });
 
-/** A star with many more corners than a footprint has, which its neighbours cross everywhere. */
+/** A star with many more corners than a footprint has, crossed everywhere by its neighbours. */
 const star = (x: number, y: number, corners: number) => {
   const ring = Array.from({ length: corners }, (_, at) => {
     const angle = (at / corners) * 2 * Math.PI;

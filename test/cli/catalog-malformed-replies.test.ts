@@ -1,4 +1,4 @@
-/** Replies that a catalog should never give: reported as malformed, never taken for an empty result. */
+/** Replies that a catalog should never send: reported as malformed, never treated as an empty result. */
 import { expect, it } from "vitest";
 import { errorOf, runScripted } from "./scripted-service.ts";
 

@@ -1,4 +1,4 @@
-/** Page after page of a search: in order, at once, never silently cut. */
+/** Pages of a search: in order, as they arrive, never silently cut. */
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";

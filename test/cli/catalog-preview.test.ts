@@ -20,7 +20,7 @@ beforeAll(async () => {
 const ESC = "\u001b";
 const COLOURS = { TERM: "xterm-256color", COLORTERM: "truecolor" };
 
-/** A terminal that answers the question for its attributes, after what it says of itself. */
+/** A terminal that answers the query for its attributes, after its other output. */
 function terminal(
   answer: string,
 ): Surroundings & { left: () => string; raw: boolean[]; written: () => string } {
@@ -44,7 +44,7 @@ function terminal(
     writeStdout: async (chunk) => {
       written += String(chunk);
       if (!String(chunk).includes(`${ESC}[c`)) return;
-      // Byte by byte, as a slow line brings it.
+      // Byte by byte, as on a slow line.
       for (const byte of answer) if (!input.emit("data", Buffer.from(byte, "latin1"))) left += byte;
     },
     left: () => left,

@@ -1,4 +1,4 @@
-/** Names of properties as people remember them: without their prefix, or as the columns call them. */
+/** Names of properties as people remember them: without their prefix, or as in the columns. */
 import { expect, it } from "vitest";
 import { ITEM_COLUMNS } from "../../src/commands/item-columns.ts";
 import { openBench } from "./bench.ts";
@@ -29,7 +29,7 @@ const PROPERTIES = {
   incidence: "view:incidence_angle",
 };
 
-/** Heads of the rows of scenes that items have not. */
+/** Column headings of the rows of scenes that items do not have. */
 const SCENE_HEADS = {
   inc: "view:incidence_angle",
   products: "sar:product_type",

@@ -1,4 +1,4 @@
-/** Where and when: what `catalog search` refuses before anything is sent. */
+/** Areas and times that `catalog search` refuses before any request. */
 import { openBench } from "./bench.ts";
 import { refuses, type Refusal } from "./refusal.ts";
 

@@ -1,4 +1,4 @@
-/** Conditions, order and pages: what `catalog search` refuses before anything is sent. */
+/** Conditions, order and pages that `catalog search` refuses before any request. */
 import { openBench } from "./bench.ts";
 import { refuses, type Refusal } from "./refusal.ts";
 

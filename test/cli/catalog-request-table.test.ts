@@ -1,4 +1,4 @@
-/** What `catalog search` sends: words -> the one request that leaves. */
+/** The requests of `catalog search`: a command line, and the one request it sends. */
 import { expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 
@@ -6,7 +6,7 @@ const { swath } = await openBench({ archiveSize: 400 });
 
 type Row = readonly [title: string, words: string, body: object, query?: string];
 
-/** `title`, what is typed after `swath catalog search`, the body. */
+/** `title`, the words after `swath catalog search`, the body. */
 const TABLE: readonly Row[] = [
   ["CATALOG-15 nothing asked, nothing sent", "", {}],
   ["CATALOG-02 a box over the Tagus", "--bbox -9.5,38.5,-9,39", { bbox: [-9.5, 38.5, -9, 39] }],
@@ -185,7 +185,7 @@ it.each(TABLE.map((row) => [row[0], row] as const))("%s", async (_title, row) =>
   expect(exitCode).toBe(0);
 });
 
-/** The 18 names of the interface, each with a comparison that fits it. */
+/** The 18 names of the interface, each with a fitting comparison. */
 const QUERYABLES = [
   ["CATALOG-16", "sar:instrument_mode", "=", "spotlight"],
   ["CATALOG-17", "sar:pixel_spacing_range", "<", 1.5],

@@ -1,4 +1,4 @@
-/** `catalog search` on a terminal: a row a scene. */
+/** `catalog search` on a terminal: one row per scene. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { repriced } from "./repriced.ts";

@@ -1,10 +1,10 @@
-/** `catalog search` from the words to the screen. */
+/** `catalog search` from the command line to the screen. */
 import { afterEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 
 const { swath, control } = await openBench();
 
-/** The port of Lisbon, looked at a few times. */
+/** The port of Lisbon, imaged several times. */
 const LISBON = "catalog search --point -9.14,38.71 --where mode=stripmap";
 
 afterEach(() => control("POST", "/settings", { catalogEnvelope: null }));

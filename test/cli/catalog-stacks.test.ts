@@ -27,13 +27,13 @@ interface Stack {
   collects: { id: string; datetime: string; group: number; items: string[] }[];
 }
 
-/** So that scenes of different targets make stacks too. */
+/** Large enough that scenes of different targets make stacks too. */
 const LOOSE = "--look-tolerance 6 --squint-tolerance 30 --min-overlap 20%";
 const AREA = "--point 4.14,51.95 --radius 400km";
 
 const OFFLINE = { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined };
 
-/** Several tests look at the same stacks: each command runs once. */
+/** Several tests read the same stacks: each command runs once. */
 const found = new Map<string, Promise<Stack[]>>();
 
 function stacksOf(words: string, env?: typeof OFFLINE): Promise<Stack[]> {

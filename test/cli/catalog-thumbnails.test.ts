@@ -109,7 +109,7 @@ describe("swath catalog search --thumbnails", () => {
     );
     expect([exitCode, picturesIn(stdout)]).toEqual([0, 0]);
     expect(stderr).toMatch(/is refused as a picture: it has more than 14 MB \(and 11 more\)/);
-    // Eight of 2 MB, one of them up to 14 MB, and a piece or two of each on its way.
+    // Eight of 2 MB, one of them up to 14 MB, each with a chunk or two in transfer.
     expect(most).toBeLessThan((7 * 2 + 14) * 1024 * 1024 + 16 * PIECE.length);
     expect(served).toBeLessThan(12 * 16 * 1024 * 1024);
   });
@@ -144,7 +144,7 @@ describe("swath catalog search --thumbnails", () => {
     );
   });
 
-  /** A body of which one byte comes, and then nothing or a byte every half second. */
+  /** A body with one byte, and then nothing or one byte every half second. */
   const dripping =
     (everyMs: number): Send =>
     async (request) => {

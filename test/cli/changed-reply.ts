@@ -1,4 +1,4 @@
-/** Replies with one property replaced by another kind of value, or removed. */
+/** Replies with one property replaced by a value of another type, or removed. */
 import { expect } from "vitest";
 import { runAgainst, type Reader } from "./reply-readers.ts";
 
@@ -32,11 +32,11 @@ export interface Change {
   other: unknown;
 }
 
-/** Every property of a reply, replaced by every other kind of value. */
+/** Returns the reply once for each property and each other type of value. */
 export const changesOf = (reply: unknown): Change[] =>
   pathsIn(reply).flatMap((path) => OTHERS.map((other) => ({ path, other })));
 
-/** Runs one command for each change, each of the reader's commands in turn: none ends with exit code 1. */
+/** Runs one command for each change, alternating the reader's commands: none ends with exit code 1. */
 export async function expectAnswers(reader: Reader, changes: readonly Change[]): Promise<void> {
   const { reply, lines } = reader;
   for (const [turn, { path, other }] of changes.entries()) {

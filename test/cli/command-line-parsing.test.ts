@@ -1,4 +1,4 @@
-/** Words in every order a person may type them in, and the slips that they make. */
+/** Words in every order that people type them, and their typing errors. */
 import { describe, expect, it } from "vitest";
 import { readWords } from "../../src/cli/command/read-words.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
@@ -19,10 +19,10 @@ describe("one command, written in many ways", () => {
     ["a short flag and its value in one", "catalog search --bbox -10,38,-9,39 --limit 1 -oid"],
     ["another order", "catalog search --output id --limit 1 --bbox -10,38,-9,39"],
     [
-      "a flag of taste twice: the last one counts",
+      "a repeated presentation flag: the last one counts",
       "catalog search --limit 7 --bbox -10,38,-9,39 --output csv --limit 1 --output id",
     ],
-    ["an end of flags with nothing behind it", `${PLAIN} --`],
+    ["an end of flags without words after it", `${PLAIN} --`],
   ])("%s", async (_title, line) => {
     const run = await swath(line);
     expect(run).toMatchObject({ exitCode: 0, stdout: wanted.stdout, stderr: wanted.stderr });

@@ -1,4 +1,4 @@
-/** Ids that are remembered for completion, and those that the journal and the settings hold. */
+/** Ids that are remembered for completion, and those in the journal and the settings. */
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";

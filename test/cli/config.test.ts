@@ -1,4 +1,4 @@
-/** Settings through the front door: stored, read back by every command, and shown with the place they came from. */
+/** Settings through the front door: stored, read by every command, and shown with their source. */
 import { mkdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

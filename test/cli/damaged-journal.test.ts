@@ -1,4 +1,4 @@
-/** A record of the spend journal that cannot be read may be a purchase: nothing is bought past it unasked. */
+/** An unreadable record of the spend journal may be a purchase: nothing is bought past it without consent. */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await control("DELETE", "/faults");
 });
 
-/** An order whose reply was lost and whose record was damaged then; returns the record's id. */
+/** An order with a lost reply and a record damaged afterwards; returns the record's id. */
 async function damagedOrder(damage: (text: string) => string = (text) => text.slice(0, 90)): Promise<string> {
   await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
   expect((await swath(PLACE, { home })).exitCode).toBe(13);
@@ -43,7 +43,7 @@ const named = (text: string, id: string): string =>
 
 describe("ORDER-18 an unreadable record", () => {
   it.each([
-    ["cut short", (text: string) => text.slice(0, 90)],
+    ["truncated", (text: string) => text.slice(0, 90)],
     ["garbage", () => "@@@@"],
     ["empty", () => ""],
     ["of a newer version", () => '{"version":99}'],

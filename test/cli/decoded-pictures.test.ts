@@ -1,4 +1,4 @@
-/** `catalog search --thumbnails`: pictures that take hundreds of megabytes once a browser has decoded them. */
+/** `catalog search --thumbnails`: pictures that a browser decodes to hundreds of megabytes. */
 import { PNG } from "pngjs";
 import { expect, it } from "vitest";
 import { openBench } from "./bench.ts";

@@ -1,4 +1,4 @@
-/** The doctor through the front door: every check for itself, and an exit that a CI job can act on. */
+/** The doctor through the front door: every check alone, and exit codes for a CI job. */
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** A service that gives its time. */
+/** A service that sends its time. */
 const service =
   (dateMs: number, status = 200): Send =>
   async () => ({
@@ -159,7 +159,7 @@ describe("doctor", () => {
 
   it.each([
     ["the network", async () => Promise.reject(new TransportError("dns", "no", "no such host")), 9],
-    ["the service's refusal", service(NOW, 401), 4],
+    ["a refusal of the service", service(NOW, 401), 4],
     ["a failing service", service(NOW, 503), 9],
   ])("%s fails the run", async (_what, send: Send, exitCode) => {
     const run = await examined("--retries 0", { env: READY, send });

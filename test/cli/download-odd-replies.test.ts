@@ -1,4 +1,4 @@
-/** Replies of a data server, and links of an order, that are odd without being hopeless. */
+/** Odd but usable replies of a data server, and odd links of an order. */
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";

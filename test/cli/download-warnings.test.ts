@@ -1,4 +1,4 @@
-/** Warnings of a download: each says once which file it is about, however long its path is. */
+/** Warnings of a download: each contains its file once, whatever the length of the path. */
 import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await mkdir(join(home, "out"));
 });
 
-/** The warnings of a download, sorted; in each of them one file of the item is named, once. */
+/** Returns the warnings of a download, sorted; each contains one file of the item, once. */
 async function warnings(): Promise<string[]> {
   const { exitCode, stderr } = await swath(`order download ${id} --out-dir out`, { home });
   expect(exitCode).not.toBe(0);

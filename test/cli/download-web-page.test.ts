@@ -1,4 +1,4 @@
-/** A server that answers 200 with a web page, a login form or an XML error in place of the file that was asked for. */
+/** A server that answers 200 with a web page, a login form or an XML error in place of the requested file. */
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -58,15 +58,11 @@ const NAMELESS = { href: "https://data.example/HH?sig=s3cret" };
 const PAGES: [string, Reply, string?][] = [
   ["a login form", { type: "text/html; charset=utf-8", body: FORM }],
   ["an XML error", { type: "application/xml", body: STORE_ERROR }, "an XML error"],
-  ["XML that is no error", { type: "text/xml", body: "<note/>" }, "an XML document"],
-  ["a page that calls itself XML", { type: "text/xml", body: FORM }],
-  ["a page of another spelling", { type: "Application/XHTML+xml", body: "<p>sorry</p>" }],
-  ["a page that calls itself an image", { type: "image/tiff", body: FORM }],
-  [
-    "an XML error that calls itself bytes",
-    { type: "application/octet-stream", body: STORE_ERROR },
-    "an XML error",
-  ],
+  ["XML that is not an error", { type: "text/xml", body: "<note/>" }, "an XML document"],
+  ["a page declared as XML", { type: "text/xml", body: FORM }],
+  ["a page in another spelling", { type: "Application/XHTML+xml", body: "<p>sorry</p>" }],
+  ["a page declared as an image", { type: "image/tiff", body: FORM }],
+  ["an XML error declared as bytes", { type: "application/octet-stream", body: STORE_ERROR }, "an XML error"],
   ["a page without a type", { body: `\uFEFF\r\n <HTML lang="en"></HTML>` }],
 ];
 
@@ -214,7 +210,7 @@ describe("an error page in place of a file without a known size, digest and type
   });
 });
 
-/** First bytes of files of each kind. */
+/** First bytes of files of each format. */
 const STARTS = {
   TIFF,
   BigTIFF: Buffer.from("MM\0+ the image"),
@@ -301,10 +297,10 @@ describe("bytes of another format than the asset's type", () => {
       { "file:checksum": `1220${createHash("sha256").update(PNG).digest("hex")}` },
       undefined,
     ],
-    ["its name says what it is", "image/tiff", { href: "https://data.example/HH.png?sig=1" }, undefined],
-    ["its type says nothing", "application/octet-stream", {}, undefined],
+    ["its name shows its format", "image/tiff", { href: "https://data.example/HH.png?sig=1" }, undefined],
+    ["its type is general", "application/octet-stream", {}, undefined],
     ["its type is another one", "application/vnd.example", {}, undefined],
-    ["nothing is to be checked", "image/tiff", {}, "--out-dir out --checksum none --json"],
+    ["nothing is checked", "image/tiff", {}, "--out-dir out --checksum none --json"],
   ])("DOWNLOAD-07 %s: it is stored", async (_what, type, promise, words) => {
     const run = await stored(type, PNG, promise, words);
     expect(run.exitCode, run.stderr).toBe(0);
@@ -315,7 +311,7 @@ describe("bytes of another format than the asset's type", () => {
 describe("a body that is not a web page in place of a file", () => {
   it.each([
     ["a promised size agrees", { ...IMAGE, "file:size": TIFF.length }, { type: "text/html", body: TIFF }],
-    ["the asset is a page itself", { type: "text/html" }, { type: "text/html", body: FORM }],
+    ["the asset itself is a page", { type: "text/html" }, { type: "text/html", body: FORM }],
     [
       "the asset is XML",
       { type: "application/vnd.google-earth.kml+xml" },
@@ -333,8 +329,8 @@ describe("a body that is not a web page in place of a file", () => {
     ["the asset may be an item", NAMELESS, { body: '{"type":"Feature","detail":1}' }],
     ["the asset may be a list", NAMELESS, { body: '[{"error":1}]' }],
     ["the page is of the promised size", { ...NAMELESS, "file:size": FORM.length }, { body: FORM }],
-    ["a name says too little", named("HH.tif"), { body: Buffer.from([0, 1, 2]) }],
-    ["a coded name, whose file arrives uncoded", named("a.json.gz"), { body: '{"look":"left"}' }],
+    ["its name has no known extension", named("HH.tif"), { body: Buffer.from([0, 1, 2]) }],
+    ["a name with a coding, whose file arrives without it", named("a.json.gz"), { body: '{"look":"left"}' }],
     ["the reply is an image without a type", IMAGE, { body: TIFF }],
     ["the reply is JSON", { type: "application/geo+json" }, { type: "text/plain", body: "{}" }],
   ])("DOWNLOAD-07 %s: it is stored", async (_what, asset, reply) => {

@@ -1,4 +1,4 @@
-/** What an error advises is looked at as a person would who types it: a flag that shows, a folder that is one. */
+/** The advice of an error works when it is typed: the suggested flag has an effect, the folder exists. */
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

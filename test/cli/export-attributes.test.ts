@@ -1,4 +1,4 @@
-/** Each attribute of a fetched export, through `export query`: shown as the catalog shows it, and asked for by either name. */
+/** Each attribute of a fetched export, through `export query`: shown as in the catalog, and searched by either name. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
@@ -82,7 +82,7 @@ it("EXPORT-22 EXPORT-24 a condition finds the same items by the file's name and 
   }
 });
 
-/** Corners in an order that does not depend on where a ring begins. */
+/** Corners in an order that does not depend on the start of a ring. */
 const cornersOf = (geometry: unknown): string[] =>
   [...JSON.stringify(geometry).matchAll(/-?[\d.]+,-?[\d.]+/g)]
     .map(([corner]) => corner)

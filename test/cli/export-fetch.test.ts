@@ -1,4 +1,4 @@
-/** `export fetch`: links to looked-into files, through the front door. */
+/** `export fetch`: from links to checked files, through the front door. */
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** `export list` and `export links`: what is on offer, and signed URLs of it. */
+/** `export list` and `export links`: the available files, and their signed URLs. */
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
@@ -6,7 +6,7 @@ import type { Surroundings } from "./world.ts";
 
 const { swath, send } = await openBench({ archiveSize: 400 });
 
-/** A service whose list of files reads like this. */
+/** A service with this list of files. */
 const offering =
   (list: object): Send =>
   async (request) => {

@@ -1,4 +1,4 @@
-/** `export query`: fetched files searched without network, against what the catalog itself finds. */
+/** `export query`: fetched files searched without network, compared with the catalog. */
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,13 +6,13 @@ import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
 const { swath, member, outsider, clock } = await openBench({ archiveSize: 3000 });
-// The refresh that made `full`: what becomes public later is in the catalog only.
+// The refresh that made `full`: items published later are only in the catalog.
 clock.ms = Date.parse("2026-03-09T10:00:00Z");
 const home = await tempHome();
 const FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
 for (const format of FORMATS) await swath(`export fetch --type full --format ${format}`, { home });
 
-/** No service, no key: whatever is sent fails the run. */
+/** No service, no key: any request fails the run. */
 const query = (words: string, file = "vendor_archive_export_full.geoparquet") =>
   swath(`export query ${file} ${words}`, {
     home,
@@ -24,7 +24,7 @@ const ids = ({ stdout }: { stdout: string }): string[] =>
     .filter((line) => line !== "")
     .toSorted();
 
-/** Ids of what both organizations see: the archive without what is held back for either. */
+/** Ids that both organizations see: the archive without items held back from either. */
 async function publicInCatalog(words: string): Promise<string[]> {
   const search = `catalog search ${words} ${UNTIL} --product-type GEO --all --output id`;
   const [ours, theirs] = await Promise.all(
@@ -34,7 +34,7 @@ async function publicInCatalog(words: string): Promise<string[]> {
   return ids(ours!).filter((id) => known.has(id));
 }
 
-/** full is as of Monday 10:00, and its archive as of that midnight. */
+/** full has the state of Monday 10:00, and its archive that of the midnight before. */
 const UNTIL = "--to 2026-03-08T23:59:59.999Z";
 
 const PLACES: [name: string, words: string][] = [

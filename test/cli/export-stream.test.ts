@@ -24,7 +24,7 @@ interface Report {
 describe("export fetch --out-dir s3://", () => {
   it("EXPORT-26 fills the bucket, skips complete files, and replaces those that the service has made again", async () => {
     const s3 = await startS3();
-    // The clock of this world stands still, the one of the bucket does not.
+    // The clock of this world stands still, that of the bucket does not.
     await s3.fail({ operation: "none", kind: "any-time" });
     const home = await tempHome();
     const line = "export fetch --type latest --format geoparquet --out-dir s3://imagery/footprints --json";
@@ -77,7 +77,7 @@ describe("export fetch --stdout", () => {
   });
 });
 
-/** The service's files with their digest, one byte of their first member changed on the way. */
+/** The service's files with their digest, one byte of their first member changed in transfer. */
 const spoiling: Send = async (request) => {
   const reply = await both(request);
   if (!request.url.includes("/assets/")) return reply;

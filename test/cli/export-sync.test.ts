@@ -1,4 +1,4 @@
-/** `export sync`: a mirror that fetches only what changed. */
+/** `export sync`: a mirror that fetches only changes. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -24,10 +24,10 @@ const sync = async (words = "", options: Surroundings = {}) => {
     report: JSON.parse(run.stdout) as Record<string, unknown> & { files: Record<string, string>[] },
   };
 };
-/** Names that were fetched, without folders and dates. */
+/** Fetched names, without folders and dates. */
 const fetched = (run: Run): string[] =>
   assetsOf(run, ({ headers }) => headers["if-none-match"] === undefined);
-/** Names of files of which the service was asked whether they are still the same. */
+/** Names of files that were requested conditionally. */
 const asked = (run: Run): string[] => assetsOf(run, ({ headers }) => headers["if-none-match"] !== undefined);
 
 const assetsOf = ({ requests }: Run, isMeant: (request: Run["requests"][number]) => boolean): string[] =>
@@ -41,7 +41,7 @@ const assetsOf = ({ requests }: Run, isMeant: (request: Run["requests"][number])
     )
     .toSorted();
 
-/** The list of available files, changed on its way. */
+/** The list of available files, changed in transfer. */
 const relisting =
   (change: (list: Record<string, string[]>) => object): Send =>
   async (request) => {
@@ -56,7 +56,7 @@ const relisting =
     return { status: 200, headers: { "content-type": "application/json" }, body };
   };
 
-/** Links that name the file as it was asked for. */
+/** Links with the requested name of the file. */
 const relistingPresigned =
   (inner: Send, name: string): Send =>
   async (request) => {
@@ -97,7 +97,7 @@ describe("fetched files", () => {
       "2026/11/vendor_archive_export",
     ];
     expect(asked(wednesday)).toEqual([...refreshed, "vendor_archive_export_latest.geoparquet"]);
-    // Those of the weeks before have the same bytes as the day before.
+    // Those of earlier weeks have the same bytes as the day before.
     expect(fetched(wednesday)).toEqual([
       "2026/11/vendor_archive_export",
       "vendor_archive_export_latest.geoparquet",
@@ -203,7 +203,7 @@ describe("fetched files", () => {
       });
       return send({ ...request, body });
     };
-    // The name in the answer is that of the sandbox, and no matter.
+    // The name in the answer is that of the sandbox, and irrelevant.
     const answering = relistingPresigned(alike, one);
     const first = await sync("--weeks 1", { send: answering });
     expect(first.exitCode, first.stderr).toBe(0);
@@ -615,7 +615,7 @@ describe("output for a CI job", () => {
 
 it("EXPORT-26 two simultaneous jobs share one mirror: the second waits, and finds the work done", async () => {
   const jobs = [sync("--type weekly --weeks 2"), sync("--type weekly --weeks 2")] as const;
-  // While the first is at work no time passes for the one that waits: its disk is slower than a clock that jumps.
+  // No time passes for the waiting one while the first works: its disk is slower than a clock that jumps.
   await clock.during(Promise.race(jobs));
   const [one, other] = await Promise.all(jobs);
   expect([one.exitCode, other.exitCode]).toEqual([0, 0]);

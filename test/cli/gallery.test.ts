@@ -1,4 +1,4 @@
-/** `swath gallery` and `order download --gallery`: a page of what is in a folder of downloads. */
+/** `swath gallery` and `order download --gallery`: a page of a folder of downloads. */
 import {
   appendFile,
   mkdir,
@@ -171,7 +171,7 @@ describe("swath gallery", () => {
     const { home } = await downloaded();
     const path = await fileOf(home, "_metadata.json");
     const link = "https://files.example.com/a.tif?X-Amz-Signature=5ec12e7";
-    // Of the same size, so that the file still counts as complete.
+    // The size stays, so that the file still counts as complete.
     const text = JSON.stringify({ platform: "the-platform", href: link });
     await writeFile(path, text.padEnd((await readFile(path)).length));
     await galleryIn(home, "--json");

@@ -1,4 +1,4 @@
-/** What a step of GitHub Actions gets: an annotation for each fault, and no token in its log. */
+/** Output for a step of GitHub Actions: one annotation per fault, and no token in its log. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 

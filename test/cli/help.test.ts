@@ -1,4 +1,4 @@
-/** Help as a person meets it: every command, in each way of asking, on narrow and wide terminals. */
+/** Help as people see it: every command, each way to ask, narrow and wide terminals. */
 import { Command } from "@commander-js/extra-typings";
 import { describe, expect, it } from "vitest";
 import { addGlobalFlags } from "../../src/cli/flags/global-flags.ts";
@@ -23,7 +23,7 @@ async function helpOf(words: readonly string[], width = 80): Promise<string> {
   return stdout;
 }
 
-/** A shell reads a line that ends in a backslash on. */
+/** A shell continues a line that ends in a backslash. */
 const joined = (text: string): string => text.replaceAll(/ \\\n\s+/g, " ");
 const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
@@ -31,7 +31,7 @@ function expectToFit(text: string, width: number): void {
   for (const line of text.split("\n")) {
     expect(line).not.toMatch(/\s$/);
     if (line.length <= width) continue;
-    // Only a word that cannot be broken may stick out: alone on its line, or a flag with its value to be copied.
+    // Only a word that cannot be broken may exceed the width: alone on its line, or a flag with its value to be copied.
     expect(line.trim().replace(/ \\$/, "")).toMatch(/^(?:--?[\w-]+ )?(?:'[^']*'|"[^"]*"|\S+)$|^\S+ <.*>$/);
   }
 }
@@ -104,7 +104,7 @@ describe("help", () => {
       expect(definition.summary).not.toMatch(/\.$/);
       expect(definition.examples.length).toBeGreaterThan(0);
       for (const example of definition.examples) expect(joined(text)).toContain(example);
-      // A command under two names shows its examples under one of them.
+      // A command with two names shows its examples under one of them.
       const names: string[] = [];
       for (const other of commands)
         if ((await other.load()).examples[0] === definition.examples[0]) names.push(other.path.join(" "));
@@ -130,7 +130,7 @@ describe("help", () => {
     },
   );
 
-  // Help is the only place on a terminal that lists the forms and rules of these values.
+  // Help is the only place on a terminal with the forms and rules of these values.
   const LONG_FLAGS = ["--type", "--path", "--local-time", "--max-squint-angle"];
   it.each(commands.map(({ path, load }) => [path.join(" "), load] as const))(
     "%s: summaries of the command and of its flags have at most 60 characters",

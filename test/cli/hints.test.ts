@@ -1,4 +1,4 @@
-/** Every hint is a command that works when it is typed: the run's profile, sandbox, folder and flags are in it. */
+/** Every hint is a command that works when typed: it has the run's profile, sandbox, folder and flags. */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ async function person() {
   return { home, type };
 }
 
-/** The commands in what a run says next: after an arrow, or in the line below an error. */
+/** The next commands in a run's output: after an arrow, or in the line below an error. */
 const commandsIn = ({ stderr }: Run): string[] =>
   stderr
     .split("\n")
@@ -119,7 +119,7 @@ describe("hints of one profile", () => {
   });
 });
 
-/** Every command that a hint of the source code names, with its values filled in. */
+/** Every command in a hint of the source code, with its values filled in. */
 const TEMPLATE = /(?<!`)\bswath`((?:[^`$]|\$\{(?:[^{}`]|`[^`]*`)*\})*)`/g;
 const FILLED: readonly (readonly [RegExp, string])[] = [
   [/https:\/\/\.\.\./g, BASE_URL],
@@ -151,7 +151,7 @@ describe("hints of the source code", () => {
               .replaceAll('--point ${centre.join(",")}', "--point 1,2")
               .replaceAll("${pathOf(this).slice(1)}", "catalog search")
               .replaceAll("${MORE}", "400")
-              // Words that are there or not, such as `--radius 20km`.
+              // Optional words, such as `--radius 20km`.
               .replaceAll(/ \$\{[^{}]*\? \[\] : [^{}]*\}/g, "")
               .replaceAll("${items.length}", "4")
               .replaceAll(/ \$\{(?:words|limit)\}/g, "")

@@ -1,4 +1,4 @@
-/** What a person hands in: stdin, files, and things that no program should choke on. */
+/** Input from people: stdin, files, and content that must not break a program. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -89,23 +89,23 @@ describe("files", () => {
   });
 });
 
-/** Bytes of nothing in particular, the same every time. */
+/** Arbitrary bytes, equal in every run. */
 const garbage = (bytes: number): Buffer =>
   Buffer.alloc(bytes, Buffer.from([0x7b, 0x9f, 0x00, 0x1b, 0x5b, 0xff, 0x22, 0x0a, 0x41]));
 
 const LONG: readonly (readonly [title: string, size: number, make: (size: number) => string | Uint8Array])[] =
   [
     ["ten megabytes of garbage", 10_000_000, garbage],
-    ["ten megabytes of a text that never ends", 10_000_000, (size) => `"${"a".repeat(size)}`],
+    ["ten megabytes of an unterminated text", 10_000_000, (size) => `"${"a".repeat(size)}`],
     ["seven million letters beyond Latin-1", 7_000_000, (size) => "я".repeat(size)],
     ["ten million blanks before such a letter", 10_000_000, (size) => `${" ".repeat(size)}я`],
-    ["100,000 lists in one another", 100_000, (count) => "[".repeat(count) + "]".repeat(count)],
-    ["100,000 objects in one another", 100_000, (count) => `${'{"a":'.repeat(count)}1${"}".repeat(count)}`],
+    ["100,000 nested lists", 100_000, (count) => "[".repeat(count) + "]".repeat(count)],
+    ["100,000 nested objects", 100_000, (count) => `${'{"a":'.repeat(count)}1${"}".repeat(count)}`],
     ["a million open brackets", 1_000_000, (count) => "[".repeat(count)],
   ];
 const HOSTILE: readonly (readonly [title: string, input: string | Uint8Array])[] = [
-  ["UTF-16 without a mark", Buffer.from('{"limit":3}', "utf16le")],
-  ["bytes that are no UTF-8", Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
+  ["UTF-16 without a byte-order mark", Buffer.from('{"limit":3}', "utf16le")],
+  ["bytes that are not UTF-8", Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
   ["NaN", '{"limit":NaN}'],
   ["Infinity", '{"limit":-Infinity}'],
   ["1e999", '{"limit":1e999,"items":1e999}'],

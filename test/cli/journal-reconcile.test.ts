@@ -1,4 +1,4 @@
-/** A reply is lost: what the request made is found by search, and never made twice unnoticed. */
+/** A lost reply: a search finds the record of the request, which is never repeated unnoticed. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
@@ -6,7 +6,7 @@ import { tempHome } from "./world.ts";
 
 const { swath, control, clock, send } = await openBench({ archiveSize: 200 });
 
-/** Stromboli, with constraints, tracking words and products: every field that a search must give back. */
+/** Stromboli, with constraints, tracking words and products: every field that a search must return. */
 let CREATE = "";
 let serial = 0;
 const create = (name: string): string =>
@@ -19,7 +19,7 @@ const REPEAT =
 let home: string;
 beforeEach(async () => {
   home = await tempHome();
-  // What an earlier test made would be taken for what this one lost.
+  // Records of an earlier test would be mistaken for the lost one.
   CREATE = create(`stromboli-${(serial += 1)}`);
   await control("DELETE", "/faults");
 });
@@ -81,7 +81,7 @@ describe("a create with a lost response", () => {
 
   it("A92 P4 the service and its search were down: the next run finds it and creates no other", async () => {
     const before = await countTasks();
-    // The task arrives; nothing comes back, and nothing answers the searches either.
+    // The task arrives; its reply and the searches get no answer.
     const oneWay: Send = async (request) => {
       if (request.url.endsWith("/task")) await send(request);
       throw new TransportError("reset", "maybe", "connection reset");

@@ -1,4 +1,4 @@
-/** `swath journal`: what is unknown is found, shown and settled, without network. */
+/** `swath journal`: unknown outcomes are found, shown and settled, without network. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await control("DELETE", "/faults");
 });
 
-/** An order whose answer is lost; its journal id. */
+/** An order with a lost answer; its journal id. */
 async function loseOrder(flags = ""): Promise<string> {
   await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
   expect((await swath(`${PLACE} ${flags}`.trim(), { home })).exitCode).toBe(13);

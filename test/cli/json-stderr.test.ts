@@ -1,4 +1,4 @@
-/** With --json stderr is one JSON object when a run fails, and lines when it does not. */
+/** With --json, stderr is one JSON object if a run fails, and lines if it succeeds. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 

@@ -1,4 +1,4 @@
-/** Lists that hold no list, or other things than records: said, and never taken for an empty result. */
+/** Lists that are missing, or contain values that are not records: reported, and never treated as an empty result. */
 import { expect, it } from "vitest";
 import { errorOf, runScripted } from "./scripted-service.ts";
 

@@ -1,4 +1,4 @@
-/** Maps of what names catalog items: the price of an order, the orders of this machine, files to download, a folder. */
+/** Maps of rows with catalog items: the price of an order, the orders of this machine, files to download, a folder. */
 import { mkdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";

@@ -1,4 +1,4 @@
-/** A data server that brings a byte now and then goes on for ever, unless `--min-rate` ends it. */
+/** A data server that sends a byte now and then continues forever, unless `--min-rate` ends it. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { stoppedClock } from "./stopped-clock.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
   home = await tempHome();
 });
 
-/** `order download` of one file that comes at this rate, a second's bytes at a time. */
+/** `order download` of one file at this rate, one second's bytes at a time. */
 async function download(bytesPerSecond: number, words: string) {
   const clock = stoppedClock();
   const file = async function* () {

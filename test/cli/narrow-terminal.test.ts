@@ -1,4 +1,4 @@
-/** What stands in the lists of an 80-column terminal: ids, numbers and words are whole, or not there. */
+/** Lists on an 80-column terminal: ids, numbers and words are complete, or missing. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";

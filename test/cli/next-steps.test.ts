@@ -1,4 +1,4 @@
-/** What a newcomer reads below a result: the next steps of the main job, each a command that can be typed as it stands. */
+/** The lines below a result for a newcomer: the next steps of the main job, each a command that can be typed as printed. */
 import { afterAll, describe, expect, it } from "vitest";
 import { access, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -89,10 +89,10 @@ describe("VIEW-08 the map of characters fits the terminal with its table", () =>
   });
 
   it.each([
-    ["rooms for the usual height", 100, 25],
+    ["heights with room for the usual map", 100, 25],
     ["no room for 12 lines of map", 30, 25],
-    ["a terminal that does not say its rows", undefined, 25],
-    ["a terminal that says 0 rows", 0, 25],
+    ["a terminal without a known height", undefined, 25],
+    ["a terminal of 0 rows", 0, 25],
   ] as const)("%s: the usual height", async (_name, rows, height) => {
     expect(mapLines((await drawn(rows)).stdout)).toBe(height);
   });
@@ -120,16 +120,16 @@ describe("VIEW-08 from the price to the gallery", () => {
     const priced = `order review --item ${first} --item ${second}`;
     const bought = `Buy: swath order place --item ${first} --item ${second}`;
     expect(stepsOf(await swath(priced, terminal))).toEqual([bought]);
-    // What shows the price is no flag of the purchase.
+    // A flag that shows the price is not a flag of the purchase.
     expect(stepsOf(await swath(`${priced} --map price.html --columns item`, terminal))).toEqual([bought]);
     expect(stepsOf(await swath(`${priced} --output map`, terminal))).toEqual([bought]);
     await swath(SEARCH, terminal);
-    // In full, since another search gives the row to another scene.
+    // Full ids, since another search gives the row to another scene.
     expect(stepsOf(await swath("order review 1:GEO", terminal))).toEqual([
       expect.stringMatching(/^Buy: swath order place --item vendor-archive\/\S+_GEO_\S+$/),
     ]);
     expect(stepsOf(await swath(priced, { ...terminal, stdoutTTY: false }))).toEqual([]);
-    // The order of a whole row was `order place 1`, which names no product and is refused.
+    // The order of a complete row was `order place 1`, which has no product and is refused.
     const [whole = ""] = stepsOf(await swath("order review 1", terminal));
     expect(whole).toMatch(/^Buy: swath order place(?: --item vendor-[a-z-]+\/\S+){2,}$/);
     const placed = await swath(`${whole.slice("Buy: swath ".length)} --yes`, terminal);

@@ -1,4 +1,4 @@
-/** What a body or a file holds beside what the interface has words for: nulls, disabled squint, cases, parts. */
+/** Parts of a body or file beyond the interface's words: nulls, disabled squint, letter case, parts. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Odd searches: what is wrong with them is said, and what was meant works. */
+/** Odd searches: the error explains the fault, and the suggestion works. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { words } from "./split-line.ts";

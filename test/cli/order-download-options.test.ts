@@ -1,4 +1,4 @@
-/** `order download`: how files are laid out, verified, divided and slowed down. */
+/** `order download`: layout, verification, shards and rate of files. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -120,7 +120,7 @@ describe("--limit-rate", () => {
 });
 
 describe("--retries", () => {
-  /** A line that is gone for as many tries of the image. */
+  /** A line that fails for as many attempts of the image. */
   const goneFor = (tries: number): Send => {
     let left = tries;
     return async (request) => {

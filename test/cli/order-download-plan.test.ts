@@ -1,4 +1,4 @@
-/** `order download --plan` and `--exec`: what would happen, and what happens afterwards. */
+/** `order download --plan` and `--exec`: the plan, and the programs afterwards. */
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -122,10 +122,10 @@ describe("--links", () => {
   });
 
   it.each([
-    ["no list", "{}", "holds no links"],
+    ["an empty list", "{}", "holds no links"],
     ["no links", "[]", "holds no links"],
     [
-      "an item whose assets are no objects",
+      "an item whose assets are not objects",
       '[{"id":"a","assets":{"b":{"href":"https://x/y"}}},{"id":"c","assets":{"d":"https://x/z"}}]',
       "1 of its 2 items have assets that are not objects",
     ],
@@ -170,7 +170,7 @@ async function* cut(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array,
 }
 
 describe("--exec", () => {
-  /** A program that writes down its arguments and what it sees of our environment. */
+  /** A program that records its arguments and the environment that it gets from us. */
   async function recorder(exitFor = "nothing"): Promise<string> {
     await mkdir(home, { recursive: true });
     const path = join(home, "my recorder.cjs");
@@ -238,7 +238,7 @@ describe("--exec", () => {
     expect((await seen()).slice(4).map(({ args }) => args[0])).toEqual([
       join(home, "out", granule, `${granule}_metadata.json`),
     ]);
-    // The program is mended; its command is the same.
+    // The program is repaired; its command is the same.
     await recorder();
     expect((await run(["--exec", exec])).exitCode).toBe(0);
     expect(await seen()).toHaveLength(6);
@@ -257,7 +257,7 @@ describe("--exec", () => {
     expect(await seen()).toHaveLength(8);
     const verified = await swath(["verify", "out", "--json"], { home });
     expect(JSON.parse(verified.stdout)).toMatchObject({ ok: 4, foreign: 0 });
-    // A line that a crash has torn costs one more run.
+    // A line torn by a crash costs one more run.
     const record = join(home, "out", ".swath-exec.ndjson");
     const text = await readFile(record, "utf8");
     expect(text).not.toContain("recorder");

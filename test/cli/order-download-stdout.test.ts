@@ -111,7 +111,7 @@ describe("--stdout", () => {
   });
 });
 
-/** The same number of bytes, one bit of them another. */
+/** The same number of bytes, with one bit changed. */
 async function* flipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let isFirst = true;
   for await (const chunk of body) {

@@ -201,7 +201,7 @@ describe("files", () => {
   });
 });
 
-/** The sandbox, with its JSON rewritten on the way. */
+/** The sandbox, with its JSON changed in transfer. */
 const rewriting =
   (pattern: RegExp, by: string): Send =>
   async (request) => {

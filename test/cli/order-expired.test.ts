@@ -1,4 +1,4 @@
-/** An order whose downloads have expired: the same items are ordered again, and no clock of this machine speaks against it. */
+/** An order with expired downloads: the same items are ordered again, whatever the clock of this machine. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { sandboxHome } from "./sandbox-home.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await control("POST", "/clock", { mode: "manual" });
 });
 
-/** The command that the hint ends with. */
+/** The command at the end of the hint. */
 const commandIn = (stderr: string): string => /with: swath (.*)/.exec(stderr)?.[1] ?? "";
 
 describe("DOWNLOAD-05 an expired order", () => {

@@ -1,4 +1,4 @@
-/** The spend journal as a person meets it: one intent, at most one paid request. */
+/** The spend journal for people: one intent, at most one paid request. */
 import { readdir, readFile, rm, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await control("DELETE", "/faults");
 });
 
-/** Without what differs from run to run. */
+/** Without the parts that differ from run to run. */
 const named = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uuid>")
@@ -119,7 +119,7 @@ describe("an unknown outcome", () => {
   });
 
   it.each([
-    ["nothing at all", "application/json", "", "its answer has no id that could be read"],
+    ["an empty body", "application/json", "", "its answer has no id that could be read"],
     ["null", "application/json", "null", "its answer has no id that could be read"],
     ["a page", "text/html", "<h1>Welcome</h1>", "its answer has no id that could be read"],
   ])("GEN-17 an answer of %s is unknown, and the reason is reported", async (_title, type, body, said) => {
@@ -497,7 +497,7 @@ describe("a known outcome", () => {
 });
 
 describe("Ctrl-C during the order request", () => {
-  /** Presses when the order has left, so many times. */
+  /** Presses this number of times when the order has been sent. */
   const pressing =
     (interrupts: Interrupts, times: number): Send =>
     (request) => {
@@ -608,10 +608,10 @@ describe("ORDER-18 P1 an expiration date that proves nothing does not allow an o
   };
 
   it.each([
-    ["a day alone", "2031-12-23"],
+    ["a date without a time", "2031-12-23"],
     ["no zone", "2031-12-23T10:00:00"],
-    ["a blank in place of T", "2031-12-23 10:00:00"],
-    ["the form of HTTP", "Tue, 23 Dec 2031 10:00:00 GMT"],
+    ["a space in place of T", "2031-12-23 10:00:00"],
+    ["the format of HTTP", "Tue, 23 Dec 2031 10:00:00 GMT"],
     ["a number", 1_955_700_000],
     ["a time before the order", "2020-01-01T00:00:00Z"],
   ])("%s", async (_title, expirationDate) => {

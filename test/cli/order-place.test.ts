@@ -1,4 +1,4 @@
-/** Consent, price and the one request of an order. */
+/** Consent, price and the single request of an order. */
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
@@ -12,7 +12,7 @@ const [first = "", second = ""] = found.stdout.split("\n");
 const ONE = `order place --item vendor-archive/${first}`;
 const TWO = `${ONE} --item vendor-archive/${second}`;
 
-/** Answers every question alike, and remembers what was asked. */
+/** Gives the same answer to every question, and records the questions. */
 function answering(answer: boolean) {
   const asked: Question[] = [];
   const ask = async (question: Question): Promise<boolean> => {

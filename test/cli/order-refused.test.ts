@@ -1,4 +1,4 @@
-/** What `order review` and `order place` refuse before anything is sent. */
+/** Requests that `order review` and `order place` refuse before sending. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -190,7 +190,7 @@ const { swath } = await openBench();
 const atHome: typeof swath = (argv, options) => swath(argv, { home, ...options });
 
 refuses({ swath: atHome }, "order review", ROWS);
-// Consent changes nothing about what is wrong.
+// Consent changes nothing about the fault.
 refuses({ swath: atHome }, "order place --yes", ROWS);
 
 describe("an id with a control character", () => {

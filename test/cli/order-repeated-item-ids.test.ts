@@ -1,4 +1,4 @@
-/** Orders whose download result names an id more than once: an order that was ready was waited for to the end. */
+/** Download results that contain an id more than once: a ready order is recognised as ready. */
 import { expect, it } from "vitest";
 import { runScripted } from "./scripted-service.ts";
 
@@ -19,7 +19,7 @@ const links = (...body: object[]) => runScripted("order links o", { [PATH]: [{ b
 
 it.each([
   ["an item is listed twice", [item("a"), item("a")], 2],
-  ["an id stands in two collections", [item("a"), item("a", "open", "https://d.example/b")], 2],
+  ["an id is in two collections", [item("a"), item("a", "open", "https://d.example/b")], 2],
   ["one item has no id", [item(undefined)], 1],
 ])("DOWNLOAD-02 DOWNLOAD-06 %s: the order is ready", async (_what, body, lines) => {
   const run = await links(...body);
@@ -28,7 +28,7 @@ it.each([
 });
 
 it.each([
-  ["the second of an id has no link yet", [item("a"), item("a", "open", null)]],
+  ["the second item of an id has no link yet", [item("a"), item("a", "open", null)]],
   ["two items have no id, so that one of them would be lost", [item(undefined), item(undefined)]],
 ])("DOWNLOAD-06 %s: the order is not ready", async (_what, body) => {
   const run = await links(...body);

@@ -1,4 +1,4 @@
-/** What the order commands send: words -> the one request that leaves, and what is shown of the answer. */
+/** The requests of the order commands: a command line, the one request it sends, and the printed answer. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -32,7 +32,7 @@ await save("one.json", geo);
 const TABLE: readonly (readonly [title: string, words: string, body: object])[] = [
   ["ORDER-02 one archive item", `--item ${geo.collection}/${geo.id}`, { items: [orderItem(geo)] }],
   [
-    "ORDER-02 a granule id may hold slashes",
+    "ORDER-02 a granule id may contain slashes",
     "--item c/a/b --no-validate",
     { items: [{ collectionId: "c", granuleId: "a/b" }] },
   ],
@@ -60,7 +60,7 @@ const TABLE: readonly (readonly [title: string, words: string, body: object])[] 
     { items: [{ productType: "SLC", collectIds: ["c1", "c2"] }] },
   ],
   [
-    "ORDER-05 ORDER-19 vessels with the image they are found in",
+    "ORDER-05 ORDER-19 vessels with their image",
     "--generate VS=c1 --generate GEO=c1",
     {
       items: [
@@ -70,7 +70,7 @@ const TABLE: readonly (readonly [title: string, words: string, body: object])[] 
     },
   ],
   [
-    "ORDER-01 a whole body, and one path more",
+    "ORDER-01 a complete body, and one more path",
     `--data @order.json --set contractId=c-7`,
     { items: [orderItem(geo)], contractId: "c-7" },
   ],

@@ -28,7 +28,7 @@ const named = (text: string): string =>
 describe("order task", () => {
   it.each([
     ["ORDER-16 ORDER-17 no body of its own", "--yes", undefined],
-    ["ORDER-16 --data gives one", `--yes --data '{"note":"x"}'`, { note: "x" }],
+    ["ORDER-16 --data sets one", `--yes --data '{"note":"x"}'`, { note: "x" }],
   ])("%s", async (_title, words, body) => {
     const { requests, exitCode, stdout, stderr } = await swath(`order task ${taskId} ${words} --json`, {
       home,

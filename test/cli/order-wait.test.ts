@@ -1,4 +1,4 @@
-/** Orders that are not ready yet, and their links: `order wait`, `order links`, `order place --wait`. */
+/** Orders that are not ready, and their links: `order wait`, `order links`, `order place --wait`. */
 import { afterEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
@@ -14,7 +14,7 @@ const delivered = new Set(
     await swath("catalog search --product-type GEC --limit 300 --columns properties.vendor:collect_id")
   ).stdout.split("\n"),
 );
-/** Collects that have no GEC yet: each order of one starts a generation. */
+/** Collects without a GEC: each order of one starts a generation. */
 const fresh = all.filter((item) => !delivered.has(item.properties["vendor:collect_id"]!));
 
 const granule = all[0]!.id;

@@ -1,4 +1,4 @@
-/** Every format of every command: what it prints, and what happens to one that it has not. */
+/** Every format of every command: its output, and the error for a missing one. */
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { FORMATS, type Format } from "../../src/domain/output-formats.ts";
@@ -19,7 +19,7 @@ const id = (
 
 const LIST: readonly Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml", "id"];
 
-/** Words, what they print, and whether the result is one record. */
+/** Words, their output, and whether the result is one record. */
 const COMMANDS: readonly (readonly [words: string, formats: readonly Format[], isRecord?: boolean])[] = [
   ["catalog search --point -9.14,38.71 --limit 2", [...LIST, "geojson", "order-items", "html", "map"]],
   [
@@ -48,7 +48,7 @@ const titled = (cases: typeof CASES) =>
 const offered = CASES.filter(({ format, formats }) => formats.includes(format));
 const missing = CASES.filter(({ format, formats }) => !formats.includes(format));
 
-/** Throws when the text is not of the format; gives what it holds, where that can be counted. */
+/** Throws if the text is not of the format; returns its number of entries, if they can be counted. */
 const READERS: Readonly<Record<Format, (text: string) => unknown>> = {
   table: (text) => text.trimEnd().split("\n"),
   json: (text) => JSON.parse(text) as unknown,

@@ -1,4 +1,4 @@
-/** What a terminal, a pipe and a full disk get. */
+/** Output for a terminal, a pipe and a full disk. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import type { Send } from "../../src/contract/send.ts";
@@ -10,7 +10,7 @@ const ITEMS = `${SEARCH} --per-item`;
 const ESCAPE = "\u001b";
 const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
 
-/** What is seen of a text: without colour. */
+/** The visible part of a text: without colour. */
 const seen = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, "");
 
 describe("width", () => {
@@ -104,7 +104,7 @@ describe("colour", () => {
       (row) => [`${row[0]} ${JSON.stringify(row[1])} ${row[2] ? "terminal" : "pipe"}`.trim(), row] as const,
     ),
   )("%s", async (_title, [words, env, isTTY, isColoured]) => {
-    // The warning goes to stderr, the dry run to stdout: each stream by its own.
+    // The warning goes to stderr, the dry run to stdout: each stream decides for itself.
     const line = `catalog search --bbox-crs EPSG:4326 --dry-run ${words}`;
     const { stdout, stderr } = await swath(line, { env, stdoutTTY: isTTY, stderrTTY: isTTY });
     expect(stdout.includes(ESCAPE)).toBe(isColoured);

@@ -349,7 +349,7 @@ describe("VIEW-07 passes", () => {
   });
 
   it("skips a satellite without an orbit at that time, with a warning", async () => {
-    // So much drag that it comes down within days.
+    // Enough drag to come down within days.
     const line = TERN_JSON.replace("0.00012345", "0.9");
     const { stderr, exitCode, stdout } = await swath(
       LISBON.replace("terns.tle", "-").replace("2026-03-02", "2026-03-20"),
@@ -377,7 +377,7 @@ const fleetOf = (count: number, changes: object = {}): string =>
     })),
   );
 
-/** A clock on which each question for the time takes 50 ms. */
+/** A clock on which each reading takes 50 ms. */
 function slowClock(onAsked: (times: number) => void = () => {}): Clock {
   let times = 0;
   return {
@@ -428,7 +428,7 @@ describe("VIEW-07 passes of a whole catalog", () => {
   it("end at Ctrl-C between two satellites, and list nothing", async () => {
     const interrupts = new Interrupts();
     const clock = slowClock((times) => {
-      // As a signal comes: in a turn of the event loop.
+      // Like a signal: in a turn of the event loop.
       if (times === 200) setImmediate(() => interrupts.press("SIGINT"));
     });
     const { exitCode, stdout } = await swath(ONE_DAY, { home, stdin: fleetOf(20_000), clock, interrupts });

@@ -1,4 +1,4 @@
-/** PICK-01: what is missing is chosen from a list on a terminal; in a pipe it is the usage error. */
+/** PICK-01: a missing value is chosen from a list on a terminal; in a pipe it is a usage error. */
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
@@ -25,7 +25,7 @@ const series = await made(
   "repeat create --point 14.43,40.82 --from +1d --interval 7 --count 3 --name vesuvius",
 );
 
-/** Someone who types a text into each list and ticks all that it finds. */
+/** A person who types a text into each list and selects all results. */
 function person(
   typed = "",
   answers: Partial<Record<Question["kind"], string | boolean>> = { confirm: true },
@@ -189,7 +189,7 @@ describe("PICK-01 on a terminal", () => {
       const rows = shown.map((line) => Number(/^ *(\d+)  20\d\d-/.exec(line)?.[1]));
       expect(rows).toEqual(rows.toSorted((a, b) => a - b));
       expect(new Set(rows)).toEqual(new Set([1, 2, 3]));
-      // What decides is never cut.
+      // The deciding part is never cut.
       for (const line of shown)
         expect(line).toMatch(
           /Z {2}(GEO|GEC|SLC|SICD|SIDD|CPHD) +\d\d\.\d° {2}(strip|spot|slide) +(<?\d+(\.\d)?%)? /,
@@ -369,7 +369,7 @@ describe("PICK-01 no prompt", () => {
   });
 });
 
-/** Someone who looks around Lisbon, ticks everything and does not buy it. */
+/** A person who searches around Lisbon, selects everything and does not buy it. */
 const aroundLisbon =
   (radius: string) =>
   async ({ kind, message, find }: Question) => {

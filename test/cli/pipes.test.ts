@@ -1,4 +1,4 @@
-/** What a pipe gets in place of a table or a block of lines: rows of cells, separated by tabs. */
+/** Output for a pipe in place of a table or a block of lines: rows of cells, separated by tabs. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 

@@ -1,4 +1,4 @@
-/** Profiles through the front door: listed, chosen, shown, deleted; and a login that goes on after a bad answer. */
+/** Profiles through the front door: listed, chosen, shown, deleted; and a login that continues after a bad answer. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

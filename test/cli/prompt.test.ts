@@ -1,4 +1,4 @@
-/** Questions as they are really asked: keys on one stream, words on the other. */
+/** Questions with real streams: keys on one, words on the other. */
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/cli/interrupts.ts";
@@ -11,12 +11,12 @@ const { swath, send } = await openBench();
 const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
 const PLACE = `order place --item vendor-archive/${granule}`;
 
-/** What a person does at a question: types keys, hangs up, or something else. */
+/** A person's action at a question: types keys, hangs up, or something else. */
 type Act = string | (() => void);
 
 const HANG_UP = "hang up";
 
-/** A terminal whose person does one thing a question, as soon as the question stands there. */
+/** A terminal with one action per question, as soon as the question is shown. */
 function terminal(...acts: readonly Act[]) {
   let shown = "";
   let asked = 0;

@@ -1,4 +1,4 @@
-/** What is asked for and what the stored record holds afterwards, client and sandbox joined. */
+/** The request and the stored record afterwards, client and sandbox joined. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";
@@ -321,7 +321,7 @@ describe("product types", () => {
     expect((await task(String(before["taskingrequestId"])))["processingConfig"]).toEqual(
       before["processingConfig"],
     );
-    // Optional ones may go, and a list without them is taken.
+    // Optional ones may be removed, and a list without them is accepted.
     const own = await run(`${CREATE} --product-type GEO,SLC`);
     expect((own["processingConfig"] as { productTypes: string[] }).productTypes).not.toContain("SICD");
   });

@@ -1,8 +1,8 @@
-/** A screen that wraps its lines anew when its width changes, as most terminals do, and as far as a status line needs it. */
+/** A screen that wraps its lines again when its width changes, as most terminals do, as far as a status line needs it. */
 import { EventEmitter } from "node:events";
 import { clearLine, cursorTo, moveCursor } from "node:readline";
 
-/** `continues`: the line was wider than the screen, and goes on in the next row. */
+/** `continues`: the line was wider than the screen, and continues in the next row. */
 interface Row {
   text: string;
   continues: boolean;
@@ -17,7 +17,7 @@ export class ReflowingScreen extends EventEmitter {
   #rows: Row[] = [{ text: "", continues: false }];
   #y = 0;
   #x = 0;
-  /** False: lines that are too wide are cut off, as xterm does. */
+  /** False: lines wider than the screen are cut off, as in xterm. */
   readonly #isReflowing: boolean;
 
   constructor(columns: number, isReflowing = true) {
@@ -26,7 +26,7 @@ export class ReflowingScreen extends EventEmitter {
     this.#isReflowing = isReflowing;
   }
 
-  /** What a person sees. */
+  /** The visible lines. */
   get shown(): string[] {
     return this.#rows.map(({ text }) => text.trimEnd()).filter((text) => text !== "");
   }
@@ -71,7 +71,7 @@ export class ReflowingScreen extends EventEmitter {
       line += text;
       if (continues) continue;
       if (cursor !== undefined) {
-        // Behind the last character of a full row the cursor stays in it.
+        // After the last character of a full row the cursor stays in it.
         const below = Math.floor(Math.max(0, cursor - 1) / columns);
         y = rows.length + below;
         this.#x = cursor - below * columns;

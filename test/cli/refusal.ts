@@ -1,8 +1,8 @@
-/** Rows of words that are refused before anything is sent: said in full to people, in parts to scripts. */
+/** Rows of words that are refused before any request: in full to people, in parts to scripts. */
 import { expect, it } from "vitest";
 import type { Bench } from "./bench.ts";
 
-/** Title, words after the command, exit code, where (`CODE at path`), and what a person reads. */
+/** Title, words after the command, exit code, place (`CODE at path`), and the text for people. */
 export type Refusal = readonly [
   title: string,
   words: string,
@@ -20,7 +20,7 @@ interface Detail {
   message: string;
 }
 
-/** Tests each row twice: as a person sees it, and as a script gets it. */
+/** Tests each row twice: for a person, and for a script. */
 export function refuses({ swath }: Pick<Bench, "swath">, command: string, rows: readonly Refusal[]): void {
   it.each(rows.map((row) => [row[0], row] as const))("%s", async (_title, row) => {
     const [, typed, exit, facts, ...lines] = row;

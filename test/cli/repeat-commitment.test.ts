@@ -1,4 +1,4 @@
-/** What approving a series commits to: limits, budget, question and report count its images times the price of one. */
+/** The commitment of an approved series: limits, budget, question and report multiply its images by the price of one. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { errorOf, runScripted, type Script } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
@@ -92,11 +92,11 @@ describe("--max-cost on a series", () => {
       "an end without an interval",
       { repeatStart: "2026-03-01T00:00:00Z", repeatEnd: "2026-03-25T00:00:00Z" },
     ],
-    ["an end that is no time", { ...OPEN, repeatEnd: "in spring" }],
+    ["an end that is not a time", { ...OPEN, repeatEnd: "in spring" }],
     ["an end before the start", { ...OPEN, repeatEnd: "2026-02-01T00:00:00Z" }],
-    ["an interval of nothing", { ...FOUR_WEEKS, repetitionInterval: 0 }],
-    ["a count of nothing", { ...OPEN, repetitionCount: 0 }],
-    ["a count that is none", { ...OPEN, repetitionCount: true }],
+    ["an interval of zero", { ...FOUR_WEEKS, repetitionInterval: 0 }],
+    ["a count of zero", { ...OPEN, repetitionCount: 0 }],
+    ["an invalid count", { ...OPEN, repetitionCount: true }],
     ["no repetition at all", {}],
   ])("APPROVE-11 A99 %s is refused under every limit", async (_what, repetition) => {
     const run = await runScripted("repeat approve r-1 --yes --max-cost 100000000 --json", script(repetition));

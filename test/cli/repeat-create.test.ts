@@ -1,4 +1,4 @@
-/** `repeat create` and the retasks: words in, the one body out; and every refusal before anything is sent. */
+/** `repeat create` and the retasks: a command line, the one body it sends; and every refusal before any request. */
 import { describe, expect, it } from "vitest";
 import { writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";

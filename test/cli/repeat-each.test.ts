@@ -1,4 +1,4 @@
-/** `repeat create --each`: one series for each feature of a file; a rerun sends what is missing. */
+/** `repeat create --each`: one series per feature of a file; a rerun sends the missing ones. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";

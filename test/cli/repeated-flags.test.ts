@@ -1,4 +1,4 @@
-/** A flag that takes one value and is given twice with two values is refused by every command: nobody knows which was meant. */
+/** A single-value flag that is given twice with two values is refused by every command: the intended one is unknown. */
 import { expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";

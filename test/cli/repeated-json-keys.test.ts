@@ -1,4 +1,4 @@
-/** A JSON text may give a key twice, and JSON.parse keeps the last one silently: every reader of JSON reports it. */
+/** A JSON text may have a key twice, and JSON.parse silently keeps the last one: every reader of JSON reports it. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * Replies of every endpoint with one property replaced by another kind of value, or removed: a command reports it or
+ * Replies of every endpoint with one property replaced by a value of another type, or removed: a command reports it or
  * continues without it, and never ends with INTERNAL. A sample of the changes runs here; `test/soak/shapes.test.ts` tries all
  * of them, and several in one reply.
  */
@@ -8,7 +8,9 @@ import { ENDPOINTS } from "../../src/contract/endpoints.ts";
 import { changesOf, expectAnswers } from "./changed-reply.ts";
 import { REPLY_READERS, runAgainst } from "./reply-readers.ts";
 
-/** Has no factor in common with the number of other kinds: each property is replaced at least once, and by each kind somewhere. */
+/**
+ * Has no factor in common with the number of other types: each property is replaced at least once, and by each type somewhere.
+ */
 const EVERY = 7;
 
 const asked = new Set<string>();

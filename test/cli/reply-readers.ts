@@ -1,4 +1,4 @@
-/** Every reader of a reply: a good reply, and the commands that read it. */
+/** Every reader of a reply: a valid reply, and the commands that read it. */
 import { BASE_URL, runWords, type Run } from "./world.ts";
 
 const TIME = "2026-03-01T00:00:00Z";
@@ -107,7 +107,7 @@ const fault = {
   },
 };
 
-/** What the service answers: the first pattern that matches the method and the path. */
+/** The answers of the service: the first pattern that matches the method and the path. */
 const GOOD: [pattern: RegExp, body: unknown][] = [
   [/collectiontypes/, types],
   [/ \/tasks\//, tasks],
@@ -134,13 +134,13 @@ const everywhere = (words: string): string[] => [
 const ORDERED = "--item archive/g-1";
 
 export interface Reader {
-  /** What it reads. */
+  /** The content it reads. */
   what: string;
-  /** A good reply. */
+  /** A valid reply. */
   reply: unknown;
   /** Its status; default: 200. */
   status?: number;
-  /** The good reply that it takes the place of; default: itself. */
+  /** The valid reply that it replaces; default: itself. */
   insteadOf?: unknown;
   /** The commands that read it. */
   lines: readonly string[];
@@ -263,7 +263,7 @@ export const REPLY_READERS: readonly Reader[] = TABLE.map(([what, reply, lines, 
   ...more,
 }));
 
-/** Runs words against a service that answers `changed` in place of the reader's good reply; its other replies are good. */
+/** Runs words against a service that answers `changed` in place of the reader's valid reply; its other replies are valid. */
 export const runAgainst = (words: string, reader: Reader, changed: unknown): Promise<Run> =>
   runWords(words, {
     env: { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" },

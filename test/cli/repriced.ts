@@ -1,8 +1,8 @@
-/** A service whose reviews name other prices. */
+/** A service whose reviews have other prices. */
 import { Readable } from "node:stream";
 import type { Send } from "../../src/contract/send.ts";
 
-/** The cost that a review names, and the place of its item in that review. */
+/** The price in a review, and the position of its item in that review. */
 export type CostOf = (cost: unknown, index: number) => unknown;
 
 export function repriced(send: Send, costOf: CostOf): Send {

@@ -12,7 +12,7 @@ const { swath, clock } = await openBench();
 
 type Said = string | readonly string[];
 
-/** Someone who answers questions by their beginning, each the first time with the first answer, and so on; else with Enter. */
+/** A person who answers questions by their beginning, with the first answer the first time, and so on; else with Enter. */
 function person(answers: Readonly<Record<string, Said>>) {
   const asked: string[] = [];
   const left = new Map(Object.entries(answers).map(([key, said]) => [key, [said].flat()]));
@@ -36,7 +36,7 @@ const body = ({ requests }: { requests: { method: string; path: string; body?: u
     | { properties: Record<string, unknown>; geometry: unknown }
     | undefined;
 
-/** The command that the form shows last, without the dots that a narrow terminal would need. */
+/** The last command that the form shows, without the dots that a narrow terminal would need. */
 const commandIn = (stderr: string): string =>
   stderr.split("\n").findLast((line) => line.startsWith("swath ")) ?? "";
 

@@ -1,4 +1,4 @@
-/** Several ids in one retask: a row for each that was made, an error for each that was not. */
+/** Several ids in one retask: one row per new record, one error per failure. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What is sent again after a failure, how often, and what never is. */
+/** Requests that are sent again after a failure, how often, and those that never are. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";

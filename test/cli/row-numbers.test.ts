@@ -1,4 +1,4 @@
-/** VIEW-04: the numbers of rows of the last search, in the next command of the same terminal. */
+/** VIEW-04: row numbers of the last search, in the next command of the same terminal. */
 import { afterAll, describe, expect, it } from "vitest";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -78,7 +78,7 @@ describe("VIEW-04 the table, the next command, the map page and the map in the t
     const legend = tableRows((await swath(`${words} --output map`, on(`${session}m`))).stdout);
     expect(legend).toEqual(table);
     expect([...onPage.keys()]).toEqual(table.map((line) => line.trim().split(" ")[0]));
-    // Each run for a number of its own costs a search: the ends and the middle stand for the rest.
+    // Each number costs a search: the ends and the middle represent the others.
     for (const row of [table[0]!, table[table.length >> 1]!, table.at(-1)!]) {
       const [number = ""] = row.trim().split(" ");
       const scene = row.trim().split(/ {2,}/).at(-1)!;
@@ -171,12 +171,17 @@ describe("VIEW-04 row numbers", () => {
     ["of another profile", "order review 1 --sandbox", on("a"), "showed rows of profile default"],
     ["of another service", "order review 1 --base-url https://b.example", on("a"), "asked another service"],
     [
-      "that no row has",
+      "of a missing row",
       "order review 99",
       on("a"),
       `there is no row 99: the last catalog search showed ${collects.length}`,
     ],
-    ["of a product that the row has not", "order review 1:XYZ", on("a"), "row 1 has no product XYZ; it has"],
+    [
+      "of a product that the row does not have",
+      "order review 1:XYZ",
+      on("a"),
+      "row 1 has no product XYZ; it has",
+    ],
     [
       "with --quiet, which would hide the ids",
       "order place 1 --yes --quiet",
@@ -360,10 +365,10 @@ describe("VIEW-04 a row number never refers to an earlier search than the one on
   );
 
   it.each([
-    ["with --columns that names no column", `${OTHER} --columns nosuch`],
+    ["with an unknown column in --columns", `${OTHER} --columns nosuch`],
     ["with such --columns on a map", `${OTHER} --output map --columns nosuch`],
     ["with a --query that fails", `${OTHER} --query abs(@)`],
-    ["with a box that is none", "catalog search --bbox 1,2"],
+    ["with an invalid box", "catalog search --bbox 1,2"],
     ["in a dry run", `${OTHER} --dry-run`],
   ])("a search %s keeps the numbers on the screen", async (_what, words) => {
     await swath(SEARCH, on("refused"));

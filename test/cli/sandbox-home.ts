@@ -1,4 +1,4 @@
-/** A machine of its own for the sandbox commands: a home folder, real sockets, real time, and processes that are noted. */
+/** A separate machine for the sandbox commands: a home folder, real sockets, real time, and recorded processes. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -21,7 +21,7 @@ export interface StartedHere {
   end: (signal?: "SIGINT" | "SIGTERM") => Promise<ExitCode>;
 }
 
-/** What a test says about the machine itself. */
+/** Facts of the machine that a test sets. */
 export interface Machine {
   isAlive?: World["isAlive"];
   processes?: World["processes"];
@@ -31,7 +31,7 @@ export interface SandboxHome {
   dir: string;
   /** The sandbox's folder in it. */
   store: string;
-  /** Process ids that were asked to end. */
+  /** Process ids that received an end signal. */
   terminated: number[];
   swath: (line: string, given?: Surroundings, machine?: Machine) => Promise<HomeRun>;
   /** `sandbox start` in the foreground of this process. */
@@ -61,7 +61,7 @@ export async function sandboxHome(): Promise<SandboxHome> {
       const interrupts = new Interrupts();
       const { world, screen } = make(line, { interrupts });
       let exited: Promise<ExitCode> = Promise.resolve(1);
-      // It goes on until it is ended: what it prints says that it has begun.
+      // It runs until it is ended: its output shows that it has begun.
       await new Promise<void>((resolve, reject) => {
         const write: World["stdout"]["write"] = (chunk) => world.stdout.write(chunk).then(resolve);
         exited = run({ ...world, stdout: { ...world.stdout, write } });

@@ -1,4 +1,4 @@
-/** `swath sandbox` through the front door: with a store on disk, and with one that listens. */
+/** `swath sandbox` through the front door: with a store on disk, and as a running service. */
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -43,7 +43,7 @@ describe("on a store on disk", () => {
     const search = `catalog search ${OVER_LISBON} --product-type GEO --json --limit 1 --sandbox`;
     const [geo] = json((await swath(search)).stdout);
     const collect = geo.properties["vendor:collect_id"];
-    // Detections are made for each order: they are never there already.
+    // Detections are made for each order: they never exist before.
     const items = `--item ${geo.collection}/${geo.id} --generate VS=${collect}`;
     const placed = await swath(`order place ${items} --yes --json --sandbox`);
     const { orderId } = json(placed.stdout);
@@ -163,7 +163,7 @@ describe("one request per command", () => {
     expect(asked.stderr).toMatch(/moves the sandbox's time back from \S+ to \S+/);
     const agreed = await swath("sandbox clock --mode real --yes --json");
     expect([agreed.exitCode, json(agreed.stdout).mode]).toEqual([0, "real"]);
-    // Nothing to move back: nothing to ask.
+    // No time to move back: no question.
     expect((await swath("sandbox clock --mode real")).exitCode).toBe(0);
   });
 

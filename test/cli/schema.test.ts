@@ -1,4 +1,4 @@
-/** `schema`: what editors check with, held against what the program itself checks. */
+/** `schema`: the schemas for editors, compared with the checks of the program. */
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { writeFile } from "node:fs/promises";

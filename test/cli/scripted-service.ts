@@ -1,4 +1,4 @@
-/** A service that answers by a script: what a test says for a method and path, in turn; the last answer stays. */
+/** A service with scripted answers: a test gives them per method and path, in turn; the last answer stays. */
 import type { Send } from "../../src/contract/send.ts";
 import { BASE_URL, runWords, type Run, type Surroundings } from "./world.ts";
 

@@ -1,4 +1,4 @@
-/** Names of fields as the tables head them, ranges of one field, and times of submission. */
+/** Column headings as names of fields, ranges of one field, and times of submission. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 

@@ -1,4 +1,4 @@
-/** Page after page of a request search, through the front door. */
+/** Pages of a request search, through the front door. */
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
@@ -7,7 +7,7 @@ import { BASE_URL, runWords, type Surroundings } from "./world.ts";
 interface Canned {
   count: number;
   envelope?: "results" | "array" | "features";
-  /** Most requests without an answer at one time. */
+  /** The most simultaneous requests. */
   mostInFlight: number;
   send: Send;
 }
@@ -141,7 +141,7 @@ describe("pages", () => {
       },
     });
     expect(seen).toHaveLength(3);
-    // The next page travels while rows are written; the one after it waits for its turn.
+    // The next page is requested while rows are written; the one after it waits for its turn.
     expect(seen[2]).toBeGreaterThan(0);
   });
 

@@ -7,18 +7,13 @@ const { swath, send, member } = bench;
 
 /** Title, words, exit, `CODE flag at path`. */
 const REFUSED: readonly (readonly [title: string, words: string, exit: number, facts: string])[] = [
-  [
-    "SEARCH-T-04 a direction of another language",
-    "tasks --order descending",
-    3,
-    "ENUM_INVALID --order at order",
-  ],
+  ["SEARCH-T-04 an unknown direction", "tasks --order descending", 3, "ENUM_INVALID --order at order"],
   ["SEARCH-T-05 page 0", "tasks --page 0", 3, "FIELD_TYPE_INVALID --page at page"],
-  ["SEARCH-T-05 no number", "tasks --page x", 2, "USAGE --page at "],
+  ["SEARCH-T-05 a page that is not a number", "tasks --page x", 2, "USAGE --page at "],
   ["SEARCH-T-06 a page too large", "tasks --page-size 501", 3, "PAGE_LIMIT_EXCEEDED --page-size at limit"],
   ["SEARCH-T-06 a page of none", "tasks --page-size 0", 3, "PAGE_LIMIT_EXCEEDED --page-size at limit"],
   ["SEARCH-R-02 a page too large", "repeats --page-size 501", 3, "PAGE_LIMIT_EXCEEDED --page-size at limit"],
-  ["a total of none", "tasks --limit 0", 2, "USAGE --limit at "],
+  ["a total of zero", "tasks --limit 0", 2, "USAGE --limit at "],
   ["a total and everything", "tasks --limit 5 --all", 2, "USAGE --limit at "],
   ["one page and everything", "tasks --page 5 --all", 2, "USAGE --page at "],
   [
@@ -69,7 +64,12 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
     3,
     "TIMESTAMP_INVALID --status-time at query.lastStatusTime",
   ],
-  ["SEARCH-T-23 no number", "tasks --window-duration '>=1d'", 2, "USAGE --window-duration at "],
+  [
+    "SEARCH-T-23 a value that is not a number",
+    "tasks --window-duration '>=1d'",
+    2,
+    "USAGE --window-duration at ",
+  ],
   ["SEARCH-T-28 no comparison", "tasks --where offNadir", 2, "USAGE --where at "],
   [
     "SEARCH-T-32 no operator",
@@ -84,7 +84,7 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
     'QUERY_OPERATOR_INVALID --filter at query["a.b"]',
   ],
   [
-    "SEARCH-T-32 an operator of nobody",
+    "SEARCH-T-32 an unknown operator",
     `repeats --filter '{"a.b":{"ne":1}}'`,
     3,
     'QUERY_OPERATOR_INVALID --filter at query["a.b"]',
@@ -102,7 +102,7 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
     "QUERY_OPERATOR_INVALID --filter at query.taskName",
   ],
   [
-    "SEARCH-T-35 no interval",
+    "SEARCH-T-35 an invalid interval",
     "tasks --window-open soon",
     3,
     "DATETIME_INTERVAL_INVALID --window-open at query.windowOpen",
@@ -126,7 +126,7 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
     "DATETIME_INTERVAL_INVALID --filter at query.windowOpen",
   ],
   [
-    "SEARCH-T-35 two bounds of a time that leave nothing",
+    "SEARCH-T-35 two contradictory bounds of a time",
     "tasks --where 'windowOpen>=2026-01-02' --where 'windowOpen<2026-01-01'",
     3,
     "DATETIME_INTERVAL_INVALID --where at query.windowOpen",
@@ -150,7 +150,7 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
     "QUERY_OPERATOR_INVALID --where at query.lastStatusCode",
   ],
   [
-    "SEARCH-T-36 SEARCH-R-08 a beginning of a message",
+    "SEARCH-T-36 SEARCH-R-08 a prefix of a message",
     "repeats --where 'lastStatusMessage^=no'",
     3,
     "QUERY_OPERATOR_INVALID --where at query.lastStatusMessage",
@@ -164,8 +164,8 @@ const REFUSED: readonly (readonly [title: string, words: string, exit: number, f
   ["SEARCH-R-12 a window of repeat requests", "repeats --window-open 2026-01-01", 2, "USAGE undefined at "],
   ["SEARCH-R-12 a series of series", "repeats --include-repeating", 2, "USAGE undefined at "],
   ["a raw query that is a list", "tasks --filter '[]'", 2, "INPUT_NOT_JSON --filter at "],
-  ["a raw query that is no JSON", "tasks --filter {a", 2, "INPUT_NOT_JSON --filter at "],
-  ["a query that is a text", `tasks --data '{"query":"x"}'`, 3, "FIELD_TYPE_INVALID --data at query"],
+  ["a raw query that is not JSON", "tasks --filter {a", 2, "INPUT_NOT_JSON --filter at "],
+  ["a query as text", `tasks --data '{"query":"x"}'`, 3, "FIELD_TYPE_INVALID --data at query"],
 ];
 
 interface Detail {

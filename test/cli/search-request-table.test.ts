@@ -1,4 +1,4 @@
-/** What `search tasks` and `search repeats` send: words -> the one request that leaves. */
+/** The requests of `search tasks` and `search repeats`: a command line, and the one request it sends. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -352,12 +352,12 @@ describe("warnings", () => {
       "Warning: --sort properties.a: keys are looked up below properties already; it is sent as typed",
     ],
     [
-      "SEARCH-T-17 a slip in a status, which any service may know",
+      "SEARCH-T-17 an unknown status, which a service may have",
       "tasks --status compelted",
       'Warning: --status: "compelted" is not a status that the interface names; did you mean completed?',
     ],
     [
-      "SEARCH-R-08 a status that is near none",
+      "SEARCH-R-08 a status unlike the known ones",
       "repeats --where lastStatusCode=paused",
       'Warning: --where: "paused" is not a status that the interface names',
     ],

@@ -1,4 +1,4 @@
-/** Keys and signatures: in requests where they belong, and nowhere else. */
+/** Keys and signatures are in requests that need them, and nowhere else. */
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -28,7 +28,7 @@ async function filesBelow(dir: string): Promise<[name: string, text: string, mod
   );
 }
 
-/** Ways in which a key can be written: as it is, in base64, percent-encoded, or cut. */
+/** The ways to write a key: unchanged, in base64, percent-encoded, or cut. */
 const SPELLINGS = [
   KEY,
   Buffer.from(KEY).toString("base64").replace(/=+$/, ""),
@@ -43,7 +43,7 @@ function expectNoKey(run: Pick<Run, "stdout" | "stderr">, words: string): void {
   }
 }
 
-/** Far sides that say everything they got back to us, in every way they can. */
+/** Services that return everything they received, in every possible way. */
 const echoing =
   (status: number, type: string): Send =>
   async ({ url, headers, body }) => {
@@ -73,7 +73,7 @@ const FAR_SIDES: readonly (readonly [name: string, send: Send])[] = [
   ["an echo of everything, 200", echoing(200, "application/json")],
   ["an echo of everything, 302", echoing(302, "text/html")],
   [
-    "a broken connection that quotes what was sent",
+    "a broken connection that quotes the request",
     async ({ headers }) => {
       throw new TransportError(
         "reset",

@@ -1,4 +1,4 @@
-/** Rules of the interface that the help states, the sandbox keeps, and no command breaks. */
+/** Rules of the interface that the help explains, the sandbox applies, and no command breaks. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted, task } from "./scripted-service.ts";

@@ -1,11 +1,11 @@
-/** flag > environment > profile > default, seen in what a run does; and the base URL. */
+/** flag > environment > profile > default, observed in a run; and the base URL. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { runWords, tempHome, type Run } from "./world.ts";
 
-/** A home whose profile says this. */
+/** A home whose profile has this. */
 async function homeWith(profile: object): Promise<string> {
   const home = await tempHome();
   const dir = join(home, ".config", "swath");
@@ -32,9 +32,9 @@ interface Setting {
   flag: string;
   env: string;
   profile: object;
-  /** What the run shows of the setting. */
+  /** The setting as the run shows it. */
   seen: (run: Run) => unknown;
-  /** The values of flag, environment, profile and default, as `seen` gives them. */
+  /** The values of flag, environment, profile and default, as `seen` returns them. */
   values: readonly [flag: unknown, env: unknown, profile: unknown, preset: unknown];
   send?: Send;
 }
@@ -85,7 +85,7 @@ describe.each(Object.entries(SETTINGS))(
   "GEN-02 %s",
   (name, { flag, env, profile, seen, values, send = serving }) => {
     const places = ["flag", "environment", "profile", "default"] as const;
-    // Every pair of places, and each alone: the first of the two wins.
+    // Every pair of sources, and each alone: the first of the two applies.
     const cases = places.flatMap((winner, at) => places.slice(at).map((other) => [winner, other] as const));
 
     it.each(cases)("the %s overrides the %s", async (winner, other) => {

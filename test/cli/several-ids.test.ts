@@ -1,4 +1,4 @@
-/** Every command that takes an id takes several, and `-` for ids on stdin, one a line. */
+/** Every command with an id accepts several, and `-` for ids on stdin, one per line. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -85,7 +85,7 @@ describe("several tasks", () => {
     });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.stdout.trim().split("\n")).toHaveLength(2);
-    // What they collected is compared before anything is bought.
+    // Their collects are compared before anything is bought.
     expect(run.requests.map(({ path }) => path)).toEqual([
       ...tasks.map((id) => `/task/${id}`),
       ...tasks.map(() => "/catalog/search"),

@@ -1,4 +1,4 @@
-/** PICK-02: ids shortened to their beginning, and tasks and repeat requests by their names. */
+/** PICK-02: prefixes of ids, and names of tasks and repeat requests. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { runScripted, task as record } from "./scripted-service.ts";

@@ -1,4 +1,4 @@
-/** PICK-02: catalog items by the beginning of an id, as the table of a search shows it. */
+/** PICK-02: catalog items by a prefix of an id, as in the table of a search. */
 import { afterAll, describe, expect, it } from "vitest";
 import { rm } from "node:fs/promises";
 import { openBench } from "./bench.ts";
@@ -27,7 +27,7 @@ const bodies = (requests: readonly { path: string; body?: unknown }[], path: str
   requests.filter((request) => request.path === path).map(({ body }) => body);
 const RANGE = { query: { "vendor:collect_id": { gte: short, lt: `${short}z` } }, limit: 100 };
 
-/** A beginning of four characters or more that more than one scene has. */
+/** A prefix of four characters or more that several scenes share. */
 async function sharedBeginning(): Promise<{ begin: string; collects: string[] }> {
   const { stdout } = await swath("catalog search --product-type SLC --limit 2000 --json");
   const all = [
@@ -182,7 +182,7 @@ describe("PICK-02 the short id of a scene", () => {
 describe("PICK-02 on a terminal that has shown the scene", () => {
   it("one search checks for other scenes with the short id, and for an item with that prefix", async () => {
     await swath(SEARCH, terminal());
-    // After the price one more asks what its ids stand for.
+    // After the price one more request looks up its ids.
     const described = expect.objectContaining({ ids: expect.anything() as unknown }) as unknown;
     const review = await swath(`order review ${short}`, terminal());
     expect(review.requests.map(({ path }) => path)).toEqual([

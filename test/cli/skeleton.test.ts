@@ -1,4 +1,4 @@
-/** `--generate-skeleton`: what is printed can be given back to the command as it stands, and is sent. */
+/** `--generate-skeleton`: the printed body can be passed to the command unchanged, and is sent. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { tempHome } from "./world.ts";
 
 const { swath } = await openBench({ archiveSize: 100 });
 
-/** The command as a template asks for it, and as it is sent. */
+/** The command with a template, and the request it sends. */
 const COMMANDS = [
   ["task create", ""],
   ["repeat create", ""],

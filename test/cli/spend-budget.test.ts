@@ -1,4 +1,4 @@
-/** What may be spent: the budget of a profile, prices that change, and items that were bought before. */
+/** Limits of spending: the budget of a profile, prices that change, and items that were bought before. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** `swath spend report`: what was confirmed, in sums that guess nothing. */
+/** `swath spend report`: confirmed spends, in sums without guesses. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
@@ -13,7 +13,7 @@ const OFFLINE = { env: { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined } }
 let home: string;
 beforeAll(async () => {
   home = await tempHome();
-  // March: one with a price, one without. April: one with a price, and one whose answer is lost.
+  // March: one with a price, one without. April: one with a price, and one with a lost answer.
   expect((await swath(`${order(first)} --review`, { home })).exitCode).toBe(0);
   expect((await swath(order(second), { home })).exitCode).toBe(0);
   clock.ms += 31 * 86_400_000;

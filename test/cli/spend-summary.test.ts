@@ -1,4 +1,4 @@
-/** `swath spend`: what this month has cost, a series by its commitment, and what is left. */
+/** `swath spend`: the spends of this month, a series by its commitment, and the rest of the budget. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";

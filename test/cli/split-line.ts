@@ -1,4 +1,4 @@
-/** Splits a line as a shell would, as far as examples need it: blanks, single and double quotes. */
+/** Splits a line like a shell, as far as examples need it: spaces, single and double quotes. */
 export function words(line: string): string[] {
   const parts = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
   return parts.map((part) =>

@@ -1,4 +1,4 @@
-/** The commands that the program proposes, to a person who has it by `npx swath` and not on the PATH. */
+/** Suggested commands for a person who runs `npx swath`, without swath on the PATH. */
 import { afterAll, describe, expect, it } from "vitest";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The status line in a window that gets another width while it is shown. */
+/** The status line in a window whose width changes while it is shown. */
 import { describe, expect, it } from "vitest";
 import { openStatusLine, type StatusLine } from "../../src/cli/output/status-line.ts";
 import { TransferMeter } from "../../src/cli/output/transfer-meter.ts";
@@ -29,7 +29,7 @@ async function open(columns: number, { env = {}, isReflowing = true } = {}) {
   return { screen, line };
 }
 
-/** What a download shows in a window of this width. */
+/** The output of a download in a window of this width. */
 function progress(columns: number): string {
   const files = ["HH", "HV", "VV"].map((name) => ({
     path: `scene-20261120T101112-of-a-long-name/${name}-an-asset-with-a-name-of-many-words.tif`,

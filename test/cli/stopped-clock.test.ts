@@ -16,7 +16,7 @@ beforeEach(async () => {
   await writeFile(path, "bytes");
 });
 
-/** An operation that the clock does not see loses the race against the turns that it waits: not each time, but once in so many. */
+/** An operation that the clock does not see loses the race against its turns: not each time, but occasionally. */
 const TIMES = 50;
 
 async function pass(turns: number): Promise<void> {
@@ -25,7 +25,7 @@ async function pass(turns: number): Promise<void> {
 
 describe("the clock stands during a file operation", () => {
   it.each<[string, () => Promise<unknown>]>([
-    ["looking at a file", () => stat(path)],
+    ["reading the status of a file", () => stat(path)],
     ["reading a file", () => readFile(path)],
     ["reading a file, with a callback", () => new Promise((resolve) => readWithCallback(path, resolve))],
     ["reading a stream", () => finished(createReadStream(path).resume())],
@@ -72,7 +72,7 @@ describe("the clock stands during a file operation", () => {
     const pipe = join(home, "pipe");
     execFileSync("mkfifo", [pipe]);
     const clock = stoppedClock(0);
-    // Opening a pipe takes until somebody opens its other end.
+    // Opening a pipe takes until its other end is opened.
     const opening = open(pipe, "r");
     const slept = clock.sleep(1000);
     await pass(1000);

@@ -5,16 +5,16 @@ import { onAbort } from "../../src/time/on-abort.ts";
 export const NOW = Date.parse("2026-03-10T11:47:00Z");
 
 /**
- * A clock that stands still until everybody sleeps; then it jumps to the moment when the first sleeper wakes. A slow disk or a
- * busy machine therefore changes no time that a test sees. Everybody sleeps when no file operation is under way, no promise
+ * A clock that stands still until everything sleeps; then it jumps to the moment when the first sleeper wakes. A slow disk or a
+ * busy machine therefore changes no time that a test sees. Everything sleeps when no file operation is in progress, no promise
  * has work left, and no work of `during` lasts. The clock does not see work in other threads (compression, workers) or on
  * sockets: such work needs `during`.
  */
 export interface StoppedClock extends Clock {
   ms: number;
-  /** Lengths of the sleeps that came to their end. */
+  /** Lengths of the completed sleeps. */
   readonly slept: number[];
-  /** Time stands while this work lasts, whoever sleeps: a time limit never overtakes an answer that comes. */
+  /** Time stands while this work lasts: a time limit never overtakes an answer. */
   during<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -25,17 +25,17 @@ interface Sleeper {
 }
 
 /**
- * Node lists file operations under these names while they are under way: with a callback, with a promise, and the closing of
- * a file handle. The names are not documented: stopped-clock.test.ts fails on a Node that has others.
+ * Node lists file operations under these names while they are in progress: with a callback, with a promise, and the closing of
+ * a file handle. The names are not documented: stopped-clock.test.ts fails on a Node with others.
  */
 const FILE_OPERATION = /^(?:FSReq|CloseReq)/u;
 
 const isFileBusy = (): boolean => process.getActiveResourcesInfo().some((name) => FILE_OPERATION.test(name));
 
-/** Turns of the event loop without a sign of work. Promises are done after one; code that yields (`setImmediate`) needs more. */
+/** Turns of the event loop without a sign of work. Promises finish after one; code that yields (`setImmediate`) needs more. */
 const IDLE_TURNS = 3;
 
-/** Between two looks at a busy disk: looking in each turn would take the core that other work needs. */
+/** Between two checks of a busy disk: a check in each turn would take the core that other work needs. */
 const NEXT_LOOK_MS = 1;
 
 export function stoppedClock(startMs = NOW): StoppedClock {
@@ -64,7 +64,7 @@ export function stoppedClock(startMs = NOW): StoppedClock {
     first.wake();
     idleTurns = 0;
   };
-  /** Somebody works: the count of idle turns begins again. */
+  /** Work is in progress: the count of idle turns starts again. */
   const lookSoon = (): void => {
     idleTurns = 0;
     if (isLooking) return;

@@ -1,4 +1,4 @@
-/** Money that adds up: numbers in JSON and csv, budgets that can be read, one line to decide by. */
+/** Money that adds up: numbers in JSON and csv, readable budgets, one line for a decision. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { errorOf, runScripted, type Script } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
@@ -163,7 +163,7 @@ describe("a structured setting", () => {
     expect(JSON.parse((await config("list", "--json")).stdout)).toContainEqual(
       expect.objectContaining({ key: "budget", value: data }),
     );
-    // What was printed can be typed again.
+    // The printed value can be typed again.
     await config("set", "budget", text);
     expect((await config("get", "budget")).stdout).toBe(`${text}\n`);
   });

@@ -1,4 +1,4 @@
-/** Approving and rejecting: what is looked at, shown, asked and sent, in this order and no other. */
+/** Approving and rejecting: checks, output, question and request, in exactly this order. */
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
 import { errorOf, runScripted, task, type Script } from "./scripted-service.ts";
@@ -249,9 +249,9 @@ describe("a reply that is the record of something else", () => {
 describe("PICK-02 a name whose search failed", () => {
   const FAILED: [string, Script[string]][] = [
     ["500", [{ status: 500, body: { error: "x" } }]],
-    ["no list", [{ body: "nothing" }]],
+    ["a response that is not a list", [{ body: "nothing" }]],
     [
-      "a list with what is no record",
+      "a list with a value that is not a record",
       [
         {
           body: {
@@ -284,7 +284,7 @@ describe("PICK-02 a name whose search failed", () => {
         GET: [{ body: priced("t-1", "$9.00") }],
       });
       expect(run.exitCode, line).not.toBe(0);
-      // The listing of what waits reads an estimate that it lacks.
+      // The list of waiting requests reads a missing estimate.
       const others = run.requests.filter(({ method, path }) => !path.endsWith("/search") && method !== "GET");
       expect(others, line).toEqual([]);
       if (!line.startsWith("approvals"))

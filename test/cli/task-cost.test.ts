@@ -1,4 +1,4 @@
-/** What a task costs and what became of it, as people see it and as programs get it. */
+/** The price and the history of a task, for people and for programs. */
 import { describe, expect, it } from "vitest";
 import { runScripted } from "./scripted-service.ts";
 

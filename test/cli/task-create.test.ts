@@ -1,4 +1,4 @@
-/** `task create`: words in, the one body out; and every refusal before anything is sent. */
+/** `task create`: a command line, the one body it sends; and every refusal before any request. */
 import { describe, expect, it } from "vitest";
 import { errorOf, runScripted, task } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";

@@ -47,10 +47,10 @@ const reply = (status: number, body: object): Awaited<ReturnType<Send>> => ({
   })(),
 });
 
-/** What a search answers: all that was made before this run, or nothing that anybody could read. */
+/** The answers of a search: all records from before this run, or an unreadable reply. */
 type Found = readonly object[] | "unreadable";
 
-/** Creates what it is asked for, but for the names that a test makes it refuse or lose. */
+/** Creates each requested task, except the names that a test refuses or loses. */
 function service(
   refused: readonly string[] = [],
   lost: readonly string[] = [],

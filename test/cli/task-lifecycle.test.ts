@@ -1,4 +1,4 @@
-/** A task and a series through their lives, joined to the sandbox: what one command prints is what the next one takes. */
+/** A task and a series through their lives, joined to the sandbox: the output of one command is the input of the next. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted, task } from "./scripted-service.ts";

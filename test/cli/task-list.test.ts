@@ -1,4 +1,4 @@
-/** `task list` and `task types`: what they send, what they remember, what they show. */
+/** `task list` and `task types`: requests, remembered values, output. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -119,7 +119,7 @@ describe("task list", () => {
   it.each([
     ["BULK-02 a page too large", "--page-size 501", 3, "PAGE_LIMIT_EXCEEDED"],
     ["BULK-02 page 0", "--page 0", 2, "USAGE"],
-    ["BULK-04 a method of nobody", "--method put", 2, "USAGE"],
+    ["BULK-04 an unknown method", "--method put", 2, "USAGE"],
     ["BULK-05 a body with GET", "--method get --data {}", 2, "USAGE"],
     ["a total and everything", "--limit 5 --all", 2, "USAGE"],
   ])("%s is refused", async (_title, words, exitCode, code) => {
@@ -196,7 +196,7 @@ describe("--columns price without --price", () => {
       );
       const rows = named.stdout.trim().split(/\r?\n/).slice(1);
       expect(rows.length).toBeGreaterThan(0);
-      // A series may have no amount that it commits to, but it has a price.
+      // A series may have no commitment, but it has a price.
       if (columns !== "id,commitment.amount" || words.includes("task"))
         for (const row of rows) expect(row).not.toMatch(/,$/);
     }

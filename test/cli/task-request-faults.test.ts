@@ -1,4 +1,4 @@
-/** Every fault of a tasking request says what is wrong, where, with which value, by which rule, and what to do about it. */
+/** Every fault of a tasking request has its reason, place, value, rule and next step. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";

@@ -1,4 +1,4 @@
-/** What the interface leaves open about tasking bodies: each key of the dialect, as it goes over the wire. */
+/** Open points of the interface about tasking bodies: each key of the dialect, as it is sent. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";

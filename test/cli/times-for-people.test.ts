@@ -1,4 +1,4 @@
-/** Times without fractions of a second wherever a person reads them; data keeps them. */
+/** Times for people have no fractions of a second; data keeps them. */
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";

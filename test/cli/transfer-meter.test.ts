@@ -1,4 +1,4 @@
-/** What a person at a terminal sees of a download, from its events alone. */
+/** The display of a download at a terminal, from its events alone. */
 import { describe, expect, it } from "vitest";
 import { TransferMeter } from "../../src/cli/output/transfer-meter.ts";
 import { cutStart } from "../../src/render/width.ts";

@@ -1,4 +1,4 @@
-/** `verify`: a folder against its manifest, and what is wrong fetched again. */
+/** `verify`: a folder against its manifest, and the repair of faulty files. */
 import { appendFile, mkdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What a person sees at a terminal while the service takes its time. */
+/** The display at a terminal while the service is slow. */
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";

@@ -1,4 +1,4 @@
-/** What is said before a request is sent, approved or only shown. */
+/** Warnings before a request is sent, approved or only shown. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted, task } from "./scripted-service.ts";

@@ -142,7 +142,7 @@ describe("PICK-04 swapped coordinates", () => {
       geometry: { coordinates: number[][][] };
       properties: Record<string, string>;
     }[];
-    // One that is away from the cities, so that no name speaks for it.
+    // A place away from cities, so that no name is near.
     const { properties, geometry } = items.find(({ geometry: { coordinates } }) => {
       const [longitude = 0, latitude = 0] = coordinates[0]![0]!;
       return (

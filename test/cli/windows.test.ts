@@ -1,4 +1,4 @@
-/** Windows as seen from the service's clock: what has closed is refused, what has begun is noted. */
+/** Windows by the service's clock: a closed one is refused, one that has begun gets a note. */
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * The front door of the tests: words in; exit code, stdout, stderr and the requests that left out. A whole run goes
- * through `run(world)`, joined to a sandbox in memory, under a stopped clock, with a home folder of its own.
+ * The front door of the tests: words in; exit code, stdout, stderr and sent requests out. A complete run goes through
+ * `run(world)`, joined to a sandbox in memory, under a stopped clock, with its own home folder.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,18 +15,18 @@ import { NODE_OF_TESTS } from "../machine-facts.ts";
 import { stoppedClock } from "./stopped-clock.ts";
 import { words } from "./split-line.ts";
 
-/** Where the sandbox of a bench answers: with a path prefix, which must never get lost. */
+/** The address of the sandbox of a bench: with a path prefix, which must be kept. */
 export const BASE_URL = "https://sar.example/v1";
 
 export const tempHome = (): Promise<string> => mkdtemp(join(tmpdir(), "swath-cli-"));
 
-/** Process id of every run: the only one that is alive. */
+/** Process id of every run: the only living one. */
 export const PID = 100;
 
-/** What one run meets; everything left out is a pipe, an empty stdin and a machine without settings. */
+/** The environment of one run; the defaults are a pipe, an empty stdin and a machine without settings. */
 export interface Surroundings {
   env?: Record<string, string | undefined>;
-  /** What stands on stdin. */
+  /** The content of stdin. */
   stdin?: string | Uint8Array;
   stdinTTY?: boolean;
   stdoutTTY?: boolean;
@@ -37,7 +37,7 @@ export interface Surroundings {
   columns?: number;
   /** Rows of the terminal. */
   rows?: number;
-  /** What both streams are given, in order, as a terminal shows it. */
+  /** The output of both streams, in order, as a terminal shows it. */
   onWrite?: (text: string) => void;
   /** Replaces writing to stdout: a full disk, a closed pipe. */
   writeStdout?: Output["write"];
@@ -58,7 +58,7 @@ export interface Screen {
   writes: number;
 }
 
-/** A world around one run, and the screen that it writes to. */
+/** A world for one run, and the screen that it writes to. */
 export function testWorld({
   argv,
   home,

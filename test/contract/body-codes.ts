@@ -2,14 +2,14 @@ import { checkBody } from "../../src/contract/parse.ts";
 import type { EndpointName } from "../../src/contract/endpoints.ts";
 import { parseBodyPath, setPath, unsetPath } from "../../src/contract/json-path.ts";
 
-/** The body with one value changed, or left out when the value is undefined. */
+/** Returns the body with one value changed, or removed if the value is undefined. */
 export function change(body: unknown, where: string, value: unknown): unknown {
   const read = parseBodyPath(where);
   if (!read.ok) throw new Error(`${where} ${read.reason}`);
   return value === undefined ? unsetPath(body, read.path) : setPath(body, read.path, value);
 }
 
-/** The code of every fault by its path; a path with two faults is a mistake of ours. */
+/** Returns the code of every fault by its path; a path with two faults is a mistake of ours. */
 export async function codesOf(name: EndpointName, body: unknown): Promise<Record<string, string>> {
   const result = await checkBody(name, body);
   if (result.ok) return {};

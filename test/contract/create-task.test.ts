@@ -4,7 +4,7 @@ import { checkBody } from "../../src/contract/parse.ts";
 import { change, codesOf } from "./body-codes.ts";
 import * as examples from "./tasking-bodies.ts";
 
-/** One change each to an allowed body: the row, where, what it becomes (undefined = left out), the codes in the reply. */
+/** One change each to an allowed body: the row, the path, the new value (undefined = removed), the codes in the reply. */
 const CREATE_TASK: [title: string, path: string, value: unknown, faults: Record<string, ErrorCode>][] = [
   ["TASK-02 another type", "type", "feature", { type: "FEATURE_REQUIRED" }],
   [
@@ -53,13 +53,13 @@ const CREATE_TASK: [title: string, path: string, value: unknown, faults: Record<
     { "properties.windowClose": "WINDOW_ORDER" },
   ],
   [
-    "TASK-19 a tier that is none",
+    "TASK-19 an unknown tier",
     "properties.collectionTier",
     "urgnt",
     { "properties.collectionTier": "ENUM_INVALID" },
   ],
   [
-    "TASK-25 a holdback that is none",
+    "TASK-25 an unknown holdback",
     "properties.archiveHoldback",
     "30_days",
     { "properties.archiveHoldback": "ENUM_INVALID" },
@@ -77,7 +77,7 @@ const CREATE_TASK: [title: string, path: string, value: unknown, faults: Record<
     { "properties.processingConfig.productTypes": "GEO_REQUIRED" },
   ],
   [
-    "TASK-31 a look direction that is none",
+    "TASK-31 an unknown look direction",
     "properties.collectConstraints.lookDirection",
     "both",
     { "properties.collectConstraints.lookDirection": "ENUM_INVALID" },
@@ -89,7 +89,7 @@ const CREATE_TASK: [title: string, path: string, value: unknown, faults: Record<
     { "properties.collectConstraints.ascDsc": "PLACEMENT_CONFLICT" },
   ],
   [
-    "TASK-33 a plane that is none",
+    "TASK-33 an unknown plane",
     "properties.collectConstraints.orbitalPlanes[1]",
     98,
     { "properties.collectConstraints.orbitalPlanes[1]": "ORBITAL_PLANE_INVALID" },
@@ -119,7 +119,7 @@ const CREATE_TASK: [title: string, path: string, value: unknown, faults: Record<
     { "properties.collectConstraints.localTime": "LOCAL_TIME_INVALID" },
   ],
   [
-    "TASK-49 a squint that is none",
+    "TASK-49 an unknown squint",
     "properties.collectConstraints.squint",
     "disabled",
     { "properties.collectConstraints.squint": "ENUM_INVALID" },

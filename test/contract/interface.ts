@@ -1,6 +1,6 @@
 /**
- * The operator's interface, typed by hand from its endpoint tables and never generated: what the table in
- * `src/contract/endpoints.ts`, the client and the reply parsers are held against.
+ * The operator's interface, typed by hand from its endpoint tables and never generated: the table in
+ * `src/contract/endpoints.ts`, the client and the reply parsers are compared with it.
  */
 import type { Client } from "../../src/client/client.ts";
 import type { Effect } from "../../src/contract/endpoint.ts";
@@ -9,17 +9,17 @@ import type { EndpointName } from "../../src/contract/endpoints.ts";
 export interface InterfaceRow {
   /** Method and path as the interface writes them. */
   readonly row: string;
-  /** The effect of the request; of one without a body where the body decides. */
+  /** The effect of the request; for one without a body if the body decides. */
   readonly effect: Effect;
   /** A call of the client; undefined for the one endpoint that no configured client calls. */
   readonly call?: (client: Client) => Promise<unknown>;
   /** Method, path and query that the call sends. */
   readonly line: string;
-  /** The body that the call sends; none where the interface shows none. */
+  /** The body that the call sends, unless the interface shows none. */
   readonly sent?: unknown;
-  /** What the endpoint may answer. */
+  /** Valid answers of the endpoint. */
   readonly allowed: readonly [unknown, ...unknown[]];
-  /** What is no answer of it. */
+  /** Invalid answers of it. */
   readonly unknown: readonly unknown[];
 }
 
@@ -63,7 +63,7 @@ const task = {
   geometry: { type: "Point", coordinates: [-179.97, -16.8] },
   properties: { windowOpen: "2031-06-01T00:00:00Z", windowClose: "2031-06-08T00:00:00Z" },
 } as never;
-/** A body that the types would refuse, since it is not whole. */
+/** A body that the types would refuse, since it is incomplete. */
 const body = (value: object): never => value as never;
 
 export const INTERFACE: Readonly<Record<EndpointName, InterfaceRow>> = {

@@ -44,9 +44,9 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
     { defaultProductTypes: [{ productType: "GEO", required: false }] },
     { "defaultProductTypes[0].required": "ORG_GEO_LOCKED" },
   ],
-  ["SEARCH-T-04 a direction that is none", "searchTasks", { order: "up" }, { order: "ENUM_INVALID" }],
+  ["SEARCH-T-04 an unknown direction", "searchTasks", { order: "up" }, { order: "ENUM_INVALID" }],
   ["SEARCH-T-06 LIMITS-01 a page of 501", "searchTasks", { limit: 501 }, { limit: "PAGE_LIMIT_EXCEEDED" }],
-  ["SEARCH-T-06 a page of none", "searchRepeats", { limit: 0 }, { limit: "PAGE_LIMIT_EXCEEDED" }],
+  ["SEARCH-T-06 a page size of zero", "searchRepeats", { limit: 0 }, { limit: "PAGE_LIMIT_EXCEEDED" }],
   [
     "SEARCH-T-32 two operators",
     "searchTasks",
@@ -84,7 +84,7 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
     { "query.windowOpen": "DATETIME_INTERVAL_INVALID" },
   ],
   ["ORDER-01 no item", "placeOrder", { items: [] }, { items: "ORDER_EMPTY" }],
-  ["ORDER-01 no items at all", "reviewOrder", {}, { items: "ORDER_EMPTY" }],
+  ["ORDER-01 no items property", "reviewOrder", {}, { items: "ORDER_EMPTY" }],
   [
     "ORDER-04 a mixture of the shapes",
     "placeOrder",
@@ -135,24 +135,24 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
     { datetime: "DATETIME_INTERVAL_INVALID" },
   ],
   [
-    "CATALOG-10 a collection alone",
+    "CATALOG-10 a collection without a list",
     "searchCatalog",
     { collections: "vendor-archive" },
     { collections: "FIELD_TYPE_INVALID" },
   ],
   [
-    "CATALOG-12 A70 an operator that is none",
+    "CATALOG-12 A70 an unknown operator",
     "searchCatalog",
     { query: { platform: { in: ["a"] } } },
     { "query.platform": "QUERY_OPERATOR_INVALID" },
   ],
   [
-    "CATALOG-13 a direction that is none",
+    "CATALOG-13 an unknown direction",
     "searchCatalog",
     { sortby: [{ field: "id", direction: "down" }] },
     { "sortby[0].direction": "ENUM_INVALID" },
   ],
-  ["CATALOG-15 a page of none", "searchCatalog", { limit: 0 }, { limit: "PAGE_LIMIT_EXCEEDED" }],
+  ["CATALOG-15 a page size of zero", "searchCatalog", { limit: 0 }, { limit: "PAGE_LIMIT_EXCEEDED" }],
   [
     "A72 a box and a geometry",
     "searchCatalog",
@@ -161,7 +161,7 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
   ],
   ["EXPORT-06 no type", "presignExports", { exportFormat: "gpkg" }, { exportType: "ENUM_INVALID" }],
   [
-    "EXPORT-07 a format that is none",
+    "EXPORT-07 an unknown format",
     "presignExports",
     { exportType: "full", exportFormat: "shp" },
     { exportFormat: "ENUM_INVALID" },

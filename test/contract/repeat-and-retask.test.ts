@@ -94,7 +94,7 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
     { "properties.offNadirMin": "OFF_NADIR_ORDER" },
   ],
   [
-    "RETASK-C-08 an angle that is no number",
+    "RETASK-C-08 an angle that is not a number",
     "retaskCollect",
     { properties: { offNadirMin: "30 deg" } },
     { "properties.offNadirMin": "FIELD_TYPE_INVALID" },

@@ -1,4 +1,4 @@
-/** What waits for approval, on a real terminal of 80 columns: ticked with Space, approved with one confirmation. */
+/** Requests that wait for approval, on a real terminal of 80 columns: selected with Space, approved with one confirmation. */
 import { describe, expect, it } from "vitest";
 import { need } from "../need.ts";
 import { tempDir } from "./swath.ts";

@@ -58,7 +58,7 @@ describe("order download to a bucket", () => {
     const run = startSwath(words(orderId, "--timeout", "10m"), { home, env: s3.env });
     await s3.until("UploadPart");
     run.child.kill("SIGINT");
-    // While the part is still held: the time limit would outlast this test.
+    // While the part is still held: the time limit would exceed this test.
     await s3.until("AbortMultipartUpload");
     await s3.fail();
     await s3.release();

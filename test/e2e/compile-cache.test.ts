@@ -1,6 +1,6 @@
 /**
- * Node's cache of compiled code, where Node has one (22.8 and later): it may be lost, damaged or forged, and never decides how
- * a run ends. An older Node keeps nothing.
+ * Node's cache of compiled code (22.8 and later): it may be lost, damaged or forged, and never decides how a run ends. An older
+ * Node keeps nothing.
  */
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import * as nodeModule from "node:module";
@@ -13,7 +13,7 @@ const SEARCH = ["catalog", "search", "--point", "-9.14,38.71", "--sandbox", "--l
 
 const folderIn = (home: string): string => join(home, ".cache/swath/code");
 
-/** Files of compiled code; none where Node keeps none. */
+/** Files of compiled code; none if Node keeps none. */
 async function keptFiles(home: string): Promise<string[]> {
   const entries = await readdir(folderIn(home), { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

@@ -1,4 +1,4 @@
-/** The completion scripts in the shells that they are for. */
+/** The completion scripts in their shells. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -20,12 +20,12 @@ const SHELLS = {
 type ShellName = keyof typeof SHELLS;
 
 const home = await mkdtemp(join(tmpdir(), "swath-completion-"));
-// fish writes in the background, and may not have done so when its terminal has ended.
+// fish writes in the background, and may not have finished when its terminal has ended.
 const remove = (dir: string): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 10 });
 afterAll(() => remove(home));
 await mkdir(join(home, "bin"));
 const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
-/** With the Node of the tests: the one of the PATH may be another. */
+/** With the Node of the tests: the one on the PATH may be another. */
 const RUNS_SWATH = `exec ${quoted(process.execPath)} ${quoted(PROGRAM)} "$@"`;
 await writeFile(join(home, "bin/swath"), `#!/bin/sh\n${RUNS_SWATH}\n`, { mode: 0o755 });
 await mkdir(join(home, "coast"));
@@ -91,11 +91,11 @@ async function propose(
   return { proposals, stderr };
 }
 
-/** Shells differ in how much of a word they give back: all of it, or what follows the last sign or folder. */
+/** Shells differ in the returned part of a word: all of it, or the part after the last sign or folder. */
 const lastPiece = (word: string): string => word.replace(/\/$/, "").replace(/^.*[=:@/]/, "");
 const isThere = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 
-/** The PATH, where a folder with a swath of its own (a global installation) is replaced by links to its other programs. */
+/** The PATH, in which a folder with its own swath (a global installation) is replaced by links to its other programs. */
 async function pathWithoutSwath(): Promise<string> {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   const replaced = folders.map(async (folder, index) => {
@@ -125,7 +125,7 @@ const FORMATS = [
 ];
 const TYPES = ["CPHD", "GEC", "GEO", "SICD", "SIDD", "SLC", "VS"];
 
-/** A line, and exactly what is proposed at its end. */
+/** A line, and exactly the proposals at its end. */
 const TABLE: readonly (readonly [line: string, words: readonly string[]])[] = [
   ["swath cat", ["catalog"]],
   ["swath nonsense-", []],
@@ -174,7 +174,7 @@ const TABLE: readonly (readonly [line: string, words: readonly string[]])[] = [
 ];
 describe.each(Object.keys(SHELLS) as ShellName[])("completion in %s", (shell) => {
   const missing = !isThere(shell);
-  // A machine without the shell says so; a build that must test it fails.
+  // A machine without the shell reports it; a build that must test it fails.
   it(`${shell} is installed`, (context) => need(!missing, `${shell} is not installed`, context));
   if (missing) return;
 
@@ -217,14 +217,14 @@ const SETTINGS: Record<ShellName, readonly [file: string, text: string]> = {
   zsh: [".zshrc", "PROMPT='$ '; unset zle_bracketed_paste; autoload -Uz compinit && compinit -u -D"],
   fish: [".config/fish/config.fish", "function fish_prompt; echo -n '$ '; end\nset fish_greeting"],
 };
-/** A program in the place of swath, which prints the words that it is given. */
+/** A program in place of swath, which prints its arguments. */
 const PRINTS_WORDS = `#!/bin/sh
 case $1 in
   __complete) ${RUNS_SWATH} ;;
   *) printf '%s<' GOT; printf '<%s>' "$@"; echo '>' ;;
 esac
 `;
-/** Without the settings of the machine, where a shell can leave them out. */
+/** Without the settings of the machine, if a shell can skip them. */
 const STARTED: Record<ShellName, string> = { bash: "bash -i", zsh: "zsh -d -i", fish: "fish -i" };
 
 /** Presses the keys of each line in an interactive shell, and returns the words that the shell ran. */
@@ -236,7 +236,7 @@ async function press(shell: ShellName, before: string, lines: readonly string[])
   await mkdir(dirname(join(own, file)), { recursive: true });
   await writeFile(join(own, file), `${settings}\n${before}\nsource ${quoted(script)}\n`);
   await mkdir(join(own, "bin"));
-  // Without this folder fish fills one in the background, after the test has ended too.
+  // Without this folder fish fills one in the background, even after the test has ended.
   await mkdir(join(own, ".local/share/fish/generated_completions"), { recursive: true });
   await writeFile(join(own, "bin/swath"), PRINTS_WORDS, { mode: 0o755 });
   const terminal = startTerminal(STARTED[shell], {
@@ -288,7 +288,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ["swath task create --file=my\t", "<task><create><--file=my file.json>"],
 ];
 
-/** Shells as people have set them up. */
+/** Shells with the settings of people. */
 const SET_UP: readonly (readonly [shell: ShellName, name: string, before: string])[] = [
   ["bash", "without bash-completion", ""],
   ["bash", "with bash-completion", `source ${COMPLETION_PACKAGE}`],

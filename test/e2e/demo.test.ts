@@ -1,4 +1,4 @@
-/** README's first command, as a newcomer on a fresh machine runs it. */
+/** README's first command on a fresh machine. */
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ interface Report {
 describe("swath demo", () => {
   it("searches, prices, orders, downloads and verifies without account or network", async () => {
     const home = await tempDir();
-    // Any attempt to reach the network would go to a proxy that is not there.
+    // Any attempt to use the network would go to a missing proxy.
     const env = {
       HTTPS_PROXY: "http://127.0.0.1:9",
       HTTP_PROXY: "http://127.0.0.1:9",

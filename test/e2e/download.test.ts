@@ -1,4 +1,4 @@
-/** Downloads from a sandbox in another process: killed, continued, raced, renewed. */
+/** Downloads from a sandbox in another process: killed, continued, simultaneous, renewed. */
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ describe("order download", () => {
     await download(home, orderId);
     const wanted = await finalFiles(join(home, "out"));
     expect(Object.keys(wanted).length).toBe(8);
-    // Each round is killed when one more file is in place: the moments spread over the whole run.
+    // Each round is killed after one more file: the moments are spread over the complete run.
     for (const round of [1, 3, 5]) {
       await rm(join(home, "out"), { recursive: true });
       const run = startSwath(
@@ -145,7 +145,7 @@ describe("verification and programs", () => {
       second!,
       "--overwrite",
       "--exec",
-      // A path: a name would be EACCES where a folder of PATH belongs to another user.
+      // A path: a name would be EACCES if a folder of PATH belongs to another user.
       "/no-such-folder/no-such-program",
     );
     expect(missing.code).toBe(10);

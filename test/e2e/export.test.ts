@@ -1,6 +1,6 @@
 /**
- * The footprint exports with the built program and a sandbox that listens: listed, linked, fetched in three formats, mirrored as
- * time goes by, searched offline and ordered; what arrives is read by GDAL and DuckDB, and asked for by plain HTTP.
+ * The footprint exports with the built program and a sandbox that listens: listed, linked, fetched in three formats, mirrored
+ * over time, searched offline and ordered; GDAL and DuckDB read the files, and plain HTTP requests them.
  */
 import { once } from "node:events";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
@@ -17,7 +17,7 @@ interface Place {
   home: string;
   url: string;
   key: string;
-  /** Runs the program against the sandbox and fails where it does. */
+  /** Runs the program against the sandbox and fails with it. */
   ok: (line: string) => Promise<Ended>;
   json: <T>(line: string) => Promise<T>;
   run: (line: string) => Promise<Ended>;
@@ -143,7 +143,7 @@ describe("argv", () => {
       const ended = await run(`export sync mirror --weeks 6 --json ${more}`);
       const report = JSON.parse(ended.stdout) as { files: { path: string }[] };
       const fetched = [...ended.stderr.matchAll(/^(\S+): .*, complete$/gm)].map(([, path]) => path!);
-      // Weeks by how far their Monday is from the first one.
+      // Weeks by their distance from the first Monday.
       const weekOf = (path: string): number =>
         Math.round((Date.parse(/_(\d{4}-\d\d-\d\d)_/.exec(path)?.[1] ?? "") - MONDAY_MS) / DAY / 7);
       const what = fetched.map((path) => /_(latest|full)\./.exec(path)?.[1] ?? `week ${weekOf(path)}`);
@@ -164,12 +164,12 @@ describe("argv", () => {
     const wednesday = await sync("--exit-code");
     expect(wednesday).toMatchObject({ code: 15, fetched: changing });
 
-    // Monday: a new week, full, and the last refresh of the week that is no more one of the four.
+    // Monday: a new week, full, and the last refresh of the week that is no longer one of the four.
     await moveClock({ now: iso(MONDAY_MS + 7 * DAY + 10 * HOUR) });
     const monday = await sync();
     expect(monday.fetched).toEqual(["full", ...changing, "week 1"]);
 
-    // A file that went missing comes back alone; what the mirror holds is what its manifest says.
+    // A missing file is fetched again alone; the mirror contains the files of its manifest.
     await rm(join(home, "mirror", monday.report.files[0]!.path));
     expect((await sync()).fetched).toHaveLength(1);
     const verified = await run("verify mirror");
@@ -196,7 +196,7 @@ describe("argv", () => {
       return name === undefined ? 0 : (await stat(join(home, "mirror", name))).size;
     };
     const isDone = killed.ended.then(() => true);
-    // Until its part holds something.
+    // Until its part has content.
     while ((await part()) === 0) {
       const over = await Promise.race([isDone, new Promise((resolve) => setImmediate(resolve, false))]);
       expect(over, "the sync ended before it was killed").toBe(false);
@@ -224,7 +224,7 @@ describe("argv", () => {
     );
     const known = new Set(catalog.stdout.split("\n"));
 
-    // A service that nobody may ask.
+    // A service that must not get a request.
     let asked = 0;
     const trap = createServer((_request, response) => {
       asked += 1;

@@ -1,4 +1,4 @@
-/** Processes that spend at the same moment share one journal. `test/faults/killed-spenders.test.ts` kills and interrupts them. */
+/** Simultaneous spending processes share one journal. `test/faults/killed-spenders.test.ts` kills and interrupts them. */
 import { describe, expect, it } from "vitest";
 import { sellingService, type SellingService } from "./selling-service.ts";
 import { startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
@@ -9,7 +9,7 @@ interface Entry {
   state: string;
 }
 
-/** A person's machine and the service that they buy from. */
+/** A person's machine and its service. */
 async function machine(server: SellingService) {
   const home = await tempDir();
   const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
@@ -31,7 +31,7 @@ describe("simultaneous processes", () => {
     const { start, journal } = await machine(server);
     const runs = Array.from({ length: 4 }, () => start(order()));
     await server.until(1);
-    // The three that came second say so and end, while the first still waits for its answer.
+    // The three later ones report it and end, while the first still waits for its answer.
     let left = 3;
     await new Promise<void>((resolve) => {
       for (const { ended } of runs) void ended.then(() => (left -= 1) === 0 && resolve());

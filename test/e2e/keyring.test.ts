@@ -1,4 +1,4 @@
-/** P12 a real keyring of this system (GNOME's, on a message bus of its own): stored, read, sent, removed, in no file. */
+/** P12 a real keyring of this system (GNOME's, on its own message bus): stored, read, sent, removed, in no file. */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ const TOOLS = ["dbus-daemon", "dbus-monitor", "gnome-keyring-daemon"];
 const isHere = (tool: string): boolean =>
   spawnSync("sh", ["-c", 'command -v "$0"', tool], { stdio: "ignore" }).status === 0;
 
-/** The package is optional: not every platform has a build of it. */
+/** The package is optional: some platforms have no build of it. */
 function isLibraryHere(): boolean {
   try {
     createRequire(import.meta.url)("@napi-rs/keyring");

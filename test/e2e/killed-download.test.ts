@@ -1,4 +1,4 @@
-/** Downloads of 68 MB a file, killed five times: nothing lost that was there, and never half a file under its name. */
+/** Downloads of 68 MB per file, killed five times: no received byte is lost, and no name has a partial file. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, readdir, stat } from "node:fs/promises";
@@ -13,7 +13,7 @@ const PIECE = 256 * 1024;
 const KILLS = 5;
 const scene = Buffer.alloc(SIZE, createHash("sha512").update("Surtsey").digest("hex"));
 
-/** A service with one order of these files, which holds each body back until a test says how far it may go. */
+/** A service with one order of these files, which holds each body back until a test releases more of it. */
 async function service(names: readonly string[]) {
   const asked: { name: string; start: number }[] = [];
   let until = 0;
@@ -70,7 +70,7 @@ it.each([
     const home = await tempDir();
     const far = await service(names);
     const env = { SWATH_BASE_URL: far.url, SWATH_API_KEY: "k" };
-    // One connection a file: of ranges a part does not show how much of it is there.
+    // One connection per file: with ranges, a part does not show its number of bytes.
     const most = ["--max-connections", String(names.length)];
     const args = ["order", "download", "o-1", "--out-dir", "out", "--flat", ...most];
     const out = join(home, "out");
@@ -79,7 +79,7 @@ it.each([
       const goal = Math.floor((SIZE * kill) / (KILLS + 1)) + kill * 7919;
       far.allow(goal);
       const run = startSwath(args, { home, env });
-      // Somewhere behind nine tenths of what the server lets through: the moment itself is chance.
+      // After nine tenths of the released bytes: the exact moment is random.
       while (Math.min(...(await partSizes(out, names))) < goal * 0.9)
         await new Promise((resolve) => setImmediate(resolve));
       run.child.kill("SIGKILL");

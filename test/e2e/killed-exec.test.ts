@@ -1,4 +1,4 @@
-/** `--exec` and a run that is killed while its program runs: the same command again leaves no file out. */
+/** `--exec` and a run that is killed while its program runs: the same command again skips no file. */
 import { once } from "node:events";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -30,7 +30,7 @@ it("DOWNLOAD-10 P6 a run killed during its programs: a rerun repeats those that 
   const home = await tempDir();
   const out = join(home, "out");
   const url = await linksTo(join(home, "links.json"));
-  // Once, at its second file, when all have arrived, it kills who started it.
+  // Once, at its second file, when all have arrived, it kills its parent.
   await writeFile(
     join(home, "program.sh"),
     `if [ -s ran ] && [ ! -e killed ]; then

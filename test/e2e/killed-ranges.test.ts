@@ -1,4 +1,4 @@
-/** A large file on a line that caps each connection, so that it comes in ranges; killed in the middle of them. */
+/** A large file on a line that caps each connection, fetched in ranges and killed in the middle. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -12,11 +12,11 @@ import { startSwath, tempDir } from "./swath.ts";
 const BLOCK = 4096;
 const SIZE = 24_576 * BLOCK;
 const TICK_MS = 10;
-/** Of each connection, a tick. */
+/** Per connection and tick. */
 const PIECE = 40_000;
 const KILLS = 2;
 
-/** No block is like another, and none is empty. */
+/** No two blocks are equal, and none is empty. */
 const scene = Buffer.alloc(SIZE, createHash("sha512").update("Surtsey").digest("hex"));
 for (let block = 0; block < SIZE / BLOCK; block++) scene.writeUInt32LE(block, block * BLOCK);
 
@@ -44,7 +44,7 @@ async function service() {
     }, TICK_MS);
     response.on("close", () => clearInterval(timer));
   });
-  /** Resolves when that is so, looked at after each piece. */
+  /** Resolves when the condition is met, checked after each piece. */
   const until = (isSo: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       onSent = () => {
@@ -54,7 +54,7 @@ async function service() {
   return { url, asked, until };
 }
 
-/** What a kill left: which bytes are in the part, and which of them the sidecar knows. */
+/** The state after a kill: the bytes in the part, and those listed in the sidecar. */
 async function remains(out: string) {
   const part = (await readdir(out)).find((name) => name.endsWith(".part"))!;
   const bytes = await readFile(join(out, part));
@@ -87,12 +87,12 @@ it("DOWNLOAD-07 P6 P7 a file in several ranges, killed in the middle: less than 
       return now.length >= 4 && sent >= SIZE * 0.2;
     };
     await Promise.race([far.until(isFarEnough), run.ended]);
-    // On a machine that is busy enough it may have come as one stream, and be whole.
+    // On a busy machine it may have arrived as one stream, and be complete.
     if (run.child.exitCode !== null) break;
     run.child.kill("SIGKILL");
     await run.ended;
     expect(existsSync(join(out, "surtsey.tif"))).toBe(false);
-    // What the run before it had kept is not asked for.
+    // Bytes kept by the run before are not requested again.
     for (const { from } of far.asked.slice(before)) {
       expect(
         known.list.some(([start, end]) => from >= start && from < end),

@@ -1,4 +1,4 @@
-/** The same words mean the same everywhere: no zone and no language of the machine changes what is sent or shown. */
+/** The same words mean the same everywhere: no zone and no language of the machine changes requests or output. */
 import { expect, it } from "vitest";
 import { swath, tempDir } from "./swath.ts";
 import { words } from "../cli/split-line.ts";
@@ -20,12 +20,12 @@ const ROWS: readonly (readonly [line: string, meaning: RegExp])[] = [
     `task create ${ETNA} --type spotlight --window-open 2032-03-01T01:30:00+05:30 --window-close 2032-03-09T23:59:59.5-08:00 --dry-run`,
     /"windowOpen": "2032-02-29T20:00:00Z"[^]*"windowClose": "2032-03-10T07:59:59.5(00)?Z"/,
   ],
-  // Rome changes its clocks on 28 March 2032; the machine's own day is another one.
+  // Rome changes its clocks on 28 March 2032, the machine's own zone on another day.
   [
     `task create ${ETNA} --type spotlight --window-open 2032-03-27 --window 3d --local-time 06:30-09:00 --explain --json`,
     /"open": "2032-03-27T05:30:00Z"[^]*"open": "2032-03-28T04:30:00Z"[^]*"zone": "Europe\/Rome"|"zone": "Europe\/Rome"[^]*"open": "2032-03-27T05:30:00Z"[^]*"open": "2032-03-28T04:30:00Z"/,
   ],
-  // A Turkish i keeps no dot in capitals; product types are in capitals of no language.
+  // A Turkish i keeps its dot in capitals; capitals of product types depend on no language.
   [
     `task create ${ETNA} --type spotlight --window-open 2032-03-27 --window 3d --product-type sicd,sidd,geo --name Iğdır --dry-run`,
     /"productTypes": \[\s*"SICD",\s*"SIDD",\s*"GEO"/,

@@ -6,7 +6,7 @@ import { manyFiles } from "./many-files.ts";
 import { tempDir } from "./swath.ts";
 
 describe("order download of many files", () => {
-  // Seen as "MaxListenersExceededWarning: Possible EventTarget memory leak detected. 11 abort listeners added".
+  // The warning is "MaxListenersExceededWarning: Possible EventTarget memory leak detected. 11 abort listeners added".
   it.each([
     ["small", 1000],
     ["large", 400_000],
@@ -18,8 +18,8 @@ describe("order download of many files", () => {
     expect((await readdir(join(home, "out"))).filter((name) => name.endsWith(".bin"))).toHaveLength(60);
   });
 
-  // Of each file its link, its place in the plan and its result are kept. More lies about until V8 looks for it, which it
-  // does when there is no room: without enough of it the run would die here.
+  // Each file keeps its link, its place in the plan and its result. V8 frees the rest when memory is short:
+  // without enough memory the run would die here.
   it("DOWNLOAD-07 the state of 10,000 files fits in 32 MiB, with the program", async () => {
     const home = await tempDir();
     const files = await manyFiles({ count: 10_000, bytes: 2000 });

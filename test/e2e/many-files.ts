@@ -6,14 +6,14 @@ export interface ManyFiles {
   /** Starts the download of `count` files of `bytes` bytes into `<home>/out`. */
   start(home: string, args?: readonly string[], env?: Record<string, string>): Running;
   download(home: string, args?: readonly string[], env?: Record<string, string>): Promise<Ended>;
-  /** Requests for files so far. */
+  /** The number of requests for files. */
   readonly asked: string[];
 }
 
 export interface Many {
   count: number;
   bytes: number;
-  /** All replies but the first, which others may wait for, wait until so many requests are there, or all that are left. */
+  /** All replies but the first, which others may wait for, wait until this many requests have arrived, or all that are left. */
   together?: number;
 }
 

@@ -1,4 +1,6 @@
-/** Lists to choose from, on a real terminal: of 60, 80 and 160 columns, without colour, in plain lines, and left with Ctrl-C. */
+/**
+ * Lists to choose from, on a real terminal: with 60, 80 and 160 columns, without colour, in plain lines, and left with Ctrl-C.
+ */
 import { beforeEach, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
 import { heldSandbox } from "./held-sandbox.ts";
@@ -20,7 +22,7 @@ trap - ERR
 
 const [TAB, DOWN, CTRL_C] = ["\t", "\u001b[B", "\u0003"];
 
-/** Without what moves the cursor and colours. */
+/** Without cursor movements and colours. */
 const plain = (text: string): string => text.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "");
 
 const terminalOf = async (lines: string, columns: number, env: Record<string, string> = {}) =>
@@ -106,7 +108,7 @@ describe("PICK-01 choosing from a list", () => {
     terminal.type("\r");
     await terminal.shows(/Looking for products/);
     terminal.type("zzz");
-    // The terminal echoes keys that no prompt reads yet: they have arrived before the prices.
+    // The terminal echoes keys that no prompt has read yet: they have arrived before the prices.
     await terminal.shows(/(?:z[^z]*){3}/);
     sandbox.release();
     const shown = plain(await terminal.shows(/Which products\?[^]*Enter takes/));

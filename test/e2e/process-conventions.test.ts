@@ -1,4 +1,4 @@
-/** How the program behaves as a process: what conventions.md asks of signals, pipes and full disks. */
+/** The program as a process: the rules of conventions.md for signals, pipes and full disks. */
 import { spawnSync } from "node:child_process";
 import { open, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ it("Ctrl-C ends the wait for a pipe without a writer", async () => {
   const home = await tempDir();
   await shell("mkfifo area", { home });
   const run = startSwath(["catalog", "search", "--file", "area", "--dry-run"], { home });
-  const writer = await open(join(home, "area"), "w"); // comes about when the program reads
+  const writer = await open(join(home, "area"), "w"); // takes effect when the program reads
   run.child.kill("SIGINT");
   expect((await run.ended).code).toBe(130);
   await writer.close();
@@ -147,7 +147,7 @@ describe("signals", () => {
     run.child.kill(name);
     const ended = await run.ended;
     expect(ended.code).toBe(code);
-    // No answer comes, and a wait for the time limit would outlast this test.
+    // No answer arrives, and the time limit would exceed this test.
     expect(ended.stderr).toContain("Interrupted");
   });
 

@@ -1,4 +1,4 @@
-/** Radar products as a person gets them: ordered and downloaded by the built program, opened by other people's readers. */
+/** Radar products for people: ordered and downloaded by the built program, opened by independent readers. */
 import { open, readdir, readFile, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -8,7 +8,7 @@ import { shell, startSwath, tempDir } from "./swath.ts";
 
 const env = { SWATH_PROFILE: "sandbox", CI: "1" };
 
-/** Orders the newest item of each type over a spotlight scene; answers the order's id. */
+/** Orders the newest item of each type over a spotlight scene; returns the order's id. */
 const ORDER = (types: string): string => `
   for type in ${types}; do
     swath catalog search --product-type $type --instrument-mode spotlight --limit 1 --output id
@@ -96,12 +96,12 @@ describe("SICD, SIDD and CPHD", () => {
         part("-100000"),
       ]);
       expect([first.length, middle.length, last.length]).toEqual([2_000_000, 1000, 100_000]);
-      // The same bytes however they are cut.
+      // The bytes are the same however they are cut.
       expect((await part(`${2 ** 32}-${2 ** 32 + 9}`)).equals(middle.subarray(500, 510))).toBe(true);
       expect((await part(`${size - 10}-`)).equals(last.subarray(-10))).toBe(true);
       if (type === "CPHD") continue;
 
-      // On a disk with a hole where the rest would be.
+      // On a disk with a hole in place of the rest.
       const path = join(home, "part.img");
       const file = await open(path, "w");
       await file.write(first, 0, first.length, 0);
@@ -113,7 +113,7 @@ describe("SICD, SIDD and CPHD", () => {
       expect(info.driverShortName).toBe(type === "SLC" ? "GTiff" : "NITF");
       expect(info.size[0] * info.size[1]).toBeGreaterThan(1e9);
       await truncate(path);
-      // And from the service itself, which sends what GDAL asks for.
+      // And from the service itself, which serves GDAL's requests.
       const remote = JSON.parse(await gdal("gdalinfo", "-json", `/vsicurl/${href}`)) as NitfInfo;
       expect(remote.size).toEqual(info.size);
     }

@@ -1,4 +1,4 @@
-/** Every shell block of the README and then of the guide, run as a reader would: one after the other, in one shell, in an empty folder. */
+/** Every shell block of the README and then of the guide, run like a reader: in order, in one shell, in an empty folder. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { shell, tempDir } from "./swath.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The blocks marked `sh`, without those that install this very project. */
+/** The blocks marked `sh`, without those that install this project. */
 async function blocksOf(page: string): Promise<string[]> {
   const text = await readFile(join(ROOT, page), "utf8");
   const all = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);

@@ -1,4 +1,4 @@
-/** The guide's workflow and timer: the one's `run:` lines as a runner would run them, the other as systemd reads it. */
+/** The guide's workflow and timer: `run:` lines as a runner runs them, units as systemd reads them. */
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -55,7 +55,7 @@ describe("GitHub Actions", () => {
       "${{ vars.SWATH_BASE_URL }}": url,
       "${{ secrets.SWATH_API_KEY }}": key,
     };
-    // The package as it would be published, installed as the workflow says, from no registry.
+    // The package as published, installed by the workflow's command, from no registry.
     const [pack] = JSON.parse(
       (await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", home], { cwd: ROOT }))
         .stdout,
@@ -107,7 +107,7 @@ describe("GitHub Actions", () => {
   });
 });
 
-/** The files of a block that begins each with its path as a comment. */
+/** The files of a block, each of which begins with its path as a comment. */
 async function unitsOf(dir: string): Promise<string[]> {
   const parts = (await blockOf("ini")).split(/^# \/etc\/systemd\/system\/(\S+)\n/m).slice(1);
   const paths: string[] = [];
@@ -118,7 +118,7 @@ async function unitsOf(dir: string): Promise<string[]> {
   return paths;
 }
 
-/** First line of a test that needs systemd: skips where it is absent, and fails there when CI is set. */
+/** First line of a test that needs systemd: skips without it, and fails there when CI is set. */
 async function needSystemd(context: { skip(note?: string): never }): Promise<void> {
   const isThere = await run("systemd-analyze", ["--version"]).then(
     () => true,

@@ -1,4 +1,4 @@
-/** Numbers of rows on real terminals: each is a session of its own. */
+/** Row numbers on real terminals: each is a session of its own. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
 import { tempDir } from "./swath.ts";

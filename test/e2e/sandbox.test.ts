@@ -22,7 +22,7 @@ interface Foreground extends Running {
   key: string;
 }
 
-/** `sandbox start` in the foreground, killed with the test if it is still there. */
+/** `sandbox start` in the foreground, killed with the test if it still runs. */
 async function start(home: string, flags = ""): Promise<Foreground> {
   const running = startSwath(words(`sandbox start --port 0 --json ${flags}`.trim()), { home });
   onTestFinished(async () => {
@@ -62,7 +62,7 @@ describe("sandbox start", () => {
         401,
         expect.not.stringContaining("real-looking"),
       ]);
-      // A request that never comes to its end does not hold it up: it is cut, and not answered when its time is over.
+      // An endless request does not delay it: it is cut off, and gets no answer after its time.
       const half = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
       const heard = text(half).catch(() => "");
       half.write("GET /catalog HTTP/1.1\r\nx");
@@ -96,7 +96,7 @@ describe("sandbox start", () => {
         for (;;) {
           const placed = await post(`${sandbox.url}/orders`, sandbox.key, { items });
           acknowledged.push(json(await placed.text()).orderId);
-          // Killed while the other writers are in the middle of something.
+          // Killed while the other writers are busy.
           if (acknowledged.length >= round * 15) sandbox.child.kill("SIGKILL");
         }
       });
@@ -117,7 +117,7 @@ describe("sandbox start", () => {
 
   it("another process with --sandbox uses it, its clock and its faults; a real key in its environment is not sent", async () => {
     const home = await tempDir();
-    // In memory: whoever does not talk to this process finds nothing of this.
+    // In memory: other processes do not see it.
     const sandbox = await start(home, "--ephemeral --clock 2026-03-01T09:30:00Z");
     const env = { SWATH_API_KEY: "real-looking-key", HTTP_PROXY: "http://127.0.0.1:9" };
     const [item] = (await archiveItems(sandbox, 1)) as { collectionId: string; granuleId: string }[];

@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 
 export interface SellingService extends AsyncDisposable {
   url: string;
-  /** Bodies of the requests that arrived whole and bought or made something, in order. */
+  /** Bodies of the complete requests that bought or created something, in order. */
   readonly sold: { path: string; body: Record<string, unknown> }[];
-  /** While true, what is bought is not answered: `release` answers it. */
+  /** While true, a purchase gets no answer: `release` answers it. */
   holds: boolean;
-  /** Resolves when so many have been bought. */
+  /** Resolves after this many purchases. */
   until(count: number): Promise<void>;
   release(): void;
 }
@@ -69,7 +69,7 @@ export async function sellingService(): Promise<SellingService> {
   return made;
 }
 
-/** Tasks at $350.00 and series of two images at $200.00 each wait for approval; what is named `paid` was pre-approved. */
+/** Tasks at $350.00 and series of two images at $200.00 each wait for approval; a record called `paid` was pre-approved. */
 function inReview(path: string): Record<string, unknown> {
   const [, noun, id = ""] = path.split("/");
   const preApproval = id.startsWith("paid") ? { preApproval: true } : {};
@@ -92,7 +92,7 @@ function inReview(path: string): Record<string, unknown> {
 
 const TARGET = { type: "Point", coordinates: [14.99, 37.75] };
 
-/** The record of a task: what was sent, and what the service adds. */
+/** The record of a task: the sent properties, and those of the service. */
 const record = (id: string, body: Record<string, unknown>): Record<string, unknown> => ({
   ...body,
   properties: {

@@ -1,4 +1,4 @@
-/** A service on this machine for downloads: each of its orders has the same files, which the test itself hands out. */
+/** A service on this machine for downloads: each of its orders has the same files, which the test itself serves. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 /** Answers a request for a file, which the path names. */
 export type HandOut = (path: string, request: IncomingMessage, response: ServerResponse) => void;
 
-/** `sizeBytes`: what is promised of each file, if anything. Resolves with the origin; ends with the test. */
+/** `sizeBytes`: the promised size of each file, if any. Resolves with the origin; ends with the test. */
 export async function serveOrder(
   names: readonly string[],
   sizeBytes: number | undefined,

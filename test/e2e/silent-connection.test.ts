@@ -20,7 +20,7 @@ it("DOWNLOAD-07 a silent connection is closed, and the other bytes arrive long b
       "content-length": scene.length - from,
       ...(from > 0 && { "content-range": `bytes ${from}-${scene.length - 1}/${scene.length}` }),
     });
-    // The rest of the first reply never comes; that of the second one when nobody holds the first any more.
+    // The rest of the first reply never arrives; that of the second one when the first is closed.
     if (from === 0) response.on("close", close).write(scene.subarray(0, 3_000_000));
     else void closed.then(() => response.end(scene.subarray(from)));
   });

@@ -1,15 +1,15 @@
-/** A server that takes a request and answers only when a test says so. */
+/** A server that accepts a request and answers only when a test releases it. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface SlowServer extends AsyncDisposable {
   url: string;
-  /** Resolves when the first request has arrived whole. */
+  /** Resolves when the first request has arrived completely. */
   asked: Promise<void>;
-  /** Requests so far. */
+  /** The number of requests. */
   readonly count: number;
-  /** Answers the oldest request that waits. */
+  /** Answers the oldest waiting request. */
   answer(status: number, body: unknown): void;
 }
 

@@ -1,4 +1,4 @@
-/** The line that is redrawn while something lasts, on a real terminal. */
+/** The redrawn status line on a real terminal. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
 import { serveOrder } from "./serve-order.ts";
@@ -40,7 +40,7 @@ describe("the status line", () => {
     const terminal = await openTerminal(lines, { home: await tempDir(), env });
     await terminal.shows(/window-1\.tif {2}[^]*window-2\.tif {2}\d+ %/);
     terminal.type("\n");
-    // Each of the two files took a second row.
+    // Each of the two files had a second row.
     await terminal.shows(/(?:\u{1B}\[1A\u{1B}\[2K){2,}\r[^]*0 of 2 files/u);
     terminal.type("\n");
     await terminal.shows(/whole job/);

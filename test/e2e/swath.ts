@@ -1,4 +1,4 @@
-/** The built program as a process: real argv, pipes, signals, disk. Each run has a home folder of its own. */
+/** The built program as a process: real argv, pipes, signals, disk. Each run has its own home folder. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 
 export const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 
-/** A fresh folder that goes away with the test. */
+/** A new folder, removed with the test. */
 export async function tempDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "swath-e2e-"));
   // A sandbox in the background may still be writing as it ends.
@@ -24,14 +24,14 @@ export interface ProcessOptions {
 }
 
 export interface Ended {
-  /** Exit code, or null when a signal ended the process. */
+  /** Exit code, or null if a signal ended the process. */
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
 }
 
-/** What a program needs of this machine's environment, and nothing of its owner's settings. */
+/** The variables that a program needs on this machine, without settings of its owner. */
 export function cleanEnv(home: string, env: Record<string, string> = {}): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", HOME: home, TERM: "xterm", ...env };
 }
@@ -61,7 +61,7 @@ function start(command: string, args: readonly string[], { home, env, input }: P
       text[name] += chunk;
     });
   }
-  // A program that does not read its input closes the pipe: that is its right.
+  // A program that does not read its input closes the pipe, which is allowed.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const ended = once(child, "close").then(([code, signal]): Ended => ({

@@ -11,7 +11,7 @@ interface Asked {
   answer: () => void;
 }
 
-/** Creates tasks only when a test allows it, so that a test decides what is on its way when a process dies. */
+/** Creates tasks only when a test allows it, so that a test decides which requests are in progress when a process dies. */
 async function tower(): Promise<{
   env: Record<string, string>;
   asked: Asked[];
@@ -102,12 +102,12 @@ describe("task create --each", () => {
     const { env, asked, made, until } = await tower();
     const first = startSwath(EACH, { home, env });
     await until(2);
-    // One is answered, and the next one leaves only when that answer is on disk.
+    // One is answered, and the next one is sent only after that answer is on disk.
     asked[0]!.answer();
     await until(3);
     first.child.kill("SIGKILL");
     expect((await first.ended).signal).toBe("SIGKILL");
-    // They had left: the service makes them, and nobody is there to hear it.
+    // They had been sent: the service creates them, and no process receives the answer.
     for (const { answer } of asked.slice(1)) answer();
 
     const sentBefore = asked.length;
@@ -146,7 +146,7 @@ describe("task create --each", () => {
     const pump = (async () => {
       for (let at = 0; at < SITES.length; at += 1) {
         await until(at + 1);
-        // Nothing is answered before both have begun or given up.
+        // No request is answered before both have begun or stopped.
         if (at === 0) await Promise.race(rivals.map(({ ended }) => ended));
         asked[at]!.answer();
       }

@@ -1,4 +1,4 @@
-/** `task create` without a word, on a real terminal: it asks, shows what it would send and the line that says the same, and sends. */
+/** `task create` without flags, on a real terminal: it asks, shows the request and the equivalent command, and sends. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -9,12 +9,12 @@ import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal, type Terminal } from "./ter
 const env = { SWATH_PROFILE: "sandbox", TERM: "xterm-256color" };
 const [ENTER, DOWN] = ["\r", "\u001b[B"];
 
-/** What is on the screen in the end, without what moves the cursor. */
+/** The final screen, without cursor movements. */
 // oxlint-disable-next-line no-control-regex -- escape sequences are what is taken out
 const plain = (text: string): string => text.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, "");
 
 async function answer(terminal: Terminal, question: RegExp, keys: string): Promise<void> {
-  // Node's own warnings would stand between the questions.
+  // Node's own warnings would appear between the questions.
   expect(await terminal.shows(question)).not.toContain("(node:");
   terminal.type(keys);
 }
@@ -50,7 +50,7 @@ describe("the form of task create", () => {
     expect(shown).toContain("Price: not known before the service has estimated it");
     expect(shown).toContain("The same as a command:");
     const line = /^ *(swath task create .*)$/m.exec(shown)?.[1]?.trim() ?? "";
-    // Absolute: run tomorrow, it asks for the same window.
+    // Absolute times: run tomorrow, the command requests the same window.
     expect(line).toMatch(
       /--window-open \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ --window 7d --tier standard --type spotlight --name lava/,
     );
@@ -112,7 +112,7 @@ describe("the form of task create", () => {
     expect(made.stdout).toBe("");
   });
 
-  /** The questions with an answer to each, in their order. */
+  /** The questions with their answers, in order. */
   const QUESTIONS = [
     [/Where\?/, "etna", /Etna \(IT\) at 15,37\.75/],
     [/Earliest collection/, "tomorrow 18:00"],

@@ -1,7 +1,7 @@
 /**
- * One task, walked through time with the sandbox's clock: a GeoJSON file becomes a task, its estimate is approved,
- * the scheduler takes it in, a satellite passes, what it collected is ordered, downloaded, asked for again, and made a
- * series that ends by its count. Only the built program and a shell.
+ * One task, moved through time with the sandbox's clock: a GeoJSON file becomes a task, its estimate is approved, the scheduler
+ * accepts it, a satellite passes, its collects are ordered, downloaded, retasked, and made a series that ends by its count.
+ * Only the built program and a shell.
  */
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,14 +10,14 @@ import { need } from "../need.ts";
 import { shell, tempDir } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
-/** Etna, whose summit is watched from space for good reason. */
+/** Etna, whose summit is often watched from space. */
 const ETNA = JSON.stringify({
   type: "Feature",
   geometry: { type: "Point", coordinates: [14.9934, 37.751] },
   properties: { taskingrequestName: "etna" },
 });
 
-/** A morning of its own, so that the same satellites pass in every run; ahead, so that no window is past. */
+/** A fixed morning, so that the same satellites pass in every run; in the future, so that no window is past. */
 const START = "swath sandbox clock --mode manual --set 2031-03-01T06:00:00Z";
 const WINDOW = "--window-open 2031-03-01T12:00:00Z --window 5d";
 const env = { SWATH_PROFILE: "sandbox", CI: "1" };

@@ -1,4 +1,4 @@
-/** A program on a terminal of its own (util-linux `script`): the text that it shows, and keys typed when it asks. */
+/** A program on a terminal of its own (util-linux `script`): the displayed text, and keys typed when it asks. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from "node:util";
 import { onTestFailed, onTestFinished } from "vitest";
 import { cleanEnv, PROGRAM } from "./swath.ts";
 
-/** Opens a terminal to find out: `script` may be another program of that name, and a container may have no terminals. */
+/** Opens a terminal as a check: `script` may be another program of that name, and a container may have no terminals. */
 export const HAS_TERMINAL =
   process.platform === "linux" &&
   spawnSync("script", ["-qefc", "bash -c 'stty cols 200'", "/dev/null"], {
@@ -25,7 +25,7 @@ export interface Terminal {
    */
   shows(pattern: RegExp): Promise<string>;
   type(keys: string): void;
-  /** Closes the window: the programs that run there get the signal. */
+  /** Closes the window: its programs get the signal. */
   close(): void;
   /** Resolves with the exit code when every process of the terminal has ended. */
   ended: Promise<number | null>;

@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md's example is carried out on a copy of the tree: it applies, its types hold, and its tests pass. */
+/** The example of CONTRIBUTING.md on a copy of the tree: it applies, its types hold, and its tests pass. */
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const COPIED = [
 
 let copy: string;
 
-/** Runs one of the tools of `node_modules/` in the copy. Throws with what it printed. */
+/** Runs one of the tools of `node_modules/` in the copy. Throws with its output. */
 async function run(script: string, ...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [script, ...args], { cwd: copy, maxBuffer: 2 ** 26 }).catch(
     (error: Error & { stdout?: string; stderr?: string }) => {

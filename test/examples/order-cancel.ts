@@ -17,16 +17,16 @@ import { promisify } from "node:util";
 export const ROOT = resolve(import.meta.dirname, "..", "..");
 export const PATCH = join(import.meta.dirname, "order-cancel.patch");
 
-/** The files that the patch makes or changes, all of them written by hand. */
+/** The files that the patch creates or changes, all written by hand. */
 export const PATCHED_FILES: readonly string[] = [
   ...readFileSync(PATCH, "utf8").matchAll(/^diff --git a\/\S+ b\/(\S+)$/gm),
 ].map(([, path]) => path!);
 
-/** Applies the patch in a folder that holds the tree; with `isTrial` only finds out whether it would apply. */
+/** Applies the patch in a folder with the tree; `isTrial` only checks whether it would apply. */
 export async function applyPatch(folder: string, { isTrial = false } = {}): Promise<void> {
   await promisify(execFile)("git", ["apply", ...(isTrial ? ["--check"] : []), PATCH], {
     cwd: folder,
-    // Else paths would be taken from the root of a repository that the folder happens to lie in.
+    // Otherwise paths would start at the root of a repository around the folder.
     env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) },
   }).catch((error: Error & { stderr?: string }) => {
     throw new Error(

@@ -1,9 +1,9 @@
-/** Bodies of every sort that has been seen under a status, right or wrong. Each holds what must not reach a terminal. */
+/** Bodies of every kind that servers send with a status, right or wrong. Each contains text that must not reach a terminal. */
 import { gzipSync } from "node:zlib";
 import type { Reply } from "./reply.ts";
 import { KEY } from "./matrix.ts";
 
-/** What a server could say to drive a terminal, a CI runner or a reader's eye; it also echoes the key it was sent. */
+/** Texts with which a server could control a terminal or a CI runner, or mislead a reader; the key is echoed too. */
 export const BITE = `\u001b[2J\u001b]0;x\u0007\r\n::error::bad\n##[command]x\u202egnp\u200b ${KEY} https://x/f?X-Amz-Signature=${"5".repeat(64)}`;
 
 const html = { "content-type": "text/html; charset=utf-8" };

@@ -53,7 +53,7 @@ const untrusted: readonly Trouble[] =
           delivered: "no",
         },
         {
-          title: "TLS of before 1.2",
+          title: "TLS older than 1.2",
           serve: never,
           server: {
             tls: {
@@ -75,14 +75,14 @@ const untrusted: readonly Trouble[] =
           waits: true,
         },
         {
-          title: "plain words where TLS was to be",
+          title: "plain text in place of TLS",
           serve: never,
           server: { onConnection: (socket) => socket.end("HTTP/1.1 400 no\r\n\r\n") !== undefined },
           baseUrl: (url) => url.replace("http:", "https:"),
           delivered: "no",
         },
         {
-          title: "bytes without end where TLS was to be",
+          title: "endless bytes in place of TLS",
           serve: never,
           server: {
             onConnection: (socket) => drip("\u0016\u0003\u0003")(socket, undefined as never, 1) === undefined,
@@ -130,7 +130,7 @@ describe("P1 P3 a spending request meets", () => {
     rows,
     (row) => {
       const given = placing(row.serve);
-      // A proxy's CONNECT is no request of ours: the row deals with it.
+      // A proxy's CONNECT is not a request of ours: the row handles it.
       return around(row, row.delivered === "no" ? { ...given, serve: row.serve } : given);
     },
     waits,
@@ -141,7 +141,7 @@ describe("P1 P3 a spending request meets", () => {
     if (row.isOfResolver !== true) expectTimeUp(seen);
     expect(seen.asked.filter(isPlaced).length).toBeLessThanOrEqual(1);
     const isProven = row.delivered === "no";
-    // Lost before it was used: both words are true, as long as nothing is claimed that nobody knows.
+    // Lost before it was used: both outcomes are true, as long as the message claims nothing unknown.
     const wanted = LOST.includes(row) ? /^(unknown|refused)$/ : isProven ? /^refused$/ : /^unknown$/;
     expect(seen.journal.length, seen.stderr).toBe(1);
     expect(seen.journal[0]?.state).toMatch(wanted);

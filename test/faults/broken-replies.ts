@@ -1,4 +1,4 @@
-/** What can go wrong between the first byte of a connection and the last byte of a reply. */
+/** Failures between the first byte of a connection and the last byte of a reply. */
 import type { Socket } from "node:net";
 import type { HostileOptions, Misbehave } from "./hostile-server.ts";
 import { bytesOf, cut, drip, flood, hangUp, json, reset, silence } from "./reply.ts";
@@ -11,11 +11,11 @@ export interface Trouble {
   baseUrl?: (url: string) => string;
   env?: (url: string) => Record<string, string>;
   args?: readonly string[];
-  /** Whether bytes of the request may have reached the service: what a request that costs money must assume. */
+  /** Whether bytes of the request may have reached the service, which a request that costs money must assume. */
   delivered: "no" | "maybe";
   /** Until the time limit. */
   waits?: boolean;
-  /** The resolver of this machine decides: it knows no such name, or it is silent. */
+  /** The resolver of this machine decides: the name is unknown, or the resolver is silent. */
   isOfResolver?: true;
 }
 
@@ -117,7 +117,7 @@ const proxied = (title: string, serve: Misbehave, more: Partial<Trouble> = {}): 
   ...more,
 });
 
-/** Everything that goes wrong before a byte of the request can have left. */
+/** Every failure before a byte of the request can have been sent. */
 export const UNREACHED: readonly Trouble[] = [
   {
     title: "a name that does not exist",
@@ -127,7 +127,7 @@ export const UNREACHED: readonly Trouble[] = [
     isOfResolver: true,
   },
   {
-    title: "a port on which nothing listens",
+    title: "a port without a listener",
     serve: silence,
     baseUrl: () => "http://127.0.0.1:9",
     delivered: "no",
@@ -162,7 +162,7 @@ export const UNREACHED: readonly Trouble[] = [
   }),
 ];
 
-/** A connection that is opened and lost at once: whether the request was on its way is a matter of luck. */
+/** A connection that is opened and lost at once: the request may or may not have been sent. */
 export const LOST: readonly Trouble[] = [
   {
     title: "a connection that is reset at once",

@@ -1,4 +1,4 @@
-/** Certificates as they go wrong, made by openssl for one run. */
+/** Faulty certificates, made by openssl for one run. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ export interface Certificates {
 
 const EC = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
-/** Undefined where openssl is missing: the caller skips, and fails in CI. */
+/** Undefined without openssl: the caller skips, and fails in CI. */
 export function makeCertificates(): Certificates | undefined {
   const dir = mkdtempSync(join(tmpdir(), "swath-certificates-"));
   const openssl = (...args: string[]): void => {

@@ -1,4 +1,4 @@
-/** P4 P8 P15 a service whose clock is days away from ours: its own Date decides, never our clock. */
+/** P4 P8 P15 a service whose clock differs by days: its own Date decides, never our clock. */
 import { describe, expect, it } from "vitest";
 import { firstly, itemOf, ordered, SCENE, sendObject, signed } from "./data-host.ts";
 import type { Asked, Misbehave } from "./hostile-server.ts";
@@ -22,7 +22,7 @@ const dated = (reply: Reply, skewMs: number): Reply => ({
 describe("P15 Retry-After as a date of a service that is", () => {
   const ASKED_MS = 3000;
   const rows = SKEWS.map((row) => ({ ...row, title: row.skew }));
-  /** When each request came, by the title of its row. */
+  /** The times of the requests, by the title of the row. */
   const cameMs = new Map<string, number[]>(rows.map(({ title }) => [title, []]));
   const seenOf = runAll(rows, ({ skewMs, title }) => ({
     args: ["task", "get", "t-1", "--retries", "1", "--verbose"],
@@ -39,17 +39,17 @@ describe("P15 Retry-After as a date of a service that is", () => {
     const seen = await seenOf(row);
     expect(seen.code, seen.stderr).toBe(0);
     expect(seen.asked.length).toBe(2);
-    // No longer, by the program's own account: load cannot change it. Up to half a second is by chance.
+    // Not longer, by the program's own output: load cannot change it. Up to half a second is random.
     const saidMs = Number(/^\* try 2 in (\S+) ms/m.exec(seen.stderr)?.[1]);
     expect(saidMs).toBeGreaterThanOrEqual(ASKED_MS);
     expect(saidMs).toBeLessThanOrEqual(ASKED_MS + 500);
-    // No shorter, by the clock of the service; timers count whole milliseconds, and may be one early.
+    // Not shorter, by the clock of the service; timers count whole milliseconds, and may be one early.
     const [first = Number.NaN, second = Number.NaN] = cameMs.get(row.title)!;
     expect(second - first).toBeGreaterThan(saidMs - 3);
   });
 });
 
-/** Gives back only what was submitted, by its own clock, in the interval that is asked for. */
+/** Returns only records submitted in the requested interval, by its own clock. */
 function strictSearch(spender: Spender, skewMs: number): Misbehave {
   const records: { at: number; record: object }[] = [];
   return (socket, asked, count) => {

@@ -1,4 +1,4 @@
-/** An order of one scene and the host that holds its bytes: right unless a row says otherwise. */
+/** An order of one scene and the host of its bytes: correct unless a row changes it. */
 import { createHash } from "node:crypto";
 import type { Asked, Misbehave } from "./hostile-server.ts";
 import { bytesOf, json, type Reply } from "./reply.ts";
@@ -10,10 +10,10 @@ export const SCENE = Buffer.concat(
 );
 export const OTHER = Buffer.from(SCENE).reverse();
 export const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
-/** As `file:checksum` writes it: sha2-256, 32 bytes long. */
+/** The form of `file:checksum`: sha2-256, 32 bytes long. */
 export const multihash = (bytes: Buffer): string => `1220${sha256(bytes)}`;
 
-/** A signature that must be nowhere afterwards. */
+/** A signature that must be in no output or file. */
 export const SIGNATURE = "51gnature0fTheLink";
 
 export interface Asset {
@@ -21,7 +21,7 @@ export interface Asset {
   [member: string]: unknown;
 }
 
-/** An item as a download result lists it. */
+/** An item in the form of a download result. */
 export const itemOf = (assets: Record<string, Asset>, id = "coast-1"): object => ({
   type: "Feature",
   id,
@@ -41,7 +41,7 @@ export const rangeOf = ({ headers }: Asked): Range | undefined => {
   return from === undefined ? undefined : { from: Number(from), ifRange: headers["if-range"] };
 };
 
-/** What a proper object store says to this request. */
+/** The answer of a proper object store to this request. */
 export function objectReply(asked: Asked, bytes: Buffer = SCENE, etag = '"v1"'): Reply {
   const range = rangeOf(asked);
   if (range === undefined || (range.ifRange !== undefined && range.ifRange !== etag)) {
@@ -62,13 +62,13 @@ export const sendObject =
   (socket, asked) =>
     socket.write(bytesOf(objectReply(asked, bytes, etag)));
 
-/** The first time something else, then the object as it should be. */
+/** The first reply differs, and the next one is correct. */
 export const firstly =
   (misbehave: Misbehave, then: Misbehave = sendObject(), times = 1): Misbehave =>
   (socket, asked, count) =>
     (count <= times ? misbehave : then)(socket, asked, count);
 
-/** Half of the object under the length of all of it. */
+/** Half of the object with the length of all of it. */
 export const half =
   (how: "end" | "reset", headers: Record<string, string> = { etag: '"v1"' }): Misbehave =>
   (socket: Socket) => {
@@ -79,7 +79,7 @@ export const half =
     });
   };
 
-/** Lists the order; everything below /data/ is the row's own. */
+/** Returns the order; everything below /data/ comes from the row. */
 export const ordered =
   (items: (origin: string) => readonly object[], data: Misbehave): Misbehave =>
   (socket, asked, count) => {

@@ -1,4 +1,4 @@
-/** P10 P20 P21 the disk under a download: full, read-only, planted, shared, and made for everybody. */
+/** P10 P20 P21 the disk under a download: full, read-only, planted, shared, and writable by everybody. */
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,8 +13,8 @@ import { isPlaced, onlyAt } from "./placing.ts";
 import { bytesOf, json, say } from "./reply.ts";
 
 /**
- * A line of shell in a home whose folder `out` is a file system of its own: mounted by root, else in a user namespace.
- * What needs no mount is in failing-disks.test.ts.
+ * A line of shell in a home whose folder `out` is a separate file system: mounted by root, else in a user namespace. Cases
+ * without a mount are in failing-disks.test.ts.
  */
 function withDisk(home: string, options: string, line: string, env: Record<string, string>) {
   const inside = `mount -t tmpfs -o ${options} tmpfs out\nswath() { "${process.execPath}" "${PROGRAM}" "$@"; }\n${line}`;
@@ -25,7 +25,7 @@ function withDisk(home: string, options: string, line: string, env: Record<strin
 }
 
 const UNSHARE = "unshare";
-/** How a namespace to mount in can be had here, or undefined. */
+/** The command for a namespace with mounts on this machine, or undefined. */
 const NAMESPACE =
   process.platform === "linux"
     ? ["-m", "-rm"].find((how) => {
@@ -180,7 +180,7 @@ describe("P12 umask 000", () => {
     const entries = await readdir(home, { recursive: true, withFileTypes: true });
     for (const entry of entries) {
       const path = join(entry.parentPath, entry.name);
-      // Node's own files of compiled code: they lie in a folder that others cannot enter.
+      // Node's own files of compiled code: they are in a folder that others cannot enter.
       if (path.includes(join("swath", "code", ""))) continue;
       if (path.endsWith(join("swath", "code"))) expect((await stat(path)).mode & 0o777).toBe(0o700);
       expect((await stat(path)).mode & (entry.isFile() ? 0o077 : 0o002), path).toBe(0);
@@ -191,8 +191,8 @@ describe("P12 umask 000", () => {
 describe("P21 two processes with one order", () => {
   it("send one request between them", async () => {
     const home = await homeFolder();
-    // The sender has its response when the two others have ended, which may be before its request arrives. A second
-    // request, which is the fault, is answered at once, and so is the first: else each would wait for the other.
+    // The sender gets its response when the two others have ended, perhaps before its request arrives. A second
+    // request, which is the fault, is answered at once, and so is the first: otherwise each would wait for the other.
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
     await using server = await hostileServer(
@@ -205,7 +205,7 @@ describe("P21 two processes with one order", () => {
     const run = async () => {
       const { code } = await swath(["order", "place", "--item", "c/a", "--yes"], {
         home,
-        // However long the others take to start, the sender does not give up before them.
+        // The sender waits however long the others take to start.
         env: { ...envOf(server), SWATH_TIMEOUT: "1h" },
       });
       if ((ended += 1) === 2) answer();

@@ -1,4 +1,4 @@
-/** Every fault of a file server during a download, and what the run must end in. */
+/** Every fault of a file server during a download, and the required end of the run. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import {
@@ -18,11 +18,11 @@ import { bytesOf, hangUp, reset, say, sayAndClose, silence, type Reply } from ".
 export interface DownloadRow {
   title: string;
   data: Misbehave;
-  /** What the item promises beside the link. */
+  /** The item's promise beside the link. */
   promises?: Omit<Asset, "href">;
   /** Exit 0 with these bytes, or a code of the failed file. */
   ends: Buffer | string;
-  /** At most so many requests for data, and for links. */
+  /** The maximum number of requests for data, and for links. */
   requests?: number;
   links?: number;
   /** Until the time limit. */
@@ -36,7 +36,7 @@ const coded = { "content-encoding": "gzip", etag: '"gz"' };
 const base64 = (algorithm: string, bytes: Buffer): string =>
   createHash(algorithm).update(bytes).digest("base64");
 
-/** The first request breaks in the middle; what continues it is the row's. */
+/** The first request breaks in the middle; the row continues it. */
 const continued = (rest: (from: number, good: Reply) => Reply): Misbehave =>
   firstly(half("end"), (socket, asked) => {
     const range = rangeOf(asked);

@@ -1,4 +1,4 @@
-/** P6 P7 P8 downloads from a host that breaks: complete and verified under the name, or not there at all. */
+/** P6 P7 P8 downloads from a host that breaks: complete and verified under the name, or missing. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ const caseOf = ({ data, promises }: DownloadRow): Case => ({
   serve: ordered((origin) => [itemOf({ HH: { href: signed(origin), ...promises } })], data),
 });
 
-/** Final files by name, and the texts of everything else that is left. */
+/** Final files by name, and the texts of all other remaining files. */
 async function left(home: string): Promise<{ files: Record<string, string>; others: string[] }> {
   const dir = join(home, "out");
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);

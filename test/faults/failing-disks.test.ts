@@ -1,4 +1,4 @@
-/** P2 P16 P20 disks that fail in ways that need no root to bring about: full, over quota, broken, closed, limited. */
+/** P2 P16 P20 disks that fail in ways that need no root: full, over quota, broken, closed, limited. */
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -93,7 +93,7 @@ describe("P20 a limit on the size of files (ulimit -f)", () => {
   );
 });
 
-/** Root may write where nobody may; without these rights it is like anybody else. */
+/** Root may write to unwritable folders; without these rights it is an ordinary user. */
 const PLAIN = process.getuid?.() === 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "";
 
 describe("an unwritable folder", () => {
@@ -206,7 +206,7 @@ describe("P3 an outcome that cannot be written", () => {
       expect(record).toMatchObject({ state: "confirmed" });
       expect(seen.stdout).toContain(record["resultId"]);
       expect(seen.journal).toMatchObject([{ state: "sending" }]);
-      // The journal knows of no answer: it is looked for, or it blocks.
+      // The journal has no answer: it is looked up, or it blocks.
       expect(seen.again?.asked.filter(isOf(row.spender))).toEqual([]);
       expect(seen.again?.code, seen.again?.stderr).toBe(row.spender.foundBy === "nothing" ? 13 : 0);
     },

@@ -1,6 +1,6 @@
 /**
- * A server that does to every request exactly what a row of the matrix says, down to the byte: it hands out the raw
- * socket. What arrived is kept, so that a row can count requests and look for what should not be in them.
+ * A server that answers every request exactly as a row of the matrix requires, down to the byte: it provides the raw socket.
+ * Received bytes are kept, so that a row can count requests and search them.
  */
 import { once } from "node:events";
 import { connect, createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
@@ -13,26 +13,26 @@ export interface Asked {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
-  /** The URL of the server that was asked. */
+  /** The URL of the requested server. */
   origin: string;
 }
 
-/** `count` says how many requests of this method and path (without its query) there were, this one included. */
+/** `count` is the number of requests of this method and path (without its query), including this one. */
 export type Misbehave = (socket: Socket, asked: Asked, count: number) => void;
 
 export interface HostileServer extends AsyncDisposable {
   url: string;
   port: number;
   asked: Asked[];
-  /** When the first connection came, by `performance.now()`. */
+  /** The time of the first connection, by `performance.now()`. */
   readonly firstMs: number | undefined;
-  /** Resolves when all that clients sent before they ended has been read: it may arrive behind the news of their end. */
+  /** Resolves when all bytes of ended clients have been read: they may arrive after the end of the connection. */
   settled(): Promise<void>;
 }
 
 export interface HostileOptions {
   tls?: TlsOptions;
-  /** Takes the connection before a byte is read; true = it is dealt with. */
+  /** Handles the connection before a byte is read; returns true if it did. */
   onConnection?: (socket: Socket) => boolean;
 }
 
@@ -81,15 +81,15 @@ export async function hostileServer(
       return firstMs;
     },
     settled: async () => {
-      // Connections are accepted in their order: once this one is, all are that came before it.
+      // Connections are accepted in order: once this one is, all earlier ones are.
       const last = connect(port, "127.0.0.1").on("error", () => {});
       const ownPort = await new Promise<number | undefined>((resolve) => {
-        // One that fails has been accepted, and reset.
+        // A failed connection has been accepted, and reset.
         last.once("connect", () => resolve(last.localPort)).once("error", () => resolve(undefined));
       });
       if (ownPort !== undefined) while (!accepted.has(ownPort)) await once(server, "connection");
       const others = [...sockets].filter(({ remotePort }) => remotePort !== ownPort);
-      // Bytes that nobody reads would keep a socket open. One that the client reset closes too: `once` would reject with its error.
+      // Unread bytes would keep a socket open. One that the client reset closes too: `once` would reject with its error.
       await Promise.all(
         others.map(
           (socket) => new Promise<void>((resolve) => socket.resume().once("close", () => resolve())),
@@ -105,7 +105,7 @@ export async function hostileServer(
   };
 }
 
-/** The first request in the bytes once it is there whole. */
+/** The first request in the bytes after it is complete. */
 function takeRequest(bytes: Buffer): { request: Omit<Asked, "origin">; rest: Buffer } | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

@@ -36,7 +36,7 @@ describe("P13 a search with commands in its items, as", () => {
       expect(text).not.toMatch(/^\s*::[a-z]/im);
       expect(text).not.toMatch(/##\[/);
       expect(text).not.toContain(KEY);
-      // Colours are ours; nothing else of a terminal's language is.
+      // Colours are ours; no other control sequences are allowed.
       const plain = text.replaceAll(/\u001b\[\d*m/g, "");
       expect(plain).not.toMatch(
         /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/,
@@ -47,7 +47,7 @@ describe("P13 a search with commands in its items, as", () => {
   });
 });
 
-/** Every text of these replies begins as a runner's command, the older form and the newer. */
+/** Every text of these replies begins like a runner's command, in the older form and the newer. */
 const COMMANDS = {
   taskingrequestId: "::error::owned",
   taskingrequestName: "##[error]n",
@@ -84,7 +84,7 @@ describe("P13 a reply of workflow commands, read by", () => {
   }));
   it.each(listings)("$title", async (row) => {
     const { stdout, stderr, code } = await seenOf(row);
-    // `api` has no table of ids or columns; what it refuses, it refuses as its own words.
+    // `api` has no table of ids or columns; its refusals are in its own words.
     expect([0, 2], stderr).toContain(code);
     for (const text of [stdout, stderr]) {
       expect(text).not.toMatch(/^\s*::[a-z-]+(?: |::)/im);
@@ -95,7 +95,7 @@ describe("P13 a reply of workflow commands, read by", () => {
 
 const refused = json({ error: { code: "NOT_FOUND", message: `100%,a:b\r\n::error::x${BITE}` } }, 404);
 const requests = [
-  { title: "says no annotation unasked", args: [] as string[] },
+  { title: "has no annotation by default", args: [] as string[] },
   { title: "annotates on request", args: ["--annotate"] },
   { title: "writes a summary on request", args: ["--step-summary"] },
 ];

@@ -1,4 +1,7 @@
-/** P1 P2 P3 the process ends before every step from "intent written" to "id printed": the truth is on disk, and a rerun acts on it. */
+/**
+ * P1 P2 P3 the process ends before every step from "intent written" to "id printed": the record on disk is true, and a rerun
+ * obeys it.
+ */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -26,7 +29,7 @@ const CONFIRMED = "confirmed: rename draft to record";
 const BODY = "request: send body";
 const NOTE = "print to stderr";
 
-/** The steps of a run that is not ended, as end-at.cjs names them: the journal's three writes, the request, the output. */
+/** The steps of an undisturbed run, as end-at.cjs calls them: the journal's three writes, the request, the output. */
 const STEPS = [
   "make the journal",
   "prepared: open draft",
@@ -57,7 +60,7 @@ const STEPS = [
   "exit",
 ];
 
-/** An order of a task is its path alone; approvals and raw requests print only their result. */
+/** An order of a task has only a path; approvals and raw requests print only their result. */
 const stepsFor = ({ title, makes }: Spender): string[] =>
   STEPS.filter((step) => {
     if (step === BODY) return title !== "order task";
@@ -67,7 +70,7 @@ const stepsFor = ({ title, makes }: Spender): string[] =>
 
 const isAfter = (step: string, other: string): boolean => STEPS.indexOf(step) > STEPS.indexOf(other);
 
-/** The truth when the process ends right before this step: requests at the service, and the record on disk. */
+/** The state when the process ends before this step: requests at the service, and the record on disk. */
 function truthBefore(step: string): { sent: number; state: string | undefined } {
   const written = [CONFIRMED, SENDING, LINKED].find((published) => isAfter(step, published));
   return { sent: isAfter(REPLIED, step) ? 0 : 1, state: written?.split(":")[0] };
@@ -93,7 +96,7 @@ describe("a complete run", () => {
   it.each(titled(rows))("%s has exactly the steps of the rows below", async (_title, row) => {
     const seen = await seenOf(row);
     expect(seen.code, seen.stderr).toBe(0);
-    // On disk before the connection: made, synced, named, its folder synced; and again as `sending`.
+    // On disk before the connection: created, synced, named, its folder synced; and again as `sending`.
     expect(await stepsOf(seen)).toEqual(stepsFor(row.spender));
   });
 });
@@ -112,7 +115,8 @@ describe("P1 P2 kill -9", () => {
     const resent = again.asked.filter(isOf(spender)).length;
     const [record] = seen.journal;
     expect({ sent, state: record?.state }).toEqual(truthBefore(step));
-    // Whatever the rerun finds, it pays once at most; and only what a search or the status proves to be free may go again.
+    // Whatever the rerun finds, it pays once at most; it sends again only if a search or the status proves that nothing was
+    // spent.
     if (!spender.isFree || record?.state === "sending")
       expect(sent + resent, again.stderr).toBeLessThanOrEqual(1);
     const after = again.journal.at(-1)?.state;
@@ -152,7 +156,7 @@ describe("P1 P3", () => {
     expect(seen.signal).toBeNull();
     expect([0, SIGNALS[row.by]], seen.stderr).toContain(seen.code);
     expect(sent).toBeLessThanOrEqual(1);
-    // What was sent is waited for, written down and printed; what was not leaves nothing that blocks.
+    // A sent request is waited for, recorded and printed; an unsent one leaves nothing that blocks.
     expect(seen.journal.map(({ state }) => state)).toEqual(sent === 1 ? ["confirmed"] : []);
     if (sent === 1) expect(seen.stdout).toContain(seen.journal[0]?.resultId);
   });

@@ -1,4 +1,4 @@
-/** Runs the built program once for each row of a table, several at a time, and says what must hold for all of them. */
+/** Runs the built program once per row of a table, several at a time, with the conditions for all of them. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { startSwath, type Ended, type Running } from "../e2e/swath.ts";
 import { hostileServer, type Asked, type HostileOptions, type Misbehave } from "./hostile-server.ts";
 import { json, say } from "./reply.ts";
 
-/** Planted in every run: it may be in no output and in no file. */
+/** Planted in every run: it must be in no output and in no file. */
 export const KEY = "pl4nted-key-93aF7";
 
 export interface Case {
@@ -35,27 +35,27 @@ export interface JournalRecord {
 
 export interface Seen extends Ended {
   asked: Asked[];
-  /** Since its first connection; since its start, where it opened none. */
+  /** Since its first connection, or since its start if it opened none. */
   elapsedMs: number;
   /** The time limit in seconds, of rows that wait for it. */
   limitS?: number;
   journal: JournalRecord[];
   home: string;
-  /** What `again` came to; its requests are those from here on. */
+  /** The result of `again`; its requests are those from here on. */
   again?: Ended & { asked: Asked[]; journal: JournalRecord[] };
 }
 
-/** Two cores run more than two processes well: each waits now and then for a disk or a reply. */
+/** Two cores run more than two processes well: each sometimes waits for a disk or a reply. */
 const AT_ONCE = 4;
 /** A run that waits for its time limit, or pauses, uses no core meanwhile. */
 const WAITING_AT_ONCE = 16;
 /** The time limit of rows that need none: a row that ends has not waited for it, on a machine of any speed. */
 const NO_TIME_LIMIT = "1h";
-/** Only a run that hangs takes so long. A run that never ends meets the time limit of its test. */
+/** Only a hanging run takes this long. A run that never ends meets the time limit of its test. */
 const HANG_MS = 240_000;
 const folders: string[] = [];
 
-/** Compiled code is kept from one run to the next: a home of its own would make each run twice as long. */
+/** Compiled code is kept from one run to the next: a separate home would make each run twice as long. */
 let cache: Promise<string> | undefined;
 
 export async function homeFolder(): Promise<string> {
@@ -65,8 +65,8 @@ export async function homeFolder(): Promise<string> {
 }
 
 /**
- * The time limit, in seconds, of rows that wait for it: three times as long as a whole run takes at the moment, so that the
- * requests before the wait are answered in time on a slow or busy machine; not longer than the limit that is the default.
+ * The time limit, in seconds, of rows that wait for it: three times the current length of a complete run, so that the requests
+ * before the wait are answered in time on a slow or busy machine; at most the default limit.
  */
 async function timeLimitNow(): Promise<number> {
   const startedMs = performance.now();
@@ -76,8 +76,8 @@ async function timeLimitNow(): Promise<number> {
 }
 
 /**
- * Starts all rows, a few at a time; a test then waits for its own. Rows that wait run beside the others: for a time limit
- * of seconds (true), which only they have, or "for pauses".
+ * Starts all rows, a few at a time; a test then waits for its own. Waiting rows run beside the others: for a time limit of
+ * seconds (true), which only they have, or "for pauses".
  */
 export function runAll<R extends { title: string }>(
   rows: readonly R[],
@@ -174,7 +174,7 @@ export function expectNoHang({ signal, elapsedMs }: Pick<Seen, "signal" | "elaps
   expect(elapsedMs).toBeLessThan(HANG_MS);
 }
 
-/** A run that waits was ended by its time limit, or by the one for connections; any other run by no time limit. */
+/** A waiting run was ended by its time limit, or by the one for connections; any other run by no time limit. */
 export function expectTimeUp({ stderr, limitS }: Seen): void {
   const timeUp =
     /no complete reply within (?<limit>\d+) s|no reply in time|no connection within \d+ ms|no answer \(timeout\)/;
@@ -183,7 +183,7 @@ export function expectTimeUp({ stderr, limitS }: Seen): void {
   if (limit !== undefined) expect(Number(limit)).toBe(limitS);
 }
 
-/** One clear line and its hints, no stack, no secret, nothing that moves a cursor, in bounded time and size. */
+/** One clear line and its hints, no stack, no secret, no cursor control, in limited time and size. */
 export function expectClearFailure(seen: Seen): void {
   const { stdout, stderr, asked } = seen;
   expectNoHang(seen);

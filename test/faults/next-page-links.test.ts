@@ -57,7 +57,7 @@ const rows = [
     serve: page(["a"], () => next("//localhost:1/x")),
   },
   { title: "a script", code: 8, requests: 1, serve: page(["a"], () => next("javascript:alert(1)")) },
-  { title: "no text", code: 0, requests: 1, serve: page(["a"], () => next({ a: 1 })) },
+  { title: "a link that is not text", code: 0, requests: 1, serve: page(["a"], () => next({ a: 1 })) },
   { title: "itself", code: 8, requests: 1, serve: page(["a"], ({ path }) => next(path, { method: "POST" })) },
   {
     title: "itself, once removed",
@@ -66,13 +66,13 @@ const rows = [
     serve: page(["a"], () => next("/catalog/search?page=2")),
   },
   {
-    title: "one of two, for ever",
+    title: "one of two, alternating forever",
     code: 8,
     requests: 3,
     serve: page(["a"], ({ path }) => next(`/catalog/search?page=${path.endsWith("=1") ? 2 : 1}`)),
   },
   {
-    title: "empty pages without end",
+    title: "endless empty pages",
     code: 0,
     requests: 1,
     serve: page([], (_asked, count) => next(`/catalog/search?page=${count}`)),

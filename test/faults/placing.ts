@@ -1,11 +1,11 @@
-/** An order as a script places it, against a server that misbehaves at that one request. */
+/** An order placed by a script, against a server that misbehaves at that one request. */
 import type { Asked, Misbehave } from "./hostile-server.ts";
 import type { Case } from "./matrix.ts";
 import { json, say } from "./reply.ts";
 
 export const isPlaced = ({ method, path }: Asked): boolean => method === "POST" && path === "/orders";
 
-/** Everything but the request that costs money is answered as it should be. */
+/** All other requests are answered correctly. */
 export const onlyAt =
   (isMeant: (asked: Asked) => boolean, misbehave: Misbehave): Misbehave =>
   (socket, asked, count) => {

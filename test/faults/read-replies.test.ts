@@ -1,11 +1,11 @@
-/** ERRORS-12 P14 every status with every sort of body, to a request that changes nothing. */
+/** ERRORS-12 P14 every status with every kind of body, for a request that changes nothing. */
 import { describe, expect, it } from "vitest";
 import { BODIES, BODY_NAMES } from "./bodies.ts";
 import { expectClearFailure, runAll } from "./matrix.ts";
 import { say } from "./reply.ts";
 import { exitOf, STATUSES } from "./statuses.ts";
 
-// Every status meets another body, and three statuses meet all of them: the two are read by different code.
+// Every status has another body, and three statuses have all of them: different code reads the two.
 const rows = [
   ...STATUSES.map((status, index) => ({ status, body: BODY_NAMES[index % BODY_NAMES.length]! })),
   ...[200, 409, 502].flatMap((status) => BODY_NAMES.map((body) => ({ status, body }))),

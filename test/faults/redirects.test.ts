@@ -1,4 +1,4 @@
-/** P1 P11 redirects of the API: nothing is followed, nothing is replayed, and the key goes nowhere else. */
+/** P1 P11 redirects of the API: none is followed, no request is replayed, and the key goes nowhere else. */
 import { describe, expect, it } from "vitest";
 import { expectClearFailure, runAll, type Case } from "./matrix.ts";
 import { isPlaced, onlyAt, placing } from "./placing.ts";
@@ -30,7 +30,7 @@ const rows = STATUSES.flatMap((status) =>
 const redirect =
   ({ status, to }: (typeof rows)[number]): Misbehave =>
   (socket, { origin, path }) => {
-    // Whoever follows gets what looks like success.
+    // A client that follows gets an apparent success.
     if (path === "/elsewhere") socket.write(bytesOf({ body: '{"orderId":"o-666","id":"o-666"}' }));
     else socket.write(bytesOf({ status, headers: { location: TARGETS[to](origin) } }));
   };

@@ -22,7 +22,7 @@ export function bytesOf({ status = 200, headers = {}, body = "", length }: Reply
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Said\r\n${lines.join("")}\r\n`, "latin1"), bytes]);
 }
 
-/** The reply, whole; the connection stays. */
+/** The complete reply; the connection stays. */
 export const say =
   (reply: Reply): Misbehave =>
   (socket) =>
@@ -34,7 +34,7 @@ export const sayAndClose =
   (socket) =>
     socket.end(bytesOf(reply));
 
-/** The first bytes of the reply, then a reset of the connection, a proper end, or nothing more at all. */
+/** The first bytes of the reply, then a reset of the connection, a proper end, or silence. */
 export const cut =
   (reply: Reply, keep: number, how: "reset" | "end" | "hang"): Misbehave =>
   (socket) => {
@@ -42,12 +42,12 @@ export const cut =
     const first = bytes.subarray(0, keep < 0 ? bytes.length + keep : keep);
     socket.write(first, () => {
       if (how === "end") socket.end();
-      // A reset throws away what the kernel still holds; the first bytes are given the time to get out.
+      // A reset discards the bytes in the kernel; the first bytes get time to be sent.
       else if (how === "reset") setTimeout(() => socket.resetAndDestroy(), 20);
     });
   };
 
-/** One byte at a time, for ever. */
+/** One byte at a time, forever. */
 export const drip =
   (first: string, everyMs = 100): Misbehave =>
   (socket) => {
@@ -56,7 +56,7 @@ export const drip =
     socket.on("close", () => clearInterval(timer));
   };
 
-/** As fast as the other end takes it, without an end. */
+/** As fast as the other end reads, without an end. */
 export const flood =
   (first: string, chunk: string | Buffer): Misbehave =>
   (socket) => {

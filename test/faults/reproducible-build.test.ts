@@ -1,4 +1,4 @@
-/** What is published can be built again, byte for byte, and says whose code is in it. */
+/** The published package can be built again, byte for byte, and lists the licences of its code. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -102,7 +102,7 @@ describe("a build", () => {
         content: expect.stringMatching(/^[0-9a-f]{128}$/),
       });
     }
-    // What is installed beside the bundle, where it is.
+    // The packages installed beside the bundle, if any.
     const optional = sbom.components.filter(({ scope }) => scope === "optional").map(({ name }) => name);
     expect(optional).toEqual(["@napi-rs/keyring", "libsql"]);
   });

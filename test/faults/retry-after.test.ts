@@ -1,4 +1,4 @@
-/** P14 P15 how often is asked again, and how long is waited, whatever the service wishes. */
+/** P14 P15 the number of retries and the length of waits, whatever the service requests. */
 import { describe, expect, it } from "vitest";
 import type { Misbehave } from "./hostile-server.ts";
 import { expectClearFailure, runAll } from "./matrix.ts";
@@ -40,7 +40,7 @@ describe("P15 a read that is asked to come back later", () => {
     expect(seen.code).toBe(9);
     expect(seen.stderr).toContain(row.status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR");
     expect(seen.asked.length, seen.stderr).toBe(row.tries);
-    // By the program's own account: the pauses are those of a failure that asks for no time.
+    // By the program's own output: the pauses are those of a failure without a requested time.
     const pauses = [...seen.stderr.matchAll(/^\* try \d in (\S+) ms/gm)].map(([, ms]) => Number(ms));
     expect(pauses.length).toBe(row.tries - 1);
     for (const [nth, ms] of pauses.entries()) expect(ms, row.title).toBeLessThanOrEqual(500 * 2 ** nth);

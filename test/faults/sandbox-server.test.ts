@@ -1,4 +1,4 @@
-/** P22 the sandbox as a citizen: it bears bad clients, and keeps what it has acknowledged. */
+/** P22 the sandbox as a server: it survives bad clients, and keeps acknowledged writes. */
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { setTimeout as passed } from "node:timers/promises";

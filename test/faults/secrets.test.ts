@@ -1,4 +1,4 @@
-/** P12 a key, a password, a token and a signature are planted; afterwards they are in no output and in no file. */
+/** P12 a planted key, password, token and signature are afterwards in no output and in no file. */
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ let server: HostileServer;
 let home: string;
 const said: string[] = [];
 
-/** Answers well, and repeats in body and headers everything that it was sent. */
+/** Answers correctly, and repeats everything it received in body and headers. */
 const echo: Misbehave = (socket, asked, count) => {
   const all = JSON.stringify({ ...asked.headers, body: asked.body });
   const { path, origin, headers } = asked;
@@ -80,7 +80,7 @@ const LINKS = /^(?:order links|order place|catalog search .*--json)/;
 async function runOne(words: string, input?: string, more: Record<string, string> = {}): Promise<void> {
   const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: KEY, ...more };
   const ended = await swath(words.split(" "), { home, env, ...(input !== undefined && { input }) });
-  // Signed links are what these commands are asked for.
+  // Signed links are the result of these commands.
   const result = LINKS.test(words) ? ended.stdout.replaceAll(SIGNATURE, "") : ended.stdout;
   said.push(`$ ${words}\n${result}${ended.stderr}`);
   expect(ended.code, `${words}\n${ended.stderr}`).not.toBe(1);

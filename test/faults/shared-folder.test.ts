@@ -1,4 +1,4 @@
-/** P21 one folder, several machines or containers, and a disk that takes its time: whoever has a part keeps it. */
+/** P21 one folder, several machines or containers, and a slow disk: the process that has a part keeps it. */
 import { spawnSync } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -11,13 +11,13 @@ import { homeFolder, KEY } from "./matrix.ts";
 import { bytesOf } from "./reply.ts";
 
 const ARGS = ["order", "download", "o-1", "--out-dir", "out"];
-/** Long enough to be written to a part as it comes. */
+/** Long enough to be written to a part in chunks. */
 const LONG = Buffer.concat([SCENE, SCENE, SCENE, SCENE]);
 const items = (origin: string) => [itemOf({ HH: { href: signed(origin) } })];
 const envOf = (url: string) => ({ SWATH_BASE_URL: url, SWATH_API_KEY: KEY });
 
 const UNSHARE = "unshare";
-/** How a process can be given a table of processes of its own here, or undefined. */
+/** The command for a separate process table on this machine, or undefined. */
 const APART = ["-pf", "-rpf"].find(
   (how) =>
     process.platform === "linux" &&
@@ -32,7 +32,7 @@ describe("P21 two containers with one folder", () => {
     let haveStarted = (): void => {};
     const isAsked = new Promise<void>((resolve_) => (haveStarted = resolve_));
     const reply = bytesOf({ body: LONG, headers: { etag: '"v1"' } });
-    // The first half, and the rest when the test says so; who asks a second time has taken the part.
+    // The first half, and the rest when the test releases it; a second request means that the part was taken.
     const halves: Misbehave = (socket, asked, count) => {
       if (count > 1) return sendObject(LONG)(socket, asked, count);
       goOn = () => socket.write(reply.subarray(LONG.length / 2));
@@ -83,7 +83,7 @@ describe("P21 a killed job in another container", () => {
     const lock = join(folder, name!);
     const said = JSON.parse(await readFile(lock, "utf8")) as { renewMs: number };
     expect(said.renewMs).toBe(10_000);
-    // As if it had been renewed every second, to wait for six seconds and not for a minute.
+    // As if it had been renewed every second, for a wait of six seconds instead of a minute.
     await writeFile(lock, JSON.stringify({ ...said, renewMs: 1000 }));
     const startedMs = Date.now();
     const again = await swath(ARGS, { home, env });

@@ -1,4 +1,4 @@
-/** P1 P3 P4 a short soak: what `npm run soak` does at length holds for a few of every kind. */
+/** P1 P3 P4 a short soak: the conditions of `npm run soak` for a few intents of every kind. */
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-/** P1 P3 every status with every sort of body, to a request that costs money: one request, and the truth about it. */
+/** P1 P3 every status with every kind of body, for a request that costs money: one request, and a true record of it. */
 import { describe, expect, it } from "vitest";
 import { BODIES, BODY_NAMES } from "./bodies.ts";
 import { expectClearFailure, runAll } from "./matrix.ts";
@@ -59,7 +59,7 @@ describe("P16 interim replies before the reply to a spending request", () => {
 });
 
 describe("P1 a conflict", () => {
-  // A 409 proves a refusal only by a code that names one.
+  // A 409 proves a refusal only by a code for one.
   const codes = [
     ["ORDER_NOT_AUTHORIZED", "refused"],
     ["VS_WITHOUT_GEO", "refused"],

@@ -1,4 +1,4 @@
-/** P1 P3 P4 every command that can cost money, with an answer that is lost, wrong or no answer at all. */
+/** P1 P3 P4 every command that can cost money, with an answer that is lost, wrong or missing. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ interface Row {
   title: string;
   spender: Spender;
   misbehave: Misbehave;
-  /** Of the answer, where one came. */
+  /** Of the answer, if one arrived. */
   status?: number;
   waits: boolean;
 }
@@ -24,7 +24,7 @@ const GOOD = json({ orderId: "o-1", taskingrequestId: "t-9", repeatrequestId: "r
 const elsewhere = (status: number): Misbehave => say({ status, headers: { location: "/elsewhere" } });
 const html = BODIES["an HTML page"];
 
-/** Whether it was done is not to be seen from any of these. */
+/** None of these shows whether the request was carried out. */
 const LOST: readonly (readonly [title: string, Misbehave, status?: number])[] = [
   ["a reset", reset],
   ["a hang-up", hangUp],
@@ -53,7 +53,7 @@ const LOST: readonly (readonly [title: string, Misbehave, status?: number])[] = 
   ["200 too deep", say({ status: 200, ...BODIES["too deep"] }), 200],
 ];
 
-/** Success that names nothing. An approval makes nothing that could be named: there it is success. */
+/** Success without an id. An approval creates nothing with an id: there it is success. */
 const IDLESS: typeof LOST = [
   ["201 without id", say(json({ status: "fine" }, 201)), 201],
   ["200 with null", say({ status: 200, body: "null" }), 200],
@@ -61,12 +61,12 @@ const IDLESS: typeof LOST = [
   ["200 with an empty id", say(json({ orderId: "", taskingrequestId: "", repeatrequestId: null })), 200],
 ];
 
-/** What a raw request or a free one meets besides goes round among them: their money takes the same way. */
+/** Further cases of raw or free requests are distributed among them: their code path is the same. */
 const ALWAYS = new Set(["a reset", "no answer", "500", "307", "200 as a page", "201 without id"]);
 /** These last until the time limit. */
 const ENDLESS = new Set(["no answer", "a body that stops", "a body one byte at a time"]);
 const isAlike = ({ title, isFree }: Spender): boolean => title.startsWith("api ") || isFree === true;
-/** The order meets every answer; the others meet one in so many, another one each. */
+/** The order gets every answer; the others get one in several, each a different one. */
 const everyOf = (spender: Spender): number =>
   spender === SPENDERS[0] ? 1 : (isAlike(spender) ? 4 : 1) * (PROVES_ALL ? 1 : 4);
 
@@ -90,7 +90,7 @@ const caseOf =
     serve: spendingService(spender, misbehave, takes).serve,
   });
 
-/** One request, whatever comes; nothing is asked of the place that a redirect names. */
+/** One request in any case; the target of a redirect gets none. */
 function expectOneRequest({ asked }: Seen, spender: Spender): void {
   expect(asked.filter(isOf(spender)).length).toBe(1);
   expect(asked.filter(({ path }) => path === "/elsewhere")).toEqual([]);
@@ -113,17 +113,17 @@ describe("P1 P3 P4 the request was carried out, and the answer is", () => {
     const seen = await seenOf(row);
     expectOneRequest(seen, row.spender);
     if (row.spender.foundBy === "nothing") return expectUnknownOrder(seen, row);
-    // Found by looking, so that its id is printed and the run ends well.
+    // Found by a lookup, so that its id is printed and the run succeeds.
     expect(seen.code, seen.stderr).toBe(0);
     expect(seen.journal).toMatchObject([{ state: "confirmed" }]);
-    // A raw request shows what came, and an approval's answer may be empty.
+    // A raw request shows the answer, and an approval's answer may be empty.
     if (row.spender.title !== "api PATCH a status") expect(seen.stdout).toContain(seen.journal[0]?.resultId);
   });
 });
 
 describe("P3 the request was not carried out, and the answer is", () => {
   const rows = SPENDERS.flatMap((spender, index) => {
-    // Every command meets the reset; the other ways go round among them.
+    // Every command gets the reset; the other failures are distributed among them.
     const [title, misbehave, status] = LOST[(index * 7 + 3) % LOST.length]!;
     return [
       { title: `${spender.title}: a reset`, spender, misbehave: reset, waits: false },
@@ -133,7 +133,7 @@ describe("P3 the request was not carried out, and the answer is", () => {
   const seenOf = runAll(
     rows,
     (row) => ({ ...caseOf(false)(row), again: row.spender.args }),
-    // Searches come one after the other, with pauses of seconds.
+    // Searches follow each other with pauses of seconds.
     ({ waits, spender: { foundBy } }) => waits || (foundBy === "search" && "for pauses"),
   );
   it.each(rows)("$title", async (row) => {
@@ -143,7 +143,7 @@ describe("P3 the request was not carried out, and the answer is", () => {
     if (foundBy === "nothing") expectUnknownOrder(seen, row);
     expectClearFailure(seen);
     expect(seen.code).toBe(13);
-    // Right after the failure an approval may still arrive. A later run that finds the request in review sends it again.
+    // Immediately after the failure an approval may still arrive. A later run that finds the request in review sends it again.
     const isFree = foundBy === "status";
     expect(seen.journal).toMatchObject([{ state: "unknown" }]);
     expect(seen.again?.code === 13, seen.again?.stderr).toBe(!isFree);
@@ -152,7 +152,7 @@ describe("P3 the request was not carried out, and the answer is", () => {
   });
 });
 
-/** Resolves when the search comes for the second time: a pause of seconds follows. */
+/** Resolves at the second search: a pause of seconds follows. */
 function secondSearch(serve: Misbehave): { serve: Misbehave; came: Promise<void> } {
   let resolve = (): void => {};
   const came = new Promise<void>((seen) => {
@@ -187,12 +187,12 @@ describe("P14 Ctrl-C during the search for a lost answer", () => {
   });
 });
 
-/** A record that cannot be read, which may be any purchase. */
+/** An unreadable record, which may be any purchase. */
 async function damage(home: string): Promise<void> {
   const dir = join(home, ".local/state/swath/journal");
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await writeFile(join(dir, "0123456789abcdef-1.json"), '{"version":1}');
-  // What a run leaves that was killed while it wrote a record.
+  // Leftovers of a run that was killed while it wrote a record.
   await writeFile(join(dir, ".fedcba9876543210-1.json.x.tmp"), '{"ver');
 }
 

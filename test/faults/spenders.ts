@@ -2,16 +2,16 @@
 import type { Asked } from "./hostile-server.ts";
 
 export interface Spender {
-  /** As it is typed. */
+  /** The typed command. */
   title: string;
   args: readonly string[];
   /** Method and path of the request that costs money. */
   request: string;
-  /** What a lost answer is found out by: a search, the status, or nothing that the interface offers. */
+  /** The way to find a lost answer: a search, the status, or none in the interface. */
   foundBy: "search" | "status" | "nothing";
-  /** What the service makes of it. */
+  /** The record that the service creates. */
   makes: "order" | "task" | "repeat" | "approval";
-  /** It costs nothing yet: guarded all the same, since it must not happen twice. */
+  /** It costs nothing yet, but is guarded, since it must not happen twice. */
   isFree?: true;
 }
 
@@ -21,7 +21,7 @@ const SERIES =
   "--point 14.43,40.82 --from 2031-04-01T00:00:00Z --to 2031-06-01T00:00:00Z --interval 7 --tier flexible --type spotlight --name vesuvius";
 const WINDOW = "--window-open 2031-05-01T00:00:00Z --window-close 2031-05-08T00:00:00Z --name again";
 
-/** What is asked for again, pre-approved: a full id, which no search has to come before. */
+/** The pre-approved original of a retask: a full id, which needs no search. */
 export const ORIGINAL = "0c7d1a52-3f0e-4a0b-9a43-51c8e2b6d0f7";
 
 const spender = (

@@ -1,12 +1,12 @@
-/** A service where everything is right but the one request that costs money, which a row of the matrix deals with. */
+/** A correct service except for the one request that costs money, which a row of the matrix handles. */
 import type { Asked, Misbehave } from "./hostile-server.ts";
 import { json, say, type Reply } from "./reply.ts";
 import { isOf, ORIGINAL, type Spender } from "./spenders.ts";
 
 export interface SpendingService {
-  /** What the request that costs money meets. */
+  /** The handler of the request that costs money. */
   serve: Misbehave;
-  /** What it did: ids of what was made, in order. */
+  /** Its effects: ids of created records, in order. */
   made: string[];
 }
 
@@ -17,8 +17,8 @@ const ESTIMATE = {
 };
 
 /**
- * The first request that costs money meets `atSpend`; later ones are answered as they should be.
- * `takes`: it does its work before anything goes wrong with the answer; else it never gets to the service.
+ * The first request that costs money gets `atSpend`; later ones are answered correctly. `takes`: it is carried out before its
+ * answer fails; else it never reaches the service.
  */
 export function spendingService(spender: Spender, atSpend: Misbehave, takes: boolean): SpendingService {
   const isMeant = isOf(spender);
@@ -40,7 +40,7 @@ export function spendingService(spender: Spender, atSpend: Misbehave, takes: boo
 const idOf = ({ makes, request }: Spender, serial: number): string =>
   makes === "approval" ? request.split("/").at(-2)! : `${makes[0]}-new-${serial}`;
 
-/** The answer that should have come. */
+/** The answer that should have arrived. */
 export const goodReply = (spender: Spender): Misbehave => {
   let serial = 0;
   return (socket, asked, count) => {
@@ -59,7 +59,7 @@ const SUFFIX: readonly (readonly [RegExp, string])[] = [
   [/^\/collects\/(.*)\/retask$/, "CID"],
 ];
 
-/** What was sent comes back with what the service adds; a retask's description ends in the id of what it copies. */
+/** The sent properties come back with those of the service; a retask's description ends in the id of its original. */
 export function recordOf({ makes }: Spender, { path, body }: Asked, id: string): object {
   if (makes === "approval")
     return {

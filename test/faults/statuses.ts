@@ -1,4 +1,4 @@
-/** What each status must lead to, written by hand from the promises and not read from the code. */
+/** The required result of each status, written by hand from the promises and not read from the code. */
 
 export const STATUSES = [
   200, 201, 202, 203, 204, 205, 206, 207, 226, 299, 300, 301, 302, 303, 304, 305, 307, 308, 399, 400, 401,

@@ -1,6 +1,6 @@
 /**
- * P6 P7 P8 the same broken hosts, where no byte is kept on this disk: into a bucket an object is whole and verified or not
- * there at all (an emulator, see ../s3/server.mjs); to stdout only what is right ends with exit 0.
+ * P6 P7 P8 the same broken hosts, without bytes on this disk: in a bucket an object is complete and verified or missing (an
+ * emulator, see ../s3/server.mjs); on stdout only correct bytes end with exit 0.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startS3, type S3Process } from "../s3/s3-process.ts";
@@ -53,7 +53,7 @@ describe("an upload that meets", () => {
   });
 });
 
-/** Mended while no byte is out, and past mending afterwards: how much comes at once decides. */
+/** Repairable before the first byte is written, and not afterwards: it depends on the size of the chunks. */
 const EITHER_WAY = new Set(["another version to the range", "another checksum, once"]);
 
 describe("a stream that meets", () => {

@@ -1,4 +1,4 @@
-/** What a run of the built program loads: files of ours with their sizes, and the sources they were made of. */
+/** The modules loaded by a run of the built program: our files with their sizes, and their sources. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -40,11 +40,11 @@ export async function loadedCode(
   }
 }
 
-/** The modules of each chunk, as the build wrote them down. */
+/** The modules of each chunk, as recorded by the build. */
 export const bundledModules = async (): Promise<Record<string, string[]>> =>
   JSON.parse(await readFile(join(ROOT, "dist", "modules.json"), "utf8")) as Record<string, string[]>;
 
-/** A chunk with all that it loads at once, and what these load at once. */
+/** A chunk with all its static imports, and theirs. */
 export async function staticClosure(name: string, seen = new Set<string>()): Promise<Set<string>> {
   if (seen.has(name)) return seen;
   seen.add(name);

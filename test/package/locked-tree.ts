@@ -1,4 +1,4 @@
-/** package-lock.json as data, and whether it is whole. */
+/** package-lock.json as data, and whether it is complete. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../architecture/sources.ts";
@@ -22,8 +22,8 @@ export async function lockedTree(): Promise<LockedTree> {
 }
 
 /**
- * Dependencies that the lock has no entry for, or one of another version than the exact one that is asked for. `npm ci`
- * refuses such a lock; npm writes it all the same where a registry lacks some platform's package.
+ * Dependencies without an entry in the lock, or with another version than the required one. `npm ci` refuses such a lock; npm
+ * writes it if a registry lacks some platform's package.
  */
 export function unresolved(tree: LockedTree): string[] {
   return Object.entries(tree).flatMap(([path, { dependencies, optionalDependencies }]) =>
@@ -35,7 +35,7 @@ export function unresolved(tree: LockedTree): string[] {
   );
 }
 
-/** As Node looks for it: below the package that asks, then below each that holds it. */
+/** Node's search: below the requiring package, then below each parent. */
 function nearest(tree: LockedTree, from: string, name: string): LockedPackage | undefined {
   const found = tree[`${from === "" ? "" : `${from}/`}node_modules/${name}`];
   if (found !== undefined || from === "") return found;

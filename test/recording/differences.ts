@@ -1,4 +1,4 @@
-/** What differs between two recordings, to be read: a command line, then the lines around each difference. */
+/** The difference between two recordings, for a reader: a command line, then the lines around each difference. */
 import type { Played } from "./play.ts";
 
 const MAX_LINES = 5;

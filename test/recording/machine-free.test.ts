@@ -1,4 +1,4 @@
-/** No fact of the recording machine gets into a recording. */
+/** No fact of the recording machine is in a recording. */
 import { describe, expect, test } from "vitest";
 import { machineFacts } from "../machine-facts.ts";
 import { machineLeftIn, withoutMachine } from "./machine-free.ts";

@@ -1,4 +1,4 @@
-/** Keeps facts of the machine out of a recording: those with a value are replaced, and whatever looks like one is refused. */
+/** Keeps facts of the machine out of a recording: known values are replaced, and similar texts are refused. */
 import { escaped, findFacts, machineFacts } from "../machine-facts.ts";
 import { PID } from "../cli/world.ts";
 

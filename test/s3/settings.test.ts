@@ -65,8 +65,8 @@ describe("the source of the keys", () => {
       { ...KEYS, AWS_ENDPOINT_URL: "https://me:hidden@x.example" },
       "CONFIG_INVALID",
     ],
-    ["an endpoint that is none", { ...KEYS, AWS_ENDPOINT_URL: "ftp://x.example" }, "CONFIG_INVALID"],
-    ["a region that is none", { ...KEYS, AWS_REGION: "eu/west" }, "CONFIG_INVALID"],
+    ["an invalid endpoint", { ...KEYS, AWS_ENDPOINT_URL: "ftp://x.example" }, "CONFIG_INVALID"],
+    ["an invalid region", { ...KEYS, AWS_REGION: "eu/west" }, "CONFIG_INVALID"],
   ])("P12 %s is reported without the value of a secret", async (_, env, code) => {
     const failure = await readS3Settings(env, "/nowhere").catch((error: unknown) => error);
     expect(failure).toMatchObject({ code });

@@ -1,24 +1,24 @@
 /**
- * Two network namespaces with a line between them on which every packet takes its time: what is measured runs in the near
- * one, the data server in the far one. For this the kernel needs network namespaces and tun devices, and the user to be root.
+ * Two network namespaces with a line between them on which every packet is delayed: the measured program runs in the near one,
+ * the data server in the far one. It requires network namespaces and tun devices in the kernel, and root.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** Of the block that is set aside for benchmarks of networks (RFC 2544): nobody's outside. */
+/** From the block reserved for benchmarks of networks (RFC 2544). */
 const NEAR = "198.18.0.1";
 const FAR = "198.18.0.2";
 const VARIABLE = "SWATH_BENCH_FAR";
 const QUEUE = "10000";
 
-/** Where data servers run: their address, and what their command begins with. Undefined when there is no such line. */
+/** The place of data servers: their address, and the beginning of their command. Undefined without such a line. */
 export const farSide = () => {
   const name = process.env[VARIABLE];
   return name === undefined ? undefined : { address: FAR, command: ["ip", "netns", "exec", name] };
 };
 
-/** Runs this bench once more, in the near namespace; resolves with its exit code. */
+/** Runs this bench again in the near namespace; resolves with its exit code. */
 export async function runAtDistance(roundTripMs) {
   const ip = (...words) => execFileSync("ip", words, { stdio: ["ignore", "ignore", "inherit"] });
   const id = process.pid;

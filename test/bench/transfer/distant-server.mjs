@@ -9,7 +9,7 @@ const TICK_MS = 10;
 const known = new WeakSet();
 const opened = new Map();
 
-/** Sizes and descriptors, looked up once: the server shall not be what is measured. */
+/** Sizes and descriptors are looked up once: the server must not be the limit. */
 function look(path) {
   if (!opened.has(path)) opened.set(path, { size: statSync(path).size, fd: openSync(path, "r") });
   return opened.get(path);
@@ -33,7 +33,7 @@ function answer(request, response) {
   return trickle(response, file.fd, start, end);
 }
 
-/** Sends by the clock, and no further ahead of it than one tick. */
+/** Sends by the clock, at most one tick ahead of it. */
 function trickle(response, fd, start, end) {
   const beginMs = performance.now();
   let position = start;
@@ -53,7 +53,7 @@ function trickle(response, fd, start, end) {
 }
 
 createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-  // The first request of a connection pays for its making too.
+  // The first request of a connection includes the connection setup.
   const waitMs = known.has(request.socket) ? Number(roundTripMs) : 2 * Number(roundTripMs);
   known.add(request.socket);
   setTimeout(() => answer(request, response), waitMs);

@@ -1,6 +1,6 @@
 /**
- * A plain file server for machines without nginx: argv = directory, address, http port, https port, and a file for a line of
- * each reply (status, bytes of its body), or "". Ranges as an object store has them.
+ * A plain file server for machines without nginx: argv = directory, address, http port, https port, and a file for one line per
+ * reply (status, bytes of its body), or "". Ranges as in an object store.
  */
 import { appendFileSync, createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- kills [times] [--size MiB] [--files count]`: a download killed at random moments, each time followed by
- * the same command again. Without more it is one file of 2 GiB, 50 times; `--files 5000`: so many files of 64 KiB, 200 times.
- * Looked at are every name at all times (no half file under it), all bytes after a kill and after the rerun, and how much
- * the server sent more than once.
+ * `npm run bench -- kills [times] [--size MiB] [--files count]`: a download killed at random moments, each time followed by the
+ * same command. The default is one file of 2 GiB, 50 times; `--files 5000`: as many files of 64 KiB, 200 times. It checks every
+ * name at all times (no partial file has one), all bytes after a kill and after the rerun, and the bytes that the server sent
+ * twice.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -128,7 +128,7 @@ export async function benchKills(words) {
   if (!isMet) process.exitCode = 1;
 }
 
-/** Looks at the folder all the time: what has its name has its size. */
+/** Reads the folder all the time: a file with its name has its full size. */
 function lookForHalves(out, files, onHalf) {
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
   const timer = setInterval(() => {
@@ -148,7 +148,7 @@ function lookForHalves(out, files, onHalf) {
   return () => clearInterval(timer);
 }
 
-/** Names of the files that are missing or have other bytes than the server's. */
+/** Returns the names of files that are missing or differ from the server's. */
 const differing = (www, out, files) =>
   files.filter(({ name }) => !isSame(join(www, name), join(out, name))).map(({ name }) => name);
 
@@ -169,7 +169,7 @@ function isSame(path, otherPath) {
   }
 }
 
-/** Of all bodies; what a killed reader had not taken yet counts too. */
+/** Of all bodies; bytes that a killed reader had not read count too. */
 function sentBytes(log) {
   const lines = readFileSync(log, "utf8").trim().split("\n");
   return lines

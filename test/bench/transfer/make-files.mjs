@@ -5,8 +5,8 @@ import { join } from "node:path";
 const STAMP_EVERY = 4096;
 
 /**
- * Fills a folder with files of these names and sizes, as far as they are not there. Every 4 KiB says which file it is of and
- * where it stands: bytes at a wrong place are other bytes.
+ * Fills a folder with missing files of these names and sizes. Every 4 KiB contains the file and the offset: bytes at a wrong
+ * place differ.
  */
 export function makeFiles(www, files) {
   const block = Buffer.alloc(1 << 20);

@@ -1,13 +1,11 @@
 /**
- * What Node can reach: a download loop without locks, sidecars, a journal or proof. It is no part of the program; the bench
- * measures it in rows of its own, so that every run says how far the program is from what the machine and Node give.
- *
- * One loop with one configuration serves every workload: the first request of a file asks for its first 8 MiB, the reply
- * says how long the file is, the rest is fetched in parts by as many connections as pay. Every connection reads into one
- * buffer of its own, which is written from there to the file at its place.
- *
- * argv = a file of lines "url <tab> path", a CA file. LANE=raw: replies are read here, by `onread` of net and tls, and only
- * those that are plain (200 or 206 with Content-Length); otherwise undici reads them. HASH=sha256 and FSYNC=1 add those costs.
+ * The limit of Node: a download loop without locks, sidecars, a journal or proof. It is not part of the program; the bench
+ * measures it in rows of its own, so that every run shows the distance between the program and the machine with Node. One loop
+ * with one configuration serves every workload: the first request of a file reads its first 8 MiB, the reply has the length of
+ * the file, and the rest is fetched in parts by as many connections as help. Every connection reads into one buffer, which is
+ * written from there to the file at its place. argv = a file of lines "url <tab> path", a CA file. LANE=raw: replies are read
+ * here, by `onread` of net and tls, if they are plain (200 or 206 with Content-Length); otherwise undici reads them.
+ * HASH=sha256 and FSYNC=1 add those costs.
  */
 import { createHash } from "node:crypto";
 import {
@@ -29,7 +27,7 @@ const SMALLEST_PART = 8 * MiB;
 const LARGEST_PART = 64 * MiB;
 /** Of all buffers together. */
 const BUFFER_BUDGET = 32 * MiB;
-/** TLS hands over at most so much a callback. */
+/** The most bytes that TLS delivers per callback. */
 const TLS_RECORD = 16 * KiB;
 const SILENCE_MS = 30_000;
 const LOOK_MS = 200;
@@ -41,7 +39,7 @@ const secureContext = caPath === undefined ? undefined : createSecureContext({ c
 const sessions = new Map();
 const total = { bytes: 0, files: 0 };
 
-/** A socket that reads into what `buffer()` gives and tells `callback` how much. */
+/** A socket that reads into the buffer of `buffer()` and passes the number of bytes to `callback`. */
 function openSocket({ protocol, hostname, port }, onread, readAhead) {
   const isSecure = protocol === "https:";
   const place = { host: hostname, port: Number(port) || (isSecure ? 443 : 80) };
@@ -61,13 +59,13 @@ function openSocket({ protocol, hostname, port }, onread, readAhead) {
 const bufferBytes = (connections) =>
   Math.max(128 * KiB, Math.min(MiB, Math.floor(BUFFER_BUDGET / connections / (64 * KiB)) * 64 * KiB));
 
-/** One file that is being fetched. */
+/** One file in transfer. */
 class Download {
-  /** Requests under way, and one more while bytes are left to ask for. */
+  /** Requests in progress, and one more while bytes are left to request. */
   pending = 1;
   size = undefined;
   etag = undefined;
-  /** Offset of the first byte that nobody has asked for yet. */
+  /** Offset of the first byte that has not been requested yet. */
   next = 0;
 
   constructor(url, path) {
@@ -80,7 +78,7 @@ class Download {
     if (process.env.HASH !== undefined) this.hash = createHash(process.env.HASH);
   }
 
-  /** Judges the head of a reply to a request from `first` on; the offset of the last byte that it will bring. */
+  /** Checks the head of a reply to a request from `first` on; returns the offset of its last byte. */
   judge({ status, headers }, first, onSize) {
     const length = Number(headers["content-length"]);
     if (status === 206) {
@@ -122,8 +120,8 @@ class Download {
 }
 
 /**
- * undici parses the replies; the socket reads into one buffer that is used again and again. Not for a program: it calls
- * `push` of a socket, and only a consumer that is done with every slice at once may share a buffer like this.
+ * undici parses the replies; the socket reads into one buffer that is used repeatedly. Not for a program: it calls `push` of a
+ * socket, and only a consumer that finishes with every slice at once may share a buffer like this.
  */
 class UndiciConnection {
   given = 0;
@@ -175,7 +173,7 @@ class UndiciConnection {
     return socket;
   }
 
-  /** Starts the buffer again where all of it is consumed, and takes another one where too little is left. */
+  /** Starts the buffer again when all of it is consumed, and uses another one when too little is left. */
   room() {
     const isConsumed = this.given === this.filled && !this.socket?.readableLength;
     if (isConsumed && this.phase !== "head") this.given = this.filled = 0;
@@ -186,7 +184,7 @@ class UndiciConnection {
     return this.filled === 0 ? this.buffer : this.buffer.subarray(this.filled);
   }
 
-  /** The records of one turn of the event loop go to undici together. */
+  /** The records of one turn of the event loop are passed to undici together. */
   gather() {
     if (this.bytes - this.filled < TLS_RECORD) return this.give();
     if (!this.isScheduled) {
@@ -248,10 +246,10 @@ class UndiciConnection {
   }
 }
 
-/** A strict GET over a socket. A program would ask again with undici where this one throws. */
+/** A strict GET over a socket. A program would retry with undici if this one throws. */
 class RawConnection {
   filled = 0;
-  /** Where in the buffer the bytes begin that are not written yet. */
+  /** Offset in the buffer of the first unwritten byte. */
   start = 0;
   request = undefined;
   socket = undefined;
@@ -344,7 +342,7 @@ class RawConnection {
   }
 }
 
-/** Status and headers; throws for a reply of which the length is not said plainly. */
+/** Status and headers; throws for a reply without a plain length. */
 function readHead(text) {
   const [statusLine, ...lines] = text.split("\r\n");
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(statusLine) ?? [];
@@ -363,9 +361,9 @@ function readHead(text) {
   return { status: Number(status), headers };
 }
 
-/** Hands parts of files to connections, and adds connections while that pays. */
+/** Assigns parts of files to connections, and adds connections while that helps. */
 class Loop {
-  /** Files whose size is known and that have bytes nobody asked for, and how many bytes those are. */
+  /** Files with a known size and bytes left to request, and the number of those bytes. */
   begun = [];
   unasked = 0;
   active = 0;
@@ -378,7 +376,7 @@ class Loop {
     this.wanted = Math.min(16, Math.max(4, downloads.length >> 3));
   }
 
-  /** A part of a file that is begun, before another file is; parts get smaller, so that all connections end together. */
+  /** A part of a started file, before another file is started; parts get smaller, so that all connections end together. */
   nextPart() {
     const [download] = this.begun;
     if (download === undefined) {
@@ -436,7 +434,7 @@ class Loop {
     return new (isRaw ? RawConnection : UndiciConnection)(origin, bufferBytes(this.wanted), onSize);
   }
 
-  /** Twice as many connections when the last step brought a tenth more and this process has time to spare. */
+  /** Doubles the connections if the last step was 10 % faster and this process has time to spare. */
   grow() {
     let best = 0;
     let tries = 0;

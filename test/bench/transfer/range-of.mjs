@@ -1,4 +1,4 @@
-/** What a GET of an object of `size` bytes is answered with; `end` is the last byte. */
+/** Returns the answer to a GET of an object of `size` bytes; `end` is the last byte. */
 export function rangeOf(request, size) {
   const common = { etag: '"bench"', "accept-ranges": "bytes" };
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];

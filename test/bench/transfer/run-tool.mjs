@@ -13,7 +13,7 @@ export async function runTool(argv, { env, errors }) {
   let text = "";
   child.stderr.setEncoding("utf8").on("data", (piece) => (text += piece));
   let peakMiB = 0;
-  // The kernel keeps the peak: the last look before the end is right to within what the last moments added.
+  // The kernel keeps the peak: the last reading misses only the growth of the last moments.
   const timer = setInterval(() => (peakMiB = Math.max(peakMiB, peakOf(child.pid))), 20);
   const [exitCode] = await once(child, "close");
   clearInterval(timer);

@@ -1,6 +1,6 @@
 /**
- * What the transfer bench downloads from: nginx or Node for speed, a delaying server for distance, an API that hands out
- * links. Data servers run at the far end of the line where there is one (distance.mjs).
+ * Servers of the transfer bench: nginx or Node for speed, a delaying server for distance, an API that returns links. Data
+ * servers run at the far end of the line if there is one (distance.mjs).
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ export const has = (program) => {
   }
 };
 
-/** One that nobody listens on now: another bench may run. */
+/** A free port: another bench may run. */
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -32,8 +32,8 @@ async function freePort() {
 }
 
 /**
- * Serves `<dir>/www` over both schemes. Resolves when it answers. Into the file `log` goes a line for each reply: its status
- * and how many bytes of its body were sent.
+ * Serves `<dir>/www` over both schemes. Resolves when it answers. The file `log` gets one line per reply: its status and the
+ * number of sent bytes of its body.
  */
 export async function startData(dir, { log } = {}) {
   const { address } = side();
@@ -82,7 +82,7 @@ function startNginx(dir, { http, https, log }) {
 }
 
 /**
- * The same files from afar: `roundTripMs` before every reply and connection, unless the line itself takes its time;
+ * The same files from a distance: `roundTripMs` before every reply and connection, unless the line itself delays;
  * `bytesPerSecond` on each connection.
  */
 export async function startDistant(dir, { roundTripMs, bytesPerSecond = 0 }) {
@@ -121,7 +121,7 @@ async function untilAnswers(origin) {
   throw new Error(`nothing answers at ${origin}`);
 }
 
-/** A service whose order "x" has the files that `filesOf("x")` names: `{ name, bytes, url }`, with their sizes as the sandbox gives them. */
+/** A service whose order "x" has the files of `filesOf("x")`: `{ name, bytes, url }`, with their sizes as in the sandbox. */
 export async function startApi(filesOf) {
   const server = createServer((request, response) => {
     const order = /\/orders\/([^/?]+)/.exec(request.url)?.[1] ?? "";

@@ -1,6 +1,6 @@
 /**
- * The programs that are measured, each as `(job) => argv`. A job has `files` ({ name, url }), `origin`, `out`, `ca`, `dir`,
- * and where they are not the usual ones `node` and `bin`, the program's first file.
+ * The measured programs, each as `(job) => argv`. A job has `files` ({ name, url }), `origin`, `out`, `ca`, `dir`, and if they
+ * are not the usual ones `node` and `bin`, the program's first file.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -39,7 +39,7 @@ export const swath =
     ...flags,
   ];
 
-/** The loop that shows what Node can reach; `lane` = "undici" or "raw". */
+/** The loop that shows the limit of Node; `lane` = "undici" or "raw". */
 const prototype =
   (lane) =>
   ({ files, out, ca, node = process.execPath, ...job }) => {
@@ -144,7 +144,7 @@ const every = {
 
 const isPresent = ({ program, isThere = () => has(program) }) => isThere();
 
-/** Those of the named tools that are here, as `[name, argv]`. */
+/** Returns the installed ones of these tools, as `[name, argv]`. */
 export const present = (names) =>
   names.filter((name) => isPresent(every[name])).map((name) => [name, every[name].argv]);
 

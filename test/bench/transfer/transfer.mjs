@@ -1,10 +1,9 @@
 /**
- * `npm run bench -- transfer [rounds] [row ...]`: every row of the goals for downloads, against the tools that are here and
- * the prototype, in interleaved rounds. A row is named by any part of its name.
- *
- * `--place memory|disk`: there only, with or without goals. `--node 24`, `--node <path>`: another Node runs the program and
- * the prototype. `--build <folder>`: the program as built in another checkout is measured too. `--only <tool>`, many times:
- * these tools and no others. `--packets <ms>`: every packet takes so long there and back, in place of replies that wait.
+ * `npm run bench -- transfer [rounds] [row ...]`: every row of the goals for downloads, against the installed tools and the
+ * prototype, in interleaved rounds. A row is selected by any part of its name. `--place memory|disk`: only there, with or
+ * without goals. `--node 24`, `--node <path>`: another Node runs the program and the prototype. `--build <folder>`: the program
+ * as built in another checkout is measured too. `--only <tool>`, repeatable: only these tools. `--packets <ms>`: every packet
+ * has this round trip, in place of replies that wait.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -44,7 +43,7 @@ export async function benchTransfer(words) {
   const wanted = positionals.slice(isNumber ? 1 : 0);
   const dir = mkdtempSync(join(memory, "swath-bench-"));
   const disk = mkdtempSync(join(tmpdir(), "swath-bench-"));
-  // nginx reads as somebody else.
+  // nginx reads as another user.
   chmodSync(dir, 0o755);
   mkdirSync(join(dir, "www"));
   const stops = [];
@@ -88,11 +87,11 @@ export async function benchTransfer(words) {
   }
 }
 
-/** Where the line itself takes its time, only a rate of each connection is left to make. */
+/** If the line itself delays, only a rate of each connection remains to be simulated. */
 const needsOwnServer = ({ distant }) =>
   distant !== undefined && (farSide() === undefined || distant.bytesPerSecond !== undefined);
 
-/** Of the path, or of the major version, which comes from npm; this one where nothing is said. */
+/** By path, or by major version from npm; this one by default. */
 function nodeNamed(name, folder) {
   if (name === undefined) return process.execPath;
   if (!/^\d+$/.test(name)) return resolve(name);

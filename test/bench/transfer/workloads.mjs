@@ -1,4 +1,4 @@
-/** The rows of the goals: what is fetched from where, by whom, and what counts as met. */
+/** The rows of the goals: the files, their source, the tools and the condition. */
 const MiB = 1024 * 1024;
 
 const one = (bytes) => [{ name: "one.bin", bytes }];
@@ -8,7 +8,7 @@ const many = (count, bytes, label) =>
     bytes,
   }));
 
-/** Everything that is no tool of its own trade stands beside them: other rows of `swath`, the prototype. */
+/** Tools without a comparable job are shown beside them: other rows of `swath`, the prototype. */
 const PROTOTYPES = ["prototype, undici", "prototype, raw"];
 const AT_16 = ["curl --parallel", "wget2", "aria2c -x4", "rclone"];
 const SINGLE = ["curl", "aria2c -x4", "aria2c -x16", "wget2", "rclone"];
@@ -20,8 +20,8 @@ const best = (least, leastOnNode24) => ({ against: BEST, least, leastOnNode24 })
 const DEFAULT_CHECKSUM = { of: "swath, default", against: "swath", least: 0.75 };
 
 /**
- * `goals`, by where the files go: the least ratio of the speeds of `of` ("swath" where it is left out) and of `against`. A
- * row is measured where it has goals, unless the command line says where. `limits` are of "swath" in memory.
+ * `goals`, by the place of the files: the least ratio of the speeds of `of` (default "swath") and of `against`. A row is
+ * measured where it has goals, unless the command line sets the place. `limits` are of "swath" in memory.
  */
 export const WORKLOADS = [
   {

@@ -2,7 +2,7 @@ import { each, inFormats, type Step } from "../steps.ts";
 
 const EXAMPLE = "--base-url https://sar.example/v1";
 
-/** Keys, settings and what a run finds of them. */
+/** Keys, settings and their effects on a run. */
 export const account: Step[] = [
   { line: "sandbox users --json", keep: { ORG: '"organizationId": "([^"]+)' } },
   { line: "auth status", as: "nobody" },
@@ -120,7 +120,7 @@ export const api: Step[] = [
   { line: "api GET" },
 ];
 
-/** The sandbox steered from outside. */
+/** The sandbox, controlled from outside. */
 export const sandbox: Step[] = [
   ...each("sandbox", [
     "status",

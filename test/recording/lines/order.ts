@@ -15,7 +15,7 @@ const images: Step[] = [
   },
 ];
 
-/** Prices, orders, their waiting and their history. */
+/** Prices, orders, waiting for them and their history. */
 export const order: Step[] = [
   ...images,
   ...inFormats(`order review ${ITEM}`, "table json csv tsv yaml"),
@@ -83,7 +83,7 @@ export const order: Step[] = [
     "--state confrimed",
     "--limit 1 --output id",
   ]),
-  // A request whose fate is unknown, and what can be done about it.
+  // A request with an unknown outcome, and the ways to settle it.
   {
     line: "order place --item vendor-archive/$OTHER --yes --resend --json",
     control: fault({ route: "placeOrder", when: "after", count: 1, reset: true }),

@@ -1,6 +1,8 @@
 import { each, type Step } from "../steps.ts";
 
-/** Words that are no command, wrong flags, and what a command accepts. Help, completions and schemas have tests of their own. */
+/**
+ * Unknown commands, wrong flags, and the words that a command accepts. Help, completions and schemas have tests of their own.
+ */
 export const usage: Step[] = [
   ...each("help", ["nothing", "ordre"]),
   { line: "taks" },

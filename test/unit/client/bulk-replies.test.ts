@@ -241,7 +241,7 @@ describe("a bulk reply with unusual framing", () => {
     ["chunked", "Transfer-Encoding: chunked\r\n\r\n2\r\nre\r\n2\r\nef\r\n0\r\n\r\n"],
     ["of length and chunks", "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nreef\r\n0\r\n\r\n"],
     ["of two lengths", "Content-Length: 4\r\nContent-Length: 5\r\n\r\nreefs"],
-    ["of a length that is none", "Content-Length: 0x4\r\n\r\nreef"],
+    ["of an invalid length", "Content-Length: 0x4\r\n\r\nreef"],
     ["with a folded header", "X-A: b\r\n c\r\nContent-Length: 4\r\n\r\nreef"],
     ["with a header without a name", ": b\r\nContent-Length: 4\r\n\r\nreef"],
     ["coded", "Content-Encoding: br\r\nContent-Length: 4\r\n\r\nreef"],

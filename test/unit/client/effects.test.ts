@@ -14,7 +14,7 @@ const SPENDS: [string, Call][] = [
   ["a pre-approved task", (c) => c.createTask({ body: preApproved })],
   ["a pre-approved series", (c) => c.createRepeat({ body: any({ properties: { preApproval: true } }) })],
   [
-    "a retask whose original nobody read",
+    "a retask of an unread original",
     (c) => c.retaskTask({ params: { taskingRequestId: "t" }, body: any({}) }),
   ],
   [
@@ -131,7 +131,7 @@ describe("GEN-17 a request that may cost money", () => {
       "RESPONSE_UNRECOGNISED",
       200,
     ],
-    ["no object", { status: 200, body: [] }, "RESPONSE_UNRECOGNISED", 200],
+    ["a value that is not an object", { status: 200, body: [] }, "RESPONSE_UNRECOGNISED", 200],
   ])("P3 the journal gets %s with its status, never a refusal", async (_what, answer, code, status) => {
     let seen: unknown;
     const spendGuard: SpendGuard = async (_intent, go) => {

@@ -22,7 +22,7 @@ const INTERIM: [what: string, before: string][] = [
   ["nothing", ""],
   ["100 Continue", CONTINUE],
   ["100 with headers and without a reason", "HTTP/1.1 100\r\nx-a: b\r\n\r\n"],
-  ["several of several kinds", CONTINUE + HINTS + "HTTP/1.1 102 Processing\r\n\r\n" + CONTINUE],
+  ["several of different status", CONTINUE + HINTS + "HTTP/1.1 102 Processing\r\n\r\n" + CONTINUE],
 ];
 
 const WAYS: [way: string, more: object][] = [
@@ -95,7 +95,7 @@ describe("bytes that are not an interim reply", () => {
 
   test.each([
     ["a switch to another protocol", "HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"],
-    ["a status that is none", "HTTP/1.1 1xx What\r\n\r\n"],
+    ["an invalid status", "HTTP/1.1 1xx What\r\n\r\n"],
     ["another version", `HTTP/1.0 100 Continue\r\n\r\n${FINAL}`],
   ])("%s: the request fails as before", async (_what, text) => {
     const port = await listenTcp(answering(text, 10_000).serve);

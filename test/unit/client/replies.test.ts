@@ -15,9 +15,9 @@ describe("an invalid success", () => {
     ["half a JSON", { body: '{"a":' }, "not JSON"],
     ["nothing", { body: "" }, "missing"],
     ["a list", { body: [] }, "is not a record"],
-    ["depth without end", { body: "[".repeat(100_000) }, "64 levels"],
-    ["depth without end, well-formed", { body: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }, "64 levels"],
-    ["a number beyond all bounds", { body: '{"total":1e999}' }, "beyond all bounds"],
+    ["endless depth", { body: "[".repeat(100_000) }, "64 levels"],
+    ["endless depth, well-formed", { body: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }, "64 levels"],
+    ["a number out of range", { body: '{"total":1e999}' }, "beyond all bounds"],
   ])("%s is RESPONSE_UNRECOGNISED, with its status", async (_what, answer, words) => {
     const error = await askFor({ status: 200, ...answer });
     expect(error).toMatchObject({ code: "RESPONSE_UNRECOGNISED", status: 200, exitCode: 8 });

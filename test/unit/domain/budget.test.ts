@@ -33,8 +33,8 @@ describe("P5 a budget", () => {
   it.each([
     ["exactly the rest fits", "1000/month", "$300.00", ["$700.00"], { fits: true }],
     ["a cent more does not", "1000/month", "$300.01", ["$700.00"], { why: "exceeded" }],
-    ["a price that cannot be read", "1000/month", "about 3", [], { why: "no-price" }],
-    ["no price at all", "1000/month", undefined, [], { why: "no-price" }],
+    ["an unreadable price", "1000/month", "about 3", [], { why: "no-price" }],
+    ["no price", "1000/month", undefined, [], { why: "no-price" }],
     [
       "an earlier one without a price",
       "1000/month",

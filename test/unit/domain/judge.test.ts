@@ -101,11 +101,11 @@ const ROWS: readonly [title: string, purchase: Purchase, book: Book, verdict: st
   ["nothing was bought before", A, bookOf(), "go"],
   ["another item was bought", A, bookOf(earlier(order("c/b"), "confirmed")), "go"],
   ["another service sold it", A, { ...bookOf(), entries: [] }, "go"],
-  ["a record cannot be read", A, damaged, "ask recordDamaged"],
-  ["a record cannot be read, and this costs nothing yet", request("task one", "write"), damaged, "go"],
+  ["an unreadable record", A, damaged, "ask recordDamaged"],
+  ["an unreadable record, and a free request", request("task one", "write"), damaged, "go"],
 
   ["the same order is being prepared by a process", A, bookOf(earlier(A, "prepared")), "refuse sameInFlight"],
-  ["the same order is on its way", A, bookOf(earlier(A, "sending")), "refuse sameInFlight"],
+  ["the same order is in progress", A, bookOf(earlier(A, "sending")), "refuse sameInFlight"],
   ["the same order may have been accepted", A, bookOf(earlier(A, "unknown")), "refuse sameUnknown"],
   [
     "an order of the same items in another order may have been accepted",
@@ -113,7 +113,7 @@ const ROWS: readonly [title: string, purchase: Purchase, book: Book, verdict: st
     bookOf(earlier(AB, "unknown")),
     "refuse sameUnknown",
   ],
-  ["an order of more items is on its way", A, bookOf(earlier(AB, "sending")), "refuse pieceInFlight"],
+  ["an order of more items is in progress", A, bookOf(earlier(AB, "sending")), "refuse pieceInFlight"],
   ["an order of more items may have been accepted", A, bookOf(earlier(AB, "unknown")), "ask pieceUnknown"],
   ["the same order was accepted", A, bookOf(earlier(A, "confirmed")), "ask pieceHeld"],
   ["an order of more items was accepted", A, bookOf(earlier(AB, "confirmed")), "ask pieceHeld"],
@@ -125,13 +125,13 @@ const ROWS: readonly [title: string, purchase: Purchase, book: Book, verdict: st
     "ask pieceExpired",
   ],
   [
-    "of two items one was bought, and one may have been",
+    "one of two items was bought, and the other may have been",
     AB,
     bookOf(earlier(A, "confirmed"), earlier(order("c/b", "c/z"), "unknown")),
     "ask pieceUnknown pieceHeld",
   ],
   [
-    "an item that was bought and may have been bought again is named once",
+    "an item that was bought and may have been bought again is reported once",
     A,
     bookOf(earlier(A, "confirmed"), earlier(AB, "unknown")),
     "ask pieceUnknown",
@@ -177,25 +177,25 @@ const ROWS: readonly [title: string, purchase: Purchase, book: Book, verdict: st
     "ask pieceHeld",
   ],
   [
-    "an order may have been accepted, and the contents of the task are not known",
+    "an order may have been accepted, and the contents of the task are unknown",
     orderOfTask("t1"),
     bookOf(earlier(A, "unknown")),
     "ask pieceUnknown",
   ],
   [
-    "an order was accepted, and the contents of the task are not known: a later one would be a reason",
+    "an order was accepted, and the contents of the task are unknown: a later order would be a reason",
     orderOfTask("t1"),
     bookOf(earlier(A, "confirmed")),
     "ask (pieceHeld)",
   ],
   [
-    "a task was ordered whose contents are not known, and an item is bought",
+    "a task with unknown contents was ordered, and an item is bought",
     A,
     bookOf(earlier(orderOfTask("t1"), "confirmed")),
     "ask pieceHeld",
   ],
   [
-    "a body that cannot be read may own what an order with an unknown outcome owns",
+    "an unreadable body may own the items of an order with an unknown outcome",
     { ...order(), identity: "odd", isComplete: false },
     bookOf(earlier(A, "unknown")),
     "ask pieceUnknown",
@@ -209,9 +209,9 @@ const ROWS: readonly [title: string, purchase: Purchase, book: Book, verdict: st
     "ask sameConfirmed",
   ],
   ["the same task may have been created", task, bookOf(earlier(task, "unknown")), "refuse sameUnknown"],
-  ["the same task is on its way", task, bookOf(earlier(task, "sending")), "refuse sameInFlight"],
-  ["a task of another name is on its way", request("task two"), bookOf(earlier(task, "sending")), "go"],
-  ["an order says nothing about a task", task, bookOf(earlier(A, "unknown")), "go"],
+  ["the same task is in progress", task, bookOf(earlier(task, "sending")), "refuse sameInFlight"],
+  ["a task of another name is in progress", request("task two"), bookOf(earlier(task, "sending")), "go"],
+  ["an order is not a reason against a task", task, bookOf(earlier(A, "unknown")), "go"],
 ];
 
 describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
@@ -370,7 +370,7 @@ describe("ORDER-09 P5 the judgement of a cost", () => {
   });
 
   test.each([
-    ["what was spent counts", [{ price: "$10.00", id: "1" }], "overBudget budget"],
+    ["earlier spends count", [{ price: "$10.00", id: "1" }], "overBudget budget"],
     ["an unknown price stops", [{ price: undefined, id: "1" }], "spendsUnknown budget"],
     ["another currency stops", [{ price: "EUR 1.00", id: "1" }], "spendsForeign budget"],
   ])("%s", (_title, spends, expected) => {

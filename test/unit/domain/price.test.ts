@@ -47,8 +47,8 @@ describe("A99 a price and its commitment", () => {
   });
 
   it.each([
-    ["nothing bounds the images", imagePrice("$1,125.00", { kind: "unbounded" })],
-    ["the price of an image cannot be read", imagePrice("about a thousand", count(3))],
+    ["no limit of the images", imagePrice("$1,125.00", { kind: "unbounded" })],
+    ["the price of an image is unreadable", imagePrice("about a thousand", count(3))],
   ])("%s: no commitment, no total", (_what, price) => {
     expect(commitmentOf(price)).toBeUndefined();
     expect(commitmentAmount(price)).toBeUndefined();

@@ -52,7 +52,7 @@ describe("P4 a record compared with its request", () => {
     ["another tier", { collectionTier: "urgent" }],
     ["pre-approval", { preApproval: true }],
     ["a narrower look", { collectConstraints: { ...RECORD.properties.collectConstraints, offNadirMin: 21 } }],
-    ["a product less", { processingConfig: { productTypes: ["GEO"] } }],
+    ["one product fewer", { processingConfig: { productTypes: ["GEO"] } }],
   ])("is different by %s", (_what, properties) => {
     const body = { ...BODY, preApproval: undefined };
     expect(compareWithSent({ ...SENT, body }, changed(properties))).toBe("different");
@@ -125,8 +125,8 @@ describe("P4 the verdict on several records", () => {
     ["only others", [other], "absent"],
     ["one and others", [other, RECORD], "found"],
     ["two", [RECORD, { ...RECORD }], "several"],
-    ["one, and one that might be", [RECORD, vague], "unclear"],
-    ["one that might be", [vague], "unclear"],
+    ["one, and a possible one", [RECORD, vague], "unclear"],
+    ["a possible one", [vague], "unclear"],
   ])("%s: %s", (_what, candidates, outcome) => {
     expect(judgeCandidates(SENT, candidates.map(readTask)).outcome).toBe(outcome);
   });

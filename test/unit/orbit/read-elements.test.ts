@@ -66,12 +66,12 @@ describe("VIEW-07 element sets", () => {
 
   it.each([
     [
-      "a digit that was changed",
+      "a changed digit",
       TERN_TLE.replace("97.5123", "97.5124"),
       [/line 3: the checksum is "2", and the line adds up to 3/],
     ],
     [
-      "a line that was cut",
+      "a truncated line",
       TERN_TLE.replace("15.13700000  1002", "15.1370"),
       [/line 3: a line of a TLE has 69 characters, this one has 59/],
     ],
@@ -106,14 +106,14 @@ describe("VIEW-07 element sets", () => {
       TERN_CSV.replace("SGP4", "DSST"),
       [/line 2: MEAN_ELEMENT_THEORY of TERN 1 is "DSST", which SGP4 does not take/],
     ],
-    ["a row with a cell too many", `${TERN_CSV},7`, [/line 3: the row has 18 cells, and the head has 17/]],
+    ["a row with an extra cell", `${TERN_CSV},7`, [/line 3: the row has 18 cells, and the head has 17/]],
     [
       "30 February",
       TERN_KVN.replace("2026-03-01", "2026-02-30"),
       [/line 8: EPOCH of TERN 1 "2026-02-30T06:11:14.986176" is no UTC time/],
     ],
-    ["JSON that was cut", TERN_JSON.slice(0, -20), [/is not JSON/]],
-    ["XML that was cut", TERN_XML.slice(0, -20), [/is not well-formed XML/]],
+    ["truncated JSON", TERN_JSON.slice(0, -20), [/is not JSON/]],
+    ["truncated XML", TERN_XML.slice(0, -20), [/is not well-formed XML/]],
     [
       "an area",
       '{"type":"Point","coordinates":[1,2]}',

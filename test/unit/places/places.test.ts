@@ -224,7 +224,7 @@ describe("swapped coordinates", () => {
     ["Etna, which leads to sea", [37.75, 15], undefined],
     ["a field in Namibia, typed as a position at sea", [-25, 20], "land"],
     ["off Somalia, which leads into the Dover Strait and so to no land", [51.02, 1.45], undefined],
-    ["the Norwegian Sea, which swapped is at sea too", [67, -1], undefined],
+    ["the Norwegian Sea, which is at sea when swapped too", [67, -1], undefined],
   ] as const)("PICK-04 %s", (_name, position, evidence) => {
     const swap = findSwap([...position]);
     if (evidence === undefined) expect(swap).toBeUndefined();

@@ -105,8 +105,8 @@ describe("a foreign picture", () => {
       madePng(8, 8, deflateSync(Buffer.alloc(300 * 1024 * 1024)), { interlace: 1 }),
       "it is a damaged PNG",
     ],
-    ["a cut PNG", png(300, 300).subarray(0, 700), "it is a damaged PNG"],
-    ["a PNG with a wrong sum", flipped(png(30, 30), 60), "it is a damaged PNG"],
+    ["a truncated PNG", png(300, 300).subarray(0, 700), "it is a damaged PNG"],
+    ["a PNG with a wrong checksum", flipped(png(30, 30), 60), "it is a damaged PNG"],
     ["a JPEG of 200 scans", scan, "its JPEG header is damaged"],
     ["a JPEG without a frame", Buffer.from([0xff, 0xd8, 0xff, 0xd9]), "its JPEG header is damaged"],
   ] as const)("VIEW-01 is refused: %s", async ([, bytes, fault]) => {

@@ -108,7 +108,7 @@ describe("P22 secrets of the sandbox", () => {
   it.each([
     ["a wrong first digit", (text: string) => text.replace(/^./, (digit) => (digit === "0" ? "1" : "0"))],
     ["a wrong last digit", (text: string) => text.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"))],
-    ["one digit less", (text: string) => text.slice(1)],
+    ["one digit fewer", (text: string) => text.slice(1)],
     ["another case", (text: string) => text.toUpperCase()],
     ["nothing", () => ""],
   ])("are refused with %s", (_what, alter) => {

@@ -114,7 +114,7 @@ describe("existing files", () => {
 
   test.each([
     ["other bytes", Buffer.from("mine")],
-    ["the same bytes, unproven", scene],
+    ["the same bytes without proof", scene],
   ])("DOWNLOAD-07 %s under the name are refused and unchanged", async (_, bytes) => {
     const { dir, server, sources } = await prepared(bytes);
     const { summary } = await transfer(dir, sources);

@@ -66,7 +66,7 @@ describe("the hint of a failed file", () => {
     ["a 404", (_, response) => response.writeHead(404).end()],
     ["a 204", (_, response) => response.writeHead(204).end()],
     [
-      "a coding that nobody asked for",
+      "an unexpected coding",
       (_, response) => response.writeHead(200, { "content-encoding": "br" }).end(brotliCompressSync(scene)),
     ],
   ])("DOWNLOAD-10 for %s, which would fail again, has another next step", async (_, handler) => {

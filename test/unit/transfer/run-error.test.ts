@@ -22,7 +22,7 @@ describe("the error of a run", () => {
   });
 
   test.each<[string, TransferResult[], string | undefined, number | undefined]>([
-    ["all well", [result()], undefined, undefined],
+    ["all succeeded", [result()], undefined, undefined],
     ["some failed", [result(), result("NETWORK")], "DOWNLOAD_PARTIAL", 10],
     ["all failed on the network", [result("NETWORK")], "DOWNLOAD_PARTIAL", 10],
     ["all expired", [result("ORDER_EXPIRED"), result("ORDER_EXPIRED")], "ORDER_EXPIRED", 7],

@@ -60,9 +60,9 @@ describe("POST /catalog/search refuses", () => {
       "ENUM_INVALID",
       "sortby",
     ],
-    ["CATALOG-15 a page of none", { limit: 0 }, "PAGE_LIMIT_EXCEEDED", "limit"],
+    ["CATALOG-15 a page size of zero", { limit: 0 }, "PAGE_LIMIT_EXCEEDED", "limit"],
     [
-      "A67 a CQL2 filter, which other catalogs serve",
+      "A67 a CQL2 filter, which other catalogs support",
       { filter: { op: "=", args: [{ property: "platform" }, "x"] }, "filter-lang": "cql2-json" },
       "FIELD_NOT_SERVED",
       "filter",
@@ -70,9 +70,9 @@ describe("POST /catalog/search refuses", () => {
     ["A67 a free text", { q: "harbour" }, "FIELD_NOT_SERVED", "q"],
     ["A67 the sort of the other searches", { sort: "datetime" }, "FIELD_NOT_SERVED", "sort"],
     ["A67 a page before the first", { page: 0 }, "FIELD_TYPE_INVALID", "page"],
-    ["A67 a page that is a text", { page: "two" }, "FIELD_TYPE_INVALID", "page"],
+    ["A67 a page as text", { page: "two" }, "FIELD_TYPE_INVALID", "page"],
     ["A67 a page and a token", { page: 2, token: "x" }, "SERVICE_REJECTED", "page"],
-    ["A67 a token of nobody", { token: "x" }, "SERVICE_REJECTED", "token"],
+    ["A67 a token of another sandbox", { token: "x" }, "SERVICE_REJECTED", "token"],
   ];
   it.each(refusals)("%s", async (_title, body, code, path) => {
     const { ask } = await openBench();

@@ -140,7 +140,7 @@ describe("product types of an organization", () => {
   it.each([
     ["ORG-05 GEO that is optional", [{ productType: "GEO", required: false }], "ORG_GEO_LOCKED"],
     ["ORG-02 no list", { productType: "GEO", required: true }, "FIELD_TYPE_INVALID"],
-    ["ORG-02 required left out", [{ productType: "GEO" }], "FIELD_TYPE_INVALID"],
+    ["ORG-02 required is missing", [{ productType: "GEO" }], "FIELD_TYPE_INVALID"],
     [
       "ORG-10 a type twice",
       [

@@ -168,8 +168,8 @@ describe("task search", () => {
 
   it.each([
     ["SEARCH-T-04 another order", { order: "up" }, "ENUM_INVALID"],
-    ["SEARCH-T-06 LIMITS-01 more than 500 a page", { limit: 501 }, "PAGE_LIMIT_EXCEEDED"],
-    ["SEARCH-T-06 less than one a page", { limit: 0 }, "PAGE_LIMIT_EXCEEDED"],
+    ["SEARCH-T-06 LIMITS-01 more than 500 per page", { limit: 501 }, "PAGE_LIMIT_EXCEEDED"],
+    ["SEARCH-T-06 less than one per page", { limit: 0 }, "PAGE_LIMIT_EXCEEDED"],
     ["SEARCH-T-05 page 0", { page: 0 }, "FIELD_TYPE_INVALID"],
     ["SEARCH-T-32 no operator", { query: { archiveHoldback: {} } }, "QUERY_OPERATOR_INVALID"],
     ["SEARCH-T-32 two operators", { query: { "a.b": { gt: 1, lt: 2 } } }, "QUERY_OPERATOR_INVALID"],

@@ -76,7 +76,7 @@ const TASKS: Row[] = [
   ],
   ["TASK-10 no properties", { type: "Feature", geometry: LISBON }, "PROPERTIES_REQUIRED", "properties"],
   [
-    "TASK-13 preApproval that disagrees with itself",
+    "TASK-13 contradictory preApproval",
     taskBody({ preApproval: true }, { preApproval: false }),
     "PLACEMENT_CONFLICT",
     "preApproval",
@@ -95,7 +95,7 @@ const TASKS: Row[] = [
     "properties.windowClose",
   ],
   [
-    "TASK-18 a window that is over",
+    "TASK-18 a window in the past",
     taskBody({ windowOpen: at(-9), windowClose: at(-1) }),
     "WINDOW_ORDER",
     "properties.windowClose",
@@ -125,7 +125,7 @@ const TASKS: Row[] = [
     "properties.archiveHoldback",
   ],
   [
-    "TASK-27 product types that are no list",
+    "TASK-27 product types that are not a list",
     taskBody({ processingConfig: { productTypes: "GEO" } }),
     "FIELD_TYPE_INVALID",
     "properties.processingConfig.productTypes",
@@ -143,7 +143,7 @@ const TASKS: Row[] = [
     "properties.collectConstraints.lookDirection",
   ],
   [
-    "TASK-32 ascDesc and ascDsc that disagree",
+    "TASK-32 ascDesc and ascDsc that differ",
     constraints({ ascDesc: "ascending", ascDsc: "descending" }),
     "PLACEMENT_CONFLICT",
     "properties.collectConstraints.ascDsc",
@@ -167,7 +167,7 @@ const TASKS: Row[] = [
     "properties.collectConstraints.offNadirMin",
   ],
   [
-    "TASK-35 an azimuth that is no number",
+    "TASK-35 an azimuth that is not a number",
     constraints({ azimuthAngleMax: "361" }),
     "FIELD_TYPE_INVALID",
     "properties.collectConstraints.azimuthAngleMax",
@@ -197,7 +197,7 @@ const TASKS: Row[] = [
     "properties.collectConstraints.collectMode",
   ],
   [
-    "PRODUCTS-09 a product type that nobody knows",
+    "PRODUCTS-09 an unknown product type",
     taskBody({ processingConfig: { productTypes: ["GEO", "VC"] } }),
     "ENUM_INVALID",
     "properties.processingConfig.productTypes[1]",
@@ -255,7 +255,7 @@ const REPEATS: Row[] = [
     "properties.repetitionCount",
   ],
   [
-    "REPEAT-22 an end that is over",
+    "REPEAT-22 an end in the past",
     repeatBody({ repeatStart: at(-90), repeatEnd: at(-1) }),
     "WINDOW_ORDER",
     "properties.repetitionProperties.repeatEnd",

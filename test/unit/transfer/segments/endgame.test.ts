@@ -42,8 +42,8 @@ describe("DOWNLOAD-07 connections of one file", () => {
     ["one falls silent at its end", 3.9 * MiB, 0, [3]],
     ["one trickles", MiB, 10, [3]],
     ["one is slow", 0, 100, [3]],
-    ["five of those that were added are silent", 0.5 * MiB, 0, [5, 6, 8, 9, 11]],
-    ["five of those that were added trickle", 0.5 * MiB, 10, [5, 6, 8, 9, 11]],
+    ["five of the added ones are silent", 0.5 * MiB, 0, [5, 6, 8, 9, 11]],
+    ["five of the added ones trickle", 0.5 * MiB, 10, [5, 6, 8, 9, 11]],
     ["two of the first trickle", 0.5 * MiB, 10, [3, 4]],
     ["the first trickles", 3 * MiB, 10, [1]],
     ["the first falls silent", 3 * MiB, 0, [1]],
@@ -115,22 +115,22 @@ describe("DOWNLOAD-07 the only connection of a file", () => {
 describe("a stuck connection", () => {
   const connection = { segment: { at: 0, to: 4 * MiB }, sample: new ThroughputSample(0) };
   test.each([
-    ["when it has brought nothing for longer than one waits", connection, 2000, true],
-    ["not while it is young", connection, 1999, false],
+    ["after more than the usual wait without a byte", connection, 2000, true],
+    ["not while it is new", connection, 1999, false],
     [
-      "not while we are not done with what it brought",
+      "not while its bytes are still being processed",
       { ...connection, writing: Promise.resolve() },
       9000,
       false,
     ],
-    ["not when it has nothing left", { ...connection, segment: { at: 9, to: 9 } }, 9000, false],
-    ["not before it has asked", { segment: connection.segment }, 9000, false],
+    ["not without a rest", { ...connection, segment: { at: 9, to: 9 } }, 9000, false],
+    ["not before it has sent its request", { segment: connection.segment }, 9000, false],
   ])("%s", (_, one, nowMs, expected) => expect(isStuck(one, nowMs, 2000, 4000)).toBe(expected));
 
   test.each([
-    ["a third of what is usual, and less", 500, 2000, true],
-    ["more than that", 500, 1400, false],
-    ["a rest that is soon there", 4000, 1e6, false],
+    ["a third of the usual rate, and less", 500, 2000, true],
+    ["more than a third", 500, 1400, false],
+    ["a rest that will be there soon", 4000, 1e6, false],
   ])("by its rate: %s", (_, bytesPerMs, usual, expected) => {
     const sample = new ThroughputSample(0);
     for (let nowMs = 100; nowMs <= 5000; nowMs += 100) {

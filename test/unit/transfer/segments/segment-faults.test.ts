@@ -51,7 +51,7 @@ describe("in one of several ranges", () => {
     ["the body ends early", (good) => ({ ...good, body: good.body.subarray(0, 500_000) })],
     ["the body is empty", (good) => ({ ...good, body: good.body.subarray(0, 0) })],
     [
-      "the range is shorter than asked for",
+      "the range is shorter than requested",
       (_, asked) => objectReply(scene, { ...asked, to: asked.from + 700_000 }),
     ],
     ["500", status(500)],
@@ -132,7 +132,7 @@ describe("in one of several ranges", () => {
   });
 
   test.each<[string, Twist]>([
-    ["more than was asked for", (_, asked) => objectReply(scene, { ...asked, to: (asked.to ?? 0) + 4096 })],
+    ["more than requested", (_, asked) => objectReply(scene, { ...asked, to: (asked.to ?? 0) + 4096 })],
     [
       "another range",
       withHeaders(({ from, to = 0 }) => ({ "content-range": `bytes ${from - 1}-${to - 2}/${scene.length}` })),
