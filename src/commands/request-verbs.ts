@@ -123,7 +123,7 @@ export const decisionView = listView<DecisionRow>({
     { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
     { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
     { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
-    { key: "committed", header: "COMMITTED", value: committedOf, align: "right", only: "screen" },
+    { key: "committed", header: "COMMITTED", value: committedOf, align: "right" },
     ...amountColumns<DecisionRow>("commitment", ({ commitment }) => commitment),
     { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
   ],

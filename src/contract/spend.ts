@@ -28,6 +28,8 @@ export interface SpendFacts {
   /** The maximum number of images, if it is limited. */
   images?: number;
   contractId?: string;
+  /** The limit that was given for a request whose price comes later: it holds at its approval. */
+  maxCost?: string;
   /** The batch and the item in it: a rerun finds its earlier record by this, even with changed times. */
   batch?: string;
 }

@@ -18,6 +18,8 @@ export interface IntentDetails {
   /** How many of them at most, where something bounds them. */
   images?: number;
   contractId?: string;
+  /** The limit for the approval of a request that was sent without a price. */
+  maxCost?: string;
   /** The account that an order belongs to, from its result. */
   organizationId?: string;
   /** The member of a batch that it is, as `<batch>/<index>`. */
@@ -33,6 +35,7 @@ const TEXTS = [
   "price",
   "per",
   "contractId",
+  "maxCost",
   "organizationId",
   "batch",
   "orderStatus",

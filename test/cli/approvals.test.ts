@@ -31,6 +31,12 @@ const sent = ({ requests }: { requests: { method: string; path: string }[] }): s
   requests.map(({ method, path }) => `${method} ${path}`);
 const SEARCHES = ["POST /tasks/search", "POST /repeat-requests/search"];
 
+const record = (id: string, more: object = {}) => ({
+  properties: { taskingrequestId: id, lastStatusCode: "review", ...more },
+});
+const price = { transactionStatus: "pending-customer-approval", order: { summary: { total: "$5.00" } } };
+const none: Script = { "POST /repeat-requests/search": [{ body: { results: [], totalPages: 1 } }] };
+
 describe("approvals", () => {
   it("lists tasks and series with place, window, price and total, in two requests", async () => {
     const run = await swath("approvals --json", { home });
@@ -109,11 +115,6 @@ describe("approvals", () => {
   });
 
   it("records are read one by one only if the service's search omits prices", async () => {
-    const record = (id: string, more: object = {}) => ({
-      properties: { taskingrequestId: id, lastStatusCode: "review", ...more },
-    });
-    const price = { transactionStatus: "pending-customer-approval", order: { summary: { total: "$5.00" } } };
-    const none: Script = { "POST /repeat-requests/search": [{ body: { results: [], totalPages: 1 } }] };
     const bare = await runScripted("approvals --json", {
       ...none,
       "POST /tasks/search": [{ body: { results: [record("t-1"), record("t-2")], totalPages: 1 } }],
@@ -145,6 +146,28 @@ describe("approvals approve and reject in scripts", () => {
       { id: taskId, outcome: "approved", price: "$1,250.00" },
     ]);
     expect((await swath("approvals --output id", { home })).stdout).toBe("");
+  });
+
+  it("--all skips requests without a price or with a closed window, and names them", async () => {
+    const closed = { windowClose: "2026-03-01T00:00:00Z" };
+    const run = await runScripted("approvals approve --all --yes --max-cost 100 --json", {
+      ...none,
+      "POST /tasks/search": [
+        {
+          body: {
+            results: [record("t-1", price), record("t-2"), record("t-3", { ...price, ...closed })],
+            totalPages: 1,
+          },
+        },
+      ],
+      "GET /task/t-1": [{ body: record("t-1", price) }],
+      "GET /task/t-2": [{ body: record("t-2") }],
+      "PATCH /task/t-1/status": [{ body: { taskingrequestId: "t-1", status: "submitted" } }],
+    });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(sent(run).filter((line) => line.startsWith("PATCH"))).toEqual(["PATCH /task/t-1/status"]);
+    expect(run.stderr).toContain("task t-2 is not approved: it has no estimate yet");
+    expect(run.stderr).toContain("task t-3 is not approved: its window has closed (2026-03-01T00:00:00Z)");
   });
 
   it("tasks and series have their commitment in csv, and a series has its full price on a terminal", async () => {
@@ -206,6 +229,33 @@ describe("approvals approve and reject in scripts", () => {
   it("APPROVE-11 without --yes and a terminal no request is sent", async () => {
     const run = await swath(`approvals approve ${taskId}`, { home });
     expect(run).toMatchObject({ exitCode: 12, requests: [] });
+  });
+});
+
+describe("P5 --max-cost of a request that is not pre-approved", () => {
+  const NEW =
+    "task create --point -8.89,38.52 --window-open +1d --window 7d --tier standard --type spotlight --output id --name";
+
+  it("holds at its approval, until a run gives another limit", async () => {
+    const created = await swath(`${NEW} limited --max-cost 1000`, { home });
+    expect(created.exitCode, created.stderr).toBe(0);
+    const id = created.stdout.trim();
+    await swath(`task cost ${id} --wait`, { home });
+    for (const words of [`task approve ${id} --yes`, `approvals approve ${id} --yes`]) {
+      const run = await swath(`${words} --json`, { home });
+      expect([run.exitCode, errorOf(run).code]).toEqual([12, "COST_LIMIT_EXCEEDED"]);
+      expect(errorOf(run).message).toContain("the price is $1,250.00, above the limit of $1,000");
+      expect(sent(run).filter((line) => line.startsWith("PATCH"))).toEqual([]);
+    }
+    expect((await swath(`task approve ${id} --yes --max-cost 1250`, { home })).exitCode).toBe(0);
+  });
+
+  it("ends a wait for a higher estimate with 12; the request waits in review", async () => {
+    const run = await swath(`${NEW} awaited --max-cost 1000 --wait`, { home });
+    expect(run.exitCode, run.stderr).toBe(12);
+    expect(run.stderr).toContain("above the limit of $1,000: it waits in review");
+    expect(run.stdout).not.toBe("");
+    expect((await swath(`${NEW} paid --max-cost 1250 --wait`, { home })).exitCode).toBe(0);
   });
 });
 

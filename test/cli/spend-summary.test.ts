@@ -78,6 +78,14 @@ describe("spend", () => {
     ]);
   });
 
+  it("what exceeds a budget is shown as over, and not as nothing left", async () => {
+    expect((await swath("config set budget 5000/month", { home })).exitCode).toBe(0);
+    const { stdout } = await swath("spend --no-color", { home, stdoutTTY: true });
+    expect((await swath("config set budget 10000/month", { home })).exitCode).toBe(0);
+    expect(stdout).toContain("150.00 USD over");
+    expect(stdout).not.toContain("0.00 USD left");
+  });
+
   it("a terminal gets a total row and the budget as a bar, within 80 columns", async () => {
     const { stdout } = await swath("spend --no-color", { home, stdoutTTY: true });
     expect(stdout).toMatchInlineSnapshot(`

@@ -308,6 +308,18 @@ export function openBuying(
   return { clear, agree: agreeToTerms, send };
 }
 
+/** Throws COST_LIMIT_EXCEEDED when the cost exceeds a limit, or cannot be compared with it. */
+export function requireWithin(
+  { dialect, profileName }: Pick<BuyingContext, "dialect" | "profileName">,
+  { cost, data }: Pick<Terms, "cost" | "data">,
+  { maxCost, outcome }: { maxCost: Money; outcome: string },
+): void {
+  const dollar = dialect["currency.$"];
+  const reason = judgeCost(cost, { maxCost, dollar }, { spends: [] });
+  if (reason !== undefined)
+    throw priceError(reason, { outcome, dollar, profile: profileName, ...(data && { data }) });
+}
+
 /** One purchase: earlier purchases, price, question, one request. `terms` is left out where nothing is paid yet. */
 export async function buy<Reply, Body>(
   context: BuyingContext,

@@ -32,29 +32,31 @@ interface TermsWords {
 }
 
 /** `requests` has at least one element. */
-export function termsOf(requests: readonly PricedRequest[], words: TermsWords): Terms {
-  const question = questionOf(requests, words);
+export const termsOf = (requests: readonly PricedRequest[], words: TermsWords): Terms => ({
+  ...costOf(requests, words.dollar),
+  question: questionOf(requests, words),
+});
+
+type Priced = Pick<PricedRequest, "id" | "price">;
+
+/** Returns the cost of all requests together, with the data of an error about it. */
+export function costOf(requests: readonly Priced[], dollar: string): Pick<Terms, "cost" | "data"> {
   const unbounded = requests.find(({ price }) => isUnbounded(price));
   if (unbounded !== undefined) {
     const { id, price } = unbounded;
-    return { cost: { kind: "unbounded", perImage: price?.text ?? "" }, question, data: { id } };
+    return { cost: { kind: "unbounded", perImage: price?.text ?? "" }, data: { id } };
   }
-  const [{ price }] = requests as [PricedRequest];
+  const [{ price }] = requests as [Priced];
   const ids = requests.map(({ id }) => id);
   if (requests.length > 1) {
-    const { sums, rest } = sumsOf(requests, words.dollar);
-    if (sums.length > 1) return { cost: { kind: "mixed", sums }, question, data: { ids } };
-    return {
-      cost: { kind: "total", total: rest.length > 0 ? undefined : sums[0] },
-      question,
-      data: { ids },
-    };
+    const { sums, rest } = sumsOf(requests, dollar);
+    if (sums.length > 1) return { cost: { kind: "mixed", sums }, data: { ids } };
+    return { cost: { kind: "total", total: rest.length > 0 ? undefined : sums[0] }, data: { ids } };
   }
   // A price that cannot be parsed stays as it is: no limit holds it.
   const total = commitmentOf(price) ?? price?.text;
   return {
     cost: { kind: "total", total },
-    question,
     data: { ...(price?.per === "image" && { perImage: price.text }), ids },
   };
 }
@@ -87,12 +89,11 @@ const sumOf = (requests: readonly PricedRequest[], dollar: string): Money | unde
   );
 
 /** One sum for each currency, and the requests that are in none of them. */
-function sumsOf(
-  requests: readonly PricedRequest[],
+function sumsOf<One extends Priced>(
+  requests: readonly One[],
   dollar: string,
-): { sums: string[]; rest: PricedRequest[] } {
-  const isCounted = ({ price }: PricedRequest): boolean =>
-    parseMoney(commitmentOf(price) ?? "") !== undefined;
+): { sums: string[]; rest: One[] } {
+  const isCounted = ({ price }: One): boolean => parseMoney(commitmentOf(price) ?? "") !== undefined;
   const prices = requests.map(({ price }) => ({ price: commitmentOf(price), dollar }));
   return {
     sums: sumsByCurrency(prices).map(moneyText),

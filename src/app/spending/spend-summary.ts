@@ -8,6 +8,7 @@ import {
   moneyText,
   multiplyMoney,
   parseMoney,
+  restOf,
   sumsByCurrency,
   type Amount,
   type Money,
@@ -53,7 +54,7 @@ export interface BudgetState extends Amount {
   spent: number;
   left: number;
   /** For people. */
-  text: { limit: string; spent: string; left: string };
+  text: { limit: string; spent: string; left: string; over?: string };
   /** True when the price of an earlier request is unknown: `left` is then too high. */
   isUncertain: boolean;
 }
@@ -271,11 +272,17 @@ async function budgetState({
   const currency = budget.limit.currency || spent.currency || "$";
   const limit = { ...budget.limit, currency };
   const text = (money: Money): string => codedText({ ...money, currency }, dollar);
+  const over = restOf(spent, limit);
   return {
     ...budgetForm({ ...budget, limit }, dollar),
     spent: Number(spent.amount),
     left: Number(left.amount),
-    text: { limit: text(limit), spent: text(spent), left: text(left) },
+    text: {
+      limit: text(limit),
+      spent: text(spent),
+      left: text(left),
+      ...(Number(over.amount) > 0 && { over: text(over) }),
+    },
     isUncertain: unread.length > 0,
   };
 }

@@ -20,7 +20,7 @@ import type { Hint } from "../../hint.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, notLookedUp } from "../short-ids/full-ids.ts";
-import { decideSubjects, type DecisionRow } from "./decide-requests.ts";
+import { decideSubjects, endedText, type DecisionRow } from "./decide-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText, type RequestWords } from "./request-line.ts";
 import { searchRequests } from "./search-requests.ts";
@@ -83,7 +83,7 @@ async function searchReview(context: Searching, noun: RequestNoun): Promise<Requ
 }
 
 function waitingOf(
-  { clock, dialect }: Pick<Searching, "clock" | "dialect">,
+  { service, clock, dialect }: Pick<Searching, "service" | "clock" | "dialect">,
   kind: RequestNoun,
   record: RequestRecord,
   placeText: PlaceText | undefined,
@@ -91,6 +91,8 @@ function waitingOf(
   const dollar = dialect["currency.$"];
   const { id = "", submissionTime } = record;
   const words = requestWords(record, clock.now(), placeText);
+  if (endedText(REQUEST_KINDS[kind], record, service.now()) !== undefined)
+    words.window = [words.window, "closed"].filter((part) => part !== undefined).join(", ");
   const { price } = REQUEST_KINDS[kind].estimateOf(record);
   const [form, commitment] = [priceForm(price, dollar), commitmentAmount(price, dollar)];
   return {
@@ -154,10 +156,25 @@ export async function decideWaiting(
   const waiting = await findInReview({ ...context, events: noticing }, BOTH);
   const shortened = choice.ids.filter((id) => !isAsTyped(id));
   if (decision === "approve" && gap !== undefined && shortened.length > 0) throw notLookedUp(shortened, gap);
-  const chosen = await chooseWaiting(context, waiting, choice);
+  const chosen =
+    choice.all && decision === "approve"
+      ? approvable(context, waiting)
+      : await chooseWaiting(context, waiting, choice);
   if (chosen.length === 0) return [];
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
   return decideSubjects(context, decision, subjects, { ...(maxCost !== undefined && { maxCost }) });
+}
+
+/** `--all` approves what has a price and can still be collected. The rest is named, and can be approved by its id. */
+function approvable({ service, events }: Searching, waiting: readonly Waiting[]): Waiting[] {
+  return waiting.filter(({ row: { kind, id }, record, price }) => {
+    const { title, ...request } = REQUEST_KINDS[kind];
+    const reason =
+      endedText(request, record, service.now()) ??
+      (price === undefined ? "it has no estimate yet" : undefined);
+    if (reason !== undefined) events.warn(`${title} ${id} is not approved: ${reason}`);
+    return reason === undefined;
+  });
 }
 
 async function chooseWaiting(

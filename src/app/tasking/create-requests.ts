@@ -3,7 +3,8 @@ import { objectOf } from "../../contract/json-object.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import type { Money } from "../../domain/spending/money.ts";
+import type { SpendFacts } from "../../contract/spend.ts";
+import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
 import { repeatRequest, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
 import type { RequestDraft } from "../../domain/tasking/request-draft.ts";
@@ -151,7 +152,7 @@ type Creating = Pick<
 >;
 
 export interface CreateOptions {
-  /** Refuses a pre-approved request, whose price is not shown before sending. */
+  /** Refuses a pre-approved request, whose price is not shown before sending; else it holds at the approval. */
   maxCost?: Money | undefined;
   /** The state to wait for afterwards; no wait by default. */
   wait?: AfterCreate | undefined;
@@ -169,10 +170,14 @@ export async function createTask(
   const isPreApproved = intent.effect === "spend";
   const record = await buy(
     context,
-    requestOffer(intent, (guard) => client.createTask({ ...call, guard })),
+    requestOffer(intent, (guard) => client.createTask({ ...call, guard, facts: limitFacts(maxCost) })),
     { maxCost, ...(isPreApproved && { terms: preApprovalTerms("This task") }) },
   );
-  return follow(context, "task", record, { target: body.geometry, isPreApproved, wait });
+  return follow(context, "task", record, {
+    target: body.geometry,
+    isPreApproved,
+    wait: wait && { ...wait, maxCost },
+  });
 }
 
 /** Sends one repeat request, in the profile's dialect. */
@@ -187,11 +192,19 @@ export async function createRepeat(
   const isPreApproved = intent.effect === "spend";
   const record = await buy(
     context,
-    requestOffer(intent, (guard) => client.createRepeat({ ...call, guard })),
+    requestOffer(intent, (guard) => client.createRepeat({ ...call, guard, facts: limitFacts(maxCost) })),
     { maxCost, ...(isPreApproved && { terms: preApprovalTerms("This series") }) },
   );
-  return follow(context, "repeat", record, { target: body.geometry, isPreApproved, wait });
+  return follow(context, "repeat", record, {
+    target: body.geometry,
+    isPreApproved,
+    wait: wait && { ...wait, maxCost },
+  });
 }
+
+/** The journal keeps the limit, so that it holds at the approval. */
+export const limitFacts = (maxCost: Money | undefined): SpendFacts =>
+  maxCost === undefined ? {} : { maxCost: moneyText(maxCost) };
 
 async function follow(
   context: Creating,

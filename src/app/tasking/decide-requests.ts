@@ -3,7 +3,7 @@
  * id.
  */
 import type { RequestRecord } from "../../contract/read-record.ts";
-import type { Amount, Money } from "../../domain/spending/money.ts";
+import { parseMoney, type Amount, type Money } from "../../domain/spending/money.ts";
 import {
   commitmentAmount,
   commitmentOf,
@@ -14,11 +14,12 @@ import {
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
+import { isApproval } from "../../ledger/subject.ts";
 import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, resolveEachId, settleBatch, type Outcome } from "../batch.ts";
-import { openBuying, type Buying } from "../buying/buy.ts";
-import { requireSamePrice, termsOf, type PricedRequest } from "../buying/terms.ts";
+import { openBuying, requireWithin, type Buying } from "../buying/buy.ts";
+import { costOf, requireSamePrice, termsOf, type PricedRequest } from "../buying/terms.ts";
 import { agree } from "../consent.ts";
 import { earlierApproval, sendDecision, type DecisionRequest } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
@@ -100,7 +101,7 @@ export async function decideSubjects(
   const outcome = decision === "approve" ? "nothing was approved" : "nothing was sent";
   const buying = openBuying(context, { maxCost: options.maxCost, outcome });
   const findings = isChecked ? await readAll(context, batch, options) : [];
-  if (isChecked) await agreeToFindings(context, buying, batch, findings);
+  if (isChecked) await agreeToFindings(context, buying, batch, findings, options);
   else if (!isDryRun) await agreeUnchecked(context, buying, batch, options);
   const outcomes = await sendAll(context, buying, batch, findings);
   settleBatch(context, outcomes, nounOf(subjects));
@@ -155,6 +156,7 @@ async function agreeToFindings(
   buying: Buying,
   { decision, subjects, kindOf }: Batch,
   findings: readonly Finding[],
+  { maxCost }: DecideOptions,
 ): Promise<void> {
   const open = findings.filter(({ arrived }) => arrived === undefined);
   if (open.length === 0) return;
@@ -170,7 +172,27 @@ async function agreeToFindings(
     context.events.note(
       [name, ...(priced.length > 1 && line !== name ? [line] : []), requestPriceText({ price })].join(": "),
     );
-  return buying.agree(termsOf(priced, { title, verb: "Approve", dollar: context.dialect["currency.$"] }));
+  const dollar = context.dialect["currency.$"];
+  if (maxCost === undefined) await requireEarlierLimits(context, priced, dollar);
+  return buying.agree(termsOf(priced, { title, verb: "Approve", dollar }));
+}
+
+/** A limit that was given when a request was created on this machine holds for it, unless this run has a limit. */
+async function requireEarlierLimits(
+  context: Deciding,
+  priced: readonly PricedRequest[],
+  dollar: string,
+): Promise<void> {
+  const journal = await context.service.journal();
+  const { origin } = await context.service.connect();
+  const { named } = await journal.read({ newest: 0 });
+  for (const one of priced) {
+    for (const row of named(one.id).filter((row) => row.origin === origin && !isApproval(row))) {
+      const maxCost = parseMoney((await journal.record(row.id))?.details?.maxCost ?? "");
+      if (maxCost !== undefined)
+        requireWithin(context, costOf([one], dollar), { maxCost, outcome: "nothing was approved" });
+    }
+  }
 }
 
 /** Sends one request per id; an approval only at the accepted price. */
@@ -321,16 +343,26 @@ function warnOfEnd(
   id: string,
   { record }: ReadRequest,
 ): void {
-  const end = record && endOf(record);
+  const ended = record && endedText({ noun, endOf }, record, service.now());
+  if (ended !== undefined)
+    events.warn(`${title} ${id}: ${ended}, so nothing can be collected`, {
+      do: "decide",
+      decision: "reject",
+      noun,
+      id,
+    });
+}
+
+/** Returns `its window has closed (2026-03-01T00:00:00Z)`; undefined while something can still be collected. */
+export function endedText(
+  { noun, endOf }: Pick<RequestKind, "noun" | "endOf">,
+  record: RequestRecord,
+  nowMs: number,
+): string | undefined {
+  const end = endOf(record);
   const time = typeof end === "string" ? parseTimestamp(end) : undefined;
-  if (time?.ok !== true || time.ms > service.now()) return;
-  const what = noun === "task" ? "its window has closed" : "its end date has passed";
-  events.warn(`${title} ${id}: ${what} (${timeForPeople(time.ms)}), so nothing can be collected`, {
-    do: "decide",
-    decision: "reject",
-    noun,
-    id,
-  });
+  if (time?.ok !== true || time.ms > nowMs) return undefined;
+  return `${noun === "task" ? "its window has closed" : "its end date has passed"} (${timeForPeople(time.ms)})`;
 }
 
 // Spec silent: the state of a new request. We wait while it is `received`: it reaches review by itself.

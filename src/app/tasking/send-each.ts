@@ -20,7 +20,7 @@ import { batchError } from "../batch.ts";
 import { openBuying, type Buying } from "../buying/buy.ts";
 import { requestOffer } from "../buying/request-offer.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
-import type { RepeatBody, TaskBody } from "./create-requests.ts";
+import { limitFacts, type RepeatBody, type TaskBody } from "./create-requests.ts";
 import type { RequestNoun } from "./request-kind.ts";
 
 type Sending = Pick<
@@ -127,6 +127,7 @@ export async function* sendEach(
       key,
       log,
       failures,
+      maxCost,
       earlier: earlierAttempts(context, key),
     };
     const work = bodies.map((one, index) => () => sendOne(batch, one, index));
@@ -160,12 +161,14 @@ interface Batch {
   key: string;
   log: BatchLog;
   failures: Failure[];
+  /** The limit of each request's approval. */
+  maxCost: Money | undefined;
   /** Returns the outcome of a batch member without a reply. */
   earlier: (index: number) => Promise<Earlier>;
 }
 
 async function sendOne(
-  { context, buying, kind, key, log, failures, earlier }: Batch,
+  { context, buying, kind, key, log, failures, earlier, maxCost }: Batch,
   { name, body }: { name: unknown; body: TaskBody | RepeatBody },
   index: number,
 ): Promise<EachRow> {
@@ -196,7 +199,7 @@ async function sendOne(
     await write({ state: "sending" });
     let record: RequestRecord;
     try {
-      const call = { body: body as never, facts: { batch: memberOf(key, index) } };
+      const call = { body: body as never, facts: { batch: memberOf(key, index), ...limitFacts(maxCost) } };
       const intent = (await context.service.connect()).intent(kind.endpoint, call);
       const send = context.service.client[kind.endpoint] as (given: object) => Promise<RequestRecord>;
       const offer = requestOffer(intent, (guard) => send({ ...call, guard }));

@@ -5,6 +5,9 @@ import { commitmentText } from "../../domain/spending/price.ts";
 import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
+import { requireWithin } from "../buying/buy.ts";
+import { costOf } from "../buying/terms.ts";
+import type { Money } from "../../domain/spending/money.ts";
 import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
@@ -134,14 +137,16 @@ function endedUnexpectedly(
 /** The state to wait for after creating a request: its estimate, or a status code by name. */
 export interface AfterCreate extends Times {
   until?: string;
+  /** The limit of a later approval: an estimate above it fails the run. */
+  maxCost?: Money | undefined;
 }
 
 /** The request exists even if the wait fails, so its record is always the result. */
 export async function waitAfterCreate(
-  context: Waiting,
+  context: Waiting & Pick<AppContext, "dialect" | "profileName">,
   noun: RequestNoun,
   record: RequestRecord,
-  { until = REVIEW, ...times }: AfterCreate,
+  { until = REVIEW, maxCost, ...times }: AfterCreate,
 ): Promise<RequestRecord> {
   const kind = REQUEST_KINDS[noun];
   const { id = "" } = record;
@@ -150,6 +155,11 @@ export async function waitAfterCreate(
     const found = await waitForEstimate(context, kind, id, times);
     const { price } = kind.estimateOf(found);
     if (price !== undefined) context.events.note(`Estimate: ${commitmentText(price)}`);
+    if (maxCost !== undefined)
+      requireWithin(context, costOf([{ id, price }], context.dialect["currency.$"]), {
+        maxCost,
+        outcome: "it waits in review",
+      });
     return found;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

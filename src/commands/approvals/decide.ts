@@ -10,10 +10,10 @@ import { AppError } from "../../errors.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
 import { decisionView } from "../request-verbs.ts";
 
-const withChoice = (command: Command) =>
+const withChoice = (command: Command, all: string) =>
   command
     .argument("[id...]", "ids or names of requests (- reads them from stdin)")
-    .addOption(new Option("--all", "every waiting request"));
+    .addOption(new Option("--all", all));
 
 export const approve = defineCommand({
   name: "approve",
@@ -25,7 +25,8 @@ export const approve = defineCommand({
     "swath approvals approve 3f0c2a7e-... 91b2c0aa-...",
     "swath approvals approve --all --max-cost 5000 --yes",
   ],
-  syntax: (command) => withChoice(command).addOption(maxCostFlag()),
+  syntax: (command) =>
+    withChoice(command, "every waiting request with a price and an open window").addOption(maxCostFlag()),
   parse: async (context, { all, maxCost }, ids) => {
     const choice = await choiceOf(context, ids, all === true);
     const { consent, settings } = context;
@@ -45,7 +46,7 @@ export const reject = defineCommand({
   summary: "Reject waiting requests",
   description: "They are then not sent to the scheduler. Nothing is spent, and it cannot be taken back.",
   examples: ["swath approvals reject 3f0c2a7e-... --yes", "swath approvals reject --all"],
-  syntax: withChoice,
+  syntax: (command) => withChoice(command, "every waiting request"),
   parse: (context, { all }, ids) => choiceOf(context, ids, all === true),
   run: (context, choice) => decide(context, "reject", choice),
   view: decisionView,

@@ -109,12 +109,13 @@ function totalsOf({ total, requests, unpriced }: SpendSummary): TotalRow[] {
 
 const WIDEST_BAR = 24;
 
-/** Returns `Budget 5,000.00 USD/month  [#########---------------]  1,625.00 USD left`. */
+/** Returns `Budget 5,000.00 USD/month  [#########---------------]  1,625.00 USD left`, or `475.00 USD over`. */
 function bar(budget: BudgetState | null, { width }: Screen): string[] {
   if (budget === null) return [];
   const { amount, spent, period, text: shown, isUncertain } = budget;
   const before = `Budget ${shown.limit}/${period}`;
-  const after = `${isUncertain ? "at most " : ""}${shown.left} left`;
+  const after =
+    shown.over === undefined ? `${isUncertain ? "at most " : ""}${shown.left} left` : `${shown.over} over`;
   const cells = Math.max(0, Math.min(WIDEST_BAR, width - before.length - after.length - 6));
   const full = amount > 0 ? Math.min(cells, Math.round((spent / amount) * cells)) : cells;
   const drawn = cells < 4 ? "" : `[${"#".repeat(full)}${"-".repeat(cells - full)}]  `;
