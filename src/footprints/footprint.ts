@@ -1,5 +1,5 @@
 import type { Bounds } from "../geo/bounds.ts";
-import type { MultiPolygon, Polygon } from "../geo/geojson.ts";
+import type { Region } from "../geo/geojson.ts";
 
 export type Attribute = string | number | boolean | null;
 export type Attributes = Readonly<Record<string, Attribute>>;
@@ -7,7 +7,7 @@ export type Attributes = Readonly<Record<string, Attribute>>;
 /** One footprint of an export file, with the attribute names of the interface; empty texts are null. */
 export interface Footprint {
   attributes: Attributes;
-  geometry: Polygon | MultiPolygon;
+  geometry: Region;
   /** Milliseconds since 1970; undefined when the file has no readable time. */
   timeMs: number | undefined;
 }

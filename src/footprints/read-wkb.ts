@@ -1,4 +1,4 @@
-import type { MultiPolygon, Polygon, Position } from "../geo/geojson.ts";
+import type { Position, Region } from "../geo/geojson.ts";
 import { WrongFile } from "./wrong-file.ts";
 
 const POLYGON = 3;
@@ -13,7 +13,7 @@ const HAS_SRID = 0x20000000;
  * Reads polygons in well-known binary (OGC 06-103r4, clause 8), longitude first; drops heights and measures (Polygon Z is 1003). Throws
  * WrongFile for anything else.
  */
-export function readWkb(bytes: Uint8Array): Polygon | MultiPolygon {
+export function readWkb(bytes: Uint8Array): Region {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   let isLittle = true;

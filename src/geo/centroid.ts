@@ -1,6 +1,6 @@
 import { isCutAtAntimeridian } from "./bounds.ts";
 import type { Position, SimpleGeometry } from "./geojson.ts";
-import { positionsOf, ringsOf, signedArea } from "./polygon.ts";
+import { isRegion, positionsOf, ringsOf, signedArea } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
 import { takeShorterWay } from "./antimeridian.ts";
 
@@ -10,14 +10,12 @@ import { takeShorterWay } from "./antimeridian.ts";
  * round.
  */
 export function centroidOf(written: SimpleGeometry): Position {
-  const isArea = written.type === "Polygon" || written.type === "MultiPolygon";
-  const geometry = isArea ? takeShorterWay(written) : written;
+  const geometry = isRegion(written) ? takeShorterWay(written) : written;
   const isCut = isCutAtAntimeridian(geometry);
   const unfold = (position: Position): Position =>
     isCut && position[0]! < 0 ? [position[0]! + 360, position[1]!] : position;
   const mean = meanOf(positionsOf(geometry).map(unfold));
-  if (geometry.type !== "Polygon" && geometry.type !== "MultiPolygon")
-    return [wrapLongitude(mean[0]!), mean[1]!];
+  if (!isRegion(geometry)) return [wrapLongitude(mean[0]!), mean[1]!];
 
   let [weight, x, y] = [0, 0, 0];
   for (const rings of ringsOf(geometry)) {

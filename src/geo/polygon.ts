@@ -9,6 +9,10 @@ import type {
   SimpleGeometry,
 } from "./geojson.ts";
 
+/** Reports whether a geometry is a polygon or several. */
+export const isRegion = (geometry: Geometry | undefined | null): geometry is Region =>
+  geometry?.type === "Polygon" || geometry?.type === "MultiPolygon";
+
 /** Returns the rings of each polygon of a region. */
 export function ringsOf(geometry: Region): Position[][][] {
   return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;

@@ -1,8 +1,8 @@
-import type { MultiPolygon, Polygon, Position } from "../geo/geojson.ts";
+import type { Position, Region } from "../geo/geojson.ts";
 
 export interface Footprint {
   /** Counter-clockwise; two parts when it crosses the antimeridian. */
-  geometry: Polygon | MultiPolygon;
+  geometry: Region;
   /** West, south, east, north in degrees; west exceeds east across the antimeridian. */
   bbox: [west: number, south: number, east: number, north: number];
 }
@@ -18,7 +18,7 @@ export function footprintOf(outline: readonly Point[], [longitude]: readonly [nu
   const parts = pole === 0 ? cutAtAntimeridian(ring) : [roundPole(ring, pole)];
   const polygons = parts.map((part) => [closed(part)]);
   const [first] = polygons;
-  const geometry: Polygon | MultiPolygon =
+  const geometry: Region =
     polygons.length === 1
       ? { type: "Polygon", coordinates: first as Position[][] }
       : { type: "MultiPolygon", coordinates: polygons };

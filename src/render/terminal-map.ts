@@ -3,6 +3,7 @@
  * with plain characters. The shapes are labelled with their row numbers.
  */
 import { flatPolygons } from "../geo/antimeridian.ts";
+import { boundsAround, type Bounds } from "../geo/bounds.ts";
 import { KM_PER_DEGREE } from "../geo/earth.ts";
 import type { Geometry, Position } from "../geo/geojson.ts";
 import { singleParts } from "../geo/polygon.ts";
@@ -152,7 +153,7 @@ interface Frame {
   isPolar: boolean;
   toDots: (position: Position) => [x: number, y: number];
   /** The visible bounds; only the latitudes of a polar map are meaningful. */
-  bounds: { west: number; south: number; east: number; north: number };
+  bounds: Bounds;
   /** Kilometres from the left to the right, through the centre. */
   widthKm: number;
 }
@@ -191,12 +192,12 @@ function frameAround(positions: readonly Position[], screen: MapScreen, leastDeg
       dotsWide / 2 + (x - middle[0]) * squeeze * scale,
       dotsHigh / 2 - (y - middle[1]) * scale,
     ],
-    bounds: {
-      west: middle[0] - halfX,
-      east: middle[0] + halfX,
-      south: Math.max(-90, middle[1] - halfY),
-      north: Math.min(90, middle[1] + halfY),
-    },
+    bounds: [
+      middle[0] - halfX,
+      Math.max(-90, middle[1] - halfY),
+      middle[0] + halfX,
+      Math.min(90, middle[1] + halfY),
+    ],
     widthKm: Math.min(360, 2 * halfX) * KM_PER_DEGREE * Math.cos(middle[1] * RADIANS),
   };
 }
@@ -223,7 +224,7 @@ function polarFrame(positions: readonly Position[], screen: MapScreen, leastDegr
       const [x, y] = flat(position);
       return [dotsWide / 2 + (x - middle[0]) * scale, dotsHigh / 2 + (y - middle[1]) * scale];
     },
-    bounds: { west: -180, east: 180, south: Math.min(edge, sign * 90), north: Math.max(edge, sign * 90) },
+    bounds: [-180, Math.min(edge, sign * 90), 180, Math.max(edge, sign * 90)],
     widthKm: (dotsWide / scale) * KM_PER_DEGREE,
   };
 }
@@ -293,16 +294,10 @@ function drawLine(canvas: DotCanvas, frame: Frame, line: readonly Position[], pe
 }
 
 function drawCoast(canvas: DotCanvas, frame: Frame): void {
-  const { west, east, south, north } = frame.bounds;
+  const [west, south, east, north] = frame.bounds;
   for (const [ring] of landPolygons()) {
     if (ring === undefined) continue;
-    let [ringWest, ringEast, ringSouth, ringNorth] = [Infinity, -Infinity, Infinity, -Infinity];
-    for (const [x = 0, y = 0] of ring) {
-      ringWest = Math.min(ringWest, x);
-      ringEast = Math.max(ringEast, x);
-      ringSouth = Math.min(ringSouth, y);
-      ringNorth = Math.max(ringNorth, y);
-    }
+    const [ringWest, ringSouth, ringEast, ringNorth] = boundsAround(ring);
     if (ringNorth < south || ringSouth > north) continue;
     const first = frame.isPolar ? 0 : Math.ceil((west - ringEast) / 360);
     const last = frame.isPolar ? 0 : Math.floor((east - ringWest) / 360);
@@ -329,7 +324,7 @@ function captionOf(
   { width }: MapScreen,
   title: string | undefined,
 ): string {
-  const { west, east, south, north } = bounds;
+  const [west, south, east, north] = bounds;
   const digits = north - south > 20 ? 0 : north - south > 2 ? 1 : 2;
   const across = (longitude: number): string => {
     const wrapped = wrapLongitude(longitude);

@@ -2,7 +2,7 @@
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
 import { areaKm2 } from "../../geo/area.ts";
-import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
+import type { Region } from "../../geo/geojson.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { spanText } from "../../render/span-text.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -84,7 +84,7 @@ function sizeOf({ estimate, geometry }: RequestRecord): string | undefined {
 function areaOf(geometry: JsonObject): number {
   if (geometry["type"] !== "Polygon" && geometry["type"] !== "MultiPolygon") return 0;
   try {
-    return areaKm2(geometry as unknown as Polygon | MultiPolygon);
+    return areaKm2(geometry as unknown as Region);
   } catch {
     // An invalid geometry has no size; the record is still shown.
     return 0;

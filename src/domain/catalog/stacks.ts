@@ -8,6 +8,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { MeasuredArea, overlapShare } from "../../geo/overlay.ts";
+import { isRegion } from "../../geo/polygon.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
 import { angleBetween } from "../../orbit/azimuth.ts";
 import { DAY_MS } from "../../time/civil.ts";
@@ -84,8 +85,7 @@ export function collectsOf(items: Iterable<StacItem>): Collect[] {
     const whole = footprintOf(first.item);
     const footprint = whole && simplified(whole, MOST_COMPARED);
     const timeMs = Date.parse(String(properties["datetime"]));
-    if (footprint?.type !== "Polygon" && footprint?.type !== "MultiPolygon") return [];
-    if (Number.isNaN(timeMs)) return [];
+    if (!isRegion(footprint) || Number.isNaN(timeMs)) return [];
     const number = (...values: unknown[]): number | undefined =>
       values.find((value): value is number => typeof value === "number");
     const { platform } = properties;

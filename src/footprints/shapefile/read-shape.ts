@@ -1,5 +1,5 @@
 import type { Bounds } from "../../geo/bounds.ts";
-import type { MultiPolygon, Polygon, Position } from "../../geo/geojson.ts";
+import type { Position, Region } from "../../geo/geojson.ts";
 import { signedArea } from "../../geo/polygon.ts";
 import { WrongFile } from "../wrong-file.ts";
 
@@ -10,7 +10,7 @@ const POLYGONS = new Set([5, 15, 25]);
 export interface Shape {
   box: Bounds;
   /** Decodes the rings. */
-  polygon(): Polygon | MultiPolygon;
+  polygon(): Region;
 }
 
 /** Reads a record of a .shp (ESRI Shapefile Technical Description, July 1998); undefined for one without a shape. Throws WrongFile. */
@@ -40,7 +40,7 @@ function ringsOf(record: Buffer): Position[][] {
 }
 
 /** Outer rings run clockwise in a shapefile; holes run the other way and belong to the previous outer ring. */
-function asPolygon(rings: readonly Position[][]): Polygon | MultiPolygon {
+function asPolygon(rings: readonly Position[][]): Region {
   const polygons: Position[][][] = [];
   for (const ring of rings) {
     const isOuter = signedArea(ring) <= 0 || polygons.length === 0;

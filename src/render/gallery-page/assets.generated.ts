@@ -1,5 +1,14 @@
 /** Style and scripts of the gallery page. Made by `npm run docs`. */
 export const GALLERY_SCRIPT = `(function() {
+// src/counted.ts
+/** Counts and long lists for people, the same in every layer and every locale. */
+/** \`1,312\`, \`1,312.50\`. */
+function groupedText(value) {
+	const [whole = "", ...fraction] = String(value).split(".");
+	return [whole.replaceAll(/\\B(?=(\\d{3})+$)/g, ","), ...fraction].join(".");
+}
+/** \`1 file\`, \`1,312 files\`. */
+const countText = (count, noun) => \`\${groupedText(count)} \${noun}\${count === 1 ? "" : "s"}\`;
 // src/render/page/browser/dom.ts
 /** Elements by id, and new elements. Text is set as text, so that content of a service never becomes markup. */
 function byId(id) {
@@ -7,9 +16,6 @@ function byId(id) {
 	if (element === null) throw new Error(\`the page has no element \${id}\`);
 	return element;
 }
-/** Returns 12345 as 12,345, in every locale. */
-const grouped = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, ",");
-const counted = (count, noun) => \`\${grouped(count)} \${noun}\${count === 1 ? "" : "s"}\`;
 // src/render/page/browser/enlarged-picture.ts
 /** An enlarged picture with a caption: its content, its pixels, and their extent on the ground. Escape closes it. */
 const dialog = byId("enlarged");
@@ -77,7 +83,7 @@ find.addEventListener("input", () => {
 		card.hidden = !words.every((word) => text.includes(word));
 	}
 	const count = cards.filter(isShown).length;
-	byId("status").textContent = count === cards.length ? "" : \`\${counted(count, "scene")} of \${cards.length} shown\`;
+	byId("status").textContent = count === cards.length ? "" : \`\${countText(count, "scene")} of \${cards.length} shown\`;
 });
 })();
 `;

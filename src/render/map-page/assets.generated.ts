@@ -174,9 +174,6 @@ function make(tag, properties = {}, ...children) {
 	element.append(...children);
 	return element;
 }
-/** Returns 12345 as 12,345, in every locale. */
-const grouped = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, ",");
-const counted = (count, noun) => \`\${grouped(count)} \${noun}\${count === 1 ? "" : "s"}\`;
 /** Returns a function that calls \`work\` at the next frame, once for any number of calls. */
 function eachFrame(work) {
 	let isAsked = false;
@@ -320,6 +317,15 @@ function formatTimestamp(ms) {
 /** Writes a time (text or milliseconds since 1970) for people: without fractions of a second, or to the minute. Other text is unchanged. */
 const timeForPeople = (time, toTheMinute = false) => (typeof time === "string" ? time : formatTimestamp(time)).replace(TIME, toTheMinute ? "$1$3" : "$1$2$3");
 const TIME = /^(\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d)(:\\d\\d)(?:\\.\\d+)?([Zz]|[+-]\\d\\d:\\d\\d)$/;
+// src/counted.ts
+/** Counts and long lists for people, the same in every layer and every locale. */
+/** \`1,312\`, \`1,312.50\`. */
+function groupedText(value) {
+	const [whole = "", ...fraction] = String(value).split(".");
+	return [whole.replaceAll(/\\B(?=(\\d{3})+$)/g, ","), ...fraction].join(".");
+}
+/** \`1 file\`, \`1,312 files\`. */
+const countText = (count, noun) => \`\${groupedText(count)} \${noun}\${count === 1 ? "" : "s"}\`;
 // src/render/map-page/browser/ticked-sum.ts
 /** The totals of the ticked rows: number, coverage and price, with notes. */
 function tickedSum(rows, { pricesReadAt = "" }) {
@@ -330,8 +336,8 @@ function tickedSum(rows, { pricesReadAt = "" }) {
 		note: rows.all.length === 0 ? "" : \`Nothing ticked: tick \${noun}s in the table, or click a footprint.\`
 	};
 	const items = orderItemsOf(ticked).length;
-	const holding = items > ticked.length ? \`, \${counted(items, "item")}\` : "";
-	const parts = [\`\${counted(ticked.length, noun)} ticked\${holding}\`];
+	const holding = items > ticked.length ? \`, \${countText(items, "item")}\` : "";
+	const parts = [\`\${countText(ticked.length, noun)} ticked\${holding}\`];
 	const { percent, km2 } = rows.coveredBy(ticked);
 	if (percent !== void 0) parts.push(\`\${percent} % of the area\`);
 	else if (km2 !== void 0 && km2 > 0) parts.push(\`\${areaText(km2)} km²\`);
@@ -341,7 +347,7 @@ function tickedSum(rows, { pricesReadAt = "" }) {
 	if (prices.length === 0 && rows.hasScenes) notes.push("prices not read");
 	if (prices.length > 0) {
 		const without = ticked.length - prices.length;
-		if (without > 0) notes.push(\`\${counted(without, noun)} without a price\`);
+		if (without > 0) notes.push(\`\${countText(without, noun)} without a price\`);
 		if (pricesReadAt !== "") notes.push(\`prices read \${timeForPeople(pricesReadAt, true)}\`);
 	}
 	return {
@@ -355,7 +361,7 @@ function orderItemsOf(rows) {
 	return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 }
 const itemsOf = ({ item, items }) => items ?? (item === void 0 ? [] : [item]);
-const areaText = (km2) => km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2));
+const areaText = (km2) => km2 < 10 ? km2.toFixed(2) : groupedText(Math.round(km2));
 /** Returns the sum of prices of one currency, in the format of the first. */
 function priceSumText(prices) {
 	const [{ currency, text = \`\${currency} 0\` }] = prices;
@@ -365,7 +371,7 @@ function priceSumText(prices) {
 		""
 	];
 	const [whole = "", cents] = prices.reduce((sum, { amount }) => sum + amount, 0).toFixed(2).split(".");
-	return \`\${before}\${grouped(Number(whole))}.\${cents}\${after}\`;
+	return \`\${before}\${groupedText(Number(whole))}.\${cents}\${after}\`;
 }
 // src/render/map-page/browser/basket-view.ts
 /**
@@ -505,6 +511,8 @@ function limitField(rows, column) {
 	return make("fieldset", {}, make("legend", {}, name), make("div", { className: "limits" }, low, "to", high));
 }
 // src/geo/polygon.ts
+/** Reports whether a geometry is a polygon or several. */
+const isRegion = (geometry) => geometry?.type === "Polygon" || geometry?.type === "MultiPolygon";
 /** Returns the rings of each polygon of a region. */
 function ringsOf(geometry) {
 	return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
@@ -788,7 +796,7 @@ function outlineOf(geometry) {
 		points: []
 	};
 }
-const shapeRings = (geometry) => geometry?.type === "Polygon" || geometry?.type === "MultiPolygon" ? ringsOf(takeShorterWay(geometry)).flat() : [];
+const shapeRings = (geometry) => isRegion(geometry) ? ringsOf(takeShorterWay(geometry)).flat() : [];
 /** Returns a key that is equal for both directions and for any number of turns of the longitude. */
 function edgeKey([from, to]) {
 	const key = ([longitude = 0, latitude = 0]) => \`\${(longitude - 360 * Math.floor(longitude / 360)).toFixed(6)} \${latitude.toFixed(6)}\`;
@@ -5609,7 +5617,7 @@ var Camera = class {
 	kmPerUnit(x, y) {
 		const step = 1e-4;
 		const [from, to] = [this.plane.invert(x - step, y), this.plane.invert(x + step, y)];
-		return from === void 0 || to === void 0 ? 6371 / PLANE_SCALE : distanceKm(from, to) / (2 * step);
+		return from === void 0 || to === void 0 ? EARTH_RADIUS_KM / PLANE_SCALE : distanceKm(from, to) / (2 * step);
 	}
 	/** Returns the position at a point of the screen; undefined outside the globe. */
 	positionAt(point) {
@@ -9059,15 +9067,6 @@ function stripToEquator(latitude) {
 	const q = sine / (1 - squash * squash) + Math.atanh(squash) / ECCENTRICITY;
 	return EQUATOR_RADIUS_KM * EQUATOR_RADIUS_KM * (1 - ECCENTRICITY * ECCENTRICITY) * q / 2;
 }
-// src/counted.ts
-/** Counts and long lists for people, the same in every layer and every locale. */
-/** \`1,312\`, \`1,312.50\`. */
-function groupedText(value) {
-	const [whole = "", ...fraction] = String(value).split(".");
-	return [whole.replaceAll(/\\B(?=(\\d{3})+$)/g, ","), ...fraction].join(".");
-}
-/** \`1 file\`, \`1,312 files\`. */
-const countText = (count, noun) => \`\${groupedText(count)} \${noun}\${count === 1 ? "" : "s"}\`;
 // node_modules/robust-predicates/esm/util.js
 const epsilon = 11102230246251565e-32;
 const splitter = 134217729;
@@ -10020,7 +10019,7 @@ var Coverage = class {
 	isOfArea;
 	frame;
 	constructor(area) {
-		const frame = area?.type === "Polygon" || area?.type === "MultiPolygon" ? new MeasuredArea(area) : void 0;
+		const frame = isRegion(area) ? new MeasuredArea(area) : void 0;
 		this.isOfArea = frame !== void 0 && frame.km2 > 0;
 		this.frame = this.isOfArea ? frame : new MeasuredArea(WORLD);
 	}
@@ -10390,7 +10389,7 @@ var TableView = class {
 		}
 		this.body.replaceChildren(fragment);
 		byId("pages").hidden = shown.length <= this.length;
-		byId("page-text").textContent = \`\${grouped(this.first + 1)} to \${grouped(this.first + page.length)} of \${grouped(shown.length)}\`;
+		byId("page-text").textContent = \`\${groupedText(this.first + 1)} to \${groupedText(this.first + page.length)} of \${groupedText(shown.length)}\`;
 		byId("page-back").disabled = this.first === 0;
 		byId("page-on").disabled = this.first + page.length >= shown.length;
 		const none = byId("none");
@@ -11069,7 +11068,7 @@ byId("borders").addEventListener("change", (event) => map.showBorders(event.targ
 function showStatus() {
 	const [shown, all] = [rows.shown.length, rows.scenes.length];
 	const noun = rows.hasScenes ? \` \${all === 1 ? "scene" : "scenes"}\` : "";
-	byId("status").textContent = shown === all ? \`\${all === 1 ? "1" : \`All \${grouped(all)}\`}\${noun} shown\` : \`\${grouped(shown)} of \${grouped(all)}\${noun} shown\`;
+	byId("status").textContent = shown === all ? \`\${all === 1 ? "1" : \`All \${groupedText(all)}\`}\${noun} shown\` : \`\${groupedText(shown)} of \${groupedText(all)}\${noun} shown\`;
 }
 /** Shows the scenes at a click, each with its ticks. */
 function showCard(found) {
@@ -11099,7 +11098,7 @@ function showCard(found) {
 	});
 	const rest = found.length - most;
 	const noun = rows.hasScenes ? "scene" : "row";
-	card.replaceChildren(make("h2", {}, \`\${counted(found.length, noun)} here\`, close), ...lines, ...rest > 0 ? [make("small", {}, \`\${counted(rest, noun)} more: zoom in or filter\`)] : []);
+	card.replaceChildren(make("h2", {}, \`\${countText(found.length, noun)} here\`, close), ...lines, ...rest > 0 ? [make("small", {}, \`\${countText(rest, noun)} more: zoom in or filter\`)] : []);
 	for (const ticks of cardTicks) ticks.show();
 	table.reveal(found[0]);
 }

@@ -2,7 +2,7 @@
 import { cities, cityName } from "../../places/gazetteer.ts";
 import { codedLand } from "../../places/land.ts";
 import { codedBorders } from "../../places/borders.ts";
-import type { Bounds } from "./projection.ts";
+import type { Bounds } from "../../geo/bounds.ts";
 
 export interface Background {
   /** In the format of `readPolygons`. */
@@ -21,19 +21,19 @@ export const backgroundFor = (bounds: Bounds | undefined): Background => ({
   towns: townsWithin(bounds === undefined ? WORLD : widened(bounds)),
 });
 
-const WORLD: Bounds = { west: -180, east: 180, south: -60, north: 85 };
+const WORLD: Bounds = [-180, -60, 180, 85];
 
 /** Returns the bounds, widened by their own size on each side. */
-function widened({ west, east, south, north }: Bounds): Bounds {
+function widened([west, south, east, north]: Bounds): Bounds {
   const margin = Math.max(2, north - south, Math.min(east - west, 60));
   // A degree of longitude is shorter far from the equator.
   const farthest = Math.min(80, Math.max(Math.abs(south), Math.abs(north)));
   const sideways = margin / Math.cos((farthest * Math.PI) / 180);
-  return { west: west - sideways, east: east + sideways, south: south - margin, north: north + margin };
+  return [west - sideways, south - margin, east + sideways, north + margin];
 }
 
 /** Returns the largest towns that are not close to a larger one. */
-function townsWithin({ west, east, south, north }: Bounds): Background["towns"] {
+function townsWithin([west, south, east, north]: Bounds): Background["towns"] {
   const all = cities();
   const isInside = (at: number): boolean => {
     const [longitude, latitude] = [all.longitudes[at]!, all.latitudes[at]!];

@@ -4,6 +4,7 @@
  */
 import type { Geometry, Region } from "../../geo/geojson.ts";
 import { MeasuredArea } from "../../geo/overlay.ts";
+import { isRegion } from "../../geo/polygon.ts";
 import { roundedPercent } from "../quantity-text.ts";
 
 /** Measures coverage of the area, or of the ground where no area was asked for. */
@@ -12,8 +13,7 @@ export class Coverage {
   private readonly frame: MeasuredArea;
 
   constructor(area: Geometry | undefined) {
-    const isRegion = area?.type === "Polygon" || area?.type === "MultiPolygon";
-    const frame = isRegion ? new MeasuredArea(area) : undefined;
+    const frame = isRegion(area) ? new MeasuredArea(area) : undefined;
     this.isOfArea = frame !== undefined && frame.km2 > 0;
     this.frame = this.isOfArea ? frame! : new MeasuredArea(WORLD);
   }

@@ -4,7 +4,7 @@
  * geometries and keeps the state: rows ticked, filtered and sorted (`browser/page-rows.ts`).
  */
 import type { Geometry, Position, SimpleGeometry } from "../../geo/geojson.ts";
-import { positionsOf } from "../../geo/polygon.ts";
+import { isRegion, positionsOf } from "../../geo/polygon.ts";
 import { takeShorterWay } from "../../geo/antimeridian.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";
@@ -200,7 +200,7 @@ function drawable(geometry: unknown): Geometry | null {
   if (rounded === undefined) return null;
   const sound = { type, coordinates: rounded } as SimpleGeometry;
   if (positionsOf(sound).length === 0) return null;
-  return sound.type === "Polygon" || sound.type === "MultiPolygon" ? takeShorterWay(sound) : sound;
+  return isRegion(sound) ? takeShorterWay(sound) : sound;
 }
 
 const DEPTHS = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 };

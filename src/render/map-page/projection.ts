@@ -1,15 +1,11 @@
 /** Chooses the projection of a map from its data. `browser/plane.ts` draws the open page with it. */
+import type { Bounds } from "../../geo/bounds.ts";
 import type { Position } from "../../geo/geojson.ts";
 
-export interface Bounds {
-  /** The shortest arc of longitudes that contains everything; `east` may exceed 180. */
-  west: number;
-  east: number;
-  south: number;
-  north: number;
-}
-
-/** Returns the smallest bounds of positions, across the antimeridian if that is shorter; undefined without any. */
+/**
+ * Returns the smallest bounds of positions; undefined without any. Across the antimeridian, if that is shorter, east
+ * exceeds 180.
+ */
 export function boundsOf(positions: readonly Position[]): Bounds | undefined {
   if (positions.length === 0) return undefined;
   let [south, north] = [90, -90];
@@ -29,7 +25,7 @@ export function boundsOf(positions: readonly Position[]): Bounds | undefined {
     [widest, west, east] = [gap, longitudes[at]!, longitudes[at - 1]! + 360];
   }
   const turn = west > 180 || (west + east) / 2 > 180 ? 360 : 0;
-  return { west: west - turn, east: east - turn, south, north };
+  return [west - turn, south, east - turn, north];
 }
 
 export type ProjectionKind = "mercator" | "north-pole" | "south-pole" | "world";
@@ -46,7 +42,7 @@ const POLAR = 72;
 /** Chooses Mercator around the data, azimuthal for data around a pole, and the whole world for data everywhere. */
 export function chooseProjection(bounds: Bounds | undefined): ChosenProjection {
   if (bounds === undefined) return { kind: "world", middle: 0 };
-  const { west, east, south, north } = bounds;
+  const [west, south, east, north] = bounds;
   const middle = (west + east) / 2;
   if (north > POLAR && south > 40) return { kind: "north-pole", middle };
   if (south < -POLAR && north < -40) return { kind: "south-pole", middle };

@@ -4,7 +4,7 @@
  * edges get positions in between, rings are reversed, and a shape without area is drawn as a line.
  */
 import type { Geometry, Position, Region } from "../../geo/geojson.ts";
-import { ringsOf, signedArea } from "../../geo/polygon.ts";
+import { isRegion, ringsOf, signedArea } from "../../geo/polygon.ts";
 import { takeShorterWay, unrolled } from "../../geo/antimeridian.ts";
 
 export interface Shape {
@@ -144,9 +144,7 @@ export function outlineOf(geometry: Geometry | null | undefined): Shape {
 }
 
 const shapeRings = (geometry: Geometry | null | undefined): Position[][] =>
-  geometry?.type === "Polygon" || geometry?.type === "MultiPolygon"
-    ? ringsOf(takeShorterWay(geometry)).flat()
-    : [];
+  isRegion(geometry) ? ringsOf(takeShorterWay(geometry)).flat() : [];
 
 /** Returns a key that is equal for both directions and for any number of turns of the longitude. */
 function edgeKey([from, to]: readonly [Position, Position]): string {

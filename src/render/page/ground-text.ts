@@ -1,13 +1,7 @@
 /** The extent of a footprint on the ground, as text for a caption. */
 
+import type { Bounds } from "../../geo/bounds.ts";
 import { KM_PER_DEGREE } from "../../geo/earth.ts";
-
-interface Bounds {
-  west: number;
-  east: number;
-  south: number;
-  north: number;
-}
 
 /**
  * Returns `footprint 13.9 km east-west, 14.3 km north-south`; undefined for a point, and near the poles, where east
@@ -15,7 +9,7 @@ interface Bounds {
  */
 export function groundText(bounds: Bounds | undefined): string | undefined {
   if (bounds === undefined) return undefined;
-  const { west, east, south, north } = bounds;
+  const [west, south, east, north] = bounds;
   if (east - west > 90 || Math.max(Math.abs(south), Math.abs(north)) > 88) return undefined;
   const high = (north - south) * KM_PER_DEGREE;
   const wide = (east - west) * KM_PER_DEGREE * Math.cos((((south + north) / 2) * Math.PI) / 180);

@@ -1,4 +1,4 @@
-import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
+import type { Region } from "../../geo/geojson.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
 import type { OrbitalPlane } from "../satellites.ts";
 
@@ -44,7 +44,7 @@ export interface Collect {
   /** `[longitude, latitude]` on the WGS84 ellipsoid, where the beam centre meets it. */
   center: [longitude: number, latitude: number];
   /** Footprint: counter-clockwise, split at the antimeridian (then a MultiPolygon). */
-  geometry: Polygon | MultiPolygon;
+  geometry: Region;
   /** West, south, east, north; west is larger than east across the antimeridian. */
   bbox: [west: number, south: number, east: number, north: number];
   /** Available product types; always includes GEO. */

@@ -1,4 +1,4 @@
-import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
+import type { Region } from "../../geo/geojson.ts";
 import { RADIANS } from "../../orbit/ellipsoid.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { type Collect, type ItemProduct, itemId } from "./collect.ts";
@@ -31,7 +31,7 @@ export interface StacItem {
   stac_extensions: string[];
   id: string;
   collection: string;
-  geometry: Polygon | MultiPolygon;
+  geometry: Region;
   bbox: Collect["bbox"];
   properties: Record<string, unknown>;
   assets: Record<string, Asset>;

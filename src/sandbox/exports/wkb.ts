@@ -1,4 +1,6 @@
-import type { MultiPolygon, Polygon, Position } from "../../geo/geojson.ts";
+import { boundsAround, type Bounds } from "../../geo/bounds.ts";
+import type { Position, Region } from "../../geo/geojson.ts";
+import { ringsOf } from "../../geo/polygon.ts";
 
 const LITTLE_ENDIAN = 1;
 const POLYGON = 3;
@@ -7,7 +9,7 @@ const MULTI_POLYGON = 6;
 /**
  * Returns the well-known binary of a footprint (ISO 19125, two dimensions), after `gap` bytes for the caller to fill.
  */
-export function toWkb(geometry: Polygon | MultiPolygon, gap = 0): Buffer {
+export function toWkb(geometry: Region, gap = 0): Buffer {
   const bytes = Buffer.alloc(gap + sizeOf(geometry));
   if (geometry.type === "Polygon") {
     writePolygon(bytes, gap, geometry.coordinates);
@@ -19,34 +21,15 @@ export function toWkb(geometry: Polygon | MultiPolygon, gap = 0): Buffer {
 }
 
 /**
- * Returns west, south, east, north of the coordinates as plain numbers; a footprint split at the antimeridian spans
- * the globe.
+ * Returns the box around the coordinates; that of a footprint split at the antimeridian spans the globe.
  */
-export function boundsOf(geometry: Polygon | MultiPolygon): [number, number, number, number] {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [outer = []] of polygonsOf(geometry)) {
-    for (const [x = 0, y = 0] of outer) {
-      west = Math.min(west, x);
-      south = Math.min(south, y);
-      east = Math.max(east, x);
-      north = Math.max(north, y);
-    }
-  }
-  return [west, south, east, north];
-}
-
-/** Returns the parts of a footprint, each a list of rings. */
-export const polygonsOf = (geometry: Polygon | MultiPolygon): Position[][][] =>
-  geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+export const boundsOf = (geometry: Region): Bounds => boundsAround(ringsOf(geometry).flat(2));
 
 const polygonSize = (rings: Position[][]): number =>
   rings.reduce((size, ring) => size + 4 + ring.length * 16, 9);
 
-const sizeOf = (geometry: Polygon | MultiPolygon): number =>
-  polygonsOf(geometry).reduce(
-    (size, rings) => size + polygonSize(rings),
-    geometry.type === "Polygon" ? 0 : 9,
-  );
+const sizeOf = (geometry: Region): number =>
+  ringsOf(geometry).reduce((size, rings) => size + polygonSize(rings), geometry.type === "Polygon" ? 0 : 9);
 
 function writeHead(bytes: Buffer, at: number, type: number, count: number): number {
   bytes.writeUInt8(LITTLE_ENDIAN, at);

@@ -1,4 +1,4 @@
-import type { MultiPolygon, Polygon } from "../../geo/geojson.ts";
+import type { Region } from "../../geo/geojson.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Cell, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
@@ -68,7 +68,7 @@ const HEADER_BYTES = 40;
 const FLAGS = 0b0000_0011;
 
 /** Returns the GeoPackage binary (clause 2.1.3): header, envelope, then WKB. */
-function geometryBlob(geometry: Polygon | MultiPolygon, [west, south, east, north]: Bounds): Buffer {
+function geometryBlob(geometry: Region, [west, south, east, north]: Bounds): Buffer {
   const blob = toWkb(geometry, HEADER_BYTES);
   blob.write("GP", 0, "latin1");
   blob.writeUInt8(0, 2);

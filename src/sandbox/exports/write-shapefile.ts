@@ -1,8 +1,9 @@
 import { open } from "node:fs/promises";
-import type { MultiPolygon, Polygon, Position } from "../../geo/geojson.ts";
+import type { Position, Region } from "../../geo/geojson.ts";
 import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn, textOf } from "./footprint-columns.ts";
-import { boundsOf, polygonsOf } from "./wkb.ts";
+import { boundsOf } from "./wkb.ts";
+import { ringsOf } from "../../geo/polygon.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
 const ROWS_PER_BATCH = 500;
@@ -89,7 +90,7 @@ export class ShapefileShapes {
   readonly #extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   #bytes = SHP_HEADER_BYTES;
 
-  add(geometry: Polygon | MultiPolygon): void {
+  add(geometry: Region): void {
     const record = polygonRecord(geometry, this.#records.length + 1);
     this.#records.push(record);
     this.#bytes += record.byteLength;
@@ -134,9 +135,9 @@ export class ShapefileShapes {
   }
 }
 
-function polygonRecord(geometry: Polygon | MultiPolygon, number: number): Buffer {
+function polygonRecord(geometry: Region, number: number): Buffer {
   // GeoJSON's outer rings run counter-clockwise and its holes clockwise; a shapefile reverses both.
-  const rings: Position[][] = polygonsOf(geometry)
+  const rings: Position[][] = ringsOf(geometry)
     .flat()
     .map((ring) => ring.toReversed());
   const points = rings.flat();

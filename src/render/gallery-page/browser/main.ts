@@ -1,5 +1,6 @@
 /** The script of a gallery: enlarges pictures, moves between them, and filters items by the text of their cards. */
-import { byId, counted } from "../../page/browser/dom.ts";
+import { countText } from "../../../counted.ts";
+import { byId } from "../../page/browser/dom.ts";
 import { enlarge } from "../../page/browser/enlarged-picture.ts";
 
 const cards = [...document.querySelectorAll<HTMLElement>(".card")];
@@ -49,5 +50,5 @@ find.addEventListener("input", () => {
   }
   const count = cards.filter(isShown).length;
   byId("status").textContent =
-    count === cards.length ? "" : `${counted(count, "scene")} of ${cards.length} shown`;
+    count === cards.length ? "" : `${countText(count, "scene")} of ${cards.length} shown`;
 });

@@ -1,6 +1,7 @@
 /** The visible part of the plane: the transform of d3-zoom, controlled by wheel, drag, pinch and double click. */
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
+import { EARTH_RADIUS_KM } from "../../../geo/earth.ts";
 import { distanceKm } from "../../../geo/great-circle.ts";
 import { PLANE_SCALE, type Box, type Plane, type Point } from "./plane.ts";
 
@@ -96,7 +97,9 @@ export class Camera {
   kmPerUnit(x: number, y: number): number {
     const step = 1e-4;
     const [from, to] = [this.plane.invert(x - step, y), this.plane.invert(x + step, y)];
-    return from === undefined || to === undefined ? 6371 / PLANE_SCALE : distanceKm(from, to) / (2 * step);
+    return from === undefined || to === undefined
+      ? EARTH_RADIUS_KM / PLANE_SCALE
+      : distanceKm(from, to) / (2 * step);
   }
 
   /** Returns the position at a point of the screen; undefined outside the globe. */

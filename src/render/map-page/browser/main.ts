@@ -4,7 +4,8 @@
 import type { PageColumn } from "../page-columns.ts";
 import type { PageData } from "../page-data.ts";
 import { showBasket } from "./basket-view.ts";
-import { byId, counted, grouped, make } from "../../page/browser/dom.ts";
+import { countText, groupedText } from "../../../counted.ts";
+import { byId, make } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
 import type { GroupName } from "./colours.ts";
 import { MapView } from "./map-view.ts";
@@ -49,8 +50,8 @@ function showStatus(): void {
   const noun = rows.hasScenes ? ` ${all === 1 ? "scene" : "scenes"}` : "";
   byId("status").textContent =
     shown === all
-      ? `${all === 1 ? "1" : `All ${grouped(all)}`}${noun} shown`
-      : `${grouped(shown)} of ${grouped(all)}${noun} shown`;
+      ? `${all === 1 ? "1" : `All ${groupedText(all)}`}${noun} shown`
+      : `${groupedText(shown)} of ${groupedText(all)}${noun} shown`;
 }
 
 /** Shows the scenes at a click, each with its ticks. */
@@ -82,9 +83,9 @@ function showCard(found: readonly PageScene[]): void {
   const rest = found.length - most;
   const noun = rows.hasScenes ? "scene" : "row";
   card.replaceChildren(
-    make("h2", {}, `${counted(found.length, noun)} here`, close),
+    make("h2", {}, `${countText(found.length, noun)} here`, close),
     ...lines,
-    ...(rest > 0 ? [make("small", {}, `${counted(rest, noun)} more: zoom in or filter`)] : []),
+    ...(rest > 0 ? [make("small", {}, `${countText(rest, noun)} more: zoom in or filter`)] : []),
   );
   for (const ticks of cardTicks) ticks.show();
   table.reveal(found[0]!);

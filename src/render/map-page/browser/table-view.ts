@@ -2,7 +2,8 @@
  * The table: one page of scenes at a time, sorted by its column headings; ticks; hover and focus show a scene on the
  * map.
  */
-import { byId, grouped, make } from "../../page/browser/dom.ts";
+import { groupedText } from "../../../counted.ts";
+import { byId, make } from "../../page/browser/dom.ts";
 import {
   detailText,
   displayed,
@@ -202,7 +203,7 @@ export class TableView {
     this.body.replaceChildren(fragment);
     byId("pages").hidden = shown.length <= this.length;
     byId("page-text").textContent =
-      `${grouped(this.first + 1)} to ${grouped(this.first + page.length)} of ${grouped(shown.length)}`;
+      `${groupedText(this.first + 1)} to ${groupedText(this.first + page.length)} of ${groupedText(shown.length)}`;
     byId<HTMLButtonElement>("page-back").disabled = this.first === 0;
     byId<HTMLButtonElement>("page-on").disabled = this.first + page.length >= shown.length;
     const none = byId("none");

@@ -1,6 +1,7 @@
 /** The totals of the ticked rows: number, coverage and price, with notes. */
 import { timeForPeople } from "../../../time/timestamp.ts";
-import { counted, grouped } from "../../page/browser/dom.ts";
+import { countText, groupedText } from "../../../counted.ts";
+
 import type { MapPrice } from "../model.ts";
 import type { PageData, RowData } from "../page-data.ts";
 import type { PageRow, PageRows } from "./page-rows.ts";
@@ -15,8 +16,8 @@ export function tickedSum(rows: PageRows, { pricesReadAt = "" }: PageData): { to
   }
   const items = orderItemsOf(ticked).length;
   // A row may represent several items, all ordered by its command.
-  const holding = items > ticked.length ? `, ${counted(items, "item")}` : "";
-  const parts = [`${counted(ticked.length, noun)} ticked${holding}`];
+  const holding = items > ticked.length ? `, ${countText(items, "item")}` : "";
+  const parts = [`${countText(ticked.length, noun)} ticked${holding}`];
   const { percent, km2 } = rows.coveredBy(ticked);
   if (percent !== undefined) parts.push(`${percent} % of the area`);
   else if (km2 !== undefined && km2 > 0) parts.push(`${areaText(km2)} km²`);
@@ -27,7 +28,7 @@ export function tickedSum(rows: PageRows, { pricesReadAt = "" }: PageData): { to
   if (prices.length === 0 && rows.hasScenes) notes.push("prices not read");
   if (prices.length > 0) {
     const without = ticked.length - prices.length;
-    if (without > 0) notes.push(`${counted(without, noun)} without a price`);
+    if (without > 0) notes.push(`${countText(without, noun)} without a price`);
     if (pricesReadAt !== "") notes.push(`prices read ${timeForPeople(pricesReadAt, true)}`);
   }
   return { total: parts.join(" · "), note: notes.join(" · ") };
@@ -42,7 +43,7 @@ export function orderItemsOf(rows: readonly PageRow[]): unknown[] {
 export const itemsOf = ({ item, items }: RowData): readonly unknown[] =>
   items ?? (item === undefined ? [] : [item]);
 
-const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : grouped(Math.round(km2)));
+const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : groupedText(Math.round(km2)));
 
 /** Returns the sum of prices of one currency, in the format of the first. */
 function priceSumText(prices: readonly MapPrice[]): string {
@@ -52,5 +53,5 @@ function priceSumText(prices: readonly MapPrice[]): string {
     .reduce((sum, { amount }) => sum + amount, 0)
     .toFixed(2)
     .split(".");
-  return `${before}${grouped(Number(whole))}.${cents}${after}`;
+  return `${before}${groupedText(Number(whole))}.${cents}${after}`;
 }

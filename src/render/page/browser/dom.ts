@@ -18,12 +18,6 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Returns 12345 as 12,345, in every locale. */
-export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-
-export const counted = (count: number, noun: string): string =>
-  `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
-
 /** Returns a function that calls `work` at the next frame, once for any number of calls. */
 export function eachFrame(work: () => void): () => void {
   let isAsked = false;

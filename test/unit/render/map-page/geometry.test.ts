@@ -279,7 +279,7 @@ describe("MAP-03 the projection", () => {
       [179, -17],
       [-178, -16],
     ])!;
-    expect(bounds.east - bounds.west).toBeCloseTo(3, 9);
+    expect(bounds[2] - bounds[0]).toBeCloseTo(3, 9);
     expect(Math.abs(chooseProjection(bounds).middle)).toBeCloseTo(179.5, 9);
   });
 
