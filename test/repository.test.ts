@@ -1,4 +1,4 @@
-/** The repository as it is cloned: complete, tidy, and free of the machine that it was made on. */
+/** The repository as cloned: complete, tidy, and free of facts of the machine that made it. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ test("the top folder has the listed files only", (context) => {
   const listed = execFileSync("git", ["ls-files", "-z"], {
     cwd: ROOT,
     encoding: "utf8",
-    // Git refuses a checkout of another user, which is what a mounted folder often is.
+    // Git refuses a checkout of another user, which a mounted folder often is.
     env: {
       ...process.env,
       GIT_CONFIG_COUNT: "1",
@@ -50,7 +50,7 @@ describe("fixtures", () => {
       return findFacts(`${name}\n${readFileSync(path, "utf8")}`, patterns).map((fact) => `${name}: ${fact}`);
     });
 
-  // Else a machine of that name, or a clone in that folder, would fail.
+  // Otherwise a machine of that name, or a clone in that folder, would fail.
   test.each([
     { "host name": "order", "user name": "swath", "home folder": "/tmp", "project folder": "/swath" },
     { "host name": "sandbox", "user name": "member", "home folder": "/data", "project folder": "/out" },
@@ -67,7 +67,7 @@ describe("fixtures", () => {
   });
 });
 
-/** Stands for the boot id of the machine where an earlier version wrote a fixture. */
+/** Replaces the boot id of the machine on which an earlier version wrote a fixture. */
 const NO_BOOT_ID = "00000000-0000-4000-8000-000000000000";
 
 describe("a fact of a machine is found", () => {

@@ -1,4 +1,4 @@
-/** Every requirement is named by a test on each side that it asks something of. */
+/** Every requirement is in the title of a test on each side that it concerns. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,10 @@ type Side = "client" | "service";
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, path), "utf8");
 
-/** What is not asked of both sides: `ORDER-18 client` asks one, `LIMITS-10 = AUTH-07` repeats another requirement. */
+/**
+ * Requirements that do not concern both sides: `ORDER-18 client` concerns one, `LIMITS-10 = AUTH-07` repeats another
+ * requirement.
+ */
 const EXCEPTIONS = read("fixtures/requirement-sides.txt")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
@@ -22,7 +25,7 @@ const sidesOf = (id: string): Side[] => {
   return side === undefined ? ["client", "service"] : [side];
 };
 
-/** What a test file can prove something about: tests of one side, of what both share, or of both joined. */
+/** The sides that a test file can prove: tests of one side, of code that both share, or of both joined. */
 function sidesProvenBy(path: string, text: string): Side[] {
   if (/^unit[\\/]sandbox[\\/]/.test(path)) return ["service"];
   const isShared = /^(?:contract|unit[\\/](?:contract|geo|time))[\\/]/.test(path);
@@ -31,7 +34,7 @@ function sidesProvenBy(path: string, text: string): Side[] {
   return isShared || isJoined ? ["client", "service"] : ["client"];
 }
 
-/** Titles and the rows of the tables that fill them in: ids stand nowhere else but in comments. */
+/** Titles and the rows of their tables: all other ids are in comments. */
 const withoutComments = (text: string): string => text.replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, "");
 
 const proven = new Set(

@@ -1,6 +1,6 @@
 /**
- * Two made-up satellites in every format of element sets. The TLE was written by an exporter of another SGP4, the others
- * by hand after the standard.
+ * Two fictitious satellites in every format of element sets. An exporter of another SGP4 wrote the TLE; the others were written
+ * by hand from the standard.
  */
 export const TERN_TLE = `TERN 1
 1 90501U 25001A   26060.25781234  .00000000  00000-0  12345-3 0  9997

@@ -1,8 +1,7 @@
 /**
- * Folders that earlier versions wrote, read by this one through the front door: journal, batches, parts, manifests,
- * settings, keys, a mirror and the sandbox's store. `test/fixtures/make-written.mjs` made them. The sandbox's pictures
- * have changed since: where a folder has bytes, lengths and digests of them, those of today take their place, in the form
- * that the earlier version wrote.
+ * Folders of earlier versions, read by this one through the front door: journal, batches, parts, manifests, settings, keys, a
+ * mirror and the sandbox's store. `test/fixtures/make-written.mjs` made them. The sandbox's pictures have changed since: if a
+ * folder has bytes, lengths and digests of them, today's replace them, in the form that the earlier version wrote.
  */
 import { createHash } from "node:crypto";
 import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -27,7 +26,7 @@ interface Made {
 const FIXTURES = join(import.meta.dirname, "fixtures");
 const versions = (await readdir(FIXTURES)).filter((name) => name.startsWith("written-by-"));
 
-/** A machine on which the earlier version has just ended, and the service that it talked to. */
+/** A machine on which the earlier version has just ended, and its service. */
 async function machineOf(version: string) {
   const made = JSON.parse(await readFile(join(FIXTURES, version, "made.json"), "utf8")) as Made;
   const home = await tempHome();
@@ -88,7 +87,7 @@ async function machineOf(version: string) {
   };
 }
 
-/** The one file below a folder whose name ends so. */
+/** The single file below a folder whose name ends like this. */
 async function fileBelow(folder: string, ending: string): Promise<string> {
   const names = await readdir(folder, { recursive: true });
   const [name, ...more] = names.filter((one) => one.endsWith(ending));
@@ -118,7 +117,7 @@ async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 const digestOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * After a restart of the machine only synced bytes would count: the sidecar says that there was none since, and that the
+ * After a restart of the machine only synced bytes would count: the sidecar declares that there was none since, and that the
  * part is one of today's picture.
  */
 async function wakeSidecar(path: string, { bytes, etag }: Picture): Promise<Sidecar> {
@@ -161,7 +160,7 @@ describe.each(versions)("%s", (version) => {
     expect(new Set(written.map(({ state }) => state))).toEqual(
       new Set(["confirmed", "prepared", "refused", "sending", "unknown"]),
     );
-    // Of a process that has ended while it sent nobody knows what became of it.
+    // The outcome of a process that ended while it sent is unknown.
     const expected = written.map(({ id, state }) => [id, state === "sending" ? "unknown" : state]);
     expect(new Map(rows.map(({ intentId, state }) => [intentId, state]))).toEqual(
       new Map(expected as [string, string][]),

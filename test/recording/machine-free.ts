@@ -2,7 +2,7 @@
 import { escaped, findFacts, machineFacts } from "../machine-facts.ts";
 import { PID } from "../cli/world.ts";
 
-/** Set by `npm run record`, so that local times and numbers of the recorder's own country cannot look right by chance. */
+/** Set by `npm run record`, so that local times and numbers of the recorder's own country cannot be right by chance. */
 const RECORDED_IN = { zone: "Pacific/Chatham", language: "tr-TR" };
 
 /** Replaces everything in a recorded text that differs from machine to machine. */
@@ -34,7 +34,7 @@ const FORMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["language of the recorder", /\btr[-_]TR\b/u],
 ];
 
-/** Lists what may be a fact of this machine. Stricter than the replacement: a name counts in any sentence, a path in any form. */
+/** Lists possible facts of this machine. Stricter than the replacement: a name counts in any sentence, a path in any form. */
 export function machineLeftIn(text: string): string[] {
   const formsOf = (value: string): string[] => [value, encodeURI(value), encodeURIComponent(value)];
   const asWords = (value: string): RegExp =>
@@ -43,7 +43,7 @@ export function machineLeftIn(text: string): string[] {
   return findFacts(text, [...values, ...FORMS]);
 }
 
-/** Throws unless the process runs as `npm run record` starts it. */
+/** Throws unless the process was started by `npm run record`. */
 export function requireRecorder(): void {
   const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions();
   if (timeZone === RECORDED_IN.zone && locale === RECORDED_IN.language) return;

@@ -21,7 +21,7 @@ import type { Chapter } from "./steps.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "fixtures", "recording");
 
-/** Fails only a chapter that hangs: it uses the disk tens of thousands of times, which takes minutes on a slow one. */
+/** Fails only for a hanging chapter: it uses the disk tens of thousands of times, which takes minutes on a slow one. */
 const TIMEOUT_MS = 900_000;
 
 /** Makes the test of one chapter. */
@@ -29,7 +29,7 @@ export function playRecorded(chapter: Chapter): void {
   const isRecording = process.env["SWATH_RECORD"] === "1";
   if (isRecording) requireRecorder();
 
-  // Folders and files get the permissions that they would have on most machines. Other test files share this process.
+  // Folders and files get the permissions of most machines. Other test files share this process.
   let umask: number;
   beforeAll(() => {
     umask = process.umask(0o022);

@@ -1,4 +1,4 @@
-/** Plays the steps of a chapter against a sandbox of its own, and notes for each line everything that can be seen from outside. */
+/** Plays the steps of a chapter against its own sandbox, and records for each line everything visible from outside. */
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -19,7 +19,7 @@ import {
 import { withoutMachine } from "./machine-free.ts";
 import type { Chapter, Step } from "./steps.ts";
 
-/** Everything that one line did, as it is stored: the step, then what came of it. */
+/** The stored effects of one line: the step, then its outcome. */
 export type Played = Record<string, unknown>;
 
 /** Longer texts are stored by their beginning and their end, longer files by their size. */
@@ -86,14 +86,14 @@ export async function playChapter(chapter: Chapter, { mustKeep = false } = {}): 
 interface Stage {
   run: (argv: readonly string[], options: Surroundings & { home: string }, as: Step["as"]) => Promise<Run>;
   control: Bench["control"];
-  /** Who a key belongs to: a name is what the recording shows. */
+  /** The owner of a key: the recording shows a name. */
   keys: ReadonlyMap<string, string>;
 }
 
-/** Where `--sandbox` looks: the sandbox of this machine. */
+/** The target of `--sandbox`: the sandbox of this machine. */
 const SANDBOX_URL = "http://127.0.0.1:7717";
 
-/** A sandbox in memory; nobody else is reachable. */
+/** A sandbox in memory; no other host is reachable. */
 async function service(): Promise<Stage> {
   const clock = stoppedClock();
   const bench = await openBench({ archiveSize: 2000, clock });
@@ -115,7 +115,7 @@ async function service(): Promise<Stage> {
   };
 }
 
-/** Nothing but the machine: its disk, and no network. */
+/** Only the machine: its disk, and no network. */
 async function machine(): Promise<Stage> {
   return {
     keys: new Map(),
@@ -136,10 +136,10 @@ const NO_PROCESSES = {
   terminate: () => undefined,
 };
 
-/** Where nobody says what to answer, Enter is pressed; not for ever. */
+/** Enter is pressed by default, but not forever. */
 const MAX_QUESTIONS = 20;
 
-/** What a line meets besides the service, and a note of the questions it asked and the programs it ran. */
+/** The environment of a line besides the service, and a record of its questions and programs. */
 class Scene {
   readonly asked: unknown[] = [];
   readonly programs: unknown[] = [];
@@ -200,7 +200,7 @@ async function prepare(
 
 const sha256 = (bytes: string | Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Nobody can review a digest: each is replaced by its number within the line, so that equal ones stay equal. */
+/** A digest cannot be reviewed: each is replaced by its number within the line, so that equal ones stay equal. */
 function withoutDigests(text: string, known: Map<string, string>): string {
   return text.replaceAll(/(?<![0-9a-f])(?:1220)?(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])/gu, (digest) => {
     const name = known.get(digest) ?? `<digest ${known.size + 1}>`;
@@ -209,7 +209,7 @@ function withoutDigests(text: string, known: Map<string, string>): string {
   });
 }
 
-/** The number of everything that matches changes with the archive of the sandbox. */
+/** The total number of matches changes with the archive of the sandbox. */
 const withoutCounts = (text: string): string => text.replaceAll(/\bof \d{1,3}(?:,\d{3})+\b/gu, "of <count>");
 
 /** Splits a text into lines. A long text is cut to its beginning and its end. */
@@ -218,7 +218,7 @@ function lines(text: string, max: number): string[] {
   return [...text.slice(0, max / 2).split("\n"), "...", ...text.slice(-max / 10).split("\n")];
 }
 
-/** What is the same in every request says nothing. */
+/** Parts that every request has are dropped. */
 const UNSAID = new Set(["user-agent", "authorization"]);
 
 function request({ method, path, headers, body }: SentRequest, keys: Stage["keys"]): unknown {
@@ -238,7 +238,7 @@ interface Found {
   digest: string;
 }
 
-/** A store on disk has a secret of its own each time, and is still being closed when a line has ended. */
+/** A store on disk has its own secret each time, and is still being closed when a line has ended. */
 const SANDBOX_STORE = join("swath", "sandbox");
 /** A cache of the records, with the number of a folder of this disk. */
 const JOURNAL_INDEX = "journal.index";
@@ -272,13 +272,13 @@ async function snapshot(home: string): Promise<Map<string, Found>> {
 
 const MANIFEST = "manifest.ndjson";
 
-/** Lines are appended to a manifest as files come. */
+/** Lines are appended to a manifest as files arrive. */
 function contentLines(name: string, bytes: Buffer): string[] {
   const text = bytes.toString("utf8").split("\n");
   return name.endsWith(MANIFEST) ? sorted(text, (line) => line) : text;
 }
 
-/** What was written, changed or taken away, by path. */
+/** Written, changed and removed files, by path. */
 function changes(
   before: Map<string, Found>,
   after: Map<string, Found>,
@@ -294,13 +294,13 @@ function changes(
   return [...changed, ...gone].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What several connections do at once comes in an order of its own each time: there it is sorted. */
+/** Simultaneous connections have a different order each time: there it is sorted. */
 const SIDE_BY_SIDE = /\b(?:download|fetch|sync|repair)\b/u;
 
 const sorted = <T>(list: readonly T[], by: (one: T) => string): T[] =>
   [...list].sort((a, b) => (by(a) < by(b) ? -1 : 1));
 
-/** What is said of single files, sorted, where the first of it was said. */
+/** Messages about single files, sorted, at the place of the first one. */
 function filesInOrder(text: string): string {
   const said = text.split("\n");
   const ofFiles = said.filter((line) => OF_A_FILE.test(line));

@@ -1,23 +1,25 @@
-/** One line of the recording: what is typed, and what it meets. All of it is data, so that it can be stored beside what came of it. */
+/**
+ * One line of the recording: the command and its environment. All of it is data, so that it can be stored beside its outcome.
+ */
 export interface Step {
-  /** As typed after `swath`; `$NAME` stands for what an earlier line kept. */
+  /** As typed after `swath`; `$NAME` is replaced by a value from an earlier line. */
   line: string;
   /** A terminal on stdin, stdout and stderr. */
   terminal?: true;
   columns?: number;
   stdin?: string;
   env?: Record<string, string>;
-  /** Who asks: the sandbox's member unless said otherwise; nobody has no key and no base URL. */
+  /** The user: the sandbox's member by default; "nobody" has no key and no base URL. */
   as?: "member" | "manager" | "outsider" | "nobody";
-  /** What a person answers, one question after another. */
+  /** The answers of a person, one question after another. */
   answers?: readonly (string | boolean)[];
   /** Requests to the sandbox's control plane before the line. */
   control?: readonly Control[];
-  /** Files below home that are there before the line. */
+  /** Files below home that exist before the line. */
   files?: Record<string, string>;
-  /** Files below home of which only so many first bytes remain before the line. */
+  /** Files below home that are truncated to this number of bytes before the line. */
   cut?: Record<string, number>;
-  /** What later lines call by name: the first group of the pattern, found on stdout. */
+  /** Values for later lines, by name: the first group of the pattern, found on stdout. */
   keep?: Record<string, string>;
   /** Files below home of which only the path is compared: their bytes differ from run to run. */
   opaque?: string;
@@ -28,9 +30,9 @@ export type Control = readonly [method: "GET" | "POST" | "DELETE", path: string,
 export interface Chapter {
   name: string;
   steps: readonly Step[];
-  /** Without the sandbox in memory: these lines meet the machine itself. */
+  /** Without the sandbox in memory: these lines use the machine itself. */
   alone?: true;
-  /** A part file is resumed: after its run has ended, bytes that were not synced count only where the system has a boot id. */
+  /** A part file is resumed: after its run has ended, unsynced bytes count only if the system has a boot id. */
   resumes?: true;
 }
 
@@ -46,5 +48,5 @@ export const inFormats = (line: string, formats: string, rest: Omit<Step, "line"
     rest,
   );
 
-/** The virtual time of the sandbox moved on. */
+/** The virtual time of the sandbox advanced. */
 export const later = (seconds: number): Control => ["POST", "/clock", { advance: seconds }];

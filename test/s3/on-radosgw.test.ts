@@ -1,7 +1,6 @@
 /**
- * The tests of uploads and of reruns once more, on Ceph's S3 endpoint in place of the emulator: signatures, digests, parts,
- * conditions and aborts are judged by a store that others wrote. The front of server.mjs only writes down requests, and
- * fails on request.
+ * The tests of uploads and of reruns on Ceph's S3 endpoint in place of the emulator: an independent store checks signatures,
+ * digests, parts, conditions and aborts. The front of server.mjs only records requests, and fails on request.
  */
 import { afterAll, beforeAll, beforeEach, test } from "vitest";
 import { refusalOf } from "../daemon.ts";
@@ -10,7 +9,7 @@ import { hasRadosgw, startRadosgw, type Radosgw } from "./radosgw.ts";
 import { ACCESS_KEY, SECRET } from "./s3-process.ts";
 
 if (hasRadosgw()) {
-  // Tests that need an emulator are left out when it is set; the address is known before the first test.
+  // Tests that need an emulator are skipped when it is set; the address is known before the first test.
   process.env["SWATH_TEST_S3"] = "starting";
   let radosgw: Radosgw | undefined;
   let refusal: string | undefined;

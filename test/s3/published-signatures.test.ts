@@ -1,8 +1,8 @@
 /**
- * Requests as AWS signs them: the four examples of its description of S3's Authorization header, and the cases of its test
- * suite for version 4 (awslabs/aws-c-auth, tests/aws-signing-test-suite/v4) that can be S3 requests. The suite signs for
- * a service named "service", without the header of the content's digest that S3 demands. So a second signer, written here
- * from the description, first has to give the suite's signatures, and then judges ours for the same request to S3.
+ * Requests as AWS signs them: the four examples in its description of S3's Authorization header, and the cases of its test
+ * suite for version 4 (awslabs/aws-c-auth, tests/aws-signing-test-suite/v4) that can be S3 requests. The suite signs for a
+ * service called "service", without the header of the content's digest that S3 requires. So a second signer, written here from
+ * the description, first reproduces the suite's signatures, and then checks ours for the same request to S3.
  */
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ type Headers = Readonly<Record<string, string>>;
 
 interface Unsigned {
   method: string;
-  /** As it stands in the request line, encoded once. */
+  /** As in the request line, encoded once. */
   path: string;
   query: string;
   headers: Headers;
@@ -31,7 +31,7 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 const EMPTY = sha256("");
 
-/** The signature of all the headers that are given, by the description of version 4. */
+/** The signature of all the given headers, by the description of version 4. */
 function referenceSignature(request: Unsigned, { secret, region, service, time }: Signer): string {
   const headers = Object.entries(request.headers)
     .map(([name, value]) => [name.toLowerCase(), value.trim().replaceAll(/\s+/g, " ")] as const)
@@ -58,12 +58,12 @@ function referenceSignature(request: Unsigned, { secret, region, service, time }
   return hmac(key, text).toString("hex");
 }
 
-/** What our signer makes of a request to `host`: its path as sent, the headers it signed, and the signature. */
+/** Our signer's result for a request to `host`: its path as sent, the signed headers, and the signature. */
 async function ourSignature(
   { host, key, secret, region, time, token }: Omit<Signer, "service"> & { host: string; token?: string },
   request: S3Request,
 ) {
-  // The published hosts have the bucket in their names but no region: endpoint and bucket make up such an address here.
+  // The published hosts have the bucket in their names but no region: endpoint and bucket form such an address here.
   const settings = {
     endpoint: "https:/",
     region,
@@ -166,7 +166,7 @@ describe("the test suite of version 4", () => {
   interface Case {
     name: string;
     method?: "GET" | "POST";
-    /** The object, as it is called before it is encoded. */
+    /** The name of the object before it is encoded. */
     key?: string;
     path?: string;
     query?: Readonly<Record<string, string>>;

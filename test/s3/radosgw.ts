@@ -1,6 +1,6 @@
 /**
- * Ceph's S3 endpoint on this machine: a monitor, a storage daemon that keeps its objects in memory, and radosgw. Many object
- * stores run it, and it checks on its own: signatures, digests of contents, the sizes and the list of the parts.
+ * Ceph's S3 endpoint on this machine: a monitor, a storage daemon with its objects in memory, and radosgw. Many object stores
+ * run it, and it makes its own checks: signatures, digests of contents, the sizes and the list of the parts.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -20,7 +20,7 @@ export const hasRadosgw = (): boolean =>
 export interface Radosgw {
   /** Resolves with the address when it answers; rejects with the log of a program that failed. */
   endpoint: Promise<string>;
-  /** Ends all programs, also while they start, and deletes the objects. */
+  /** Ends all programs, also during their start, and deletes the objects. */
   stop(): Promise<void>;
 }
 
@@ -180,5 +180,5 @@ class Cluster {
   }
 }
 
-/** Longer than any test: Ceph's own limits must not end what waits for a slow machine. */
+/** Longer than any test: Ceph's own limits must not end operations on a slow machine. */
 const LONG_SECONDS = 3600;

@@ -1,4 +1,4 @@
-/** What the tests look at in a store that is a program of its own: its address, its objects, its uploads in parts. */
+/** The tests' view of a store in another program: its address, its objects, its multipart uploads. */
 import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 

@@ -1,4 +1,4 @@
-/** What a second run finds in the bucket, and what a destination that refuses does to a run (see uploads.test.ts). */
+/** A second run and the objects it finds, and a run to a destination that refuses (see uploads.test.ts). */
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -110,7 +110,7 @@ describe("a rerun", () => {
     await put();
     const planted = await upload(sources, options);
     expect(planted.summary.files[0]?.error?.message).toContain("nothing proves that it is this download");
-    // And over an object of ours, which the manifest still names.
+    // And over an object of ours that is still in the manifest.
     expect((await upload(sources, { ...options, policy: "overwrite" })).summary).toMatchObject({
       downloaded: 1,
     });
@@ -140,7 +140,7 @@ describe("a rerun", () => {
   });
 
   const conditions: [string, readonly S3Fault[]][] = [["knows conditions", []]];
-  // A store of others has the conditions that it has.
+  // An independent store has its own conditions.
   if (isEmulated())
     conditions.push(
       ["compares tags without their quotes", [{ operation: "PutObject", kind: "bare-tags" }]],

@@ -1,4 +1,4 @@
-/** Starts the S3 endpoint of `server.mjs` as a process of its own, and looks into it. */
+/** Starts the S3 endpoint of `server.mjs` as a separate process, and reads its state. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -36,7 +36,7 @@ export interface S3Fault {
   code?: string;
   /** Seconds. */
   retryAfter?: number;
-  /** So often; always when it is left out. */
+  /** The number of times; always by default. */
   times?: number;
 }
 
@@ -49,17 +49,17 @@ export interface S3Process {
   state(): Promise<State>;
   fail(...faults: S3Fault[]): Promise<void>;
   release(): Promise<void>;
-  /** Resolves when the operation has been asked for. */
+  /** Resolves when the operation has been requested. */
   until(operation: string): Promise<void>;
 }
 
-/** The address of a store that stands behind the endpoint in place of the emulator. */
+/** The address of a store behind the endpoint in place of the emulator. */
 const realStore = (): string | undefined => process.env["SWATH_TEST_S3"];
 
-/** Whether the endpoint can be made to do what a store of others does not do on request. */
+/** Whether the endpoint can be made to fail on request, which an independent store does not. */
 export const isEmulated = (): boolean => realStore() === undefined;
 
-/** An endpoint with one empty bucket, `imagery`; it ends with the test, or when `atEnd` says. */
+/** An endpoint with one empty bucket, `imagery`; it ends with the test, or at `atEnd`. */
 export async function startS3(
   atEnd: (cleanUp: () => Promise<void>) => void = onTestFinished,
 ): Promise<S3Process> {

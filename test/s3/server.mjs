@@ -1,8 +1,8 @@
 /**
- * An S3 endpoint as a process of its own: s3rver, which is an emulator, behind a front that does what s3rver leaves out:
- * checks signatures (version 4, worked out here from its description, not with our signer) and payload digests, aborts
- * and lists uploads in parts, and fails on request. Prints its port; keeps its objects below the folder that it is given.
- * Given the address of a store, the front hands everything to that, and judges nothing itself.
+ * An S3 endpoint as a separate process: s3rver, which is an emulator, behind a front that adds the features s3rver lacks:
+ * checks of signatures (version 4, written from its description, without our signer) and payload digests, aborts and lists of
+ * multipart uploads, and faults on request. Prints its port; keeps its objects below the given folder. With the address of a
+ * store, the front forwards everything to that, and checks nothing itself.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
@@ -35,7 +35,7 @@ async function emulator() {
 const isReal = storeUrl !== undefined;
 const store = isReal ? await realStore(storeUrl, BUCKET, { accessKeyId, secretAccessKey }) : await emulator();
 
-/** What the tests ask for and look at. */
+/** The controls and observations of the tests. */
 const log = [];
 let faults = [];
 let held = [];
@@ -45,7 +45,7 @@ const hmac = (key, text) => createHmac("sha256", key).update(text).digest();
 const encode = (text) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Undefined when the request is signed as it must be, else the code of what is wrong. */
+/** Undefined if the request is signed correctly, else the code of the error. */
 function signatureFault({ method, url, headers }, body) {
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -97,7 +97,7 @@ const refuse = (response, status, code) =>
 
 const uploadsDir = join(directory, BUCKET, "._S3rver_uploads");
 
-/** Parts that are being stored, by upload: an abort takes those back too. */
+/** Parts that are being stored, by upload: an abort removes those too. */
 const storing = new Map();
 
 async function emulatedUploads() {
@@ -131,7 +131,7 @@ async function emulatedObjects() {
   );
 }
 
-/** What the operation is called in the rights that keys are given. */
+/** The name of the operation in the permissions of keys. */
 function operationOf({ method, url }) {
   const query = url.split("?")[1] ?? "";
   if (/(?:^|&)uploads/.test(query))
@@ -196,7 +196,7 @@ async function serve(request, response) {
     return answer(response, 204);
   }
   if (request.method !== "GET" && request.method !== "PUT") return passTimed(request, response, body, fault);
-  // A store shows an object whole or not at all, where the emulator can be seen writing.
+  // A store shows an object complete or not at all, while the emulator shows a partial one.
   return inTurn(request.url, async () => {
     if (fault?.kind !== "ignore-conditions" && !(await isAsConditioned(request, fault)))
       return refuse(response, 412, "PreconditionFailed");
@@ -226,7 +226,7 @@ async function isAsConditioned({ method, url, headers }, fault) {
   return (fault?.kind === "bare-tags" ? etag?.replaceAll('"', "") : etag) === wanted;
 }
 
-/** The emulator looks at the time itself; the front has judged it. */
+/** The emulator checks the time itself; the front has checked it before. */
 async function passTimed(request, response, body, fault) {
   const uploadId = new URL(request.url, "http://s3").searchParams.get("uploadId");
   let stored = () => {};
@@ -255,7 +255,7 @@ async function pass({ method, url: path, socket }, response, body, { headers, fa
 
 const server = createServer((request, response) => {
   serve(request, response).catch((error) => {
-    // Somebody who hangs up in the middle is no news.
+    // A client that disconnects in the middle is not reported.
     if (error.code !== "ECONNRESET") process.stderr.write(`${error.stack}\n`);
     response.destroy();
   });

@@ -148,7 +148,7 @@ describe("parts", () => {
   });
 });
 
-/** A store whose requests end as `send` says, and a clock that never waits. */
+/** A store whose requests end as `send` decides, and a clock that never waits. */
 async function storeBehind(send: Send, retries: number): Promise<ObjectStore> {
   const settings = await readS3Settings({ ...KEYS, AWS_ENDPOINT_URL: "http://127.0.0.1:9000" }, "/nowhere");
   return new ObjectStore(

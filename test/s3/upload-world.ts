@@ -11,7 +11,7 @@ import { systemClock, type Clock } from "../../src/time/clock.ts";
 import { emptyDir } from "../unit/transfer/transfer-world.ts";
 import type { S3Process } from "./s3-process.ts";
 
-/** Waits are written down and take no time; signatures need the real time of day. */
+/** Waits are recorded and take no time; signatures need the real time of day. */
 function hurriedClock(): Clock & { slept: number[] } {
   const slept: number[] = [];
   return {

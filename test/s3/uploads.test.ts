@@ -1,6 +1,6 @@
 /**
  * Uploads to an S3 endpoint in another process. It is an emulator (s3rver, with signatures, aborts and faults added in
- * server.mjs): what is proven is our side of the protocol, not the behaviour of any real store.
+ * server.mjs): the tests prove our side of the protocol, not the behaviour of any real store.
  */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ const small = sceneBytes(100_000);
 const large = sceneBytes(40 * MIB + 12_345);
 const KEY = "2026/TAVEUNI_20261120/scene.tif";
 
-/** A data server with one asset, and the source that names it. */
+/** A data server with one asset, and its source. */
 async function asset(bytes: Buffer, more: object = promised(bytes), handler?: Handler) {
   const server = await serve(handler ?? ((request, response) => sendObject(request, response, bytes)));
   return { server, sources: [source(`${server.origin}/scene.tif?sig=s3cret`, more)] };
@@ -203,7 +203,7 @@ describe("an object of several parts", () => {
     await isFull;
     const parts = async () => operations((await s3.state()).log, "UploadPart").length;
     while ((await parts()) < 2);
-    // As many looks as would show a third, were there one.
+    // Enough checks to see a third part, if there were one.
     for (let look = 0; look < 30; look++) expect(await parts()).toBe(2);
     expect(taken).toBeLessThan(49 * MIB);
     await s3.fail();
@@ -244,7 +244,7 @@ describe("an object of several parts", () => {
   });
 });
 
-/** Writes what the first reply has, and breaks the line when we have taken it. */
+/** Writes the bytes of the first reply, and breaks the connection when we have read them. */
 function cutWhen(response: ServerResponse, bytes: Buffer, isTaken: () => boolean): void {
   response.write(bytes);
   const look = (): void => {

@@ -1,7 +1,7 @@
 /**
  * `npm run test:faults [-- --some[=YYYY-MM-DD]] [part of a name or an area ...]`: puts each seeded fault into a copy of the
- * sources and runs the tests that must catch it. `--some` takes all faults of money, and ten others that change each day. Ends
- * with 1 when a fault is missed, when its place in the sources is gone, or when the tests fail without any fault.
+ * sources and runs the tests that must catch it. `--some` selects all faults of money, and ten others that change each day.
+ * Ends with 1 if a fault is missed, if its place in the sources is gone, or if the tests fail without any fault.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -47,7 +47,7 @@ const sources = readdirSync(join(copy, "src"), { recursive: true, withFileTypes:
   .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
   .map((entry) => join(entry.parentPath, entry.name));
 
-/** The one source file that holds the text, which occurs in it once. */
+/** The one source file with the text, which occurs in it once. */
 function placeOf(text) {
   const found = sources.flatMap((path) =>
     Array.from({ length: readFileSync(path, "utf8").split(text).length - 1 }, () => path),
@@ -56,7 +56,7 @@ function placeOf(text) {
   throw new Error(`${JSON.stringify(text)} occurs ${found.length} times in src/, and must occur once`);
 }
 
-/** Titles of the failed tests, and the files that could not even be loaded. */
+/** Titles of the failed tests, and the files that could not be loaded. */
 function runTests(paths, ...options) {
   const report = join(copy, "seeded-report.json");
   rmSync(report, { force: true });

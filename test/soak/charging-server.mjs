@@ -1,11 +1,11 @@
-/** A service that takes what costs money and then answers, lies silent or breaks, as the seed has it. It knows the truth. */
+/** A service that accepts paid requests and then answers, stays silent or breaks, by the seed. It knows the true state. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { idOf, intentOf, itemIn } from "./intents.mjs";
 import { pick, randomOf } from "./random.mjs";
 import { recordOf, requestRecord, searchPage } from "./records.mjs";
 
-/** What becomes of a request that arrived; `refuse`, `busy` and `lost before` cost nothing. */
+/** The outcome of a request that arrived; `refuse`, `busy` and `lost before` cost nothing. */
 const FATES = {
   answer: 40,
   late: 10,
@@ -22,7 +22,7 @@ const FATES = {
 const FREE = new Set(["refuse", "busy", "lost before"]);
 
 export async function chargingServer(seed) {
-  /** Item -> how often it was asked for, and paid for. */
+  /** Item -> the number of its requests, and of its payments. */
   const asked = new Map();
   const charged = new Map();
   const made = { task: [], repeat: [], order: [], approval: [] };
@@ -69,7 +69,7 @@ export async function chargingServer(seed) {
   };
 }
 
-/** The answer to what costs nothing to ask. */
+/** The answer to a free request. */
 function readingOf(method, path, text, made, charged) {
   if (path === "/orders/review") return { authorized: true, totalCost: "$10.00", orderDetails: [] };
   if (path.endsWith("/search"))

@@ -1,7 +1,6 @@
 /**
- * The list of clients: programs that know nothing of this project, against a sandbox that runs as a process. Each brings the
- * same bytes as `swath` does, or reads the same items. `npm run soak -- --shapes` runs it as CI does; pystac-client
- * and geopandas are used where Python has them.
+ * Independent clients against a sandbox that runs as a process. Each fetches the same bytes as `swath`, or reads the same
+ * items. `npm run soak -- --shapes` runs it like CI; pystac-client and geopandas are used if Python has them.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -29,7 +28,7 @@ let home: string;
 let server: Running;
 let url: string;
 let links: Link[];
-/** sha256 of the files that `swath` itself brought, by the last part of their URL. */
+/** sha256 of the files that `swath` fetched, by the last part of their URL. */
 const digests = new Map<string, string>();
 
 const env = { SWATH_PROFILE: "sandbox", CI: "1" };
@@ -66,7 +65,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** The Python that has these modules; the test is left out where none has. */
+/** The Python with these modules; the test is skipped without one. */
 async function pythonWith(context: TestContext, ...modules: string[]): Promise<string> {
   for (const python of ["/usr/bin/python3", "python3"])
     if (await works(python, ["-c", `import ${modules.join(", ")}`])) return python;
@@ -82,7 +81,7 @@ const works = (program: string, args: readonly string[]): Promise<boolean> =>
 const python = async (program: string, script: string, ...args: string[]): Promise<unknown> =>
   JSON.parse((await execute(program, ["-c", script, ...args])).stdout);
 
-/** Programs that fetch a URL into a file, and that continue half of one. */
+/** Programs that fetch a URL into a file, and that resume half of one. */
 const FETCHERS: [
   program: string,
   argv: (href: string, folder: string, name: string) => string[],

@@ -1,4 +1,4 @@
-/** What is wanted: commands of every kind that can cost money, each about one thing that nothing else is about. */
+/** The intents: commands of every kind that can cost money, each about a different subject. */
 import { pick, randomOf } from "./random.mjs";
 
 const WINDOW = ["--window-open", "2031-05-01T00:00:00Z", "--window-close", "2031-05-08T00:00:00Z"];
@@ -7,7 +7,7 @@ const START = ["--from", "2031-04-01T00:00:00Z"];
 const SERIES = ["--point", "14.43,40.82", ...START, "--count", "5", "--interval", "7", "--tier", "flexible"];
 const PAID = ["--pre-approve", "--yes"];
 
-/** Kind -> its words and weight. `makes` names the record by which a lost answer is looked up. */
+/** Kind -> its words and weight. `makes` is the kind of record by which a lost answer is looked up. */
 const KINDS = {
   "order place": { weight: 20, makes: "order", words: (item) => ["--item", `soak/${item}`, "--yes"] },
   "order task": { weight: 10, makes: "order", words: (item) => [`t-${item}`, "--yes"] },
@@ -63,9 +63,9 @@ export function intentOf(seed, item) {
   return { item, kind, makes, args: [...kind.split(" "), ...words(item)] };
 }
 
-/** What a request is about. */
+/** The subject of a request. */
 export const itemIn = (text) => /item-\d+/.exec(text)?.[0];
 
-/** The id that the service gives; an approval keeps the one it has. */
+/** The id from the service; an approval keeps its own. */
 export const idOf = ({ kind, makes, item }) =>
   makes === "approval" ? `${kind[0]}-${item}` : `${makes[0]}-new-${item}`;

@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats (mulberry32): each subject gets a stream of its own, so order of events is free. */
+/** Random numbers that a seed repeats (mulberry32): each subject gets its own stream, so that the order of events is free. */
 export function randomOf(seed, subject = "") {
   let state = seed >>> 0;
   for (const character of subject) state = Math.imul(state ^ character.codePointAt(0), 0x01000193) >>> 0;

@@ -1,4 +1,4 @@
-/** The reading half of the charging server: what it has made can be searched and looked at. */
+/** The reading half of the charging server: its records can be searched and read. */
 
 const ESTIMATE = {
   transactionStatus: "completed",
@@ -7,7 +7,7 @@ const ESTIMATE = {
 };
 const SUFFIXES = { task: "TRID", collects: "CID", "repeat-request": "RRID" };
 
-/** What was sent, with what the service adds; a retask's description ends in the id of what it copies. */
+/** The sent properties with those of the service; a retask's description ends in the id of its original. */
 export function recordOf({ makes }, path, body, id) {
   const noun = makes === "repeat" ? "repeat" : "tasking";
   const [, kind, copied, last] = path.split("/");
@@ -27,7 +27,7 @@ export function recordOf({ makes }, path, body, id) {
   };
 }
 
-/** The page of the records submitted in the interval that is asked for. */
+/** The page of the records submitted in the requested interval. */
 export function searchPage(records, body) {
   const { submissionTime = "" } = body.query ?? body.queryParams ?? body.filter ?? {};
   const [from, to] = submissionTime.split("/").map(Date.parse);
@@ -42,7 +42,7 @@ export function searchPage(records, body) {
   };
 }
 
-/** A task or series that waits for its price to be agreed to, until it was. */
+/** A task or series that waits for an approval, until it is approved. */
 export function requestRecord(noun, id, isApproved) {
   return {
     type: "Feature",

@@ -1,4 +1,4 @@
-/** One thing as a careful person would bring it home: run, look, settle by what the service knows, run again. */
+/** One intent, completed as by a careful person: run, check, settle by the service's records, run again. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rm } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { pick, randomOf } from "./random.mjs";
 
 const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 const KILLS = { none: 50, SIGKILL: 26, SIGINT: 10, "SIGINT twice": 8, SIGTERM: 6 };
-/** An intent that is not settled after so many runs is reported as lost. */
+/** An intent that is not settled after this number of runs is reported as lost. */
 const MOST_RUNS = 25;
 
 export async function settleIntent(intent, { server, seed, kill, folder, tally }) {
@@ -30,7 +30,7 @@ export async function settleIntent(intent, { server, seed, kill, folder, tally }
   for (let round = 0; round < MOST_RUNS; round += 1) {
     const how = kill === "random" ? pick(random, KILLS) : "none";
     const afterMs = 60 + random() * 500;
-    // Now and then a second process wants the same thing at the same time.
+    // Sometimes a second process has the same intent at the same time.
     const isTwin = random() < 0.1;
     const runs = [swath(wanted, { how, afterMs }), ...(isTwin ? [swath(wanted, { how: "none" })] : [])];
     const ends = await Promise.all(runs);
@@ -44,7 +44,7 @@ export async function settleIntent(intent, { server, seed, kill, folder, tally }
       return rm(home, { recursive: true, force: true });
     }
     if (entry === undefined || !entry.open) continue;
-    // The next run resolves what a search can answer; a person resolves the rest with `journal resolve`.
+    // The next run resolves outcomes that a search can answer; a person resolves the rest with `journal resolve`.
     if (intent.makes !== "order" && known > 0) continue;
     tally.resolved += 1;
     const flag = intent.makes === "order" ? "--order-id" : "--id";
@@ -55,7 +55,7 @@ export async function settleIntent(intent, { server, seed, kill, folder, tally }
   return fail(`not settled after ${MOST_RUNS} runs`);
 }
 
-/** Where journal, exit code and the service's own books contradict each other. */
+/** Contradictions between journal, exit code and the service's own records. */
 function lie({ entry, known, ends, isAlone }) {
   if (known > 1) return `charged ${known} times`;
   if (known > 0 && entry === undefined) return "charged, and the journal is empty";
@@ -92,7 +92,7 @@ async function run(words, options, { how, afterMs }, tally) {
   const [code, signal] = await once(child, "close");
   for (const timer of timers) clearTimeout(timer);
   if (signal !== null) tally.killed += 1;
-  // A crash is a failure whatever else is true.
+  // A crash is a failure in any case.
   if (code === 1 || /INTERNAL|\n\s+at /.test(text.stderr))
     tally.failures.push(`crash: ${words.join(" ")}: ${text.stderr.slice(0, 400)}`);
   return { code, signal, ...text };

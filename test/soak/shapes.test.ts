@@ -1,7 +1,7 @@
 /**
- * Replies with every property replaced by every other kind of value, and with several properties of another shape: null, a
- * number, text, an array, an object, or nothing. A command ends in an answer, and never with exit code 1 (INTERNAL).
- * `npm run soak -- --shapes` asks for 5,000 replies with several, with a seed of its own.
+ * Replies with every property replaced by every other type of value, and with several properties of another shape: null, a
+ * number, text, an array, an object, or nothing. A command ends in an answer, and never with exit code 1 (INTERNAL). `npm run
+ * soak -- --shapes` requests 5,000 replies with several, with its own seed.
  */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -13,7 +13,7 @@ const FILES = [
   "test/unit/sandbox/scheduling/independent-sgp4.test.ts",
 ];
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function soakShapes({ replies, seed, say }) {
   say(`soak: ${replies} replies of other shapes, and the list of clients, seed ${seed}`);
   const startedMs = performance.now();

@@ -1,9 +1,8 @@
 /**
  * `npm run soak -- --orders 1000 --kill random --seed 7`: orders, approvals, pre-approved requests and retasks under kills,
- * resets and timeouts. As many charged requests as were meant, every unknown outcome reported, none lost; ends with exit 1
- * otherwise. Needs a build.
- *
- * `npm run soak -- --shapes`: 5,000 replies of other shapes to every reader (`--replies`, `--seed`), and the list of clients.
+ * resets and timeouts. Every intended request is charged once, every unknown outcome reported, none lost; ends with exit 1
+ * otherwise. Needs a build. `npm run soak -- --shapes`: 5,000 replies of other shapes to every reader (`--replies`, `--seed`),
+ * and the clients.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Commands in hints: words as data, quoted for the shell that they will be typed into. */
+/** Commands in hints: words as data, quoted for the shell at hand. */
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

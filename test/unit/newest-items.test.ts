@@ -1,4 +1,4 @@
-/** The newest of many items, kept in bounded memory. */
+/** The newest of many items, kept in limited memory. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { NewestItems, newestFirst } from "../../src/app/exports/newest-items.ts";
@@ -12,7 +12,7 @@ it("keeps the newest items in order, even if a reader drops older ones", () => {
     fc.property(FOUND, fc.integer({ min: 1, max: 12 }), (found, most) => {
       const newest = new NewestItems<number>(most);
       for (const one of found) {
-        // A file reader leaves out what is older than this, and what has no time.
+        // A file reader skips older items, and items without a time.
         const since = newest.oldestMs;
         if (since === undefined || (one.timeMs !== undefined && one.timeMs >= since)) newest.add(one);
       }

@@ -1,4 +1,4 @@
-/** Replies to bulk requests: the plainest from large buffers, all others from the real parser, each with one request. */
+/** Replies to bulk requests: plain ones from large buffers, all others from the real parser, each with one request. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
@@ -79,7 +79,7 @@ describe("a plain bulk reply", () => {
     const chunks: Buffer[] = [];
     await reply.drain!(async (view) => {
       await new Promise((resolve) => setImmediate(resolve));
-      // The view must not have been filled anew in the meantime.
+      // The view must not have been filled again in the meantime.
       chunks.push(Buffer.from(view));
     });
     expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
@@ -106,7 +106,7 @@ describe("a plain bulk reply", () => {
         (view: Uint8Array, keep: (bytes: Buffer) => void) => void | Promise<void>
       > = {
         "at once": (view, keep) => keep(Buffer.from(view)),
-        // The view must not be filled anew in the meantime.
+        // The view must not be filled again in the meantime.
         slowly: (view, keep) =>
           new Promise((resolve) => setImmediate(resolve)).then(() => keep(Buffer.from(view))),
         "slowly and late": async (view, keep) => {

@@ -7,7 +7,7 @@ import type { Clock } from "../../../src/time/clock.ts";
 export const KEY = "k-3f0c-planted-secret";
 export const NOW_MS = Date.UTC(2031, 4, 12, 9, 30);
 
-/** A clock on which every wait is over at once, and is written down. */
+/** A clock on which every wait ends at once, and is recorded. */
 export function skippingClock(startMs: number = NOW_MS): Clock & { slept: number[] } {
   let nowMs = startMs;
   const slept: number[] = [];
@@ -51,7 +51,7 @@ export function steppedClock(startMs: number = NOW_MS): Clock & { advance(ms: nu
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
-  /** A value is sent as JSON, a text as it stands. */
+  /** A value is sent as JSON, a text unchanged. */
   body?: unknown;
 }
 
@@ -63,7 +63,7 @@ export function reply({ status = 200, headers = {}, body }: Answer): HttpRespons
   return { status, headers: { "content-type": "application/json", ...headers }, body: chunks() };
 }
 
-/** A service in memory: answers in turn (the last answer again and again) and keeps what it was sent. */
+/** A service in memory: answers in turn (the last answer repeatedly) and keeps the requests. */
 export function scriptedSend(...answers: (Answer | Error)[]): Send & { requests: HttpRequest[] } {
   const requests: HttpRequest[] = [];
   const send: Send = async (request) => {
@@ -76,11 +76,11 @@ export function scriptedSend(...answers: (Answer | Error)[]): Send & { requests:
 }
 
 export interface DoubleOptions extends Partial<ClientOptions> {
-  /** The guard of every call; by default one that lets each request pass. */
+  /** The guard of every call, which lets each request pass by default. */
   spendGuard?: SpendGuard | undefined;
 }
 
-/** A client without a time limit, since a skipping clock would let it strike at once. */
+/** A client without a time limit, since a skipping clock would reach it at once. */
 export function clientOf(send: Send, options: DoubleOptions = {}): Client {
   const { spendGuard: guard, ...others } = { spendGuard: ((_intent, go) => go()) as SpendGuard, ...options };
   const client = createClient({
@@ -100,7 +100,7 @@ export function clientOf(send: Send, options: DoubleOptions = {}): Client {
   return { ...client, ...(Object.fromEntries(guarded) as object) };
 }
 
-/** The error that the work fails with. */
+/** The error of the failed work. */
 export async function failureOf(work: Promise<unknown>): Promise<Error> {
   const outcome: unknown = await work.then(
     () => new Error("the work succeeded"),

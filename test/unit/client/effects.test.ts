@@ -30,7 +30,7 @@ const SPENDS: [string, Call][] = [
   ["a raw order", (c) => c.raw({ method: "POST", path: "/orders", body: "{}" })],
 ];
 
-/** What costs nothing yet, and would all the same be made twice. */
+/** Free requests that would otherwise be made twice. */
 const CREATES: [string, Call][] = [
   ["a task that waits for approval", (c) => c.createTask({ body: any({}) })],
   [
@@ -103,7 +103,7 @@ describe("GEN-17 a request that may cost money", () => {
     await client.setTaskStatus({ params: { taskingrequestId: "t/7" }, body: { status: "approved" } });
     await client.raw({ method: "POST", path: "/orders", body: '{"items":[]}' });
     const idless = await failureOf(client.placeOrder({ body: any({ items: [] }) }));
-    // With its status, for the journal to keep.
+    // With its status, which the journal keeps.
     expect(idless).toMatchObject({ code: "RESPONSE_UNRECOGNISED", status: 200 });
     expect(ids).toEqual(["o-9", "t-9", "r-9", "t/7", "o-10"]);
     expect(intents[0]).toEqual({

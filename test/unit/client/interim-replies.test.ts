@@ -1,4 +1,4 @@
-/** Replies that come before the reply: they are read past, however their bytes arrive, and nothing is sent again. */
+/** Replies before the reply: they are skipped, however their bytes arrive, and nothing is sent again. */
 import { mkdtemp, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ const WAYS: [way: string, more: object][] = [
   ["a bulk request", { bulk: true }],
 ];
 
-/** Answers each request on a connection with this text, in pieces of so many bytes. */
+/** Answers each request on a connection with this text, in pieces of this many bytes. */
 function answering(text: string, piece: number) {
   const seen = { asked: 0, connections: 0 };
   const serve = (socket: Socket): void => {

@@ -39,7 +39,7 @@ describe("NO_PROXY", () => {
     const octet = fc.integer({ min: 0, max: 255 });
     const address = fc.tuple(octet, octet, octet, octet);
     const number = (parts: number[]): number => parts.reduce((sum, part) => sum * 256 + part, 0);
-    // Both far addresses and near ones, so that the edges of blocks are met.
+    // Distant and near addresses, so that the edges of blocks are tested.
     const pair = fc.oneof(
       fc.tuple(address, address),
       fc

@@ -1,4 +1,4 @@
-/** Replies as JSON: what is taken in, and what is not, whatever stands in their texts. */
+/** Replies as JSON: accepted and refused ones, with any texts in them. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../../../src/client/parse-json.ts";

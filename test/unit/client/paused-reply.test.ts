@@ -11,7 +11,7 @@ import { failure, makeSend } from "./sends.ts";
 import { listen, listenTcp } from "./servers.ts";
 import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
-// A reader that is behind holds a connection back after 256 KiB: the second piece crosses that line and is the last.
+// A slow reader holds a connection back after 256 KiB: the second piece crosses that line and is the last.
 const FIRST = Buffer.alloc(200 * 1024, 1);
 const LAST = Buffer.alloc(60 * 1024, 2);
 const LENGTH = FIRST.length + LAST.length;
@@ -36,7 +36,7 @@ const FRAMES = {
 /** Far more turns of the event loop than this process needs to send and to read the bytes of all its connections. */
 const TURNS = 2000;
 
-/** Resolves when the servers have sent, and the program has read, all that flow control lets through. */
+/** Resolves when the servers have sent, and the program has read, everything that flow control allows. */
 async function untilQuiet(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
 }
@@ -57,7 +57,7 @@ const ENDS = {
   },
 } as const;
 
-/** The kinds of requests; those of `bulk` and `tls` take other ways through the program. */
+/** The kinds of requests; those of `bulk` and `tls` take other paths through the program. */
 const WAYS = {
   "a reply of the API": {},
   "the reply to a request that spends": { method: "POST", body: "{}", fresh: true },
@@ -89,7 +89,7 @@ function serve(frame: Frame, end: End) {
   return { onConnection, endConnection: () => ENDS[end](connection!, piece(LAST), last) };
 }
 
-/** A reply that nobody reads, and whose connection has ended as far as flow control lets the program see it. */
+/** An unread reply whose connection has ended as far as flow control lets the program see it. */
 async function ask(frame: Frame, end: End, isTls: boolean, request: Partial<HttpRequest>) {
   const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
   await writeFile(caFile, CA_PEM);
@@ -106,7 +106,7 @@ async function ask(frame: Frame, end: End, isTls: boolean, request: Partial<Http
   return { send, reply };
 }
 
-/** The bytes that came; a reply that broke off gives fewer. */
+/** The received bytes; a truncated reply has fewer. */
 async function read({ body }: HttpResponse, onByte: (bytes: number) => void): Promise<void> {
   for await (const bytes of body) onByte(bytes.length);
 }

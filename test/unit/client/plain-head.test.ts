@@ -1,4 +1,4 @@
-/** A head that is read without a parser means what undici's parser says; any other is left to undici. */
+/** A head read without a parser has the same meaning as in undici's parser; any other is left to undici. */
 import { Duplex } from "node:stream";
 import {
   assert,
@@ -16,7 +16,7 @@ import { describe, expect, test } from "vitest";
 import { readPlainHead } from "../../../src/client/bulk/plain-head.ts";
 import { exchange } from "../../../src/client/exchange.ts";
 
-/** undici leaves blanks at the end of a value. */
+/** undici leaves spaces at the end of a value. */
 const trimmed = (headers: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(headers).map(([key, text]) => [
@@ -28,7 +28,7 @@ const trimmed = (headers: Record<string, string>) =>
     ]),
   );
 
-/** What undici makes of these bytes and the end of the connection: status, headers and body, or undefined. */
+/** undici's result for these bytes and the end of the connection: status, headers and body, or undefined. */
 async function byUndici(bytes: Buffer) {
   let isAsked = false;
   const socket: Duplex = new Duplex({

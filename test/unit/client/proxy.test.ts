@@ -16,7 +16,7 @@ afterEach(async () => send?.close());
 
 const PASSWORD = "planted-proxy-password";
 
-/** A proxy as offices have them: relays plain http, tunnels https, writes down what it was asked. */
+/** A proxy as in offices: relays plain http, tunnels https, records the requests. */
 async function listenProxy(status = 200): Promise<{ port: number; seen: IncomingMessage[] }> {
   const seen: IncomingMessage[] = [];
   const proxy = createHttp((request, response) => {

@@ -1,4 +1,4 @@
-/** Pages of a request search: the first alone, the others ahead of who reads, in order, boundedly. */
+/** Pages of a request search: the first alone, the others ahead of the reader, in order, with limits. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -11,7 +11,7 @@ import { readTaskId } from "../../../src/contract/read-record.ts";
 interface Service {
   ids: readonly string[];
   size: number;
-  /** Says nothing of its number of pages. */
+  /** Has no number of pages. */
   isSilent?: boolean;
   /** Always answers with this page. */
   stuckAt?: number;
@@ -19,7 +19,7 @@ interface Service {
 
 interface Watched {
   asked: number[];
-  /** Most requests without an answer at one time. */
+  /** The most simultaneous requests. */
   mostInFlight: number;
   aborted: boolean;
 }

@@ -36,12 +36,12 @@ export async function listenHttp(
   return { url: `http://127.0.0.1:${port}`, port, server };
 }
 
-/** A TCP server for what no HTTP server would do; the port of one that is gone is a refused connection. */
+/** A TCP server for replies that no HTTP server sends; a closed one has the port of a refused connection. */
 export async function listenTcp(onConnection: (socket: Socket) => void): Promise<number> {
   return listen(createTcp(onConnection));
 }
 
-/** A port on which nothing listens. */
+/** A port without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createTcp();
   server.listen(0, "127.0.0.1");

@@ -1,4 +1,4 @@
-/** Locks of processes that cannot be looked up: renewed while their holder lives, taken over soon after it ended. */
+/** Locks of processes that cannot be checked: renewed while their holder lives, taken over soon after its end. */
 import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { emptyDir } from "../transfer/transfer-world.ts";
 
 const START = Date.UTC(2026, 10, 21);
 
-/** A clock that is moved by hand, and its timers. */
+/** A clock that is advanced by hand, and its timers. */
 function handClock() {
   const timers = new Set<() => void>();
   const clock = {
@@ -29,7 +29,7 @@ async function world() {
   const clock = handClock();
   const self = { pid: process.pid, isAlive: () => true };
   const take = (at = path) => lockFile(at, { clock, self });
-  /** Looks every five seconds, as those do who wait for long, until the lock is had or the time is over. */
+  /** Checks every five seconds, like a long wait, until the lock is taken or the time is over. */
   const waitFor = async (ms: number, meanwhile = async (): Promise<void> => {}) => {
     for (const untilMs = clock.ms + ms; clock.ms < untilMs; clock.ms += 5000) {
       await meanwhile();
@@ -39,7 +39,7 @@ async function world() {
     return "still held";
   };
   const touchNow = () => utimes(path, clock.ms / 1000, clock.ms / 1000);
-  /** What a process of another container wrote, that renews its lock every ten seconds. */
+  /** The lock of a process in another container that renews it every ten seconds. */
   const heldElsewhere = async (more: object = { renewMs: 10_000 }) => {
     const holder = { ...(await readPidScope()), pids: "pid:[1]", pid: 999_999_999, token: "other" };
     await writeFile(path, JSON.stringify({ ...holder, ...more }));
@@ -109,7 +109,7 @@ describe("a running job in another container", () => {
 });
 
 describe("a held lock", () => {
-  /** The time that the lock's file shows, once it is another one than before. */
+  /** The time of the lock's file, after it has changed. */
   const renewed = async (path: string, clock: ReturnType<typeof handClock>): Promise<number> => {
     const { mtimeMs } = await stat(path);
     for (const work of clock.timers) work();
@@ -137,7 +137,7 @@ describe("a held lock", () => {
     const text = JSON.parse(await readFile(path, "utf8")) as object;
     expect(text).toMatchObject({ pid: process.pid, renewMs: 10_000, token: expect.any(String) });
     const { pid } = process;
-    // A clock without a timer renews nothing, and its locks do not say that they are renewed.
+    // A clock without a timer renews nothing, and its locks do not declare renewals.
     await lockFile(`${path}.2`, { clock: { now: clock.now }, self: { pid, isAlive: () => true } });
     expect(JSON.parse(await readFile(`${path}.2`, "utf8"))).not.toHaveProperty("renewMs");
   });
@@ -162,12 +162,12 @@ describe("a held lock", () => {
     const before = timers();
     let calls = 0;
     const stop = systemClock.every!(1, () => (calls += 1));
-    // Node counts those that keep the process alive. No other timer starts or ends between these lines.
+    // Node counts timers that keep the process alive. No other timer starts or ends between these lines.
     expect(timers()).toBe(before);
     await expect.poll(() => calls).toBeGreaterThan(1);
     stop();
     const atTheEnd = calls;
-    // Timers of 1 ms end in the order in which they began: one that went on would be called before the second of these.
+    // Timers of 1 ms end in the order of their start: a remaining one would be called before the second of these.
     for (let sleeps = 0; sleeps < 2; sleeps += 1) await systemClock.sleep(1);
     expect(calls).toBe(atTheEnd);
   });

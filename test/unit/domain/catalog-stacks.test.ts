@@ -1,4 +1,4 @@
-/** Which scenes are alike, and how they are put into stacks. */
+/** The similarity of scenes, and their grouping into stacks. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { StacItem } from "../../../src/contract/read-items.ts";

@@ -4,7 +4,7 @@ import { chooseCover } from "../../../src/domain/catalog/choose-cover.ts";
 import { regionOfBox } from "../../../src/geo/bbox.ts";
 import { MeasuredArea } from "../../../src/geo/overlay.ts";
 
-/** Points of an area are squares of a degree beside each other, on the equator. */
+/** Points of an area are adjacent squares of a degree on the equator. */
 interface Candidate {
   points: readonly number[];
   cost: number;
@@ -12,7 +12,7 @@ interface Candidate {
 
 const candidate = (points: readonly number[], cost = 1): Candidate => ({ points, cost });
 
-/** The places that are chosen of candidates for an area of so many squares. */
+/** The chosen candidates for an area of this many squares. */
 function choose(size: number, candidates: readonly Candidate[]): number[] {
   const area = new MeasuredArea(regionOfBox([0, 0, size, 1])!);
   const given = candidates.map(({ points, cost }) => ({
@@ -33,7 +33,7 @@ const cases = array(
   { maxLength: 9 },
 ).map((list): Candidate[] => list);
 
-/** The least cost of all choices that cover the same. */
+/** The least price of all choices with the same cover. */
 function leastCost(candidates: readonly Candidate[]): number {
   const all = covered(candidates, [...candidates.keys()]).size;
   let least = Infinity;

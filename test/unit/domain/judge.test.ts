@@ -1,4 +1,4 @@
-/** May a purchase be sent? Every reason of the judgement, and every combination that matters. */
+/** The judgement of a purchase: every reason, and every combination that matters. */
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Book, Entry } from "../../../src/domain/buying/book.ts";
@@ -37,7 +37,7 @@ const order = (...names: string[]): Purchase => ({
   isComplete: true,
 });
 
-/** The order of a task whose contents are not known, or these. */
+/** The order of a task with unknown contents, or with these. */
 const orderOfTask = (taskId: string, ...names: string[]): Purchase => ({
   ...order(...names),
   kind: "orderTask",
@@ -331,7 +331,7 @@ const arbitraryEntry = fc
     earlier(purchase, state, { isExpired: state === "confirmed" && isExpired, settledMs: NOW - agoMs }),
   );
 
-/** Whether an earlier request stands against a purchase: said again, without the order of the reasons. */
+/** Whether an earlier request blocks a purchase: computed again, without the order of the reasons. */
 const standsAgainst = (purchase: Purchase, entry: Entry): boolean => {
   const isSame = entry.kind === purchase.kind && entry.identity === purchase.identity;
   if (isSame && entry.state !== "confirmed") return true;

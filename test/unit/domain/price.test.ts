@@ -1,4 +1,4 @@
-/** Prices, what they commit to, and their numbers in JSON: exact whatever the amounts. */
+/** Prices, their commitments, and their numbers in JSON: exact for any amount. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeBudget, PERIODS } from "../../../src/domain/spending/budget.ts";

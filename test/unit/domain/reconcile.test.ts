@@ -21,7 +21,7 @@ const BODY = {
 };
 const SENT: SentRequest = { kind: "createTask", originalId: "", body: BODY };
 
-/** The same as a service gives it back: another spelling of each field, and fields of its own. */
+/** The same record from a service: another spelling of each field, and additional fields. */
 const RECORD = {
   type: "Feature",
   geometry: { type: "Point", coordinates: [15.213, 38.789] },

@@ -1,4 +1,4 @@
-/** Files of other writers: what they hold reads the same as in ours. */
+/** Files of other writers are read like ours. */
 import { join } from "node:path";
 import type { FileMetaData } from "hyparquet";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   expected = await read(ours);
 });
 
-/** Corners in an order that does not depend on where a ring begins and which way it runs. */
+/** Corners in an order that does not depend on the start and direction of the ring. */
 const comparable = ({ attributes, geometry, timeMs }: Footprint): unknown => ({
   attributes,
   timeMs,
@@ -106,7 +106,7 @@ describe("Parquet with geometries of its own type", () => {
     );
     expect(await inspectExport(path, path)).toEqual({ how: "parquet footer" });
     expect((await read(path)).map(comparable)).toEqual(expected.map(comparable));
-    // Without a covering column the statistics of the geometries say that none is so far north.
+    // Without a covering column the statistics of the geometries show that none is this far north.
     const nowhere: Wish = { ...WISH, boxes: [[0, 85, 1, 86]] };
     expect(await read(path, nowhere)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What is read of an export file, and what is not. */
+/** The parts of an export file that are read, and those that are not. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -58,7 +58,7 @@ beforeAll(async () => {
   }
 });
 
-/** Reads, and says how many bytes of the file that took. */
+/** Reads, and returns the number of bytes read from the file. */
 async function bytesFor(path: string, wish: Wish): Promise<{ rows: Footprint[]; bytes: number }> {
   const file = await openRandomAccess(path);
   let bytes = 0;
@@ -103,7 +103,7 @@ describe("row groups and columns of GeoParquet", () => {
     const path = pathOf("geoparquet");
     const few = await bytesFor(path, { columns: ["id"] });
     const many = await bytesFor(path, { columns: ["id", "url", "SICD", "GEO", "CPHD"] });
-    // The footprints are most of both: what is left out is the columns.
+    // The footprints are most of both: the difference is the skipped columns.
     expect(few.bytes).toBeLessThan(many.bytes / 1.2);
     expect(Object.keys(few.rows[0]!.attributes)).toEqual(["datetime", "id"]);
   });

@@ -1,4 +1,4 @@
-/** What the covering box of a row proves, where a file says one, half of one or none. */
+/** The proof from the covering box of a row: a full box, half of one, or none. */
 import { expect, it } from "vitest";
 import type { Bounds } from "../../../src/geo/bounds.ts";
 import { isNear } from "../../../src/footprints/geoparquet/row-group-pruning.ts";

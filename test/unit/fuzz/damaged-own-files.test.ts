@@ -1,4 +1,4 @@
-/** P20 what lies on the disk where our own files should be: damaged, foreign, hostile. Refused in words or left alone. */
+/** P20 other content in place of our own files: damaged, foreign, hostile. It is refused with an explanation or ignored. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -49,7 +49,7 @@ const OWN: Record<string, OwnFile> = {
     read: async () => {
       const running = await readRunning({ data: join(dir, "data") });
       if (running === undefined) return;
-      // What is signalled is one process, and what is asked is this machine.
+      // Signals go to one process, and requests to this machine.
       expect(running.pid).toBeGreaterThan(0);
       expect(new URL(running.url).hostname).toBe("127.0.0.1");
       for (const key of Object.values(running.keys)) expect(typeof key).toBe("string");
@@ -88,7 +88,7 @@ describe("P20 an own file with any content", () => {
     const content = fc.oneof(
       mutated(seed),
       shaped(...NAMES).map((value) => JSON.stringify(value) ?? ""),
-      // A right file with one member of any shape, two levels down at most.
+      // A valid file with one property of any shape, at most two levels down.
       fc
         .tuple(fc.nat(), fc.nat(), fc.oneof(fc.constantFrom(null, 5, "x", []), shaped(...NAMES)))
         .map(([where, which, value]) => replaced(seed.split("\n")[0]!, where, which, value)),

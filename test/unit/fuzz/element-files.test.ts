@@ -1,4 +1,4 @@
-/** VIEW-07 files of orbital elements as they come from outside: read, or refused with the line, the field and what to type. */
+/** VIEW-07 files of orbital elements from outside: read, or refused with the line, the field and the next step. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
@@ -16,7 +16,7 @@ const FORMATS = { TLE: TERN_TLE, JSON: TERN_JSON, CSV: TERN_CSV, KVN: TERN_KVN, 
 const LISBON = groundPoint(-9.14, 38.71);
 const FROM = Date.parse("2026-03-02T00:00:00Z");
 
-/** What is read can be computed; what is refused names the file and the line. */
+/** A file that is read can be computed; the error of a refused one contains file and line. */
 async function readOrRefused(text: string | Uint8Array): Promise<string[]> {
   let sets;
   try {
@@ -47,7 +47,7 @@ async function readOrRefused(text: string | Uint8Array): Promise<string[]> {
   return [];
 }
 
-/** The check digit that a line with these characters has. */
+/** The check digit of a line with these characters. */
 const checked = (line: string): string => {
   const body = line.slice(0, 68);
   const sum = Array.from(body).reduce(

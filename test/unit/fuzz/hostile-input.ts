@@ -1,4 +1,4 @@
-/** Text as it comes from outside: right, nearly right, cut, doubled, deep, long, and full of what bites. */
+/** Text from outside: valid, nearly valid, truncated, doubled, deep, long, and hostile. */
 import { createContext, Script } from "node:vm";
 import * as fc from "fast-check";
 import { expect } from "vitest";
@@ -35,7 +35,7 @@ export function mutated(...seeds: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** JSON values of any shape, with the member names that a reader looks for. */
+/** JSON values of any shape, with the property names that a reader looks for. */
 export function shaped(...names: readonly string[]): fc.Arbitrary<unknown> {
   const key = fc.oneof(
     fc.constantFrom(...names, "__proto__", "constructor", "toString"),
@@ -55,7 +55,7 @@ export function shaped(...names: readonly string[]): fc.Arbitrary<unknown> {
     ),
     record: fc
       .array(fc.tuple(key, tie("value")), { maxLength: 5 })
-      // As JSON.parse makes them: __proto__ is an own member like any other.
+      // As in JSON.parse: __proto__ is an own property like any other.
       .map(
         (entries) =>
           JSON.parse(
@@ -67,8 +67,8 @@ export function shaped(...names: readonly string[]): fc.Arbitrary<unknown> {
 }
 
 /**
- * Milliseconds after which a pattern that backtracks without end is stopped: the time limit of a test waits for the event
- * loop. Every parser here needs milliseconds. After the first hang, shorter texts that hang are found sooner.
+ * Milliseconds after which a pattern that backtracks without end is stopped: the time limit of a test waits for the event loop.
+ * Every parser here needs milliseconds. After the first hang, shorter hanging texts are found sooner.
  */
 let hangsAfterMs = 60_000;
 

@@ -59,7 +59,7 @@ const TEXTS: Record<string, { seeds: readonly string[]; parse: (text: string) =>
     ],
     parse: (href) => {
       if (linkFault(href, false) !== undefined) return;
-      // What passes is a host over TLS, and goes out on one line.
+      // An accepted URL is a host over TLS, and is printed on one line.
       const url = sendableUrl(href);
       expect(new URL(url).protocol).toBe("https:");
       expect(url).toMatch(/^[\x21-\x7e]+$/);

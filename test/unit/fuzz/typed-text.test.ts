@@ -1,4 +1,4 @@
-/** P17 what people type and files hold: refused in words or read, never a crash, never a hang. */
+/** P17 typed words and files: read, or refused with an explanation, without a crash or a hang. */
 import * as fc from "fast-check";
 import { describe, test } from "vitest";
 import { parseBaseUrl } from "../../../src/contract/base-url.ts";
@@ -17,7 +17,7 @@ import { parseTimestamp } from "../../../src/time/timestamp.ts";
 import { expectCalm, expectCalmAtLength, mutated } from "./hostile-input.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
-// Taveuni lies on the antimeridian; Wrangel Island spans it.
+// Taveuni is on the antimeridian; Wrangel Island spans it.
 const RING = "178.9 -16.7, 180.1 -16.7, 180.1 -17, 178.9 -17, 178.9 -16.7";
 const POSITIONS = "[[178.9,-16.7],[180.1,-16.7],[180.1,-17],[178.9,-17],[178.9,-16.7]]";
 

@@ -1,4 +1,4 @@
-/** Rings written across the antimeridian without a cut: area, centre and zone are those of the place that is meant. */
+/** Rings across the antimeridian without a cut: area, centre and zone are those of the intended place. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { areaKm2 } from "../../../src/geo/area.ts";
@@ -37,7 +37,7 @@ describe("takeShorterWay", () => {
       expect(180 - Math.abs(longitude)).toBeLessThan(1e-6);
       expect(latitude).toBeCloseTo(-16.8, 6);
       expect(areaKm2(area)).toBeCloseTo(areaKm2(box(177.5, -17.2, 178.5, -16.4)), 3);
-      // What the command line explains and what the sandbox flies by.
+      // The command line's explanation and the sandbox's schedule.
       expect([zoneAt(longitude, latitude), localZone(area)]).toEqual(["Pacific/Fiji", "Pacific/Fiji"]);
     }
   });
@@ -68,7 +68,7 @@ describe("takeShorterWay", () => {
 
   it("a ring once around the north pole contains it", () => {
     const cap: Position[] = [0, 90, 170, -100, 0].map((longitude) => [longitude, 80]);
-    // Share of a sphere's cap of 10 degrees, to what flattening changes.
+    // Share of a sphere's cap of 10 degrees, except for the effect of flattening.
     const share = (1 - Math.sin((80 * Math.PI) / 180)) / 2;
     expect(areaKm2({ type: "Polygon", coordinates: [cap] }) / EARTH_KM2 / share).toBeCloseTo(1, 1);
   });

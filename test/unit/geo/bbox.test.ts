@@ -105,7 +105,7 @@ describe("bboxToLonLat", () => {
   });
 
   it("CATALOG-04 EPSG:3857 is metres of the web map", () => {
-    // Published by the registry: 180 degrees is 20037508.342789244 m, 85.0511287798066 N the same northwards.
+    // Published by the registry: 180 degrees is 20037508.342789244 m, and 85.0511287798066 N is as far northwards.
     const [west, south, east, north] = convert(
       [-20_037_508.342_789_244, 0, 1_113_194.907_932_735_7, 20_037_508.342_789_244],
       "EPSG:3857",

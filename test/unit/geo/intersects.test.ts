@@ -23,7 +23,7 @@ const box = (west: number, south: number, east: number, north: number): Position
   [west, south],
 ];
 
-/** The positions of a ring, and how often a coordinate of one was read. */
+/** The positions of a ring, and the number of coordinate reads. */
 function counted(ring: readonly Position[]): { positions: Position[]; reads: { count: number } } {
   const reads = { count: 0 };
   const read = (coordinate: number): number => {

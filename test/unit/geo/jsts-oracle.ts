@@ -1,4 +1,4 @@
-// The JavaScript port of JTS: slow to load, but the reference for what a valid polygon is.
+// The JavaScript port of JTS: slow to load, but the reference for valid polygons.
 import GeometryFactory from "jsts/org/locationtech/jts/geom/GeometryFactory.js";
 import GeoJSONReader from "jsts/org/locationtech/jts/io/GeoJSONReader.js";
 import RelateOp from "jsts/org/locationtech/jts/operation/relate/RelateOp.js";
@@ -7,7 +7,7 @@ import type { Geometry, Position } from "../../../src/geo/geojson.ts";
 
 const reader = new GeoJSONReader(new GeometryFactory());
 
-/** JTS's own word on a closed ring; a ring that JTS cannot even build is not valid. */
+/** JTS's verdict on a closed ring; a ring that JTS cannot build is not valid. */
 export function isValidRing(ring: Position[]): boolean {
   return isValidGeometry({ type: "Polygon", coordinates: [ring] });
 }
@@ -20,7 +20,7 @@ export function isValidGeometry(geometry: Geometry): boolean {
   }
 }
 
-/** Do two geometries share at least one point? Both must be valid. */
+/** Reports whether two valid geometries share at least one point. */
 export function doIntersect(a: Geometry, b: Geometry): boolean {
   return RelateOp.intersects(reader.read(a), reader.read(b)) as boolean;
 }

@@ -1,5 +1,5 @@
-// The area that two polygons have in common, computed in another way than src/geo does: point by point along parallels,
-// a point being inside when a walk from it to the north pole crosses the outline an odd number of times.
+// The area that two polygons have in common, computed in another way than in src/geo: point by point along parallels,
+// with a point inside if a path from it to the north pole crosses the outline an odd number of times.
 import type { Position } from "../../../src/geo/geojson.ts";
 
 type Rings = readonly (readonly Position[])[];
@@ -19,7 +19,7 @@ interface Shape {
 
 const turned = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
-/** Edges with the shorter way round; a ring once round the globe holds the pole that is nearer to its mean latitude. */
+/** Edges with the shorter way round; a ring once round the globe contains the pole that is nearer to its mean latitude. */
 function shapeOf(rings: Rings): Shape {
   const edges: Edge[] = [];
   let holdsNorth = false;

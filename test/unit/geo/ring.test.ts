@@ -70,7 +70,7 @@ describe("checkRing", () => {
   });
 
   it("A28 a ring over the antimeridian is checked across it, with a notch on either side", () => {
-    // Taveuni, Fiji: an arrow that points west, whose notch lies on the other side.
+    // Taveuni, Fiji: an arrow that points west, with its notch on the other side.
     const notched = GRID([178, -17], [-179, -17], [179.5, -16.5], [-179, -16], [178, -16], [178, -17]);
     expect(checkRing(notched)).toMatchObject({ ok: true, notes: [] });
     expect(
@@ -149,7 +149,7 @@ describe("checkRing against JTS", () => {
   });
 
   it("TASK-07 agrees on rings of random floating-point places", () => {
-    // As maps have them, to a tenth of a millimetre: 5e-324 degrees, which underflows, is no place.
+    // As on maps, to a tenth of a millimetre: 5e-324 degrees, which underflows, is not a place.
     const degree = fc.integer({ min: -9e10, max: 9e10 }).map((value) => value / 1e9);
     const ring = fc
       .array(

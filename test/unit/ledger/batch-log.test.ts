@@ -1,4 +1,4 @@
-/** The log of a batch is one process's at a time, whatever the one before left. */
+/** The log of a batch belongs to one process at a time, whatever the previous one left. */
 import { mkdtemp, readdir, readFile, rm, utimes } from "node:fs/promises";
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

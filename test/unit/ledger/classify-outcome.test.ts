@@ -36,7 +36,7 @@ describe("classifyOutcome", () => {
     [failed("timeout", "maybe"), "unknown"],
     [new TransportError("tls", "no", "no"), "refused"],
     [new Error("outer", { cause: failed("dns", "no") }), "refused"],
-    // A proof about the second try proves nothing about the first.
+    // A proof about the second attempt proves nothing about the first.
     [new TransportError("dns", "no", "no", { cause: new TransportError("reset", "maybe", "no") }), "unknown"],
     [new AppError("network", "TIMEOUT", "no"), "unknown"],
     [new AppError("service", "RESPONSE_UNRECOGNISED", "no", { status: 201 }), "unknown"],

@@ -20,7 +20,7 @@ beforeEach(async () => {
   dir = join(await newDirectory(), "journal");
 });
 
-/** What stands on disk, newest attempt last; no leftovers beside it. */
+/** The records on disk, newest attempt last, without leftovers. */
 async function onDisk(): Promise<IntentRecord[]> {
   const names = (await readdir(dir)).sort();
   expect(names.filter((name) => !/^[0-9a-f]{16}-\d+\.json$/.test(name))).toEqual([]);
@@ -29,7 +29,7 @@ async function onDisk(): Promise<IntentRecord[]> {
   );
 }
 
-/** Places the order and counts how often a request left. */
+/** Places the order and counts the sent requests. */
 function spender(answer: () => Promise<OrderReply> = () => Promise.resolve(placed)) {
   const counter = { sent: 0 };
   const go = (): Promise<OrderReply> => {

@@ -1,5 +1,5 @@
 /**
- * Processes that buy the same at once, in every order of their steps, each of which may be the last one of a process. A
+ * Processes with the same purchase at once, in every order of their steps, each of which may be the last one of a process. A
  * step is a call to the journal's files or the request itself.
  */
 import * as fc from "fast-check";
@@ -13,7 +13,7 @@ import type { LedgerWorld, RecordFiles } from "../../../src/ledger/record-files.
 import { indexedKeys } from "../../../src/ledger/recorded-purchase.ts";
 import { etnaOrder, guardOf, NOON, orderIdOf, placed } from "./ledger-fixtures.ts";
 
-/** The files of a journal in memory: each change is whole or has not happened, as on a disk. */
+/** The files of a journal in memory: each change is complete or has not happened, as on a disk. */
 function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
   const ids = (): string[] => [...disk.keys()];
   const read = (id: string) => (disk.has(id) ? { record: structuredClone(disk.get(id)!) } : undefined);
@@ -43,7 +43,7 @@ function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
   };
 }
 
-/** Every method waits for its turn; after `lastStep` turns the process is gone and never continues. */
+/** Every method waits for its turn; after `lastStep` turns the process is dead and never continues. */
 function inTurns(files: RecordFiles, turn: () => Promise<void>): RecordFiles {
   const methods = Object.entries(files).map(([name, method]) => [
     name,
@@ -63,7 +63,7 @@ const BOTH: SpendIntent = { ...etnaOrder, effect: "spend" };
 const NOTED: SpendIntent = { ...ONE, body: { items: [first], note: "again" } };
 const TASK: SpendIntent = { ...ONE, kind: "createTask", path: "/task", body: { preApproval: true } };
 
-/** Two processes of each row ask for something in common. */
+/** Two processes of each row request a common item. */
 const WANTED = fc.constantFrom([ONE, ONE, ONE], [ONE, BOTH, NOTED], [BOTH, NOTED, BOTH], [TASK, TASK, TASK]);
 
 /** Far more steps than any purchase has. */
@@ -111,7 +111,7 @@ it("A92 P1 P3 at most one of them is sent, whichever dies at any step, and a lat
         const runs = wanted.slice(0, processes).map((intent, at) => run(at + 1, intent, ends[at] ?? null));
         await scheduler.waitIdle();
         expect(sent).toBeLessThanOrEqual(1);
-        // A later run sees what is left of them, with every process gone.
+        // A later run sees their records after every process has ended.
         for (let pid = 1; pid <= processes; pid += 1) dead.add(pid);
         const later = run(9, wanted[0], null);
         await scheduler.waitIdle();

@@ -38,7 +38,7 @@ export const newDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), "swath
 
 let words = 0;
 
-/** A journal as one process sees it: process 100, everybody alive, the clock stopped at noon. */
+/** A journal as one process sees it: process 100, all processes alive, the clock stopped at noon. */
 export function journalIn(dir: string, options: Partial<JournalOptions> & { nowMs?: number } = {}): Journal {
   const { nowMs = NOON, ...others } = options;
   return openJournal({
@@ -53,17 +53,17 @@ export function journalIn(dir: string, options: Partial<JournalOptions> & { nowM
 }
 
 export interface BuyChoices extends Partial<Omit<GuardOptions, "judge" | "onUnsaved">> {
-  /** Agrees to every earlier request but those on their way. */
+  /** Agrees to every earlier request except those in progress. */
   resend?: boolean;
   budget?: Budget;
-  /** What the person answers; left out, it is not a terminal and --yes is given. */
+  /** The person's answer; without it, there is no terminal and --yes is given. */
   answer?: (question: string) => Promise<boolean>;
   warnings?: string[];
 }
 
 type World = NonNullable<Parameters<typeof journalIn>[1]>;
 
-/** One command that buys, as its own process with its own reading of the journal. */
+/** One buying command, as its own process with its own reading of the journal. */
 export const guardIn = (dir: string, choices: BuyChoices = {}, world: World = {}): SpendGuard =>
   guardOf(journalIn(dir, world), choices, world.nowMs);
 
@@ -106,5 +106,5 @@ export function guardOf(
   };
 }
 
-/** A request that leaves and never comes back: what a killed process was waiting for. */
+/** A request without a return: a killed process was waiting for it. */
 export const neverAnswered = (): Promise<OrderReply> => new Promise(() => undefined);

@@ -17,7 +17,7 @@ const lost = (): Promise<OrderReply> =>
   Promise.reject(new TransportError("reset", "maybe", "connection reset"));
 const adopt = (found: unknown): OrderReply => found as OrderReply;
 
-/** Answers every look alike, and remembers what was asked. */
+/** Gives every lookup the same answer, and records the questions. */
 function looking(...answers: (Reconciled | undefined)[]) {
   const looks: { when: string; taken: string[] }[] = [];
   const reconcile: Reconcile = async (_record, taken, when) => {
@@ -139,7 +139,7 @@ describe("P5 a budget in the journal", () => {
     await buy(priced("$1.00", { n: 1 }));
     await writeFile(join(dir, "0123456789abcdef-1.json"), "");
     await expect(buy(priced("$1.00", { n: 2 }))).rejects.toMatchObject({ code: "INTENT_OPEN" });
-    // Nor by a person who agrees to the risk: the budget cannot be held against what cannot be read.
+    // Nor by a person who agrees to the risk: the budget cannot be compared with an unreadable record.
     const guard = guardIn(dir, { budget, answer: async () => true });
     await expect(guard(priced("$1.00", { n: 2 }), async () => placed, orderIdOf)).rejects.toMatchObject({
       code: "BUDGET_EXCEEDED",

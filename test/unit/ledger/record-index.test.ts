@@ -19,11 +19,11 @@ beforeEach(async () => {
 
 const STATES = ["sending", "unknown", "confirmed", "refused"] as const satisfies IntentState[];
 
-/** Enough records that an index is worth its file. */
+/** Enough records to justify an index. */
 const SETTLED = 70;
 const idOf = (at: number): string => `${(at >> 1).toString(16).padStart(16, "0")}-${(at % 2) + 1}`;
 
-/** Records of every state have one length, and their files one time, so that only the index tells of changes. */
+/** Records of every state have one length, and their files one time, so that only the index shows changes. */
 function recordOf(at: number, state: IntentState, version = 0): IntentRecord {
   const record: IntentRecord = {
     version: 1,
@@ -55,7 +55,7 @@ function put(record: IntentRecord): void {
 }
 
 let words = 0;
-/** Few lines stay unsorted, so that the others are. */
+/** Few lines stay unsorted, so that the others are sorted. */
 const open = (newest = 16): RecordFiles => openRecordFiles(dir, () => `word-${(words += 1)}`, newest);
 const worldOf = (files: RecordFiles): LedgerWorld => ({
   files,
@@ -66,7 +66,7 @@ const worldOf = (files: RecordFiles): LedgerWorld => ({
 });
 const stamp = { writtenMs: 9000, size: 801 };
 
-/** Everything that a reading says, in one order. */
+/** The complete result of a reading, in a fixed order. */
 async function withIndex(files: RecordFiles): Promise<unknown> {
   const { open, closed, refused, damaged, unreadable } = await journalReader(worldOf(files), indexedKeys)();
   const byId = (a: { id: string }, b: { id: string }): number => a.id.localeCompare(b.id);
@@ -106,7 +106,7 @@ const version = fc.nat({ max: 9 });
 const indexFile = (): string => `${dir}.index`;
 const sizeOfIndex = (): number => statSync(indexFile(), { throwIfNoEntry: false })?.size ?? 0;
 
-/** What a process does that is killed before it tells of the end of its change. */
+/** The state left by a process that is killed before it records the end of its change. */
 async function killedAfter(work: () => Promise<unknown>): Promise<void> {
   await work();
   if (sizeOfIndex() === 0) return;
@@ -134,7 +134,7 @@ const killed = change.map(
     (writer) =>
       killedAfter(() => step(writer)),
 );
-/** A crash of the machine takes what was not durable yet: of the last addition, unless it told of a change to come. */
+/** A crash of the machine loses bytes that were not durable: those of the last addition, unless it announced a change. */
 const tearing = fc.nat({ max: 300 }).map((bytes): Step => async () => {
   if (sizeOfIndex() === 0) return;
   const text = readFileSync(indexFile(), "latin1");

@@ -42,7 +42,7 @@ const reserve = (
   });
 };
 
-/** Leaves the record of a process in this state behind. */
+/** Leaves the record of a process in this state. */
 async function leave(
   state: "prepared" | "sending",
   changes: Partial<IntentRecord> = {},
@@ -184,7 +184,7 @@ describe("simultaneous intents", () => {
     let isFirstTry = true;
     const judging: RecordFiles = {
       ...files,
-      // Judged dead a moment ago; now it writes `sending` and looks around before we do.
+      // Found dead a moment ago; now it writes `sending` and checks before we do.
       async create(record) {
         if (isFirstTry) {
           isFirstTry = false;

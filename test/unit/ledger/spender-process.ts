@@ -1,4 +1,4 @@
-/** A process that buys: run by the tests as a program of its own. Arguments: directory, how the service answers. */
+/** A buying process, run by the tests as a separate program. Arguments: directory, behaviour of the service. */
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../../src/time/clock.ts";
 import { etnaOrder, guardIn, orderIdOf } from "./ledger-fixtures.ts";
@@ -22,7 +22,7 @@ const go = (): Promise<OrderReply> => {
     setInterval(() => undefined, 60_000);
     return new Promise(() => undefined);
   }
-  // The others get all the time they need to try the same.
+  // The others get enough time to try the same.
   return new Promise((resolve) => {
     process.stdin.once("end", () => resolve({ orderId: "9d1f7a" })).resume();
   });

@@ -1,4 +1,4 @@
-/** Windows against those of python3-sgp4: another SGP4, other formulas, and a search of each second. */
+/** Windows compared with python3-sgp4: another SGP4, other formulas, and a search of each second. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -42,13 +42,13 @@ interface Fleet {
   elements: readonly object[];
   satellites: readonly Satellite[];
   places: readonly (readonly [name: string, longitude: number, latitude: number])[];
-  /** Off-nadir from 5 degrees and squint of 30 degrees at most: what the script computes with. */
+  /** Off-nadir from 5 degrees and squint of at most 30 degrees: the values of the script. */
   limits: PassLimits;
 }
 
 /**
- * Compares edges to 0.1 seconds and angles to 0.05 degrees, for each largest off-nadir angle. Returns how many windows were
- * compared; undefined where python3-sgp4 is not installed.
+ * Compares edges to 0.1 seconds and angles to 0.05 degrees, for each largest off-nadir angle. Returns the number of compared
+ * windows; undefined without python3-sgp4.
  */
 export async function compareWithIndependent(
   { elements, satellites, places, limits }: Fleet,
@@ -106,7 +106,7 @@ export async function compareWithIndependent(
 /** One for each core of a small machine. */
 const PROCESSES = 2;
 
-/** A second is promised; what is computed in the same way is closer, and a fault of the search is larger. */
+/** A second is promised; equal computations are closer, and a fault of the search is larger. */
 const MOST_APART_MS = 100;
 
 function expectSameWindows(
@@ -115,7 +115,7 @@ function expectSameWindows(
   titled: string,
 ): number {
   const brute = theirs.toSorted((a, b) => a[1] - b[1]);
-  // A search at steps of a second does not see what lies between two of them.
+  // A search at steps of a second misses windows between two of them.
   const found = ours.filter(({ startMs, endMs }) => Math.floor(endMs / 1000) * 1000 >= startMs);
   expect(found.length, titled).toBe(brute.length);
   for (const [row, { startMs, endMs }] of found.entries()) {

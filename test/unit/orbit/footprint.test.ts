@@ -68,7 +68,7 @@ describe("footprints", () => {
     fc.assert(
       fc.property(scenes, (scene) => {
         const area = ringsOf(footprintAt(scene)).reduce((sum, ring) => sum + areaOf(ring), 0);
-        // A sphere for an ellipsoid, and a chord for an arc, cost a little.
+        // A sphere for an ellipsoid, and a chord for an arc, lose some accuracy.
         expect(area / (scene.widthKm * scene.lengthKm)).toBeGreaterThan(0.97);
         expect(area / (scene.widthKm * scene.lengthKm)).toBeLessThan(1.03);
       }),

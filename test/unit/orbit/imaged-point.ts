@@ -1,4 +1,4 @@
-/** The way back from a look: what tests hold `lookAt` against. */
+/** The inverse of a look, for comparison with `lookAt`. */
 import { meetGround, RADIANS } from "../../../src/orbit/ellipsoid.ts";
 import type { State } from "../../../src/orbit/propagation.ts";
 import { addScaled, cross, dot, scale, unit, type Vector } from "../../../src/orbit/vector.ts";
@@ -9,7 +9,7 @@ interface Pointing {
   squintAngleDegrees?: number;
 }
 
-/** Where on the ellipsoid a beam lands; undefined when it misses the earth or no beam has both angles. */
+/** The place where a beam meets the ellipsoid; undefined if it misses the earth or no beam has both angles. */
 export function imagedPoint({ position, velocity }: State, pointing: Pointing): Vector | undefined {
   const down = scale(unit(position), -1);
   const forward = unit(velocity);

@@ -34,7 +34,7 @@ const windowsOf = (
     ).map((window) => ({ ...window, satellite })),
   );
 
-/** Whether a moment is within limits, as their definitions say. */
+/** Whether a moment is within limits, by their definitions. */
 function keepsTo(
   { offNadir, squint, grazing = [0, 90], azimuth, side, ascending }: PassLimits,
   look: Look,

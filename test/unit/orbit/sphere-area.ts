@@ -5,7 +5,7 @@ const RADIANS = Math.PI / 180;
 
 /**
  * Square kilometres inside a ring whose edges are straight on the flat map, by the line integral of sin(latitude) in small
- * steps: another way than the one by which footprints are made.
+ * steps: another method than that of the footprints.
  */
 export function areaOf(ring: Position[]): number {
   const steps = 64;

@@ -1,4 +1,4 @@
-/** VIEW-07 at length: ten satellites in ten orbits over ten places for a week, against a search of each second. */
+/** VIEW-07 at length: ten satellites in ten orbits over ten places for a week, compared with a search of each second. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { satelliteFrom } from "../../../src/orbit/elements.ts";
@@ -14,7 +14,7 @@ const FROM = Date.parse("2026-03-02T00:00:00Z");
 const DAY_MS = 86_400_000;
 const LIMITS: PassLimits = { offNadir: [5, 50], squint: [-30, 30] };
 
-/** Name, revolutions a day, eccentricity, inclination, node, argument of perigee, mean anomaly. */
+/** Name, revolutions per day, eccentricity, inclination, node, argument of perigee, mean anomaly. */
 const ORBITS = [
   ["sun-synchronous 1", 15.137, 0.0003, 97.5123, 58.4321, 33.4455, 130.9876],
   ["sun-synchronous 2", 14.86, 0.0011, 97.9, 310.5, 88, 12],

@@ -27,7 +27,7 @@ const SQUARE = pictureOf([
   [CLEAR, RED],
 ]);
 
-/** What a terminal would show of sixels: rows of colours in percent. */
+/** The picture that a terminal shows for sixels: rows of colours in percent. */
 function sixelPixels(text: string): string[][] {
   const [, width, height, rest] = /^\u001bP0;1;0q"1;1;(\d+);(\d+)(.*)\u001b\\\n$/su.exec(text)!;
   const rows = Array.from({ length: Number(height) }, () => Array<string>(Number(width)).fill("clear"));

@@ -21,7 +21,7 @@ const columns: Column<readonly unknown[]>[] = ["name", "value"].map((key, index)
   value: (record) => record[index],
 }));
 
-/** A reader of RFC 4180 that knows nothing of the writer. */
+/** A reader of RFC 4180 that is independent of the writer. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   for (const match of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/g)) {

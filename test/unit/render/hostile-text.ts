@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 
-/** What must never reach a terminal raw, written out here by hand and independently of the code under test. */
+/** Text that must never reach a terminal raw, written by hand and independent of the tested code. */
 export const ACTS_ON_TERMINAL =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
 
-/** What a CI runner takes for a command: `::` at the start of a line, `##[` and `##vso[` anywhere. */
+/** Commands for a CI runner: `::` at the start of a line, `##[` and `##vso[` anywhere. */
 export const COMMANDS_RUNNER = /^\s*::|##\[|##vso\[/m;
 
 const spiteful = fc.constantFrom(
@@ -39,7 +39,7 @@ const spiteful = fc.constantFrom(
   "🛰️",
 );
 
-/** Text with a grudge: control, bidi and zero-width characters, runner commands and formulas among ordinary words. */
+/** Hostile text: control, bidi and zero-width characters, runner commands and formulas among ordinary words. */
 export const hostileText = fc
   .array(fc.oneof(spiteful, fc.string({ unit: "binary", maxLength: 6 }), fc.string({ maxLength: 6 })), {
     maxLength: 6,

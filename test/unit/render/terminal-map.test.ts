@@ -21,11 +21,11 @@ const box = (west: number, south: number, east: number, north: number): Geometry
 });
 const shape = (label: string, geometry: Geometry): MapShape => ({ label, geometry });
 
-/** The lines of the map, without the one that says what it shows and the legend. */
+/** The lines of the map, without its caption and the legend. */
 const drawn = (shapes: readonly MapShape[], screen = plain, area?: Geometry): string[] =>
   (terminalMap({ shapes, area }, screen) ?? "").trimEnd().split("\n").slice(0, -2);
 
-/** Where a label stands: line and column. */
+/** The place of a label: line and column. */
 function placeOf(label: string, lines: readonly string[]): [line: number, column: number] {
   const line = lines.findIndex((text) => text.includes(label));
   return [line, lines[line]?.indexOf(label) ?? -1];

@@ -38,7 +38,7 @@ describe("the size of products", () => {
           const { length } = assetOf(productFiles(scene, product, { size }), "VV");
           const asked = product.startsWith("SI") ? Math.min(size, 9.9e9) : size;
           expect(length).toBeLessThanOrEqual(asked);
-          // Tiles come in whole rows: up to half of a megabyte, next to nothing of a gigabyte.
+          // Tiles come in whole rows: up to half of a megabyte, almost nothing of a gigabyte.
           expect(length / asked).toBeGreaterThan(size >= 1e9 ? 0.98 : size >= 60e6 ? 0.93 : 0.5);
         }
       }

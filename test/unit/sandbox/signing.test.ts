@@ -87,7 +87,7 @@ describe("signing", () => {
   });
 });
 
-/** What somebody could try again and again, letter by letter: `===` would end at the first wrong one. */
+/** A secret that could be guessed letter by letter: `===` would end at the first wrong one. */
 const COMPARED =
   /\b(?:signature|apiKey|password|secret|token|given|expected)\w*(?:\(.*\))? [!=]==? (?!undefined|true|""|null)[\w.]*(?:signature|apiKey|password|secret|token|expected|digest)/i;
 

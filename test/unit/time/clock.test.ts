@@ -11,7 +11,7 @@ it.each([MONTH_MS, 2 ** 31, Infinity])(
       () => "over",
       (error: Error) => error.message,
     );
-    // Node makes a timer that is too long one of 1 ms, and timers of 1 ms end in the order in which they began.
+    // Node turns a timer that is too long into one of 1 ms, and timers of 1 ms end in the order of their start.
     const short = (async () => {
       for (let sleeps = 0; sleeps < 5; sleeps += 1) await systemClock.sleep(1);
       return "the short one first";

@@ -1,4 +1,4 @@
-/** One listener a signal, however many wait for it. */
+/** One listener per signal, for any number of waiters. */
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { onAbort } from "../../../src/time/on-abort.ts";

@@ -85,7 +85,7 @@ describe("parseTimestamp", () => {
       fc.property(year, part(13), part(32), part(23), part(59), (y, m, d, h, s) => {
         const text = `${y}-${m}-${d}T${h}:00:${s}Z`;
         const engine = Date.parse(text);
-        // The engine lets 30 February roll over; a date exists when it comes back unchanged.
+        // The engine lets 30 February roll over; a date exists if it comes back unchanged.
         const exists = Number.isFinite(engine) && formatTimestamp(engine) === text;
         const result = parseTimestamp(text);
         expect(result.ok ? result.ms : undefined).toBe(exists ? engine : undefined);

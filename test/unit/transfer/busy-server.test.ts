@@ -15,7 +15,7 @@ describe("a busy server", () => {
       if (count <= 1) response.writeHead(429, { "retry-after": "7" }).end();
       else sendObject(request, response, scene);
     });
-    // A clock that stands still, so that the pause never passes and everybody meets it.
+    // A clock that stands still, so that the pause never ends and every request meets it.
     const slept: number[] = [];
     const { summary } = await transfer(await emptyDir(), three(server.origin, "x"), {
       concurrency: 1,
@@ -69,7 +69,7 @@ describe("a busy server", () => {
   });
 
   test("P14 a trickle is ended although it never falls silent", async () => {
-    // One byte every ten seconds of the run's clock, from a body that has all day.
+    // One byte every ten seconds of the run's clock, from an endless body.
     let nowMs = 0;
     const clock = { now: () => nowMs, sleep: async () => undefined };
     let calls = 0;

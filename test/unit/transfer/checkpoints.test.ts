@@ -1,4 +1,4 @@
-/** What a kill may cost of a part: only what is not written down yet. */
+/** The cost of a kill for a part: only unrecorded bytes. */
 import { readFile } from "node:fs/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
@@ -11,7 +11,7 @@ test("DOWNLOAD-07 P7 a kill while a slow disk writes the sidecar loses no more t
   await part.begin({ digests: [], etag: '"v1"', size: 64 * MiB });
   const saving = part.save();
   const writing = part.write(Buffer.alloc(8 * MiB), 0);
-  // Of all this nothing is written down: it has to wait.
+  // None of this is recorded: it has to wait.
   expect(part.written.total).toBe(0);
   await Promise.all([saving, writing]);
   expect(part.written.total).toBe(8 * MiB);

@@ -8,7 +8,7 @@ import { emptyDir, manifestOf, source, transfer } from "./transfer-world.ts";
 
 const promised = { size: scene.length, checksum: `1220${digest("sha256", "hex")}` };
 
-/** Serves other bytes of the promised length: only a digest can tell. */
+/** Serves other bytes of the promised length: only a digest detects them. */
 async function othersBytes(dir: string, checksum: ChecksumMode, more = promised) {
   const server = await serve((request, response) => sendObject(request, response, newer));
   return transfer(dir, [source(`${server.origin}/scene.tif`, more)], { checksum });

@@ -7,11 +7,11 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, count
 
 export interface DataServer {
   origin: string;
-  /** Every request so far: path with query, and headers. */
+  /** Every request: path with query, and headers. */
   requests: { url: string; headers: http.IncomingHttpHeaders }[];
 }
 
-/** A server on a real socket that does exactly what the test says; `count` starts at 1. */
+/** A server on a real socket with the behaviour of the test; `count` starts at 1. */
 export async function serve(handler: Handler): Promise<DataServer> {
   const requests: DataServer["requests"] = [];
   const server = http.createServer((request, response) => {
@@ -35,7 +35,7 @@ export function sceneBytes(length: number, seed = "sentinel over Taveuni"): Buff
   return Buffer.concat(blocks).subarray(0, length);
 }
 
-/** What a well-behaved object store does with GET, Range and If-Range. */
+/** The answers of a well-behaved object store to GET, Range and If-Range. */
 export function sendObject(
   request: IncomingMessage,
   response: ServerResponse,

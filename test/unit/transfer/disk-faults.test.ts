@@ -77,7 +77,7 @@ describe("a full disk", () => {
     const { summary } = await transfer(dir, sources, {
       onEvent: (event) => {
         if (event.type !== "progress" || event.done !== 1_000_000) return;
-        // Somebody else takes the room.
+        // Another program uses the space.
         void ballast.writeFile(Buffer.alloc(2_500_000)).finally(() => (isFull = true));
       },
     });
@@ -190,11 +190,11 @@ describe("naming without link support", () => {
   test("the reservation is recorded before the empty file is created", async () => {
     const { part, name } = await completePart();
     const away = `${part.paths.part}.away`;
-    // What a kill leaves between the claim and the name.
+    // The state after a kill between the reservation and the name.
     renameSync(part.paths.part, away);
     await expect(name()).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
     expect(JSON.parse(await readFile(part.paths.sidecar, "utf8"))).toMatchObject({ claimed: true });
-    // No empty file stays under the name when it could not be given.
+    // No empty file stays under a name that could not be given.
     await expect(readFile(part.paths.final)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
@@ -266,7 +266,7 @@ describe("the manifest", () => {
       },
     });
     expect(summary.files[0]?.error).toMatchObject({ code: "DISK_WRITE_FAILED" });
-    // Its line comes before its name: there is never a file that nothing vouches for.
+    // Its line comes before its name: every file has a line that proves it.
     expect(Object.keys(await filesIn(dir))).not.toContain("TAVEUNI_20261120/a.tif");
     rmdirSync(path);
     renameSync(`${path}.away`, path);

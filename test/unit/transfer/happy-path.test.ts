@@ -53,7 +53,7 @@ describe("a file in transfer", () => {
         time: "2026-11-21T00:00:00.000Z",
       },
     ]);
-    // DOWNLOAD-04: the raw query as signed, and no header that says who we are.
+    // DOWNLOAD-04: the raw query as signed, and no header with our identity.
     expect(server.requests).toEqual([
       {
         url: "/scene.tif?sig=s3cret%2f&x='",
@@ -203,7 +203,7 @@ test("the sidecar is readable by its owner only and contains no URL; the data fi
   });
   await transfer(dir, [source(`${server.origin}/scene.tif?sig=s3cret`)], {
     retries: 0,
-    // Not before they are stored: newer Node drops what it has not handed out when a connection breaks.
+    // Not before they are stored: newer Node drops undelivered bytes when a connection breaks.
     onEvent: (event) => {
       if (event.type === "progress" && event.done === 100_000) cut();
     },

@@ -28,7 +28,7 @@ async function poolOf(count: number) {
   return pool;
 }
 
-/** A folder of files of several sizes with its manifest; the third has another bit than it says. */
+/** A folder of files of several sizes with its manifest; the third differs from it in one bit. */
 async function folder(): Promise<string> {
   const dir = await emptyDir();
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** Digests of large parts are made in a thread, from the file as it grows. */
+/** Digests of large parts are computed in a thread, from the growing file. */
 import { createHash } from "node:crypto";
 import { open, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ async function world() {
   return { thread, handle, path: join(dir, "part") };
 }
 
-/** Writes the scene in pieces, each given to the digest. */
+/** Writes the scene in pieces, each passed to the digest. */
 async function write(digest: PartDigest, handle: Awaited<ReturnType<typeof world>>["handle"], bytes = scene) {
   for (let done = 0; done < bytes.length;) {
     const piece = bytes.subarray(done, done + 700_000);
@@ -50,7 +50,7 @@ test("DOWNLOAD-07 a large part is hashed in the thread, by every requested diges
   const values = await digest.values(scene.length);
   expect(values.get("sha256")).toBe(sha256(scene));
   expect(values.get("md5")).toBe(createHash("md5").update(scene).digest("hex"));
-  // The thread it was: it reads the file, and not what it was handed.
+  // The thread computed it: it reads the file, and not the passed bytes.
   await handle.write(Buffer.from("X"), 0, 1, 0);
   const again = new PartDigest(handle, [], thread);
   await again.takeUp(scene.length);

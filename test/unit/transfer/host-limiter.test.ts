@@ -1,4 +1,4 @@
-/** How many requests one host gets at once. */
+/** The number of simultaneous requests to one host. */
 import { expect, test } from "vitest";
 import { HostLimiter } from "../../../src/transfer/loop/host-limiter.ts";
 import { instantClock } from "./transfer-world.ts";

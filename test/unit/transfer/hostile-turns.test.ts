@@ -1,4 +1,4 @@
-/** Faults that follow one another, as users met them: what the first leaves behind must not spoil what comes next. */
+/** Consecutive faults, as users met them: the state after the first must not spoil the next step. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readdir, writeFile } from "node:fs/promises";
@@ -23,7 +23,7 @@ import {
   transfer,
 } from "./transfer-world.ts";
 
-/** Ranges with an end, as `sendObject` does not know them. */
+/** Ranges with an end, which `sendObject` does not support. */
 function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/u.exec(request.headers.range ?? "") ?? [];
   const isCurrent = [undefined, '"v1"'].includes(request.headers["if-range"]?.toString());
@@ -62,7 +62,7 @@ test("DOWNLOAD-08 a large file that was damaged in transfer is fetched again, an
 test("DOWNLOAD-07 a stream that restarts and is cut again continues at its reader's position", async () => {
   const scene = sceneBytes(300_000);
   let passed = 0;
-  /** Pieces that had gone out before. */
+  /** Pieces that were sent before. */
   let replays = 0;
   const server = await serve((request, response, count) => {
     const headers = { etag: '"v1"', "content-length": scene.length };

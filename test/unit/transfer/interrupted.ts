@@ -11,7 +11,7 @@ export const scene = sceneBytes(200_000);
 export const HALF = 120_000;
 export const NAME = "TAVEUNI_20261120/scene.tif";
 
-/** A directory in which a run was interrupted after HALF bytes, and a server that can finish the job. */
+/** A folder with a run interrupted after HALF bytes, and a server that can complete it. */
 export async function interrupted(
   finish: Handler = (request, response) => sendObject(request, response, scene),
 ) {
@@ -38,7 +38,7 @@ export async function interrupted(
       },
     }),
   ).rejects.toThrow("interrupted (SIGINT)");
-  // By its own clock: what else it could wait for never comes.
+  // By its own clock: other events never come.
   const tookMs = clock.now() - abortedMs;
   const paths = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", assetKey: "HH" }));
   const readSidecar = async () => JSON.parse(await readFile(paths.sidecar, "utf8")) as Sidecar;

@@ -1,4 +1,4 @@
-/** What the status and headers of a reply mean for the part of a file that was asked for. */
+/** The meaning of a reply's status and headers for the requested part of a file. */
 import { describe, expect, test } from "vitest";
 import { judgeReply } from "../../../src/transfer/reply/judge-reply.ts";
 

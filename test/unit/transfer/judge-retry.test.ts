@@ -1,4 +1,4 @@
-/** When to come back, and when not to: one judgement for files that are kept and for those that pass. */
+/** When to retry, and when not to: one judgement for stored and streamed files. */
 import { describe, expect, it } from "vitest";
 import type { AppError } from "../../../src/errors.ts";
 import { judgeRetry } from "../../../src/transfer/reply/judge-retry.ts";

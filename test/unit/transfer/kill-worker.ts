@@ -1,4 +1,4 @@
-/** Downloads one file in a process of its own, so that the test can kill it: argv = output directory, href. */
+/** Downloads one file in a separate process, so that the test can kill it: argv = output folder, href. */
 import { systemClock } from "../../../src/time/clock.ts";
 import { runTransfers } from "../../../src/transfer/engine.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";

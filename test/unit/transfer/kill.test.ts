@@ -18,7 +18,7 @@ async function buildWorker(): Promise<string> {
   return file;
 }
 
-/** Runs the worker until it ends, or until `mayLive` says no: then it is killed without a word. */
+/** Runs the worker until it ends, or until `mayLive` returns false: then it is killed without warning. */
 function runWorker(worker: string, args: string[], mayLive: (event: Message) => boolean): Promise<Message[]> {
   return new Promise((resolve) => {
     const messages: Message[] = [];
@@ -27,7 +27,7 @@ function runWorker(worker: string, args: string[], mayLive: (event: Message) => 
       messages.push(message);
       if (!mayLive(message)) child.kill("SIGKILL");
     });
-    // Behind the last message, which "exit" may overtake.
+    // After the last message, which "exit" may overtake.
     child.on("close", () => resolve(messages));
   });
 }
@@ -68,7 +68,7 @@ test("DOWNLOAD-07 DOWNLOAD-10 killed three times without warning, the same comma
   expect(last.at(-1)).toMatchObject({ type: "summary", summary: { downloaded: 1 } });
   expect(last.some(({ type }) => type === "resumed")).toBe(true);
   expect(await filesIn(dir)).toEqual({ [file]: fingerprint(scene) });
-  // Each run went on behind the one before it.
+  // Each run continued after the one before it.
   const starts = server.requests.map(({ headers }) => Number(/\d+/u.exec(headers.range ?? "")?.[0] ?? 0));
   expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   expect(starts.filter((start) => start === 0)).toHaveLength(1);

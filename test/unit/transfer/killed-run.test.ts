@@ -25,7 +25,7 @@ describe("P6 a run killed at its end", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  // Seen as "0 %, 0 B of 499.3 MB" while a file that had all its bytes was hashed.
+  // The bug showed "0 %, 0 B of 499.3 MB" while a file with all its bytes was hashed.
   test("before the name: the file is reported as present from the first moment, not as missing", async () => {
     const { dir, sources } = await verified();
     const { types, events } = await transfer(dir, sources);

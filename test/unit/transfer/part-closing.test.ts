@@ -23,7 +23,7 @@ async function begun(hashThread?: HashThread, clock: Clock = instantClock()) {
   return { part, clock };
 }
 
-/** A part of a slow disk, and a write that is under way. */
+/** A part on a slow disk, and a write in progress. */
 async function writingSlowly() {
   const clock = slowDiskClock();
   const { part } = await begun(undefined, clock);
@@ -35,14 +35,14 @@ async function writingSlowly() {
   return { part, clock, writing };
 }
 
-/** Settles when the test says so. */
+/** Settles when the test releases it. */
 function held() {
   let settle: () => void = () => undefined;
   const promise = new Promise<void>((resolve) => (settle = resolve));
   return { promise, settle };
 }
 
-/** Size of the part by its own descriptor, after whatever was already asked of the disk. */
+/** Size of the part by its own descriptor, after earlier disk operations. */
 async function sizeByDescriptor(part: PartFile): Promise<number> {
   for (let turn = 0; turn < 5; turn++) await part.descriptor.stat();
   return (await part.descriptor.stat()).size;

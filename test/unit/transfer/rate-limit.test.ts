@@ -16,7 +16,7 @@ describe("the rate that all transfers share", () => {
         fc.integer({ min: 1000, max: 1e9 }),
         fc.array(fc.integer({ min: 1, max: 2 ** 20 }), { minLength: 1, maxLength: 40 }),
         async (rate, chunks) => {
-          // Soon after 1970: milliseconds of today leave too few digits behind the point to count bytes by.
+          // Soon after 1970: milliseconds of today leave too few digits after the point to count bytes.
           const clock = instantClock(1000);
           const start = clock.now();
           const limit = new RateLimit(clock, rate);

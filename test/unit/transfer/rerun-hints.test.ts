@@ -1,4 +1,4 @@
-/** What a failed file says about running the command again is what running it again does. */
+/** The hint of a failed file about running the command again matches the result of doing so. */
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { transferError } from "../../../src/transfer/transfer-summary.ts";

@@ -12,7 +12,7 @@ export const HALF = 150_000;
 export const digest = (algorithm: string, encoding: "hex" | "base64", bytes: Buffer = scene) =>
   createHash(algorithm).update(bytes).digest(encoding);
 
-/** Bytes of the file that the engine has stored; a cut waits for them, so that it falls where the test says. */
+/** Bytes of the file that the engine has stored; a cut waits for them, so that the test decides its place. */
 let arrived = 0;
 
 export function cutAfter(
@@ -31,7 +31,7 @@ export function cutAfter(
   cutWhenStored();
 }
 
-/** Runs one file against a server that misbehaves; afterwards the directory holds the right bytes or none. */
+/** Runs one file against a server that misbehaves; afterwards the folder contains the right bytes or none. */
 export async function against(
   handler: Handler,
   more: Partial<TransferSource> = {},

@@ -1,4 +1,4 @@
-/** The locks of small files: one file with many names, and to everybody else locks like any other. */
+/** The locks of small files: one file with many names, and to other processes locks like any other. */
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Small files are made durable on the spot where that takes no time, and side by side where it does. */
+/** Small files are synced on the main thread if the disk is fast, and side by side if it is slow. */
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -15,7 +15,7 @@ async function opened(count: number) {
   });
 }
 
-/** Shows another time at each look. */
+/** Returns another time at each reading. */
 function slowClock(stepMs: number) {
   let ms = 0;
   return { now: () => (ms += stepMs), sleep: () => Promise.resolve() };
@@ -23,7 +23,7 @@ function slowClock(stepMs: number) {
 
 const broken = { fd: 1_000_000, path: "/the/broken/one", size: 1 };
 
-/** Whether a sync is over when it is asked for, and not by way of a thread. */
+/** Whether a sync is over at once, without a thread. */
 async function isOnTheSpot(syncs: FileSyncs, file: typeof broken): Promise<boolean> {
   let isOver = false;
   const over = syncs.sync([file]).catch(() => (isOver = true));

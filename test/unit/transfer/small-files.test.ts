@@ -1,4 +1,4 @@
-/** Small files: one request, one write, one name, and no less safe than large ones. */
+/** Small files: one request, one write, one name, and as safe as large ones. */
 import { createHash } from "node:crypto";
 import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";

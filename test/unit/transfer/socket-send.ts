@@ -1,7 +1,7 @@
 import http from "node:http";
 import { TransportError, type Send, type TransportReason } from "../../../src/contract/send.ts";
 
-/** The smallest honest `Send`: one real connection a request, raw bytes, no redirects followed. */
+/** The smallest real `Send`: one real connection per request, raw bytes, no redirects followed. */
 export const socketSend: Send = (request) =>
   new Promise((resolve, reject) => {
     const { hostname, port, origin } = new URL(request.url);

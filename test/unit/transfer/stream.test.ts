@@ -1,4 +1,4 @@
-/** One file through us to a stream that takes nothing back: every byte right, or a failure that says what is out. */
+/** One file to a stream that cannot be rewound: every byte right, or a failure that reports the written bytes. */
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
@@ -17,7 +17,7 @@ const newer = sceneBytes(300_000, "a newer version");
 const HALF = 150_000;
 const multihash = (bytes: Buffer): string => `1220${createHash("sha256").update(bytes).digest("hex")}`;
 
-/** What came out before the end or the failure, which is returned, not thrown. */
+/** The output before the end or the failure, which is returned, not thrown. */
 async function stream(
   handler: Handler,
   more: Partial<TransferSource> = {},
@@ -60,7 +60,7 @@ async function stream(
 
 let passed = 0;
 
-/** Breaks the line when the first half has passed. */
+/** Breaks the connection after the first half. */
 function cut(response: ServerResponse, headers: Record<string, string | number>, bytes = scene): void {
   passed = 0;
   response.writeHead(200, { "content-length": bytes.length, ...headers }).write(bytes.subarray(0, HALF));
@@ -232,5 +232,5 @@ describe("a file to a stream", () => {
   });
 });
 
-/** Where the server of the running test is. */
+/** The address of the running test's server. */
 const server = { origin: "" };

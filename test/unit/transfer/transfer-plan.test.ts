@@ -205,7 +205,7 @@ describe("names, for every possible source", () => {
               .files.map(({ path }) => path)
               .sort(),
           ).toEqual(
-            // Of two sources with one identity the first counts, so only distinct ones can be turned round.
+            // Of two sources with one identity the first counts, so only distinct ones can be reversed.
             plan.files.length === sources.length ? found.sort() : expect.anything(),
           );
         },

@@ -13,7 +13,7 @@ import { planTransfers } from "../../../src/transfer/plan.ts";
 import { linksOf, type TransferSource } from "../../../src/transfer/transfer-source.ts";
 import { socketSend } from "./socket-send.ts";
 
-/** Sleeping takes no time but is written down; `now` moves by what was slept. */
+/** Sleeping takes no time but is recorded; `now` advances by the sleeps. */
 export function instantClock(startMs = Date.UTC(2026, 10, 21)): Clock & { slept: number[] } {
   let nowMs = startMs;
   const slept: number[] = [];
@@ -29,7 +29,7 @@ export function instantClock(startMs = Date.UTC(2026, 10, 21)): Clock & { slept:
   };
 }
 
-/** Of a machine whose disk is slow: each look at it finds it later. */
+/** For a machine with a slow disk: each reading is later. */
 export function slowDiskClock(): Clock {
   const clock = instantClock();
   let looks = 0;
@@ -51,7 +51,7 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** One asset of one item, as a download result names it. */
+/** One asset of one item, as in a download result. */
 export function source(href: string, more: Partial<TransferSource> = {}): TransferSource {
   return { item: "TAVEUNI_20261120", assetKey: "HH", href, ...more };
 }
@@ -86,12 +86,12 @@ export async function transfer(
   };
 }
 
-/** Bytes in a form that compares and prints in no time. */
+/** Bytes in a form that is quick to compare and print. */
 export function fingerprint(bytes: Buffer): string {
   return `${bytes.length} bytes ${createHash("sha256").update(bytes).digest("hex")}`;
 }
 
-/** Every file below a directory with its fingerprint, the manifest apart. */
+/** Every file below a folder with its fingerprint, except the manifest. */
 export async function filesIn(dir: string): Promise<Record<string, string>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== "swath-manifest.ndjson");
@@ -111,7 +111,7 @@ export async function manifestOf(dir: string): Promise<Record<string, unknown>[]
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** A part of a file that nobody hashes, in a folder of its own. */
+/** A part of a file without hashes, in its own folder. */
 export async function openPart(): Promise<PartFile> {
   return PartFile.begin(partPaths(join(await emptyDir(), "scene.tif"), "key"), {
     key: "key",

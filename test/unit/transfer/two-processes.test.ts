@@ -51,7 +51,7 @@ describe("two processes in one folder", () => {
     expect((await transfer(dir, sources)).summary.downloaded).toBe(1);
   });
 
-  /** How long ago whoever has the lock gave a sign of life. */
+  /** The time since the lock's holder gave a sign of life. */
   const silentFor = async (paths: { part: string; lock: string }, seconds: number): Promise<void> => {
     const at = instantClock().now() / 1000 - seconds;
     for (const path of [paths.part, paths.lock]) await utimes(path, at, at);
@@ -132,7 +132,7 @@ describe("two processes in one folder", () => {
     expect(types).toEqual(["started", "waiting", "failed"]);
     const left = await filesIn(dir);
     expect(Object.keys(left)).not.toContain(NAME);
-    // What is there is the other's: neither its part nor its lock is touched.
+    // The files are the other's: neither its part nor its lock is changed.
     expect(await readFile(paths.part)).toEqual(scene);
     expect(await readFile(paths.lock, "utf8")).toBe(await THIEF());
   });

@@ -1,4 +1,4 @@
-/** A 200 with a web page where an image was asked for: on every way that a file can take. */
+/** A 200 with a web page in place of an image, on every path that a file can take. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { undiciSend } from "../../../src/client/undici-send.ts";
 import { systemClock } from "../../../src/time/clock.ts";
@@ -59,7 +59,7 @@ test("P8 a page in the middle of a download does not discard received bytes", as
     else if (count === 2) html(request, response, count);
     else sendObject(request, response, scene);
   };
-  // A type whose first bytes are not known: the scene is no TIFF.
+  // A type without known first bytes: the scene is not a TIFF.
   const { types, ranges } = await against(handler, { mediaType: "image/jp2" });
   expect(types).toEqual(["started", "retried", "retried", "resumed", "verified", "finished"]);
   expect(ranges).toEqual([undefined, `bytes=${HALF}-`, `bytes=${HALF}-`]);

@@ -1,4 +1,4 @@
-/** Where a map page puts shapes: with both windings, across the antimeridian, around poles, at every size. */
+/** The place of shapes on a map page: with both windings, across the antimeridian, around poles, at every size. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areaKm2 } from "../../../../src/geo/area.ts";
@@ -26,7 +26,7 @@ const reversed = ({ coordinates }: Polygon): Polygon => ({
   coordinates: coordinates.map((ring) => ring.toReversed()),
 });
 
-/** As the page does it: the projection is chosen for the shape. */
+/** As on the page: the projection is chosen for the shape. */
 function drawn(geometry: Geometry, plane = planeFor(geometry)): FlatShape {
   return plane.flatten(shapeOf(geometry));
 }
@@ -48,7 +48,7 @@ function planeArea({ areas }: FlatShape): number {
 
 const EARTH_KM = 6371;
 
-/** The area of the shape on a sphere that the plane stands for at its middle. */
+/** The area of the shape on a sphere that matches the plane at its middle. */
 const largestPlane = (2 * Math.PI * PLANE_SCALE) ** 2;
 
 const SHAPES: Readonly<Record<string, Polygon>> = {
@@ -114,7 +114,7 @@ describe("MAP-03 a shape on the plane", () => {
         const flat = drawn(polygon);
         expect(planeArea(flat)).toBeLessThan(0.05 * largestPlane);
         expect(flat.box.left).toBeLessThanOrEqual(flat.box.right);
-        // Something of it can be seen, if only a line.
+        // Some of it is visible, if only a line.
         expect(flat.areas.flat().length + flat.lines.length).toBeGreaterThan(0);
       }
       expect(planeArea(drawn(reversed(shape)))).toBeCloseTo(planeArea(drawn(shape)), 6);

@@ -1,4 +1,4 @@
-/** A map page as text: what a service sent stays text, the policy fits the scripts, and the page stays small. */
+/** A map page as text: text from a service stays text, the policy fits the scripts, and the page stays small. */
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -22,7 +22,7 @@ const make = (options: Partial<ArchiveOptions> = {}): Archive =>
 const archive = make();
 const rows = fc.integer({ min: 0, max: SIZE - 1 });
 
-/** Whether its look is the one that the satellite really had: by spherical triangles, from orbit and ground point. */
+/** Whether its look is the real one of the satellite: by spherical triangles, from orbit and ground point. */
 function expectRealLook(collect: Collect): void {
   const satellite = SATELLITES[collect.satellite];
   if (satellite === undefined) throw new Error("no such satellite");

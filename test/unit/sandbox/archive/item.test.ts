@@ -25,7 +25,7 @@ const archive = createArchive({
   organizationIds: ["org-a"],
 });
 
-/** What the service says of the files that it really makes; a checksum for a few, as each costs all bytes of its file. */
+/** The service's data about its files; a checksum for a few, as each needs all bytes of its file. */
 let checksums = 0;
 const assetsOf: AssetsOf = (collect, productType) =>
   assetLinks(productFiles(collect, productType), {

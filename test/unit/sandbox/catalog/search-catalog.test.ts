@@ -19,7 +19,7 @@ const archive = createArchive({
   endMs: NOW_MS,
   organizationIds: ["org-a", "org-b"],
 });
-/** Granules that orders and tasks would have added: collects of another archive, and vessel detections. */
+/** Granules as from orders and tasks: collects of another archive, and vessel detections. */
 const extras: CatalogGranule[] = [
   ...createArchive({ seed: "orders", size: 80, endMs: NOW_MS, organizationIds: ["org-a"] }).collects(),
 ].flatMap((collect) => [
@@ -41,7 +41,7 @@ const idsOf = ({ items }: { items: readonly StacItem[] }): string[] => items.map
 const timeOf = ({ properties }: StacItem): number => Date.parse(String(properties["datetime"]));
 const byNewest = (a: StacItem, b: StacItem): number => timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1);
 
-/** Every item that organization A may see, newest first, as JSON: for answers worked out the slow and plain way. */
+/** Every item visible to organization A, newest first, as JSON: for answers computed the slow and plain way. */
 const everything: StacItem[] = [
   ...[...archive.collects()].flatMap((collect) =>
     collect.productTypes.map((productType) => ({ collect, productType })),
@@ -67,7 +67,7 @@ function allPages(request: CatalogSearch): StacItem[] {
 const plainly = (holds: (item: StacItem) => boolean): string[] =>
   everything.filter(holds).map(({ id }) => id);
 
-/** Do the boxes of a box and of an item's parts meet? An upper bound of the truth that needs no geometry. */
+/** Whether the boxes of a box and of an item's parts meet: an upper bound of the truth without geometry. */
 function boxMeets({ geometry }: StacItem, [west, south, east, north]: readonly number[]): boolean {
   const parts = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
   return parts.some((part) => {
@@ -82,7 +82,7 @@ function boxMeets({ geometry }: StacItem, [west, south, east, north]: readonly n
   });
 }
 
-/** Is a corner of the footprint or its middle within the box? A lower bound of the truth. */
+/** Whether a corner of the footprint or its middle is within the box: a lower bound of the truth. */
 function cornerWithin({ geometry }: StacItem, [west, south, east, north]: readonly number[]): boolean {
   const positions = geometry.type === "Polygon" ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
   return positions.some(

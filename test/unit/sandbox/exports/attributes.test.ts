@@ -1,4 +1,4 @@
-/** Each attribute of a served export, against what the catalog of the same service says of the same collect. */
+/** Each attribute of a served export, compared with the catalog of the same service for the same collect. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -30,7 +30,7 @@ const ATTRIBUTES = (
 
 const NUMBERS = new Set(["look_angle", "incd_angle", "sqnt_angle", "num_looks", "orbt_plane"]);
 
-/** Readers differ in how many digits of a number they show. */
+/** Readers differ in the number of printed digits. */
 const comparable = ({ attributes, rings }: ReadRow): unknown => [
   Object.fromEntries(
     Object.entries(attributes).map(([name, text]) => [name, NUMBERS.has(name) ? Number(text) : text]),

@@ -15,7 +15,7 @@ export const tempFolder = (): string => mkdtempSync(join(tmpdir(), "swath-export
 
 const archive = createArchive({ seed: "exports", size: 1600, endMs: AS_OF, organizationIds: ["a", "b"] });
 
-/** Scenes that the antimeridian runs through, and one round the South Pole, as tasks would have taken them. */
+/** Scenes across the antimeridian, and one round the South Pole, as from tasks. */
 const EDGES: readonly [name: string, longitude: number, latitude: number][] = [
   ["Taveuni", 179.99, -16.85],
   ["Wrangel Island", -179.97, 71.2],
@@ -62,14 +62,14 @@ export function jobFor(
   };
 }
 
-/** The same with no rows at all. */
+/** The same without rows. */
 export const emptyJobFor = (exportFormat: ExportFormat, path: string): ExportJob =>
   jobFor(exportFormat, path, {
     columns: columnsBetween(archive.table().columns, 0, 0),
     tasked: [],
   });
 
-/** What the export has to hold, straight from the archive. */
+/** The expected content of the export, directly from the archive. */
 export const publicCollects = (): Collect[] => [
   ...[...archive.collects()].filter(({ holdback }) => holdback === undefined || holdback.untilMs <= AS_OF),
   ...TASKED.map(({ collect }) => collect),

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { gdal } from "../../../gdal.ts";
 
-/** A footprint as an independent reader sees it: attributes as text, rings in one spelling. */
+/** A footprint in an independent reader: attributes as text, rings in one spelling. */
 export interface ReadRow {
   attributes: Record<string, string>;
   /** Rings from their least corner on, counter-clockwise, sorted. */

@@ -39,7 +39,7 @@ describe("refresh instants", () => {
     }
     expect(lastRefreshOfWeek(monday, ms("2026-03-16T10:00:00Z"), true)).toBe(finalMs);
     expect(lastRefreshOfWeek(monday, ms("2031-01-01T00:00:00Z"), true)).toBe(finalMs);
-    // Where only complete weeks count, it stays among them for a week more.
+    // If only complete weeks count, it stays among them for a week more.
     expect(lastRefreshOfWeek(monday, ms("2031-01-01T00:00:00Z"), false)).toBe(finalMs + WEEK_MS);
   });
 

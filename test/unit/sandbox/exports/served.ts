@@ -20,7 +20,7 @@ export async function hrefOf(bench: Pick<Bench, "ask">, body: object): Promise<s
   return pathname + search;
 }
 
-/** The bytes of one signed file, by the sandbox itself. */
+/** The bytes of one signed file, from the sandbox itself. */
 export async function bytesOf({ sandbox }: Pick<Bench, "sandbox">, path: string): Promise<Buffer> {
   const { status, body } = await sandbox.handle({ method: "GET", path, headers: {} });
   const chunks: Uint8Array[] = [];
@@ -40,7 +40,7 @@ export async function collectsIn(bench: Bench, folder: string, body: object): Pr
   return new Map(rows.map(({ id, ms }) => [String(id), Number(ms)]));
 }
 
-/** Collects that organizations of both sides see, which are the public ones, by the catalog itself. */
+/** Collects visible to organizations of both sides, which are the public ones, from the catalog itself. */
 export async function publicInCatalog(bench: Bench, from: string, to: string): Promise<Set<string>> {
   const seen = async (as: Bench["member"]): Promise<Set<string>> => {
     const body = { datetime: `${from}/${to}`, limit: 1000 };

@@ -204,7 +204,7 @@ describe("content of a file", () => {
     await setClock(bench, "2026-03-29T10:00:00Z");
     const final = await collectsIn(bench, folder, body);
     expect(final.size).toBe((await catalog()).size);
-    // Thirty days after its Sunday, what was held back for a month is public, and in no weekly file.
+    // Thirty days after its Sunday, an item held back for a month is public, and in no weekly file.
     await setClock(bench, "2026-04-10T10:00:00Z");
     expect((await catalog()).size).toBeGreaterThan(final.size);
     expect(await collectsIn(bench, folder, body)).toEqual(final);

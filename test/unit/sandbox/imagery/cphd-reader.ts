@@ -1,7 +1,7 @@
 /**
  * A reader of CPHD 1.1 files, written from the standard's description of the file (NGA.STND.0068, volume 2) and not from our
- * writer: it takes no statement of the file for granted, and lists everything that does not add up. It reads by ranges,
- * so that a file of gigabytes costs no more than a small one.
+ * writer: it trusts no statement of the file, and lists every contradiction. It reads by ranges, so that a file of gigabytes
+ * costs no more than a small one.
  */
 
 export type ReadRange = (start: number, end: number) => Buffer;
@@ -65,7 +65,7 @@ function need(isSo: boolean, fault: string): asserts isSo {
   if (!isSo) throw new CphdFault(fault);
 }
 
-/** Text of the one element of that name below another, or in the whole document. */
+/** Text of the single element of that name below another, or in the whole document. */
 function elementOf(xml: string, name: string): string {
   const [, inner] = new RegExp(`<${name}(?: [^>]*)?>(.*?)</${name}>`, "su").exec(xml) ?? [];
   need(inner !== undefined, `the XML has no ${name}`);
@@ -108,7 +108,7 @@ export function readCphd(length: number, read: ReadRange): CphdContent {
   const [vectorsAt, vectorsBytes] = [number("PVP_BLOCK_BYTE_OFFSET"), number("PVP_BLOCK_SIZE")];
   const [signalAt, signalBytes] = [number("SIGNAL_BLOCK_BYTE_OFFSET"), number("SIGNAL_BLOCK_SIZE")];
 
-  // Blocks stand in this order, the XML is ended by a form feed and a line feed, and what is between them is zeros.
+  // Blocks are in this order, a form feed and a line feed end the XML, and the rest is zeros.
   const headerEnd = read(0, xmlAt).toString("latin1").indexOf("\f\n") + 2;
   need(headerEnd >= 2 && xmlAt >= headerEnd, "the XML begins inside of the header");
   need(

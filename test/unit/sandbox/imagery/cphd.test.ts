@@ -33,7 +33,7 @@ describe("CPHD", () => {
     );
     for (const vector of vectors) {
       const [tx, rx, srp] = [vector["TxPos"]!, vector["RcvPos"]!, vector["SRPPos"]!];
-      // The echo comes back after the way there and back, which is as long as the antenna has moved it by then.
+      // The echo returns after the way there and back, whose length includes the antenna's movement until then.
       const delay = (far(tx, srp) + far(rx, srp)) / LIGHT;
       expect(vector["RcvTime"]![0]! - vector["TxTime"]![0]!).toBeCloseTo(delay, 12);
       // A satellite at 525 km or so, at its speed.
@@ -43,7 +43,7 @@ describe("CPHD", () => {
       expect(Math.hypot(...vector["TxVel"]!)).toBeLessThan(7_900);
       expect(vector["FX2"]![0]!).toBeGreaterThan(vector["FX1"]![0]!);
       expect(vector["SC0"]).toEqual(vector["FX1"]);
-      // Sampled densely enough for the swath that is saved (the standard's FX_OSR).
+      // Sampled densely enough for the saved swath (the standard's FX_OSR).
       const swath = vector["TOA2"]![0]! - vector["TOA1"]![0]!;
       expect(1 / (vector["SCSS"]![0]! * swath)).toBeGreaterThan(1.1);
       expect(content.samples).toBeCloseTo(
@@ -51,7 +51,7 @@ describe("CPHD", () => {
         3,
       );
     }
-    // Velocity is what moves the position.
+    // Velocity is the change of the position.
     const [first, middle, last] = vectors as [(typeof vectors)[0], (typeof vectors)[0], (typeof vectors)[0]];
     const seconds = last["TxTime"]![0]! - first["TxTime"]![0]!;
     expect(seconds).toBeCloseTo((scene.endMs - scene.startMs) / 1000, 6);

@@ -2,7 +2,7 @@ import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 import { assetOf, bytesIn } from "./scenes.ts";
 
-/** The XML inside of a radar product. */
+/** The XML inside a radar product. */
 export function documentIn(scene: Scene, product: "SICD" | "SIDD" | "CPHD", size?: number): string {
   const file = assetOf(productFiles(scene, product, { size: size ?? "tiny" }), scene.polarization);
   // A large file has its document at one of its ends.

@@ -8,7 +8,10 @@ import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 
 const FIRST_DAY = 20_225;
 
-/** A scene over a real place as a satellite of the fleet really passes it, to that side, with a look of 20 to 45 degrees unless told otherwise. */
+/**
+ * A scene over a real place during a real pass of a satellite of the fleet, to that side, with a look of 20 to 45 degrees by
+ * default.
+ */
 export function flownOver(
   place: string,
   center: [longitude: number, latitude: number],

@@ -70,7 +70,7 @@ describe("corners of an image in GDAL", () => {
           expect(Math.abs(rows[at]! - y!), `${product} corner ${at + 1}`).toBeLessThan(1);
         }
       } else {
-        // The raster lies round the footprint: the outermost corners are at its edges.
+        // The raster surrounds the footprint: the outermost corners are at its edges.
         expect(Math.abs(Math.min(...columns)), product).toBeLessThan(1.5);
         expect(Math.abs(Math.min(...rows)), product).toBeLessThan(1.5);
         expect(Math.abs(Math.max(...columns) - width), product).toBeLessThan(1.5);

@@ -19,7 +19,7 @@ interface Sample {
   gray: number;
 }
 
-/** Places of the preview all over the footprint, with what it shows there. */
+/** Places of the preview all over the footprint, with their content. */
 function samplesOf(scene: Scene): Sample[] {
   const raster = planGeoRaster(scene, "GEO", { size: "tiny" });
   const image = PNG.sync.read(bytesIn(assetOf(productFiles(scene, "GEO"), "preview")));
@@ -30,7 +30,7 @@ function samplesOf(scene: Scene): Sample[] {
         const pixel = 4 * ((y + Math.floor(at / 7) - 3) * image.width + x + (at % 7) - 3);
         return image.data[pixel + 3] === 0 ? 0 : image.data[pixel]!;
       });
-      // Outside of the footprint there is nothing; a ship is brighter than any land.
+      // Outside the footprint there is nothing; a ship is brighter than any land.
       if (grays.includes(0) || grays.includes(255)) continue;
       const [longitude, latitude] = degreesAt(
         raster,
@@ -79,7 +79,7 @@ describe("imagery of the sandbox", () => {
     );
     const keyOf = ({ longitude, latitude }: Sample): string => `${longitude} ${latitude}`;
     const grays = new Map(first!.map((sample) => [keyOf(sample), sample.gray]));
-    // Each collect has its own ships, whose surroundings are no samples.
+    // Each collect has its own ships, whose surroundings are not samples.
     const shared = second!.filter((sample) => grays.has(keyOf(sample)));
     const differing = shared.filter(
       (sample) => sample.gray < BRIGHTEST_SEA !== grays.get(keyOf(sample))! < BRIGHTEST_SEA,

@@ -27,7 +27,7 @@ const SCENES = [
   ["Stromboli, squinted", flownOver("Stromb", [15.21, 38.79], { side: "left", squint: 30 })],
 ] as const;
 
-/** NITF says corners in whole seconds of arc. */
+/** NITF has corners in whole seconds of arc. */
 const HALF_A_SECOND = 0.5001 / 3600;
 
 interface NitfInfo {
@@ -45,7 +45,7 @@ async function open(product: "SICD" | "SIDD", scene: Scene): Promise<[ProductFil
   return [file, info, path];
 }
 
-/** Corners that an IGEOLO field says, upper left, upper right, lower right, lower left. */
+/** Corners in an IGEOLO field: upper left, upper right, lower right, lower left. */
 function cornersOf(info: NitfInfo): [number, number][] {
   const text = info.metadata[""]!["NITF_IGEOLO"]!;
   const degrees = (d: string, m: string, s: string, half: string): number =>
@@ -56,7 +56,7 @@ function cornersOf(info: NitfInfo): [number, number][] {
   });
 }
 
-/** How far the flight is from each corner on the ground: near ones are smaller. A squint looks ahead along the track. */
+/** The distance of the flight from each corner on the ground: near ones are smaller. A squint looks ahead along the track. */
 const distanceFromTrack = (scene: Scene, [longitude, latitude]: [number, number]): number => {
   const state = stateAt(SATELLITES[scene.satellite]!, scene.datetimeMs);
   const { headingDegrees } = lookAt(state, groundPoint(...scene.center));
@@ -124,7 +124,7 @@ describe("NITF products in GDAL", () => {
     for (const product of ["SICD", "SIDD"] as const) {
       const [file, info, path] = await open(product, SCENES[0][1]);
       const bytes = bytesIn(file);
-      // Lengths of the file's own header and of the image's, at the places that MIL-STD-2500C gives them.
+      // Lengths of the file's own header and of the image's, at the offsets of MIL-STD-2500C.
       const pixelsAt =
         Number(bytes.toString("latin1", 354, 360)) + Number(bytes.toString("latin1", 363, 369));
       for (const [column, line] of [
@@ -149,7 +149,7 @@ describe("NITF products in GDAL", () => {
     "SBX-07 %s of up to %d bytes opens, down to its last pixel",
     async ([product, limit, depth], context) => {
       await needGdal(context);
-      // Ten gigabytes are asked for: the format ends before.
+      // Ten gigabytes are requested: the format ends before.
       const size = limit === 9.9e9 ? 10e9 : limit;
       const file = assetOf(productFiles(SCENES[0][1], product, { size }), "VV");
       expect(file.length).toBeLessThanOrEqual(limit);

@@ -4,7 +4,7 @@ import { convexOutline, isInside, shrinkOutline } from "../../../../src/sandbox/
 
 type Spot = readonly [number, number];
 
-/** Left of every edge, as far as rounding allows: positive is inside by that distance. */
+/** Left of every edge, within rounding: positive is inside by that distance. */
 function depth(outline: readonly Spot[], [x, y]: Spot): number {
   return Math.min(
     ...outline.map(([x1, y1], at) => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What xmllint finds wrong; undefined where it is absent. */
+/** Errors from xmllint; undefined without it. */
 async function judge(schema: string, document: string): Promise<string | undefined> {
   const path = join(folder, "document.xml");
   await writeFile(path, document);
@@ -91,7 +91,7 @@ describe("the documents inside radar products", () => {
         expect(numbers("AzimAng")[0]).toBeCloseTo(scene.azimuthDegrees, 2);
         const [rangeSpacing, azimuthSpacing] = numbers("SS") as [number, number];
         const bands = numbers("ImpRespBW");
-        // Critically sampled or better: the band fits into what the spacing carries.
+        // Critically sampled or better: the band fits the spacing.
         expect(bands[0]! * rangeSpacing).toBeLessThan(1);
         expect(bands[1]! * azimuthSpacing).toBeLessThan(1);
         const [least, most] = [numbers("MinProc")[0]!, numbers("MaxProc")[0]!];

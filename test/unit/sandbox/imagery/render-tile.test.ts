@@ -26,7 +26,7 @@ function drawLevel(
   };
 }
 
-/** A raster without ships: they are drawn anew, not averaged, on each level. */
+/** A raster without ships: they are drawn again, not averaged, on each level. */
 function dryRaster(size: ImagerySize): GeoRaster {
   for (let at = 0; at < 500; at += 1) {
     const raster = planGeoRaster(sceneAt("Etna", [14.99, 37.75], "spotlight", `etna-${at}`), "GEO", size);

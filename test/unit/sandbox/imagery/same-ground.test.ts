@@ -23,7 +23,7 @@ interface Info {
   bands: { type: string }[];
 }
 
-/** Column and row of a place, by what the file says of its own position: a transform, or control points. */
+/** Column and row of a place, by the file's own position: a transform, or control points. */
 function locator(
   info: Info,
   product: string,
@@ -57,7 +57,7 @@ function transformOf(points: NonNullable<Info["gcps"]>["gcpList"]): NonNullable<
   ];
 }
 
-/** Samples on each side of a place whose mean is taken: speckle is louder than the ground. */
+/** Samples on each side of a place for its mean: speckle is stronger than the ground. */
 const ROUND = 4;
 const WINDOW = (2 * ROUND + 1) ** 2;
 
@@ -97,14 +97,14 @@ async function amplitudesAt(
 
 const clamp = (value: number, length: number): number => Math.min(length - 1, Math.max(0, value));
 
-/** Whether a place lies so near to a ship that its mean would show it: only geocoded images have ships. */
+/** Whether a place is so near to a ship that its mean would show it: only geocoded images have ships. */
 function nearShips(scene: Scene): (place: Place) => boolean {
   const { features } = vesselDetections(scene, planGeoRaster(scene, "GEO", { size: "tiny" }));
   return ([longitude, latitude]) =>
     features.some(({ geometry: { coordinates } }) => distanceKm(coordinates, [longitude, latitude]) < 0.35);
 }
 
-/** Of two lists of numbers: 1 when one follows the other, 0 when they have nothing to do with each other. */
+/** The correlation of two lists of numbers: 1 if one follows the other, 0 if they are unrelated. */
 function correlation(ours: readonly number[], theirs: readonly number[]): number {
   const mean = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0) / list.length;
   const [a, b] = [mean(ours), mean(theirs)];
@@ -127,7 +127,7 @@ describe("the products of one collect", () => {
     await needGdal(context);
     const folder = await mkdtemp(join(tmpdir(), "swath-ground-"));
     try {
-      // In the middle of the footprint, and not where neighbours look alike.
+      // In the middle of the footprint, and not among similar neighbours.
       const reach = scene.type.widthKm / 111 / 4;
       const isShipNear = nearShips(scene);
       const places = Array.from({ length: 36 }, (_, step): Place => {
@@ -144,7 +144,7 @@ describe("the products of one collect", () => {
       const [geo, ...others] = heights;
       for (const [at, other] of others.entries()) {
         expect(correlation(geo!, other), PRODUCTS[at + 1]).toBeGreaterThan(0.8);
-        // Turned by half a turn they would not agree: the comparison distinguishes the places.
+        // Turned by 180 degrees they would not agree: the comparison distinguishes the places.
         expect(correlation(geo!, other.toReversed()), PRODUCTS[at + 1]).toBeLessThan(0.4);
       }
     } finally {

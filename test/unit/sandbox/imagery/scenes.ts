@@ -7,7 +7,7 @@ import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 const EARTH_RADIUS_KM = 6371;
 const RADIANS = Math.PI / 180;
 
-/** A rectangle on the ground, counter-clockwise, turned by `headingDegrees`; longitudes run on past 180. */
+/** A rectangle on the ground, counter-clockwise, turned by `headingDegrees`; longitudes continue past 180. */
 function ringAt(
   [longitude, latitude]: [number, number],
   widthKm: number,

@@ -11,7 +11,7 @@ import { geodetic, onEllipsoid, readSicd } from "./sicd-projection.ts";
 
 const TYPES = IMAGING_TYPES.map(({ name }) => name);
 const SQUINTS = [-30, -15, 0, 15, 30];
-/** Judges the SICD product of a scene. */
+/** Checks the SICD product of a scene. */
 function judge(scene: Scene): void {
   const { type, observationDirection, squintAngleDegrees, center, geometry } = scene;
   const said = `${type.name} ${observationDirection} ${squintAngleDegrees.toFixed(0)} at ${center.join()}`;

@@ -1,6 +1,6 @@
 /**
- * The image projection that SICD publishes (Volume 3, Image Projections Description Document), written from its text for
- * the grid type that our products have, and from nothing of ours: a document goes in, places on the ellipsoid come out.
+ * The image projection of SICD (Volume 3, Image Projections Description Document), written from its text for the grid type of
+ * our products, and independent of our code: the input is a document, the output places on the ellipsoid.
  */
 
 type Vector = readonly [x: number, y: number, z: number];
@@ -37,7 +37,7 @@ export function geodetic([x, y, z]: Vector): [longitude: number, latitude: numbe
   let height = 0;
   for (let round = 0; round < 10; round += 1) {
     const radius = A / Math.sqrt(1 - E2 * Math.sin(lat) ** 2);
-    // Also good at the poles, where p is nothing.
+    // Also valid at the poles, where p is 0.
     height = p * Math.cos(lat) + z * Math.sin(lat) - A * Math.sqrt(1 - E2 * Math.sin(lat) ** 2);
     lat = Math.atan2(z, p * (1 - (E2 * radius) / (radius + height)));
   }
@@ -49,7 +49,7 @@ const upAt = (place: Vector): Vector => {
   return [Math.cos(lat) * Math.cos(lon), Math.cos(lat) * Math.sin(lon), Math.sin(lat)];
 };
 
-/** An element's content, by the names of the elements round it. */
+/** An element's content, by the names of its parents. */
 function content(xml: string, ...names: readonly string[]): string {
   return names.reduce((text, name) => {
     const found = new RegExp(`<${name}(?: [^>]*)?>([^]*?)</${name}>`, "u").exec(text);
@@ -84,7 +84,7 @@ function flown(xml: string, t: number): [value: number, derivative: number] {
 export interface SicdImage {
   rows: number;
   columns: number;
-  /** Corners that the document says: first row first column, then clockwise. */
+  /** Corners in the document: first row first column, then clockwise. */
   corners: [longitude: number, latitude: number][];
   /** Seconds since the start at which a pixel is seen. */
   apertureTime: (row: number, column: number) => number;

@@ -20,7 +20,7 @@ function isInside(ring: readonly Position[], [x = 0, y = 0]: Position): boolean 
   return inside;
 }
 
-/** Points of the area that no footprint holds, of a grid of 60 by 60 over its box. */
+/** Points of the area that no footprint contains, of a grid of 60 by 60 over its box. */
 function uncovered(polygon: Polygon, { collects }: Assignment): Position[] {
   const ring = polygon.coordinates[0] as Position[];
   const origin = ring[0] as Position;
@@ -35,7 +35,7 @@ function uncovered(polygon: Polygon, { collects }: Assignment): Position[] {
   const [south, north] = [Math.min(...flat.map(([, y = 0]) => y)), Math.max(...flat.map(([, y = 0]) => y))];
   const open: Position[] = [];
   for (let i = 0; i < 3600; i++) {
-    // Off the antimeridian itself by a hair: a footprint cut there leaves it to neither part.
+    // Slightly off the antimeridian: a footprint cut there leaves it to neither part.
     const spot = [
       west + ((east - west) * ((i % 60) + 0.5)) / 60 + 1e-7,
       south + ((north - south) * (Math.floor(i / 60) + 0.5)) / 60,

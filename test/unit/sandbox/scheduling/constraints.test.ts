@@ -55,7 +55,7 @@ describe("each constraint alone changes the chosen pass", () => {
   });
 
   it("TASK-35 TASK-36 a range of azimuths, clockwise from north, from the target to the satellite", () => {
-    // West of the place, wherever the free pass is not.
+    // West of the place, unlike the free pass.
     const [min, max] = free.azimuthDegrees > 180 ? [30, 150] : [210, 330];
     changedBy(
       { azimuthAngleMin: min, azimuthAngleMax: max },

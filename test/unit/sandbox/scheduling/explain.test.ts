@@ -40,7 +40,7 @@ describe("a rejection reports the constraint that left no pass", () => {
       constraints: { orbitalPlanes: [45], localTime: [3, 4], grazingAngleMin: 89.99 },
     });
     expect(reason).toMatch(/^none of \d+ passes between .* meets grazing angle at least 89.99$|local time/);
-    // Each of the three leaves none by itself: naming one is enough.
+    // Each of the three leaves none alone: reporting one is enough.
     expect(constraints).toHaveLength(1);
   });
 

@@ -69,7 +69,7 @@ describe("an independent SGP4", () => {
     const worst = { ms: 0, offNadir: 0, incidence: 0, azimuth: 0 };
     let compared = 0;
     for (const [number, [name, longitude, latitude]] of TARGETS.entries()) {
-      // A pass right at the limit may be found by one and not by the other.
+      // One search may find a pass exactly at the limit, and the other may not.
       const ours = accessesOf([longitude, latitude], WEEK, { ephemeris }, SQUINTS)
         .filter(({ lookAngleDegrees }) => lookAngleDegrees < MOST_LOOK - 0.01)
         .toSorted(
@@ -96,7 +96,7 @@ describe("an independent SGP4", () => {
         worst.ms = Math.max(worst.ms, Math.abs(access.ms - ms));
         worst.offNadir = Math.max(worst.offNadir, Math.abs(access.lookAngleDegrees - offNadir));
         worst.incidence = Math.max(worst.incidence, Math.abs(access.incidenceAngleDegrees - incidence));
-        // Near the zenith a hair's breadth turns the azimuth; measured across the sight it stays what it is.
+        // Near the zenith a tiny shift turns the azimuth; measured across the sight it is stable.
         const across = Math.sin((access.incidenceAngleDegrees * Math.PI) / 180);
         worst.azimuth = Math.max(worst.azimuth, Math.min(turn, 360 - turn) * across);
         compared++;

@@ -35,7 +35,7 @@ export const box = (west: number, south: number, east: number, north: number): P
   ],
 });
 
-/** A week over the port of Lisbon, in broadside spotlight_wide: no squint on its own account. */
+/** A week over the port of Lisbon, in broadside spotlight_wide, which has no squint by itself. */
 export function request(overrides: Partial<SchedulingRequest> = {}): SchedulingRequest {
   return {
     id: "a",
@@ -58,7 +58,7 @@ export function plan(
   return schedule(requests, occupied, nowMs, { ephemeris });
 }
 
-/** The one collect that a request gets. */
+/** The single collect of a request. */
 export function collectOf(
   overrides: Partial<SchedulingRequest> = {},
   occupied: readonly Commitment[] = [],

@@ -49,7 +49,7 @@ describe("squint of spotlight types", () => {
   it("TASK-57 is 0 as long as a broadside pass meets window and constraints, even a later one", () => {
     const { passMs, ...collect } = { passMs: NOW, ...collectOf({ type: spotlight }) };
     expect(collect.squintAngleDegrees).toBe(0);
-    // Just before that pass the satellite is ahead of it at 30 degrees; broadside is preferred all the same.
+    // Just before that pass the satellite is ahead of it at 30 degrees; broadside is still preferred.
     expect(collect.timeMs).toBeGreaterThan(passMs);
   });
 

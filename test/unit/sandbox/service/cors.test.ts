@@ -23,7 +23,7 @@ interface Seen {
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** What a browser sends for a page: `fetch` of Node would leave these headers out. */
+/** A browser's headers for a page, which Node's `fetch` would omit. */
 function askAs(origin: string, server: Listening, method: string, path: string, headers = {}): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const options = { method, headers: { origin, ...headers } };

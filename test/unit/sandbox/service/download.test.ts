@@ -49,7 +49,7 @@ interface Asset {
   "file:checksum": string;
 }
 
-/** The assets of the only item of an order, asked for over the socket. */
+/** The assets of the only item of an order, requested over the socket. */
 async function assetsOver({ url, headers }: { url: string; headers: Record<string, string> }, path: string) {
   const [item] = (await (await fetch(`${url}${path}`, { headers })).json()) as {
     assets: Record<string, Asset>;
@@ -204,7 +204,7 @@ describe("signed files", () => {
     const [large] = Object.values(await assetsOver(over, bench.path));
     expect(large!["file:size"]).toBeGreaterThan(80e6);
     expect(large!["file:size"]).toBeLessThanOrEqual(90e6);
-    // All bytes would have to be made for a checksum.
+    // A checksum would require all bytes.
     expect(large).not.toHaveProperty("file:checksum");
     const resumed = await fetch(small!.href, { headers: { range: "bytes=100-199", "if-range": before } });
     expect([resumed.status, resumed.headers.get("content-length")]).toEqual([

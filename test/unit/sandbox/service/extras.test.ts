@@ -1,4 +1,4 @@
-/** The setting `extras`: requests of public clients that are no part of the interface. */
+/** The setting `extras`: requests of public clients that are not part of the interface. */
 import { expect, it } from "vitest";
 import { at, idOf, openSky, refusalOf, repeatBody, taskBody } from "../tasking/requests.ts";
 

@@ -7,7 +7,7 @@ interface Assets {
   [key: string]: { href: string };
 }
 
-/** The assets of one item, as a search and as the STAC API give them. */
+/** The assets of one item, from a search and from the STAC API. */
 async function assetsIn(bench: Bench): Promise<Assets[]> {
   const [granule] = await findGranules(bench, ofType("GEO"));
   const found = await bench.ask("POST", "/catalog/search", { body: { ids: [granule!.granuleId] } });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     input: join(import.meta.dirname, "serve-child.ts"),
     platform: "node",
     logLevel: "silent",
-    // The bundle lies outside of the repository, from where no bare name leads to the driver.
+    // The bundle is outside the repository, where no bare name leads to the driver.
     plugins: [
       { name: "driver", resolveId: (id) => (id === "libsql" ? { id: libsql, external: true } : null) },
     ],
@@ -56,7 +56,7 @@ it("SBX-10 an acknowledged write survives any kill -9", async () => {
       for (;;) {
         const placed = await post("/orders", { items });
         acknowledged.push(((await placed.json()) as { orderId: string }).orderId);
-        // Killed while the other writers are in the middle of something.
+        // Killed while the other writers are busy.
         if (acknowledged.length >= (round + 1) * 25) child.kill("SIGKILL");
       }
     });

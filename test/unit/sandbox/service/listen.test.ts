@@ -17,7 +17,7 @@ async function serve(prefix?: string): Promise<Bench & { server: Listening }> {
   return { ...bench, server };
 }
 
-/** One request over a raw socket; resolves with everything that came back. */
+/** One request over a raw socket; resolves with the complete reply. */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text));
@@ -97,7 +97,7 @@ describe("over a socket", () => {
         resolve(response.statusCode);
       });
       outgoing.on("error", reject);
-      // After the reply nobody but us listens to the socket, and what is still on its way may be reset.
+      // After the reply only we listen to the socket, and bytes in transit may be reset.
       outgoing.on("socket", (socket) => socket.on("error", () => undefined));
       for (let sent = 0; sent < 8; sent += 1) outgoing.write(Buffer.alloc(1024 * 1024, 32));
       outgoing.end();
@@ -124,7 +124,7 @@ describe("over a socket", () => {
     socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(20_000)}`);
     const [said] = (await once(socket, "data")) as [Buffer];
     expect(said.toString()).toMatch(/^HTTP\/1.1 431 /);
-    // What goes on after its refusal may be reset at any moment.
+    // Bytes after its refusal may be reset at any moment.
     const pour = (): void => {
       if (socket.writable) socket.write("x".repeat(32_000), pour);
     };

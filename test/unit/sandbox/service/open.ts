@@ -5,7 +5,7 @@ import type { Clock } from "../../../../src/time/clock.ts";
 /** A Tuesday, shortly before noon. */
 export const NOW = Date.parse("2026-03-10T11:47:00Z");
 
-/** A clock that stands until a test advances it; what sleepers ask for is noted, and they wait for nothing. */
+/** A clock that stands until a test advances it; sleeps are recorded, and end at once. */
 export interface StoppedClock extends Clock {
   ms: number;
   slept: number[];
@@ -28,7 +28,7 @@ export interface Answer {
   headers: Record<string, string>;
   bytes: Buffer;
   text: string;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   json: any; // eslint-disable-line typescript/no-explicit-any
 }
 
@@ -38,7 +38,7 @@ export interface Bench {
   member: Account;
   manager: Account;
   outsider: Account;
-  /** One raw request; `body` may be a value (sent as JSON) or bytes as they are. */
+  /** One raw request; `body` may be a value (sent as JSON) or bytes, sent unchanged. */
   ask: (method: string, path: string, options?: AskOptions) => Promise<Answer>;
 }
 

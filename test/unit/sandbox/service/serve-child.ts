@@ -1,4 +1,4 @@
-/** A program of its own for the kill -9 test: serves the store in argv[2] on a free port and prints its base URL. */
+/** A separate program for the kill -9 test: serves the store in argv[2] on a free port and prints its base URL. */
 import { listen } from "../../../../src/sandbox/listen.ts";
 import { openSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { systemClock } from "../../../../src/time/clock.ts";

@@ -20,7 +20,7 @@ const pathOf = (href: string): string => {
 
 const idsOf = ({ features }: { features: { id: string }[] }): string[] => features.map(({ id }) => id);
 
-/** Every page of a search, by its `next` links, the way pystac-client goes. */
+/** Every page of a search, by its `next` links, as in pystac-client. */
 async function follow({ ask }: Bench, path: string, body?: object): Promise<string[]> {
   const seen: string[] = [];
   let request: { path: string; body?: object } | undefined = { path, ...(body && { body }) };

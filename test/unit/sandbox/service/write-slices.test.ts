@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { writeSlices } from "../../../../src/sandbox/http/write-slices.ts";
 
-/** Slices of four bytes, each its own number; counts how many buffers were made for them and whether it was stopped. */
+/** Slices of four bytes, each with its number; counts the created buffers and records a stop. */
 function maker(count: number, failAt = Infinity) {
   const seen = { made: 0, given: 0, isStopped: false };
   async function* make(): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {
@@ -49,7 +49,7 @@ describe("writeSlices", () => {
       await finished;
       expect(Buffer.concat(copies).equals(wanted(200))).toBe(true);
       expect(seen.isStopped).toBe(true);
-      // Never more memory than what is on its way.
+      // Never more memory than the bytes in transit.
       expect(seen.made).toBeLessThanOrEqual(Math.ceil(highWaterMark / 4) + 1);
       if (highWaterMark < 10) expect(seen.made).toBeLessThan(5);
     },

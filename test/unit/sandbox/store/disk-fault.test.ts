@@ -1,4 +1,4 @@
-/** A store that is no database any more is reported as damaged, with what to do, and never as a bug. */
+/** A store that is not a database any more is reported as damaged, with the next step, and never as a bug. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Rules of the interface as an audit of every row found them unmet. */
+/** Rules of the interface that an audit of every row found unmet. */
 import { describe, expect, it } from "vitest";
 import { at, idOf, LISBON, openSky, refusalOf, repeatBody, TAAL, taskBody } from "./requests.ts";
 
@@ -69,7 +69,7 @@ it("TASK-35 an azimuth may be any number: the interface has no limits", async ()
     expect(lastStatusCode).toBe("accepted");
     return expectedCollectionTime;
   };
-  // One after the other, so that no task holds the pass of the next one: only that a pass is found counts.
+  // One after the other, so that no task has the pass of the next one: only the existence of a pass counts.
   await passOf(-100, -60);
   await passOf(260, 300);
   await passOf(620, 660);

@@ -9,7 +9,7 @@ const typesOf = (record: any): string[] => record.properties.processingConfig.pr
 const putDefaults = ({ ask, manager, member }: Sky, defaultProductTypes: unknown, as = manager) =>
   ask("PUT", `/organizations/${member.organizationId}`, { body: { defaultProductTypes }, as });
 
-/** A task with a plan, and how many seconds before its collect the clock stands. */
+/** A task with a plan, and the seconds between the clock and its collect. */
 async function planned(sky: Sky): Promise<{ id: string; secondsAhead: number }> {
   const body = taskBody({ windowOpen: at(24) }, { preApproval: true });
   const id = idOf(await sky.create(body));
@@ -76,7 +76,7 @@ describe("product types of a task", () => {
     expect(typesOf(plain)).toEqual(["GEO", "GEC"]);
     const added = await sky.ask("PATCH", `/tasks/${idOf(plain)}`, { body: update(["GEO", "SLC"]) });
     expect(refusalOf(added).slice(0, 2)).toEqual([422, "PRODUCT_TYPE_UNAVAILABLE"]);
-    // Whoever has it already may keep it.
+    // Existing users may keep it.
     const kept = await sky.ask("PATCH", `/tasks/${before}`, { body: update(["GEO", "SLC", "GEC"]) });
     expect(kept.status).toBe(200);
   });

@@ -21,7 +21,7 @@ export const TAAL = {
 
 export const at = (hours: number): string => new Date(NOW + hours * 3_600_000).toISOString();
 
-/** A task over Lisbon for the next three days; `properties` and `rest` overrule. */
+/** A task over Lisbon for the next three days; `properties` and `rest` override. */
 export const taskBody = (properties: object = {}, rest: object = {}): Record<string, unknown> => ({
   type: "Feature",
   geometry: LISBON,

@@ -141,7 +141,7 @@ describe("state as a function of the store and the clock", () => {
     await sky.go(40);
     await sky.create(approved({ collectionTier: "urgent" }));
     await sky.create();
-    // The control plane carries out what is due before it answers: from here on only the time goes by.
+    // The control plane carries out due work before it answers: from here on only the time advances.
     await sky.ask("POST", "/_sandbox/clock", { body: { mode: "real" } });
     for (let look = 0; look < looks; look += 1) {
       sky.clock.ms += (hours * 3_600_000) / looks;

@@ -85,7 +85,7 @@ describe("a series", () => {
 
   it("REPEAT-20 does not count a task without a pass, and opens another one for it", async () => {
     const sky = await openSky();
-    // A window of half an hour seldom has a pass in it.
+    // A window of half an hour seldom contains a pass.
     const id = await startSeries(
       sky,
       { repetitionCount: 1, repetitionInterval: 1 },
@@ -166,7 +166,7 @@ describe("a series", () => {
       expect(item["vendor:orbital_plane"]).toBe(first["vendor:orbital_plane"]);
       expect(Math.abs(item["view:off_nadir"] - first["view:off_nadir"])).toBeLessThanOrEqual(3.01);
     }
-    // The same sky without framing changes its view: the constraint is what kept it.
+    // The same sky without framing changes its view: the constraint kept it.
     const loose = await collectsOf(free);
     const views = loose.map((item) => `${item["sar:observation_direction"]} ${item["sat:orbit_state"]}`);
     expect(new Set(views).size).toBeGreaterThan(1);

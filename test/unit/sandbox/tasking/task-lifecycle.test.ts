@@ -43,7 +43,7 @@ describe("the life of a task", () => {
       lastStatusMessage: message,
       lastStatusTime: time,
     });
-    // The moment at which it happened, not that at which somebody looked: spotlight looks 18 s, processing takes 600 s.
+    // The moment of the event, not of the request: spotlight looks 18 s, processing takes 600 s.
     expect(Date.parse(time)).toBe(passMs + 18_000 + 600_000);
   });
 });

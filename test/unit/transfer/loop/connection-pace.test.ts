@@ -1,4 +1,4 @@
-/** How many connections a run is worth, by lines that behave as real ones do, under a clock of their own. */
+/** The best number of connections for a run, on simulated real lines, under their own clock. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ConnectionPace } from "../../../../src/transfer/loop/connection-pace.ts";
@@ -20,13 +20,13 @@ interface Line {
   /** And in which the connections wait for our disk. */
   paused?: number;
   bytes?: number;
-  /** Connections that there is work for. */
+  /** Connections with work. */
   work?: number;
-  /** Multiplies what comes in a turn. */
+  /** Multiplies the bytes of a turn. */
   weather?: (turn: number) => number;
 }
 
-/** Rides a run over the line; lists each number of connections with the moment it began, and what was opened. */
+/** Simulates a run over the line; lists each number of connections with its start, and the opened ones. */
 function ride(line: Line, forMs = 60_000, pace = new ConnectionPace(1, MOST)) {
   const { each, all = Infinity, roundTripMs = 45, bytes: size = 1e12, work = Infinity, busy = 0 } = line;
   const steps: [number, number][] = [[0, pace.connections]];
@@ -67,7 +67,7 @@ function ride(line: Line, forMs = 60_000, pace = new ConnectionPace(1, MOST)) {
   return { pace, opened, steps, numbers, usual, most: Math.max(...numbers) };
 }
 
-/** As a run begins when nothing else is said. */
+/** The default start of a run. */
 const usualStart = (most = MOST) => new ConnectionPace(4, most);
 
 test("a server that requests a wait gets it: no connection is added before", () => {
@@ -138,7 +138,7 @@ describe("an unlimited connection", () => {
   });
 
   test("is not capped when it is fast on the whole, despite a slow phase", () => {
-    // The machine has other things to do from time to time.
+    // The machine does other work from time to time.
     const weather = (turn: number): number => (turn % 400 < 160 ? 1 : 0.1);
     expect(ride({ each: 600 * MB, weather }).opened).toBe(1);
     expect(ride({ each: 600 * MB, weather }, 60_000, usualStart()).opened).toBe(4);
@@ -186,7 +186,7 @@ describe("an unlimited connection", () => {
 });
 
 describe("many small files, each with its own round trip", () => {
-  /** Each connection brings a file of 64 KiB every `turnMs`, up to `most` of them at a time. */
+  /** Each connection fetches a file of 64 KiB every `turnMs`, up to `most` of them at a time. */
   const files = (turnMs: number, most = Infinity): Line => {
     const each = (65_536 * 1000) / turnMs;
     return { each, all: each * most, roundTripMs: turnMs / 2 };
@@ -218,7 +218,7 @@ describe("many small files, each with its own round trip", () => {
   });
 
   test("one window on a busy machine reverses no step", () => {
-    // A tenth of the speed for a quarter of a second, each time that there has just been a step.
+    // A tenth of the speed for a quarter of a second after each step.
     const pace = usualStart();
     let since = 0;
     let before = 4;

@@ -1,4 +1,4 @@
-/** A run that ends while several ranges are under way, and the one after it. */
+/** A run that ends during several ranges, and the one after it. */
 import { readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -13,7 +13,7 @@ import { fetchFar, holding, largeScene, MiB, objectReply } from "./distant-serve
 const scene = largeScene(48 * MiB, 1);
 const NAME = "TAVEUNI_20261120/scene.tif";
 
-/** Interrupted when so many bytes were there, in several pieces. */
+/** Interrupted after this many bytes, in several pieces. */
 async function interrupted(atBytes = 24 * MiB) {
   const dir = await emptyDir();
   const controller = new AbortController();
@@ -51,7 +51,7 @@ describe("a file with several ranges", () => {
     expect(far.requests.every(({ ifRange }) => ifRange === '"v1"')).toBe(true);
     expect(far.types).toEqual(["started", "resumed", "verified", "finished"]);
     expect(far.sent).toBeLessThan((scene.length - there.total) * 1.05);
-    // No request begins in what was there.
+    // No request begins inside the received ranges.
     for (const { from } of far.requests) {
       expect(there.list.some(([start, end]) => from >= start && from < end)).toBe(false);
     }
@@ -117,7 +117,7 @@ describe("a part that is started again", () => {
     onTestFinished(() => part.close());
     await part.begin({ digests: [], etag: '"v1"', size: scene.length });
     await part.write(scene.subarray(0, 40 * MiB), 0);
-    // Many at a time, and aside: what is there is being written down.
+    // Many at a time, in the background: received ranges are being recorded.
     const saving = part.save();
     const writes = Array.from({ length: 6 }, (_, index) =>
       part.write(scene.subarray(40 * MiB, 41 * MiB), (40 + index) * MiB),

@@ -1,4 +1,4 @@
-/** A large file on a long way, over engine, part file and a far server, in a time of its own. */
+/** A large file from a distant server: engine, part file and server, under their own clock. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ describe("a large file from a distant server", () => {
     expect(far.most).toBeGreaterThan(8);
     const [first, ...others] = far.requests;
     expect(first).toMatchObject({ isRange: false });
-    // As soon as it is known what the first brings, the other connections that a run begins with take shares.
+    // As soon as the speed of the first is known, the other initial connections take shares.
     const [second] = others;
     expect(second!.atMs).toBeLessThan(first!.atMs + 2 * ROUND_TRIP_MS + 1000);
     expect(others.filter(({ atMs }) => atMs === second!.atMs)).toHaveLength(3);
@@ -37,10 +37,10 @@ describe("a large file from a distant server", () => {
       expect(ifRange).toBe('"v1"');
       expect(to! - from).toBeLessThanOrEqual(64 * MiB);
     }
-    // Hardly a byte twice: what a connection had under way when its end came nearer.
+    // Almost no byte twice: only those in transit on a connection when its end moved.
     expect(far.sent).toBeLessThan(scene.length * 1.05);
     expect(far.types).toEqual(["started", "verified", "finished"]);
-    // Progress counts all that is there, and never goes back.
+    // Progress counts all received bytes, and never decreases.
     const done = far.events.flatMap((event) => (event.type === "progress" ? [event.done] : []));
     expect(done).toEqual(done.toSorted((a, b) => a - b));
     expect(done.at(-1)).toBe(scene.length);
@@ -141,7 +141,7 @@ describe("DOWNLOAD-07 many small files from a distant server", () => {
     expect(far.most).toBe(3);
     const begun = far.events.flatMap((event) => (event.type === "started" ? [event.file.path] : []));
     expect(begun).toHaveLength(30);
-    // Four at first, when nothing else is said, and no others before these have brought something.
+    // Four at first by default, and no others before these have received bytes.
     const usual = await fetchFar(await emptyDir(), serve, {}, some);
     expect(usual.requests.filter(({ atMs }) => atMs < 2 * ROUND_TRIP_MS)).toHaveLength(4);
   });

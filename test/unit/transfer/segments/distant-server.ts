@@ -31,9 +31,9 @@ export interface FarReply {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** The connection breaks behind so many bytes. */
+  /** The connection breaks after this many bytes. */
   breaksAt?: number;
-  /** Behind `at` of its bytes it brings so many in a millisecond; 0 = none. */
+  /** After `at` bytes it sends this many per millisecond; 0 = none. */
   slow?: { at: number; bytesPerMs: number };
 }
 
@@ -46,12 +46,12 @@ export interface Asked {
   ifRange: string | undefined;
   /** Starts at 1. */
   count: number;
-  /** Requests that are under way by now, this one included. */
+  /** Simultaneous requests, this one included. */
   running: number;
   atMs: number;
 }
 
-/** What an object store answers to a GET, Range and If-Range. */
+/** The answer of an object store to a GET, Range and If-Range. */
 export function objectReply(scene: Buffer, asked: Asked, etag = '"v1"'): FarReply {
   const { from, to = scene.length, isRange, ifRange } = asked;
   if (!isRange || (ifRange !== undefined && ifRange !== etag)) {
@@ -68,7 +68,7 @@ export function objectReply(scene: Buffer, asked: Asked, etag = '"v1"'): FarRepl
 
 export type Serve = (asked: Asked) => FarReply;
 
-/** A far-away server whose connections bring 4 MB a second each, and what it saw. */
+/** A distant server whose connections send 4 MB per second each, and its records. */
 export function farServer(clock: Clock, serve: Serve) {
   const requests: Asked[] = [];
   let running = 0;
@@ -117,7 +117,7 @@ function askedOf({ url, headers }: HttpRequest): Omit<Asked, "count" | "running"
   };
 }
 
-/** The names of a folder, each with whether it holds these bytes: cheaper than a fingerprint for large ones. */
+/** The names of a folder, and whether each has these bytes: cheaper than a fingerprint for large files. */
 export async function holding(dir: string, scene: Buffer): Promise<Record<string, boolean>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const found: Record<string, boolean> = {};
@@ -129,7 +129,7 @@ export async function holding(dir: string, scene: Buffer): Promise<Record<string
   return found;
 }
 
-/** Fetches one scene from a far server, with as many connections as the default has. */
+/** Fetches one scene from a distant server, with the default number of connections. */
 export async function fetchFar(
   dir: string,
   serve: Serve,

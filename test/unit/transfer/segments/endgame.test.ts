@@ -1,4 +1,4 @@
-/** One connection that gets stuck does not hold up a file that the others could have brought long ago. */
+/** One stuck connection does not delay a file that the others could have completed long ago. */
 import { describe, expect, test } from "vitest";
 import { onAbort } from "../../../../src/time/on-abort.ts";
 import { Connection, Dismissed } from "../../../../src/transfer/loop/connection.ts";
@@ -50,7 +50,7 @@ describe("DOWNLOAD-07 connections of one file", () => {
   ])("%s: the others fetch its bytes", async (_, at, bytesPerMs, counts) => {
     const far = await fetchStuck(({ count }) => (counts.includes(count) ? { at, bytesPerMs } : undefined));
     expect(far.tookMs).toBeLessThan(SOON_MS);
-    // What a stuck one had brought is not fetched again.
+    // Bytes of a stuck connection are not fetched again.
     expect(far.sent).toBeLessThan(scene.length * 1.05);
   });
 
@@ -100,7 +100,7 @@ describe("DOWNLOAD-07 the only connection of a file", () => {
       expect(ms).toBeGreaterThanOrEqual(5000 * 2 ** index);
       expect(ms).toBeLessThan(5000 * 2 ** index + 1000);
     }
-    // From then on only as a trickle, which is judged by two minutes.
+    // From then on only a trickle, which is measured over two minutes.
     expect(Math.min(...waitedMs.slice(3))).toBeGreaterThan(100_000);
   });
 
@@ -134,7 +134,7 @@ describe("a stuck connection", () => {
   ])("by its rate: %s", (_, bytesPerMs, usual, expected) => {
     const sample = new ThroughputSample(0);
     for (let nowMs = 100; nowMs <= 5000; nowMs += 100) {
-      // It was quick once: what counts is how it is now.
+      // It was fast once: only the current speed counts.
       sample.note(nowMs, 100 * (nowMs <= 2000 ? 100_000 : bytesPerMs));
     }
     expect(isStuck({ segment: connection.segment, sample }, 5000, 2000, usual)).toBe(expected);

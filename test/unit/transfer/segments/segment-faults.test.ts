@@ -1,4 +1,4 @@
-/** What may befall one range of a file that is fetched in several, and what must become of the file. */
+/** Faults of one range of a file fetched in several, and the required state of the file. */
 import { describe, expect, test } from "vitest";
 import { linksOf } from "../../../../src/transfer/transfer-source.ts";
 import { emptyDir, source } from "../transfer-world.ts";
@@ -25,13 +25,13 @@ const status =
   (code: number, headers: Record<string, string> = {}): Twist =>
   () => ({ status: code, headers, body: Buffer.from("<Error/>") });
 
-/** The `nth` request (2, 3 and 4 ask for the first shares) goes wrong, all others do not. */
+/** The `nth` request (2, 3 and 4 request the first shares) fails, all others do not. */
 async function twisted(twist: Twist, nth = 3, now = scene, maxConnections = 128) {
   const dir = await emptyDir();
   let isTwisted = false;
   const serve = (asked: Asked): FarReply => {
     if (asked.count === nth) isTwisted = true;
-    // From the twist on the object may be another one.
+    // From then on the object may be another one.
     const good = isTwisted && now === other ? objectReply(other, asked, '"v2"') : objectReply(scene, asked);
     return asked.count === nth ? twist(good, asked) : good;
   };
@@ -39,7 +39,7 @@ async function twisted(twist: Twist, nth = 3, now = scene, maxConnections = 128)
   expect(isTwisted).toBe(true);
   expect(far.summary.downloaded).toBe(1);
   expect(await holding(dir, now)).toEqual({ [NAME]: true });
-  // A reply is there a round trip after its request.
+  // A reply arrives a round trip after its request.
   const refusedAt = far.requests[nth - 1]!.atMs + 2 * ROUND_TRIP_MS;
   return { ...far, refusedAt, whole: far.requests.filter(({ isRange }) => !isRange).length };
 }
@@ -123,7 +123,7 @@ describe("in one of several ranges", () => {
   });
 
   test("a range longer than declared: all of it again, as one stream", async () => {
-    // The one that has the end: of others a neighbour takes it, and what lies behind is not looked at.
+    // The connection with the end: of others a neighbour takes it, and the bytes after it are not checked.
     const longer: Twist = (good) => ({ ...good, body: Buffer.concat([good.body, other]) });
     const { types, whole, requests } = await twisted(longer, 2, scene, 2);
     expect(whole).toBe(2);
@@ -195,7 +195,7 @@ describe("in one of several ranges", () => {
       asked.count > 1 ? status(429)(objectReply(scene, asked), asked) : objectReply(scene, asked),
     );
     expect(far.summary.downloaded).toBe(1);
-    // The three others of the four that it is begun with.
+    // The three others of the initial four.
     expect(far.requests.length).toBeLessThanOrEqual(4);
     expect(far.types).toEqual(["started", "verified", "finished"]);
     expect(await holding(dir, scene)).toEqual({ [NAME]: true });

@@ -40,10 +40,10 @@ test("no byte is fetched twice, whichever connection takes, shares or returns it
           plan.giveBack(segment);
           expect(leftOf(segment)).toBe(0);
           segments.splice(segments.indexOf(segment), 1);
-          // Another one may have it now; it never becomes more.
+          // Another one may have it now; it never grows.
           expect(segments.reduce((sum, one) => sum + leftOf(one), 0)).toBeLessThanOrEqual(before);
         }
-        // Disjoint from each other and from what is there.
+        // Disjoint from each other and from received ranges.
         expect(done.total).toBe(received);
         const ours = new Spans(segments.map(({ at, to }) => [at, to]));
         expect(ours.total).toBe(segments.reduce((sum, one) => sum + leftOf(one), 0));
@@ -67,7 +67,7 @@ test("a connection takes from the front, and shares the end", () => {
   expect(first).toEqual({ at: 100, to: 800 });
   plan.shorten(first, 50);
   expect(plan.free(900)).toEqual({ at: 150, to: 800 });
-  // The longest is what was taken last: 650 bytes.
+  // The longest is the last one taken: 650 bytes.
   expect(plan.halve(1000, 10)).toEqual({ at: 475, to: 800 });
   expect(plan.halve(1000, 200)).toBeUndefined();
 });

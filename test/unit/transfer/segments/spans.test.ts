@@ -7,7 +7,7 @@ const span = fc
   .tuple(fc.integer({ min: 0, max: SIZE }), fc.integer({ min: 0, max: SIZE }))
   .map(([a, b]): Span => [Math.min(a, b), Math.max(a, b)]);
 
-/** The same as one bit a byte. */
+/** The same as one bit per byte. */
 function bits(spans: readonly Span[]): boolean[] {
   return Array.from({ length: SIZE }, (_, index) => spans.some(([from, to]) => index >= from && index < to));
 }
