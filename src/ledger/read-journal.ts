@@ -33,7 +33,10 @@ export interface JournalQuery {
 export interface JournalReading {
   /** Records that are prepared, being sent, or of unknown outcome; newest first. */
   open: JournalEntry[];
-  /** The selected rows of confirmed records, newest first. A row selects a record: read the record before it decides. */
+  /**
+   * The selected rows of confirmed records, newest first if `newest` is given, else in no order. A row selects a record: read
+   * the record before it decides.
+   */
   closed: IndexRow[];
   /** Those of them that may own a wanted piece. */
   owners: ReadonlySet<IndexRow>;
@@ -118,7 +121,10 @@ async function select(
     open: records
       .map(({ record }) => entryOf(record, isPassed(record.id), now(), isAlive))
       .sort((a, b) => newestFirst(a.record, b.record)),
-    closed: newest.map(rowIn).sort(newestFirst).slice(0, query.newest),
+    closed:
+      query.newest === undefined
+        ? newest.map(rowIn)
+        : newest.map(rowIn).sort(newestFirst).slice(0, query.newest),
     owners: new Set(marks && newest.filter((line) => mayOwn(line, marks)).map(rowIn)),
     selected: chosen.length,
     get refused() {
@@ -208,8 +214,8 @@ function passedBy(
     for (const line of lines) {
       // A first attempt comes after none.
       if (line.startsWith("1.", FIRST_ATTEMPT_AT) || isRefused(line)) continue;
-      const { id, details } = rowOf(line);
-      if (details.orderStatus !== "rejected") take(id);
+      const id = idIn(line);
+      if (latest.has(stemOf(id)) && rowOf(line).details.orderStatus !== "rejected") take(id);
     }
   for (const id of passing) take(id);
   return (id) => attemptOf(id) < (latest.get(stemOf(id)) ?? 0);

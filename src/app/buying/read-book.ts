@@ -3,7 +3,7 @@ import type { Book, Entry } from "../../domain/buying/book.ts";
 import { REPEAT_WITHIN_MS } from "../../domain/buying/judge.ts";
 import type { Purchase } from "../../domain/buying/purchase.ts";
 import { periodStartMs, type Budget } from "../../domain/spending/budget.ts";
-import type { JournalEntry } from "../../ledger/history.ts";
+import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
 import { EXPIRED, recordedCommitment } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
@@ -80,7 +80,7 @@ export async function readBook(
   const paid = [...open.map(({ record }) => record), ...ours];
   return {
     nowMs,
-    entries: entries.sort((a, b) => b.record.preparedAt - a.record.preparedAt),
+    entries: entries.sort((a, b) => newestFirst(a.record, b.record)),
     damaged: damaged.filter(({ isOpen }) => isOpen),
     spends: [
       ...paid

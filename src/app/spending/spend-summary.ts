@@ -15,6 +15,7 @@ import {
 } from "../../domain/spending/money.ts";
 import type { Grouping } from "../../domain/spending/spend-report.ts";
 import { AppError } from "../../errors.ts";
+import { newestFirst } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { recordedCommitment } from "../../ledger/intent-details.ts";
 import type { JournalReading } from "../../ledger/read-journal.ts";
@@ -122,7 +123,10 @@ export async function spendSummary(
     return record.effect !== "write" && isTheirs && atMs >= startMs && atMs < (toMs ?? Infinity);
   };
   const unknown = open.filter(({ record, state }) => state === "unknown" && isChosen(record));
-  const paid = closed.filter(isChosen).sort((a, b) => a.preparedAt - b.preparedAt);
+  const paid = closed
+    .filter(isChosen)
+    .sort(newestFirst)
+    .sort((a, b) => a.preparedAt - b.preparedAt);
   if (unknown.length > 0)
     events.warn(`${unknown.length} more may have been paid, with an unknown outcome`, { do: "listUnknown" });
   const purchases = await purchasesOf(context, paid, countImages);
