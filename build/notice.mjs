@@ -1,4 +1,4 @@
-/** The licences of packages, as a text that goes wherever their code goes. */
+/** The licences of packages, as a text that is published with their code. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,7 +8,7 @@ export const manifestIn = (folder) => JSON.parse(readFileSync(join(folder, "pack
 export const packageFolder = (module) =>
   /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(module)?.[1];
 
-/** All data, and every package with its copyright and its licence. A licence text is written once, below all packages that have it. */
+/** Lists all data and every package with its copyright and licence. A licence text appears once, below all its packages. */
 export function notice(folders, data = []) {
   const groups = new Map();
   const found = [...folders.map(noticeOf), ...data.map((one) => ({ ...one, holders: [] }))];
@@ -21,7 +21,7 @@ export function notice(folders, data = []) {
   return parts.join(`\n${"-".repeat(80)}\n\n`);
 }
 
-/** Licences that ask for a notice and for where to find the rest, not for their whole text. */
+/** Licences that require a notice and an address, but not their full text. */
 const BY_NOTICE = {
   "MPL-2.0": (source) =>
     "This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0. If a copy of the MPL was\n" +
@@ -31,7 +31,7 @@ const BY_NOTICE = {
     "To the extent possible under law, its author has waived all copyright and related or neighboring rights to this\n" +
     "work, which is dedicated to the public domain: https://creativecommons.org/publicdomain/zero/1.0/legalcode.\n\n" +
     `The work is provided as it is, without warranties of any kind, and is at\n${source}`,
-  // Of the two, the first is chosen. The package has no file with its text.
+  // The first of the two is chosen. The package has no file with its text.
   "(EDL-1.0 OR EPL-1.0)": (source) =>
     "Eclipse Distribution License - v 1.0\n\n" +
     "Copyright (c) 2007, Eclipse Foundation, Inc. and its licensors. All rights reserved.\n\n" +
@@ -55,7 +55,7 @@ const BY_NOTICE = {
 
 const byHeading = (a, b) => (a.heading < b.heading ? -1 : 1);
 
-/** Texts that differ only in how they are broken into lines are one. */
+/** Makes texts equal that differ only in line breaks. */
 const fold = (text) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, " ");
 
 const HOLDER = /^\s*(?:portions )?copyright (?:\(c\)|©|\d{4}).*$/i;

@@ -1,7 +1,7 @@
 /**
- * The style and the script of a page as one module of texts, `assets.generated.ts` in the folder of the page. The script holds
- * all code that runs in the page, with its names and comments, so that a reader of the page can read it, after the licences
- * of its libraries. `npm run docs` writes them.
+ * Writes the style and the script of a page as one module of texts, `assets.generated.ts` in the folder of the page. The
+ * script begins with the licences of its libraries. It has all code that runs in the page, with names and comments, so
+ * that a reader of the page can read it. `npm run docs` runs this.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ async function scriptOf(root, folder) {
   return `${licences}${withoutPaths(code)}`;
 }
 
-/** Colours, controls and the head are those of all pages. */
+/** Returns the style of a page after the style that all pages share. */
 const styleOf = (root, own) =>
   ["page/base.css", own].map((path) => readFileSync(join(root, PAGES, path), "utf8")).join("\n");
 
@@ -57,7 +57,7 @@ async function bundled(root, folder) {
     platform: "browser",
     logLevel: "warn",
     transform: { target: "es2022" },
-    // The package does not say that its unused modules may be dropped: 100 kB.
+    // The package does not declare that its unused modules may be dropped: 100 kB.
     treeshake: { moduleSideEffects: [{ test: /clipper2-ts/, sideEffects: false }] },
     input: join(root, PAGES, folder, "browser", "main.ts"),
   });
@@ -69,9 +69,9 @@ async function bundled(root, folder) {
   }
 }
 
-/** Regions name files by their place in this machine; one tab less saves a kilobyte. */
+/** Region comments contain paths of this machine; one tab less saves a kilobyte. */
 const withoutPaths = (code) => code.replaceAll(/^\t*\/\/#(?:end)?region.*\n/gm, "").replaceAll(/^\t/gm, "");
 
-/** A template literal keeps lines apart, so that a change shows as a change. */
+/** A template literal keeps lines apart, so that a difference shows only changed lines. */
 const quoted = (text) =>
   `\`${text.replaceAll("\\", "\\\\").replaceAll("`", "\\`").replaceAll("${", "\\${")}\``;

@@ -1,4 +1,4 @@
-/** `npm run build`: rolldown without its list of all files, so that only what is wrong is printed. `build/run.mjs [folder]` */
+/** `npm run build`: rolldown without its list of all files, so that it prints only errors. `build/run.mjs [folder]` */
 import { build } from "rolldown";
 import config from "../rolldown.config.mjs";
 

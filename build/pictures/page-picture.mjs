@@ -1,7 +1,7 @@
 /** A picture of a page, taken by the Chromium of this machine (Debian package chromium, or CHROMIUM=<path>). */
 import { chromium } from "playwright-core";
 
-/** Opens the file, lets `act` do what a person would do, and resolves with the PNG. */
+/** Opens the file, runs `act` like a person, and resolves with the PNG. */
 export async function pictureOfPage(path, { width, height, colorScheme = "light" }, act = async () => {}) {
   const browser = await chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",

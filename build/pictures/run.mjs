@@ -9,7 +9,7 @@ import { terminalSvg } from "./terminal-svg.mjs";
 
 const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 const FOLDER = resolve(import.meta.dirname, "../../docs/pictures");
-/** What GitHub and a reader on a slow line take without a wait. */
+/** The size that GitHub and a reader on a slow line load without a wait. */
 const LARGEST = 300_000;
 
 async function save(name, content) {
@@ -19,7 +19,7 @@ async function save(name, content) {
   process.stdout.write(`${name}: ${Math.round(Buffer.byteLength(content) / 1000)} kB\n`);
 }
 
-/** A home folder with `swath` on its path, which talks to a sandbox of its own. */
+/** A home folder with `swath` on its path, which uses its own sandbox. */
 async function makeHome() {
   const home = await mkdtemp(join(tmpdir(), "swath-pictures-"));
   await mkdir(join(home, "bin"));
@@ -108,7 +108,7 @@ async function pictureGallery({ home, env }) {
 }
 
 await mkdir(FOLDER, { recursive: true });
-// Each in a home of its own: what one has bought, another would not be sold again.
+// Each has its own home: an item that one has bought would be refused to another.
 for (const make of [pictureMap, pictureDarkMap, recordMainJob, pictureGallery]) {
   const place = await makeHome();
   try {

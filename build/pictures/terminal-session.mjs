@@ -1,6 +1,6 @@
 /**
- * A shell on a terminal of its own (util-linux `script`), typed into as a person types, and what its screen showed when.
- * Pauses are cut to what a reader needs, so that a wait of the program does not become a wait of the reader.
+ * A shell on its own terminal (util-linux `script`), with typed keys, and its screens over time. Pauses are shortened for
+ * the reader, who need not wait as long as the program.
  */
 import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,7 +8,7 @@ import xterm from "@xterm/headless";
 
 /** Between two keys, in ms. */
 const KEY_PAUSE = 35;
-/** Output that comes within this many ms of the last is one frame. */
+/** Output within this many ms of the last is one frame. */
 const FRAME = 80;
 
 /** The attributes of one run of equal cells, or undefined for the plain ones. */
@@ -33,7 +33,7 @@ const styleOf = (cell) => {
   };
 };
 
-/** The rows of the screen as it is: lists of runs `{ text, at, width, style }`; `at` and `width` in cells. */
+/** Returns the rows of the screen: lists of runs `{ text, at, width, style }`; `at` and `width` in cells. */
 function screenOf(terminal) {
   const buffer = terminal.buffer.active;
   const rows = Array.from({ length: terminal.rows }, (_, row) => {
@@ -51,7 +51,7 @@ function screenOf(terminal) {
         before.width += cell.getWidth();
       } else runs.push({ text, at, width: cell.getWidth(), style, key });
     }
-    // Spaces at the end of a line are not shown, unless they have a ground of their own.
+    // Spaces at the end of a line are not shown, unless they have a background colour.
     const isBare = ({ style }) => style.ground === undefined && !style.inverse;
     while (runs.length > 0 && isBare(runs.at(-1)) && runs.at(-1).text.trim() === "") runs.pop();
     const last = runs.at(-1);
@@ -102,7 +102,7 @@ export async function openSession({ columns, rows, env, folder, longestPause = 1
     shown = text;
     frames.push({ ms: 0, screen });
   };
-  // What the terminal answers (queries of its colours or its cursor) goes back to the program, as on a real one.
+  // Answers of the terminal (about its colours or its cursor) are sent to the program, as on a real one.
   terminal.onData((data) => shell.stdin.write(data));
   let timer;
   shell.stdout.on("data", (chunk) => {
@@ -131,7 +131,7 @@ export async function openSession({ columns, rows, env, folder, longestPause = 1
       }
       await pause(FRAME * 2);
     },
-    /** The prompt of the shell stands on the last line that is not empty. */
+    /** Waits until the last line that is not empty is the prompt of the shell. */
     async prompt() {
       await this.until(/\$ ?\n*$/);
     },

@@ -1,4 +1,4 @@
-/** Frames of a terminal as one SVG file: text, no script, no font of its own; it stands still where motion is not wanted. */
+/** Frames of a terminal as one SVG file: text, no script, no font of its own; without motion for readers who reduce it. */
 
 const CELL = { width: 8.4, height: 18 };
 const PAD = 14;
@@ -27,7 +27,7 @@ const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const level = (step) => (step === 0 ? 0 : 55 + step * 40);
 const hex = (...parts) => `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 
-/** A colour of the 256, or one that is given in full. */
+/** Returns one of the 256 colours, or a colour that is given in full. */
 function colorOf(color) {
   if (typeof color !== "number") return color;
   if (color < 16) return PALETTE[color];
@@ -60,7 +60,7 @@ function rowSvg(runs) {
     .join("");
 }
 
-/** `frames` are those of `openSession`; `title` stands in the bar of the window. */
+/** `frames` are those of `openSession`; `title` is in the bar of the window. */
 export function terminalSvg(frames, { columns, rows, title }) {
   const width = Math.ceil(columns * CELL.width + 2 * PAD);
   const height = rows * CELL.height + 2 * PAD + BAR;

@@ -1,7 +1,7 @@
 /**
  * The one way to a request that costs money: judge it by the journal, compare its price with the limits, ask, write the
  * intent to disk, judge again on a fresh reading, send one request, and write down the outcome. See
- * docs/architecture.md, "One judgement for money".
+ * docs/architecture.md, "The path of a command".
  */
 import type { SpendFacts, SpendGuard } from "../../contract/spend.ts";
 import {
