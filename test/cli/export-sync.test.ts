@@ -1,5 +1,5 @@
 /** `export sync`: a mirror that fetches only changes. */
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
@@ -77,6 +77,23 @@ const relistingPresigned =
   };
 
 describe("fetched files", () => {
+  it("EXPORT-14 a file that was cut or removed is not unchanged", async () => {
+    await sync("--weeks 1");
+    const latest = "vendor_archive_export_latest.geoparquet";
+    const names = await readdir(join(home, "mirror"), { recursive: true });
+    const path = join(
+      home,
+      "mirror",
+      names.find((name) => name.endsWith(latest))!,
+    );
+    await truncate(path, 10);
+    const cut = await sync("--weeks 1");
+    expect([cut.exitCode, cut.report.files.at(-1)]).toMatchObject([10, { path: latest, status: "failed" }]);
+    expect(cut.stderr).toContain("its bytes differ from the ones in the manifest");
+    await rm(path);
+    expect(fetched(await sync("--weeks 1"))).toEqual([latest]);
+  });
+
   it("EXPORT-12 EXPORT-13 EXPORT-14 fetches all at first; then latest and four weeks daily, and full on Mondays", async () => {
     const first = await sync("--weeks 7");
     expect(first.exitCode).toBe(0);

@@ -29,6 +29,8 @@ describe("meaning of a reply", () => {
     ["all of it", good, "unusable"],
     ["the range", { ...good, "content-range": "bytes 100-199/300" }, "rest"],
     ["the beginning of it", { ...good, "content-range": "bytes 100-149/300" }, "rest"],
+    ["bytes that begin before it", { ...good, "content-range": "bytes 50-149/300" }, "unusable"],
+    ["bytes that begin within it", { ...good, "content-range": "bytes 150-199/300" }, "unusable"],
     ["the bytes beyond it", { ...good, "content-range": "bytes 200-299/300" }, "unusable"],
     ["another size", { ...good, "content-range": "bytes 100-199/301" }, "unusable"],
     ["no version", { "content-range": "bytes 100-199/300" }, "unusable"],
