@@ -10,6 +10,7 @@ import { parseSync } from "rolldown/utils";
 
 const ALL = ["message", "source comment", "comment", "title", "docs"];
 const MESSAGES = ["message"];
+const WRITTEN = ["message", "title"];
 
 /**
  * `words` are refused in texts of these kinds; `use` is written in their place. `like` is a text that the rule must find. A kind is
@@ -45,66 +46,66 @@ const RULES = [
     like: "one item a row",
   },
   // One noun and one plain verb for each thing.
-  { in: MESSAGES, words: /\bfar side\b|\bwhoever\b/iu, use: "service", like: "the far side answers" },
+  { in: WRITTEN, words: /\bfar side\b|\bwhoever\b/iu, use: "service", like: "the far side answers" },
   {
-    in: MESSAGES,
+    in: WRITTEN,
     words: /\bnobody\b|\bsomebody\b/iu,
     use: "a passive, or who it is",
     like: "nobody knows it",
   },
   {
-    in: MESSAGES,
+    in: WRITTEN,
     words:
       /\b(?:is|was) told\b|\btold nothing\b|\bsaid so\b|\byou said no\b|\bit is not said\b|\bis said of\b/iu,
     use: "reported, declined, unknown",
     like: "the price is told",
   },
   {
-    in: MESSAGES,
+    in: WRITTEN,
     words: /\bgoes on with(?:out)?\b|\bgo on (?:where|with:)|\bwithout us\b|\bbegin anew\b|\bmade anew\b/iu,
     use: "resumes, continues, is created again",
     like: "it goes on without it",
   },
-  { in: MESSAGES, words: /\bonce more\b|\bafresh\b/iu, use: "again", like: "run it once more" },
+  { in: WRITTEN, words: /\bonce more\b|\bafresh\b/iu, use: "again", like: "run it once more" },
   {
-    in: MESSAGES,
+    in: WRITTEN,
     words: /\blook(?:ing)? whether\b|\blooked into\b|\blies ahead\b|\bwithin reach\b/iu,
     use: "checks, checked, is still to come, reachable",
     like: "looking whether it is there",
   },
   {
-    in: MESSAGES,
+    in: WRITTEN,
     words: /\bnever half\b|\bits other half\b|\b(?:is|are) whole\b|\bended well\b|\bunproven\b/iu,
     use: "complete, verified, succeeded",
     like: "the file is whole",
   },
   {
-    in: MESSAGES,
+    in: WRITTEN,
     words: /\bmend(?:ed| it\b| the\b)/iu,
     use: "repair, repaired, fix",
     like: "mend the folder",
   },
-  { in: MESSAGES, words: /\bin no sum\b|\bno sum has\b/iu, use: "not in the total", like: "it is in no sum" },
+  { in: WRITTEN, words: /\bin no sum\b|\bno sum has\b/iu, use: "not in the total", like: "it is in no sum" },
   {
-    in: MESSAGES,
+    in: WRITTEN,
     words: /\bwhat (?:proves who|came of)\b|\bbecame of it\b|\bbrought nothing\b/iu,
     use: "the credential, the outcome, no result",
     like: "what came of it",
   },
   {
-    in: MESSAGES,
+    in: WRITTEN,
     words: /\bdo as well\b|\banswer the same\b|\bboth say\b|\bsays nothing without\b|\btell its time\b/iu,
     use: "a plain verb",
     like: "both say it",
   },
   {
-    in: MESSAGES,
+    in: WRITTEN,
     words: /\bare no (?:objects|items)\b|\bis no field\b/iu,
     use: "are not objects, is not a field",
     like: "these are no items",
   },
   {
-    in: MESSAGES,
+    in: WRITTEN,
     words:
       /\bno business\b|\bhas no place there\b|\bof patience\b|\bin-the-way\b|\bgets its name only\b|\bgone out by then\b/iu,
     use: "a plain sentence",

@@ -190,7 +190,7 @@ describe("a map page in Chromium", () => {
     expect(cut).toBe(0);
   });
 
-  test("MAP-04 column headings are whole at 1280 and 1024, and the legend covers no footprint", async (context) => {
+  test("MAP-04 column headings are complete at 1280 and 1024, and the legend covers no footprint", async (context) => {
     for (const viewport of [
       { width: 1440, height: 900 },
       { width: 1280, height: 800 },

@@ -246,7 +246,7 @@ describe("--data that is not an object", () => {
     ["[1]", "a list"],
     ["7", "a number"],
     ["true", "true"],
-  ])("--data %s holds %s", async (data, kind) => {
+  ])("--data %s has %s", async (data, kind) => {
     const run = await swath(["order", "place", "--data", data, "--dry-run"]);
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toContain(

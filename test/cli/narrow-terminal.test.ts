@@ -19,7 +19,7 @@ const linesOf = (text: string): string[] =>
 const on = (columns: number) => ({ home, stdoutTTY: true, columns });
 
 describe("order download", () => {
-  it.each([100, 80, 60])("file names and states are whole on %i columns", async (columns) => {
+  it.each([100, 80, 60])("file names and states are complete on %i columns", async (columns) => {
     const { stdout } = await swath(`order download ${order} --out-dir at-${columns}`, on(columns));
     const files = linesOf(stdout).slice(1, -1);
     const rows = files.map((line) => line.split(/ {2,}/));
@@ -49,7 +49,7 @@ describe("order download", () => {
 });
 
 describe("lists", () => {
-  it.each([80, 60])("order history: id and state are whole on %i columns", async (columns) => {
+  it.each([80, 60])("order history: id and state are complete on %i columns", async (columns) => {
     const { stdout } = await swath("order history", on(columns));
     expect(stdout).toContain(order);
     expect(stdout).toMatch(/ {2}confirmed(?: {2}|$)/m);
@@ -71,19 +71,19 @@ describe("lists", () => {
     expect(stderr).toContain("do not fit in 80 characters");
   });
 
-  it("export list: file names and dates are whole on 80 columns", async () => {
+  it("export list: file names and dates are complete on 80 columns", async () => {
     const { stdout } = await swath("export list", on(80));
     expect(stdout).not.toContain("…");
     expect(stdout).toMatch(/\.geoparquet {2}\d{4}-\d\d-\d\d\n/);
   });
 
-  it("config list: keys and origins are whole on 80 columns", async () => {
+  it("config list: keys and origins are complete on 80 columns", async () => {
     const { stdout } = await swath("config list", on(80));
     expect(stdout).toMatch(/^baseUrl +https:\S+ +environment$/m);
     expect(stdout).toMatch(/^dialect\.paths\.repeatRetask +\S+… +default$/m);
   });
 
-  it("catalog search: the id is whole on 60 columns, and times are to the minute on 80", async () => {
+  it("catalog search: the id is complete on 60 columns, and times are to the minute on 80", async () => {
     const ids = (await swath("catalog search --limit 5 --output id")).stdout.trim().split("\n");
     const narrow = await swath("catalog search --limit 5 --per-item", on(60));
     for (const id of ids) expect(narrow.stdout).toContain(id);
@@ -92,7 +92,7 @@ describe("lists", () => {
     expect((await swath("catalog search --limit 5 --per-item", on(80))).stdout).toMatch(/T\d\d:\d\dZ /);
   });
 
-  it("task list: id and state are whole on 60 columns", async () => {
+  it("task list: id and state are complete on 60 columns", async () => {
     const made = await swath(
       "task create --name Etna-east-flank --point 15.0,37.7 --window-open 2026-04-01T00:00:00Z --window-close 2026-04-20T00:00:00Z --output id",
       { home },
@@ -105,7 +105,7 @@ describe("lists", () => {
 });
 
 describe("signed URLs", () => {
-  it("order links: every URL is whole, on its own line", async () => {
+  it("order links: every URL is complete, on its own line", async () => {
     const urls = (await swath(`order links ${order} --output id`, { home })).stdout.trim().split("\n");
     const lines = linesOf((await swath(`order links ${order}`, on(80))).stdout);
     expect(lines.filter((line) => line.startsWith("http"))).toHaveLength(urls.length);
@@ -115,7 +115,7 @@ describe("signed URLs", () => {
     expect(lines[0]).toBe(`${granule} HH`);
   });
 
-  it("export links: every URL is whole, below the name of its file", async () => {
+  it("export links: every URL is complete, below the name of its file", async () => {
     const { stdout } = await swath("export links --type latest --format gpkg", on(80));
     expect(linesOf(stdout)[0]).toBe("vendor_archive_export_latest.gpkg");
     expect(linesOf(stdout)[1]).toMatch(/^https:\/\/[^ …]{90,}$/);

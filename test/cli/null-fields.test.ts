@@ -44,7 +44,7 @@ describe("null in a body", () => {
     ["RETASK-T-02 task retask", "task retask t-1 --no-check --yes"],
     ["RETASK-C-16 collect retask", "collect retask c-1 --window-close +8d"],
     ["RETASK-R-14 repeat retask", "repeat retask r-1 --no-check --yes --count 2"],
-  ])("%s takes the empty feature with a null geometry and null properties", async (_title, line) => {
+  ])("%s accepts the empty feature with a null geometry and null properties", async (_title, line) => {
     const empty = '{"type":"Feature","geometry":null,"properties":null}';
     const { body } = await planned([...line.split(" "), "--data", empty]);
     expect(body).toMatchObject({ type: "Feature" });

@@ -86,7 +86,7 @@ describe("DOWNLOAD-05 an expired order", () => {
   });
 });
 
-describe("ORDER-18 P1 an order has expired once the service's clock and this machine's both say so", () => {
+describe("ORDER-18 P1 an order has expired when the service's clock and this machine's agree on it", () => {
   const MONTH_S = 30 * 86_400;
   const serviceAhead = (): Promise<unknown> => control("POST", "/clock", { advance: MONTH_S });
   const machineAhead = async (): Promise<void> => {

@@ -52,7 +52,7 @@ describe("order wait", () => {
     },
   );
 
-  it("DOWNLOAD-06 GEN-15 gives up at --wait-timeout, with the command that resumes it", async () => {
+  it("DOWNLOAD-06 GEN-15 ends at --wait-timeout, with the command that resumes it", async () => {
     await control("POST", "/settings", { generationDelay: 7200 });
     const id = await order(`--generate GEC=${collect()}`);
     const run = await swath(`order wait ${id} --wait-timeout 1m`);

@@ -89,7 +89,7 @@ describe("available formats", () => {
     if (format === "json" || format === "yaml") expect(Array.isArray(read)).toBe(!isRecord);
   });
 
-  it("CATALOG-01 json, yaml and ndjson hold the same data", async () => {
+  it("CATALOG-01 json, yaml and ndjson have the same data", async () => {
     const line = "catalog search --point -9.14,38.71";
     const json = READERS.json((await swath(`${line} --json`)).stdout);
     expect(READERS.yaml((await swath(`${line} --output yaml`)).stdout)).toEqual(json);
