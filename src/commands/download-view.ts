@@ -1,5 +1,4 @@
-import { safeText } from "../render/safe-text.ts";
-import { folderText } from "../render/folder-text.ts";
+import { folderText, safeText } from "../render/safe-text.ts";
 import { sizeText } from "../render/quantity-text.ts";
 import type { Column } from "../render/column.ts";
 import { listView } from "../cli/output/view.ts";

@@ -4,7 +4,7 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import { mapFlag, openFlag } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
-import { folderText } from "../render/folder-text.ts";
+import { folderText } from "../render/safe-text.ts";
 import { sizeText } from "../render/quantity-text.ts";
 import { advice, swath } from "../hint.ts";
 

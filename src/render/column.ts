@@ -54,3 +54,7 @@ export function cellText(value: unknown): string {
 /** Returns the text of a cell on a terminal, with times to the minute, because width is scarce. */
 export const screenText = <T>(column: Column<T>, row: T): string =>
   timeForPeople(cellText(column.value(row)), true);
+
+/** Returns a column heading with its unit, such as `INCIDENCE °`, for a terminal and a map page. */
+export const headWithUnit = ({ header, unit }: { header: string; unit?: string | undefined }): string =>
+  unit === undefined ? header : `${header} ${unit}`;

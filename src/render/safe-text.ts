@@ -41,3 +41,6 @@ export function safeText(text: string): string {
   const shown = replaceUnsafe(text, visible).replace(LEADING_COMMAND, "$1\\x3a");
   return breakEmbeddedCommands(shown, "\\x23");
 }
+
+/** Returns a folder for the end of a sentence, where a lone dot would be read as a full stop. */
+export const folderText = (path: string): string => (path === "." ? "the current folder" : safeText(path));

@@ -1,6 +1,5 @@
 import Table from "cli-table3";
-import { cellText, screenText, type Column } from "./column.ts";
-import { headWithUnit } from "./head-with-unit.ts";
+import { cellText, headWithUnit, screenText, type Column } from "./column.ts";
 import type { Paint, Style } from "./paint.ts";
 import { displayWidth, truncate } from "./width.ts";
 

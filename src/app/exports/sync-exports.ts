@@ -18,7 +18,7 @@ import { whileHoldingFolder } from "./hold-folder.ts";
 import { readReported, readState, writeReported } from "./folder-records.ts";
 import { nothingMatched, offeredFiles } from "./offered-files.ts";
 import { isInPlace, isOutdated } from "./outdated-files.ts";
-import { folderText } from "../../render/folder-text.ts";
+import { folderText } from "../../render/safe-text.ts";
 import { countText } from "../../counted.ts";
 import { advice, swath } from "../../hint.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";

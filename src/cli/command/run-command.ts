@@ -1,21 +1,23 @@
 /** Runs a command: arguments -> request -> data -> view. Loaded only when a command runs, not for help. */
-import { inputError, type ExitCode } from "../../errors.ts";
-import { createContext, type Context } from "../context.ts";
-import { isMapAsked, wantsMap, type MapOptions } from "../flags/map-flags.ts";
+import { AppError, type ExitCode, type Fault, inputError } from "../../errors.ts";
+import { type Context, createContext } from "../context.ts";
+import { isMapAsked, type MapOptions, wantsMap } from "../flags/map-flags.ts";
 import { presentationFaults } from "../output/check-presentation.ts";
-import { DryRun } from "../../app/service/dry-run.ts";
-import { plannedRequestView } from "./planned-request-view.ts";
+import { DryRun, type PlannedRequest } from "../../app/service/dry-run.ts";
 import { IdRecorder } from "../completion/id-cache.ts";
 import type { TypedCommand } from "./read-words.ts";
 import { present } from "../output/present.ts";
-import { presentationOf, type Presentation } from "../output/presentation.ts";
+import { type Presentation, presentationOf } from "../output/presentation.ts";
 import { untestedColumns } from "../output/select-columns.ts";
 import { canAsk } from "../input/prompt.ts";
 import { asksForSkeleton, skeletonOf } from "./skeleton.ts";
-import { validatedRequest, withFaults } from "./validated-request.ts";
 import { countText } from "../../counted.ts";
-import type { View } from "../output/view.ts";
+import { recordView, type View } from "../output/view.ts";
 import type { Output, World } from "../world.ts";
+import { safeJson } from "../../render/safe-json.ts";
+import { safeText } from "../../render/safe-text.ts";
+import type { CommandDefinition } from "./define-command.ts";
+import { faultsOfError } from "../input/gather-faults.ts";
 
 export async function runCommand(
   world: World,
@@ -142,3 +144,49 @@ function plannedAs(how: Presentation): Presentation {
   const format = plannedRequestView.formats.includes(how.format) ? how.format : "table";
   return { ...how, format, columns: undefined, quiet: false };
 }
+
+/** The view of `--dry-run`: the request that would be sent. */
+const plannedRequestView = recordView<PlannedRequest>({
+  text: ({ method, url, headers, body }, { paint }) =>
+    [
+      `${paint("bold", method)} ${safeText(url)}`,
+      ...Object.entries(headers).map(([name, value]) => `${paint("dim", `${name}:`)} ${safeText(value)}`),
+      ...(body === undefined ? [] : ["", safeJson(body, 2)]),
+    ].join("\n"),
+});
+
+/** Returns the parameters of `run` after the context: request and options, or options and arguments as typed. */
+async function validatedRequest(
+  context: Context,
+  { parse }: Pick<CommandDefinition, "parse">,
+  options: object,
+  args: readonly unknown[],
+  flagFaults: readonly Fault[],
+): Promise<unknown[]> {
+  if (parse === undefined) return [options, ...args];
+  const request = await withFaults(flagFaults, () => parse(context, options, ...args));
+  if (flagFaults.length > 0) throw inputError(flagFaults);
+  return [request, options];
+}
+
+/** Continues after faulty flags, so that the same error reports the other faults too. */
+async function withFaults<T>(flagFaults: readonly Fault[], step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof AppError) || flagFaults.length === 0) throw error;
+    throw inputError([...flagFaults, ...furtherFaults(error, flagFaults)]);
+  }
+}
+
+/** Returns the faults of the body, without those that only result from an unreadable flag. */
+function furtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
+  const faulty = new Set(flagFaults.map(({ flag }) => flag));
+  return faultsOfError(error).filter(
+    (fault) => fault.flag === undefined || !faulty.has(fault.flag) || isAboutGiven(fault),
+  );
+}
+
+/** Returns true for an invalid value, false for a missing one. */
+const isAboutGiven = ({ value }: Fault): boolean =>
+  value !== undefined && !(Array.isArray(value) && value.length === 0);

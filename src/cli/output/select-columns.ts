@@ -3,8 +3,7 @@ import { listText } from "../../counted.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import { advice, typed } from "../../hint.ts";
-import { cellText, type Column } from "../../render/column.ts";
-import { headWithUnit } from "../../render/head-with-unit.ts";
+import { cellText, headWithUnit, type Column } from "../../render/column.ts";
 import { closest } from "../../domain/closest.ts";
 import type { View } from "./view.ts";
 

@@ -3,12 +3,14 @@ import type { Waiting } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { listView } from "../../cli/output/view.ts";
-import { mapFlag, openFlag, type MapOptions } from "../../cli/flags/map-flags.ts";
+import { mapFlag, type MapOptions, openFlag } from "../../cli/flags/map-flags.ts";
 import { commitmentOf, committedText, eachText } from "../../domain/spending/price.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { shortForms } from "../../domain/short-ids.ts";
 import type { Column } from "../../render/column.ts";
 import { amountColumns, committedColumn, writtenAmount } from "../amount-columns.ts";
+import { widthOf } from "../../cli/output/presentation.ts";
+import { displayWidth, truncate } from "../../render/width.ts";
 
 const WHAT =
   "Tasks and repeat requests in review, found with one search each, newest first. A repeat request counts with the price of " +
@@ -145,21 +147,14 @@ const canChoose = (
 
 /** Asks for the requests, the decision and a confirmation; returns the decided ids. */
 async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
-  const [
-    { askChoice, askSearchMany },
-    { findChoices },
-    { decideSubjects },
-    { choiceLine },
-    { orSay },
-    { requestLabel },
-  ] = await Promise.all([
-    import("../../cli/input/prompt.ts"),
-    import("../../cli/input/find-choices.ts"),
-    import("../../app/tasking/decide-requests.ts"),
-    import("./choice-line.ts"),
-    import("../../app/consent.ts"),
-    import("../../app/tasking/request-line.ts"),
-  ]);
+  const [{ askChoice, askSearchMany }, { findChoices }, { decideSubjects }, { orSay }, { requestLabel }] =
+    await Promise.all([
+      import("../../cli/input/prompt.ts"),
+      import("../../cli/input/find-choices.ts"),
+      import("../../app/tasking/decide-requests.ts"),
+      import("../../app/consent.ts"),
+      import("../../app/tasking/request-line.ts"),
+    ]);
   const { waitingSum } = await import("../../app/tasking/approvals.ts");
   const sumOf = (some: readonly Waiting[]): string => waitingSum(some, context.dialect["currency.$"]);
   const { world, notes } = context;
@@ -207,4 +202,15 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
   for (const { id, outcome, status } of rows)
     notes.note(`${id} ${outcome}${status === undefined ? "" : ` (${status})`}`);
   return new Set(rows.flatMap(({ id, outcome }) => (outcome === "failed" ? [] : [id])));
+}
+
+/** Width of the pointer, the mark before a choice, and a blank at the end. */
+const MARKS = 7;
+const GAP = 2;
+
+/** Returns one request in one line of the terminal, with its commitment; a long text is cut before the commitment. */
+function choiceLine({ world }: Pick<Context, "world">, { line, row, price }: Waiting): string {
+  const committed = committedText(price) ?? row.priceText;
+  const room = widthOf(world.stderr, world.env["COLUMNS"]) - MARKS - GAP - displayWidth(committed);
+  return `${truncate(line, Math.max(room, MARKS))}${" ".repeat(GAP)}${committed}`;
 }

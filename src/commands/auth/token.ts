@@ -5,6 +5,8 @@ import { text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import type { TokenReport } from "../../app/accounts/obtain-token.ts";
+import type { Context } from "../../cli/context.ts";
+import { AppError } from "../../errors.ts";
 
 export const token = defineCommand({
   name: "token",
@@ -22,10 +24,7 @@ export const token = defineCommand({
       .addOption(new Option("--password-stdin", "read the password from stdin"))
       .addOption(new Option("--show", "print the token as well; GitHub Actions masks it")),
   run: async (context, options) => {
-    const [{ obtainToken }, { askUsername, readPassword }] = await Promise.all([
-      import("../../app/accounts/obtain-token.ts"),
-      import("./read-password.ts"),
-    ]);
+    const { obtainToken } = await import("../../app/accounts/obtain-token.ts");
     const { username, ...others } = options;
     const report = await obtainToken(context, {
       ...others,
@@ -53,3 +52,31 @@ export const token = defineCommand({
       ),
   }),
 });
+
+async function askUsername({ canAsk, world }: Context): Promise<string> {
+  if (canAsk) return (await import("../../cli/input/prompt.ts")).askText(world, "User name");
+  throw new AppError("usage", "USAGE", "no user name was given, and this is not a terminal to ask for it", {
+    hint: "Add --username <name>",
+  });
+}
+
+async function readPassword(context: Context, { passwordStdin }: { passwordStdin?: true }): Promise<string> {
+  const fromEnvironment = context.world.env["SWATH_PASSWORD"] ?? "";
+  if (passwordStdin === true) {
+    const bytes = await context.stdin.read("--password-stdin");
+    return notEmpty(bytes.toString("utf8").replace(/\r?\n$/, ""), "--password-stdin");
+  }
+  if (fromEnvironment !== "") return fromEnvironment;
+  if (context.canAsk) {
+    const { askSecret } = await import("../../cli/input/prompt.ts");
+    return notEmpty(await askSecret(context.world, "Password"), "the password");
+  }
+  throw new AppError("usage", "USAGE", "no password was given, and this is not a terminal to ask for it", {
+    hint: "Pipe it in with --password-stdin, or set SWATH_PASSWORD",
+  });
+}
+
+function notEmpty(password: string, source: string): string {
+  if (password !== "") return password;
+  throw new AppError("usage", "INPUT_NOT_READABLE", `${source} is empty`);
+}

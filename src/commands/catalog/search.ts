@@ -4,11 +4,29 @@ import { advice, swath, typed } from "../../hint.ts";
 import type { Context } from "../../cli/context.ts";
 import type { CoveredDay } from "../../app/catalog/covered-days.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
-import { dayView } from "./day-view.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
 import type { pageStem } from "../search-title.ts";
 import { searchSyntax } from "./search-flags.ts";
+import { listView } from "../../cli/output/view.ts";
+import { shareText } from "../../render/quantity-text.ts";
+
+/** One row per day: the joint coverage of its scenes. */
+const dayView = listView<CoveredDay, AsyncIterable<CoveredDay>>({
+  columns: [
+    { key: "day", header: "DAY", value: ({ day }) => day, fixed: true },
+    { key: "scenes", header: "SCENES", value: ({ scenes }) => scenes, align: "right" },
+    {
+      key: "covers",
+      header: "COVERS",
+      value: ({ covers, isEstimate }) => shareText({ share: covers, isEstimate }),
+      align: "right",
+    },
+    { key: "products", header: "PRODUCTS", value: ({ products }) => products.join(" ") },
+  ],
+  rowSource: ({ items, ...day }) => ({ ...day, items: items.map(({ id }) => id) }),
+  id: ({ items }) => items.flatMap(({ id }) => id ?? []),
+});
 
 export const search = defineCommand({
   name: "search",

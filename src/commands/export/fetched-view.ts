@@ -1,6 +1,6 @@
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
-import { folderText } from "../../render/folder-text.ts";
+import { folderText } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
 

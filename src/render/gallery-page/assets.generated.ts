@@ -1,13 +1,13 @@
 /** Style and scripts of the gallery page. Made by `npm run docs`. */
 export const GALLERY_SCRIPT = `(function() {
 // src/counted.ts
-/** Counts and long lists for people, the same in every layer and every locale. */
-/** \`1,312\`, \`1,312.50\`. */
+/** Counts and long lists for people, identical in every layer and every locale. */
+/** Returns \`1,312\`, \`1,312.50\`. */
 function groupedText(value) {
 	const [whole = "", ...fraction] = String(value).split(".");
 	return [whole.replaceAll(/\\B(?=(\\d{3})+$)/g, ","), ...fraction].join(".");
 }
-/** \`1 file\`, \`1,312 files\`. */
+/** Returns \`1 file\`, \`1,312 files\`. */
 const countText = (count, noun) => \`\${groupedText(count)} \${noun}\${count === 1 ? "" : "s"}\`;
 // src/render/page/browser/dom.ts
 /** Elements by id, and new elements. Text is set as text, so that content of a service never becomes markup. */

@@ -187,19 +187,19 @@ function eachFrame(work) {
 	};
 }
 // src/hint.ts
-/** Stands for a value that must not be written into a command. */
+/** Replaces a value that must not be written into a command. */
 const UNWRITABLE = {
 	text: "<...>",
 	isBlank: true
 };
-/** Words as a line that can be pasted into a shell. */
+/** Returns words as a line that can be pasted into a shell. */
 function commandLine(words, shell = "posix") {
 	return words.map((word) => word.isBlank === true ? word.text : shellWord(word.text, shell)).join(" ");
 }
 const UNSAFE = /[\\p{C}\\p{Zl}\\p{Zp}]|(?<!\\p{ExtPict})\\ufe0f|(?!\\ufe0f)\\p{DI}/u;
-/** False for a word that would move a cursor, reverse a reading order, hide text or end the line. */
+/** Returns false for a word that would move a cursor, reverse a reading order, hide text or end the line. */
 const isWritable = (text) => !UNSAFE.test(text);
-/** The word, quoted where this shell would read something else; \`<...>\` where no quotes help. */
+/** Returns the word, quoted if this shell would interpret it; \`<...>\` if quotes do not help. */
 function shellWord(text, shell) {
 	if (!isWritable(text)) return UNWRITABLE.text;
 	return QUOTED[shell](text) ?? UNWRITABLE.text;
@@ -318,13 +318,13 @@ function formatTimestamp(ms) {
 const timeForPeople = (time, toTheMinute = false) => (typeof time === "string" ? time : formatTimestamp(time)).replace(TIME, toTheMinute ? "$1$3" : "$1$2$3");
 const TIME = /^(\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d)(:\\d\\d)(?:\\.\\d+)?([Zz]|[+-]\\d\\d:\\d\\d)$/;
 // src/counted.ts
-/** Counts and long lists for people, the same in every layer and every locale. */
-/** \`1,312\`, \`1,312.50\`. */
+/** Counts and long lists for people, identical in every layer and every locale. */
+/** Returns \`1,312\`, \`1,312.50\`. */
 function groupedText(value) {
 	const [whole = "", ...fraction] = String(value).split(".");
 	return [whole.replaceAll(/\\B(?=(\\d{3})+$)/g, ","), ...fraction].join(".");
 }
-/** \`1 file\`, \`1,312 files\`. */
+/** Returns \`1 file\`, \`1,312 files\`. */
 const countText = (count, noun) => \`\${groupedText(count)} \${noun}\${count === 1 ? "" : "s"}\`;
 // src/render/map-page/browser/ticked-sum.ts
 /** The totals of the ticked rows: number, coverage and price, with notes. */

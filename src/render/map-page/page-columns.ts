@@ -1,5 +1,5 @@
 /** The columns of a map page: their headings, the kinds of their cells, and the columns that the table shows. */
-import { headWithUnit } from "../head-with-unit.ts";
+import { headWithUnit } from "../column.ts";
 import type { MapColumn } from "./model.ts";
 
 export type Cell = string | number | null;
