@@ -3,6 +3,14 @@
  * it as one command or one flag (`src/cli/output/next-steps.ts`).
  */
 
+/** An item of an order: its ids, or a product of collects. */
+interface NamedItem {
+  collectionId?: string;
+  granuleId?: string;
+  productType?: string;
+  collectIds?: readonly string[];
+}
+
 /** The steps with their values. */
 export interface StepValues {
   /** The service may respond at another path or with another method. */
@@ -32,15 +40,12 @@ export interface StepValues {
   /** The sandbox lacks a feature that the run needs. */
   leaveSandbox: object;
   seeSandboxKeys: object;
-  /** `meant`: the profile whose name is closest. */
-  listProfiles: { meant: string | undefined };
-  makeProfile: { name: string; meant: string | undefined };
-  chooseProfile: { name: string; meant: string | undefined };
+  makeProfile: { name: string };
   chooseConfigFolder: { folder: string };
   /** The value in the profile is invalid. */
   correctSetting: { key: string };
   removeSetting: { key: string; meant: string | undefined };
-  listSettings: { meant: string | undefined };
+  listSettings: object;
   /** The setting has no key in a profile; `places` are its flag and its variable. */
   giveSetting: { places: readonly string[] };
   changeMode: { path: string; mode: number };
@@ -69,17 +74,37 @@ export interface StepValues {
   followRequest: { noun: "task" | "repeat"; ids: readonly string[] };
   findRequests: { noun: "task" | "repeat" };
   orderTask: { id: string };
-  downloadOrder: { orderId: string; outDir?: string; wait?: boolean };
+  /** `isBegun`: some of its files may be in the folder. */
+  downloadOrder: { orderId: string; outDir?: string; wait?: boolean; isBegun?: boolean };
+  /** A gallery is made of a folder that a download filled. */
+  downloadInto: { folder: string };
+  /** `taskId`: the order was of this task; `items`: what it contained, where ids say all of it. */
+  orderAgain: { orderId: string; taskId: string | undefined; items: readonly NamedItem[] | undefined };
   excludeAssets: { assets: readonly string[] };
   saveLinks: object;
   planDownload: object;
+  /** A result on stdout is one file. */
+  chooseFile: { of: "order" | "exports" };
+  repairFolder: { folder: string };
+  /** The option is that of the result's file or folder. */
+  writeElsewhere: { option: "out" | "outDir" };
+  findItems: object;
+  /** `isListed`: the number of items was given. */
+  narrowSearch: { isListed: boolean };
+  coverTogether: object;
+  /** Tolerances with which there are so many stacks. */
+  loosenStacks: { stacks: number; lookDegrees: number; squintDegrees: number; overlap: number };
+  showPicture: { item: string };
+  reviewItem: { item: string };
+  fetchExports: object;
+  /** Every weekly file is fetched. */
+  fetchNewest: object;
+  queryExports: { folder: string };
   showGallery: { folder: string };
   showIntent: { intentId: string };
-  listJournal: object;
-  listUnknown: object;
+  listJournal: { state?: "unknown" };
   /** `decidedId`: the request that the intent approves or rejects. */
   resolveIntent: { intentId: string; noun: "order" | "task" | "repeat"; decidedId?: string };
-  resolveDamaged: { intentId: string };
   giveOutcome: object;
   /** `isLookedUp`: the archive has no such item. */
   addGeo: { collectId: string; isLookedUp: boolean };

@@ -7,7 +7,6 @@ import { PAGE_MARK } from "../render/page-mark.ts";
 
 /** A file as given, and its full path. */
 export interface PageFile {
-  flag: string;
   given: string;
   path: string;
 }
@@ -16,10 +15,10 @@ export interface PageFile {
  * Errors: DISK_WRITE_FAILED when the folder is missing or not writable, FILE_EXISTS for a file that is not our page.
  */
 export async function requirePageFile(file: PageFile): Promise<void> {
-  const { flag, given, path } = file;
+  const { given, path } = file;
   const folder = dirname(path);
   if (!(await isFolder(folder)))
-    throw new AppError("io", "DISK_WRITE_FAILED", `${flag} ${given}: there is no folder ${folder}`, {
+    throw new AppError("io", "DISK_WRITE_FAILED", `${given}: there is no folder ${folder}`, {
       hint: "Make the folder, or name a file in another one",
     });
   try {
@@ -31,18 +30,13 @@ export async function requirePageFile(file: PageFile): Promise<void> {
 }
 
 /** Refuses any other file; a page of ours may be replaced. */
-export async function requireOwnPage({ flag, given, path }: PageFile): Promise<void> {
+export async function requireOwnPage({ given, path }: PageFile): Promise<void> {
   if (await isFolder(path)) throw diskError("EISDIR", path);
   const start = await startOf(path);
   if (start === undefined || start.includes(PAGE_MARK)) return;
-  throw new AppError(
-    "local",
-    "FILE_EXISTS",
-    `${flag} ${given}: this file exists, and swath did not make it`,
-    {
-      hint: "Remove the file, or give another name",
-    },
-  );
+  throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and swath did not make it`, {
+    hint: "Remove the file, or give another name",
+  });
 }
 
 /**

@@ -11,7 +11,6 @@ import type { Settings } from "../settings/settings.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "../transfer/events.ts";
 import type { TransferPlan } from "../transfer/plan.ts";
-import type { Hint, WriteCommand } from "../hint.ts";
 import type { NextStep } from "../next-step.ts";
 
 export interface Surroundings {
@@ -34,7 +33,7 @@ export interface Surroundings {
   /** Aborts when the run is to end. */
   readonly signal: AbortSignal;
   /** Writes a command to type next: with the flags that selected this run's service, for the current shell. */
-  readonly command: WriteCommand;
+  readonly nameOf: (option: string) => string;
   /** Returns the next step, or the one after the error, as text of the front end. */
   nextStep(after: AppError | NextStep): string | undefined;
   /** Replaces the network: tests connect client and sandbox here. */
@@ -54,12 +53,12 @@ export interface Machine {
 /** Reports while a function works. Its return value is the result; these messages are extra. */
 export interface Events {
   /** Reports what happened, with a next step in parentheses. */
-  note(message: Hint, next?: NextStep): void;
+  note(message: string, next?: NextStep): void;
   /** Warns about something although the work continues. */
-  warn(message: Hint, next?: NextStep): void;
+  warn(message: string, next?: NextStep): void;
   /** Suggests what to do next. */
-  hint(step: Hint | NextStep): void;
-  /** Details for --verbose. */
+  hint(step: NextStep): void;
+  /** Details that are shown on request. */
   detail(message: string): void;
   /**
    * Records that a part of the work failed; the rest continues, and the run ends with this error after its result.

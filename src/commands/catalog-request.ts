@@ -20,7 +20,7 @@ import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from 
 import { searchInterval } from "../cli/flags/interval-flags.ts";
 import { momentFor } from "../cli/flags/window-flags.ts";
 import { wrapLongitude } from "../geo/position.ts";
-import { advice, keepOne, typed } from "../hint.ts";
+import { keepOne } from "../hint.ts";
 
 /**
  * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the
@@ -136,9 +136,8 @@ async function aroundPoint(
   const { discAround } = await import("../geo/great-circle.ts");
   return WIDER_KM.map((km, at) => ({
     body: { ...body, intersects: discAround(intersects, km) } as SearchRequest["body"],
-    ifFound: `no scene contains this point; the same search finds some within ${km} km`,
+    ifFound: `no scene contains this point; with --radius ${km}km the same search finds some`,
     ifNot: at === WIDER_KM.length - 1 ? `nor does it find anything within ${km} km` : undefined,
-    next: advice`Add ${typed("--radius", `${km}km`)}`,
   }));
 }
 
@@ -175,7 +174,6 @@ function withoutConditions(body: SearchRequest["body"], options: SearchOptions):
     return {
       body: other,
       ifFound: `without ${names} the same search finds some`,
-      next: `Leave out ${names}`,
     };
   });
 }

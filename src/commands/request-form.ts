@@ -8,6 +8,7 @@ import type { RequestNoun } from "../app/tasking/request-kind.ts";
 import type { Context } from "../cli/context.ts";
 import { askChoice } from "../cli/input/prompt.ts";
 import { AppError } from "../errors.ts";
+import { commandWriter } from "../cli/write-command.ts";
 import { advice, Command, swath, UNWRITABLE } from "../hint.ts";
 import { pad } from "../render/width.ts";
 import { wrap } from "../render/wrap.ts";
@@ -122,7 +123,7 @@ async function fill<Body>(context: Context, form: Form<Body>): Promise<Body> {
 type Made<Body> = { body: Body } | { fault: AppError };
 
 async function show<Body>(
-  { world, notes, command: writeCommand }: Context,
+  { world, notes }: Context,
   form: Form<Body>,
   answers: ReadonlyMap<Question, Answer>,
   made: Made<Body>,
@@ -163,7 +164,7 @@ async function show<Body>(
   say(await form.price(made.body));
   const line = new Command(command.map((text) => ({ text })));
   const { text: left } = UNWRITABLE;
-  const isWhole = !writeCommand(line).includes(left);
+  const isWhole = !commandWriter(world)(line).includes(left);
   say(
     isWhole
       ? "The same as a command:"

@@ -11,9 +11,9 @@ import {
 } from "../cli/flags/body-flags.ts";
 import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../cli/flags/retask-flags.ts";
 import { momentFor, timeFlag } from "../cli/flags/window-flags.ts";
-import { checkRequest } from "../cli/input/check-request.ts";
+import { checkRequest, flagsOfFields } from "../cli/input/check-request.ts";
 import { readFullIds } from "../cli/ids/ids-argument.ts";
-import { flagName, flagsOfFields, type BodyFields } from "../domain/tasking/body-fields.ts";
+import type { BodyFields } from "../domain/tasking/body-fields.ts";
 import { retaskDraft, type RetaskSubject } from "../domain/tasking/retask-request.ts";
 import type { Fault } from "../errors.ts";
 
@@ -78,7 +78,7 @@ export async function retaskRequest(
     given[option] = timeFlag(
       { notes, nowMs },
       options[option] as string | undefined,
-      { flag: flagName(option), path: fields[option] ?? option },
+      { flag: context.nameOf(option), path: fields[option] ?? option },
       faults,
     );
   }

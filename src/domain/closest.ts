@@ -1,5 +1,6 @@
 /** Finds the nearest known word, if it is near enough to be a typing error. */
 import { distance } from "fastest-levenshtein";
+import type { NextStep } from "../next-step.ts";
 
 const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_ ]/g, "");
 
@@ -36,3 +37,7 @@ function isSwap(typed: string, known: string): boolean {
     typed[at] === known[at + 1] && typed[at + 1] === known[at] && typed.slice(at + 2) === known.slice(at + 2)
   );
 }
+
+/** The next step of a fault: the word that was probably meant. */
+export const didYouMean = (meant: string | undefined): { next?: NextStep } =>
+  meant === undefined ? {} : { next: { do: "correctTo", value: meant } };

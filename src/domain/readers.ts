@@ -5,11 +5,12 @@
 import { parseDuration } from "../time/duration.ts";
 import { readBytes } from "./byte-count.ts";
 import { closest } from "./closest.ts";
-import type { ErrorCode } from "../errors.ts";
-import type { Hint } from "../hint.ts";
+import type { ErrorCode, Fault } from "../errors.ts";
 
 /** The result of a reader: a value, or the rule that the text breaks. */
-export type Reading<T> = { ok: true; value: T } | { ok: false; rule: string; hint?: Hint; code?: ErrorCode };
+export type Reading<T> =
+  | { ok: true; value: T }
+  | { ok: false; rule: string; hint?: Fault["hint"]; code?: ErrorCode };
 export type Reader<T> = (text: string) => Reading<T>;
 
 /** Reads any non-empty text. */

@@ -56,7 +56,7 @@ export function damageText([first, ...others]: readonly [DamagedRecord, ...Damag
 /** The error for a record that `journal show` was asked for. */
 export const damagedRecord = (damaged: DamagedRecord): AppError =>
   new AppError("local", "INTENT_OPEN", damageText([damaged]), {
-    next: { do: "resolveDamaged", intentId: damaged.id },
+    next: { do: "resolveIntent", intentId: damaged.id, noun: "order" },
     data: { intentId: damaged.id, state: "unknown", file: damaged.path },
   });
 

@@ -81,5 +81,6 @@ function stepFor(typed: string): NextStep {
     .map((name) => name.slice("dialect.".length));
   const meant = closest(typed, names);
   const meantBare = closest(typed, bare);
-  return { do: "listSettings", meant: meant ?? (meantBare && `dialect.${meantBare}`) };
+  const value = meant ?? (meantBare && `dialect.${meantBare}`);
+  return value === undefined ? { do: "listSettings" } : { do: "correctTo", value };
 }

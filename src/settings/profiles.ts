@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../contract/json-object.ts";
-import { closest } from "../domain/closest.ts";
+import { closest, didYouMean } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
 
 /** A profile as stored in the file: keys of the settings table, and `dialect`. */
@@ -72,7 +72,7 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
     "usage",
     "CONFIG_INVALID",
     `there is no profile ${JSON.stringify(name)} (known: ${known})`,
-    { next: { do: "chooseProfile", name, meant: closest(name, Object.keys(profiles)) } },
+    { next: { do: "makeProfile", name }, ...didYouMean(closest(name, Object.keys(profiles))) },
   );
 }
 

@@ -49,9 +49,9 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
       random: () => Math.random(),
     },
     events: {
-      note: (message) => void notes.push(String(message)),
-      warn: (message) => void notes.push(String(message)),
-      hint: (next) => void notes.push(typeof next === "object" && "do" in next ? next.do : String(next)),
+      note: (message) => void notes.push(message),
+      warn: (message) => void notes.push(message),
+      hint: (next) => void notes.push(next.do),
       detail: () => {},
       failed: (error) => void failures.push(error),
       transfer: async () => ({ report: () => {}, stop: () => {} }),
@@ -71,7 +71,7 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
       expose: (work) => work(),
     },
     signal: never,
-    command: String,
+    nameOf: (option) => option,
     nextStep: () => undefined,
   };
   const service = openService(surroundings, {

@@ -226,7 +226,7 @@ describe("swath catalog preview", () => {
     expect(stderr).toContain(
       `the asset thumbnail of ${item} could not be fetched: the request failed (timeout)`,
     );
-    expect(stderr).toContain(`Try it again: swath catalog preview ${item}.`);
+    expect(stderr).toContain("Raise --timeout");
     timeouts.length = 0;
     await bench.swath(`catalog preview ${item} --timeout 90s --retries 3`, { send: hanging });
     expect(timeouts).toEqual([90_000, 90_000, 90_000, 90_000]);

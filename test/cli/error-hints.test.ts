@@ -179,8 +179,8 @@ it.each([
 });
 
 it.each([
-  ["task list --profile acne", "Did you mean --profile acme"],
-  ["task get t-1 --profile=ACME --json", "Did you mean --profile acme"],
+  ["task list --profile acne", "Did you mean acme?"],
+  ["task get t-1 --profile=ACME --json", "Did you mean acme?"],
 ])("%s of a misspelt profile suggests the nearest name", async (line, hint) => {
   const home = await tempHome();
   await swath("config set baseUrl https://sar.example --profile acme", { home });
@@ -189,13 +189,17 @@ it.each([
   expect(stderr).toMatch(/known: acme, default, sandbox/);
 });
 
-it("--profile nosuch leads to the list of profiles, which prints as suggested", async () => {
+it("--profile nosuch leads to the command that makes the profile", async () => {
   const home = await tempHome();
   await swath("config set baseUrl https://sar.example --profile acme", { home });
   const { stderr } = await swath("task list --profile nosuch", { home });
-  const [, line = ""] = /See which there are: swath (.*?); or make it: /.exec(stderr) ?? [];
-  const listed = await swath(line, { home });
-  expect([listed.exitCode, listed.stdout.includes("acme")], listed.stderr).toEqual([0, true]);
+  const [, line = ""] = /Make it: swath (.*)\n/.exec(stderr) ?? [];
+  const made = line.replace("https://...", "https://sar.example");
+  const { exitCode } = await swath(`${made} --api-key-stdin --no-check`, { home, stdin: "a-key-of-sixteen" });
+  expect([exitCode, (await swath("profile list --output id", { home })).stdout], stderr).toEqual([
+    0,
+    "default\nsandbox\nacme\nnosuch\n",
+  ]);
 });
 
 it("hints come after the result", async () => {

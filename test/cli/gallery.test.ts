@@ -241,7 +241,7 @@ describe("swath gallery", () => {
     await writeFile(join(home, "mine.html"), "<title>mine</title>");
     const refused = await galleryIn(home, "--out mine.html");
     expect(refused.exitCode).toBe(10);
-    expect(refused.stderr).toContain("--out mine.html: this file exists, and swath did not make it");
+    expect(refused.stderr).toContain("mine.html: this file exists, and swath did not make it");
     expect(await readFile(join(home, "mine.html"), "utf8")).toBe("<title>mine</title>");
     for (const _ of [1, 2]) expect((await galleryIn(home, "--out page.html")).exitCode).toBe(0);
   });
@@ -309,7 +309,7 @@ describe("swath gallery", () => {
     await appendFile(join(home, "img", "swath-manifest.ndjson"), `${JSON.stringify(line)}\n`);
     const refused = await galleryIn(home, "");
     expect(refused.exitCode).toBe(10);
-    expect(refused.stderr).toContain("swath gallery img --out gallery.html");
+    expect(refused.stderr).toContain("Write it elsewhere with --out");
     expect(await pageIn(home)).toBe("theirs");
     expect((await galleryIn(home, "--out other.html")).exitCode).toBe(0);
   });

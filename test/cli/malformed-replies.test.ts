@@ -50,7 +50,7 @@ it("P16 an accepted approval that is not visible afterwards is reported", async 
     "PATCH /task/t-1/status": [{ body: {} }],
   });
   expect(run.exitCode).toBe(0);
-  expect(run.stderr).toContain("still shows it in review (See its state: swath task get t-1)");
+  expect(run.stderr).toContain("still shows it in review. See its state: swath task get t-1");
 });
 
 it("P16 a token with an impossible lifetime is stored for the stated hour", async () => {

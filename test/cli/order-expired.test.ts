@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 /** The command at the end of the hint. */
-const commandIn = (stderr: string): string => /with: swath (.*)/.exec(stderr)?.[1] ?? "";
+const commandIn = (stderr: string): string => /pay again: swath (.*)/.exec(stderr)?.[1] ?? "";
 
 describe("DOWNLOAD-05 an expired order", () => {
   it("the hint of ORDER_EXPIRED is a complete command, and it orders the same items again", async () => {
@@ -46,12 +46,12 @@ describe("DOWNLOAD-05 an expired order", () => {
     expect(again.stdout.trim()).not.toBe(id);
   });
 
-  it("the hint has the file to write if flags cannot express the order", async () => {
+  it("the hint writes the file if flags cannot express the order", async () => {
     const id = (await swath(`${PLACE} --set note=other`, { home })).stdout.trim();
     await control("POST", "/clock", { advance: 30 * 86_400 });
     const { stderr } = await swath(`order download ${id}`, { home });
     expect(stderr).toContain(
-      `with: swath order place --data @<body.json>; <body.json> is what this prints: swath journal show ${id} --json --query body`,
+      `Save its body to order it again with --data: swath journal show ${id} --json --query body > body.json`,
     );
     const body = (await swath(`journal show ${id} --json --query body`, { home })).stdout;
     const again = await swath([...words("order place --yes --resend --output id --data"), body], { home });

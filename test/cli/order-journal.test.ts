@@ -83,7 +83,7 @@ describe("an unknown outcome", () => {
     expect(id).not.toBe(first.stdout.trim());
     const goesOn = `swath order download ${id} --out-dir out`;
     expect(second.stderr).toContain(
-      `If the download stops, the same command would buy again (Download it: ${goesOn})`,
+      `If the download stops, the same command would buy again. Continue the download: ${goesOn}\n`,
     );
   });
 

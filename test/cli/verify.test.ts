@@ -123,7 +123,7 @@ describe("a folder against its manifest", () => {
     const some = await swath("verify some", { home });
     expect([some.exitCode, some.stderr], some.stderr).toEqual([
       0,
-      `Warning: order ${order} has 3 items, and the manifest of some names files of 1. Fetch the rest: swath order download ${order} --out-dir some\n`,
+      `Warning: order ${order} has 3 items, and the manifest of some has files of 1. Continue the download: swath order download ${order} --out-dir some\n`,
     ]);
     expect((await swath("verify some --strict", { home })).exitCode).toBe(10);
     await swath(`order download ${order} --out-dir some`, { home });

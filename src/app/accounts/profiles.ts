@@ -12,7 +12,7 @@ import {
 import { listSecrets, writeSecret, type StoredSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { CONFIG_KEYS } from "../../settings/config-keys.ts";
-import { closest } from "../../domain/closest.ts";
+import { closest, didYouMean } from "../../domain/closest.ts";
 import { countText } from "../../counted.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
@@ -21,7 +21,7 @@ type CredentialKind = "API key" | "API key in the keyring" | "token";
 
 export interface ProfileRow {
   profile: string;
-  /** True for the profile of runs without --profile. */
+  /** True for the profile of runs that choose none. */
   default: boolean;
   baseUrl: string | null;
   credentials: CredentialKind[];
@@ -123,7 +123,7 @@ function requireProfile(configDir: string, name: string, use?: "choose"): Profil
     "usage",
     "CONFIG_INVALID",
     `there is no profile ${JSON.stringify(name)} (known: ${[...profiles.keys()].join(", ")})`,
-    { next: use === "choose" ? { do: "makeProfile", name, meant } : { do: "listProfiles", meant } },
+    { ...(use === "choose" && { next: { do: "makeProfile", name } }), ...didYouMean(meant) },
   );
 }
 

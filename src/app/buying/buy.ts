@@ -128,7 +128,7 @@ export function openBuying(
     for (const fact of factsOf(reason)) agreed.add(fact);
   };
 
-  /** Settles what needs no question: what `--resend` agrees to, and what is searched for before it is sent. */
+  /** Settles what needs no question: what `resend` agrees to, and what is searched for before it is sent. */
   function pass(purchase: Purchase, reasons: readonly EarlierReason<RecordedEntry>[]): void {
     for (const reason of reasons) {
       if (reason.kind === "sameUnknown" && !purchase.isOrder && !consent.resend)

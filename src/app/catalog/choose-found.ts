@@ -30,7 +30,7 @@ export async function* coveringAtLeast(
     coveringText({ kept: kept.size, all: all.size, unit: hasScenes ? "scene" : "item", least, best }),
   );
   if (best === undefined) return;
-  events.hint("Add --cover in place of --min-cover: it chooses scenes that cover the area together");
+  events.hint({ do: "coverTogether" });
 }
 
 /** A value computed or read here, by which the service cannot sort. */

@@ -33,7 +33,7 @@ export interface FindRequest {
 
 type Finding = PictureContext & Pick<AppContext, "service" | "events" | "signal" | "dialect">;
 
-/** Maximum number of items to choose from without --all: a few seconds, and about 50 MB. */
+/** Maximum number of items to choose from, unless all are wanted: a few seconds, and about 50 MB. */
 const MOST_READ = 10_000;
 
 /** This limit applies if all of them are priced: 20 reviews. */
@@ -83,7 +83,7 @@ async function* chosenItems(context: Finding, request: FindRequest): AsyncGenera
   });
 }
 
-/** Returns the same request for all items, up to a maximum without --all. */
+/** Returns the same request for all items, up to a maximum unless all are wanted. */
 function readWhole<Request extends Pick<FindRequest, "search">>(request: Request, most: number): Request {
   const { limit } = request.search;
   const mostRead = limit === Number.POSITIVE_INFINITY ? limit : most;

@@ -17,7 +17,6 @@ import {
 import { isIdOrBegin } from "../../domain/short-ids.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { boundsOf } from "../../geo/bounds.ts";
-import { countText } from "../../counted.ts";
 import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
 import type { AppContext } from "../context.ts";
 import { ambiguity } from "../short-ids/full-ids.ts";
@@ -93,9 +92,7 @@ function hintLooser(
   for (const looser of LOOSER) {
     const { length } = stacksOf(collects, { ...likeness, ...looser }, { least, around });
     if (length === 0) continue;
-    const { lookDegrees: look, squintDegrees: squint, overlap: shared } = looser;
-    const flags = `--look-tolerance ${look} --squint-tolerance ${squint} --min-overlap ${shared * 100}%`;
-    events.hint(`Scenes that are less alike make ${countText(length, "stack")}: add ${flags}`);
+    events.hint({ do: "loosenStacks", stacks: length, ...looser });
     return;
   }
 }
@@ -121,9 +118,7 @@ function collectWith(collects: readonly Collect[], item: string): Collect {
         meant.map(({ id }) => ({ id })),
       ),
     ]);
-  throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`, {
-    hint: "Give the id of an item that the search finds; --from, --to, --product-type and --where may leave it out",
-  });
+  throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`);
 }
 
 /** Returns a request for items like this one: over its footprint, unless an area was given, and in its geometry. */

@@ -12,7 +12,7 @@ import { untilAborted } from "../../client/deadline.ts";
 import type { PathTemplate } from "../../domain/orders/path-template.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath, type Hint } from "../../hint.ts";
+import type { NextStep } from "../../next-step.ts";
 import { decodePicture, type Picture, type PictureKind } from "../../render/decode-picture.ts";
 import { linksOf, type TransferSource } from "../../transfer/transfer-source.ts";
 import { planTransfers } from "../../transfer/plan.ts";
@@ -146,7 +146,6 @@ async function decodedPicture(
       "service",
       "RESPONSE_UNRECOGNISED",
       `the asset ${assetKey} of ${item} is refused as a picture: ${decoded.fault}`,
-      { hint: "Nothing of it was shown or kept. Report it to the service" },
     );
   }
   return decoded;
@@ -231,10 +230,10 @@ function named(error: AppError, { assetKey, item: id }: TransferSource, item: St
   const fault =
     error.data?.["bytesOut"] !== undefined && error.cause instanceof AppError ? error.cause : error;
   const { kind, code, message, status, request, data } = fault;
-  const again = advice`Try it again: ${swath`catalog preview ${id}`}`;
-  const hint = code === "REDIRECT_REFUSED" ? fault.hint : advice`${again}. ${howToGetOne(item, undefined)}`;
   return new AppError(kind, code, `the asset ${assetKey} of ${id} could not be fetched: ${message}`, {
-    hint,
+    ...(code === "REDIRECT_REFUSED"
+      ? { hint: fault.hint }
+      : kind === "service" && { next: otherPicture(item) }),
     status,
     request,
     data,
@@ -247,7 +246,6 @@ const tooLong = ({ assetKey, item }: TransferSource, mostMb: number): AppError =
     "service",
     "RESPONSE_UNRECOGNISED",
     `the asset ${assetKey} of ${item} is refused as a picture: it has more than ${mostMb} MB`,
-    { hint: "Nothing of it was shown or kept. Report it to the service" },
   );
 
 /** Returns the file name of a picture, from item and asset, valid on every file system. */
@@ -279,7 +277,7 @@ export async function savePicture(
     const isSame = size === picture.bytes.length && (await readFile(path)).equals(picture.bytes);
     if (isSame) return;
     throw new AppError("local", "FILE_EXISTS", `${shown} is there already, with other contents`, {
-      hint: advice`Choose another folder: ${swath`catalog preview ${picture.item} --out-dir pictures`}`,
+      next: { do: "writeElsewhere", option: "outDir" },
     });
   });
   return shown;
@@ -290,13 +288,13 @@ export async function savePicture(
 function unavailable(item: StacItem, why: string, wanted?: string): AppError {
   const id = item.id ?? "item";
   return new AppError("service", "PICTURE_UNAVAILABLE", `${id} has no public picture: ${why}`, {
-    hint: howToGetOne(item, wanted),
+    next: wanted === undefined ? otherPicture(item) : { do: "showPicture", item: id },
     data: { item: id },
   });
 }
 
-function howToGetOne({ id, collection }: StacItem, wanted: string | undefined): Hint {
-  if (wanted !== undefined) return advice`Leave --asset out: ${swath`catalog preview ${id}`}`;
-  if (id === undefined || collection === undefined) return "Order the item: its files come with a picture";
-  return advice`The files of an order come with a picture. See the price: ${swath`order review --item ${`${collection}/${id}`}`}`;
-}
+/** The files of an order come with a picture. */
+const otherPicture = ({ id, collection }: StacItem): NextStep | undefined =>
+  id === undefined || collection === undefined
+    ? undefined
+    : { do: "reviewItem", item: `${collection}/${id}` };

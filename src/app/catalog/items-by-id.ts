@@ -2,7 +2,6 @@
 import type { StacItem } from "../../contract/read-items.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
 import type { AppContext } from "../context.ts";
 import { searchItems } from "./search-items.ts";
 
@@ -25,7 +24,7 @@ export async function itemsById(
     const item = found.get(id);
     if (item !== undefined) return item;
     throw new AppError("service", "NOT_FOUND", `the catalog has no item ${id}`, {
-      hint: advice`Items are found by whole ids, scenes by the short ids that a search shows: ${swath`catalog search`}`,
+      next: { do: "findItems" },
     });
   };
 }

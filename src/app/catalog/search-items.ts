@@ -8,7 +8,6 @@ import { objectOf } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
-import type { Hint } from "../../hint.ts";
 import { countedText, searchEndTexts, type Counts, type SearchEnd } from "../../render/search-notes.ts";
 import { groupedText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
@@ -44,8 +43,6 @@ export interface MeantSearch {
   ifFound: string;
   /** Message if it has none. */
   ifNot?: string | undefined;
-  /** Next step if it has a result. */
-  next?: Hint;
 }
 
 /** Items per page for long results: few requests, little memory. */
@@ -154,17 +151,15 @@ function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: re
 
 /** Tries the alternative searches, up to the first with a result. */
 async function sayWhatWasMeant(
-  events: Pick<AppContext["events"], "note" | "hint">,
+  events: Pick<AppContext["events"], "note">,
   searches: readonly MeantSearch[],
   finds: (body: SearchRequest["body"]) => Promise<boolean>,
 ): Promise<void> {
-  for (const { body, ifFound, ifNot, next } of searches) {
+  for (const { body, ifFound, ifNot } of searches) {
     const isFound = body !== undefined && (await finds(body));
     const note = isFound ? ifFound : ifNot;
     if (note !== undefined) events.note(note);
-    if (!isFound) continue;
-    if (next !== undefined) events.hint(next);
-    return;
+    if (isFound) return;
   }
 }
 
@@ -204,9 +199,7 @@ function endOf({
 function tooManyItems(matched: number | undefined, isListed: boolean): AppError {
   const all = matched === undefined || matched <= MOST_ITEMS ? "" : `, of ${groupedText(matched)}`;
   const message = `the search ended at ${groupedText(MOST_ITEMS)} items${all}, and the service offers more: the result is not complete`;
-  const longer = isListed ? ", or set a higher --limit" : "";
-  const hint = `Narrow the search, for example with a later --from${longer}`;
-  return new AppError("local", "RESULT_TOO_LONG", message, { hint });
+  return new AppError("local", "RESULT_TOO_LONG", message, { next: { do: "narrowSearch", isListed } });
 }
 
 /** Counts items with an invalid geometry, for one warning at the end. */

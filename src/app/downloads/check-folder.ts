@@ -9,7 +9,6 @@ import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts
 import { repairFiles, type RepairContext } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
 import { countText, listText, othersText } from "../../counted.ts";
-import { advice, swath } from "../../hint.ts";
 
 /** Maximum number of names per line. */
 const NAMED = 5;
@@ -30,7 +29,8 @@ export async function checkFolder(
   const partial = await partialOrders(context, found);
   for (const { orderId, expected, named } of partial)
     context.events.warn(
-      advice`order ${orderId} has ${countText(expected, "item")}, and the manifest of ${dir} names files of ${named}. Fetch the rest: ${swath`order download ${orderId} --out-dir ${dir}`}`,
+      `order ${orderId} has ${countText(expected, "item")}, and the manifest of ${dir} has files of ${named}`,
+      { do: "downloadOrder", orderId, outDir: dir, isBegun: true },
     );
   const failure = verifyError(report, found, {
     isRepairing,
@@ -105,9 +105,7 @@ function verifyError(
   if (first !== undefined) {
     const message = `${wrong} of ${countText(named.length, "file")} ${wrong === 1 ? "does" : "do"} not match the manifest: ${first.path}: ${first.fault ?? first.status}${othersText(wrong)}`;
     return new AppError("local", "VERIFY_FAILED", message, {
-      hint: isRepairing
-        ? "What could not be fetched is named above; an expired order has to be placed again"
-        : advice`Fetch again only what is wrong: ${swath`verify ${directory} --repair`}`,
+      next: isRepairing ? undefined : { do: "repairFolder", folder: directory },
       data: { files: faulty.map(({ path, status, fault }) => ({ path, status, fault })) },
     });
   }
@@ -128,9 +126,6 @@ function verifyError(
   return new AppError(
     "local",
     "VERIFY_FAILED",
-    "the folder holds what its manifest does not explain (--strict)",
-    {
-      hint: "The warnings above name it",
-    },
+    "the folder does not agree with its manifest: see the warnings above",
   );
 }

@@ -90,7 +90,7 @@ export async function downloadOrder(
 
 /** Streams the one file of the plan. Throws USAGE for any other number of files. */
 export async function streamOrder(
-  context: Downloads,
+  context: Downloads & Pick<AppContext, "nameOf">,
   orderId: string,
   { checksum, ...choice }: Omit<DownloadOptions, "outDir">,
   write: WriteChunk,
@@ -103,9 +103,8 @@ export async function streamOrder(
     ...(checksum && { checksum }),
     ...ratesOf(choice),
   };
-  const filters =
-    "--asset, --exclude-asset, --role, --item and --product-type (--plan shows what they leave)";
-  return downloadReport(orderId, "-", await streamOneFile(context, plan, write, options, filters));
+  const narrow = { do: "chooseFile", of: "order" } as const;
+  return downloadReport(orderId, "-", await streamOneFile(context, plan, write, options, narrow));
 }
 
 function downloadReport(
@@ -138,7 +137,7 @@ function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | 
   return new AppError(
     "local",
     "DOWNLOAD_PARTIAL",
-    `the program of --exec failed: ${path}: it ${fault}${othersText(faults.size)}`,
+    `the program failed: ${path}: it ${fault}${othersText(faults.size)}`,
     {
       hint: "The files are complete and kept. Run the same command again: it runs the program for these files",
       data: { failed: [...faults].map(([path, message]) => ({ path, message })) },

@@ -89,7 +89,7 @@ export async function openExecHook(
       const missed = files.filter((file) => !record.has(file));
       if (missed.length > 0)
         events.note(
-          `--exec: ${program} has not succeeded yet for ${missed.length} of ${countText(files.length, "file")} from before`,
+          `${program} has not succeeded yet for ${missed.length} of ${countText(files.length, "file")} from before`,
         );
       for (const file of missed) start(file);
     },
@@ -126,7 +126,7 @@ async function openExecRecord(dir: string, words: readonly string[]): Promise<Ex
     has: ({ path: name, size, sha256 }) => {
       const entry = handled.get(name);
       if (entry === undefined || entry.size !== size) return false;
-      // Without a digest (`--checksum size`) the bytes cannot be compared.
+      // Without a digest (checksum `size`) the bytes cannot be compared.
       return entry.sha256 === undefined || sha256 === undefined || entry.sha256 === sha256;
     },
     add: ({ path: name, size, sha256 }) =>

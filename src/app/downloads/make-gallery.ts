@@ -7,7 +7,6 @@ import { replaceDurably } from "../../disk/durable-files.ts";
 import { filesBelow } from "../../disk/files-below.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { AppError } from "../../errors.ts";
-import { advice, swath } from "../../hint.ts";
 import {
   galleryPage,
   type GalleryFile,
@@ -62,10 +61,10 @@ export async function makeGallery(
   const dir = resolve(context.folder, directory);
   const root = await rootOf(dir, directory);
   const path = out === undefined ? join(root, GALLERY_NAME) : resolve(context.folder, out);
-  if (out !== undefined) await requireOwnPage({ flag: "--out", given: out, path });
+  if (out !== undefined) await requireOwnPage({ given: out, path });
   const { entries, unreadableLines } = await entriesOf(root, directory);
   const taken = out === undefined ? entries.find(({ name }) => name === GALLERY_NAME) : undefined;
-  if (taken !== undefined) throw nameTaken(directory, taken);
+  if (taken !== undefined) throw nameTaken(taken);
   const begun = new Set(begunFiles(root, await filesBelow(root, () => {})));
   const states = await statesOf(context, root, entries, { begun, isVerifying });
   const pictures = new GalleryPictures(root);
@@ -99,9 +98,9 @@ export async function makeGallery(
 }
 
 /** A download by an earlier version may have used this file name. */
-const nameTaken = (directory: string, { item, asset }: ManifestEntry): AppError =>
+const nameTaken = ({ item, asset }: ManifestEntry): AppError =>
   new AppError("local", "FILE_EXISTS", `${GALLERY_NAME} is a file of ${item} (${asset})`, {
-    hint: advice`Write the page elsewhere: ${swath`gallery ${directory} --out gallery.html`}`,
+    next: { do: "writeElsewhere", option: "out" },
   });
 
 async function rootOf(dir: string, given: string): Promise<string> {
@@ -111,12 +110,10 @@ async function rootOf(dir: string, given: string): Promise<string> {
   } catch (error) {
     throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${given}`, {
       cause: error,
-      hint: advice`Name the --out-dir of an earlier download; or download into it: ${downloadInto(given)}`,
+      next: { do: "downloadInto", folder: given },
     });
   }
-  throw new AppError("usage", "INPUT_NOT_READABLE", `${given} is a file, not a folder of downloads`, {
-    hint: "Name the --out-dir of an earlier download",
-  });
+  throw new AppError("usage", "INPUT_NOT_READABLE", `${given} is a file, not a folder of downloads`);
 }
 
 interface Named {
@@ -132,11 +129,9 @@ async function entriesOf(root: string, given: string): Promise<Named> {
   const fault =
     manifest === undefined ? `has no ${MANIFEST_NAME}` : `has a ${MANIFEST_NAME} that names no file`;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${given} ${fault}, so what is in it is not known`, {
-    hint: advice`Name the --out-dir of an earlier download, which has one; or download again: ${downloadInto(given)}`,
+    next: { do: "downloadInto", folder: given },
   });
 }
-
-const downloadInto = (folder: string) => swath`order download <orderId> --out-dir ${folder} --gallery`;
 
 function groupedByItem(entries: readonly ManifestEntry[]): Map<string, ManifestEntry[]> {
   const items = new Map<string, ManifestEntry[]>();

@@ -31,7 +31,7 @@ export interface FetchOptions extends Rates {
 }
 
 export async function fetchExports(
-  context: BucketContext & Pick<AppContext, "folder" | "signal">,
+  context: BucketContext & Pick<AppContext, "folder" | "signal" | "nameOf">,
   request: PresignRequest,
   options: FetchOptions,
 ): Promise<FetchReport> {
@@ -57,7 +57,7 @@ export async function fetchExports(
 }
 
 async function deliver(
-  context: BucketContext & Pick<AppContext, "folder" | "signal">,
+  context: BucketContext & Pick<AppContext, "folder" | "signal" | "nameOf">,
   outDir: string,
   delivery: Delivery,
   write: WriteChunk | undefined,
@@ -86,6 +86,6 @@ function noteCount(
   const part = shard === undefined ? "" : `part ${shard.index} of ${shard.count} of `;
   const what = `${part}${countText(count, "file")} to ${outDir}`;
   if (exportType === "weekly" && exportFormat !== undefined && isWatched)
-    events.warn(`every weekly ${exportFormat} file is fetched: ${what} (--weeks N for the newest)`);
+    events.warn(`every weekly ${exportFormat} file is fetched: ${what}`, { do: "fetchNewest" });
   else events.note(`Fetching ${what}`);
 }

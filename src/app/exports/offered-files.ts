@@ -11,7 +11,6 @@ import type { Clock } from "../../time/clock.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { advice, swath } from "../../hint.ts";
 
 /**
  * The service's time: refreshes follow its clock, while this machine's clock may be wrong, or differ from a
@@ -60,7 +59,6 @@ export const nothingMatched = (what: string): AppError =>
       code: "EXPORT_NOTHING_MATCHED",
       path: "",
       message: `no ${what} export file on offer matches`,
-      hint: advice`See what there is: ${swath`export list`}`,
     },
   ]);
 

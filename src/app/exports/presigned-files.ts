@@ -3,12 +3,11 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
-import { closest } from "../../domain/closest.ts";
+import { closest, didYouMean } from "../../domain/closest.ts";
 import { selectExports, type ExportSelector } from "../../domain/exports/export-selection.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { nothingMatched, offeredFiles, TimeOfReply } from "./offered-files.ts";
-import { advice, swath } from "../../hint.ts";
 
 export type PresignBody = BodyOf<"presignExports">;
 
@@ -17,7 +16,7 @@ export interface PresignRequest {
   /** Selects names from the service's list; the names then replace the format in the body. */
   selector?: ExportSelector;
   /** Checks the names in the body against that list first. */
-  isToCheck?: boolean;
+  checkAs?: string | undefined;
 }
 
 export interface PresignedFiles {
@@ -56,21 +55,19 @@ function repliesTo(names: readonly string[], files: readonly PresignedFile[]): P
   return names.map((name) => {
     const file = exact.get(name) ?? files.find(({ exportFile }) => isSame(exportFile, name));
     if (file !== undefined) return { ...file, exportFile: name };
-    throw new AppError("service", "EXPORT_FILE_NOT_FOUND", `the service gave no link for ${name}`, {
-      hint: advice`See what there is: ${swath`export list`}`,
-    });
+    throw new AppError("service", "EXPORT_FILE_NOT_FOUND", `the service gave no link for ${name}`);
   });
 }
 
 async function chosenBody(
   context: ExportsContext,
-  { body, selector, isToCheck = false }: PresignRequest,
+  { body, selector, checkAs }: PresignRequest,
 ): Promise<PresignBody> {
-  if (selector === undefined && (!isToCheck || body.fileNames === undefined)) return body;
+  if (selector === undefined && (checkAs === undefined || body.fileNames === undefined)) return body;
   const type = EXPORT_TYPES.find((one) => one === body.exportType);
   const names = type === undefined ? [] : (await offeredFiles(context)).files[type];
   if (selector === undefined) {
-    checkNames(body, names);
+    checkNames(body, names, checkAs!);
     return body;
   }
   const { files, unread } = selectExports(names, selector);
@@ -80,7 +77,11 @@ async function chosenBody(
 }
 
 /** Throws EXPORT_FILE_NOT_FOUND for every name that is not listed under its type. */
-function checkNames({ exportType, fileNames = [] }: PresignBody, offered: readonly string[]): void {
+function checkNames(
+  { exportType, fileNames = [] }: PresignBody,
+  offered: readonly string[],
+  flag: string,
+): void {
   const issues = fileNames
     .filter((name) => !offered.includes(name))
     .map((name): Fault => {
@@ -88,11 +89,10 @@ function checkNames({ exportType, fileNames = [] }: PresignBody, offered: readon
       return {
         code: "EXPORT_FILE_NOT_FOUND",
         path: "fileNames",
-        flag: "--file-name",
+        flag,
         value: name,
-        message: `--file-name ${name}: no ${exportType} export file on offer has this name`,
-        hint:
-          meant === undefined ? advice`See what there is: ${swath`export list`}` : `Did you mean ${meant}?`,
+        message: `${flag} ${name}: no ${exportType} export file on offer has this name`,
+        ...didYouMean(meant),
       };
     });
   if (issues.length > 0) throw inputError(issues);

@@ -1,6 +1,6 @@
 /** Searches items in downloaded export files, without a network. */
 import type { StacItem } from "../../contract/read-items.ts";
-import { closest } from "../../domain/closest.ts";
+import { closest, didYouMean } from "../../domain/closest.ts";
 import { ITEM_ATTRIBUTES, propertiesOf } from "../../domain/exports/export-attributes.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { holdsAll, type Comparison } from "../../footprints/compare-attributes.ts";
@@ -15,7 +15,7 @@ import { unknownName, type QueryRequest } from "./query-request.ts";
 /** Maximum number of sorted items, because all of them are in memory. */
 const MOST_SORTED = 10_000;
 
-type Querying = Pick<AppContext, "events" | "signal" | "dialect">;
+type Querying = Pick<AppContext, "events" | "signal" | "dialect" | "nameOf">;
 
 /**
  * Yields the newest items first, like a catalog search, after reading all files. An item in several files (latest and
@@ -24,13 +24,13 @@ type Querying = Pick<AppContext, "events" | "signal" | "dialect">;
 export async function* queryFiles(context: Querying, request: QueryRequest): AsyncGenerator<StacItem> {
   const { events } = context;
   const { limit } = request;
-  const conditions = attributeConditions(request.where);
+  const conditions = attributeConditions(request.where, context.nameOf("where"));
   let shown = 0;
   for await (const item of inOrder(context, request, conditions)) {
     yield item;
     if (++shown >= limit) break;
   }
-  if (shown >= limit) events.note(`showing ${shown}, and there may be more (--limit N)`);
+  if (shown >= limit) events.note(`showing ${shown}, and there may be more`, { do: "showMore" });
   if (shown === 0) conditions.explainNothing(events);
 }
 
@@ -64,7 +64,7 @@ async function* allInOrder(
     }
     if (waiting !== undefined) {
       events.note(
-        `More than ${MOST_SORTED} items: they come in the order of the files (the newest first: --limit N, up to ${MOST_SORTED})`,
+        `More than ${MOST_SORTED} items: they come in the order of the files (with a limit of up to ${MOST_SORTED}, the newest first)`,
       );
       for (const { item } of waiting) yield item;
       waiting = undefined;
@@ -101,7 +101,7 @@ async function* footprintsOf(
   name: string,
   path: string,
   request: QueryRequest,
-  { holds }: AttributeConditions,
+  { holds, flag }: AttributeConditions,
   sinceMs: () => number | undefined,
 ): AsyncGenerator<Footprint> {
   const { area, where, productTypes, isOnlyIds, startMs, endMs } = request;
@@ -110,7 +110,7 @@ async function* footprintsOf(
     file = await openFootprints(path);
     const { names } = file;
     const unknown = where.find((condition) => !names.includes(condition.name));
-    if (unknown !== undefined) throw unknownName("--where", "attribute", unknown.name, names);
+    if (unknown !== undefined) throw unknownName(flag, "attribute", unknown.name, names);
     const wish: Wish = {
       columns: isOnlyIds ? productTypes : [...productTypes, ...ITEM_ATTRIBUTES],
       boxes: area?.boxes,
@@ -165,6 +165,8 @@ function withName(name: string, error: unknown): unknown {
 }
 
 interface AttributeConditions {
+  /** The option that gave them. */
+  flag: string;
   /** Throws USAGE when a number is compared with text. */
   holds: (attributes: Attributes) => boolean;
   /**
@@ -184,15 +186,16 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const MOST_WORDS = 10;
 
 /** Returns the conditions on attributes; testing them records the values of their attributes. */
-function attributeConditions(where: readonly Comparison[]): AttributeConditions {
+function attributeConditions(where: readonly Comparison[], flag: string): AttributeConditions {
   const all = holdsAll(where);
   const words = where.filter(({ operator }) => operator.startsWith("="));
   const valuesOf = new Map(words.map(({ name }) => [name, new Set<string>()]));
   return {
+    flag,
     holds: (attributes) => {
       for (const { name, value } of where)
         if (typeof attributes[name] === "number" && typeof value !== "number")
-          throw refused("USAGE", `--where: ${name} is a number, and ${JSON.stringify(value)} is not`);
+          throw refused("USAGE", flag, `${name} is a number, and ${JSON.stringify(value)} is not`);
       for (const [name, found] of valuesOf)
         if (typeof attributes[name] === "string" && found.size < MOST_WORDS) found.add(attributes[name]);
       return all(attributes);
@@ -206,8 +209,7 @@ function attributeConditions(where: readonly Comparison[]): AttributeConditions 
         const meant =
           found.find((one) => one.toLowerCase() === word.toLowerCase()) ??
           closest(word, [...known, ...found.filter((one) => isLikely(word, one))]);
-        if (meant !== undefined)
-          throw refused("FILTER_UNKNOWN", `--where: ${message}`, `Did you mean ${meant}?`);
+        if (meant !== undefined) throw refused("FILTER_UNKNOWN", flag, message, meant);
         if (found.length > 0 && found.length < MOST_WORDS)
           events.note(`${message}; they have ${found.join(", ")}`);
       }
@@ -222,5 +224,5 @@ function attributeConditions(where: readonly Comparison[]): AttributeConditions 
 const isLikely = (word: string, one: string): boolean =>
   word.length > 4 && word.replaceAll(/\D/g, "") === one.replaceAll(/\D/g, "");
 
-const refused = (code: "USAGE" | "FILTER_UNKNOWN", message: string, hint?: string) =>
-  inputError([{ code, path: "", flag: "--where", message, ...(hint && { hint }) }]);
+const refused = (code: "USAGE" | "FILTER_UNKNOWN", flag: string, message: string, meant?: string) =>
+  inputError([{ code, path: "", flag, message: `${flag}: ${message}`, ...didYouMean(meant) }]);

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { filesBelow } from "../../disk/files-below.ts";
-import { closest } from "../../domain/closest.ts";
+import { closest, didYouMean } from "../../domain/closest.ts";
 import { inAttributes, PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 import { exportFormatOf } from "../../domain/exports/export-name.ts";
 import type { WhereClause } from "../../domain/where.ts";
@@ -13,7 +13,6 @@ import type { BBox, LineString, Point, Polygon } from "../../geo/geojson.ts";
 import { aoiOfBox, aoiOfGeometry, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { parseInterval } from "../../time/interval.ts";
 import type { AppContext } from "../context.ts";
-import { advice, swath } from "../../hint.ts";
 
 export interface ExportQuestion {
   /** Files and folders, as given. */
@@ -55,7 +54,7 @@ export interface NamedFile {
 
 /** Throws FILTER_UNKNOWN, INPUT_NOT_READABLE. */
 export async function queryRequest(
-  { folder, dialect }: Pick<AppContext, "folder" | "dialect">,
+  { folder, dialect, nameOf }: Pick<AppContext, "folder" | "dialect" | "nameOf">,
   {
     files,
     search,
@@ -74,7 +73,7 @@ export async function queryRequest(
   );
   knownTypes(
     typesNamed.map(({ value }) => String(value)),
-    "--where",
+    nameOf("where"),
   );
   return {
     files: await findExportFiles(files, folder),
@@ -82,7 +81,9 @@ export async function queryRequest(
     startMs: interval?.ok === true ? interval.startMs : undefined,
     endMs: interval?.ok === true ? interval.endMs : undefined,
     where: conditions.filter(({ name }) => name !== PRODUCT_TYPE),
-    productTypes: productTypesOf(productTypes).filter((type) => isOfType(conditions, type)),
+    productTypes: productTypesOf(productTypes, nameOf("productType")).filter((type) =>
+      isOfType(conditions, type),
+    ),
     collection,
     limit,
     isOnlyIds,
@@ -101,10 +102,10 @@ const PRODUCT_TYPE = "sar:product_type";
 const isOfType = (conditions: readonly Comparison[], type: string): boolean =>
   holdsAll(conditions.filter(({ name }) => name === PRODUCT_TYPE))({ [PRODUCT_TYPE]: type });
 
-function productTypesOf(given: readonly string[] | undefined): string[] {
+function productTypesOf(given: readonly string[] | undefined, flag: string): string[] {
   if (given === undefined) return [...PRODUCT_COLUMNS];
   const types = given.map((type) => type.toUpperCase());
-  knownTypes(types, "--product-type");
+  knownTypes(types, flag);
   return PRODUCT_COLUMNS.filter((type) => types.includes(type));
 }
 
@@ -117,10 +118,7 @@ function knownTypes(types: readonly string[], flag: string): void {
 export function unknownName(flag: string, what: string, name: string, known: readonly string[]): AppError {
   const meant = closest(name, known);
   const message = `${flag}: no ${what} of an export is named ${JSON.stringify(name)}; known: ${known.join(", ")}`;
-  const hint = meant === undefined ? undefined : `Did you mean ${meant}?`;
-  return inputError([
-    { code: "FILTER_UNKNOWN", path: "", flag, value: name, message, ...(hint && { hint }) },
-  ]);
+  return inputError([{ code: "FILTER_UNKNOWN", path: "", flag, value: name, message, ...didYouMean(meant) }]);
 }
 
 /**
@@ -158,7 +156,7 @@ async function filesIn(folder: string, path: string): Promise<NamedFile[]> {
     .toSorted();
   if (files.length === 0)
     throw new AppError("usage", "INPUT_NOT_READABLE", `${folder}: no export files are in this folder`, {
-      hint: advice`Fetch some: ${swath`export fetch --type full --format geoparquet --out-dir <dir>`}`,
+      next: { do: "fetchExports" },
     });
   return files.map((file) => ({ name: join(folder, file.slice(path.length)), path: file }));
 }

@@ -14,9 +14,11 @@ import { freshLinks, type Delivered, type Delivery } from "./bring-files.ts";
 import { ExportLinks, sourcesOf } from "./export-links.ts";
 import { joinSummaries, withoutLinks } from "./fetch-report.ts";
 import { refreshOf } from "./outdated-files.ts";
-import { advice, swath, typed } from "../../hint.ts";
 
-type Streams = Pick<AppContext, "service" | "settings" | "clock" | "machine" | "signal" | "events">;
+type Streams = Pick<
+  AppContext,
+  "service" | "settings" | "clock" | "machine" | "signal" | "events" | "nameOf"
+>;
 
 /** Throws USAGE unless the plan has exactly one file. */
 export async function exportToStream(
@@ -26,8 +28,8 @@ export async function exportToStream(
 ): Promise<Delivered> {
   const { plan, missing, options } = await prepare(context, delivery);
   if (missing.failed > 0) throw transferError(missing);
-  const filters = advice`--file-name, --match or ${typed("--weeks", "1")} with a --format (${swath`export list`} shows the names)`;
-  return { summary: await streamOneFile(context, plan, write, options, filters), before: new Map() };
+  const narrow = { do: "chooseFile", of: "exports" } as const;
+  return { summary: await streamOneFile(context, plan, write, options, narrow), before: new Map() };
 }
 
 export async function exportsToBucket(

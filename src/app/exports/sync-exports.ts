@@ -20,7 +20,6 @@ import { nothingMatched, offeredFiles } from "./offered-files.ts";
 import { isInPlace, isOutdated } from "./outdated-files.ts";
 import { folderText } from "../../render/safe-text.ts";
 import { countText } from "../../counted.ts";
-import { advice, swath } from "../../hint.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 
 /** A single name with an invalid date would cause thousands of gaps. */
@@ -82,9 +81,7 @@ export async function syncExports(
     const complete = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
     await onReport(complete);
     await writeReported(root, reported, complete.files);
-    events.hint(
-      advice`Search what is there, without any network: ${swath`export query ${directory} --limit 5`}`,
-    );
+    events.hint({ do: "queryExports", folder: directory });
     return complete;
   });
 }

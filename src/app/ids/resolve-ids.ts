@@ -2,7 +2,6 @@
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { looksLikeId, mayBeginId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
-import type { Hint } from "../../hint.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -85,7 +84,7 @@ async function search(
     // Notes about further results are suppressed, because the person did not type a search.
     note: () => {},
     failed: ({ message }: AppError) => void (gap = message),
-    warn: (warning: Hint) => void (gap = String(warning)),
+    warn: (warning: string) => void (gap = warning),
   };
   // Includes tasks of a series.
   const query = { ...given, ...(noun === "task" && { includeRepeatingTasks: { eq: true } }) };

@@ -31,7 +31,7 @@ type Pricing = Pick<
   "service" | "events" | "settings" | "dialect" | "clock" | "consent" | "signal"
 >;
 
-/** Returns whether a run reads the price: for a person or a limit, but not for --yes alone. */
+/** Returns whether a run reads the price: for a person or a limit, but not for consent alone. */
 export const isPriceNeeded = (
   { settings, consent }: Pick<AppContext, "settings" | "consent">,
   { maxCost, review = false }: Pick<PriceOptions, "maxCost" | "review">,

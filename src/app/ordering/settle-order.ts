@@ -61,6 +61,7 @@ export async function settleOrder(
       do: "downloadOrder",
       orderId,
       outDir,
+      isBegun: true,
     });
   return followOrder(context, order, afterwards);
 }

@@ -217,7 +217,7 @@ async function endDamaged(
       "USAGE",
       `journal ${damaged.id} cannot be read: its outcome is either an order or nothing`,
       {
-        next: { do: "resolveDamaged", intentId: damaged.id },
+        next: { do: "resolveIntent", intentId: damaged.id, noun: "order" },
       },
     );
   const origin = orderId === undefined ? "" : (await service.connect()).origin;

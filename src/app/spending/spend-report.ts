@@ -67,7 +67,8 @@ export async function spendReport(
   if (unpriced.length > 0) context.events.note(`Not in the total (price unknown): ${unpriced.join(", ")}`);
   if (unknown.length > 0 && unresolved !== true)
     context.events.warn(`${unknown.length} more may have been paid, with an unknown outcome`, {
-      do: "listUnknown",
+      do: "listJournal",
+      state: "unknown",
     });
   return rows.map((row) => ({ ...row, amounts: row.total.flatMap((sum) => amountIn(sum) ?? []) }));
 }

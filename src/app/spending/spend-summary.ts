@@ -128,7 +128,10 @@ export async function spendSummary(
     .sort(newestFirst)
     .sort((a, b) => a.preparedAt - b.preparedAt);
   if (unknown.length > 0)
-    events.warn(`${unknown.length} more may have been paid, with an unknown outcome`, { do: "listUnknown" });
+    events.warn(`${unknown.length} more may have been paid, with an unknown outcome`, {
+      do: "listJournal",
+      state: "unknown",
+    });
   const purchases = await purchasesOf(context, paid, countImages);
   return {
     from: formatTimestamp(startMs),
@@ -153,7 +156,7 @@ async function purchasesOf(
   const images = await imagesOf(context, paid, countImages);
   return paid.map((record): Purchase => {
     const kind = boughtBy(record);
-    // A price of the whole, as `journal resolve --price` writes it, does not apply to one image.
+    // A price of the whole, as a person enters it in the journal, does not apply to one image.
     const perImage = record.details?.per === "image" ? parseMoney(record.details.price ?? "") : undefined;
     const count = images.get(seriesId(record));
     return {

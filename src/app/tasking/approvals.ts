@@ -16,7 +16,6 @@ import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { isAsTyped } from "../../domain/short-ids.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import type { Hint } from "../../hint.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, notLookedUp } from "../short-ids/full-ids.ts";
@@ -148,8 +147,8 @@ export async function decideWaiting(
       gap = error;
       context.events.failed(error);
     },
-    warn: (warning: Hint) => {
-      gap ??= new AppError("service", "RESPONSE_UNRECOGNISED", String(warning));
+    warn: (warning: string) => {
+      gap ??= new AppError("service", "RESPONSE_UNRECOGNISED", warning);
       context.events.warn(warning);
     },
   };
@@ -165,7 +164,7 @@ export async function decideWaiting(
   return decideSubjects(context, decision, subjects, { ...(maxCost !== undefined && { maxCost }) });
 }
 
-/** `--all` approves what has a price and can still be collected. The rest is named, and can be approved by its id. */
+/** Approving all approves what has a price and can still be collected. The rest is named, and can be approved by its id. */
 function approvable({ service, events }: Searching, waiting: readonly Waiting[]): Waiting[] {
   return waiting.filter(({ row: { kind, id }, record, price }) => {
     const { title, ...request } = REQUEST_KINDS[kind];

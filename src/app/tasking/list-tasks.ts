@@ -71,7 +71,6 @@ function pageSizeFault(size: number): Fault {
   return {
     code: "PAGE_LIMIT_EXCEEDED",
     path: "limit",
-    flag: "--page-size",
     value: size,
     rule,
     message: `${size} is not ${rule}`,

@@ -1,7 +1,7 @@
 /** Streams the bytes of a plan's one file, for a pipe. */
 import { listText } from "../../counted.ts";
 import { inputError } from "../../errors.ts";
-import { advice, type Hint } from "../../hint.ts";
+import type { NextStep } from "../../next-step.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
@@ -14,16 +14,16 @@ export type WriteChunk = (chunk: Uint8Array) => Promise<void>;
 /** Maximum number of files in the error. */
 const NAMED = 5;
 
-/** `filters`: the flags that select files. Throws USAGE unless the plan has exactly one file. */
+/** `narrow`: how to select fewer files. Throws USAGE unless the plan has exactly one file. */
 export async function streamOneFile(
-  { events, settings }: Pick<AppContext, "events" | "settings">,
+  { events, settings, nameOf }: Pick<AppContext, "events" | "settings" | "nameOf">,
   plan: TransferPlan,
   write: WriteChunk,
   options: StreamOptions,
-  filters: Hint,
+  narrow: NextStep,
 ): Promise<TransferSummary> {
   const [file, another] = plan.files;
-  if (file === undefined || another !== undefined) throw notOne(plan, filters);
+  if (file === undefined || another !== undefined) throw notOne(plan, nameOf("stdout"), narrow);
   const progress = await events.transfer(plan);
   try {
     const result = await streamFile(file, write, {
@@ -39,17 +39,17 @@ export async function streamOneFile(
   }
 }
 
-function notOne({ files }: TransferPlan, filters: Hint) {
+function notOne({ files }: TransferPlan, flag: string, next: NextStep) {
   const names = files.map(({ item, asset }) => `${item} ${asset}`);
   const listed = files.length === 0 ? "" : `: ${listText(names, NAMED)}`;
   return inputError([
     {
       code: "USAGE",
       path: "",
-      flag: "--stdout",
+      flag,
       rule: "exactly one file",
-      message: `--stdout takes exactly one file, and the filters leave ${files.length}${listed}`,
-      hint: advice`Narrow them with ${filters}`,
+      message: `${flag} takes exactly one file, and the filters leave ${files.length}${listed}`,
+      next,
     },
   ]);
 }

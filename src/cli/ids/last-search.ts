@@ -12,7 +12,7 @@ import type { Context } from "../context.ts";
 
 export type Keeper = Pick<
   Context,
-  "world" | "directories" | "profileName" | "settings" | "clock" | "service" | "events"
+  "world" | "directories" | "profileName" | "settings" | "clock" | "service" | "notes"
 >;
 
 /** An item of a row, with the search's measurements. */
@@ -70,11 +70,11 @@ export async function keepRows(
   const failure = isCacheOff(context) ? "" : await write(context, file, rows, where);
   if (failure === undefined) return true;
   if (!(await wipe(file)))
-    context.events.warn(
+    context.notes.warn(
       advice`the numbers of an earlier search could not be removed${failure === "" ? "" : ` (${failure})`}, and stand for none of these rows. Remove them: ${typed("rm", "-f", file)}`,
     );
   else if (failure !== "" && rows.length > 0)
-    context.events.warn(
+    context.notes.warn(
       `the rows have no numbers for the next command, since ${file} cannot be written: ${failure}`,
     );
   return false;

@@ -3,10 +3,13 @@
  * faults into warnings, `--strict` turns warnings into faults.
  */
 import type { EndpointName } from "../../contract/endpoints.ts";
+import { bracketPath, getPath } from "../../contract/json-path.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
+import { keysOf, type BodyFields } from "../../domain/tasking/body-fields.ts";
 import { ERROR_CODES, inputError, type ErrorCode, type Fault } from "../../errors.ts";
 import { Command, advice, type Advice } from "../../hint.ts";
+import { flagName } from "../../settings/settings.ts";
 import type { Context } from "../context.ts";
 
 /** Body path -> the flag that fills it, e.g. `{ bbox: "--bbox", "query": "--where" }`. The longest prefix applies. */
@@ -94,4 +97,22 @@ function flagFor(path: string, flags: FlagOfPath): string | undefined {
   );
   const longest = matches.sort((a, b) => b.length - a.length)[0];
   return longest === undefined ? undefined : flags[longest];
+}
+
+/**
+ * Returns path -> flag for faults: the flag that gave a field, or that could give a missing one. Fields of a given
+ * body have no flag here: the source of the body is reported instead.
+ */
+export function flagsOfFields(
+  base: object,
+  given: Readonly<Record<string, unknown>>,
+  fields: BodyFields,
+): Record<string, string> {
+  const flags: Record<string, string> = {};
+  for (const [option, path] of Object.entries(fields)) {
+    const keys = keysOf(path);
+    if (given[option] !== undefined || getPath(base, keys) === undefined)
+      flags[bracketPath(keys)] = flagName(option);
+  }
+  return flags;
 }

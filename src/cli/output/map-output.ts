@@ -181,7 +181,7 @@ function profileWords({ world, profileName }: Context): string[] {
 
 /** Called before anything is sent, so that a missing folder does not waste work. */
 export const requireMapFile = ({ cwd }: Pick<World, "cwd">, given: string): Promise<void> =>
-  requirePageFile({ flag: "--map", given, path: resolve(cwd, given) });
+  requirePageFile({ given, path: resolve(cwd, given) });
 
 /** Writes the page as requested by the flags, and shows it. */
 export async function writeMap(context: Context, recorder: MapRecorder, options: MapOptions): Promise<void> {

@@ -1,10 +1,13 @@
 /**
  * The next step after an error: one command, or one flag to add or change. Only this layer knows commands and flags.
  */
+import { countText } from "../../counted.ts";
+import type { OrderedItem } from "../../domain/buying/purchase.ts";
 import { closest } from "../../domain/closest.ts";
 import type { About, AppError, ErrorCode, Fault } from "../../errors.ts";
 import { advice, blank, swath, typed, type CommandWord, type Hint } from "../../hint.ts";
 import type { NextStep, StepValues } from "../../next-step.ts";
+import { flagName } from "../../settings/settings.ts";
 
 const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
   collection: "--collection <id>",
@@ -16,15 +19,22 @@ const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
   price: "--price, and --sort price",
 };
 
-const orderFound = (id: string): Hint => swath`journal resolve ${id} --order-id <orderId>`;
 const notCreated = (id: string): Hint => swath`journal resolve ${id} --not-created`;
+
+/** The flags of `order` that name these items. */
+export const itemFlags = (items: readonly OrderedItem[]): string[] =>
+  items.flatMap(({ collectionId, granuleId, productType, collectIds = [] }) =>
+    granuleId === undefined
+      ? ["--generate", `${productType}=${collectIds.join(",")}`]
+      : ["--item", `${collectionId}/${granuleId}`],
+  );
 
 /** Steps chosen by other modules, if an error code alone is not sufficient. */
 const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint } = {
   changeDialect: ({ setting }) => `A deployment may use another form: see the setting dialect.${setting}`,
-  checkConnection: () => advice`Check the base URL and the network: ${swath`doctor`}`,
+  checkConnection: () => CHECK_CONNECTION,
   checkPath: () => "Check the path and the --base-url that it is added to",
-  changeBaseUrl: () => "Set --base-url to the address that the service uses",
+  changeBaseUrl: () => CHANGE_BASE_URL,
   listRequests: ({ noun }) => advice`Check the id: ${swath`${noun} list`}`,
   correctChecks: () => "Correct the failed checks",
   correctTo: ({ value }) => `Did you mean ${value}?`,
@@ -38,18 +48,12 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   storeUnchecked: () => "To store the key without this check, add --no-check",
   leaveSandbox: () => "Leave out --sandbox, or choose another profile with --profile",
   seeSandboxKeys: () => advice`See the keys of the sandbox: ${swath`sandbox users`}`,
-  listProfiles: ({ meant }) => didYouMean(meant) ?? advice`See which there are with: ${swath`profile list`}`,
-  makeProfile: ({ name, meant }) =>
-    didYouMean(meant) ?? advice`Make it: ${swath`auth login --profile ${name} --base-url https://...`}`,
-  chooseProfile: ({ name, meant }) =>
-    meant === undefined
-      ? advice`See which there are: ${swath`profile list`}; or make it: ${swath`config set baseUrl https://... --profile ${name}`}`
-      : advice`Did you mean ${typed("--profile", meant)}`,
+  makeProfile: ({ name }) => advice`Make it: ${swath`auth login --profile ${name} --base-url https://...`}`,
   chooseConfigFolder: ({ folder }) => advice`Name the folder of the settings: ${typed("--config", folder)}`,
   correctSetting: ({ key }) => advice`Correct it: ${swath`config set ${key} <value>`}`,
   removeSetting: ({ key, meant }) =>
     advice`${meant === undefined ? "" : `Did you mean ${meant}? `}Remove it: ${swath`config unset ${key}`}`,
-  listSettings: ({ meant }) => didYouMean(meant) ?? advice`List the settings: ${swath`config list`}`,
+  listSettings: () => advice`List the settings: ${swath`config list`}`,
   giveSetting: ({ places }) => `Give it as ${places.join(" or ")}`,
   changeMode: ({ path, mode }) => `Type: chmod ${mode.toString(8)} ${path}`,
   replaceKeyStore: ({ path }) => `Remove it and log in again: rm ${path}`,
@@ -79,24 +83,50 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     noun === "task" ? swath`task wait ${ids}` : swath`search tasks --repeat-id ${ids}`,
   findRequests: ({ noun }) => advice`Look for it: ${swath`search ${noun}s`}`,
   orderTask: ({ id }) => advice`Order its images: ${swath`order task ${id}`}`,
-  downloadOrder: ({ orderId, outDir = "imagery", wait = false }) =>
-    advice`Download it: ${swath`order download ${orderId} --out-dir ${outDir} ${wait ? ["--wait"] : []}`}`,
+  downloadOrder: ({ orderId, outDir = "imagery", wait = false, isBegun = false }) =>
+    advice`${isBegun ? "Continue the download" : "Download it"}: ${swath`order download ${orderId} --out-dir ${outDir} ${wait ? ["--wait"] : []}`}`,
+  downloadInto: ({ folder }) =>
+    advice`Name the folder of an earlier download, or download into it: ${swath`order download <orderId> --out-dir ${folder} --gallery`}`,
+  orderAgain: ({ orderId, taskId, items }) => {
+    if (taskId !== undefined) return advice`Order it again, and pay again: ${swath`order task ${taskId}`}`;
+    if (items !== undefined)
+      return advice`Order it again, and pay again: ${swath`order place ${itemFlags(items)}`}`;
+    const show = swath`journal show ${orderId} --json --query body`;
+    return advice`Save its body to order it again with --data: ${show} > body.json`;
+  },
+  chooseFile: ({ of }) =>
+    of === "order"
+      ? "Choose one with --asset, --role, --item or --product-type"
+      : "Choose one with --file-name, --match or --weeks 1, and --format",
+  repairFolder: ({ folder }) => advice`Fetch again only what is wrong: ${swath`verify ${folder} --repair`}`,
+  writeElsewhere: ({ option }) => `Write it elsewhere with ${flagName(option)}`,
+  findItems: () => FIND_ITEMS,
+  narrowSearch: ({ isListed }) =>
+    `Narrow the search, for example with a later --from${isListed ? ", or set a higher --limit" : ""}`,
+  coverTogether: () => "Add --cover in place of --min-cover: it chooses scenes that cover the area together",
+  loosenStacks: ({ stacks, lookDegrees, squintDegrees, overlap }) =>
+    `Scenes that are less alike make ${countText(stacks, "stack")}: add --look-tolerance ${lookDegrees} --squint-tolerance ${squintDegrees} --min-overlap ${overlap * 100}%`,
+  showPicture: ({ item }) => advice`See its own picture: ${swath`catalog preview ${item}`}`,
+  reviewItem: ({ item }) =>
+    advice`The files of an order come with a picture. See the price: ${swath`order review --item ${item}`}`,
+  fetchExports: () =>
+    advice`Fetch some: ${swath`export fetch --type full --format geoparquet --out-dir <dir>`}`,
+  fetchNewest: () => "--weeks N for the newest",
+  queryExports: ({ folder }) =>
+    advice`Search them without a network: ${swath`export query ${folder} --limit 5`}`,
   excludeAssets: ({ assets }) =>
     advice`Ask the service for the link, or add ${typed(...assets.flatMap((asset) => ["--exclude-asset", asset]))}`,
   saveLinks: () => advice`Save the links: ${swath`order links <orderId> --json`} > links.json`,
   planDownload: () => "--plan sends it and shows the files",
   showGallery: ({ folder }) => advice`See what it is: ${swath`gallery ${folder} --open`}`,
   showIntent: ({ intentId }) => advice`An outcome is unknown: ${swath`journal show ${intentId}`}`,
-  listJournal: () => swath`journal list`,
-  listUnknown: () => swath`journal list --state unknown`,
+  listJournal: ({ state }) => swath`journal list ${state && ["--state", state]}`,
   resolveIntent: ({ intentId, noun, decidedId }) => {
     const search = decidedId === undefined ? swath`search ${noun}s` : swath`${noun} get ${decidedId}`;
-    const place = noun === "order" ? "the service's own console" : search;
-    const found = noun === "order" ? orderFound(intentId) : swath`journal resolve ${intentId} --id <id>`;
-    return advice`Look for it in ${place}. If it exists: ${found}; else: ${notCreated(intentId)}`;
+    if (noun === "order")
+      return advice`Look for it in the service's own console. If the order exists: ${swath`journal resolve ${intentId} --order-id <orderId>`}; else: ${notCreated(intentId)}`;
+    return advice`Look for it in ${search}. If it exists: ${swath`journal resolve ${intentId} --id <id>`}; else: ${notCreated(intentId)}`;
   },
-  resolveDamaged: ({ intentId }) =>
-    advice`Look for it in the service's own console. If it is an order: ${orderFound(intentId)}; else: ${notCreated(intentId)}`,
   giveOutcome: () => "Add --order-id <orderId> or --id <id> if it exists, --not-created if it does not",
   addGeo: ({ collectId, isLookedUp }) =>
     advice`Add ${isLookedUp ? "" : "--with-geo to look it up, or "}${typed("--generate", `GEO=${collectId}`)}`,
@@ -106,7 +136,10 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
 
 type Step = Hint | ((error: AppError) => Hint | undefined);
 
-const didYouMean = (meant: string | undefined): string | undefined => meant && `Did you mean ${meant}?`;
+const CHECK_CONNECTION = advice`Check the connection: ${swath`doctor`}`;
+const CHANGE_BASE_URL = "Set --base-url to the address that the service uses";
+const FIND_ITEMS = advice`Find items: ${swath`catalog search`}`;
+const LIST_EXPORTS = advice`List the files: ${swath`export list`}`;
 const GIVE_ELEMENTS = "Give a file of orbital elements, OMM or TLE";
 const KEEP_EXCHANGE = advice`Keep the exchange: add ${typed("--debug-http", "reply.har")}`;
 const RAISE_TIMEOUT = "Raise --timeout";
@@ -163,16 +196,16 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   CRS_UNSUPPORTED: advice`For example: ${typed("--bbox-crs", "CRS84")}`,
   DISK_WRITE_FAILED: "Free space, or choose a folder that can be written",
   ELEMENTS_INVALID: GIVE_ELEMENTS,
-  EXPORT_FILE_NOT_FOUND: advice`List the files: ${swath`export list`}`,
+  EXPORT_FILE_NOT_FOUND: LIST_EXPORTS,
   GEO_REQUIRED: "Add GEO to the product types",
   INTENT_CONFIRMED: showIntent,
   INTENT_OPEN: showIntent,
-  ITEM_NOT_FOUND: advice`Find items to order: ${swath`catalog search`}`,
+  ITEM_NOT_FOUND: FIND_ITEMS,
   JOURNAL_UNWRITABLE: "Free space, or set XDG_STATE_HOME to a folder that can be written",
   KEYRING_UNAVAILABLE: advice`Unlock it, or store the key in a file: ${swath`auth login`}`,
   KEY_INVALID: advice`Store the key again: ${swath`auth login`}`,
   MALFORMED_JSON: "Add --dry-run to see the body",
-  NETWORK: advice`Check the connection: ${swath`doctor`}`,
+  NETWORK: CHECK_CONNECTION,
   NOT_AUTHENTICATED: advice`Store a valid key: ${swath`auth login`}`,
   NOT_AUTHORIZED: SEE_CREDENTIAL,
   NOT_FOUND: "Check the id and the --base-url",
@@ -190,7 +223,7 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
     typeof data?.["retryAfterSeconds"] === "number"
       ? `Try again after ${data["retryAfterSeconds"]} s`
       : "Try again later",
-  REDIRECT_REFUSED: "Set --base-url to the address that the service uses",
+  REDIRECT_REFUSED: CHANGE_BASE_URL,
   RESPONSE_UNRECOGNISED: KEEP_EXCHANGE,
   RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
   RETASK_POLYGON: advice`Create a new request over the area: ${swath`task create`}`,
@@ -261,6 +294,8 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   PLACEMENT_CONFLICT: "Give it once, or the same value in both places",
   REPEAT_INTERVAL_TOO_SHORT: advice`Type: ${typed("--interval", "1d")} or longer`,
   REPEAT_END_CONFLICT: "Give one of --count, --to and --until-canceled",
+  EXPORT_FILE_NOT_FOUND: LIST_EXPORTS,
+  EXPORT_NOTHING_MATCHED: LIST_EXPORTS,
   EXPORT_SELECTOR_CONFLICT: "Keep one of --format and --file-name",
   RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
   FIELD_TYPE_INVALID: ({ rule }) => rule && `Give ${rule}`,

@@ -30,8 +30,12 @@ export interface NotesOptions {
 
 type Level = "note" | "warning" | "hint" | "detail" | "error";
 
-const withStep = (message: Hint, next: NextStep | undefined): Hint =>
-  next === undefined ? message : advice`${message} (${stepText(next)})`;
+/** A step that is a sentence follows the message; a flag or a command stands in parentheses. */
+function withStep(message: Hint, next: NextStep | undefined): Hint {
+  if (next === undefined) return message;
+  const step = stepText(next);
+  return /^[A-Z]/.test(String(step)) ? advice`${message}. ${step}` : advice`${message} (${step})`;
+}
 
 export class Notes {
   readonly #output: Output;

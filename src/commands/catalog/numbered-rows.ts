@@ -64,21 +64,21 @@ export async function* numberedRows(
 
 /** Suggests the next steps: the map, a picture, the purchase. */
 async function hintAtNext(
-  { events }: Context,
+  { notes }: Context,
   rows: readonly { items: readonly FoundItem[] }[],
   pageFile: NumberedSearch["pageFile"],
 ): Promise<void> {
   if (rows.length > MOST_NUMBERED)
-    events.note(
+    notes.note(
       `the first ${groupedText(MOST_NUMBERED)} of ${countText(rows.length, "row")} have numbers for the next command`,
     );
   const [first] = rows;
   if (first?.items.some(({ item }) => sceneItem(item)) !== true) return;
   if (pageFile !== undefined)
-    events.hint(
+    notes.hint(
       advice`See them on a map page with pictures: add ${typed("--map", await pageFile(), "--thumbnails", "--open")}`,
     );
   if (first.items.some(({ item }) => pictureAsset(item) !== undefined))
-    events.hint(advice`See the picture of row 1: ${swath`catalog preview 1`}`);
-  events.hint(advice`Tick scenes, see their price and buy: ${swath`order place`}`);
+    notes.hint(advice`See the picture of row 1: ${swath`catalog preview 1`}`);
+  notes.hint(advice`Tick scenes, see their price and buy: ${swath`order place`}`);
 }

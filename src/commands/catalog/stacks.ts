@@ -191,7 +191,7 @@ export const stacks = defineCommand({
     });
     const [first] = found;
     if (first !== undefined && item === undefined && !("query" in source))
-      context.events.hint(
+      context.notes.hint(
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
       );
     const rows = found.map((stack, at) => ({ number: at + 1, stack }));

@@ -5,7 +5,8 @@ import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
 import { ITEM_COLUMNS } from "../item-columns.ts";
 import { downloadView } from "../download-view.ts";
-import type { AppContext } from "../../app/context.ts";
+import type { Context } from "../../cli/context.ts";
+import { commandWriter } from "../../cli/write-command.ts";
 import type { DemoReport } from "../../app/demo/run-demo.ts";
 import { Command, swath } from "../../hint.ts";
 
@@ -67,10 +68,11 @@ export const demo = defineCommand({
 });
 
 function commandsFor(
-  { command }: Pick<AppContext, "command">,
+  { world }: Pick<Context, "world">,
   { area, items }: DemoReport,
   outDir: string,
 ): ShownDemo["commands"] {
+  const command = commandWriter(world);
   const found = swath`catalog search --file ${area} --product-type GEO --limit ${items.length}`;
   const piped = command(new Command([...found.words, ...swath`--output order-items`.words]));
   return {

@@ -37,8 +37,8 @@ export async function presignRequest(
     { ...FLAGS, ...bodySources(base, options), ...givenFlags(options) },
     EXAMPLES,
   );
-  const isToCheck = options.check === true;
-  return isChosen ? { body, selector: readSelector(context, options), isToCheck } : { body, isToCheck };
+  if (isChosen) return { body, selector: readSelector(context, options) };
+  return { body, ...(options.check === true && { checkAs: "--file-name" }) };
 }
 
 /** Returns the names in order; `-` means the names on stdin, one per line. */

@@ -178,7 +178,8 @@ async function readLinks(context: Context, path: string) {
     import("../../cli/input/read-value.ts"),
   ]);
   const name = nameDocument("--links", path);
-  return sourcesIn(parseInput(context, await readDocument(context, path, "--links"), "--links", name), name);
+  const document = parseInput(context, await readDocument(context, path, "--links"), "--links", name);
+  return sourcesIn(document, { name, flag: "--links" });
 }
 
 /** Runs a program in the working folder. Its output goes to stderr, because stdout contains our result. */

@@ -108,9 +108,12 @@ export const review = defineCommand({
     const hasText = format === "table" && columns === undefined && query === undefined;
     const isForPeople = hasText && stdout.isTTY && !quiet && !context.service.isDryRun;
     const priced = await reviewOrder(context, body, { hasScenes: isForPeople });
-    const { orderFlags } = await import("../../app/downloads/expired-order.ts");
-    const items = orderFlags(body, MOST_ITEMS);
-    if (items !== undefined) context.notes.hint(advice`Buy: ${swath`order place ${items}`}`);
+    const [{ plainItems }, { itemFlags }] = await Promise.all([
+      import("../../app/downloads/expired-order.ts"),
+      import("../../cli/output/next-steps.ts"),
+    ]);
+    const items = plainItems(body, MOST_ITEMS);
+    if (items !== undefined) context.notes.hint(advice`Buy: ${swath`order place ${itemFlags(items)}`}`);
     return priced;
   },
   view: reviewView,

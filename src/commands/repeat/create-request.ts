@@ -1,5 +1,5 @@
 /** Converts flags, files and stdin to the validated body of `POST /repeat-requests`. */
-import { checkRequest } from "../../cli/input/check-request.ts";
+import { checkRequest, flagsOfFields } from "../../cli/input/check-request.ts";
 import type { EachDrafts } from "../each-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/flags/feature-body.ts";
@@ -11,7 +11,7 @@ import {
 } from "../../app/tasking/create-requests.ts";
 import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
 import { getPath } from "../../contract/json-path.ts";
-import { flagsOfFields, keysOf } from "../../domain/tasking/body-fields.ts";
+import { keysOf } from "../../domain/tasking/body-fields.ts";
 import { REPETITION } from "../../domain/tasking/repeat-request.ts";
 import type { Fault } from "../../errors.ts";
 import { wantsForm } from "../request-form.ts";

@@ -36,7 +36,10 @@ export async function searchRequest(
   );
   const { sort, order, page, pageSize, includeRepeating } = options;
   const question = { filter, sort, order, page, pageSize, includeRepeating };
-  const draft = draftSearch(noun, options, question, base, (await context.service.time()).nowMs);
+  const draft = draftSearch(noun, options, question, base, {
+    nowMs: (await context.service.time()).nowMs,
+    nameOf: context.nameOf,
+  });
   for (const note of draft.notes) context.notes.note(note);
   const body = await checkRequest(
     context,

@@ -96,6 +96,10 @@ export const createSyntax = (command: Command) =>
 
 export type CreateOptions = ReturnType<ReturnType<typeof createSyntax>["opts"]>;
 
+/** The zone that the person gave for an explanation. */
+export const givenZone = (zone: string | undefined) =>
+  zone === undefined ? undefined : { zone, zoneSource: "--time-zone" };
+
 /** The option of each property of the body. */
 export const TASK_FIELDS = {
   contract: "contractId",

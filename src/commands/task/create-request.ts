@@ -9,9 +9,8 @@ import {
 import type { EachDrafts } from "../each-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { momentFor, windowFlags } from "../../cli/flags/window-flags.ts";
-import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
+import { checkRequest, flagsOfFields, type FlagOfPath } from "../../cli/input/check-request.ts";
 import { featureBody } from "../../cli/flags/feature-body.ts";
-import { flagsOfFields } from "../../domain/tasking/body-fields.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { isAnswered, wantsForm } from "../request-form.ts";
 import { isZone } from "../../time/zone.ts";

@@ -4,7 +4,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { waitAfter } from "../../cli/flags/wait-flags.ts";
 import type { Explanation } from "../../domain/tasking/explain-request.ts";
-import { createSyntax, type CreateOptions } from "./create-flags.ts";
+import { createSyntax, givenZone, type CreateOptions } from "./create-flags.ts";
 import type { Fault } from "../../errors.ts";
 import { elementsSource } from "../elements-source.ts";
 import { createViewOf } from "../create-view.ts";
@@ -85,7 +85,7 @@ async function explain(
   const source = isResult === true ? await elementsSource(context, elements) : undefined;
   const passes = source === undefined ? undefined : await countPasses(context, body, source, timeZone);
   const explanation = {
-    ...explainRequest(toWireConstraints(body, context.dialect), timeZone),
+    ...explainRequest(toWireConstraints(body, context.dialect), givenZone(timeZone)),
     ...(passes !== undefined && { passes }),
   };
   const { isTTY } = context.world.stdout;

@@ -48,7 +48,7 @@ export const list = defineCommand({
     // Only the page size is a rule of the service here. The other checks are syntax, which --no-validate does not
     // disable.
     const isLifted = context.options.validate === false;
-    if (!isLifted) faults.push(...draft.faults);
+    if (!isLifted) faults.push(...draft.faults.map((fault) => ({ ...fault, flag: "--page-size" })));
     if (faults.length > 0) throw inputError(faults);
     for (const { message, code } of isLifted ? draft.faults : [])
       context.notes.warn(`${message} [${code}]; sent all the same (--no-validate)`);

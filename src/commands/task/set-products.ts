@@ -45,7 +45,7 @@ export const setProducts = defineCommand({
       import("../../cli/input/check-request.ts"),
       import("../../domain/tasking/product-types.ts"),
     ]);
-    const draft = draftProductChange({ types, add, remove, withRequired });
+    const draft = draftProductChange({ types, add, remove, withRequired }, context.nameOf);
     for (const note of draft.notes) context.notes.note(note);
     const flags: FlagOfPath = isChange ? {} : { [UPDATED_TYPES]: "--product-type" };
     await checkRequest(context, "updateTask", draft, flags);

@@ -20,7 +20,7 @@ import {
   tierQuestion,
   typeQuestion,
 } from "../request-questions.ts";
-import { createSyntax, type CreateOptions } from "./create-flags.ts";
+import { createSyntax, givenZone, type CreateOptions } from "./create-flags.ts";
 
 const openQuestion = (context: Context): Question => ({
   title: "From",
@@ -68,7 +68,10 @@ export async function askForTask(
     bodyOf: (asked, words) => bodyOf(asked, { ...options, ...optionsOf(words) }),
     explain: async (body) => {
       const { explainRequest, explanationText } = await import("../../domain/tasking/explain-request.ts");
-      const explanation = explainRequest(toWireConstraints(body, context.dialect), options.timeZone);
+      const explanation = explainRequest(
+        toWireConstraints(body, context.dialect),
+        givenZone(options.timeZone),
+      );
       // The answers already show that there are no constraints.
       const defaults = explanation.defaults.filter((name) => !CONSTRAINTS.some((one) => one === name));
       return explanationText({ ...explanation, defaults });

@@ -88,7 +88,7 @@ export const isSilent = (reason: EarlierReason): boolean =>
 export const isFreeRepeat = ({ kind }: EarlierReason, { effect }: Purchase): boolean =>
   kind === "sameConfirmed" && effect === "write";
 
-/** These are never accepted, not even by `--resend`. */
+/** These are never accepted, not even by `resend`. */
 export const isInFlight = ({ kind }: EarlierReason): boolean =>
   kind === "sameInFlight" || kind === "pieceInFlight";
 

@@ -32,7 +32,10 @@ export interface ConditionReading {
 }
 
 export interface ConditionPlace {
+  /** The option, as the front end calls it. */
   flag: string;
+  /** The option takes a whole condition, not only the value of one field. */
+  isWhole?: boolean;
   nowMs: number;
   /** Compares as text, even if the value looks like a number. */
   asText?: boolean;
@@ -215,7 +218,7 @@ function refuse(
 ): ConditionReading {
   const { field, operator, value } = words;
   // A dedicated flag implies the field, and its operator is optional.
-  const typed = place.flag.startsWith("--where") ? `${field}${operator}${value}` : JSON.stringify(value);
+  const typed = place.isWhole === true ? `${field}${operator}${value}` : JSON.stringify(value);
   const message = `${place.flag} ${typed}: ${field} takes ${rule}`;
   return {
     wanted: asTyped(words),

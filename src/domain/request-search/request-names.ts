@@ -1,7 +1,7 @@
 /** Column headings of tasks and repeat requests, and the fields of the interface for them. */
 import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { closest } from "../closest.ts";
+import { closest, didYouMean } from "../closest.ts";
 
 export type SearchNoun = "task" | "repeat";
 
@@ -69,7 +69,7 @@ export function unknownField(
   return {
     rule: `a path, or a field: ${names.join(", ")}`,
     message: `${JSON.stringify(name)} is not a field that the interface names`,
-    ...(meant !== undefined && { next: { do: "correctTo", value: meant } }),
+    ...didYouMean(meant),
   };
 }
 

@@ -43,15 +43,19 @@ export interface RequestSearch {
 }
 
 /** Returns a body with the given fields only. Flags replace fields of `base`; one field in two flags is a fault. */
+export type NameOf = (option: string) => string;
+
+/** Returns a body with the given members only. Options replace members of `base`; one field in two options is a fault. */
 export function requestSearch(
   question: RequestQuestion,
+  nameOf: NameOf,
   base: Readonly<Record<string, unknown>> = {},
 ): RequestSearch {
   const { page, pageSize } = question;
   const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], flags: {}, local: [] };
   const query = new Map(Object.entries(objectOf(base["query"])));
   const flags = new Map<string, string>();
-  for (const condition of allConditions(question)) {
+  for (const condition of allConditions(question, nameOf)) {
     const { field, wanted, flag } = condition;
     const first = flags.get(field);
     if (first !== undefined && isOtherBound(query.get(field), wanted)) {
@@ -70,10 +74,10 @@ export function requestSearch(
     flags.set(field, first ?? flag);
     query.set(field, wanted);
   }
-  includeRepeating(query, flags, question, search);
-  checkNames(flags, question, search);
+  includeRepeating(query, flags, question, search, nameOf);
+  checkNames(flags, question, search, nameOf);
   checkWords(query, flags, search);
-  const { sort, order } = sorting(question, search);
+  const { sort, order } = sorting(question, search, nameOf);
   search.flags = Object.fromEntries([...flags].map(([field, flag]) => [bracketPath(["query", field]), flag]));
   search.body = {
     ...base,
@@ -91,17 +95,19 @@ export function requestSearch(
 function sorting(
   { noun, sort: given, order }: RequestQuestion,
   { faults, warnings }: Pick<RequestSearch, "faults" | "warnings">,
+  nameOf: NameOf,
 ): Pick<RequestQuestion, "sort" | "order"> {
   if (given === undefined) return { ...(order !== undefined && { order }) };
   const [, key = given, direction] = /^(.*):(asc|desc)$/s.exec(given) ?? [];
   const sort = fieldNamed(noun, key);
-  const about = { path: "sort", flag: "--sort", value: given } as const;
+  const flag = nameOf("sort");
+  const about = { path: "sort", flag, value: given } as const;
   if (direction !== undefined && order !== undefined && direction !== order) {
-    const message = `--sort ${given} and --order ${order} contradict each other`;
+    const message = `${flag} ${given} and ${nameOf("order")} ${order} contradict each other`;
     faults.push({ code: "INPUT_AMBIGUOUS", ...about, message });
   }
   if (sort.startsWith("properties.")) {
-    const message = `--sort ${sort}: keys are looked up below properties already; it is sent as typed`;
+    const message = `${flag} ${sort}: keys are looked up below properties already; it is sent as typed`;
     warnings.push({ code: "USAGE", ...about, message });
   } else {
     const slip = /:(\w+)$/.exec(key)?.[1];
@@ -136,16 +142,16 @@ export function draftSearch(
   terms: SearchTerms,
   question: Omit<RequestQuestion, "noun" | "fields" | "conditions">,
   base: Readonly<Record<string, unknown>>,
-  nowMs: number,
+  { nowMs, nameOf }: { nowMs: number; nameOf: NameOf },
 ): RequestSearch {
   const fields = noun === "task" ? TASK_QUERY_FIELDS : REPEAT_QUERY_FIELDS;
-  const { conditions, faults, notes } = searchConditions(noun, terms, fields, nowMs);
-  const search = requestSearch({ ...question, noun, fields, conditions }, base);
+  const { conditions, faults, notes } = searchConditions(noun, terms, fields, { nowMs, nameOf });
+  const search = requestSearch({ ...question, noun, fields, conditions }, nameOf, base);
   return { ...search, faults: [...faults, ...search.faults], notes: [...notes, ...search.notes] };
 }
 
-const allConditions = ({ filter = {}, conditions }: RequestQuestion): Condition[] => [
-  ...Object.entries(filter).map(([field, wanted]) => ({ field, wanted, flag: "--filter" })),
+const allConditions = ({ filter = {}, conditions }: RequestQuestion, nameOf: NameOf): Condition[] => [
+  ...Object.entries(filter).map(([field, wanted]) => ({ field, wanted, flag: nameOf("filter") })),
   ...conditions,
 ];
 
@@ -163,16 +169,17 @@ function duplicate(field: string, first: string, flag: string): Fault {
 const SERIES = "repeatrequestId";
 const INCLUDE = "includeRepeatingTasks";
 
-// Spec silent: whether a search by series finds its tasks, which are excluded by default. We include them if a flag
+// Spec silent: whether a search by series finds its tasks, which are excluded by default. We include them if an option
 // selects a series, unless `includeRepeating` is false.
 function includeRepeating(
   query: Map<string, unknown>,
   flags: Map<string, string>,
   { fields, includeRepeating: wish }: RequestQuestion,
   { notes, warnings, faults }: RequestSearch,
+  nameOf: NameOf,
 ): void {
   if (!Object.hasOwn(fields, INCLUDE)) return;
-  const flag = "--include-repeating";
+  const flag = nameOf("includeRepeating");
   if (wish === true) {
     const first = flags.get(INCLUDE);
     if (first !== undefined) faults.push(duplicate(INCLUDE, first, flag));
@@ -181,13 +188,13 @@ function includeRepeating(
   }
   if (wish !== undefined || !query.has(SERIES) || query.has(INCLUDE)) return;
   const source = flags.get(SERIES);
-  if (source !== undefined && source !== "--filter") {
+  if (source !== undefined && source !== nameOf("filter")) {
     query.set(INCLUDE, { eq: true });
     notes.push(`${source} names a series, so tasks of series are included`);
     return;
   }
   const message = `tasks of series are left out by default, so ${SERIES} alone finds nothing: add ${flag}`;
-  warnings.push({ code: "USAGE", path: `query.${SERIES}`, flag: source ?? "--data", message });
+  warnings.push({ code: "USAGE", path: `query.${SERIES}`, flag: source ?? nameOf("data"), message });
 }
 
 /** Any path is allowed. A path that is close to a known name is a fault. */
@@ -195,7 +202,9 @@ function checkNames(
   flags: ReadonlyMap<string, string>,
   { noun, fields }: RequestQuestion,
   { faults, warnings }: RequestSearch,
+  nameOf: NameOf,
 ): void {
+  const asked = [nameOf("where"), nameOf("whereString")];
   for (const [field, flag] of flags) {
     if (Object.hasOwn(fields, field)) continue;
     const path = bracketPath(["query", field]);
@@ -206,7 +215,7 @@ function checkNames(
       continue;
     }
     // A raw query may contain unknown names, but a typing error is a fault there as well.
-    const isAsked = flag.startsWith("--where") || slipFor(noun, field) !== undefined;
+    const isAsked = asked.includes(flag) || slipFor(noun, field) !== undefined;
     const unknown = isAsked ? unknownField(noun, field) : undefined;
     if (unknown !== undefined) faults.push({ ...about, code: "ENUM_INVALID", ...unknown });
   }

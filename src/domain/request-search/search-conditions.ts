@@ -58,62 +58,65 @@ export function searchConditions(
   noun: SearchNoun,
   terms: SearchTerms,
   fields: Readonly<Record<string, OperatorSet>>,
-  nowMs: number,
+  { nowMs, nameOf }: { nowMs: number; nameOf: (option: string) => string },
 ): SearchConditions {
   const faults: Fault[] = [];
   const notes: string[] = [];
   const conditions: Condition[] = [];
-  const add = (field: string, flag: string, wanted: unknown): void => {
-    if (wanted !== undefined) conditions.push({ field, flag, wanted });
+  const add = (field: string, option: keyof SearchTerms, wanted: unknown): void => {
+    if (wanted !== undefined) conditions.push({ field, flag: nameOf(option), wanted });
   };
   const read = (
     field: string,
-    flag: string,
+    option: keyof SearchTerms,
     reader: (place: ConditionPlace) => ConditionReading,
-    asText = false,
   ): void => {
-    const { wanted, fault, notes: found } = reader({ flag, nowMs, asText });
+    const flag = nameOf(option);
+    const asText = option === "whereString";
+    const isWhole = asText || option === "where";
+    const { wanted, fault, notes: found } = reader({ flag, nowMs, asText, isWhole });
     notes.push(...found);
     if (fault !== undefined) faults.push(fault);
     // Faulty conditions are added too, because a repeated field is a further fault.
     conditions.push({ field, flag, wanted });
   };
-  const interval = (field: string, flag: string, value: string | undefined): void => {
-    if (value !== undefined) read(field, flag, (place) => intervalCondition(field, value, place));
+  const interval = (field: string, option: keyof SearchTerms, value: string | undefined): void => {
+    if (value !== undefined) read(field, option, (place) => intervalCondition(field, value, place));
   };
-  const compared = (typed: ConditionWords, flag: string, asText = false): void => {
+  const compared = (typed: ConditionWords, option: keyof SearchTerms): void => {
     const words = { ...typed, field: fieldNamed(noun, typed.field) };
     const set = Object.hasOwn(fields, words.field) ? fields[words.field] : undefined;
-    read(words.field, flag, (place) => readCondition(words, set ?? "standard", place), asText);
+    read(words.field, option, (place) => readCondition(words, set ?? "standard", place));
   };
-  const bound = (field: string, flag: string, given: Bound | undefined): void => {
-    if (given !== undefined) compared({ field, ...given }, flag);
+  const bound = (field: string, option: keyof SearchTerms, given: Bound | undefined): void => {
+    if (given !== undefined) compared({ field, ...given }, option);
   };
 
   const { id, name, description } = NAMES[noun];
-  add(id, "--id", anyOf(terms.id));
-  for (const [field, flag, contains, whole, prefix] of [
-    [name, "--name", terms.name, terms.nameEq, terms.namePrefix],
-    [description, "--description", terms.description, terms.descriptionEq, terms.descriptionPrefix],
+  add(id, "id", anyOf(terms.id));
+  for (const [field, option] of [
+    [name, "name"],
+    [description, "description"],
   ] as const) {
-    add(field, flag, contains);
-    add(field, `${flag}-eq`, whole === undefined ? undefined : { eq: whole });
-    add(field, `${flag}-prefix`, prefix === undefined ? undefined : { startsWith: prefix });
+    const { [option]: contains, [`${option}Eq` as const]: eq, [`${option}Prefix` as const]: prefix } = terms;
+    add(field, option, contains);
+    add(field, `${option}Eq`, eq === undefined ? undefined : { eq });
+    add(field, `${option}Prefix`, prefix === undefined ? undefined : { startsWith: prefix });
   }
-  interval("windowOpen", "--window-open", terms.windowOpen);
-  interval("windowClose", "--window-close", terms.windowClose);
-  add("lastStatusCode", "--status", anyOf(terms.status));
-  add("lastStatusMessage", "--status-message", terms.statusMessage);
-  bound("lastStatusTime", "--status-time", terms.statusTime);
-  add("type", "--mode", anyOf(terms.mode));
-  interval("submissionTime", "--submitted", terms.submitted);
-  interval("submissionTime", terms.from === undefined ? "--to" : "--from", intervalOf(terms));
-  add("repeatrequestId", "--repeat-id", anyOf(terms.repeatId));
-  bound("windowDuration", "--window-duration", terms.windowDuration);
-  add("archiveHoldback", "--holdback", anyOf(terms.holdback));
-  add("resellerId", "--reseller-id", anyOf(terms.resellerId));
-  for (const words of terms.where ?? []) compared(words, "--where");
-  for (const words of terms.whereString ?? []) compared(words, "--where-string", true);
+  interval("windowOpen", "windowOpen", terms.windowOpen);
+  interval("windowClose", "windowClose", terms.windowClose);
+  add("lastStatusCode", "status", anyOf(terms.status));
+  add("lastStatusMessage", "statusMessage", terms.statusMessage);
+  bound("lastStatusTime", "statusTime", terms.statusTime);
+  add("type", "mode", anyOf(terms.mode));
+  interval("submissionTime", "submitted", terms.submitted);
+  interval("submissionTime", terms.from === undefined ? "to" : "from", intervalOf(terms));
+  add("repeatrequestId", "repeatId", anyOf(terms.repeatId));
+  bound("windowDuration", "windowDuration", terms.windowDuration);
+  add("archiveHoldback", "holdback", anyOf(terms.holdback));
+  add("resellerId", "resellerId", anyOf(terms.resellerId));
+  for (const words of terms.where ?? []) compared(words, "where");
+  for (const words of terms.whereString ?? []) compared(words, "whereString");
   return { conditions, faults, notes };
 }
 

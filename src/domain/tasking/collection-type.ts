@@ -1,5 +1,6 @@
 import { COLLECTION_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
+import { didYouMean } from "../closest.ts";
 import { checkName, meantName, type NameFinding } from "../known-names.ts";
 
 const PATH = "properties.collectionType";
@@ -35,6 +36,6 @@ export function unknownCollectionType(name: string, offered: readonly string[]):
     value: name,
     rule: `one of ${offered.join(", ")}`,
     message: `the service has no collection type ${JSON.stringify(name)}`,
-    ...(meant !== undefined && { next: { do: "correctTo", value: meant } }),
+    ...didYouMean(meant),
   };
 }

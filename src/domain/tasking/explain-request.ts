@@ -29,7 +29,8 @@ export interface Explanation {
   /** Location of the centre: `near Setubal (PT)`. */
   place: string;
   zone: string;
-  zoneSource: "target" | "--time-zone";
+  /** `target`, or the option that gave the zone, as the front end calls it. */
+  zoneSource: string;
   windowOpen: string;
   windowClose: string;
   windowHours: number;
@@ -68,12 +69,12 @@ const LEFT = {
 } as const;
 
 /** Explains a validated body. */
-export function explainRequest(body: unknown, timeZone?: string): Explanation {
+export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" | "zoneSource">): Explanation {
   const geometry = objectOf(body)["geometry"] as Point | Polygon;
   const properties = objectOf(objectOf(body)["properties"]);
   const constraints = objectOf(properties["collectConstraints"]);
   const centre = centroidOf(geometry) as [number, number];
-  const zone = timeZone ?? zoneAt(...centre);
+  const { zone, zoneSource } = given ?? { zone: zoneAt(...centre), zoneSource: "target" };
   const [openMs, closeMs] = [msOf(properties["windowOpen"]), msOf(properties["windowClose"])];
   const span = localTimeSpan(constraints["localTime"]);
   const parts =
@@ -87,7 +88,7 @@ export function explainRequest(body: unknown, timeZone?: string): Explanation {
     centre: [Math.round(centre[0] * 1e5) / 1e5, Math.round(centre[1] * 1e5) / 1e5],
     place: describePosition(centre).text,
     zone,
-    zoneSource: timeZone === undefined ? "target" : "--time-zone",
+    zoneSource,
     windowOpen: formatTimestamp(openMs),
     windowClose: formatTimestamp(closeMs),
     windowHours: hours(closeMs - openMs),
@@ -138,7 +139,7 @@ export function explanationText(of: Explanation): string[] {
 }
 
 function localLines(of: Explanation): string[] {
-  const whose = of.zoneSource === "target" ? `the zone of its centre` : "as --time-zone says";
+  const whose = of.zoneSource === "target" ? `the zone of its centre` : `as ${of.zoneSource} says`;
   const change = of.clocksChange ? " Its clocks change within the window." : "";
   const zone = `Local time is that of ${of.zone}, ${whose}.${change}`;
   if (of.localTime === undefined) return [zone, "Any time of day will do."];

@@ -1,4 +1,4 @@
-/** Converts `--local-time` to the interface's `localTime`. */
+/** Converts a typed local time to the interface's `localTime`. */
 import { LIMITS, LOCAL_TIME_NAMES } from "../../contract/vocabulary.ts";
 
 /** A name, or `[start, end]` in seconds of the day; a start after the end wraps around midnight. */

@@ -68,20 +68,24 @@ export interface ProductChangeDraft {
 }
 
 /** Returns the change of a task's product types. `types` is the whole list, which `add` and `remove` change. */
-export function draftProductChange({
-  types,
-  add = [],
-  remove = [],
-  withRequired = false,
-}: {
-  types?: readonly string[] | undefined;
-  add?: readonly string[] | undefined;
-  remove?: readonly string[] | undefined;
-  /** Adds GEO to `types`. */
-  withRequired?: boolean | undefined;
-}): ProductChangeDraft {
+export function draftProductChange(
+  {
+    types,
+    add = [],
+    remove = [],
+    withRequired = false,
+  }: {
+    types?: readonly string[] | undefined;
+    add?: readonly string[] | undefined;
+    remove?: readonly string[] | undefined;
+    /** Adds GEO to `types`. */
+    withRequired?: boolean | undefined;
+  },
+  nameOf: (option: string) => string,
+): ProductChangeDraft {
   const [notes, faults, warnings]: [string[], Fault[], Fault[]] = [[], [], []];
-  const read = (given: readonly string[], flag: string): string[] => {
+  const read = (given: readonly string[], option: string): string[] => {
+    const flag = nameOf(option);
     const list = productTypeList(given, UPDATED_TYPES, flag);
     notes.push(...list.notes.map((note) => `${flag}: ${note}`));
     faults.push(...list.faults);
@@ -89,13 +93,13 @@ export function draftProductChange({
     return list.types;
   };
   if (types === undefined) {
-    const change = { add: read(add, "--add"), remove: read(remove, "--remove") };
-    if (change.remove.includes("GEO")) faults.push(REQUIRED);
+    const change = { add: read(add, "add"), remove: read(remove, "remove") };
+    if (change.remove.includes("GEO")) faults.push({ ...REQUIRED, flag: nameOf("remove") });
     // The list itself is validated after the task was read; faults of the names are reported before.
     return { change, body: updateBody(["GEO", ...change.add]), faults, warnings, notes };
   }
   const isCompleted = withRequired && !types.some((type) => type.toUpperCase() === "GEO");
-  const list = read(isCompleted ? ["GEO", ...types] : types, "--product-type");
+  const list = read(isCompleted ? ["GEO", ...types] : types, "productType");
   const missing = missingGeo(list, UPDATED_TYPES);
   if (missing !== undefined) faults.push(missing);
   return { change: { types: list }, body: updateBody(list), faults, warnings, notes };
@@ -104,7 +108,6 @@ export function draftProductChange({
 const REQUIRED: Fault = {
   code: "GEO_REQUIRED",
   path: UPDATED_TYPES,
-  flag: "--remove",
   value: "GEO",
   rule: "GEO is required by the system and must always be included",
   message: "GEO cannot be removed: the system requires it",

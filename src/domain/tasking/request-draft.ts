@@ -14,7 +14,7 @@ export interface RequestDraft {
   faults: Fault[];
   warnings: (string | Fault)[];
   notes: string[];
-  /** For --verbose. */
+  /** Details that are shown on request. */
   details: string[];
 }
 
