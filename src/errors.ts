@@ -50,7 +50,6 @@ export const ERROR_CODES = {
   PROPERTIES_REQUIRED: [3, "properties missing"],
   GEOMETRY_TYPE_UNSUPPORTED: [3, "geometry type not allowed (incl. multi-polygon)"],
   GEOMETRY_COORDINATES_INVALID: [3, "non-numeric or out-of-range coordinates"],
-  COORDINATES_SWAPPED: [3, "longitude and latitude look swapped (a warning without --strict)"],
   GEOMETRY_RING_NOT_CLOSED: [3, "ring open or < 4 positions"],
   GEOMETRY_RING_COUNT: [3, "more or less than one ring"],
   GEOMETRY_SELF_INTERSECTING: [3, "ring crosses itself"],

@@ -35,7 +35,8 @@ export async function catalogRequest(
   }: { takesParts?: boolean; columnsWithFlags?: readonly string[] } = {},
 ): Promise<SearchRequest & { parts?: readonly Polygon[] }> {
   const { events, dialect, notes } = context;
-  const nowMs = await momentFor(context, [options.datetime, options.from, options.to]);
+  const values = (options.where ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+  const nowMs = await momentFor(context, [options.datetime, options.from, options.to, ...values]);
   const faults: Fault[] = contradictions(options);
   const base = withAssignments(
     (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
@@ -79,7 +80,7 @@ export async function catalogRequest(
       },
       filter,
       vendorPrefix: dialect.vendorPrefix,
-
+      nowMs,
       columnsWithFlags,
       sortby: options.sort,
       sortbyText: options.sortbyString,
@@ -87,7 +88,6 @@ export async function catalogRequest(
     },
     base,
   );
-  const swap = context.options.strict === true ? await swapIn(draft.body) : undefined;
   for (const note of draft.notes) events.note(note);
   const body = await checkRequest(
     context,
@@ -95,7 +95,6 @@ export async function catalogRequest(
     {
       ...draft,
       faults: [...faults, ...draft.faults],
-      warnings: [...draft.warnings, ...(swap === undefined ? [] : [swap])],
     },
     { ...SEARCH_FLAGS, ...bodySources(base, options), ...flagsGiven(options, filter ?? {}) },
     { ...SEARCH_EXAMPLES, ...boxMeant(options) },
@@ -176,17 +175,6 @@ function withoutConditions(body: SearchRequest["body"], options: SearchOptions):
       ifFound: `without ${names} the same search finds some`,
     };
   });
-}
-
-/**
- * Returns whether the area looks swapped; a box is judged by its centre. Without --strict only an empty result
- * triggers the question.
- */
-async function swapIn({ bbox, intersects }: SearchRequest["body"]): Promise<Fault | undefined> {
-  const { centreOfBox, swapWarning } = await import("../domain/swap-warning.ts");
-  if (intersects !== undefined) return swapWarning(intersects, "intersects");
-  const centre = centreOfBox(bbox);
-  return centre && swapWarning(centre, "bbox");
 }
 
 /** Returns the flags that add an area to the search; undefined if no flag can. */

@@ -1,22 +1,14 @@
 /** Detects swapped longitude and latitude. It loads the places: import it lazily. */
 import type { BodyOf } from "../contract/schemas.ts";
-import type { Fault } from "../errors.ts";
 import type { Point } from "../geo/geojson.ts";
-import { formatPosition, wrapLongitude } from "../geo/position.ts";
+import { wrapLongitude } from "../geo/position.ts";
 import { swapBox, swapGeometry } from "../geo/swap-axes.ts";
 import { describeSwap, swapOf } from "../places/describe-geometry.ts";
 
-/** `path`: the place of the geometry in the body. */
-export function swapWarning(geometry: unknown, path: string): Fault | undefined {
+/** A warning that is never an error: a ship may be anywhere. */
+export function swapWarning(geometry: unknown): string | undefined {
   const swap = swapOf(geometry);
-  if (swap === undefined) return undefined;
-  return {
-    code: "COORDINATES_SWAPPED",
-    path,
-    rule: "longitude first, then latitude",
-    message: `${LOOKS_SWAPPED}: ${swap.text}`,
-    next: { do: "correctTo", value: formatPosition(swap.position) },
-  };
+  return swap && `${LOOKS_SWAPPED}: ${swap}`;
 }
 
 const LOOKS_SWAPPED = "longitude and latitude look swapped";
@@ -42,12 +34,12 @@ export function swappedSearch(
   return {
     body: { ...body, ...swapped },
     ifFound: `${LOOKS_SWAPPED}: ${describeSwap(area)}, where the same search finds items`,
-    ifNot: swapWarning(area, "")?.message,
+    ifNot: swapWarning(area),
   };
 }
 
 /** Returns undefined unless the value is a two-dimensional box. */
-export function centreOfBox(bbox: unknown): Point | undefined {
+function centreOfBox(bbox: unknown): Point | undefined {
   if (!Array.isArray(bbox) || bbox.length !== 4) return undefined;
   const [west, south, east, north] = bbox as [number, number, number, number];
   const middle = wrapLongitude((west + east + (east < west ? 360 : 0)) / 2);

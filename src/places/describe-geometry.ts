@@ -3,7 +3,7 @@ import { centroidOf } from "../geo/centroid.ts";
 import type { Position, SimpleGeometry } from "../geo/geojson.ts";
 import { checkPosition } from "../geo/position.ts";
 import { describePosition } from "./describe-position.ts";
-import { findSwap, swapText, type Swap } from "./swapped.ts";
+import { findSwap, swapText } from "./swapped.ts";
 
 /** Returns `near Setubal (PT)`; undefined for an invalid geometry. */
 export function placeText(geometry: unknown): string | undefined {
@@ -11,8 +11,8 @@ export function placeText(geometry: unknown): string | undefined {
   return centre === undefined ? undefined : describePosition(centre).text;
 }
 
-/** Returns evidence that longitude and latitude were swapped. */
-export function swapOf(geometry: unknown): Swap | undefined {
+/** Describes both places if longitude and latitude look swapped. */
+export function swapOf(geometry: unknown): string | undefined {
   const centre = centreOf(geometry);
   return centre === undefined ? undefined : findSwap(centre);
 }

@@ -1,6 +1,7 @@
-/** Finds a place by its exact name or its beginning; a similar name is never used silently. */
+/** Finds a place by its whole name; a beginning or a similar name is never used silently. */
 import { distanceKm } from "../geo/great-circle.ts";
 import { CITY_PEOPLE, cities, cityAt, cityName, landmarksAndAirports, type Place } from "./gazetteer.ts";
+import { LOCAL_NAMES } from "./local-names.ts";
 
 export type FoundPlace =
   /** `others`: smaller places of the same name. */
@@ -38,8 +39,11 @@ function byName(name: string, isMeant: (place: Place) => boolean): FoundPlace {
   const airport = landmarksAndAirports().find(({ code }) => code !== undefined && code === name);
   if (airport !== undefined) return { kind: "one", place: airport, others: [] };
   const candidates = beginningWith(wanted).filter(isMeant);
-  const exact = distinct(candidates.filter((place) => foldName(place.name) === wanted));
-  if (exact.length === 0) return oneOrSeveral(distinct(candidates), [], true);
+  const exact = distinct(candidates.filter((place) => isNamed(place, wanted)));
+  if (exact.length === 0)
+    return candidates.length === 0
+      ? { kind: "none" }
+      : { kind: "several", places: distinct(candidates), isBeginning: true };
   const big = exact.filter(isBig);
   // "San" is a town, but a user who types it hardly means that.
   const larger = big.length > 0 ? [] : candidates.filter((place) => isBig(place) && isLonger(place, wanted));
@@ -53,25 +57,41 @@ function byName(name: string, isMeant: (place: Place) => boolean): FoundPlace {
     : oneOrSeveral(exact, []);
 }
 
+/** The places of each other name, as `Vienna|AT`. */
+const PLACES_OF = new Map<string, string>(
+  LOCAL_NAMES.split("\n").flatMap((line) => {
+    const [name = "", country = "", others = ""] = line.split("|");
+    return others.split(",").map((other): [string, string] => [foldName(other), `${name}|${country}`]);
+  }),
+);
+
+const keyOf = ({ name, country = "" }: Place): string => `${name}|${country}`;
+
+const isNamed = (place: Place, wanted: string): boolean =>
+  foldName(place.name) === wanted || PLACES_OF.get(wanted) === keyOf(place);
+
 /** Reports whether the name has more words: `San Diego` for `san`, and not `Santiago`. */
 const isLonger = ({ name }: Place, wanted: string): boolean => foldName(name).startsWith(`${wanted} `);
 
 function beginningWith(wanted: string): Place[] {
-  const found = landmarksAndAirports().filter(({ name }) => foldName(name).startsWith(wanted));
+  const keys = new Set([...PLACES_OF].flatMap(([other, key]) => (other.startsWith(wanted) ? [key] : [])));
+  const names = new Set([...keys].map((key) => key.split("|")[0]));
+  const begins = (place: Place): boolean => foldName(place.name).startsWith(wanted) || keys.has(keyOf(place));
+  const found = [...landmarksAndAirports()];
   for (let at = 0; at < cities().size; at++) {
     const name = cityName(at);
+    const isOther = names.has(name);
     // Folding is slow: names with another first letter are skipped.
-    if (/^[a-z]/i.test(name) && name[0]!.toLowerCase() !== wanted[0]) continue;
-    if (foldName(name).startsWith(wanted)) found.push(cityAt(at));
+    if (!isOther && /^[a-z]/i.test(name) && name[0]!.toLowerCase() !== wanted[0]) continue;
+    if (isOther || foldName(name).startsWith(wanted)) found.push(cityAt(at));
   }
-  return found;
+  return found.filter(begins);
 }
 
-function oneOrSeveral(places: Place[], others: Place[], isBeginning = false): FoundPlace {
-  const [place, second] = places;
-  if (place === undefined) return { kind: "none" };
-  return second === undefined ? { kind: "one", place, others } : { kind: "several", places, isBeginning };
-}
+const oneOrSeveral = (places: Place[], others: Place[]): FoundPlace =>
+  places.length === 1
+    ? { kind: "one", place: places[0]!, others }
+    : { kind: "several", places, isBeginning: false };
 
 const isBig = ({ kind, population = 0 }: Place): boolean => kind !== "city" || population >= CITY_PEOPLE;
 
@@ -119,7 +139,7 @@ export function offerPlaces(typed: string): Place[] {
   const wanted = foldName(typed);
   if (wanted === "") return largestLandmarks().slice(0, MOST_OFFERED);
   const beginning = distinct(beginningWith(wanted));
-  const isExact = ({ name }: Place): boolean => foldName(name) === wanted;
+  const isExact = (place: Place): boolean => isNamed(place, wanted);
   const found = [
     ...beginning.filter(isExact),
     ...beginning.filter((place) => !isExact(place)),

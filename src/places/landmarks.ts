@@ -90,7 +90,7 @@ Murmansk|RU|33.05,69.00
 Nairobi|KE|36.82,-1.29
 Naples|IT|14.27,40.84
 New Orleans|US-LA|-90.05,29.93
-New York|US-NY|-74.05,40.67
+New York Harbor|US-NY|-74.05,40.67
 North Anatolian Fault at Izmit|TR|29.95,40.75
 Noto|JP|137.10,37.40
 Noumea|NC|166.44,-22.27

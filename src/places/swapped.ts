@@ -5,29 +5,18 @@ import { describePosition, nearestPlace, reachKm, type Whereabouts } from "./des
 import { CITY_PEOPLE } from "./gazetteer.ts";
 import { isLand, nearestCoast } from "./land.ts";
 
-export interface Swap {
-  /** `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)` */
-  text: string;
-  /** The position that was probably meant. */
-  position: Position;
-  /** `place`: only the swapped position is near a city or landmark. `land`: the position is at sea, the swapped one on land. */
-  evidence: "place" | "land";
-}
-
 /** Minimum distance of a position that is away from every place. */
 const AWAY_KM = 25;
-/** Vessels are imaged off coasts, and the land data is accurate to a few kilometres only. */
-const OFF_COAST_KM = 25;
 
-/** Returns undefined without evidence of a swap. */
-export function findSwap([longitude = 0, latitude = 0]: Position): Swap | undefined {
+/**
+ * Returns `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)`. Undefined
+ * unless the swapped position is at a known place: the open sea alone is not evidence, since ships are targets.
+ */
+export function findSwap([longitude = 0, latitude = 0]: Position): string | undefined {
   const position: Position = [latitude, longitude];
   const isSwappable = Math.abs(longitude) <= 90 && Math.abs(longitude - latitude) > 1;
   if (!isSwappable || nearestPlace([longitude, latitude]).km <= AWAY_KM) return undefined;
-  const evidence = leadsToPlace(position, isLand(longitude, latitude))
-    ? "place"
-    : fromSeaToLand([longitude, latitude], position);
-  return evidence && { text: swapText([longitude, latitude]), position, evidence };
+  return leadsToPlace(position, isLand(longitude, latitude)) ? swapText([longitude, latitude]) : undefined;
 }
 
 /** `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)` */
@@ -55,11 +44,4 @@ const SHORE_KM = 5;
 
 function isAshore([longitude = 0, latitude = 0]: Position): boolean {
   return isLand(longitude, latitude) || nearestCoast(longitude, latitude).km <= SHORE_KM;
-}
-
-function fromSeaToLand(from: Position, to: Position): "land" | undefined {
-  const [[fromX = 0, fromY = 0], [toX = 0, toY = 0]] = [from, to];
-  // All longitudes near the pole are land in the Antarctic.
-  if (toY < -60 || !isLand(toX, toY) || isLand(fromX, fromY)) return undefined;
-  return nearestCoast(fromX, fromY).km > OFF_COAST_KM ? "land" : undefined;
 }

@@ -1,5 +1,5 @@
 /** Names of properties as people remember them: without their prefix, or as in the columns. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ITEM_COLUMNS } from "../../src/commands/item-columns.ts";
 import { openBench } from "./bench.ts";
 
@@ -129,4 +129,32 @@ it.each([
   const [request] = (await swath(`catalog search --sort ${sort}`)).requests;
   const { sortby } = request!.body as { sortby: [{ field: string }] };
   expect(sortby[0].field).toBe(field);
+});
+
+describe("--where compares times and ranges", () => {
+  const asked = async (...where: string[]) => {
+    const flags = where.flatMap((one) => ["--where", one]);
+    const run = await swath(["catalog", "search", ...flags, "--dry-run", "--json"]);
+    return { ...run, query: (JSON.parse(run.stdout) as { body: { query: unknown } }).body.query };
+  };
+
+  it.each([
+    ["start_datetime>=2027-12-01", "gte", "2027-12-01T00:00:00Z"],
+    ["start_datetime<=2027-12-01", "lte", "2027-12-01T23:59:59.999Z"],
+    ["end_datetime<2027-12-01", "lt", "2027-12-01T00:00:00Z"],
+  ])("a date in %s is sent as a time, as in request searches", async (where, operator, time) => {
+    const run = await asked(where);
+    expect(run.query).toEqual({ [/^\w+/.exec(where)![0]]: { [operator]: time } });
+    expect(run.stderr).toBe(`--where: ${where} was taken as ${time}\n`);
+  });
+
+  it("CATALOG-12 two operators on one property are sent with a warning, and refused with --strict", async () => {
+    const range = ["view:incidence_angle<35", "view:incidence_angle>=20"];
+    const run = await asked(...range);
+    expect(run.query).toEqual({ "view:incidence_angle": { lt: 35, gte: 20 } });
+    expect(run.stderr).toContain("Warning: view:incidence_angle has 2 operators (lt, gte)");
+    const flags = range.flatMap((one) => ["--where", one]);
+    const strict = await swath(["catalog", "search", ...flags, "--strict"]);
+    expect(strict).toMatchObject({ exitCode: 3, requests: [] });
+  });
 });

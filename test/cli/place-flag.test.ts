@@ -108,12 +108,53 @@ describe("PICK-03 --place", () => {
     const run = await bench.swath("catalog search --place San");
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toMatch(
-      /--place "San": \d+ places have names that begin so: San \(ML\), San Diego \(US-CA\), /,
+      /--place "San": \d+ places have a name that begins so: San \(ML\), San Diego \(US-CA\), /,
     );
     expect(run.stderr).toContain("--place 'San (ML)'");
     expect(await geometryOf("catalog search --place 'San, Mali' --dry-run --json")).toMatchObject({
       intersects: { coordinates: [-4.896, 13.303] },
     });
+  });
+
+  it.each([
+    ["Reykj", "Reykjavik (IS)"],
+    ["Gothenb", "Goteborg (SE)"],
+    ["New Yor", "New York City (US-NY)"],
+  ])("the unfinished name %s is refused in a script, with the near names", async (name, near) => {
+    const run = await bench.swath(["catalog", "search", "--place", name]);
+    expect(run).toMatchObject({ exitCode: 2, requests: [] });
+    expect(run.stderr).toMatch(/places? ha(?:s|ve) a name that begins so: /);
+    expect(run.stderr).toContain(near);
+  });
+
+  it("an ambiguous name asks which place on a terminal", async () => {
+    const asked: string[] = [];
+    const run = await bench.swath("catalog search --place Valencia --dry-run --json", {
+      stdinTTY: true,
+      stderrTTY: true,
+      ask: async ({ message, choices = [] }) => {
+        asked.push(message);
+        return choices.find(({ name }) => name === "Valencia (ES)")!.value;
+      },
+    });
+    expect(asked).toEqual(["--place Valencia: which one?"]);
+    expect(run.stdout).toContain("39.47");
+  });
+
+  it.each([
+    ["Wien", "Vienna (AT)"],
+    ["München", "Munich (DE)"],
+    ["Firenze", "Florence (IT)"],
+    ["Den Haag", "The Hague (NL)"],
+    ["Napoli", "Naples (IT)"],
+    ["København", "Copenhagen (DK)"],
+    ["Gothenburg", "Goteborg (SE)"],
+    ["Praha, CZ", "Prague (CZ)"],
+    ["New York", "New York City (US-NY)"],
+  ])("the local or usual name %s is known", async (name, place) => {
+    const run = await bench.swath(["catalog", "search", "--dry-run", "--place", name]);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stderr).toContain(`--place ${name}: ${place}, `);
   });
 
   it("an unknown name is refused, and the nearest spelling is suggested only", async () => {

@@ -17,6 +17,8 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
     ["tasks", "status=review", "lastStatusCode"],
     ["tasks", "closes=2026-03-01/..", "windowClose"],
     ["tasks", "tier=standard", "collectionTier"],
+    ["tasks", "type=spotlight_wide", "collectionType"],
+    ["repeats", "TYPE=spotlight_wide", "collectionType"],
     ["repeats", "name*=setubal", "repeatrequestName"],
   ])("search %s --where %s asks for %s", async (noun, where, field) => {
     expect(Object.keys((await asked([noun, "--where", where]))["query"] as object)).toEqual([field]);
@@ -25,6 +27,7 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
   it.each([
     ["CLOSES:asc", { sort: "windowClose", order: "asc" }],
     ["submitted", { sort: "submissionTime" }],
+    ["type", { sort: "collectionType" }],
     ["windowOpen:desc", { sort: "windowOpen", order: "desc" }],
   ])("--sort %s", async (sort, body) => {
     expect(await asked(["tasks", "--sort", sort])).toEqual(body);
@@ -43,6 +46,19 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
     expect(run).toMatchObject({ stdout: "", requests: [] });
     expect([2, 3]).toContain(run.exitCode);
     expect(run.stderr).toContain(says);
+  });
+
+  it("type is the collection type, as in the column TYPE, and a note says so", async () => {
+    const run = await swath("search tasks --where type=spotlight_wide");
+    expect(run.stderr).toContain(
+      "--where: type is collectionType, as in the column; for the collect mode use --mode",
+    );
+  });
+
+  it("a list of numbers is refused, since the interface has lists of strings", async () => {
+    const run = await swath(["search", "tasks", "--filter", '{"lastStatusCode":[1]}']);
+    expect(run).toMatchObject({ exitCode: 3, requests: [] });
+    expect(run.stderr).toContain("has an element that is not a string");
   });
 
   it("--columns accepts column headings", async () => {

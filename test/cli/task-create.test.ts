@@ -457,6 +457,39 @@ describe("requests sent with a warning", () => {
   });
 });
 
+describe("a spelling that the interface prints", () => {
+  const line = withFlag(FULL, "--type", "spotlight-ultra");
+
+  it("TASK-20 spotlight-ultra is sent as typed, without a warning", async () => {
+    const run = await runScripted(line, CREATED);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stderr).not.toContain("Warning:");
+    expect(JSON.stringify(run.requests[0]?.body)).toContain('"spotlight-ultra"');
+  });
+
+  it("TASK-20 --check-type asks the service for the type, whatever our own list has", async () => {
+    const types = {
+      "GET /collectiontypes": [{ body: [{ name: "spotlight-ultra" }, { name: "stripmap-x" }] }],
+    };
+    for (const type of ["spotlight-ultra", "stripmap-x"]) {
+      const run = await runScripted(`${withFlag(FULL, "--type", type)} --check-type`, {
+        ...types,
+        ...CREATED,
+      });
+      expect(run.exitCode, run.stderr).toBe(0);
+    }
+  });
+
+  it("TASK-50 spotlight_wide does not squint by itself, so the warning does not say so", async () => {
+    const run = await runScripted(
+      `${withFlag(FULL, "--type", "spotlight_wide")} --squint enabled --dry-run`,
+      {},
+    );
+    expect(run.stderr).toContain("squint is for stripmap types; spotlight_wide is not one");
+    expect(run.stderr).not.toContain("automatic");
+  });
+});
+
 describe("the service's list", () => {
   const types = { "GET /collectiontypes": [{ body: [{ name: "stripmap_50" }, { name: "dwell" }] }] };
 

@@ -54,8 +54,8 @@ export async function draftTask(
   wishes: TaskWishes & { checkType?: boolean | undefined },
 ): Promise<RequestDraft> {
   const { checkType = false, ...others } = wishes;
-  const draft = await withSwapWarning(taskRequest(base, await taskRules(context, others)));
-  noteDraft(context, draft);
+  const draft = taskRequest(base, await taskRules(context, others));
+  await noteDraft(context, draft);
   return checkType ? checkedType(context, draft) : draft;
 }
 
@@ -65,21 +65,17 @@ export async function draftRepeat(
   base: Readonly<Record<string, unknown>>,
   wishes: Omit<RepeatRules, FromProfile>,
 ): Promise<RequestDraft> {
-  const draft = await withSwapWarning(repeatRequest(base, await repeatRules(context, wishes)));
-  noteDraft(context, draft);
+  const draft = repeatRequest(base, await repeatRules(context, wishes));
+  await noteDraft(context, draft);
   return draft;
 }
 
-/** Warns about a target without anything to image whose swapped coordinates would have something. */
-async function withSwapWarning(draft: RequestDraft): Promise<RequestDraft> {
-  const { swapWarning } = await import("../../domain/swap-warning.ts");
-  const warning = swapWarning(draft.body["geometry"], "geometry");
-  return warning === undefined ? draft : { ...draft, warnings: [...draft.warnings, warning] };
-}
-
-function noteDraft({ events }: Drafting, { notes, details }: RequestDraft): void {
+async function noteDraft({ events }: Drafting, { body, notes, details }: RequestDraft): Promise<void> {
   for (const note of notes) events.note(note);
   for (const detail of details) events.detail(detail);
+  const { swapWarning } = await import("../../domain/swap-warning.ts");
+  const swap = swapWarning(body["geometry"]);
+  if (swap !== undefined) events.warn(swap);
 }
 
 /** Returns the properties that every series of this run gets from options and profile. */
@@ -105,7 +101,9 @@ export const draftOneRepeat = (
 ): Promise<RequestDraft> => ofMany("createRepeat", repeatRequest(base, rules));
 
 async function ofMany(endpoint: "createTask" | "createRepeat", made: RequestDraft): Promise<RequestDraft> {
-  const draft = await withSwapWarning(made);
+  const { swapWarning } = await import("../../domain/swap-warning.ts");
+  const swap = swapWarning(made.body["geometry"]);
+  const draft = swap === undefined ? made : { ...made, notes: [...made.notes, swap] };
   const checked = await checkBody(endpoint, draft.body);
   if (checked.ok) return draft;
   const isNew = ({ code, path }: Fault): boolean =>
@@ -117,9 +115,8 @@ const TYPE_PATH = "properties.collectionType";
 
 /** Returns the draft with its type checked against the service's list instead of ours. */
 async function checkedType(context: Drafting, draft: RequestDraft): Promise<RequestDraft> {
-  const warnings = draft.warnings.filter(
-    (warning) => typeof warning === "string" || warning.code !== "ENUM_INVALID" || warning.path !== TYPE_PATH,
-  );
+  const isOurs = ({ code, path }: Fault): boolean => code === "ENUM_INVALID" && path === TYPE_PATH;
+  const warnings = draft.warnings.filter((warning) => typeof warning === "string" || !isOurs(warning));
   const name = objectOf(draft.body["properties"])["collectionType"];
   if (typeof name !== "string") return { ...draft, warnings };
   if (context.service.isDryRun) {
@@ -130,12 +127,11 @@ async function checkedType(context: Drafting, draft: RequestDraft): Promise<Requ
     name,
     (await context.service.client.listCollectionTypes()).map((type) => type.name),
   );
-  if (unknown === undefined) return { ...draft, warnings };
-  return {
-    ...draft,
-    warnings,
-    faults: [...draft.faults.filter(({ path }) => path !== TYPE_PATH), unknown],
-  };
+  const faults =
+    unknown === undefined
+      ? draft.faults.filter((fault) => !isOurs(fault))
+      : [...draft.faults.filter(({ path }) => path !== TYPE_PATH), unknown];
+  return { ...draft, warnings, faults };
 }
 
 type Creating = Pick<

@@ -1,5 +1,5 @@
 /** A place by its name instead of coordinates, and the disc around a place or a point. */
-import { listText } from "../../counted.ts";
+import { countText, listText } from "../../counted.ts";
 import { distance } from "../../domain/distance.ts";
 import { text } from "../../domain/readers.ts";
 import { AppError, inputError } from "../../errors.ts";
@@ -7,6 +7,7 @@ import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { Place } from "../../places/gazetteer.ts";
 import { advice, typed } from "../../hint.ts";
 import type { Context } from "../context.ts";
+import { askChoice, canAsk } from "../input/prompt.ts";
 import { flag } from "./flag.ts";
 
 export const placeFlag = () =>
@@ -23,7 +24,7 @@ export interface CentreOptions {
 
 /** Returns the given point or place, or the disc around it; `flag` is the one that gave it. */
 export async function readCentre(
-  context: Pick<Context, "notes">,
+  context: Asking,
   { point, place, radius }: CentreOptions,
 ): Promise<{ centre: Point | Polygon | undefined; flag: string }> {
   const flagName = point === undefined ? "--place" : "--point";
@@ -37,13 +38,23 @@ export async function readCentre(
   return { centre: discAround(centre, radius), flag: flagName };
 }
 
-async function placeCalled({ notes }: Pick<Context, "notes">, name: string): Promise<Point> {
+type Asking = Pick<Context, "notes" | "world" | "options">;
+
+/** A name of several places, or the beginning of a name, is asked about on a terminal. */
+async function placeCalled({ notes, world, options }: Asking, name: string): Promise<Point> {
   const [{ findPlace }, { placeName }] = await Promise.all([
     import("../../places/find-place.ts"),
     import("../../places/gazetteer.ts"),
   ]);
   const found = findPlace(name);
-  if (found.kind === "several") throw ambiguous(name, found, placeName);
+  if (found.kind === "several") {
+    if (!canAsk(world, options)) throw ambiguous(name, found, placeName);
+    const choices = found.places
+      .slice(0, MOST_OFFERED)
+      .map((place, at) => ({ value: String(at), name: placeName(place) }));
+    const choice = found.places[Number(await askChoice(world, `--place ${name}: which one?`, choices))]!;
+    return { type: "Point", coordinates: [choice.longitude, choice.latitude] };
+  }
   if (found.kind === "none") throw await unknown(name);
   const { place, others } = found;
   const coordinates = [place.longitude, place.latitude];
@@ -53,6 +64,7 @@ async function placeCalled({ notes }: Pick<Context, "notes">, name: string): Pro
 }
 
 const MOST_LISTED = 10;
+const MOST_OFFERED = 30;
 
 function ambiguous(
   name: string,
@@ -65,7 +77,9 @@ function ambiguous(
   const flags = isNameEnough
     ? ["--place", nameOf(first)]
     : ["--point", `${first.longitude},${first.latitude}`];
-  const message = `--place ${JSON.stringify(name)}: ${places.length} places ${isBeginning ? "have names that begin so" : "have this name"}: ${listText(names, MOST_LISTED)}`;
+  const count = countText(places.length, "place");
+  const have = places.length === 1 ? "has" : "have";
+  const message = `--place ${JSON.stringify(name)}: ${count} ${have} ${isBeginning ? "a name that begins so" : "this name"}: ${listText(names, MOST_LISTED)}`;
   const hint = advice`Give one of them: ${typed(...flags)}`;
   return inputError([{ code: "PLACE_AMBIGUOUS", path: "", flag: "--place", value: name, message, hint }]);
 }

@@ -49,7 +49,7 @@ const whatAndWhen = (command: Command) =>
       listedByService(
         flag(
           "--type <name>",
-          "collection type (swath task types); stripmap_100 for a polygon; spotlight types squint by +/-30 degrees by themselves",
+          "collection type (swath task types); stripmap_100 for a polygon; spotlight and spotlight_ultra squint by +/-30 degrees by themselves",
           text,
         ),
         COLLECTION_TYPES,

@@ -76,9 +76,8 @@ const standardRule = `a string, an array of strings, or an object with exactly o
 
 const standardCheck: Check = (value) => {
   if (typeof value === "string") return undefined;
-  // Spec silent: arrays of numbers in a text condition. We read them as arrays of strings.
   if (Array.isArray(value)) {
-    return value.every((element) => isPlain(element))
+    return value.every((element) => typeof element === "string")
       ? undefined
       : refuse("has an element that is not a string", standardRule);
   }

@@ -3,7 +3,8 @@ import { bracketPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { parseTimestamp } from "../../time/timestamp.ts";
+import { parseFlagInterval } from "../../time/interval.ts";
+import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
 import { checkName, type NamePlace } from "../known-names.ts";
 import type { WhereClause } from "../where.ts";
 import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../item-names.ts";
@@ -18,11 +19,15 @@ export interface Conditions {
   vendorPrefix?: string;
   /** The columns that are not properties and that the command filters by other flags. Default: all of them. */
   columnsWithFlags?: readonly string[] | undefined;
+  /** For dates and relative times in `where`. */
+  nowMs: number;
 }
 
 export interface Findings {
   faults: Fault[];
   warnings: Fault[];
+  /** Changes that keep the meaning. */
+  notes: string[];
 }
 
 const OPERATORS: Readonly<Record<string, "eq" | "lt" | "lte" | "gt" | "gte">> = {
@@ -61,7 +66,8 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
     query.set(name, comparison as Record<string, unknown>);
   for (const { name, operator, value } of where) {
     const property = propertyNamed(name);
-    addComparison(query, property, OPERATORS[operator], operator, valueMeant(property, value), findings);
+    const meant = timeMeant(property, operator, valueMeant(property, value), conditions.nowMs, findings);
+    addComparison(query, property, OPERATORS[operator], operator, meant, findings);
   }
   for (const [name, value] of Object.entries(equals)) {
     if (value !== undefined) addComparison(query, name, "eq", "=", value, findings);
@@ -77,8 +83,29 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
     checkWord(name, comparison, where, findings);
     checkKind(name, comparison, findings);
     checkRange(name, comparison, findings);
+    checkCount(name, comparison, findings);
   }
   return merged;
+}
+
+/** The timestamp of a date or a relative time beside `<` or `>`, as in request searches; any other value unchanged. */
+function timeMeant(
+  property: string,
+  operator: string,
+  value: unknown,
+  nowMs: number,
+  { notes }: Findings,
+): unknown {
+  if (!TIMES.test(property) || !/[<>]/.test(operator) || parseTimestamp(String(value)).ok) return value;
+  // A day is over at its end for `<=`, and begins at its start for the others.
+  const interval = parseFlagInterval(
+    operator === "<=" ? `../${String(value)}` : `${String(value)}/..`,
+    nowMs,
+  );
+  if (!interval.ok) return value;
+  const time = formatTimestamp(interval.startMs ?? interval.endMs ?? nowMs);
+  notes.push(`--where: ${property}${operator}${String(value)} was taken as ${time}`);
+  return time;
 }
 
 function mergeInto(base: Readonly<Record<string, unknown>>, query: Query): Record<string, unknown> {
@@ -192,6 +219,19 @@ function checkRange(name: string, comparison: unknown, { warnings }: Findings): 
       });
       return;
     }
+}
+
+// Spec silent: whether "an object with one of" allows a range. We send both bounds, with a warning.
+function checkCount(name: string, comparison: unknown, { warnings }: Findings): void {
+  const operators = Object.keys(objectOf(comparison));
+  if (operators.length < 2) return;
+  warnings.push({
+    code: "QUERY_OPERATOR_INVALID",
+    path: bracketPath(["query", name]),
+    value: comparison,
+    rule: "one operator for each property",
+    message: `${name} has ${operators.length} operators (${operators.join(", ")}); the interface describes one for each property`,
+  });
 }
 
 const SIGNS: Readonly<Record<string, string>> = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" };

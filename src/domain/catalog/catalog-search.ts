@@ -28,8 +28,6 @@ export interface CatalogRequest extends Findings {
   body: BodyOf<"searchCatalog">;
   /** Query parameters that the rules of the body also check. */
   query: Record<string, string>;
-  /** Changes that keep the meaning. */
-  notes: string[];
 }
 
 const IGNORED_BESIDE_IDS = ["bbox", "intersects", "datetime", "collections", "query"];
@@ -43,7 +41,7 @@ export function catalogSearch(
   const notes: string[] = [];
   const intersects = question.intersects ?? givenArea(base["intersects"], notes);
   const crs: Record<string, string> = question.bboxCrs === undefined ? {} : { "bbox-crs": question.bboxCrs };
-  const findings: Findings = { faults: [], warnings: [] };
+  const findings: Findings = { faults: [], warnings: [], notes };
   const query = catalogQuery(question, base["query"], findings);
   const sortby =
     question.sortbyText ??
@@ -69,7 +67,7 @@ export function catalogSearch(
     const message = `with ids the service ignores every other filter (here: ${ignored.join(", ")})`;
     findings.warnings.push({ code: "USAGE", path: "ids", message });
   }
-  return { body, query: crs, notes, ...findings };
+  return { body, query: crs, ...findings };
 }
 
 /** Returns the area in a person's body. */

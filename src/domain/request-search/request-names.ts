@@ -5,8 +5,9 @@ import { closest, didYouMean } from "../closest.ts";
 
 export type SearchNoun = "task" | "repeat";
 
-// TYPE is missing: the interface has a field of that name, which is the collect mode.
 const COMMON = {
+  // The interface's field of that name is the collect mode, which --mode searches for.
+  type: "collectionType",
   status: "lastStatusCode",
   submitted: "submissionTime",
   tier: "collectionTier",
@@ -35,7 +36,6 @@ const FIELDS = { task: TASK_QUERY_FIELDS, repeat: REPEAT_QUERY_FIELDS };
 
 /** Returns the path below `properties`: of a column heading in any case, or the name itself. */
 export function fieldNamed(noun: SearchNoun, name: string): string {
-  if (Object.hasOwn(FIELDS[noun], name)) return name;
   const column = name.toLowerCase().replaceAll(/[ _]/g, "-");
   const columns = FIELD_OF_COLUMN[noun];
   return Object.hasOwn(columns, column) ? columns[column]! : name;

@@ -85,6 +85,10 @@ export function searchConditions(
   };
   const compared = (typed: ConditionWords, option: keyof SearchTerms): void => {
     const words = { ...typed, field: fieldNamed(noun, typed.field) };
+    if (words.field !== typed.field && Object.hasOwn(fields, typed.field))
+      notes.push(
+        `${flag}: ${typed.field} is ${words.field}, as in the column; for the collect mode use --mode`,
+      );
     const set = Object.hasOwn(fields, words.field) ? fields[words.field] : undefined;
     read(words.field, option, (place) => readCondition(words, set ?? "standard", place));
   };

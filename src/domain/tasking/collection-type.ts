@@ -1,4 +1,4 @@
-import { COLLECTION_TYPES } from "../../contract/vocabulary.ts";
+import { COLLECTION_TYPES, PRINTED_COLLECTION_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { didYouMean } from "../closest.ts";
 import { checkName, meantName, type NameFinding } from "../known-names.ts";
@@ -10,6 +10,7 @@ const PATH = "properties.collectionType";
  * differ in their numbers are never suggested for one another.
  */
 export function checkCollectionType(name: string, known: readonly string[] = COLLECTION_TYPES): NameFinding {
+  if (PRINTED_COLLECTION_TYPES.includes(name)) return {};
   const found = checkName(name, known, { path: PATH, kind: "collection type" });
   if (found.fault === undefined && found.warning === undefined) return {};
   const numbers = numbersIn(name);

@@ -3,7 +3,7 @@
  * not have.
  */
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
-import { isStripmap, LIMITS } from "../../contract/vocabulary.ts";
+import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 
 const PATH = "properties.collectConstraints";
@@ -67,7 +67,8 @@ function squintWarnings(constraints: JsonObject, type: string | undefined, warn:
   const found: Fault[] = [];
   const isSpotlight = type?.toLowerCase().startsWith("spotlight") === true;
   if (squint !== undefined && isSpotlight) {
-    const message = `squint is for stripmap types; on ${type} it is automatic`;
+    const automatic = hasAutomaticSquint(type) ? `on ${type} it is automatic` : `${type} is not one`;
+    const message = `squint is for stripmap types; ${automatic}`;
     found.push(warn("squint", "ENUM_INVALID", message, "squint is opt-in for stripmap types"));
   }
   if (typeof angle !== "number") return found;

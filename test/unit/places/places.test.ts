@@ -5,6 +5,7 @@ import { describePosition, nearestPlace } from "../../../src/places/describe-pos
 import { findPlace, offerPlaces } from "../../../src/places/find-place.ts";
 import { cities, cityAt, landmarksAndAirports, placeName } from "../../../src/places/gazetteer.ts";
 import { isLand, landPolygons, nearestCoast } from "../../../src/places/land.ts";
+import { LOCAL_NAMES } from "../../../src/places/local-names.ts";
 import { seaAt } from "../../../src/places/seas.ts";
 import { findSwap } from "../../../src/places/swapped.ts";
 
@@ -138,7 +139,8 @@ describe("a place by its name", () => {
     ["Valencia (ES)", "Valencia (ES)"],
     ["Springfield, US-MO", "Springfield (US-MO)"],
     ["Springfield, mo", "Springfield (US-MO)"],
-    ["Reykj", "Reykjavik (IS)"],
+    ["Wien", "Vienna (AT)"],
+    ["Reykjavik", "Reykjavik (IS)"],
     ["Strait of Hormuz", "Strait of Hormuz"],
     ["KEF", "Keflavik International Airport (IS)"],
     ["Lisbom", "none"],
@@ -154,6 +156,17 @@ describe("a place by its name", () => {
     expect(found("San Fran")).toContain("San Francisco (US-CA)");
     expect(found("Ho")).toEqual(["Ho (GH)", "Ho Chi Minh City (VN)"]);
     expect(found("Bath")).toBe("Bath (GB)");
+  });
+
+  it("each local name leads to the one city that it is of", () => {
+    for (const line of LOCAL_NAMES.split("\n")) {
+      const [name = "", country = "", others = ""] = line.split("|");
+      for (const other of others.split(","))
+        expect(findPlace(`${other}, ${country}`), other).toMatchObject({
+          kind: "one",
+          place: { name, country },
+        });
+    }
   });
 
   it("PICK-03 of several places, the only city is chosen, and smaller towns of its name are listed beside it", () => {
@@ -218,16 +231,35 @@ describe("a place by its name", () => {
 
 describe("swapped coordinates", () => {
   it.each([
-    ["Lisbon", [38.71, -9.14], "place"],
-    ["London", [51.51, -0.12], "place"],
-    ["New York, which leads to the Antarctic", [40.7, -74], "place"],
-    ["Etna, which leads to sea", [37.75, 15], undefined],
-    ["a field in Namibia, typed as a position at sea", [-25, 20], "land"],
-    ["off Somalia, which leads into the Dover Strait and so to no land", [51.02, 1.45], undefined],
-    ["the Norwegian Sea, which is at sea when swapped too", [67, -1], undefined],
-  ] as const)("PICK-04 %s", (_name, position, evidence) => {
+    ["Lisbon", [38.71, -9.14], true],
+    ["London", [51.51, -0.12], true],
+    ["New York, which leads to the Antarctic", [40.7, -74], true],
+    ["Etna, which leads to sea", [37.75, 15], false],
+    ["a ship in the Atlantic, whose swap is a field in Namibia", [-25, 20], false],
+    ["a ship in the Mediterranean", [20, 35], false],
+    ["off Somalia, which leads into the Dover Strait and so to no land", [51.02, 1.45], false],
+    ["the Norwegian Sea, which is at sea when swapped too", [67, -1], false],
+  ] as const)("PICK-04 %s", (_name, position, isSwapped) => {
     const swap = findSwap([...position]);
-    if (evidence === undefined) expect(swap).toBeUndefined();
-    else expect(swap).toMatchObject({ evidence, position: [position[1], position[0]] });
+    if (isSwapped) expect(swap).toContain(`swapped, ${position[1]},${position[0]} would be near `);
+    else expect(swap).toBeUndefined();
+  });
+
+  it("fewer than one in 200 ships in busy seas looks swapped", () => {
+    const seas = [
+      [0, 36, 31, 44],
+      [47, 60, 22, 30],
+      [100, 122, 0, 24],
+      [-98, -60, 9, 30],
+    ] as const;
+    let [ships, swapped] = [0, 0];
+    for (const [west, east, south, north] of seas)
+      for (let x = west + 0.1; x < east; x += 0.7)
+        for (let y = south + 0.1; y < north; y += 0.7) {
+          if (isLand(x, y)) continue;
+          ships += 1;
+          if (findSwap([x, y]) !== undefined) swapped += 1;
+        }
+    expect(swapped / ships).toBeLessThan(0.005);
   });
 });
