@@ -97,7 +97,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   chooseFile: ({ of }) =>
     of === "order"
       ? "Choose one with --asset, --role, --item or --product-type"
-      : "Choose one with --file-name, --match or --weeks 1, and --format",
+      : advice`Choose one with --file-name, --match or ${typed("--weeks", "1")}, and --format`,
   repairFolder: ({ folder }) => advice`Fetch again only what is wrong: ${swath`verify ${folder} --repair`}`,
   writeElsewhere: ({ option }) => `Write it elsewhere with ${flagName(option)}`,
   findItems: () => FIND_ITEMS,
@@ -105,7 +105,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     `Narrow the search, for example with a later --from${isListed ? ", or set a higher --limit" : ""}`,
   coverTogether: () => "Add --cover in place of --min-cover: it chooses scenes that cover the area together",
   loosenStacks: ({ stacks, lookDegrees, squintDegrees, overlap }) =>
-    `Scenes that are less alike make ${countText(stacks, "stack")}: add --look-tolerance ${lookDegrees} --squint-tolerance ${squintDegrees} --min-overlap ${overlap * 100}%`,
+    advice`Scenes that are less alike make ${countText(stacks, "stack")}: add ${typed("--look-tolerance", `${lookDegrees}`, "--squint-tolerance", `${squintDegrees}`, "--min-overlap", `${overlap * 100}%`)}`,
   showPicture: ({ item }) => advice`See its own picture: ${swath`catalog preview ${item}`}`,
   reviewItem: ({ item }) =>
     advice`The files of an order come with a picture. See the price: ${swath`order review --item ${item}`}`,
