@@ -1,6 +1,6 @@
 /** Maps arguments to an exit code. Contains the only `catch` that prints. Loads only what the arguments need. */
 import { NOUNS, SINGLES } from "./commands/index.ts";
-import { holdingNotes, sayHeld } from "./cli/output/held-lines.ts";
+import { holdingNotes, writeHeld } from "./cli/output/held-lines.ts";
 import { widthOf } from "./cli/output/presentation.ts";
 import { asksForRootHelp, rootHelp } from "./cli/help/root-help.ts";
 import type { World } from "./cli/world.ts";
@@ -14,7 +14,7 @@ export async function run(outside: World): Promise<ExitCode> {
   const world = holdingNotes(outside);
   try {
     const exitCode = await perform(world, said);
-    await sayHeld(world);
+    await writeHeld(world);
     return await summarised(world, said, exitCode);
   } catch (error) {
     const { reportFailure } = await import("./cli/output/report-failure.ts");

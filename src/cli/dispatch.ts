@@ -2,7 +2,7 @@
 import type { ExitCode } from "../errors.ts";
 import type { CommandTree } from "./command/define-command.ts";
 import { readWords } from "./command/read-words.ts";
-import { sayAs, TOPIC_NAMES } from "./help/root-help.ts";
+import { withProgramName, TOPIC_NAMES } from "./help/root-help.ts";
 import { programName } from "../hint.ts";
 import { widthOf } from "./output/presentation.ts";
 import type { World } from "./world.ts";
@@ -20,7 +20,7 @@ export async function dispatch(world: World, tree: CommandTree, said: string[] =
   const topic = isHelpCommand ? await helpTopicOf(words, width) : undefined;
   // `swath help help` prints the help of the program.
   const asked =
-    (topic && { text: sayAs(program, [...tree.nouns, ...tree.singles])(topic.text) }) ??
+    (topic && { text: withProgramName(program, [...tree.nouns, ...tree.singles])(topic.text) }) ??
     (await readWords(tree, words.join(" ") === "help" ? [] : words, {
       width,
       program,

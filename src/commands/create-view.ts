@@ -23,7 +23,7 @@ const isEachRow = (row: unknown): row is EachRow =>
   typeof row === "object" && row !== null && "outcome" in row && "index" in row;
 
 /** Rows of --each and explanations have our format; a record is shown as the service sent it. */
-const asItCame = (data: unknown): unknown =>
+const sourceData = (data: unknown): unknown =>
   isJsonObject(data) && "estimate" in data && "source" in data ? data["source"] : data;
 
 export const createViewOf = <R extends RequestRecord>(
@@ -35,8 +35,8 @@ export const createViewOf = <R extends RequestRecord>(
     ...column,
     value: (row) => (isEachRow(row) ? row[column.key as keyof EachRow] : column.value(row as R)),
   })),
-  source: asItCame,
-  rowSource: asItCame,
+  source: sourceData,
+  rowSource: sourceData,
   rows: (data) => (isRows(data) ? data : [data]),
   text: async (data, screen) => {
     if (isExplanation(data)) {

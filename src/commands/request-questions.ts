@@ -26,7 +26,7 @@ export const flagged = (flag: string, value: string): Answer => {
 };
 
 /** Shows the fault of an answer, below it. */
-function objectTo({ world, notes }: Context, text: string): void {
+function showFault({ world, notes }: Context, text: string): void {
   const width = world.stderr.columns || DEFAULT_COLUMNS;
   for (const line of wrap(text, { width, indent: 2, hangingIndent: 4 }).split("\n")) notes.note(line);
 }
@@ -44,7 +44,7 @@ export async function askUntilRight(
     context.signal.throwIfAborted();
     const answer = await read(await askText(context.world, message, preset));
     if (typeof answer !== "string") return answer;
-    objectTo(context, answer);
+    showFault(context, answer);
   }
 }
 
@@ -286,7 +286,7 @@ async function askTarget(context: Context, takesArea: boolean): Promise<Answer> 
     ).trim();
     const found = await readTarget(context, answer, takesArea);
     if (typeof found !== "string") return found;
-    objectTo(context, `${JSON.stringify(truncate(answer, LONGEST_SOURCE))}: ${found}`);
+    showFault(context, `${JSON.stringify(truncate(answer, LONGEST_SOURCE))}: ${found}`);
   }
 }
 

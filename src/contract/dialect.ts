@@ -157,7 +157,7 @@ export function mergeDialect(overrides: unknown): DialectResult {
       });
       continue;
     }
-    const expected = unmet(key, value);
+    const expected = expectedValues(key, value);
     if (expected === undefined) merged[key] = value;
     else faults.push(fault(`dialect.${key}`, value, expected));
   }
@@ -176,7 +176,7 @@ function* flatten(value: object, prefix = ""): Generator<[string, unknown]> {
 }
 
 /** Returns the expected values, or undefined when the value is valid. */
-function unmet(key: DialectKey, value: unknown): string | undefined {
+function expectedValues(key: DialectKey, value: unknown): string | undefined {
   const entry: { default: unknown; choices?: readonly unknown[]; pattern?: RegExp; expected?: string } =
     DIALECT_KEYS[key];
   if (entry.choices) return entry.choices.includes(value) ? undefined : `one of ${entry.choices.join(", ")}`;

@@ -27,19 +27,19 @@ function toFault(issue: Issue, root: unknown): Fault {
   const base = { path: bracketPath(path), value: isShort(value) ? value : undefined };
   if (issue.code === "custom") {
     const { code, message, says = "is not valid", rule } = issue.params as Finding;
-    return defined({ ...base, code, message: message ?? `${label} ${show(value)} ${says}`, rule });
+    return withoutUndefined({ ...base, code, message: message ?? `${label} ${show(value)} ${says}`, rule });
   }
   const { code, expected } = expectationOf(issue);
   const message =
     value === undefined
       ? `${label} is missing; it must be ${expected}`
       : `${label} ${show(value)} is not ${expected}`;
-  return defined({ ...base, code, message, rule: expected });
+  return withoutUndefined({ ...base, code, message, rule: expected });
 }
 
 /** Returns the fault of a reply that does not have the shape of its endpoint. */
-export function unlike(expected: string, value: unknown): Fault {
-  return defined({
+export function shapeFault(expected: string, value: unknown): Fault {
+  return withoutUndefined({
     code: "RESPONSE_UNRECOGNISED",
     path: "",
     value: isShort(value) ? value : undefined,
@@ -110,7 +110,7 @@ function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
 }
 
 /** Removes undefined fields, so that a fault compares and prints cleanly. */
-function defined(fault: Fault): Fault {
+function withoutUndefined(fault: Fault): Fault {
   return Object.fromEntries(
     Object.entries(fault).filter(([, value]) => value !== undefined),
   ) as unknown as Fault;

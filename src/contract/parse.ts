@@ -32,8 +32,8 @@ export async function parseReply<N extends EndpointName>(name: N, wire: unknown)
   const { parse, expected } = await reply();
   const record = parse(wire);
   if (record !== undefined) return record as ReplyOf<N>;
-  const { unlike } = await import("./faults.ts");
-  const fault = unlike(expected, wire);
+  const { shapeFault } = await import("./faults.ts");
+  const fault = shapeFault(expected, wire);
   throw new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",

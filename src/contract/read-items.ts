@@ -73,7 +73,7 @@ export function readItems(reply: unknown): ItemPage | undefined {
 const sources = new WeakMap<StacItem, StacItem>();
 
 /** Returns the item for machines, with its properties unchanged. */
-export const itemAsItCame = (item: StacItem): StacItem => sources.get(item) ?? item;
+export const originalItem = (item: StacItem): StacItem => sources.get(item) ?? item;
 
 /**
  * Returns the item with a textual id and collection, assets that are objects, and properties that are an object; a

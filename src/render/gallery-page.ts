@@ -83,7 +83,7 @@ export function galleryPage(gallery: GalleryPage): string {
     data: null,
     scripts: [GALLERY_SCRIPT],
     body: `<header class="head">
-<div class="titles"><h1>${inText(title)}</h1><p id="about">${SANDBOX_BADGES[simulated]}${inText(about.join(" · "))}</p></div>
+<div class="titles"><h1>${oneLineHtml(title)}</h1><p id="about">${SANDBOX_BADGES[simulated]}${oneLineHtml(about.join(" · "))}</p></div>
 <p id="status" role="status" aria-live="polite"></p>
 <label class="find">Find <input type="search" id="find"></label>
 </header>
@@ -115,7 +115,7 @@ function verdict(files: readonly GalleryFile[], isVerified: boolean): string {
 const bytesOf = (files: readonly GalleryFile[]): number => files.reduce((sum, { size = 0 }) => sum + size, 0);
 
 /** Returns a text of a service or a file as one line, without characters that reverse or hide text. */
-const inText = (text: string): string =>
+const oneLineHtml = (text: string): string =>
   escapeHtml(safeText(text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} ...` : text));
 
 const LONGEST_TEXT = 400;
@@ -123,9 +123,9 @@ const LONGEST_TEXT = 400;
 function card({ name, about, pictureFault, products }: GalleryScene, isVerified: boolean): string {
   const [first, ...others] = products.filter(({ picture }) => pictureUrl(picture) !== undefined);
   return `<article class="card">
-${first === undefined ? `<div class="noshot">${inText(pictureFault ?? "No picture was downloaded with it")}</div>` : shot({ name, about }, first)}
-<div class="card-text"><h2>${inText(name)}</h2>
-${about.length === 0 ? "" : `<p class="about">${inText(about.join(" · "))}</p>`}
+${first === undefined ? `<div class="noshot">${oneLineHtml(pictureFault ?? "No picture was downloaded with it")}</div>` : shot({ name, about }, first)}
+<div class="card-text"><h2>${oneLineHtml(name)}</h2>
+${about.length === 0 ? "" : `<p class="about">${oneLineHtml(about.join(" · "))}</p>`}
 ${stateOf(
   products.flatMap(({ files }) => files),
   isVerified,
@@ -150,8 +150,8 @@ function productDetails(
   const isWrong = files.some(({ isOk }) => !isOk);
   const state = isWrong ? `, <span class="wrong">${verdict(files, isVerified)}</span>` : "";
   const text = isOnly ? "files and metadata" : `${filesText(files)}${state}`;
-  return `<details class="product"><summary><b>${inText(type ?? id)}</b> <span>${text}</span></summary>
-<p class="id"><code>${inText(id)}</code></p><ul class="files">${files.map((file) => fileLine(id, file)).join("")}</ul>${list(facts)}</details>`;
+  return `<details class="product"><summary><b>${oneLineHtml(type ?? id)}</b> <span>${text}</span></summary>
+<p class="id"><code>${oneLineHtml(id)}</code></p><ul class="files">${files.map((file) => fileLine(id, file)).join("")}</ul>${list(facts)}</details>`;
 }
 
 function shot(
@@ -159,15 +159,15 @@ function shot(
   { id, type, picture, footprint }: GalleryProduct,
 ): string {
   const ground = groundText(boundsOf(positionsOfShape(shapeOf(footprint)))) ?? "";
-  const name = inText(scene === id ? id : `${scene}, ${type ?? id}`);
-  return `<button type="button" class="shot" aria-label="Enlarge ${name}" data-about="${inText(about.join(" · "))}" data-ground="${inText(ground)}"><img src="${pictureUrl(picture) ?? ""}" alt="${name}"></button>`;
+  const name = oneLineHtml(scene === id ? id : `${scene}, ${type ?? id}`);
+  return `<button type="button" class="shot" aria-label="Enlarge ${name}" data-about="${oneLineHtml(about.join(" · "))}" data-ground="${oneLineHtml(ground)}"><img src="${pictureUrl(picture) ?? ""}" alt="${name}"></button>`;
 }
 
 const list = (facts: GalleryProduct["facts"]): string =>
   facts.length === 0
     ? ""
-    : `<dl>${facts.map(([name, value]) => `<dt>${inText(name)}</dt><dd>${inText(value)}</dd>`).join("")}</dl>`;
+    : `<dl>${facts.map(([name, value]) => `<dt>${oneLineHtml(name)}</dt><dd>${oneLineHtml(value)}</dd>`).join("")}</dl>`;
 
 /** The name of an item's folder is its id, which is in the line above. */
 const fileLine = (id: string, { name, asset, size, isOk, state }: GalleryFile): string =>
-  `<li><code>${inText(name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name)}</code><span>${inText(asset)}${size === undefined ? "" : `, ${sizeText(size)}`}: </span><span${isOk ? "" : ' class="wrong"'}>${inText(state)}</span></li>`;
+  `<li><code>${oneLineHtml(name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name)}</code><span>${oneLineHtml(asset)}${size === undefined ? "" : `, ${sizeText(size)}`}: </span><span${isOk ? "" : ' class="wrong"'}>${oneLineHtml(state)}</span></li>`;

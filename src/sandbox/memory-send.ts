@@ -2,7 +2,7 @@ import { TransportError, type HttpResponse, type Send } from "../contract/send.t
 import type { SandboxResponse } from "./http/exchange.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-const lost = (cause?: unknown): TransportError =>
+const connectionReset = (cause?: unknown): TransportError =>
   new TransportError("reset", "maybe", "the sandbox ended the connection", { cause });
 
 /**
@@ -25,7 +25,7 @@ export function sandboxSend(sandbox: Pick<Sandbox, "handle">, baseUrl: string): 
       body: typeof body === "string" ? Buffer.from(body) : body,
     });
     const response = await unlessAborted(answering, signal);
-    if (response.isDropped === true) throw lost();
+    if (response.isDropped === true) throw connectionReset();
     return toHttpResponse(response, method, signal);
   };
 }
@@ -63,6 +63,6 @@ async function* read(
       if (chunk.byteLength > 0) yield chunk;
     }
   } catch (error) {
-    throw error instanceof TransportError ? error : lost(error);
+    throw error instanceof TransportError ? error : connectionReset(error);
   }
 }

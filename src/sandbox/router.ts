@@ -206,11 +206,11 @@ function givenBody(
 ): unknown {
   if (!hasRules(name, request)) return undefined;
   if (bytes.byteLength === 0 && endpointOf(name).bodyMode === "optional") return undefined;
-  const { plainBody = asItIs } = HANDLERS[name];
-  return plainBody((extras?.plainBody ?? asItIs)(withoutNulls(parseJsonBody(bytes, request.headers))));
+  const { plainBody = unchanged } = HANDLERS[name];
+  return plainBody((extras?.plainBody ?? unchanged)(withoutNulls(parseJsonBody(bytes, request.headers))));
 }
 
-const asItIs = (body: unknown): unknown => body;
+const unchanged = (body: unknown): unknown => body;
 
 /** Validates the body. Errors: 422 with all faults. */
 async function checkGiven(
@@ -219,7 +219,7 @@ async function checkGiven(
   query: URLSearchParams,
   extras: EndpointHandler["extra"],
 ): Promise<void> {
-  const ruled = (extras?.ruledBody ?? asItIs)(given);
+  const ruled = (extras?.ruledBody ?? unchanged)(given);
   const check = await checkBody(name, ruled, { query: Object.fromEntries(query) });
   if (!check.ok) throw refuseBody(check.faults);
 }

@@ -10,7 +10,7 @@ import { VERSION } from "../../version.ts";
 import { faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import { pickOf, type PickList } from "../input/picked-from.ts";
-import { rootHelp, sayAs, TOPIC_NAMES } from "../help/root-help.ts";
+import { rootHelp, withProgramName, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
 import { HelpPage, pathOf, sharedOptions } from "./help-page.ts";
 import { asksForSkeleton } from "./skeleton.ts";
@@ -68,7 +68,7 @@ export async function readWords(
     topics: isHelpCommand && typed.length === 1 ? TOPIC_NAMES : [],
     nouns: tree.nouns,
     program,
-    say: sayAs(program, [...tree.nouns, ...tree.singles]),
+    say: withProgramName(program, [...tree.nouns, ...tree.singles]),
   };
   const root = programOf(tree, run);
   try {

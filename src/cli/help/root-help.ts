@@ -30,7 +30,7 @@ interface Named {
 }
 
 /** Replaces `swath` in help by the program's name as typed here. */
-export function sayAs(program: ProgramName, commands: readonly Named[]): (text: string) => string {
+export function withProgramName(program: ProgramName, commands: readonly Named[]): (text: string) => string {
   if (program === "swath") return (text) => text;
   const names = [...commands.map(({ name }) => name), "help"].join("|");
   const command = new RegExp(String.raw`\bswath (?=(?:${names})\b)`, "g");

@@ -69,7 +69,7 @@ export async function keepRows(
   if (file === undefined) return false;
   const failure = isCacheOff(context) ? "" : await write(context, file, rows, where);
   if (failure === undefined) return true;
-  if (!(await wipe(file)))
+  if (!(await removeOrEmpty(file)))
     context.notes.warn(
       advice`the numbers of an earlier search could not be removed${failure === "" ? "" : ` (${failure})`}, and stand for none of these rows. Remove them: ${typed("rm", "-f", file)}`,
     );
@@ -117,7 +117,7 @@ async function write(
 }
 
 /** Removes the file, or empties it if its folder is read-only. */
-async function wipe(file: string): Promise<boolean> {
+async function removeOrEmpty(file: string): Promise<boolean> {
   const { rm, truncate } = await import("node:fs/promises");
   const isNone = ({ code }: NodeJS.ErrnoException): boolean => code === "ENOENT" || code === "ENOTDIR";
   const isDone = (): boolean => true;

@@ -58,7 +58,7 @@ export async function checkRequest<N extends EndpointName>(
   const faults = found.map(named);
   const warnings = draft.warnings ?? [];
   if (options.strict === true) {
-    faults.push(...warnings.map((warning) => named(strictly(warning))));
+    faults.push(...warnings.map((warning) => named(asFault(warning))));
   } else {
     for (const warning of warnings)
       notes.warn(typeof warning === "string" ? warning : warningText(named(warning)));
@@ -86,7 +86,7 @@ const warningText = ({ code, flag, message }: Fault): string =>
   code === "ENUM_INVALID" && flag !== undefined && !message.includes("--") ? `${flag}: ${message}` : message;
 
 /** With --strict a warning becomes a fault, with the warning's rule if there is one. */
-const strictly = (warning: string | Fault): Fault =>
+const asFault = (warning: string | Fault): Fault =>
   typeof warning === "string"
     ? { code: "USAGE", path: "", message: warning, rule: "no warnings (--strict)" }
     : { ...warning, rule: warning.rule ?? "no warnings (--strict)" };

@@ -69,7 +69,7 @@ export async function askSecret(world: World, message: string): Promise<string> 
 }
 
 /** Escapes control characters, because choices may contain the service's own text. */
-const harmless = (choices: readonly Choice[]): Choice[] =>
+const escapedChoices = (choices: readonly Choice[]): Choice[] =>
   choices.map((choice) => ({
     ...choice,
     name: safeText(choice.name ?? choice.value),
@@ -77,13 +77,13 @@ const harmless = (choices: readonly Choice[]): Choice[] =>
     ...(choice.description !== undefined && { description: safeText(choice.description) }),
   }));
 
-function harmlessQuestion({ choices, find, sum, head, message, ...question }: Question): Question {
+function escapedQuestion({ choices, find, sum, head, message, ...question }: Question): Question {
   return {
     ...question,
     message: safeText(message),
     ...(head !== undefined && { head: safeText(head) }),
-    ...(choices !== undefined && { choices: harmless(choices) }),
-    ...(find !== undefined && { find: (typed) => harmless(find(typed)) }),
+    ...(choices !== undefined && { choices: escapedChoices(choices) }),
+    ...(find !== undefined && { find: (typed) => escapedChoices(find(typed)) }),
     ...(sum !== undefined && { sum: (values) => safeText(sum(values)) }),
   };
 }
@@ -91,7 +91,7 @@ function harmlessQuestion({ choices, find, sum, head, message, ...question }: Qu
 async function ask(world: World, given: Question): Promise<Answer> {
   // Once a signal has ended the run, no question is drawn.
   world.interrupts.signal.throwIfAborted();
-  const question = harmlessQuestion(given);
+  const question = escapedQuestion(given);
   if (world.ask !== undefined) return world.ask(question);
   const streams = world.promptStreams?.();
   const { signal } = world.interrupts;

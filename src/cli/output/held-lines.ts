@@ -27,7 +27,7 @@ export function holdingNotes(world: World): World {
 }
 
 /** Writes held messages after a run without an error to contain them. */
-export async function sayHeld({ held = [], stderr }: World): Promise<void> {
+export async function writeHeld({ held = [], stderr }: World): Promise<void> {
   // When stderr is closed, messages are dropped.
   if (held.length > 0) await stderr.write(held.map(({ line }) => line).join("")).catch(() => {});
 }

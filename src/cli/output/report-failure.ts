@@ -5,7 +5,7 @@ import { safeText } from "../../render/safe-text.ts";
 import { annotation, MOST_ANNOTATIONS, wantsAnnotations } from "./github-actions.ts";
 import { wantsColour } from "./presentation.ts";
 import { errorJson, errorText, faultLines } from "./error-report.ts";
-import { sayHeld, wantsJsonErrors } from "./held-lines.ts";
+import { writeHeld, wantsJsonErrors } from "./held-lines.ts";
 import { COLOR_CHOICES } from "../../settings/settings-table.ts";
 import { Interrupted } from "../interrupts.ts";
 import type { World } from "../world.ts";
@@ -35,7 +35,7 @@ type ColourChoice = (typeof COLOR_CHOICES)[number];
 export async function reportFailure(world: World, error: unknown): Promise<ExitCode> {
   const interrupted = error instanceof Interrupted ? error : undefined;
   if (interrupted !== undefined) {
-    await sayHeld(world);
+    await writeHeld(world);
     return interrupted.exitCode;
   }
   if (isPipeClosed(error)) return 0;

@@ -43,7 +43,7 @@ export async function openProgress(
     report: (event) => {
       meter.take(event);
       const now = world.clock.now();
-      if (event.type === "failed") interject(line, () => noteEvent(event, notes));
+      if (event.type === "failed") writeAbove(line, () => noteEvent(event, notes));
       if (now - drawnAt < REDRAW_MS) return;
       drawnAt = now;
       line.update(meter.lines(now, columns()).join("\n"));
@@ -70,7 +70,7 @@ function jsonProgress({ stderr, clock }: World): TransferProgress {
   };
 }
 
-function interject(line: StatusLine, say: () => void): void {
+function writeAbove(line: StatusLine, say: () => void): void {
   line.stop();
   say();
 }

@@ -2,7 +2,7 @@
 import type { FoundItem, ItemPrice } from "../../app/catalog/found-items.ts";
 import { listView, type View } from "../../cli/output/view.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
-import { itemAsItCame, type StacItem } from "../../contract/read-items.ts";
+import { originalItem, type StacItem } from "../../contract/read-items.ts";
 import { collectOf, productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { Feature } from "../../geo/geojson.ts";
@@ -68,11 +68,11 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   columns: COLUMNS,
   names: ITEM_NAMES,
   rowSource: ({ item, price }) => {
-    const came = itemAsItCame(item);
-    return price ? { ...came, price: price.amount ?? price.text } : came;
+    const original = originalItem(item);
+    return price ? { ...original, price: price.amount ?? price.text } : original;
   },
   id: ({ item }) => item.id,
-  feature: ({ item }) => itemAsItCame(item) as unknown as Feature,
+  feature: ({ item }) => originalItem(item) as unknown as Feature,
   orderItems: ({ item: { id, collection } }) =>
     id === undefined || collection === undefined ? [] : [fromStac({ id, collection })],
   map: {

@@ -55,7 +55,7 @@ export function drawCollect(seed: number, dayNumber: number, serial: number): Co
 export const drawOpen = (draw: Draw): boolean => draw.share() < OPEN_DATA_SHARE;
 export const drawVertical = (draw: Draw): boolean => draw.share() < 0.2;
 
-const micro = (degrees: number): number => Math.round(degrees * 1e6);
+const toMicrodegrees = (degrees: number): number => Math.round(degrees * 1e6);
 const hundredths = (degrees: number): number => Math.round(degrees * 100);
 
 function drawAcquisition(draw: Draw, dayNumber: number, squint: number): Acquisition {
@@ -127,7 +127,7 @@ export function drawTarget(
   const lat = Math.max(-85, Math.min(85, latitude + (draw.normal() * spreadKm) / kmPerDegree));
   const lon = longitude + (draw.normal() * spreadKm) / (kmPerDegree * Math.cos(lat * RADIANS));
   const wrapped = ((((lon + 180) % 360) + 360) % 360) - 180;
-  const [longitudeMicro, latitudeMicro] = [micro(wrapped), micro(lat)];
+  const [longitudeMicro, latitudeMicro] = [toMicrodegrees(wrapped), toMicrodegrees(lat)];
   return { ...groundPoint(longitudeMicro / 1e6, latitudeMicro / 1e6), longitudeMicro, latitudeMicro };
 }
 

@@ -54,7 +54,7 @@ export function retaskField(body: JsonObject, name: string): unknown {
 export const retaskMs = (body: JsonObject, name: string): number | undefined => msOf(retaskField(body, name));
 
 /** Returns a time of a validated body in milliseconds. */
-export function needMs(value: unknown): number {
+export function requireMs(value: unknown): number {
   const ms = msOf(value);
   if (ms === undefined) throw new Error(`not a timestamp: ${String(value)}`);
   return ms;

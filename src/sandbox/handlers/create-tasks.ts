@@ -8,7 +8,7 @@ import { windowFields } from "../tasking/tasking-request.ts";
 import {
   customAttributesOf,
   extraFields,
-  needMs,
+  requireMs,
   placedField,
   checkNotOver,
   repetitionFields,
@@ -23,7 +23,7 @@ export const createTask: Handler = (call) => {
   const body = call.body as Feature;
   const properties = objectOf(body["properties"]);
   const faults: BodyFault[] = [];
-  const closeMs = needMs(properties["windowClose"]);
+  const closeMs = requireMs(properties["windowClose"]);
   checkNotOver("windowClose", closeMs, nowMs, faults);
   const { productCategory } = properties;
   const fields = {
@@ -36,7 +36,7 @@ export const createTask: Handler = (call) => {
       repeatrequestId: null,
       repeatrequestName: null,
       repeatrequestDescription: null,
-      ...windowFields(needMs(properties["windowOpen"]), closeMs),
+      ...windowFields(requireMs(properties["windowOpen"]), closeMs),
       transactionStatus: "",
       ...(productCategory === undefined ? {} : { productCategory }),
     },

@@ -17,7 +17,7 @@ import { repetitionOf } from "../tasking/series.ts";
 import { windowFields } from "../tasking/tasking-request.ts";
 import {
   customAttributesOf,
-  needMs,
+  requireMs,
   placedField,
   retaskField,
   retaskMs,
@@ -49,8 +49,8 @@ export const retaskTask: Handler = (call) => {
       id: original.id,
       name: String(properties["taskingrequestName"]),
       description: String(properties["taskingrequestDescription"]),
-      windowOpenMs: needMs(properties["windowOpen"]),
-      windowCloseMs: needMs(properties["windowClose"]),
+      windowOpenMs: requireMs(properties["windowOpen"]),
+      windowCloseMs: requireMs(properties["windowClose"]),
       tier: singleTier(properties.collectionTier),
       holdback: properties.archiveHoldback as Holdback,
     },

@@ -74,12 +74,12 @@ export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number)
   const graze = dot(unit(subtract(sentFrom, centre.position)), centre.up);
   const parameters = [
     sent,
-    ...three(sentFrom),
-    ...three(sentWith),
+    ...components(sentFrom),
+    ...components(sentWith),
     received,
-    ...three(receivedAt),
-    ...three(receivedWith),
-    ...three(centre.position),
+    ...components(receivedAt),
+    ...components(receivedWith),
+    ...components(centre.position),
     dopplerScale,
     // The fast time phase has no residual: the standard then allows zero for both rates.
     0,
@@ -97,7 +97,7 @@ export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number)
   return bytes;
 }
 
-const three = ({ x, y, z }: Vector): number[] => [x, y, z];
+const components = ({ x, y, z }: Vector): number[] => [x, y, z];
 
 /**
  * Returns the reference time and position of a vector: halfway between sending and receiving, for a monostatic radar.
