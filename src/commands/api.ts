@@ -26,10 +26,11 @@ export const api = defineCommand({
   name: "api",
   summary: "Send one authenticated request by method and path",
   description:
-    "For what no command of its own covers, such as a path that the interface does not document. The path is relative " +
-    "to the base URL and never leaves its scheme, host and port. A request that spends is asked about and guarded by " +
-    "the journal like the command that it stands for; one that changes something at an unknown path is asked about " +
-    "too (--yes in scripts). Prints the body of the reply: JSON as it came, other text as text, nothing as null.",
+    "For requests without a command of their own, such as an undocumented path. The path is relative to " +
+    "the base URL and never leaves its scheme, host and port. A request that spends money asks for consent " +
+    "and is written to the journal, like the command for the same endpoint. A request that changes " +
+    "something at an unknown path also asks (--yes in scripts). Prints the body of the reply: JSON " +
+    "unchanged, other text as text, an empty body as null.",
   examples: [
     "swath api GET /collectiontypes --sandbox",
     "swath api POST /tasks/search --data '{\"limit\":5}' --sandbox",

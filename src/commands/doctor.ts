@@ -34,7 +34,7 @@ export const doctor = defineCommand({
   name: "doctor",
   summary: "Check settings, credentials, network and folders",
   description:
-    "Sends one request that costs nothing, and only where a base URL and a credential are known. The exit code is 0 " +
+    "Sends one free request, and only if a base URL and a credential are known. The exit code is 0 " +
     "when nothing failed, else that of the first failure, so that a CI job can stop early.",
   examples: ["swath doctor", "swath doctor --offline", "swath doctor --json", "swath doctor --sandbox"],
   conduct: { toleratesBadSettings: true },

@@ -138,10 +138,10 @@ export const passes = defineCommand({
   name: "passes",
   summary: "List the times when satellites can image a place",
   description:
-    "One row for each window: a stretch in which the geometry keeps within the constraints; a pass may have several. Nothing " +
-    "is sent. Elements come from --elements, from the setting elements, or from the sandbox with --sandbox. They say what " +
-    "the geometry allows, not what is available. A table on a terminal shows 20 windows without --limit or --all; " +
-    "everything else has all of them.",
+    "One row per window: a time span in which the geometry meets the constraints; a pass may have several. " +
+    "Nothing is sent. Elements come from --elements, from the setting elements, or from the sandbox with " +
+    "--sandbox. The result is geometry only, not availability. A table on a terminal shows 20 windows " +
+    "without --limit or --all; other output has all of them.",
   examples: [
     "swath passes --point -9.14,38.71 --sandbox",
     "swath passes --place Lisbon --window 3d --local-time day --off-nadir-max 35 --elements fleet.tle",

@@ -227,7 +227,7 @@ async function askConstraints(context: Context): Promise<Answer[]> {
     (text: string): Answer | string =>
       text.trim() === "" || /^\d+(\.\d+)?$/.test(text.trim())
         ? flagged(flag, text)
-        : "it is no number of degrees";
+        : "it is not a number of degrees";
   const choose = (message: string, words: readonly string[]): Promise<string> =>
     askChoice(context.world, message, [...words.map((value) => ({ value })), SERVICE_CHOOSES], "");
   return [

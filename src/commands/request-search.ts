@@ -11,9 +11,9 @@ export const searchTasks = defineCommand({
   name: "tasks",
   summary: "Search tasks",
   description:
-    "Shows one page unless --all or --limit says more. You see the tasks that you may see: your own, or with a role such " +
-    "as organization-manager those of your organization. Tasks of repeat requests are omitted by default. Texts " +
-    "match in any case; conditions on different fields must all hold.",
+    "Shows one page without --all or --limit. Shows your own tasks, or with a role such as " +
+    "organization-manager those of your organization. Tasks of repeat requests are omitted by default. " +
+    "Texts match in any case; all conditions on different fields must match.",
   examples: [
     "swath search tasks --status accepted,completed --from -7d --sandbox",
     "swath search tasks --where 'collectConstraints.offNadirMin>=20' --sort opens:asc --all --output ndjson",
@@ -47,9 +47,9 @@ export const searchRepeats = defineCommand({
   name: "repeats",
   summary: "Search repeat requests",
   description:
-    "Shows one page unless --all or --limit says more. You see the requests that you may see: your own, or with a role " +
-    "such as organization-manager those of your organization. Texts match in any case; conditions on different fields " +
-    "must all hold.",
+    "Shows one page without --all or --limit. Shows your own requests, or with a role such as " +
+    "organization-manager those of your organization. Texts match in any case; all conditions on different " +
+    "fields must match.",
   examples: [
     "swath search repeats --status submitted --sandbox",
     "swath search repeats --name etna --submitted 2026-03-01/.. --all --output ndjson",

@@ -70,9 +70,9 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
         : `Reject a ${titleOf(noun)} in review`,
     description:
       decision === "approve"
-        ? "Costs money. The price is read right before, shown and asked about; a script says --yes, and --max-cost to " +
-          `bound the sum of the prices. ${noun === "repeat" ? SERIES : ""}Waits for the estimate by default, up to --wait-timeout.`
-        : "It is then not sent to the scheduler. Nothing is spent, and it cannot be taken back.",
+        ? "Costs money. The current price is shown and must be confirmed; a script uses --yes, and --max-cost to " +
+          `limit the sum of the prices. ${noun === "repeat" ? SERIES : ""}Waits for the estimate by default, up to --wait-timeout.`
+        : "It is not sent to the scheduler. Nothing is spent. A rejection cannot be undone.",
     examples: [
       `swath ${noun} ${decision} 3f0c2a7e-...`,
       decision === "approve"
@@ -191,7 +191,7 @@ export const waitCommand = (noun: RequestNoun): CommandDefinition =>
     name: "wait",
     summary: `Wait until a ${titleOf(noun)} has a status`,
     description:
-      "Exit 0 when it has, 7 when it ended in another one, 11 when --wait-timeout passed first. Any code may be named.",
+      "Exit 0 when the status is reached, 7 when the request ended in another one, 11 after --wait-timeout. Any code is allowed.",
     examples: [
       `swath ${noun} wait 3f0c2a7e-... --wait-timeout 3d`,
       `swath ${noun} wait 3f0c2a7e-... --until accepted --until completed --poll-interval 1m`,

@@ -10,8 +10,9 @@ export const schema = defineCommand({
   name: "schema",
   summary: "Print the JSON Schema of a body, or a filled template",
   description:
-    "For editors: name the file in the settings for JSON schemas, or as $schema. Rules that hold between members (a " +
-    "window that closes before it opens) are checked by the commands, which read the same body with --data @file or --file.",
+    "For editors: set the file in the settings for JSON schemas, or as $schema. Rules between fields (a " +
+    "window that closes before it opens) are checked by the commands, which read the same body with --data " +
+    "@file or --file.",
   examples: [
     "swath schema task > task.schema.json",
     "swath schema order --skeleton",

@@ -78,10 +78,10 @@ export const verify = defineCommand({
   name: "verify",
   summary: "Verify a folder of downloads against its manifest",
   description:
-    "Reads every file that swath-manifest.ndjson names and compares size and sha256. Exit code 0 means that all of them " +
-    "are complete and that no download into the folder was left unfinished. Files that the manifest does not name, and orders " +
-    "of which it lacks items, are reported, and count as faults with --strict. Without --repair and --map nothing is written " +
-    "and nothing is sent.",
+    "Reads every file in swath-manifest.ndjson and compares size and sha256. Exit code 0 means that all of " +
+    "them are complete and that no download into the folder was left unfinished. Files that are not in the " +
+    "manifest, and orders with missing items, are reported, and count as faults with --strict. Without " +
+    "--repair and --map nothing is written and nothing is sent.",
   examples: ["swath verify imagery", "swath verify imagery --repair", "swath verify imagery --json"],
   syntax: (command) =>
     command

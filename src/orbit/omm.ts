@@ -70,7 +70,7 @@ function addValue(
 ): void {
   const name = keyword.trim().toUpperCase();
   if (!KEYWORDS.has(name)) return;
-  if (values.has(name)) faults.push({ line, says: `${name} stands twice in one element set` });
+  if (values.has(name)) faults.push({ line, says: `${name} appears twice in one element set` });
   values.set(name, { text, line });
 }
 
@@ -131,13 +131,13 @@ function elementsOf({ line, values }: Message, faults: ElementsFault[]): Element
   else if (epochMs === undefined)
     faults.push({
       line: epoch.line,
-      says: `EPOCH${of} ${quote(epoch.text)} is no UTC time such as 2026-03-01T04:05:06.789`,
+      says: `EPOCH${of} ${quote(epoch.text)} is not a UTC time such as 2026-03-01T04:05:06.789`,
     });
   const catalogNumber = number("NORAD_CAT_ID", 0, 999_999_999, 0);
   if (catalogNumber % 1 !== 0 && !Number.isNaN(catalogNumber))
     faults.push({
       line: values.get("NORAD_CAT_ID")!.line,
-      says: `NORAD_CAT_ID${of} ${quote(values.get("NORAD_CAT_ID")!.text)} is no whole number`,
+      says: `NORAD_CAT_ID${of} ${quote(values.get("NORAD_CAT_ID")!.text)} is not a whole number`,
     });
   const set = {
     name: named || id || `NORAD ${catalogNumber}`,
@@ -182,7 +182,7 @@ function jsonMessages(text: string): Messages {
   for (const [at, row] of rows.entries()) {
     const { line, keys } = lines[at] ?? { line: 1, keys: undefined };
     if (typeof row !== "object" || row === null || Array.isArray(row)) {
-      faults.push({ line, says: `entry ${at + 1} of the list is no object` });
+      faults.push({ line, says: `entry ${at + 1} of the list is not an object` });
       continue;
     }
     const message: Message = { line, values: new Map() };
@@ -304,7 +304,7 @@ function kvnMessages(text: string): Messages {
     if (row === "" || /^COMMENT\b/.test(row)) continue;
     const [, keyword = "", value = ""] = /^([A-Za-z0-9_]+)\s*=\s*(.*)$/.exec(row) ?? [];
     if (keyword === "") {
-      faults.push({ line, says: `${quote(row, 60)} is no line KEYWORD = value` });
+      faults.push({ line, says: `${quote(row, 60)} is not a line KEYWORD = value` });
       continue;
     }
     const name = keyword.toUpperCase();

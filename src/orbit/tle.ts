@@ -20,7 +20,7 @@ export function readTle(text: string): ElementsRead {
     const line = lines[at]!;
     if (line === "" || line.startsWith("#")) continue;
     if (/^2 [\dA-Z ]/.test(line) && line.length >= LENGTH - 5) {
-      faults.push({ line: at + 1, says: "a line 2 stands without its line 1" });
+      faults.push({ line: at + 1, says: "a line 2 has no line 1 before it" });
       name = undefined;
     } else if (/^1 [\dA-Z ]/.test(line)) {
       const second = lines[at + 1] ?? "";
@@ -79,7 +79,7 @@ function readPair(
     fault(0, `the ephemeris type is ${first[62]}: only elements for SGP4 (0) can be computed`);
   const epochMs = epochOf(first.slice(18, 32));
   if (epochMs === undefined)
-    fault(0, `the epoch ${quote(first.slice(18, 32))} is no year and day of the year`);
+    fault(0, `the epoch ${quote(first.slice(18, 32))} is not a year and day of the year`);
   const bstar = exponentOf(first.slice(53, 61));
   if (bstar === undefined) fault(0, `the drag term ${quote(first.slice(53, 61))} is not a number`);
   const decimal = (

@@ -66,7 +66,7 @@ export function uncoveredText(
   const { share, isEstimate } = area.coverOf(covered);
   const rest = { share: 1 - share, isEstimate };
   const uncovered = polygonsOf(left);
-  if (rest.share < SLIVER) return "nothing of the area stays uncovered";
+  if (rest.share < SLIVER) return "the whole area is covered";
   const size = `${shareText(rest)} of the area (${surfaceText(rest.share * area.km2)})`;
   const end = `stays uncovered${reasonText(next)}`;
   const [largest] = uncovered;

@@ -45,7 +45,7 @@ export function searchEndTexts(end: SearchEnd): string[] {
         ? `${groupedText(shown)} items, and there are more`
         : `${groupedText(shown)} of the ${groupedText(matched)} items found`;
     const which = end.scenes === 1 ? "scene" : countText(end.scenes, "scene");
-    const further = "further products of these scenes may stand after what was read: --all reads everything";
+    const further = "further products of these scenes may follow: --all reads everything";
     return [
       `showing the first ${which} (${items}): --limit N for more, --all for everything`,
       ...(end.mayContinue ? [further] : []),
@@ -95,7 +95,7 @@ export const firstPlacesText = ({ items, collects }: { items: number; collects: 
   `the map has the places of the first ${countText(items, "item")} and ${countText(collects, "collect")}`;
 
 export const noPlacesText = (why: string): string =>
-  `the catalog could not be asked where the items lie: ${why}`;
+  `the catalog could not be searched for the places of the items: ${why}`;
 
 /** The items of a page without a picture in it, by reason. */
 export interface MissingPictures {
@@ -127,7 +127,7 @@ export function missingPictureTexts({
         ? []
         : [`a picture is missing in the page: ${first}${othersText(failures.length)}`]),
       ...(unreachable > 0 ? [`${notAsked(unreachable)}: ${hosts.join(", ")} could not be reached`] : []),
-      ...(late > 0 ? [`${notAsked(late)}: the 60 s for all pictures of a page were over`] : []),
+      ...(late > 0 ? [`${notAsked(late)}: the limit of 60 s for all pictures of a page was reached`] : []),
     ],
     notes:
       left > 0

@@ -42,7 +42,7 @@ export function stackTexts({
         ]),
     ...(areSatellitesNamed
       ? []
-      : ["satellites are not named: scenes of one orbital plane count as those of one satellite"]),
+      : ["satellites are unknown: scenes of one orbital plane count as those of one satellite"]),
     ...(without.length === 0
       ? []
       : [`no pair of one season: ${listed(without.map(({ number }) => `stack ${number}`))}`]),

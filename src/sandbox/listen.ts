@@ -119,7 +119,7 @@ async function answer(
   const host = incoming.headers.host ?? "";
   const target = incoming.url ?? "/";
   if (!LOOPBACK_HOST.test(host)) {
-    return refuse(outgoing, 421, "SERVICE_REJECTED", "the Host header names no loopback address");
+    return refuse(outgoing, 421, "SERVICE_REJECTED", "the Host header is not a loopback address");
   }
   if (base !== "" && !target.startsWith(`${base}/`)) {
     return refuse(outgoing, 404, "NOT_FOUND", `this sandbox is served below ${base}/`);
@@ -195,7 +195,10 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const [status, message] = UNREADABLE[error.code ?? ""] ?? ["400 Bad Request", "this is no HTTP request"];
+  const [status, message] = UNREADABLE[error.code ?? ""] ?? [
+    "400 Bad Request",
+    "this is not an HTTP request",
+  ];
   const body = errorBody("SERVICE_REJECTED", message);
   refused.set(socket, 0);
   socket.setTimeout(LINGER_MS, () => socket.destroy());

@@ -181,20 +181,20 @@ export type SettingName = keyof typeof SETTINGS;
 
 /** Further environment variables, for `help environment` and the reference. */
 export const ENVIRONMENT = {
-  SWATH_API_KEY: "API key (wins over a stored one)",
+  SWATH_API_KEY: "API key (overrides a stored one)",
   SWATH_TOKEN: "bearer token, when there is no API key",
   SWATH_PASSWORD: "password for auth token",
   SWATH_CONFIG_DIR: "folder of the settings and stored keys",
   SWATH_NO_INPUT: "any value: never ask",
   SWATH_NO_COMPILE_CACHE: "any value: do not keep compiled code between runs",
   SWATH_NO_ID_CACHE: "any value: do not keep ids of results for completion",
-  SWATH_SPINNER_DISABLED: "any value: no redrawn progress, one line a step",
+  SWATH_SPINNER_DISABLED: "any value: no redrawn progress, one line per step",
   CI: "any value: never ask, no redrawn progress",
   GITHUB_STEP_SUMMARY: "file for the summary of a step (a CI runner sets it)",
   GITHUB_OUTPUT: "file for the outputs of a step (a CI runner sets it)",
   GITHUB_ACTIONS: "true: a token that is printed is masked in the log of the run",
   NO_COLOR: "any value: no colour",
-  FORCE_COLOR: "any value but 0: colour although it is no terminal (after NO_COLOR)",
+  FORCE_COLOR: "any value but 0: colour even without a terminal (after NO_COLOR)",
   CLICOLOR: "0: no colour",
   CLICOLOR_FORCE: "any value but 0: like FORCE_COLOR",
   HTTPS_PROXY: "proxy for https (also HTTP_PROXY, ALL_PROXY, NO_PROXY)",
@@ -202,6 +202,6 @@ export const ENVIRONMENT = {
   AWS_ACCESS_KEY_ID:
     "key for downloads to s3:// (also AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; or AWS_PROFILE in ~/.aws)",
   AWS_ENDPOINT_URL_S3:
-    "S3-compatible endpoint other than AWS (also AWS_ENDPOINT_URL); AWS_REGION says the region",
+    "S3-compatible endpoint other than AWS (also AWS_ENDPOINT_URL); AWS_REGION sets the region",
   XDG_CONFIG_HOME: "base of the settings folder (also XDG_CACHE_HOME, XDG_STATE_HOME, XDG_DATA_HOME)",
 } as const;

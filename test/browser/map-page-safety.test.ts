@@ -100,7 +100,9 @@ describe("MAP-07 hostile names", () => {
     expect({ errors, requests }).toEqual({ errors: [], requests: [] });
     // One id has characters that no command may contain.
     expect(await page.locator("#copy").isDisabled()).toBe(true);
-    expect(await page.locator("#copy-note").textContent()).toContain("characters that no command may hold");
+    expect(await page.locator("#copy-note").textContent()).toContain(
+      "characters that are not allowed in a command",
+    );
   });
 });
 

@@ -212,7 +212,7 @@ describe("approvals approve and reject in scripts", () => {
   });
 
   it.each([
-    ["--all", "--all with --yes would approve whatever waits"],
+    ["--all", "--all with --yes would approve all waiting requests"],
     ["", "no id is given"],
     ["t-1 --all", "--all and ids are given"],
   ])("P17 approve %s --yes: a usage error before any request", async (words, message) => {

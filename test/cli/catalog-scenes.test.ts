@@ -80,7 +80,7 @@ describe("VIEW-02 one row per scene", () => {
   });
 
   it("VIEW-02 --columns on a terminal: a note says that rows are items, except with --per-item", async () => {
-    const note = "--columns shows a row an item: without it a terminal shows a row a scene\n";
+    const note = "--columns shows one row per item; without it a terminal shows one row per scene\n";
     expect((await swath(`${SEARCH} --columns id,covers`, on(120))).stderr).toContain(note);
     for (const words of ["--columns id --per-item", "--columns day --per day", ""])
       expect((await swath(`${SEARCH} ${words}`, on(120))).stderr).not.toContain(note);
@@ -194,7 +194,7 @@ describe("VIEW-02 a table of complete scenes", () => {
   });
 
   it("reports that products may be missing if the sort order separates them", async () => {
-    const said = "further products of these scenes may stand after what was read: --all reads everything";
+    const said = "further products of these scenes may follow: --all reads everything";
     const apart = await swath(`${PLACE} --limit 3 --sort product`, on(200));
     expect(apart.stderr).toContain(said);
     const { stderr } = await swath(`${PLACE} --limit 3 --sort datetime`, on(200));

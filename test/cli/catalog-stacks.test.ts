@@ -130,7 +130,7 @@ describe("VIEW-05 catalog stacks", () => {
     expect(stacks.every(({ satellite }) => satellite === "unknown")).toBe(true);
     expect(stacks.every(({ orbitalPlane }) => typeof orbitalPlane === "number")).toBe(true);
     expect(stderr).toContain(
-      "satellites are not named: scenes of one orbital plane count as those of one satellite",
+      "satellites are unknown: scenes of one orbital plane count as those of one satellite",
     );
   });
 

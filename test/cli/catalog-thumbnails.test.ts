@@ -184,7 +184,7 @@ describe("swath catalog search --thumbnails", () => {
     );
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(
-      /\d more pictures? (?:was|were) not asked for: the 60 s for all pictures of a page were over/,
+      /\d more pictures? (?:was|were) not asked for: the limit of 60 s for all pictures of a page was reached/,
     );
     expect(bench.clock.ms - startMs).toBeLessThan(70_000);
   });

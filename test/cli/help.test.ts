@@ -87,7 +87,7 @@ describe("help", () => {
   it("catalog search promises no order that the service does not", async () => {
     const text = flat(await helpOf(["catalog", "search", "--help"]));
     expect(text).not.toContain("newest");
-    expect(text).toContain("in the order of the service, which promises none");
+    expect(text).toContain("in the service's order, which is unspecified");
   });
 
   it.each(commands.map(({ path, load }) => [path.join(" "), path, load] as const))(

@@ -283,7 +283,11 @@ describe("an unreadable document", () => {
     ["--file none.json", "--file none.json: no such file", "Check the path, or pipe the document in"],
     ["--data @none.json", "--data none.json: no such file", "Check the path, or pipe the document in"],
     ["--file .", "--file .: is a folder", "Name a file in that folder"],
-    ["--file a.json/b", "--file a.json/b: a part of the path is no folder", "Check the folders of the path"],
+    [
+      "--file a.json/b",
+      "--file a.json/b: a part of the path is not a folder",
+      "Check the folders of the path",
+    ],
   ])("catalog search %s: the next step is shown", async (words, said, next) => {
     const home = await tempHome();
     await writeFile(join(home, "a.json"), "{}");

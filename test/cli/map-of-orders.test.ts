@@ -93,7 +93,7 @@ describe("MAP-01 order review", () => {
     const { rows, facts } = pageIn(stdout);
     expect(rows.map(({ geometry }) => geometry)).toEqual(ids.map(() => null));
     expect(facts.join()).toContain("total $");
-    expect(stderr).toContain("the catalog could not be asked where the items lie");
+    expect(stderr).toContain("the catalog could not be searched for the places of the items");
     expect(stderr).toMatch(/12 of 12 rows have no place on the map$/m);
   });
 });

@@ -186,7 +186,7 @@ describe("VIEW-04 row numbers", () => {
       "with --quiet, which would hide the ids",
       "order place 1 --yes --quiet",
       on("a"),
-      "would hide what the numbers of rows stand for",
+      "would hide the items of row numbers",
     ],
     [
       "that are not numbers",
@@ -259,9 +259,7 @@ describe("VIEW-04 row numbers", () => {
     await swath(SEARCH, on("n"));
     const types = row(1).map(typeOf);
     const { stderr } = await swath("order review 1", on("n"));
-    expect(stderr).toContain(
-      `1 stands for all its ${types.length} products: 1:${types[0]} is ${types[0]} alone`,
-    );
+    expect(stderr).toContain(`1 means all its ${types.length} products: 1:${types[0]} is ${types[0]} alone`);
     expect((await swath("order review 1:GEO", on("n"))).stderr).not.toContain("stands for all");
   });
 

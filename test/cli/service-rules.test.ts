@@ -34,7 +34,9 @@ describe("help explains", () => {
 
   it("SEARCH-T-10 SEARCH-T-11 whose tasks a search shows", async () => {
     const help = await helpOf("search tasks");
-    expect(help).toMatch(/your own, or with a role such as organization-manager those of your organization/);
+    expect(help).toMatch(
+      /your own tasks, or with a role such as organization-manager those of your organization/,
+    );
   });
 
   it("RETASK-R-09 end triggers by name, never by number, since the interface has two numberings", async () => {

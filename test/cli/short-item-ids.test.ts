@@ -435,7 +435,7 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
     expect(placed.stderr).toContain("Give one of them in full");
     expect(placed.requests).toHaveLength(1);
     const { stderr } = await runScripted("order review dup-1", script);
-    expect(stderr).toContain("dup-1 stands for all its 2 products: archive/dup-1 is one of them alone");
+    expect(stderr).toContain("dup-1 means all its 2 products: archive/dup-1 is one of them alone");
   });
 });
 
@@ -448,7 +448,7 @@ describe("VIEW-04 catalog preview 1 in a pipe", () => {
   ])("is a usage error, like order review 1: %s", async (line) => {
     const { stderr, exitCode, requests } = await swath(line);
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
-    expect(stderr).toContain("the numbers of rows work on a terminal only, not in scripts and pipes");
+    expect(stderr).toContain("row numbers work on a terminal only, not in scripts and pipes");
     expect(stderr).toContain("Give ids, as this prints them: swath catalog search --output id");
   });
 });

@@ -41,7 +41,7 @@ describe("the form of task create", () => {
     await answer(terminal, /Look direction/, ENTER);
     await answer(terminal, /Orbit direction/, `${DOWN}${ENTER}`);
     await answer(terminal, /Smallest off-nadir/, `abc${ENTER}`);
-    await answer(terminal, /it is no number of degrees[^]*Smallest off-nadir/, `20${ENTER}`);
+    await answer(terminal, /it is not a number of degrees[^]*Smallest off-nadir/, `20${ENTER}`);
     await answer(terminal, /Largest off-nadir/, ENTER);
     const shown = plain(await terminal.shows(/Send it\?/));
     expect(shown).toMatch(/Where +15,37\.75, near Etna \(IT\)\r\n +From +\+1d: 20/);

@@ -109,7 +109,7 @@ export async function deleteProfile(context: Profiles, name: string): Promise<De
     }
     await removeProfile(config, name);
   });
-  if (wasDefault && name !== "default") events.note("Runs that name no profile use default again");
+  if (wasDefault && name !== "default") events.note("Runs without --profile use default again");
   return deleted;
 }
 

@@ -59,7 +59,9 @@ export function defaultOf({ read, default: value }: SettingRow): string {
 
 const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
   environment: (width) => [
-    wrap("Environment variables. A flag wins over its variable, a variable over the profile.", { width }),
+    wrap("Environment variables. A flag overrides its variable; a variable overrides the profile.", {
+      width,
+    }),
     meanings(environmentRows(), width),
   ],
   errors: (width) => [
@@ -88,7 +90,7 @@ const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {
     meanings(Object.entries(FORMAT_SUMMARIES), width),
   ],
   settings: (width) => [
-    wrap("Settings and where each is looked for: the first place wins.", { width }),
+    wrap("Settings and the sources of each: the first one with a value applies.", { width }),
     meanings(
       Object.entries(SETTINGS as Record<string, SettingRow>).map(([name, row]): Meaning => {
         const fallback = row.default === undefined ? "" : ` (default: ${defaultOf(row)})`;
@@ -106,7 +108,7 @@ export const fullHelp = (width: number): string =>
   page([
     wrap("Flags that every command takes", { width }),
     ...flagSections(width),
-    wrap("Environment variables (a flag wins over its variable)", { width }),
+    wrap("Environment variables (a flag overrides its variable)", { width }),
     meanings(environmentRows(), width),
     ...TOPICS["exit-codes"](width),
     wrap(`Documentation: ${HOMEPAGE}`, { width, hangingIndent: 2 }),

@@ -171,7 +171,7 @@ function noteWholeScenes(
   const [[first, count] = ["", 0], ...others] = counts;
   const alone = oneAlone(first, meant[words.indexOf(first)] ?? []);
   if (alone === undefined) return;
-  if (others.length === 0) return notes.note(`${first} stands for all its ${count} products: ${alone}`);
+  if (others.length === 0) return notes.note(`${first} means all its ${count} products: ${alone}`);
   const rest = others.map(([word, number]) => `${word} for ${number}`).join(", ");
   const total = new Set(meant.flatMap((items = []) => items.map(fullItemId))).size;
   notes.note(`${first} stands for ${count} products, ${rest}: ${total} products in all (${alone})`);
@@ -206,4 +206,4 @@ export async function itemIdsMeant(context: Context, words: readonly string[]): 
 const PICTURED = ["GEO", "GEC"];
 
 /** The message for a word that is not known. */
-export const SHORT_IDS = advice`Short ids stand in the column SCENE: ${swath`catalog search`}`;
+export const SHORT_IDS = advice`Short ids are in the column SCENE: ${swath`catalog search`}`;

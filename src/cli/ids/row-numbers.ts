@@ -39,7 +39,7 @@ export async function itemsOfRows(
   if (words.length === 0) return [];
   if (context.options.quiet === true)
     throw refused(
-      "--quiet would hide what the numbers of rows stand for",
+      "--quiet would hide the items of row numbers",
       "Give ids with --item, or leave out --quiet",
     );
   const last = await requireLastSearch(context);
@@ -63,16 +63,13 @@ export async function rowsShown(context: Keeper): Promise<LastSearch | undefined
 async function requireLastSearch(context: Keeper): Promise<LastSearch> {
   const { world, clock, settings, profileName, service } = context;
   if (!world.stdin.isTTY || !world.stdout.isTTY)
-    throw refused("the numbers of rows work on a terminal only, not in scripts and pipes", GIVE_IDS);
+    throw refused("row numbers work on a terminal only, not in scripts and pipes", GIVE_IDS);
   const file = rowsFile(context);
   if (file === undefined || isCacheOff(context))
     throw refused("the rows of a search are not kept on this terminal", GIVE_IDS);
   const last = await readLastSearch(file).catch((error: NodeJS.ErrnoException) => {
     const code = error.code ?? String(error);
-    throw refused(
-      `the numbers of rows are not certain: ${file} cannot be read and replaced (${code})`,
-      GIVE_IDS,
-    );
+    throw refused(`the row numbers are not certain: ${file} cannot be read and replaced (${code})`, GIVE_IDS);
   });
   if (last === undefined)
     throw refused("no catalog search on this terminal has shown rows with numbers yet", SEARCH);

@@ -51,7 +51,7 @@ const REASONS: Readonly<Record<string, { reason: string; next: string }>> = {
     reason: "the path is longer than a path can be",
     next: "Check the path, or pipe the document in and give - as the value",
   },
-  ENOTDIR: { reason: "a part of the path is no folder", next: "Check the folders of the path" },
+  ENOTDIR: { reason: "a part of the path is not a folder", next: "Check the folders of the path" },
 };
 
 /** Returns the name of a document in messages: the flag with the file, or the flag alone for an inline text. */

@@ -177,7 +177,7 @@ function unknownColumn(name: string, columns: readonly Column<unknown>[], sample
 const SHORT_LIST = 12;
 
 function pathChoice(paths: readonly string[]): string {
-  if (paths.length === 0) return "the data is no object, so it has no columns";
+  if (paths.length === 0) return "the data is not an object, so it has no columns";
   return `paths of the data: ${listText(paths, SHORT_LIST)}`;
 }
 

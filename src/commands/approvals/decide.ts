@@ -19,8 +19,8 @@ export const approve = defineCommand({
   name: "approve",
   summary: "Approve waiting requests, with one confirmation of the total",
   description:
-    "Costs money. The sum of all prices is shown and asked about once; a script says --yes, and --max-cost to bound the " +
-    "sum. --all with --yes needs --max-cost or a budget.",
+    "Costs money. The sum of all prices is shown and confirmed once; a script uses --yes, and --max-cost " +
+    "to limit the sum. --all with --yes needs --max-cost or a budget.",
   examples: [
     "swath approvals approve 3f0c2a7e-... 91b2c0aa-...",
     "swath approvals approve --all --max-cost 5000 --yes",
@@ -32,7 +32,7 @@ export const approve = defineCommand({
     const { consent, settings } = context;
     if (choice.all && consent.isGiven && maxCost === undefined && settings.budget.value === undefined)
       throw usage(
-        "--all with --yes would approve whatever waits, at whatever it costs",
+        "--all with --yes would approve all waiting requests at any price",
         advice`Add --max-cost <amount>, or set a budget: ${swath`config set budget <amount>/month`}`,
       );
     return { ...choice, onlyInFull: context.options.quiet === true };
@@ -44,7 +44,7 @@ export const approve = defineCommand({
 export const reject = defineCommand({
   name: "reject",
   summary: "Reject waiting requests",
-  description: "They are then not sent to the scheduler. Nothing is spent, and it cannot be taken back.",
+  description: "They are not sent to the scheduler. Nothing is spent. A rejection cannot be undone.",
   examples: ["swath approvals reject 3f0c2a7e-... --yes", "swath approvals reject --all"],
   syntax: (command) => withChoice(command, "every waiting request"),
   parse: (context, { all }, ids) => choiceOf(context, ids, all === true),

@@ -98,7 +98,7 @@ export const list = defineCommand({
 export const inbox = defineCommand({
   name: "approvals",
   summary: "List, approve and reject requests that wait for approval",
-  description: `${WHAT}On a terminal some of it can be ticked with Space, and be approved or rejected with one confirmation of the sum.`,
+  description: `${WHAT}On a terminal, requests can be ticked with Space, then approved or rejected with one confirmation of the sum.`,
   examples: [
     "swath approvals",
     "swath inbox --json",

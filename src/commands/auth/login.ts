@@ -8,10 +8,10 @@ export const login = defineCommand({
   name: "login",
   summary: "Store an API key for the service",
   description:
-    "The key is asked for without showing it, or read from stdin (--api-key-stdin) or a file (--api-key-file); never " +
-    "from the command line, which every program on the machine can read. It is stored for this profile and for the " +
-    "scheme, host and port of the base URL, and sent nowhere else. Before it is stored, one request that changes and " +
-    "costs nothing shows whether the service accepts it (--no-check leaves that out).",
+    "The key is typed without echo, or read from stdin (--api-key-stdin) or a file (--api-key-file); never " +
+    "from the command line, which every program on the machine can read. It is stored for this profile and " +
+    "for the scheme, host and port of the base URL, and is sent nowhere else. Before it is stored, one " +
+    "free read-only request tests whether the service accepts it (--no-check skips the test).",
   examples: [
     "swath auth login --base-url https://api.example.com",
     "pass show sar-key | swath auth login --api-key-stdin",

@@ -7,8 +7,9 @@ export const logout = defineCommand({
   name: "logout",
   summary: "Remove stored keys and tokens",
   description:
-    "Removes what is stored for this profile and the origin of its base URL, the entry in the system's keyring " +
-    "included. What an environment variable or a file of yours holds is left alone, and nothing is sent to the service.",
+    "Removes the stored key and token of this profile and its base URL, including the entry in the " +
+    "system's keyring. Environment variables and your own files stay unchanged, and nothing is sent to the " +
+    "service.",
   examples: ["swath auth logout", "swath auth logout --profile work", "swath auth logout --all"],
   syntax: (command) =>
     command.addOption(new Option("--all", "remove everything stored, for every profile and service")),

@@ -12,8 +12,9 @@ export const token = defineCommand({
   name: "token",
   summary: "Exchange user name and password for a token (deprecated)",
   description:
-    "The password is asked for, or read from stdin (--password-stdin) or SWATH_PASSWORD; it is stored nowhere. The " +
-    "token is stored with its end, about an hour ahead, and used when there is no API key. Prefer swath auth login.",
+    "The password is typed, or read from stdin (--password-stdin) or SWATH_PASSWORD; it is not stored. The " +
+    "token is stored, expires after about an hour, and is used when there is no API key. Prefer swath auth " +
+    "login.",
   examples: [
     "swath auth token --username ada@example.com",
     "pass show sar | swath auth token --username ada@example.com --password-stdin --json",

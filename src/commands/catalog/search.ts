@@ -32,10 +32,10 @@ export const search = defineCommand({
   name: "search",
   summary: "Search the archive by place, time and property",
   description:
-    "The items come in the order of the service, which promises none: --sort asks for one. " +
+    "Items are in the service's order, which is unspecified: use --sort. " +
     "A terminal shows one row per scene with all its products, 20 scenes without --limit or --all (--per-item: one row per item); " +
     "other output has one row per item, one page of them without --limit or --all. " +
-    "--min-cover, --cover and --sort by covers or price look at everything that matches, up to 10,000 items (2,000 where they are priced, all with --all); --limit then counts what is listed. " +
+    "--min-cover, --cover and --sort by covers or price read all matches, up to 10,000 items (2,000 with prices, all with --all); --limit then limits the listed rows. " +
     "--cover chooses the fewest scenes that cover all that the scenes found cover together, by a greedy choice with exchanges, and lists every product of each; " +
     "with --cheapest the cheapest scenes, and the cheapest product of each. " +
     "--output order-items prints what `swath order place --items -` reads.",
@@ -124,7 +124,7 @@ export const search = defineCommand({
       await giveTitle(context, asked);
     }
     if (isForPeople && columns !== undefined && perItem !== true && !isPerDay)
-      context.events.note("--columns shows a row an item: without it a terminal shows a row a scene");
+      context.events.note("--columns shows one row per item; without it a terminal shows one row per scene");
     const itemLike = like === undefined ? undefined : await itemMeant(context, like);
     const find = {
       search: { ...request, isForOrder: format === "order-items", hasScenes },

@@ -49,7 +49,7 @@ export const stacks = defineCommand({
     "Scenes of one satellite and orbital plane, orbit direction, look side, mode and polarization, with look angles, squints and " +
     "footprints alike. Each scene of a stack is like its reference (SCENE); GAP is the median of the days between scenes. " +
     "Over an area, around an item, or offline in export files. " +
-    "It says nothing of interferometric baselines, which need orbits that the catalog does not give.",
+    "Interferometric baselines are not considered: they require orbits that the catalog does not have.",
   examples: [
     "swath catalog stacks --place Rotterdam --radius 100km --sandbox",
     "swath catalog stacks --point -9.14,38.71 --pairs 5 --season --output csv",

@@ -15,8 +15,8 @@ export const list = defineCommand({
   name: "list",
   summary: "List the settings of a run with their values and sources",
   description:
-    "Keys and tokens are no settings and never shown here; see swath auth status. With --show-origin the places that " +
-    "lose are listed too, each below the one that wins.",
+    "Keys and tokens are not settings and are never shown here; see swath auth status. With --show-origin, " +
+    "overridden sources are listed below the effective one.",
   examples: [
     "swath config list",
     "swath config list --show-origin --profile work",

@@ -24,8 +24,8 @@ export const prune = defineCommand({
   name: "prune",
   summary: "Remove old attempts that are no longer needed (offline)",
   description:
-    "Keeps everything that is open, and the latest attempt at each request: what is removed are ended attempts that " +
-    "another one followed. --dry-run lists them.",
+    "Keeps open requests, and the latest attempt at each request; removes ended attempts that were " +
+    "followed by another one. --dry-run lists them.",
   examples: ["swath journal prune", "swath journal prune --older-than 365d --dry-run"],
   syntax: (command) => command.addOption(flag("--older-than <age>", "minimum age (default: 90d)", age)),
   run: async (context, { olderThan = 90 * DAY_MS }) => {

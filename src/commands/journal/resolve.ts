@@ -15,9 +15,9 @@ export const resolve = defineCommand({
   name: "resolve",
   summary: "Record the outcome of a request that is unknown (offline)",
   description:
-    "Sends nothing: it tells the journal what you saw at the service. With an id the request counts as confirmed, with " +
+    "Sends nothing: it records in the journal what you found at the service. With an id the request counts as confirmed, with " +
     "--not-created as refused; either way the same request is free again. " +
-    "A record that cannot be read takes --order-id or --not-created too; its file is kept under another name. " +
+    "An unreadable record also accepts --order-id or --not-created; its file is kept under another name. " +
     "--price records a price that was not read before sending, also of a request that is confirmed.",
   examples: [
     "swath journal resolve 1f0c9a7be2d34455-1 --order-id 9d1f7a",

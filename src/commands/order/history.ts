@@ -28,8 +28,7 @@ const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
 export const history = defineCommand({
   name: "history",
   summary: "List the orders placed from this machine (offline)",
-  description:
-    "The interface cannot list orders, so this is what swath wrote down before and after each request.",
+  description: "The interface cannot list orders, so this list comes from the journal of this machine.",
   examples: [
     "swath order history",
     "swath order history --json --query '[?state==`unknown`]'",

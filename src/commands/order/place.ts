@@ -20,10 +20,10 @@ export const place = defineCommand({
   name: "place",
   summary: "Place an order after its price is confirmed",
   description:
-    "Costs money. A person sees the price and is asked. --yes asks nothing, and reads the price only for --max-cost, " +
-    "a budget or --review. " +
-    "On a terminal the rows of the last catalog search have numbers: 1 is all products of that row, 1:GEO one. " +
-    "The intent is written to the spend journal before anything is sent, and the request is never repeated by itself.",
+    "Costs money. The price is shown and must be confirmed. With --yes there is no question, and the price " +
+    "is read only for --max-cost, a budget or --review. On a terminal the rows of the last catalog search " +
+    "have numbers: 1 is all products of that row, 1:GEO one. The intent is written to the spend journal " +
+    "before anything is sent, and the request is never repeated by itself.",
   examples: [
     "swath order place --item vendor-archive/<granuleId> --yes --max-cost 500 --sandbox",
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order place --items - --yes --max-cost 5000 --download out/",

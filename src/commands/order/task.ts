@@ -13,9 +13,10 @@ export const task = defineCommand({
   name: "task",
   summary: "Order everything that a task has collected",
   description:
-    "Costs money. The price is that of the items which the catalog has of the task's collects; a person sees it and is " +
-    "asked. --yes asks nothing, and reads the price only for --max-cost or a budget, which refuse an order whose price " +
-    "is not known; for several tasks --max-cost bounds the sum. The intent is written to the spend journal before anything is sent, and the request is never repeated by itself.",
+    "Costs money. The price is that of the task's collects in the catalog; it is shown and must be " +
+    "confirmed. With --yes there is no question, and the price is read only for --max-cost or a budget, " +
+    "which refuse an order with an unknown price; for several tasks --max-cost bounds the sum. The intent " +
+    "is written to the spend journal before anything is sent, and the request is never repeated by itself.",
   examples: [
     "swath order task 3f0c2a7e-... --yes --max-cost 2000 --download imagery",
     "swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --yes --max-cost 500",

@@ -14,7 +14,7 @@ interface ReadyOrder {
 export const wait = defineCommand({
   name: "wait",
   summary: "Wait until an order is ready to download",
-  description: "Exit 0 when it is ready, 11 when --wait-timeout passed first, 7 when the order has expired.",
+  description: "Exit 0 when it is ready, 11 after --wait-timeout, 7 when the order has expired.",
   examples: [
     "swath order wait <orderId> --wait-timeout 30m",
     "swath order history --output id | swath order wait -",

@@ -7,7 +7,7 @@ export const deleteProfile = defineCommand({
   name: "delete",
   summary: "Delete a profile with its stored keys and tokens",
   description:
-    "Asks first, since a key that is deleted has to be typed again. What was spent under it stays in the journal. The " +
+    "Asks first, because a deleted key must be typed again. Its spending stays in the journal. The " +
     "built-in profiles default and sandbox are emptied.",
   examples: ["swath profile delete work", "swath profile delete work --yes --json"],
   conduct: { toleratesBadSettings: true },

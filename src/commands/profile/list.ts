@@ -6,7 +6,7 @@ export const list = defineCommand({
   name: "list",
   summary: "List the profiles, with base URLs and stored credentials",
   description:
-    "The profile of runs that name none (no --profile, no SWATH_PROFILE) is marked: choose it with swath profile use.",
+    "The default profile (without --profile and SWATH_PROFILE) is marked: set it with swath profile use.",
   examples: ["swath profile list", "swath profile list --output id", "swath profile list --json"],
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command,

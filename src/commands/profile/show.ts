@@ -7,8 +7,8 @@ export const show = defineCommand({
   name: "show",
   summary: "Show the settings and stored credentials of a profile",
   description:
-    "Without a name: the profile that a run would use. Keys and tokens are never shown. What a run would use of all " +
-    "places (flags, environment, profile) shows swath config list.",
+    "Without a name: the profile that a run would use. Keys and tokens are never shown. swath config list " +
+    "shows the effective settings of a run (flags, environment, profile).",
   examples: ["swath profile show", "swath profile show work --json"],
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command.argument("[profile]", "a profile of swath profile list"),

@@ -16,7 +16,7 @@ export const use = defineCommand({
     return useProfile(context, name);
   },
   view: recordView<ChosenProfile>({
-    text: ({ profile }) => `Runs that name no profile use ${cellText(profile)} from now on\n`,
+    text: ({ profile }) => `Runs without --profile use ${cellText(profile)} from now on\n`,
     id: ({ profile }) => profile,
   }),
 });

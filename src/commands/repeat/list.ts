@@ -12,8 +12,8 @@ export const list = defineCommand({
   name: "list",
   summary: "List repeat requests page by page, the newest first",
   description:
-    "The interface has no list of its own for them: this is the search without a condition, sorted by submission. Shows " +
-    "one page unless --all or --limit says more.",
+    "The interface has no list of repeat requests: this is a search without conditions, sorted by " +
+    "submission. Shows one page without --all or --limit.",
   examples: ["swath repeat list --sandbox", "swath repeat list --all --price --output csv"],
   syntax: (command) =>
     command

@@ -65,7 +65,7 @@ const endQuestion = (context: Context, from: string | undefined): Question => ({
       return askUntilRight(context, "How many images", "10", (text) =>
         /^[1-9]\d*$/.test(text.trim())
           ? { ...flagged("--count", text), shown: `after ${text.trim()} images` }
-          : `${JSON.stringify(text)} is no number of images`,
+          : `${JSON.stringify(text)} is not a number of images`,
       );
     return askUntilRight(context, "Until when (UTC: a date, +90d)", "+90d", (text) =>
       readMoment(context, "--to", text, from ?? flagIn(others, "--from")),

@@ -28,8 +28,9 @@ export const retask = defineCommand({
   name: "retask",
   summary: "Retask: request an earlier repeat request's series again",
   description:
-    "Everything that is not given is the original's. The new series is geometrically similar within itself, not to the " +
-    "original. The original is read first: was it pre-approved, the retask costs money, and is asked about.",
+    "Values that are not given are copied from the original. The new series is geometrically similar " +
+    "within itself, not to the original. The original is read first: if it was pre-approved, the retask " +
+    "costs money and must be confirmed.",
   examples: ["swath repeat retask 3f0c2a7e-... --from +1d --count 5"],
   mostUsed: ["--name", "--from", "--interval", "--count", "--to", "--tier", "--max-cost", "--file"],
   body: "retask-repeat",

@@ -9,8 +9,7 @@ const WORDS = {
     name: "cancel-task",
     id: "<taskId...>",
     summary: "Cancel tasks that the sandbox has not collected yet",
-    description:
-      "A service is asked by its operator's words for it (swath api); this is the sandbox's own way.",
+    description: "Works in the sandbox only. For a service, use its operator's own request with swath api.",
     example: "swath sandbox cancel-task 3f0c2a7e-...",
   },
   repeat: {

@@ -16,9 +16,10 @@ export const create = defineCommand({
   name: "create",
   summary: "Request one image of a point or an area",
   description:
-    "Costs nothing until the request is approved (swath task approve), unless --pre-approve says so. Only what is given " +
-    "is sent; for the rest the service's defaults hold. Flags override --set, which overrides --file and --data. On a " +
-    "terminal without flags it asks. With --each every feature of a file becomes a request; a rerun sends what is missing.",
+    "Costs nothing until the request is approved (swath task approve), unless --pre-approve says so. Only " +
+    "given values are sent; the service's defaults apply to the rest. Flags override --set, which " +
+    "overrides --file and --data. On a terminal without flags it asks. With --each every feature of a file " +
+    "becomes a request; a rerun sends what is missing.",
   examples: [
     "swath task create --point -9.14,38.69 --window-open +1d --window 7d --tier standard --type spotlight --name tagus --sandbox",
     "swath task create --place Etna --radius 10km --window-open +7d --window 14d --type stripmap_100 --tier priority",

@@ -24,8 +24,9 @@ export const retask = defineCommand({
   name: "retask",
   summary: "Retask: image an earlier task's target again",
   description:
-    "Place, type, constraints and everything else are the original's; a polygon cannot be retasked. The original is " +
-    "read first: was it pre-approved, the retask costs money, and is asked about.",
+    "Place, type, constraints and all other values are copied from the original; a polygon cannot be " +
+    "retasked. The original is read first: if it was pre-approved, the retask costs money and must be " +
+    "confirmed.",
   examples: [
     "swath task retask 3f0c2a7e-... --window-open +1d --window-close +8d",
     "swath task retask --collect c1d2 --off-nadir-min 30",

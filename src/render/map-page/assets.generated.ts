@@ -257,7 +257,7 @@ function orderCommand(verb, items, carried, shell, program = "swath") {
 		needsFile: true
 	};
 }
-const unwritable = (what, program) => \`\${what} has characters that no command may hold. Save the order items, and type: \${program} order review --items \${ITEMS_FILE}\`;
+const unwritable = (what, program) => \`\${what} contains characters that are not allowed in a command. Save the order items, and type: \${program} order review --items \${ITEMS_FILE}\`;
 /** Refuses control, bidi and invisible characters, and values that the shell cannot quote. */
 const isQuotable = (word, shell) => isWritable(word) && commandLine([{ text: word }], shell) !== "<...>";
 function flagOf(item) {

@@ -109,11 +109,11 @@ export function readToken(search: CatalogSearch, { fields }: Ordering): SortPosi
   const { token } = search;
   if (token === undefined || token === null) return undefined;
   const parts = typeof token === "string" ? decode(token) : undefined;
-  if (!Array.isArray(parts) || parts.length !== 3) throw refuse("is no page token of this catalog");
+  if (!Array.isArray(parts) || parts.length !== 3) throw refuse("is not a page token of this catalog");
   const [hash, keys, id] = parts as [unknown, unknown, unknown];
   if (hash !== hashText(searchKey(search))) throw refuse("belongs to a search with other filters");
   if (!Array.isArray(keys) || keys.length !== fields.length || !keys.every(isKey) || typeof id !== "string") {
-    throw refuse("is no page token of this catalog");
+    throw refuse("is not a page token of this catalog");
   }
   return { keys, id };
 }

@@ -162,7 +162,7 @@ const WORDS: readonly (readonly [prefix: string, words: string, hint: string])[]
   ],
   [
     "SQLITE_NOTADB",
-    "the file is no database",
+    "the file is not a database",
     "remove it and what begins with its name: the sandbox makes a new one",
   ],
   ["SQLITE_BUSY", "another process holds it", "wait for that process to end, then run it again"],

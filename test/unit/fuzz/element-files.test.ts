@@ -167,7 +167,7 @@ describe("VIEW-07 hostile files of orbital elements", () => {
     [
       "day 366 of a year of 365",
       "1 B1234U 25001A   26366.25781234  .00000000  00000-0 -25000-4 0  999",
-      "is no year and day",
+      "is not a year and day",
     ],
     [
       "elements of another theory",
@@ -182,7 +182,7 @@ describe("VIEW-07 hostile files of orbital elements", () => {
 
   it("a duplicate keyword in one set is refused, and a producer's own keywords may repeat", async () => {
     const twice = TERN_XML.replace("<EPOCH>", "<EPOCH>2020-01-01T00:00:00</EPOCH><EPOCH>");
-    expect((await readOrRefused(twice))[0]).toContain("EPOCH stands twice in one element set");
+    expect((await readOrRefused(twice))[0]).toContain("EPOCH appears twice in one element set");
     const own = TERN_XML.replace(
       "<EPOCH>",
       "<USER_DEFINED>a</USER_DEFINED><USER_DEFINED>b</USER_DEFINED><EPOCH>",

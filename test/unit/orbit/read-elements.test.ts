@@ -110,7 +110,7 @@ describe("VIEW-07 element sets", () => {
     [
       "30 February",
       TERN_KVN.replace("2026-03-01", "2026-02-30"),
-      [/line 8: EPOCH of TERN 1 "2026-02-30T06:11:14.986176" is no UTC time/],
+      [/line 8: EPOCH of TERN 1 "2026-02-30T06:11:14.986176" is not a UTC time/],
     ],
     ["truncated JSON", TERN_JSON.slice(0, -20), [/is not JSON/]],
     ["truncated XML", TERN_XML.slice(0, -20), [/is not well-formed XML/]],

@@ -56,7 +56,7 @@ export function orderCommand(
 }
 
 const unwritable = (what: string, program: ProgramName): string =>
-  `${what} has characters that no command may hold. Save the order items, and type: ${program} order review --items ${ITEMS_FILE}`;
+  `${what} contains characters that are not allowed in a command. Save the order items, and type: ${program} order review --items ${ITEMS_FILE}`;
 
 /** Refuses control, bidi and invisible characters, and values that the shell cannot quote. */
 const isQuotable = (word: string, shell: CommandShell): boolean =>
