@@ -1,3 +1,4 @@
+import { PRODUCT_TYPES } from "../contract/vocabulary.ts";
 import { readBytes } from "../domain/byte-count.ts";
 
 /** Prefix of all keys of the sandbox. A key without it may be a real one and is refused. */
@@ -75,7 +76,7 @@ export interface SandboxSettings {
   runningWeekCounts: boolean;
   /**
    * Dollars per product type, times the factor `mode.<instrument mode>`; dollars per new image as `type.<collection
-   * type>`, times the factor `tier.<tier>`.
+   * type>`, times the factor `tier.<tier>`. Entries that are not set keep their default.
    */
   priceTable: Record<string, number>;
   unavailableProductTypes: string[];
@@ -251,8 +252,6 @@ export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | num
 /** The longest delay in seconds: ten years, so that every time stays a valid date. */
 const MAX_SECONDS = 10 * 366 * 86_400;
 
-const isText = (value: unknown): boolean => typeof value === "string";
-
 const isSeconds = (value: unknown): boolean =>
   typeof value === "number" && value >= 0 && value <= MAX_SECONDS;
 
@@ -278,8 +277,9 @@ export function findSettingFault(name: string, value: unknown): string | undefin
   if (setting === "priceTable")
     return isPrices(value) ? undefined : "priceTable must be an object of prices, 0 or more";
   if (setting === "unavailableProductTypes") {
-    const isList = Array.isArray(value) && value.every(isText);
-    return isList ? undefined : "unavailableProductTypes must be a list of product types";
+    const known: readonly unknown[] = PRODUCT_TYPES;
+    const isList = Array.isArray(value) && value.every((type) => known.includes(type));
+    return isList ? undefined : `unavailableProductTypes must be a list of ${PRODUCT_TYPES.join(", ")}`;
   }
   if (setting === "productSize") {
     const isSize = typeof value === "string" && readProductSize(value) !== undefined;

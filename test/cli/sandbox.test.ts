@@ -250,6 +250,7 @@ describe("one request per command", () => {
       "start --product-size 20GB",
       `--product-size "20GB": must be tiny, real, or a size of data files from 1MB to 10GB`,
     ],
+    [`set unavailableProductTypes '["CPHD"]'`, "must be a list of GEO, GEC, SLC, SICD, SIDD, CPHD, VS"],
     ["set productSize large", 'productSize "large": must be tiny, real, or a size of data files'],
     ["start --prefix v1", "must be a path such as /v1"],
     ["start --dry-run", "--dry-run has nothing to show"],

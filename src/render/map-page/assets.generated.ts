@@ -727,6 +727,7 @@ function addAreas(shape, geometry) {
 		const sound = holes.filter((hole) => groundArea(hole) >= LEAST_AREA);
 		shape.areas.push([turned(outside, "clockwise"), ...sound.map((hole) => turned(hole, "counter"))]);
 	}
+	if (shape.areas.length > 1) shape.outline = outlineOf(geometry);
 }
 /** Returns square degrees, as if a degree of longitude were as long as one of latitude. */
 function groundArea(ring) {
@@ -776,11 +777,9 @@ function densify(line) {
 	});
 	return dense;
 }
-/**
-* Returns the edges of an area as lines, without those between its own parts: a box of the world consists of several.
-*/
+/** Returns the edges of an area as lines, without those between its own parts. */
 function outlineOf(geometry) {
-	const edges = shapeRings(geometry).flatMap((ring) => ring.slice(1).map((to, at) => [ring[at], to]));
+	const edges = ringsOf(takeShorterWay(geometry)).flat().flatMap((ring) => ring.slice(1).map((to, at) => [ring[at], to]));
 	const counts = /* @__PURE__ */ new Map();
 	for (const edge of edges) counts.set(edgeKey(edge), (counts.get(edgeKey(edge)) ?? 0) + 1);
 	const lines = [];
@@ -790,13 +789,8 @@ function outlineOf(geometry) {
 		if (line?.at(-1) === from) line.push(to);
 		else lines.push([from, to]);
 	}
-	return {
-		areas: [],
-		lines: lines.map(densify),
-		points: []
-	};
+	return lines.map(densify);
 }
-const shapeRings = (geometry) => isRegion(geometry) ? ringsOf(takeShorterWay(geometry)).flat() : [];
 /** Returns a key that is equal for both directions and for any number of turns of the longitude. */
 function edgeKey([from, to]) {
 	const key = ([longitude = 0, latitude = 0]) => \`\${(longitude - 360 * Math.floor(longitude / 360)).toFixed(6)} \${latitude.toFixed(6)}\`;
@@ -5459,9 +5453,13 @@ var Plane = class {
 	* Returns the shape on the plane, cut at the edges of the map. An area that d3-geo turned inside out becomes its
 	* outline.
 	*/
-	flatten({ areas, lines, points }) {
+	flatten({ areas, outline, lines, points }) {
 		const flat = {
 			areas: [],
+			outline: outline && this.stream({
+				type: "MultiLineString",
+				coordinates: outline
+			}).lines,
 			lines: this.stream({
 				type: "MultiLineString",
 				coordinates: lines
@@ -5913,7 +5911,7 @@ var Pen = class {
 	}
 	shade(shapes, colour, alpha = 1) {
 		const { paper } = this;
-		this.trace(shapes, false);
+		this.trace(shapes, "areas");
 		paper.globalAlpha = alpha;
 		paper.fillStyle = colour;
 		paper.fill(shapes.length > 1 ? "nonzero" : "evenodd");
@@ -5921,7 +5919,7 @@ var Pen = class {
 	}
 	stroke(shapes, colour, width, dashes = [], alpha = 1) {
 		const { paper } = this;
-		this.trace(shapes, true);
+		this.trace(shapes, "edges");
 		paper.globalAlpha = alpha;
 		paper.strokeStyle = colour;
 		paper.lineWidth = width;
@@ -5960,24 +5958,25 @@ var Pen = class {
 	/** Returns whether the areas of a shape contain a point of the screen. */
 	isInside(shape, [x, y]) {
 		const { paper, camera } = this;
-		this.trace([shape], false);
+		this.trace([shape], "areas");
 		return paper.isPointInPath(x * camera.ratio, y * camera.ratio, "evenodd");
 	}
-	/** Starts a path with the areas, and optionally the lines. */
-	trace(shapes, withLines) {
+	/** Starts a path with the areas, or with their edges and the lines. */
+	trace(shapes, part) {
 		const { paper, camera } = this;
 		const { transform, width, height } = camera;
 		const path = index(identity().scale(transform.k).translate([transform.x, transform.y]).clipExtent([[-40, -40], [width + MARGIN, height + MARGIN]]), paper);
 		paper.beginPath();
-		for (const { areas, lines, box } of shapes) {
+		for (const { areas, outline, lines, box } of shapes) {
 			if (!camera.isInView(box)) continue;
-			path({
+			const edges = part === "edges" ? outline : void 0;
+			if (edges === void 0) path({
 				type: "MultiPolygon",
 				coordinates: areas
 			});
-			if (withLines) path({
+			if (part === "edges") path({
 				type: "MultiLineString",
-				coordinates: lines
+				coordinates: [...edges ?? [], ...lines]
 			});
 		}
 	}
@@ -6029,7 +6028,7 @@ var MapView = class {
 	constructor(rows, plane, data, pick) {
 		this.rows = rows;
 		this.backdrop = readBackdrop(data.background, plane);
-		this.area = plane.flatten(outlineOf(data.area));
+		this.area = plane.flatten(shapeOf(data.area));
 		const marks = (list) => list.map(({ name, geometry }) => ({
 			name,
 			flat: plane.flatten(shapeOf(geometry))

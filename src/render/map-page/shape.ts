@@ -10,6 +10,8 @@ import { takeShorterWay, unrolled } from "../../geo/antimeridian.ts";
 export interface Shape {
   /** Polygons, each an outer ring and its holes. */
   areas: Position[][][];
+  /** The outline of an area in several parts, without the edges between them: a cut along the antimeridian is not one. */
+  outline?: Position[][];
   lines: Position[][];
   points: Position[];
 }
@@ -60,6 +62,7 @@ function addAreas(shape: Shape, geometry: Region): void {
     const sound = holes.filter((hole) => groundArea(hole) >= LEAST_AREA);
     shape.areas.push([turned(outside, "clockwise"), ...sound.map((hole) => turned(hole, "counter"))]);
   }
+  if (shape.areas.length > 1) shape.outline = outlineOf(geometry);
 }
 
 /** Returns square degrees, as if a degree of longitude were as long as one of latitude. */
@@ -124,12 +127,11 @@ export function densify(line: readonly Position[]): Position[] {
   return dense;
 }
 
-/**
- * Returns the edges of an area as lines, without those between its own parts: a box of the world consists of several.
- */
-export function outlineOf(geometry: Geometry | null | undefined): Shape {
-  const rings = shapeRings(geometry);
-  const edges = rings.flatMap((ring) => ring.slice(1).map((to, at) => [ring[at]!, to] as const));
+/** Returns the edges of an area as lines, without those between its own parts. */
+function outlineOf(geometry: Region): Position[][] {
+  const edges = ringsOf(takeShorterWay(geometry))
+    .flat()
+    .flatMap((ring) => ring.slice(1).map((to, at) => [ring[at]!, to] as const));
   const counts = new Map<string, number>();
   for (const edge of edges) counts.set(edgeKey(edge), (counts.get(edgeKey(edge)) ?? 0) + 1);
   const lines: Position[][] = [];
@@ -140,11 +142,8 @@ export function outlineOf(geometry: Geometry | null | undefined): Shape {
     if (line?.at(-1) === from) line.push(to);
     else lines.push([from, to]);
   }
-  return { areas: [], lines: lines.map(densify), points: [] };
+  return lines.map(densify);
 }
-
-const shapeRings = (geometry: Geometry | null | undefined): Position[][] =>
-  isRegion(geometry) ? ringsOf(takeShorterWay(geometry)).flat() : [];
 
 /** Returns a key that is equal for both directions and for any number of turns of the longitude. */
 function edgeKey([from, to]: readonly [Position, Position]): string {

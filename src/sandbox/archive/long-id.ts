@@ -1,4 +1,4 @@
-import type { Collect, ItemProduct } from "./collect.ts";
+import { type Collect, itemId, type ItemProduct } from "./collect.ts";
 
 const digits = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replaceAll(/\D/g, "");
 
@@ -14,6 +14,13 @@ export function longItemId(
   const span = `${digits(startMs)}_${digits(endMs)}`;
   return `${satellite}_${type.code}_${productType}_${polarization}_${span}`;
 }
+
+/** Returns the item id in the notation of the setting `idStyle`. */
+export const shownItemId = (
+  collect: Collect,
+  productType: string,
+  idStyle: "short" | "long" = "short",
+): string => (idStyle === "long" ? longItemId : itemId)(collect, productType);
 
 const SHAPE = /_[A-Z]+_([A-Z]+)_[A-Z]{2}_(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_\d{14}$/;
 

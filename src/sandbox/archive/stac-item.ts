@@ -1,8 +1,8 @@
 import type { Region } from "../../geo/geojson.ts";
 import { RADIANS } from "../../orbit/ellipsoid.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { type Collect, type ItemProduct, itemId } from "./collect.ts";
-import { longItemId } from "./long-id.ts";
+import type { Collect, ItemProduct } from "./collect.ts";
+import { shownItemId } from "./long-id.ts";
 
 /** A STAC asset. It may also have extension fields (`file:size`, `file:checksum`, `proj:*` ...). */
 export interface Asset {
@@ -65,7 +65,7 @@ export function buildItem(collect: Collect, productType: ItemProduct, context: I
   for (const [name, property] of itemPropertyTable(context.vendorPrefix)) {
     properties[name] = property.value(collect, productType);
   }
-  const id = (context.idStyle === "long" ? longItemId : itemId)(collect, productType);
+  const id = shownItemId(collect, productType, context.idStyle);
   const root = `${context.baseUrl}${STAC_PREFIX}`;
   const collection = `${root}/collections/${collect.collectionId}`;
   return {

@@ -80,11 +80,19 @@ function namedFields(sortby: NonNullable<CatalogSearch["sortby"]>): { field: str
     }));
 }
 
+// Spec silent: a sort field that no item has. The sandbox refuses it.
+/** Returns the reader of a sort value. Errors: ENUM_INVALID for a field that no item has. */
 function keyReader(field: string, vendorPrefix: string): SortField["keyOf"] {
   if (field === "id") return itemId;
   if (field === "collection") return ({ collectionId }) => collectionId;
   const property = propertyNamed(field, vendorPrefix);
-  if (property === undefined) return () => null;
+  if (property === undefined) {
+    throw new AppError(
+      "local",
+      "ENUM_INVALID",
+      `sortby has the field ${field.slice(0, 80)}, which no item has`,
+    );
+  }
   const { instantMs } = property;
   if (instantMs !== undefined) return instantMs;
   return (collect, productType) => {

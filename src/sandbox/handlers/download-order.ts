@@ -38,7 +38,7 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
     secret: sandbox.store.meta.need("secret"),
     expiresMs: nowMs + settings.assetUrlTtl * 1000,
   };
-  const { productSize } = settings;
+  const { productSize, idStyle } = settings;
   const { vendorPrefix } = holdings.archive;
   const items: StacItem[] = [];
   for (const { line, readyMs } of order.granules) {
@@ -55,7 +55,7 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
         holdings,
         collect,
         productType,
-        readyMs <= nowMs ? { baseUrl, productSize, signature } : { baseUrl, productSize },
+        readyMs <= nowMs ? { baseUrl, productSize, idStyle, signature } : { baseUrl, productSize, idStyle },
       );
       return readyMs <= nowMs ? assets : mapAssets(assets, withoutHref);
     };
@@ -64,7 +64,7 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
         vendorPrefix,
         baseUrl,
         assetsOf,
-        idStyle: settings.idStyle,
+        idStyle,
       }),
     );
     // Checksums of many files take a while: lets other requests run in between.

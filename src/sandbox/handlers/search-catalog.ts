@@ -45,11 +45,12 @@ export async function findPage(context: SearchContext, search: CatalogSearch): P
     import("../holdings/item-assets.ts"),
   ]);
   const { baseUrl, nowMs, settings, viewerOrganizationId } = context;
-  const { productSize, thumbnails } = settings;
+  const { productSize, idStyle, thumbnails } = settings;
   const secret = context.sandbox.store.meta.need("secret");
   const assetOptions = {
     baseUrl,
     productSize,
+    idStyle,
     pictureSignature: pictureSignature(thumbnails, secret, nowMs),
   };
   const assetsOf: AssetsOf = (collect, productType) =>
@@ -60,7 +61,7 @@ export async function findPage(context: SearchContext, search: CatalogSearch): P
     return engine.searchCatalog(holdings.archive, addedGranules(context, holdings), plain, {
       baseUrl,
       assetsOf,
-      idStyle: settings.idStyle,
+      idStyle,
       takesIn: settings.extras === "on",
       nowMs,
       viewerOrganizationId,
@@ -80,6 +81,7 @@ const PATHS: Partial<Record<AppError["code"], string>> = {
   DATETIME_INTERVAL_INVALID: "datetime",
   QUERY_OPERATOR_INVALID: "query",
   SERVICE_REJECTED: "token",
+  ENUM_INVALID: "sortby",
 };
 
 /** Properties of other catalogs. Ignoring them would answer a different question. */
@@ -110,9 +112,11 @@ function refuseNotServed(names: readonly string[]): void {
  * for `page` with `token`.
  */
 export function searchOf({ body, query }: Pick<Call, "body" | "query">): CatalogSearch {
-  const members = body as CatalogSearch;
+  const { page: pageInBody, token: tokenInBody, ...members } = body as CatalogSearch;
   refuseNotServed([...Object.keys(members), ...query.keys()]);
-  const search = { ...members, ...positionOf(query) };
+  const isPlacedByQuery = query.has("page") || query.has("token");
+  const inBody = isPlacedByQuery ? {} : { page: pageInBody, token: tokenInBody };
+  const search = { ...members, ...inBody, ...positionOf(query) };
   const { page, token } = search;
   if (page !== undefined && !(Number.isSafeInteger(page) && page >= 1)) {
     const message = `page ${String(page)} is not an integer of at least 1`;

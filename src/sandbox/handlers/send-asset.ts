@@ -47,9 +47,11 @@ export async function sendAsset(
     .slice(1)
     .map(decodeURIComponent);
   const holdings = await sandbox.holdings();
-  const granule = holdings.findGranule(granuleId, nowMs);
+  const plainId = holdings.plainIdOf(granuleId, nowMs);
+  const granule = holdings.findGranule(plainId, nowMs);
   const size = readProductSize(settings.productSize) ?? "tiny";
-  const file = granule && holdings.filesOf(granule, size).find((one) => one.fileName === fileName);
+  const files = granule === undefined ? [] : holdings.filesOf(granule, size);
+  const file = files.find((one) => one.fileName.replace(plainId, granuleId) === fileName);
   if (isUnsigned && (file === undefined || !isPicture(file))) throw notSigned();
   if (file === undefined) throw new Refusal(404, "NOT_FOUND", `no file ${fileName} of item ${granuleId}`);
   return sendFile(file, method, headers);

@@ -1,4 +1,5 @@
 import { type Collect, itemId, type ItemProduct } from "../archive/collect.ts";
+import { shownItemId } from "../archive/long-id.ts";
 import type { Asset } from "../archive/stac-item.ts";
 import { ASSET_PREFIX, signPath } from "../http/signed-paths.ts";
 import type { ProductFile } from "../imagery/product-file.ts";
@@ -15,6 +16,8 @@ export interface AssetOptions {
   baseUrl: string;
   /** Value of the setting. */
   productSize: string;
+  /** Form of the item id in paths and file names. */
+  idStyle: SandboxSettings["idStyle"];
   /**
    * Signs the hrefs of all files. Without it, hrefs are those of catalog items: they identify the files and return
    * 403.
@@ -45,11 +48,12 @@ export function itemAssets(
   holdings: Holdings,
   collect: Collect,
   productType: ItemProduct,
-  { baseUrl, productSize, signature, pictureSignature: forPictures }: AssetOptions,
+  { baseUrl, productSize, idStyle, signature, pictureSignature: forPictures }: AssetOptions,
 ): Record<string, Asset> {
-  const folder = `${ASSET_PREFIX}${collect.collectionId}/${itemId(collect, productType)}`;
+  const [plainId, id] = [itemId(collect, productType), shownItemId(collect, productType, idStyle)];
+  const folder = `${ASSET_PREFIX}${collect.collectionId}/${id}`;
   const hrefOf = (file: ProductFile): string => {
-    const path = `${folder}/${encodeURIComponent(file.fileName)}`;
+    const path = `${folder}/${encodeURIComponent(file.fileName.replace(plainId, id))}`;
     const signer = signature ?? (isPicture(file) ? forPictures : undefined);
     const query = signer && `?${signPath(signer.secret, path, signer.expiresMs)}`;
     return `${baseUrl}${path}${query ?? ""}`;

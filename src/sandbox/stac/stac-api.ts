@@ -140,6 +140,7 @@ async function readItem(call: StacCall, collectionId: string, id: string): Promi
   const assetOptions = {
     baseUrl,
     productSize,
+    idStyle,
     pictureSignature: pictureSignature(thumbnails, secret, nowMs),
   };
   const item = buildItem(granule.collect, granule.productType, {

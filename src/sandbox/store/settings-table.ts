@@ -11,7 +11,8 @@ export class SettingsTable {
 
   read(): SandboxSettings {
     const given = this.#given();
-    return { ...DEFAULT_SETTINGS, ...variantSettings(given.variant ?? ""), ...given };
+    const priceTable = { ...DEFAULT_SETTINGS.priceTable, ...given.priceTable };
+    return { ...DEFAULT_SETTINGS, ...variantSettings(given.variant ?? ""), ...given, priceTable };
   }
 
   /** Sets validated values; null restores a setting's default. */

@@ -1,7 +1,7 @@
 /** The map: land, graticule and towns, then area, passes, footprints and targets, on a canvas that zooms and pans. */
 import { byId, eachFrame } from "../../page/browser/dom.ts";
 import type { PageData } from "../page-data.ts";
-import { outlineOf, shapeOf } from "../shape.ts";
+import { shapeOf } from "../shape.ts";
 import { drawLand, drawTowns, readBackdrop, type Backdrop } from "./backdrop.ts";
 import { Camera } from "./camera.ts";
 import { readColours, type Colours, type GroupName } from "./colours.ts";
@@ -44,7 +44,7 @@ export class MapView {
     pick: (found: readonly PageScene[]) => void,
   ) {
     this.backdrop = readBackdrop(data.background, plane);
-    this.area = plane.flatten(outlineOf(data.area));
+    this.area = plane.flatten(shapeOf(data.area));
     const marks = (list: PageData["targets"]): NamedShape[] =>
       list.map(({ name, geometry }) => ({ name, flat: plane.flatten(shapeOf(geometry)) }));
     this.targets = marks(data.targets);

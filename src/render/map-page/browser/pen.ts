@@ -31,7 +31,7 @@ export class Pen {
 
   shade(shapes: readonly FlatShape[], colour: string, alpha = 1): void {
     const { paper } = this;
-    this.trace(shapes, false);
+    this.trace(shapes, "areas");
     paper.globalAlpha = alpha;
     paper.fillStyle = colour;
     // Several shapes are one surface; a hole of a single shape stays a hole.
@@ -47,7 +47,7 @@ export class Pen {
     alpha = 1,
   ): void {
     const { paper } = this;
-    this.trace(shapes, true);
+    this.trace(shapes, "edges");
     paper.globalAlpha = alpha;
     paper.strokeStyle = colour;
     paper.lineWidth = width;
@@ -89,12 +89,12 @@ export class Pen {
   /** Returns whether the areas of a shape contain a point of the screen. */
   isInside(shape: FlatShape, [x, y]: Point): boolean {
     const { paper, camera } = this;
-    this.trace([shape], false);
+    this.trace([shape], "areas");
     return paper.isPointInPath(x * camera.ratio, y * camera.ratio, "evenodd");
   }
 
-  /** Starts a path with the areas, and optionally the lines. */
-  private trace(shapes: readonly FlatShape[], withLines: boolean): void {
+  /** Starts a path with the areas, or with their edges and the lines. */
+  private trace(shapes: readonly FlatShape[], part: "areas" | "edges"): void {
     const { paper, camera } = this;
     const { transform, width, height } = camera;
     const view = geoIdentity()
@@ -106,10 +106,11 @@ export class Pen {
       ]);
     const path = geoPath(view, paper);
     paper.beginPath();
-    for (const { areas, lines, box } of shapes) {
+    for (const { areas, outline, lines, box } of shapes) {
       if (!camera.isInView(box)) continue;
-      path({ type: "MultiPolygon", coordinates: areas });
-      if (withLines) path({ type: "MultiLineString", coordinates: lines });
+      const edges = part === "edges" ? outline : undefined;
+      if (edges === undefined) path({ type: "MultiPolygon", coordinates: areas });
+      if (part === "edges") path({ type: "MultiLineString", coordinates: [...(edges ?? []), ...lines] });
     }
   }
 }

@@ -31,6 +31,8 @@ export interface Box {
 export interface FlatShape {
   /** Polygons as closed rings, filled by the even-odd rule. */
   areas: Point[][][];
+  /** Drawn instead of the rings of the areas. */
+  outline?: Point[][];
   lines: Point[][];
   points: Point[];
   box: Box;
@@ -76,9 +78,10 @@ export class Plane {
    * Returns the shape on the plane, cut at the edges of the map. An area that d3-geo turned inside out becomes its
    * outline.
    */
-  flatten({ areas, lines, points }: Shape): FlatShape {
+  flatten({ areas, outline, lines, points }: Shape): FlatShape {
     const flat: Omit<FlatShape, "box"> = {
       areas: [],
+      outline: outline && this.stream({ type: "MultiLineString", coordinates: outline }).lines,
       lines: this.stream({ type: "MultiLineString", coordinates: lines }).lines,
       points: this.stream({ type: "MultiPoint", coordinates: points }).points,
     };

@@ -6,7 +6,7 @@ import type { Geometry, Polygon, Position } from "../../../../src/geo/geojson.ts
 import { Coverage } from "../../../../src/render/map-page/coverage.ts";
 import { Plane, PLANE_SCALE, type FlatShape } from "../../../../src/render/map-page/browser/plane.ts";
 import { boundsOf, chooseProjection } from "../../../../src/render/map-page/projection.ts";
-import { outlineOf, positionsOfShape, shapeOf } from "../../../../src/render/map-page/shape.ts";
+import { positionsOfShape, shapeOf } from "../../../../src/render/map-page/shape.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygon => ({
   type: "Polygon",
@@ -45,6 +45,11 @@ function planeArea({ areas }: FlatShape): number {
   }
   return Math.abs(sum);
 }
+
+const lengthOf = (lines: FlatShape["lines"]): number =>
+  lines
+    .flatMap((line) => line.slice(1).map(([x, y], at) => Math.hypot(x - line[at]![0], y - line[at]![1])))
+    .reduce((sum, length) => sum + length, 0);
 
 const EARTH_KM = 6371;
 
@@ -231,16 +236,29 @@ describe("MAP-03 an area in parts", () => {
   };
 
   test("around a pole has no edges between its parts, and none along the pole", () => {
-    const { lines } = outlineOf(world);
-    expect(lines.flat().every(([, latitude]) => latitude === 60)).toBe(true);
+    const { outline } = shapeOf(world);
+    expect(outline!.length).toBeGreaterThan(0);
+    expect(outline!.flat().every(([, latitude]) => latitude === 60)).toBe(true);
   });
 
-  test("has an outline of one line, so that its dashes are continuous", () => {
-    const ring = Array.from({ length: 65 }, (_, at): Position => {
-      const angle = (2 * Math.PI * (at % 64)) / 64;
-      return [-9 + 0.2 * Math.cos(angle), 38 + 0.2 * Math.sin(angle)];
-    });
-    expect(outlineOf({ type: "Polygon", coordinates: [ring] }).lines).toHaveLength(1);
+  test("a footprint cut at 180 degrees has one outline, without the cut", () => {
+    const [west, east] = [box(178, -18, 180, -16), box(-180, -18, -178, -16)];
+    const flat = drawn({ type: "MultiPolygon", coordinates: [west.coordinates, east.coordinates] });
+    expect(flat.areas).toHaveLength(2);
+    // The two edges along the cut would add 2 * 2 degrees to the length.
+    const whole = drawn(box(178, -18, 182, -16));
+    expect(lengthOf(flat.outline!)).toBeCloseTo(lengthOf(whole.areas.flat()), 6);
+    expect(lengthOf(flat.outline!)).toBeLessThan(lengthOf(flat.areas.flat()) - 1);
+  });
+
+  test("has an outline of one line for each ring, so that its dashes are continuous", () => {
+    const disc = (east: number): Position[][] => [
+      Array.from({ length: 65 }, (_, at): Position => {
+        const angle = (2 * Math.PI * (at % 64)) / 64;
+        return [east + 0.2 * Math.cos(angle), 38 + 0.2 * Math.sin(angle)];
+      }),
+    ];
+    expect(shapeOf({ type: "MultiPolygon", coordinates: [disc(-9), disc(-8)] }).outline).toHaveLength(2);
   });
 
   test("fills the cap to the pole, each part its sector", () => {

@@ -60,6 +60,12 @@ describe("POST /catalog/search refuses", () => {
       "ENUM_INVALID",
       "sortby",
     ],
+    [
+      "CATALOG-13 a sort field that no item has",
+      { limit: 30, sortby: [{ field: "properties.nosuch", direction: "asc" }] },
+      "ENUM_INVALID",
+      "sortby",
+    ],
     ["CATALOG-15 a page size of zero", { limit: 0 }, "PAGE_LIMIT_EXCEEDED", "limit"],
     [
       "A67 a CQL2 filter, which other catalogs support",
@@ -99,6 +105,18 @@ describe("POST /catalog/search refuses", () => {
 });
 
 describe("POST /catalog/search", () => {
+  it("CATALOG-36 the position in the query overrides the one in the body: a next link works beside a page", async () => {
+    const { ask } = await openBench();
+    const { json: first } = await ask("POST", SEARCH, { body: { limit: 2 } });
+    const { href } = first.links.find(({ rel }: { rel: string }) => rel === "next");
+    const next = await ask("POST", SEARCH + new URL(href).search, { body: { limit: 2, page: 2 } });
+    const { json: second } = await ask("POST", SEARCH, { body: { limit: 2, page: 2 } });
+    const idsOf = ({ features }: { features: { id: string }[] }): string[] => features.map(({ id }) => id);
+    expect([next.status, idsOf(next.json)]).toEqual([200, idsOf(second)]);
+    const paged = await ask("POST", `${SEARCH}?page=2`, { body: { limit: 2, token: "of another search" } });
+    expect([paged.status, idsOf(paged.json)]).toEqual([200, idsOf(second)]);
+  });
+
   it("CATALOG-01 CATALOG-15 ERRORS-11 answers 200 with a FeatureCollection of ten and its counts", async () => {
     const { ask } = await openBench();
     const { status, json } = await ask("POST", SEARCH, { body: {} });

@@ -106,6 +106,10 @@ it("SBX-13 with idStyle long an item has the names of both its seconds, and is f
   expect(order.items[0].granuleId).toBe(item.id);
   const [delivered] = (await ask("GET", `/orders/${order.orderId}/download`)).json;
   expect(delivered.id).toBe(item.id);
+  const { pathname, search: signature } = new URL(Object.values<any>(delivered.assets)[0].href); // eslint-disable-line typescript/no-explicit-any
+  const [folder, file = ""] = pathname.split("/").slice(-2);
+  expect([folder, file.startsWith(`${item.id}_`)]).toEqual([item.id, true]);
+  expect((await ask("GET", pathname + signature, { as: "nobody" })).status).toBe(200);
   await set({ idStyle: null });
   const [plain] = (await ask("POST", "/catalog/search", { body: { ids: [item.id] } })).json.features;
   expect(plain.properties).toEqual(item.properties);

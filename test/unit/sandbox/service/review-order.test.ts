@@ -28,6 +28,20 @@ describe("POST /orders/review", () => {
     );
   });
 
+  it("SBX-08 one price of priceTable changes one price", async () => {
+    const bench = await openBench();
+    const [granule] = await findGranules(bench, { ...ofType("GEO"), collections: ["vendor-archive"] });
+    const review = async (): Promise<string> =>
+      (await bench.ask("POST", "/orders/review", { body: { items: [archiveItem(granule!)] } })).json.summary
+        .total;
+    const total = await review();
+    expect(total).not.toBe("$0.00");
+    await bench.ask("POST", "/_sandbox/settings", { body: { priceTable: { "type.spotlight": 0 } } });
+    expect(await review()).toBe(total);
+    await bench.ask("POST", "/_sandbox/settings", { body: { priceTable: { GEO: 0 } } });
+    expect(await review()).toBe("$0.00");
+  });
+
   it("ORDER-08 refuses the same requests as the order", async () => {
     const { ask } = await openBench();
     const body = { items: [{ collectionId: "vendor-archive", granuleId: "nobody" }] };
