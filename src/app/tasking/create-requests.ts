@@ -12,7 +12,7 @@ import { taskRequest, type Placement, type TaskRules } from "../../domain/taskin
 import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { buy } from "../buying/buy.ts";
+import { buy, type BuyingContext } from "../buying/buy.ts";
 import { requestOffer } from "../buying/request-offer.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
 import { rememberedTypeNames } from "./collection-types.ts";
@@ -134,18 +134,7 @@ async function checkedType(context: Drafting, draft: RequestDraft): Promise<Requ
   return { ...draft, warnings, faults };
 }
 
-type Creating = Pick<
-  AppContext,
-  | "service"
-  | "settings"
-  | "dialect"
-  | "clock"
-  | "signal"
-  | "events"
-  | "consent"
-  | "interruption"
-  | "profileName"
->;
+type Creating = BuyingContext & Pick<AppContext, "signal">;
 
 export interface CreateOptions {
   /** Refuses a pre-approved request, whose price is not shown before sending; else it holds at the approval. */

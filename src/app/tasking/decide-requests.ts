@@ -18,7 +18,7 @@ import { isApproval } from "../../ledger/subject.ts";
 import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, resolveEachId, settleBatch, type Outcome } from "../batch.ts";
-import { openBuying, requireWithin, type Buying } from "../buying/buy.ts";
+import { openBuying, requireWithin, type Buying, type BuyingContext } from "../buying/buy.ts";
 import { costOf, requireSamePrice, termsOf, type PricedRequest } from "../buying/terms.ts";
 import { agree } from "../consent.ts";
 import { earlierApproval, sendDecision, type DecisionRequest } from "./decision-outcome.ts";
@@ -26,18 +26,7 @@ import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kin
 import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
 
-type Deciding = Pick<
-  AppContext,
-  | "service"
-  | "settings"
-  | "dialect"
-  | "clock"
-  | "signal"
-  | "events"
-  | "consent"
-  | "interruption"
-  | "profileName"
->;
+type Deciding = BuyingContext & Pick<AppContext, "signal">;
 
 /** One request to decide on. */
 export interface DecisionSubject {

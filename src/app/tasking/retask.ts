@@ -13,23 +13,12 @@ import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import type { CallOf } from "../../client/call.ts";
 import { resolveEachId, settleEachId } from "../batch.ts";
-import { openBuying, type Buying, type Terms } from "../buying/buy.ts";
+import { openBuying, type Buying, type BuyingContext, type Terms } from "../buying/buy.ts";
 import { requestOffer } from "../buying/request-offer.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
 import { REQUEST_KINDS, type Records, type RequestKind } from "./request-kind.ts";
 
-type Retasking = Pick<
-  AppContext,
-  | "service"
-  | "settings"
-  | "dialect"
-  | "clock"
-  | "signal"
-  | "events"
-  | "consent"
-  | "interruption"
-  | "profileName"
->;
+type Retasking = BuyingContext & Pick<AppContext, "signal">;
 
 /** Bodies in the interface's spelling, before the dialect is applied. */
 export type RetaskRequest = { ids: readonly string[] } & (

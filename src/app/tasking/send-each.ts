@@ -17,26 +17,13 @@ import type { Reconciled } from "../../ledger/settle-intent.ts";
 import { countText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { batchError } from "../batch.ts";
-import { openBuying, type Buying } from "../buying/buy.ts";
+import { openBuying, type Buying, type BuyingContext } from "../buying/buy.ts";
 import { requestOffer } from "../buying/request-offer.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
 import { limitFacts, type RepeatBody, type TaskBody } from "./create-requests.ts";
 import type { RequestNoun } from "./request-kind.ts";
 
-type Sending = Pick<
-  AppContext,
-  | "service"
-  | "settings"
-  | "profileName"
-  | "dialect"
-  | "directories"
-  | "clock"
-  | "machine"
-  | "events"
-  | "consent"
-  | "signal"
-  | "interruption"
->;
+type Sending = BuyingContext & Pick<AppContext, "directories" | "machine" | "signal">;
 
 export interface EachRequest {
   /** sha256 of the file, in hex: identifies a second run of the same file. */

@@ -3,6 +3,9 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import type { LoginReport } from "../../app/accounts/log-in.ts";
+import type { Context } from "../../cli/context.ts";
+import { AppError } from "../../errors.ts";
+import { keepOne } from "../../hint.ts";
 
 export const login = defineCommand({
   name: "login",
@@ -24,9 +27,8 @@ export const login = defineCommand({
       .addOption(new Option("--keyring", "keep the key in the system's keyring, not in a file"))
       .addOption(new Option("--no-check", "store the key without testing it")),
   run: async (context, options) => {
-    const [{ logIn }, { readKey }, { askText }] = await Promise.all([
+    const [{ logIn }, { askText }] = await Promise.all([
       import("../../app/accounts/log-in.ts"),
-      import("./read-key.ts"),
       import("../../cli/input/prompt.ts"),
     ]);
     return logIn(context, {
@@ -50,3 +52,43 @@ export const login = defineCommand({
       ),
   }),
 });
+
+/** Reads the key from the given source, or from a prompt. One line break at its end is removed. */
+async function readKey(
+  context: Context,
+  { apiKeyStdin }: { apiKeyStdin?: true },
+  origin: string,
+): Promise<string> {
+  const { apiKeyFile, tokenFile } = context.options;
+  if (tokenFile !== undefined) {
+    throw new AppError("usage", "USAGE", "auth login stores an API key, and --token-file names a token", {
+      hint: "Use --api-key-file, or give --token-file to the commands that are to use it",
+    });
+  }
+  if (apiKeyStdin === true && apiKeyFile !== undefined) {
+    throw new AppError("usage", "INPUT_AMBIGUOUS", "--api-key-stdin and --api-key-file both give a key", {
+      hint: keepOne("--api-key-file", "--api-key-stdin"),
+    });
+  }
+  const key = await readFrom(context, apiKeyStdin === true ? "--api-key-stdin" : "--api-key-file", origin);
+  return key.replace(/\r?\n$/, "");
+}
+
+async function readFrom(
+  context: Context,
+  flag: "--api-key-stdin" | "--api-key-file",
+  origin: string,
+): Promise<string> {
+  const path = flag === "--api-key-stdin" ? "-" : context.options.apiKeyFile;
+  if (path !== undefined) {
+    const { readDocument } = await import("../../cli/input/read-value.ts");
+    return (await readDocument(context, path, flag)).toString("utf8");
+  }
+  if (context.canAsk) {
+    const { askSecret } = await import("../../cli/input/prompt.ts");
+    return askSecret(context.world, `API key for ${origin}`);
+  }
+  throw new AppError("usage", "USAGE", "no API key was given, and this is not a terminal to ask for it", {
+    hint: "Pipe it in with --api-key-stdin, or name a file with --api-key-file",
+  });
+}
