@@ -17,6 +17,12 @@ const money = [
     tests: ["test/unit/ledger/interleaved-buyers.test.ts"],
   },
   {
+    name: "a judgement by a reading that began earlier",
+    costs: "two processes that wrote their intents at the same moment both pay",
+    edits: [["      next = undefined;\n      const result = work();", "      const result = work();"]],
+    tests: ["test/unit/ledger/record-index.test.ts"],
+  },
+  {
     name: "a repeated request goes out without a question",
     costs: "the same request typed twice is paid twice",
     edits: [["const REPEAT_WITHIN_MS = 10 * 60_000;", "const REPEAT_WITHIN_MS = 0;"]],

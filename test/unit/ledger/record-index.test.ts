@@ -271,6 +271,32 @@ describe("reading the index", () => {
     expect(named("order-7-7").map(({ id }) => id)).toEqual([idOf(7)]);
   });
 
+  it("P1 calls during a reading share the next one, which finds every record written before the calls", async () => {
+    const files = open();
+    let listings = 0;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let setListed: () => void = () => undefined;
+    const listed = new Promise<void>((resolve) => (setListed = resolve));
+    const names = async (): Promise<string[]> => {
+      listings += 1;
+      const found = await files.names();
+      setListed();
+      await released;
+      return found;
+    };
+    const read = journalReader(worldOf({ ...files, names }), indexedKeys);
+    const first = read();
+    await listed;
+    put(recordOf(2, "unknown"));
+    const later = [read(), read({ newest: 0 }), read({ except: idOf(2) })];
+    release();
+    expect((await first).open).toEqual([]);
+    const seen = (await Promise.all(later)).map(({ open: found }) => found.map(({ record }) => record.id));
+    expect(seen).toEqual([[idOf(2)], [idOf(2)], []]);
+    expect(listings).toBe(2);
+  });
+
   it("gives rows equal to their records, in any letters", () => {
     const record: IntentRecord = {
       ...recordOf(1, "confirmed"),
