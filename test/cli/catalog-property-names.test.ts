@@ -145,7 +145,7 @@ describe("--where compares times and ranges", () => {
   ])("a date in %s is sent as a time, as in request searches", async (where, operator, time) => {
     const run = await asked(where);
     expect(run.query).toEqual({ [/^\w+/.exec(where)![0]]: { [operator]: time } });
-    expect(run.stderr).toBe(`--where: ${where} was taken as ${time}\n`);
+    expect(run.stderr).toBe(`${where} was taken as ${time}\n`);
   });
 
   it("CATALOG-12 two operators on one property are sent with a warning, and refused with --strict", async () => {

@@ -104,7 +104,7 @@ function timeMeant(
   );
   if (!interval.ok) return value;
   const time = formatTimestamp(interval.startMs ?? interval.endMs ?? nowMs);
-  notes.push(`--where: ${property}${operator}${String(value)} was taken as ${time}`);
+  notes.push(`${property}${operator}${String(value)} was taken as ${time}`);
   return time;
 }
 
