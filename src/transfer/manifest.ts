@@ -41,7 +41,7 @@ export type RecordFiles = (
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
 /**
- * Returns entries by name; the last line of a name counts. An unreadable line (torn by a crash) is skipped. Its file then counts as unproven,
+ * Returns entries by name; the last line of a name counts. An unreadable line (torn by a crash) is skipped. Its file then counts as unverified,
  * which costs a download but never a wrong file.
  */
 export async function readManifest(dir: string): Promise<Manifest> {

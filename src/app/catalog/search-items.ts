@@ -149,7 +149,7 @@ function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: re
   }
 }
 
-/** Tries the alternative searches, up to the first with a result. */
+/** Runs the alternative searches, up to the first with a result. */
 async function sayWhatWasMeant(
   events: Pick<AppContext["events"], "note">,
   searches: readonly MeantSearch[],

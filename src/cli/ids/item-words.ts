@@ -187,7 +187,7 @@ function oneAlone(word: string, items: readonly SceneItem[]): string | undefined
 }
 
 /**
- * Returns ids of items, for words that may also be row numbers or the beginning of an id. Of several products, the
+ * Returns ids of items, for words that may also be row numbers or the beginning of an id. If there are several products, the
  * most useful picture is chosen. Unknown words stay unchanged.
  */
 export async function itemIdsMeant(context: Context, words: readonly string[]): Promise<string[]> {
