@@ -9,8 +9,9 @@ import { join } from "node:path";
 import { parseSync } from "rolldown/utils";
 
 const ALL = ["message", "source comment", "comment", "title", "docs"];
-const MESSAGES = ["message"];
-const WRITTEN = ["message", "title"];
+/** `source comment`: a comment of `src/`. */
+const SOURCE = ["message", "source comment"];
+const WRITTEN = ["message", "source comment", "title"];
 
 /**
  * `words` are refused in texts of these kinds; `use` is written in their place. `like` is a text that the rule must find. A kind is
@@ -30,7 +31,12 @@ const RULES = [
     use: "the noun",
     like: "So many are kept",
   },
-  { in: ["message", "title", "docs"], words: /(?:^|[.!] )As it\b/u, use: "the noun", like: "As it came" },
+  {
+    in: ["message", "source comment", "title", "docs"],
+    words: /(?:^|[.!] )As it\b/u,
+    use: "the noun",
+    like: "As it came",
+  },
   {
     in: ["title"],
     words: /(?:^|[.!] )(?:What|Where) (?![^.]*\?)/u,
@@ -48,7 +54,7 @@ const RULES = [
   // One noun and one plain verb for each thing.
   { in: WRITTEN, words: /\bfar side\b|\bwhoever\b/iu, use: "service", like: "the far side answers" },
   {
-    in: WRITTEN,
+    in: ["message", "title"],
     words: /\bnobody\b|\bsomebody\b/iu,
     use: "a passive, or who it is",
     like: "nobody knows it",
@@ -111,7 +117,7 @@ const RULES = [
     use: "a plain sentence",
     like: "it has no business there",
   },
-  { in: MESSAGES, words: /\btries\b/iu, use: "retries, attempts", like: "after three tries" },
+  { in: SOURCE, words: /\btries\b/iu, use: "retries, attempts", like: "after three tries" },
 ];
 
 /** Source code of `src/` that writes a hint in a form that cannot be typed. */
