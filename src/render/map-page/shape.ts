@@ -4,7 +4,7 @@
  * edges get positions in between, rings are reversed, and a shape without area is drawn as a line.
  */
 import type { Geometry, Position, Region } from "../../geo/geojson.ts";
-import { isRegion, ringsOf, signedArea } from "../../geo/polygon.ts";
+import { ringsOf, signedArea } from "../../geo/polygon.ts";
 import { takeShorterWay, unrolled } from "../../geo/antimeridian.ts";
 
 export interface Shape {
