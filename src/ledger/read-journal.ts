@@ -71,7 +71,9 @@ export function journalReader(
   /** Rows that were selected before, by their lines. */
   const rows = new Map<string, IndexRow>();
   const rowIn = (line: string): IndexRow => {
-    const row = rows.get(line) ?? rowOf(line);
+    const known = rows.get(line);
+    if (known !== undefined) return known;
+    const row = rowOf(line);
     rows.set(line, row);
     return row;
   };
