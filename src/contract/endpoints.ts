@@ -1,25 +1,35 @@
 /** The interface's endpoints, one entry each, with the interface's spelling. `endpoint.ts` describes the fields. */
 import type { Effect, Endpoint, JournalEntryKind } from "./endpoint.ts";
 import { readOrder } from "./read-order.ts";
-import { readRepeatId, readTaskId } from "./read-record.ts";
+import { readField, readRepeatId, readStatusCode, readTaskId } from "./read-record.ts";
+import { hasFailed } from "./vocabulary.ts";
+
+const PRE_APPROVAL = /^pre[_-]?approv(?:al|ed)$/i;
+
+/** Returns whether a field at any depth is named like a pre-approval, with a value other than false or null. */
+const hasPreApproval = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.entries(value).some(
+    ([name, field]) =>
+      (PRE_APPROVAL.test(name) && field !== false && field !== null && field !== undefined) ||
+      hasPreApproval(field),
+  );
 
 /**
- * Returns whether a request skips the cost review. Text, other spellings and any value except false count as
- * pre-approval. A request wrongly treated as spending costs a question; a missed one costs money.
+ * Returns whether a request skips the cost review. Text, and any value except false, count as pre-approval. A request
+ * wrongly treated as spending costs a question; a missed one costs money.
  */
-const isPreApproved = (body: unknown): boolean => {
-  if (body === undefined || body === null) return false;
-  if (typeof body !== "object") return true;
-  const { properties } = body as { properties?: unknown };
-  return [body, properties].some((members) =>
-    Object.entries(typeof members === "object" && members !== null ? members : {}).some(
-      ([name, value]) =>
-        /^pre[_-]?approval$/i.test(name) && value !== false && value !== null && value !== undefined,
-    ),
-  );
-};
+const isPreApproved = (body: unknown): boolean =>
+  typeof body === "object" ? hasPreApproval(body) : body !== undefined;
 
 const spendsWhenPreApproved = (body: unknown): Effect => (isPreApproved(body) ? "spend" : "write");
+
+/** Returns the effect of a decision: only a body with nothing but the rejection costs nothing. */
+const spendsUnlessRejected =
+  (field: "status" | "code") =>
+  (body: unknown): Effect =>
+    JSON.stringify(body) === JSON.stringify({ [field]: "rejected" }) ? "write" : "spend";
 
 const replies = () => import("./replies.ts");
 const retask = () => import("./schemas/retask.ts");
@@ -49,16 +59,27 @@ const REPEAT = {
   idIn: readRepeatId,
 } as const satisfies JournalEntryKind;
 
+const reportsError = (reply: unknown): boolean => {
+  const error = readField(reply, "error", "errors");
+  return Array.isArray(error) ? error.length > 0 : Boolean(error);
+};
+
 /**
- * An approval or a rejection creates nothing, and its reply is not shown: any success proves it for the id in its
- * path.
+ * An approval creates nothing: a success proves it for the id in its path, unless the reply reports an error or a refusal,
+ * or is another record.
  */
-const DECISION = {
+const decisionOn = (record: "task" | "repeat", readId: typeof readTaskId): JournalEntryKind => ({
   shownAs: "approval",
   noun: "approval",
+  record,
   decides: true,
-  idIn: (_reply, path) => idInPath(path) || path,
-} as const satisfies Partial<JournalEntryKind>;
+  idIn: (reply, path) => {
+    const asked = idInPath(path) || path;
+    const named = readId(reply) ?? asked;
+    const isOther = named.toLowerCase() !== asked.toLowerCase();
+    return isOther || reportsError(reply) || hasFailed(readStatusCode(reply)) ? undefined : asked;
+  },
+});
 
 export const ENDPOINTS = {
   listCollectionTypes: {
@@ -165,32 +186,26 @@ export const ENDPOINTS = {
   setTaskStatus: {
     method: "PATCH",
     path: "/task/{taskingrequestId}/status",
-    effect: (body) => ((body as { status?: unknown } | null)?.status === "rejected" ? "write" : "spend"),
+    effect: spendsUnlessRejected("status"),
     summary: "Approve or reject a task that waits for cost review",
     label: "Deciding on the task",
     commands: ["task approve", "task reject"],
     schemas: async () => ({ body: (await status()).TaskStatusBody }),
     reply: async () => (await replies()).decisionReply,
     conflict: "NOT_IN_REVIEW",
-    journal: {
-      ...DECISION,
-      record: "task",
-    },
+    journal: decisionOn("task", readTaskId),
   },
   setRepeatStatus: {
     method: "PATCH",
     path: "/repeat-requests/{repeatrequestId}/status",
-    effect: (body) => ((body as { code?: unknown } | null)?.code === "rejected" ? "write" : "spend"),
+    effect: spendsUnlessRejected("code"),
     summary: "Approve or reject a repeat request that waits for cost review",
     label: "Deciding on the repeat request",
     commands: ["repeat approve", "repeat reject"],
     schemas: async () => ({ body: (await status()).RepeatStatusBody }),
     reply: async () => (await replies()).decisionReply,
     conflict: "NOT_IN_REVIEW",
-    journal: {
-      ...DECISION,
-      record: "repeat",
-    },
+    journal: decisionOn("repeat", readRepeatId),
   },
   updateTask: {
     method: "PATCH",

@@ -31,7 +31,7 @@ export function readOrder(reply: unknown): Order | undefined {
   const order = unwrap(reply);
   if (!isJsonObject(order)) return undefined;
   const orderId = textOf(order, "orderId", "orderID", "order_id", "id");
-  if (!orderId) return undefined;
+  if (orderId === undefined || orderId.trim() === "") return undefined;
   const items = readField(order, "items");
   return {
     orderId,

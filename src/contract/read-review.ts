@@ -3,7 +3,7 @@ import { isJsonObject } from "./json-object.ts";
 import { readField } from "./read-record.ts";
 
 export interface OrderReview {
-  /** False only if the service reports it. */
+  /** False if the service reports anything but true. */
   authorized: boolean;
   denialReason?: string;
   /** The total as the service formats it, e.g. `$1,250.00`. */
@@ -38,7 +38,7 @@ export function readReview(reply: unknown): OrderReview | undefined {
   const levels = [...(summary ? [summary] : []), ...details];
   const authorized = reply["authorized"] ?? reply["isAuthorized"];
   return {
-    authorized: authorized !== false,
+    authorized: authorized === undefined || authorized === null || authorized === true,
     denialReason: readDenial(reply),
     total: costOf(levels, TOTALS),
     subtotal: costOf(levels, ["subtotal", "subTotal", "sub_total"]),

@@ -391,6 +391,53 @@ it.each([
   expect(run.stderr).toContain(message);
 });
 
+it.each(["false", "no", 0, [true], {}])(
+  "ORDER-08 a review with authorized %j is not an authorization: nothing is ordered",
+  async (authorized) => {
+    const run = await runScripted("order place --item c/g --yes --max-cost 10", {
+      "POST /orders/review": [{ body: { authorized, summary: { total: "$5.00" } } }],
+      "POST /orders": [{ body: { orderId: "o-1", items: [] } }],
+    });
+    expect([run.exitCode, paths(run)]).toEqual([8, ["/orders/review"]]);
+  },
+);
+
+it("GEN-17 an order with a blank id has an unknown outcome", async () => {
+  const run = await runScripted("order place --item c/g --yes", {
+    "POST /orders": [{ body: { orderId: "  ", items: [] } }],
+  });
+  expect(run.exitCode).toBe(13);
+});
+
+it.each(["", "--wait", "--download out"])(
+  "P1 order place %s: a reply without an item that was asked for is not exit 0, and the order is printed",
+  async (more) => {
+    const href = "https://data.example/g.tif";
+    const run = await runScripted(
+      `order place --item c/g --item c/h --yes --json ${more}`,
+      {
+        "POST /orders": [
+          {
+            body: {
+              orderId: "o-1",
+              orderStatus: "completed",
+              items: [{ collectionId: "c", granuleId: "g" }],
+            },
+          },
+        ],
+        "GET /orders/o-1/download": [
+          { body: [{ id: "g", collection: "c", assets: { HH: { href, "file:size": 2 } } }] },
+        ],
+        GET: [{ body: {} }],
+      },
+      { home: await tempHome() },
+    );
+    expect(run.exitCode).not.toBe(0);
+    expect(run.stdout).toContain("o-1");
+    expect(run.stderr).toContain("order o-1 was accepted without h");
+  },
+);
+
 it("ORDER-09 the error for a price request without a reply reports that nothing was ordered", async () => {
   await control("POST", "/faults", { route: "reviewOrder", count: 9, reset: true });
   const run = await swath(`${ONE} --yes --max-cost 5000`, { home: await tempHome() });

@@ -106,7 +106,8 @@ describe("task approve", () => {
     const several = {
       "GET /task/t-1": [{ body: priced("t-1", "$600.00") }],
       "GET /task/t-2": [{ body: priced("t-2", "$500.50") }],
-      PATCH: [APPROVED],
+      "PATCH /task/t-1/status": [APPROVED],
+      "PATCH /task/t-2/status": [{ body: task("t-2", "submitted") }],
     };
     const refused = await runScripted("task approve t-1 t-2 --yes --max-cost 1100 --json", several);
     expect([errorOf(refused).code, sentOf(refused)]).toEqual(["COST_LIMIT_EXCEEDED", []]);
@@ -226,7 +227,7 @@ describe("a reply that is the record of something else", () => {
   it("APPROVE-11 a UUID in capitals is the same id", async () => {
     const run = await runScripted(`task approve ${ASKED.toUpperCase()} --yes --json`, {
       GET: [{ body: task(ASKED, "review", { ...READY, order: { summary: { total: "$100.00" } } }) }],
-      PATCH: [APPROVED],
+      PATCH: [{ body: task(ASKED, "submitted") }],
     });
     expect([run.exitCode, sentOf(run)]).toEqual([0, [{ status: "approved" }]]);
   });
@@ -356,6 +357,30 @@ describe("a lost response", () => {
     });
     const again = await runScripted("task approve t-1 --yes", script(priced("t-1", "$9.00")), { home });
     expect([again.exitCode, sentOf(again)]).toEqual([0, [{ status: "approved" }]]);
+  });
+});
+
+describe("APPROVE-05 a reply that does not prove the approval", () => {
+  it.each([
+    ["an error", { error: "quota exceeded" }],
+    ["the record of another task", task("t-9", "submitted")],
+    ["a rejection", task("t-1", "rejected")],
+  ])("%s: the outcome is unknown, exit 13, and it is sent once", async (_title, body) => {
+    const home = await tempHome();
+    const run = await runScripted(
+      "task approve t-1 --yes --json",
+      { "GET /task/t-1": [{ body: priced("t-1", "$9.00") }], "PATCH /task/t-1/status": [{ body }] },
+      { home },
+    );
+    expect([run.exitCode, errorOf(run).code, sentOf(run).length]).toEqual([13, "OUTCOME_UNKNOWN", 1]);
+  });
+
+  it("an empty list of errors is not an error", async () => {
+    const run = await runScripted("task approve t-1 --yes --json", {
+      "GET /task/t-1": [{ body: priced("t-1", "$9.00") }, { body: task("t-1", "submitted") }],
+      "PATCH /task/t-1/status": [{ body: { errors: [] } }],
+    });
+    expect(run.exitCode, run.stderr).toBe(0);
   });
 });
 

@@ -42,7 +42,7 @@ export function* repetitionFindings(places: readonly RepetitionPlace[]): Generat
   yield* disagreement(ends, (a, b) => a === b || (msOf(a) !== undefined && msOf(a) === msOf(b)));
   yield* disagreement(counts, (a, b) => a === b);
   // Spec silent: the meaning of `untilCanceled: false`. We treat it as absent.
-  const untilCanceled = placed("untilCanceled").find(({ value }) => value === true);
+  const untilCanceled = placed("untilCanceled").find(({ value }) => value !== false && value !== null);
   const triggers = [ends[0], counts[0], untilCanceled].filter((trigger) => trigger !== undefined);
   const second = triggers[1];
   if (second === undefined) return;

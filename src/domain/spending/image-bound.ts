@@ -19,7 +19,7 @@ export function imageBound(record: unknown): ImageBound {
     places
       .flatMap((place) => names.map((name) => place[name] ?? undefined))
       .filter((value) => value !== undefined);
-  if (values("untilCanceled").includes(true)) return { kind: "unbounded" };
+  if (values("untilCanceled").some((value) => value !== false)) return { kind: "unbounded" };
 
   const counts = values("repetitionCount").map(numberOf);
   // If two counts differ, the larger one applies.

@@ -25,6 +25,28 @@ const SPENDS: [string, Call][] = [
     "the approval of a series",
     (c) => c.setRepeatStatus({ params: { repeatrequestId: "r" }, body: { code: "submitted" } }),
   ],
+  [
+    "a task with a pre-approval in its constraints",
+    (c) => c.createTask({ body: any({ properties: { collectConstraints: { preApproval: "yes" } } }) }),
+  ],
+  [
+    "raw tasks in a list, one pre-approved",
+    (c) => c.raw({ method: "POST", path: "/task", body: '[{},{"properties":{"preApproval":1}}]' }),
+  ],
+  [
+    "raw tasks in a FeatureCollection, one pre-approved",
+    (c) =>
+      c.raw({ method: "POST", path: "/task", body: '{"features":[{"properties":{"pre_approved":true}}]}' }),
+  ],
+  [
+    "a rejection with another decision beside it",
+    (c) =>
+      c.raw({
+        method: "PATCH",
+        path: "/task/t/status",
+        body: '{"Status":"approved","status":"rejected"}',
+      }),
+  ],
   ["an order", (c) => c.placeOrder({ body: any({ items: [] }) })],
   ["an order by task", (c) => c.orderTask({ params: { taskingRequestId: "t" } })],
   ["a raw order", (c) => c.raw({ method: "POST", path: "/orders", body: "{}" })],
