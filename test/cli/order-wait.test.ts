@@ -1,6 +1,7 @@
 /** Orders that are not ready, and their links: `order wait`, `order links`, `order place --wait`. */
 import { afterEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
+import { runScripted } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const { swath, control, clock } = await openBench();
@@ -102,6 +103,40 @@ describe("order wait", () => {
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toContain(said);
   });
+});
+
+describe("an order that ended", () => {
+  it.each([
+    ["order wait", "rejected", "the service rejected order o-1", 8],
+    ["order download", "rejected", "the service rejected order o-1", 8],
+    ["order wait", "failed", "order o-1 has ended without its items: failed", 7],
+    ["order download", "failed", "order o-1 has ended without its items: failed", 7],
+    ["order links", "error", "order o-1 has ended without its items: error", 7],
+  ])("DOWNLOAD-06 %s: %s is not waited for", async (words, orderStatus, message, exitCode) => {
+    const run = await runScripted(`${words} o-1`, { GET: [{ body: { orderStatus, items: [] } }] });
+    expect([run.exitCode, run.requests.length]).toEqual([exitCode, 1]);
+    expect(run.stderr).toContain(message);
+  });
+
+  it("ORDER-13 order place: the id of a failed order is printed, exit 7", async () => {
+    const run = await runScripted("order place --item c/g --yes --output id", {
+      "POST /orders": [{ body: { orderId: "o-1", orderStatus: "failed" } }],
+    });
+    expect([run.exitCode, run.stdout]).toEqual([7, "o-1\n"]);
+  });
+});
+
+describe("a list with an entry that is not an item", () => {
+  it.each(["order wait o-1", "order links o-1", "order wait o-1 --json"])(
+    "DOWNLOAD-10 %s: the items are shown, and the exit is 10",
+    async (words) => {
+      const item = (id: string) => ({ id, assets: { HH: { href: `https://data.example/${id}.tif` } } });
+      const run = await runScripted(words, { GET: [{ body: [item("i1"), null, item("i3")] }] });
+      expect(run.exitCode).toBe(10);
+      expect(run.stdout).not.toBe("");
+      expect(run.stderr).toContain("1 of the entries of order o-1 are not items and were skipped");
+    },
+  );
 });
 
 describe("order links", () => {

@@ -2,6 +2,7 @@
 import { poll, type WaitTimes } from "../../time/poll.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { OrderDownload } from "../../contract/replies.ts";
+import { hasFailed } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { expectedItems } from "../../ledger/history.ts";
@@ -10,7 +11,9 @@ import { expiredOrder } from "./expired-order.ts";
 
 type OrderContext = Pick<AppContext, "service" | "events">;
 
-type OrderState = { ready: true; items: StacItem[] } | { ready: false; state: string; cause?: AppError };
+type OrderState =
+  | { ready: true; items: StacItem[]; skipped: number }
+  | { ready: false; state: string; cause?: AppError };
 
 /** Statuses with which services report "not ready yet". */
 const NOT_YET = new Set([409, 425]);
@@ -22,8 +25,25 @@ export async function readyItems(
   signal?: AbortSignal,
 ): Promise<StacItem[]> {
   const found = await readOrderState(context, orderId, signal);
-  if (found.ready) return found.items;
+  if (found.ready) return itemsOf(context, orderId, found);
   throw notReady(orderId, found);
+}
+
+/** A skipped entry is paid for and never downloaded: the run ends with an error, after the other items. */
+function itemsOf(
+  { events }: OrderContext,
+  orderId: string,
+  { items, skipped }: OrderState & { ready: true },
+): StacItem[] {
+  if (skipped > 0)
+    events.failed(
+      new AppError(
+        "service",
+        "DOWNLOAD_PARTIAL",
+        `${skipped} of the entries of order ${orderId} are not items and were skipped`,
+      ),
+    );
+  return items;
 }
 
 /** Polls until all items have a signed URL. Throws WAIT_TIMEOUT. */
@@ -39,7 +59,9 @@ export async function waitForOrder(
   return poll({
     check: async (pollSignal) => {
       const found = await readOrderState(context, orderId, pollSignal);
-      return found.ready ? { done: true, value: found.items } : { done: false, state: found.state };
+      return found.ready
+        ? { done: true, value: itemsOf(context, orderId, found) }
+        : { done: false, state: found.state };
     },
     clock,
     ...times,
@@ -59,39 +81,50 @@ async function readOrderState(
   orderId: string,
   signal?: AbortSignal,
 ): Promise<OrderState> {
-  let items: StacItem[];
+  let reply: OrderDownload;
   try {
-    const reply = await context.service.client.getOrderDownload({
+    reply = await context.service.client.getOrderDownload({
       params: { orderId },
       ...(signal && { signal }),
     });
-    if (reply.items === undefined) return { ready: false, state: stateIn(reply, orderId) };
-    // A skipped item would be paid for and never downloaded.
-    if (reply.unreadable !== undefined)
-      throw unrecognised(
-        `${reply.unreadable} of the items of order ${orderId} have assets that are not objects`,
-      );
-    if (reply.skipped !== undefined)
-      context.events.warn(
-        `${reply.skipped} of the entries of order ${orderId} are not items and were skipped`,
-      );
-    items = reply.items;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return stateOfError(context, orderId, error);
   }
+  const { items = [], state, skipped = 0, unreadable } = reply;
+  // A skipped item would be paid for and never downloaded.
+  if (unreadable !== undefined)
+    throw unrecognised(`${unreadable} of the items of order ${orderId} have assets that are not objects`);
   const linked = items.filter(isAnswered);
   // A service may list an item twice, and an id in two collections. The transfer treats items without an id as one.
   const names = new Set(linked.map(({ id = "item" }) => id)).size;
   const listed = new Set(items.map(({ id }, index) => id ?? index)).size;
   const wanted = Math.max(listed, await expectedCount(context, orderId));
-  if (names === 0 || names < wanted || linked.length < items.length)
+  if (names === 0 || names < wanted || linked.length < items.length) {
+    if (hasFailed(state)) throw endedOrder(orderId, state);
+    if (reply.items === undefined) return { ready: false, state: stateIn(reply, orderId) };
     return {
       ready: false,
       state: wanted === 0 ? "the service lists no items yet" : `${names} of ${wanted} items ready`,
     };
-  return { ready: true, items };
+  }
+  return { ready: true, items, skipped };
 }
+
+/** The error for an order that ended without its items. */
+export const endedOrder = (orderId: string, state = "failed"): AppError =>
+  state === "rejected"
+    ? new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${orderId}`, {
+        data: { orderId },
+      })
+    : new AppError(
+        "service",
+        "ENDED_UNEXPECTEDLY",
+        `order ${orderId} has ended without its items: ${state}`,
+        {
+          data: { orderId, status: state },
+        },
+      );
 
 /** Returns whether the reply has an address for the item, even an unusable one: waiting would not change it. */
 const isAnswered = ({ assets = {} }: StacItem): boolean =>

@@ -2,6 +2,7 @@
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { readOrder, type Order } from "../../contract/read-order.ts";
+import { hasFailed } from "../../contract/vocabulary.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
@@ -9,7 +10,7 @@ import { countText } from "../../counted.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
 import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
-import { waitForOrder } from "../downloads/order-readiness.ts";
+import { endedOrder, waitForOrder } from "../downloads/order-readiness.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
 import type { AppContext } from "../context.ts";
 import { expiryOf } from "../buying/reason-words.ts";
@@ -45,12 +46,8 @@ export async function settleOrder(
 ): Promise<PlacedOrder> {
   const { events, consent } = context;
   const { orderId, orderStatus } = order;
-  if (orderStatus === "rejected") {
-    events.failed(
-      new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${orderId}`, {
-        data: { orderId },
-      }),
-    );
+  if (hasFailed(orderStatus)) {
+    events.failed(endedOrder(orderId, orderStatus));
     return order;
   }
   events.note(`Order ${orderId} placed${orderStatus === undefined ? "" : ` (${orderStatus})`}`);
