@@ -122,5 +122,8 @@ export const commandWords: Reader<string[]> = (text) => {
   if (quote !== "") return { ok: false, rule: `has an unmatched ${quote}` };
   if (word !== undefined) words.push(word);
   if ((words[0] ?? "") === "") return { ok: false, rule: "must name a program" };
+  // Within a larger word, such as that of `sh -c`, a file name could be read as code.
+  if (words.some((one) => one.includes("{}") && one !== "{}"))
+    return { ok: false, rule: "must have {} as a word of its own" };
   return { ok: true, value: words };
 };

@@ -213,12 +213,18 @@ describe("--exec", () => {
   });
 
   it("P11 our key is not passed on; {} is replaced by the path; no shell is involved", async () => {
-    const exec = `${await recorder()} --to '$(touch planted)' in={} "two words"`;
+    const exec = `${await recorder()} --to '$(touch planted)' {} "two words"`;
     await run(["--asset", "metadata", "--exec", exec], { env: { SWATH_API_KEY: member.apiKey } });
     const [only] = await seen();
     const path = join(home, "out", granule, `${granule}_metadata.json`);
-    expect(only).toEqual({ args: ["--to", "$(touch planted)", `in=${path}`, "two words"], isThere: false });
+    expect(only).toEqual({ args: ["--to", "$(touch planted)", path, "two words"], isThere: true });
     expect(await readdir(home)).not.toContain("planted");
+  });
+
+  it("{} within a larger word is refused: a file name could be read as code there", async () => {
+    const result = await run(["--exec", "sh -c 'cat {}'"]);
+    expect([result.exitCode, result.requests]).toEqual([2, []]);
+    expect(result.stderr).toContain("must have {} as a word of its own");
   });
 
   it("DOWNLOAD-10 a failure is reported by file, the others continue, exit 10; a rerun repeats it for that file only", async () => {

@@ -55,8 +55,9 @@ export async function openExecHook(
     const { path } = file;
     // Absolute, so that no file name can be interpreted as an option.
     const absolute = resolve(root, path);
-    const hasPlace = args.some((word) => word.includes("{}"));
-    const filled = hasPlace ? args.map((word) => word.replaceAll("{}", () => absolute)) : [...args, absolute];
+    const filled = args.includes("{}")
+      ? args.map((word) => (word === "{}" ? absolute : word))
+      : [...args, absolute];
     const fault = await faultOf(filled);
     if (fault === undefined) return record.add(file).catch(warnUnrecorded);
     faults.set(path, fault);
