@@ -135,6 +135,16 @@ export function describeDoubtfulNames(text: string, isDropped: (name: string) =>
   ];
 }
 
+/** Returns the names that are given more than once in one object; none in a text that is not JSON. */
+export function findRepeatedNames(text: string): string[] {
+  try {
+    JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return findDoubtfulNames(text, () => false).repeated;
+}
+
 /** Finds such properties in valid JSON, in linear time; `isDropped` is the rule of the reader. */
 function findDoubtfulNames(text: string, isDropped: (name: string) => boolean) {
   const repeated = new Set<string>();

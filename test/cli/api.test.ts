@@ -159,6 +159,45 @@ describe("consent and journal", () => {
     expect(requests.filter((request) => !isLook(request))).toHaveLength(1);
   });
 
+  it.each([
+    [
+      "a repeated key",
+      ["--data", '{"status":"approved","status":"rejected"}'],
+      'has "status" more than once',
+    ],
+    [
+      "a repeated key in another content type",
+      ["--header", "content-type:text/plain", "--data", '{"status":"approved","status":"rejected"}'],
+      'has "status" more than once',
+    ],
+    [
+      "a header with another method",
+      ["--header", "X-HTTP-Method-Override: DELETE"],
+      "must not change the method",
+    ],
+    ["a query with another method", ["--query-param", "_method=DELETE"], "must not change the method"],
+  ])("%s is refused, also with --yes", async (_title, words, message) => {
+    const run = await swath(["PATCH", "/task/t-1/status", ...words, "--yes"]);
+    expect([run.exitCode, run.requests]).toEqual([2, []]);
+    expect(run.stderr).toContain(message);
+  });
+
+  it.each([
+    ["a list", '[{"collectionId":"c","granuleId":"g"}]'],
+    ["an order in an order", '{"order":{"items":[{"collectionId":"c","granuleId":"g"}]}}'],
+    ["other names", '{"items":[{"collection_id":"c","granule_id":"g"}]}'],
+  ])("an order that cannot be read (%s) is not sent after one of unknown outcome", async (_title, body) => {
+    const lost = await swath(
+      ["POST", "/orders", "--data", '{"items":[{"collectionId":"c","granuleId":"g"}]}', "--yes"],
+      { send: answer("", {}, 502) },
+    );
+    expect(lost.exitCode).toBe(13);
+    const run = await swath(["POST", "/orders", "--data", body, "--yes"], {
+      send: answer('{"orderId":"o-2"}'),
+    });
+    expect([run.exitCode === 0, run.requests.filter(({ path }) => path === "/orders")]).toEqual([false, []]);
+  });
+
   it("a spending request is in the journal, and is not sent twice by accident", async () => {
     const argv = ["POST", "/orders", "--data", '{"items":[{"collectionId":"c","granuleId":"g"}]}', "--yes"];
     const first = await swath(argv, { send: answer('{"orderId":"o-77"}') });

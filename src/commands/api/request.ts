@@ -19,6 +19,9 @@ interface Pair {
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+/** Headers by which some services read another method than the one of the request. */
+const METHOD_HEADERS = /^x-(?:http-)?method(?:-override)?$/;
+
 /** Headers that would change the credential, the destination or the framing of the request. */
 const OURS = new Set([
   "authorization",
@@ -44,6 +47,8 @@ export const headerLine: Reader<Pair> = (given) => {
   if (colon === -1 || !TOKEN.test(name))
     return { ok: false, rule: "must be name:value, such as accept-language:en" };
   if (!/^[\t\u0020-\u007E]*$/.test(value)) return { ok: false, rule: "must have visible ASCII as its value" };
+  if (METHOD_HEADERS.test(name))
+    return { ok: false, rule: "must not change the method, which is an argument" };
   return OURS.has(name)
     ? { ok: false, rule: `names ${name}, which is decided by the base URL and the credential alone` }
     : { ok: true, value: { name, value } };
@@ -80,7 +85,7 @@ export async function apiRequest(
   const body = data === undefined ? undefined : await readBody(context, data, headers["content-type"]);
   return {
     method: wanted,
-    path: withQuery(readPath(path), queryParam),
+    path: readPath(withQuery(path, queryParam)),
     headers,
     ...(body !== undefined && { body }),
   };
@@ -100,6 +105,8 @@ function readPath(path: string): string {
     throw new AppError("usage", "USAGE", "a path with # in it would lose what follows", {
       hint: "Write # as %23",
     });
+  if (new URLSearchParams(/\?(.*)/s.exec(path)?.[1]).has("_method"))
+    throw new AppError("usage", "USAGE", "_method must not change the method, which is an argument");
   if (/[\u0000-\u001F\u007F]/.test(path))
     throw new AppError("usage", "USAGE", "the path has a control character in it");
   return path;
@@ -135,11 +142,19 @@ function joinHeaders({ dialect }: Context, pairs: readonly Pair[]): Record<strin
 
 /** JSON is validated and then sent unchanged; text of another content type is sent without validation. */
 async function readBody(context: Context, data: string, contentType: string | undefined): Promise<string> {
-  const [{ readJson }, { nameInput, readInline }] = await Promise.all([
+  const [{ findRepeatedNames, readJson }, { nameInput, readInline }] = await Promise.all([
     import("../../geo/read-json.ts"),
     import("../../cli/input/read-value.ts"),
   ]);
   const bytes = await readInline(context, data, "--data");
+  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   if (contentType === undefined || /\bjson\b/i.test(contentType)) readJson(bytes, nameInput("--data", data));
-  return bytes.toString("utf8").replace(/^\uFEFF/, "");
+  const [repeated] = findRepeatedNames(text);
+  if (repeated !== undefined)
+    throw new AppError(
+      "usage",
+      "USAGE",
+      `--data has ${JSON.stringify(repeated)} more than once in one object: which one the service reads is unknown`,
+    );
+  return text;
 }
