@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
-import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createDurably, ensurePrivateDirectory, replaceDurably } from "../disk/durable-files.ts";
 import {
@@ -75,25 +75,24 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
     return listed;
   };
   const index = openRecordIndex(dir, newest);
-  const read = async (id: string): Promise<ReadRecord | undefined> => {
-    try {
-      return parseRecord(await readFile(join(dir, fileOf(id)), "utf8"), id);
-    } catch (error) {
-      return problemOf(error);
-    }
-  };
-  function readStamped(id: string): StampedRecord | undefined {
+  /** Follows no link, and does not wait for the writer of a pipe. */
+  const readStamped = (id: string): StampedRecord | undefined => {
+    const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
     let fd: number | undefined;
     try {
-      fd = openSync(join(dir, fileOf(id)), "r");
-      const { mtimeMs: writtenMs, size } = fstatSync(fd);
-      return { ...parseRecord(readFileSync(fd, "utf8"), id), stamp: { writtenMs, size } };
+      fd = openSync(join(dir, fileOf(id)), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      const file = fstatSync(fd);
+      if (!file.isFile()) return { problem: "cannot be read (not a file)" };
+      return {
+        ...parseRecord(readFileSync(fd, "utf8"), id),
+        stamp: { writtenMs: file.mtimeMs, size: file.size },
+      };
     } catch (error) {
       return problemOf(error);
     } finally {
       if (fd !== undefined) closeSync(fd);
     }
-  }
+  };
   /** Changes a record. The index has a line of it unless it is open. */
   async function change<T>(id: string, work: () => Promise<T>): Promise<T> {
     const before = readStamped(id);

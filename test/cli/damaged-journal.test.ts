@@ -1,4 +1,6 @@
 /** An unreadable record of the spend journal may be a purchase: nothing is bought past it without consent. */
+import { execFileSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -62,7 +64,30 @@ describe("ORDER-18 an unreadable record", () => {
     await mkdir(join(dir, "0123456789abcdef-1.json"), { recursive: true });
     const run = await swath(PLACE, { home });
     expect([run.exitCode, spent(run)]).toEqual([13, 0]);
-    expect(run.stderr).toContain("cannot be read: EISDIR");
+    expect(run.stderr).toContain("cannot be read: not a file");
+  });
+
+  it.each([
+    ["a pipe that nobody writes", (path: string) => execFileSync("mkfifo", [path])],
+    ["a link to an endless device", (path: string) => symlinkSync("/dev/zero", path)],
+    ["a link to nothing", (path: string) => symlinkSync(join(home, "nowhere"), path)],
+  ])("that is %s: nothing is bought, and nothing hangs", async (_title, make) => {
+    await mkdir(dir, { recursive: true });
+    make(join(dir, "0123456789abcdef-1.json"));
+    const run = await swath(PLACE, { home });
+    expect([run.exitCode, spent(run)]).toEqual([13, 0]);
+    expect(run.stderr).toContain("0123456789abcdef-1.json");
+    const listed = await swath("journal list --json", { home });
+    expect(listed.stdout + listed.stderr).toContain("0123456789abcdef-1");
+  });
+
+  it("a record without its body may be an order of anything", async () => {
+    await damagedOrder((text) => {
+      const { body: _body, ...record } = JSON.parse(text) as Record<string, unknown>;
+      return JSON.stringify(record);
+    });
+    const run = await swath(`order place --item vendor-archive/${second} --yes`, { home });
+    expect([run.exitCode, spent(run)]).toEqual([13, 0]);
   });
 
   it("the error shows the file, its time, and every next command", async () => {
