@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { isLoopback } from "../contract/base-url.ts";
 import { AppError } from "../errors.ts";
 
 export interface Proxy {
@@ -19,7 +20,8 @@ export function proxyFor(target: URL, env: Environment): Proxy | undefined {
   const found = names
     .flatMap((name) => [name.toLowerCase(), name])
     .find((name) => (env[name] ?? "").trim() !== "");
-  if (found === undefined) return undefined;
+  // Plain http to this machine would give the key to the proxy.
+  if (found === undefined || (target.protocol === "http:" && isLoopback(target.hostname))) return undefined;
   const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
   const noProxy = env["no_proxy"] || env["NO_PROXY"] || "";
   return isProxyBypassed(target.hostname, port, noProxy) ? undefined : parseProxy(found, env[found] ?? "");

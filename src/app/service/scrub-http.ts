@@ -25,7 +25,8 @@ export function scrubUrl(url: string): string {
   const plain = address.replace(/\/\/[^/@]*@/, "//***@");
   if (query === undefined) return plain;
   const parameters = query.split("&").map((parameter) => {
-    const [name = ""] = parameter.split("=");
+    const [name = "", value] = parameter.split(/=(.*)/s);
+    if (value === undefined) return "***";
     return SHOWN_QUERY.has(name) ? parameter : `${name}=***`;
   });
   return `${plain}?${parameters.join("&")}`;
@@ -50,6 +51,7 @@ export function scrubBody(text: string, secrets: readonly string[]): string {
   return redact(text, secrets)
     .replace(/((?:https?|s3):\\?\/\\?\/[^"'\s<>?]*(?:\?|\\u003f))[^"'\s<>]*/gi, "$1***")
     .replace(/((?:[?&;]|&amp;|\\u0026)[\w.-]*=)[^&"'\s<>\\]*/g, "$1***")
+    .replace(/<([\w:.-]+)>[^<]+/g, (whole, name: string) => (SECRET_NAME.test(name) ? `<${name}>***` : whole))
     .replace(
       /("([^"\\]*)"\s*:\s*")((?:[^"\\]|\\.)*)("|$)/g,
       (whole, start: string, name: string, _value, end: string) =>

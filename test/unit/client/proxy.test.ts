@@ -122,6 +122,13 @@ describe("through a proxy", () => {
     expect(proxy.seen[0]?.headers["host"]).toBe("sar.example:8080");
   });
 
+  test("plain http to this machine goes through no proxy: it would see the key", () => {
+    const env = { HTTP_PROXY: "http://proxy.example:3128", ALL_PROXY: "http://proxy.example:3128" };
+    for (const host of ["localhost", "127.0.0.1:8080", "[::1]"])
+      expect(proxyFor(new URL(`http://${host}/`), env)).toBeUndefined();
+    expect(proxyFor(new URL("http://data.example/"), env)).toBeDefined();
+  });
+
   test("NO_PROXY with a CIDR block goes straight to the service", async () => {
     const { url } = await listenHttp((_request, response) => response.end("direct"));
     const proxy = await listenProxy();
