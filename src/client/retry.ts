@@ -24,8 +24,8 @@ export interface RetryOptions {
 }
 
 const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
-/** Waiting does not help against an invalid certificate, a response that is not HTTP, or Ctrl-C. */
-const FINAL_REASONS = new Set<TransportReason>(["tls", "protocol", "aborted"]);
+/** Waiting does not help against an invalid certificate or Ctrl-C. */
+const FINAL_REASONS = new Set<TransportReason>(["tls", "aborted"]);
 
 /** Retries an exchange that changes nothing at the service; never use it for a request that may cost money. */
 export function withRetry(exchange: Exchange, options: RetryOptions): Exchange {

@@ -36,14 +36,13 @@ const WORDS: Readonly<Record<TransportReason, string>> = {
   protocol: "the reply is not valid HTTP",
 };
 
-const BAD_HEADER = "the reply has a header with characters that HTTP does not allow";
 /** Before the end of a head, undici reports this for every invalid head with Content-Length. */
 const LENGTH_MISMATCH = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
 
 /** Descriptions of the more specific parser codes. */
 const FAULTS: Readonly<Record<string, string>> = {
-  HPE_INVALID_HEADER_TOKEN: BAD_HEADER,
-  [LENGTH_MISMATCH]: BAD_HEADER,
+  HPE_INVALID_HEADER_TOKEN: "the reply has a header with characters that HTTP does not allow",
+  [LENGTH_MISMATCH]: "the reply has a header that HTTP does not allow",
   UND_ERR_HEADERS_OVERFLOW: "the headers of the reply are too long",
 };
 

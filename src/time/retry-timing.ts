@@ -25,12 +25,17 @@ function fullJitter(failures: number, random: () => number, maxMs: number): numb
 /** Statuses with which a host reports too many requests, whatever their kind. */
 export const isBusyStatus = (status: number | undefined): boolean => status === 429 || status === 503;
 
-/** Parses `Retry-After` (delta seconds or an HTTP date) to milliseconds, never negative; undefined when it is absent or unreadable. */
+/** A longer wait is a mistake of the service. */
+const LONGEST_RETRY_AFTER_MS = 7 * 86_400_000;
+
+/**
+ * Parses `Retry-After` (delta seconds or an HTTP date) to milliseconds, never negative; undefined when it is absent,
+ * unreadable or longer than a week.
+ */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
-  const dateMs = parseHttpDate(text, nowMs);
-  return dateMs === undefined ? undefined : Math.max(0, dateMs - nowMs);
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : (parseHttpDate(text, nowMs) ?? NaN) - nowMs;
+  return waitMs <= LONGEST_RETRY_AFTER_MS ? Math.max(0, waitMs) : undefined;
 }
 
 /** Returns the wait of `Retry-After`; a date is compared with the service's own clock if the response has one. */

@@ -156,16 +156,20 @@ describe("a 206 without a range request", () => {
 });
 
 describe("a reply that is not HTTP", () => {
-  it.each(["--out-dir out --json", "--stdout"])(
-    "P6 %s: it fails at once, with an explanation",
-    async (words) => {
-      const fault = new TransportError("protocol", "maybe", "data.example: the reply is not valid HTTP");
-      const run = await download(serviceOf({ HH }, fault), words);
-      expect(run.exitCode).not.toBe(0);
-      expect(run.stdout + run.stderr).toContain("data.example: the reply is not valid HTTP");
-      expect(fromData(run)).toBe(1);
-    },
-  );
+  const fault = new TransportError("protocol", "maybe", "data.example: the reply is not valid HTTP");
+
+  it.each(["--out-dir out --json", "--stdout"])("P6 %s: one of them is retried", async (words) => {
+    const run = await download(serviceOf({ HH }, fault, whole), words);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(fromData(run)).toBe(2);
+  });
+
+  it.each(["--out-dir out --json", "--stdout"])("P6 %s: it fails in words when all are", async (words) => {
+    const run = await download(serviceOf({ HH }, fault), `${words} --retries 1`);
+    expect(run.exitCode).not.toBe(0);
+    expect(run.stdout + run.stderr).toContain("data.example: the reply is not valid HTTP");
+    expect(fromData(run)).toBe(2);
+  });
 });
 
 describe("verified, or complete", () => {

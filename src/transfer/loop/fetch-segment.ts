@@ -229,14 +229,12 @@ function transportOutcome({ reason, message }: TransportError): RequestOutcome {
       hint: "Check the clock of this machine and --ca-file",
     });
   }
-  // A malformed response head does not change on a retry; a body that breaks off may.
-  if (reason === "protocol") {
-    throw new AppError("network", "NETWORK", message, {
-      hint: "Ask the data provider; a proxy on the way may spoil replies too (HTTPS_PROXY)",
-    });
-  }
   const isTimeout = reason === "timeout" || reason === "connect-timeout";
-  return { kind: "retry", code: isTimeout ? "TIMEOUT" : "NETWORK", reason: `the request failed (${reason})` };
+  return {
+    kind: "retry",
+    code: isTimeout ? "TIMEOUT" : "NETWORK",
+    reason: reason === "protocol" ? message : `the request failed (${reason})`,
+  };
 }
 
 /** Object stores report in the error page whether a signature is old or wrong; the page itself is never shown. */

@@ -10,7 +10,10 @@ import { intruderByType, type Intruder, type Promised } from "./web-page.ts";
 export interface ObjectIdentity {
   /** Size of the whole object, once known. */
   size?: number;
-  /** A strong ETag of an uncoded response; without one nothing can be resumed. */
+  /**
+   * The validator of an uncoded response: a strong ETag, or Last-Modified where a digest of the item proves the bytes.
+   * Without one nothing can be resumed.
+   */
   etag?: string;
   /** Digests of the whole object from the response headers. */
   digests: readonly Digest[];
@@ -81,14 +84,15 @@ function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promise
     };
   }
   const digests = headerDigests(headers);
+  const etag = validatorOf(headers, promised);
   return {
     kind: "whole",
     // Coded bytes are never resumed: their validators identify the coded form.
-    identity: isGzip ? { digests } : { size: length, etag: strongEtag(headers["etag"]), digests },
+    identity: isGzip ? { digests } : { size: length, etag, digests },
     isGzip,
     length,
     isFramed: isChunked || length !== undefined,
-    ranges: !isGzip && strongEtag(headers["etag"]) !== undefined && rangesOf(headers["accept-ranges"]),
+    ranges: !isGzip && etag !== undefined && rangesOf(headers["accept-ranges"]),
   };
 }
 
@@ -113,7 +117,7 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Rep
     return unusable("another range than asked for");
   }
   if (asked.size !== undefined && range.total !== asked.size) return unusable("the size changed");
-  if (asked.etag === undefined || headers["etag"]?.trim() !== asked.etag)
+  if (asked.etag === undefined || validatorOf(headers, asked.promised) !== asked.etag)
     return unusable("the version changed");
   const length = range.end - range.start + 1;
   const announced = count(headers["content-length"]);
@@ -141,6 +145,10 @@ function judgeEnd(headers: Readonly<Record<string, string>>, asked: Asked): Repl
   const isSameSize = asked.size === undefined || asked.size === total;
   if (total === asked.from && isSame && isSameSize) return { kind: "end", total };
   return { kind: "unusable", reason: "the object is no longer as long as the part" };
+}
+
+function validatorOf(headers: Readonly<Record<string, string>>, { checksum }: Promised): string | undefined {
+  return strongEtag(headers["etag"]) ?? (checksum && headers["last-modified"]?.trim());
 }
 
 function strongEtag(etag: string | undefined): string | undefined {

@@ -61,6 +61,22 @@ describe("meaning of a reply", () => {
     expect(judgeReply(reply, { from: 0, promised })).toMatchObject({ kind: "whole", ranges });
   });
 
+  test("without a strong ETag, Last-Modified identifies the version of a file with a promised digest", () => {
+    const date = "Sat, 21 Nov 2026 00:00:30 GMT";
+    const digest = { algorithm: "sha256", hex: "00", from: "file:checksum" } as const;
+    const headers = { "content-length": "300", etag: 'W/"v1"', "last-modified": date };
+    const whole = (checksum: typeof digest | undefined) =>
+      judgeReply({ status: 200, headers }, { from: 0, promised: { file: promised.file, checksum } });
+    expect(whole(digest)).toMatchObject({ identity: { etag: date } });
+    expect(whole(undefined)).toMatchObject({ identity: { etag: undefined } });
+    const rest = (modified: string) =>
+      judgeReply(
+        { status: 206, headers: { "content-range": "bytes 100-299/300", "last-modified": modified } },
+        { ...asked, etag: date, promised: { ...promised, checksum: digest } },
+      ).kind;
+    expect([rest(date), rest("Sun, 22 Nov 2026 00:00:30 GMT")]).toEqual(["rest", "unusable"]);
+  });
+
   test("416 with our length is the end, unless the version differs", () => {
     const complete = { from: 300, etag: '"v1"', promised };
     const headers = { "content-range": "bytes */300" };
