@@ -117,7 +117,8 @@ describe("--max-cost on a series", () => {
     const several: Script = {
       "GET /repeat-requests/r-1": [{ body: seriesOf("r-1", { repetitionCount: 3 }) }],
       "GET /repeat-requests/r-2": [{ body: seriesOf("r-2", { repetitionCount: 2 }, "$100.50") }],
-      PATCH: [{ body: seriesOf("r", {}, "$1.00", "submitted") }],
+      "PATCH /repeat-requests/r-1/status": [{ body: seriesOf("r-1", {}, "$1.00", "submitted") }],
+      "PATCH /repeat-requests/r-2/status": [{ body: seriesOf("r-2", {}, "$1.00", "submitted") }],
     };
     const refused = await runScripted("repeat approve r-1 r-2 --yes --max-cost 3575.99", several);
     expect([refused.exitCode, methodsOf(refused)]).toEqual([12, ["GET", "GET"]]);
