@@ -172,6 +172,29 @@ describe("a reply that is not HTTP", () => {
   });
 });
 
+describe("a body that breaks off, of a server without ETags", () => {
+  const date = { "last-modified": "Sat, 21 Nov 2026 00:00:30 GMT" };
+  const half = { body: TIFF.subarray(0, 7), headers: { "content-length": String(TIFF.length), ...date } };
+  const rest: Reply = {
+    status: 206,
+    headers: { "content-range": `bytes 7-${TIFF.length - 1}/${TIFF.length}`, ...date },
+    body: TIFF.subarray(7),
+  };
+  const sum = { "file:checksum": `1220${createHash("sha256").update(TIFF).digest("hex")}` };
+
+  it("DOWNLOAD-07 is continued by Last-Modified where the item promises a digest", async () => {
+    const run = await download(serviceOf({ HH: { ...HH, ...sum } }, half, rest));
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(fromData(run)).toBe(2);
+  });
+
+  it("DOWNLOAD-07 begins again where nothing proves the bytes", async () => {
+    const run = await download(serviceOf({ HH }, half, whole));
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(fromData(run)).toBe(2);
+  });
+});
+
 describe("verified, or complete", () => {
   const noteOf = (stderr: string): string => /HH\.tif: 14 B, (\w+)/.exec(stderr)?.[1] ?? stderr;
   const sha256 = `1220${createHash("sha256").update(TIFF).digest("hex")}`;

@@ -21,9 +21,10 @@ const wishes = [
   { wish: "Thu, 01 Jan 1970 00:00:00 GMT", tries: 3 },
   { wish: "61", tries: 1 },
   { wish: "86400", tries: 1 },
-  { wish: "99999999999999999999", tries: 1 },
+  { wish: "604800", tries: 1 },
+  { wish: "99999999999999999999", tries: 3 },
   { wish: "1e400", tries: 3 },
-  { wish: "Fri, 31 Dec 9999 23:59:59 GMT", tries: 1 },
+  { wish: "Fri, 31 Dec 9999 23:59:59 GMT", tries: 3 },
   { wish: "1, 2, 3", tries: 3 },
 ].flatMap((row) =>
   [429, 503].map((status) => ({ ...row, status, title: `${status}, Retry-After: "${row.wish}"` })),
