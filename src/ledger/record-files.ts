@@ -108,7 +108,7 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
       const ids = (listed ?? (await names())).filter((name) => name.startsWith(`${stem}-`)).map(idInFileName);
       return ids.filter((id) => id !== undefined).sort((a, b) => attemptOf(b) - attemptOf(a));
     },
-    read,
+    read: async (id) => readStamped(id),
     readStamped,
     writtenMs: async (id) => (await writtenAt(join(dir, fileOf(id)))) || undefined,
     async create(record) {
