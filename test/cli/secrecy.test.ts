@@ -186,3 +186,26 @@ describe("the target of the key", () => {
     expect(dry).toMatchObject({ exitCode: 0, requests: [] });
   });
 });
+
+it("P12 a record of exchanges has no signature of an XML error, and no token that is the whole query", async () => {
+  const home = await tempHome();
+  const xml =
+    "<Error><Code>SignatureDoesNotMatch</Code><SignatureProvided>c2lnbmF0dXJl</SignatureProvided></Error>";
+  const href = "https://data.example/a.tif?eyJwbGFudGVk";
+  const answering: Send = async ({ url }) => ({
+    status: url.startsWith(BASE_URL) ? 200 : 404,
+    headers: { "content-type": url.startsWith(BASE_URL) ? "application/json" : "application/xml" },
+    body: (async function* () {
+      const item = { id: "g", assets: { HH: { href } } };
+      yield Buffer.from(url.startsWith(BASE_URL) ? JSON.stringify([item]) : xml);
+    })(),
+  });
+  const words = "order download o-1 --out-dir out --debug-http x.har";
+  const run = await swath(words, { home, send: answering });
+  expect(run.exitCode).toBe(10);
+  const files = await filesBelow(home);
+  const [, har = ""] = files.find(([name]) => name.endsWith("x.har")) ?? [];
+  expect(har).toContain("SignatureDoesNotMatch");
+  expect(har).toContain("https://data.example/a.tif?***");
+  expect(har).not.toMatch(/c2lnbmF0dXJl|eyJwbGFudGVk/);
+});
