@@ -252,7 +252,7 @@ export function inputError(
   const first = issues.find(({ code }) => ERROR_CODES[code][0] === 2) ?? issues[0];
   if (first === undefined) throw new Error("inputError needs at least one fault");
   const kind = ERROR_CODES[first.code][0] === 2 ? "usage" : "local";
-  const message = issues.length === 1 ? first.message : `${issues.length} faults in the input`;
+  const message = issues.length === 1 ? first.message : `${issues.length} problems in the input`;
   return new AppError(kind, first.code, message, {
     ...options,
     hint: options.hint ?? first.hint,

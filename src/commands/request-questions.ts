@@ -183,7 +183,7 @@ export const nameQuestion = (context: Context): Question => ({
 
 /** Asks for all constraints, behind one question. */
 export const constraintsQuestion = (context: Context): Question => ({
-  title: "Narrowed by",
+  title: "Constraints",
   options: [
     "lookDirection",
     "orbitState",
@@ -207,7 +207,7 @@ export const constraintsQuestion = (context: Context): Question => ({
     );
     const answers = wants ? await askConstraints(context) : [];
     const words = answers.flatMap((answer) => answer.words);
-    return { words, shown: words.length === 0 ? "nothing" : words.join(" ") };
+    return { words, shown: words.length === 0 ? "none" : words.join(" ") };
   },
 });
 

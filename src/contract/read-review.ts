@@ -25,15 +25,15 @@ export interface ReviewLine {
   source: Record<string, unknown>;
 }
 
-const TOTALS = ["total", "totalCost", "total_cost", "totalPrice", "grandTotal"];
-const COSTS = ["cost", "price", "total", "totalCost", "amount", "subtotal"];
+const TOTALS = ["total", "totalCost", "total_cost", "totalPrice", "price_total", "grandTotal", "cost"];
+const COSTS = ["cost", "price", "total", "totalCost", "total_cost", "price_total", "amount", "subtotal"];
 const LABELS = ["granuleId", "productType", "collectId", "collectIds", "itemId", "taskId", "name", "id"];
 
 // Spec silent: the fields of an order review. We read `orderDetails` with `lineItems`, `summary` with `items`, and a
-// denial with its reason; the first price-like field counts.
+// denial with its reason, and `costPerProduct`, a map; the first price-like field counts.
 export function readReview(reply: unknown): OrderReview | undefined {
   if (!isJsonObject(reply)) return undefined;
-  const details = [reply["orderDetails"], reply["order"], reply].filter(isJsonObject);
+  const details = [reply["orderDetails"], reply["order"], reply["data"], reply].filter(isJsonObject);
   const summary = details.map((level) => level["summary"]).find(isJsonObject);
   const levels = [...(summary ? [summary] : []), ...details];
   const authorized = reply["authorized"] ?? reply["isAuthorized"];
@@ -61,6 +61,13 @@ function linesOf(levels: readonly Record<string, unknown>[]): ReviewLine[] {
         source,
       }));
     }
+    const perProduct = level["costPerProduct"] ?? level["cost_per_product"];
+    if (isJsonObject(perProduct))
+      return Object.entries(perProduct).map(([label, cost]) => ({
+        label,
+        cost: costOf([{ cost }], COSTS),
+        source: { [label]: cost },
+      }));
   }
   return [];
 }

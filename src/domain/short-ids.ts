@@ -8,22 +8,24 @@ export interface Named {
 /** Minimum length; shorter beginnings would soon be ambiguous. */
 export const FEWEST_CHARACTERS = 4;
 
+/** A short word with a digit or a hyphen is hardly a name. */
+const LETTERS = /^\p{L}+$/u;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Returns whether a word is used unchanged, without a search: a UUID, which is complete, or a word that is too short.
  */
-export const isAsTyped = (word: string): boolean => word.length < FEWEST_CHARACTERS || UUID.test(word);
+export const isAsTyped = (word: string, hasNames = false): boolean =>
+  UUID.test(word) || (word.length < FEWEST_CHARACTERS && !(hasNames && LETTERS.test(word)));
 
 /** Returns whether a word may be the beginning of an id. */
-export const mayBeginId = (word: string): boolean => /^[\w-]+$/.test(word);
+export const mayBeginId = (word: string): boolean =>
+  word.length >= FEWEST_CHARACTERS && /^[\w-]+$/.test(word);
 
-/** Returns whether a word is hardly a name: hexadecimal digits only. */
+/** Returns whether a word may be the beginning of an id and is hardly a name: hexadecimal digits only. */
 export const looksLikeId = (word: string): boolean =>
   mayBeginId(word) && /^[0-9a-f]+(?:-[0-9a-f]*)*$/i.test(word);
-
-/** Returns whether a word looks like an id and is long enough to be searched as the beginning of one. */
-export const isIdOrBegin = (word: string): boolean => word.length >= FEWEST_CHARACTERS && looksLikeId(word);
 
 const WITH_PRODUCTS = /^(.+?):([A-Za-z][\w-]*(?:,[A-Za-z][\w-]*)*)$/;
 

@@ -91,7 +91,7 @@ export function resolvedRecord(
       closedAt: record.closedAt ?? nowMs,
       resolvedAt: nowMs,
     };
-  const found = finding.by === "hand" ? "not created, as a person found out" : "not created";
+  const found = finding.by === "hand" ? "marked as not created" : "not created";
   return {
     ...rest,
     state: "refused",

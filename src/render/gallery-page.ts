@@ -107,7 +107,7 @@ const filesText = (files: readonly GalleryFile[]): string =>
 function verdict(files: readonly GalleryFile[], isVerified: boolean): string {
   const wrong = files.filter(({ isOk }) => !isOk).length;
   if (wrong > 0) return wrong === files.length ? "wrong or missing" : `${wrong} wrong or missing`;
-  if (!isVerified) return "right size now, not read again";
+  if (!isVerified) return "sizes match, contents not checked";
   const bySize = files.filter(({ isBySize }) => isBySize === true).length;
   return bySize === 0 ? "verified" : `verified, ${bySize} of them by size only`;
 }

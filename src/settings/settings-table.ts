@@ -192,7 +192,7 @@ export const ENVIRONMENT = {
   CI: "any value: never ask, no redrawn progress",
   GITHUB_STEP_SUMMARY: "file for the summary of a step (a CI runner sets it)",
   GITHUB_OUTPUT: "file for the outputs of a step (a CI runner sets it)",
-  GITHUB_ACTIONS: "true: a token that is printed is masked in the log of the run",
+  GITHUB_ACTIONS: "true: errors are also annotations, and a printed token is masked in the log",
   NO_COLOR: "any value: no colour",
   FORCE_COLOR: "any value but 0: colour even without a terminal (after NO_COLOR)",
   CLICOLOR: "0: no colour",

@@ -30,6 +30,13 @@ test("MAP-01 MAP-03 passes: one line per window, the target, and a note on the l
   expect({ errors, requests }).toEqual({ errors: [], requests: [] });
 });
 
+test("the local start of a pass is local", async (context) => {
+  await needChromium(context);
+  const run = await swath("passes --point 139.7,35.68 --window 2d --sandbox --output html", { home });
+  const { page } = await openPage(run.stdout, home);
+  await expect.poll(() => page.locator("#body").textContent()).toMatch(/T\d\d:\d\d\+09:00/);
+});
+
 test("MAP-03 an area over a pole is a disc around it, seen from above", async (context) => {
   await needChromium(context);
   const run = await swath("catalog search --point 0,90 --radius 2500km --limit 50 --output html", { home });

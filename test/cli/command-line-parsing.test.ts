@@ -118,7 +118,7 @@ describe("typing errors", () => {
     });
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: 5 faults in the input
+      "Error: 5 problems in the input
         - --point "a": must be numbers separated by commas ("a" is not one) [GEOMETRY_COORDINATES_INVALID]
           For example: --point -9.14,38.71 (longitude, latitude)
         - --bbox "1,2,x": must be numbers separated by commas ("x" is not one) [BBOX_INVALID]
@@ -138,7 +138,7 @@ describe("typing errors", () => {
     );
     expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: 6 faults in the input
+      "Error: 6 problems in the input
         - --datetime: I don't understand "foo". Try 2026-03-01, now, +2d or -12h. [DATETIME_INTERVAL_INVALID at datetime]
           For example: --datetime 2026-03-01, --datetime -7d/now
         - --where: "platfrm" is not a known queryable property [ENUM_INVALID at query.platfrm]

@@ -50,3 +50,17 @@ describe("auth token --show", () => {
     expect(stderr).not.toContain("::add-mask::");
   });
 });
+
+describe("GITHUB_ACTIONS=true", () => {
+  const env = { GITHUB_ACTIONS: "true" };
+
+  it("alone annotates an error", async () => {
+    const { stderr } = await swath("task get nope", { env });
+    expect(annotationsIn(stderr)).toEqual([expect.stringMatching(/^::error title=swath NOT_FOUND::/)]);
+  });
+
+  it("leaves JSON errors alone, which a later step may read", async () => {
+    const { stderr } = await swath("task get nope --json", { env });
+    expect(() => JSON.parse(stderr) as unknown).not.toThrow();
+  });
+});

@@ -160,7 +160,7 @@ describe("order links", () => {
     const slip = await swath(`order links ${id} --asset metdata --item nothing`);
     expect(slip).toMatchObject({ exitCode: 2, stdout: "" });
     expect(named(slip.stderr)).toMatchInlineSnapshot(`
-      "Error: 2 faults in the input
+      "Error: 2 problems in the input
         - --asset: no asset is named "metdata"; known: HH, metadata, preview, thumbnail [FILTER_UNKNOWN]
           Did you mean "metadata"?
         - --item: no item is named "nothing"; known: <granule> [FILTER_UNKNOWN]

@@ -239,7 +239,7 @@ describe("one request per command", () => {
     ["set tokenTtl 5 --default", "a value or --default"],
     ["set --default", "--default needs the name"],
     ["faults --status 503", "needs --add"],
-    ["faults --add placeOrder", "what fails is missing"],
+    ["faults --add placeOrder", "the kind of failure is missing"],
     ["faults --add 'POST /order' --status 500", "Did you mean 'POST /orders'?"],
     ["faults --add placeOrder --status 200", "from 400 to 599"],
     ["faults --add placeOrder --reset --retry-after 5", "--retry-after needs a --status"],

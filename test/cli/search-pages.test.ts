@@ -121,6 +121,11 @@ describe("pages", () => {
     expect(stderr).toBe("showing 7, up to page 1 of 6 (--limit N for more, --all for every one)\n");
   });
 
+  it("a total within the only page does not count pages", async () => {
+    const { stderr } = await swath("search tasks --limit 1 --output id", canned(98));
+    expect(stderr).toBe("showing 1, and there are more (--limit N for more, --all for every one)\n");
+  });
+
   it("a chosen page size, from a chosen page", async () => {
     const { stdout, requests } = await swath(
       "search tasks --page 3 --page-size 10 --limit 25 --output id",

@@ -196,7 +196,7 @@ describe("message", () => {
     expect({ stderr, exitCode }).toMatchInlineSnapshot(`
       {
         "exitCode": 3,
-        "stderr": "Error: 6 faults in the input
+        "stderr": "Error: 6 problems in the input
         - --status-time "2026-01-01/..": lastStatusTime takes one time, compared with = < <= > >= [QUERY_OPERATOR_INVALID at query.lastStatusTime]
           Use one time, compared with = < <= > >=
         - --where windowOpen^=2026-01-01: windowOpen takes = < <= > >= with one time, or = with an interval [DATETIME_INTERVAL_INVALID at query.windowOpen]

@@ -83,8 +83,13 @@ describe("PICK-02 a shortened id", () => {
     expect(twice.stderr).toContain("ID_AMBIGUOUS");
   });
 
-  it("of three characters or none is sent unchanged", async () => {
-    expect(paths(await swath("task get abc"))).toEqual(["GET /task/abc"]);
+  it("of three characters is a whole name or sent unchanged", async () => {
+    expect(paths(await swath("task get abc"))).toEqual(["POST /tasks/search", "GET /task/abc"]);
+    const wizard = await made("wiz");
+    expect((await swath("task get wiz --output id")).stdout).toBe(`${wizard}\n`);
+    const general = await made("gen", "repeat");
+    expect((await swath("repeat get gen --output id")).stdout).toBe(`${general}\n`);
+    expect((await swath(`task get ${wizard.slice(0, 3)}`)).exitCode).toBe(6);
     const run = await swath("task get nowhere");
     expect(run.exitCode).toBe(6);
     expect(paths(run).at(-1)).toBe("GET /task/nowhere");

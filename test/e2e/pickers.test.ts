@@ -36,7 +36,7 @@ describe("PICK-01 choosing from a list", () => {
 
   it.each([60, 80, 160])("at %d columns each request is one row with its price", async (columns) => {
     const terminal = await terminalOf('swath task approve || echo "exit $?"', columns);
-    const shown = plain(await terminal.shows(/Which tasks in review\?[^]*Enter takes/));
+    const shown = plain(await terminal.shows(/Which tasks in review\?[^]*Enter confirms/));
     const rows = shown.split(/\r?\n/).filter((line) => /\[ \] "(?:etna|setubal|lisbon)": /.test(line));
     expect(rows).toHaveLength(3);
     for (const row of rows) {
@@ -48,7 +48,7 @@ describe("PICK-01 choosing from a list", () => {
     terminal.type(TAB);
     await terminal.shows(/2 of 3 ticked, \$2,500\.00/);
     terminal.type("etna");
-    expect(plain(await terminal.shows(/review\?[^ ]* etna[^]*Enter takes/))).toContain('> [ ] "etna"');
+    expect(plain(await terminal.shows(/review\?[^ ]* etna[^]*Enter confirms/))).toContain('> [ ] "etna"');
     terminal.type("\r");
     await terminal.shows(/Approve 2 tasks for \$2,500\.00[^]*\(y\/N\)/);
     terminal.type("y\r");
@@ -63,11 +63,11 @@ describe("PICK-01 choosing from a list", () => {
       'swath task approve || echo "exit $?"\nswath task approve || echo "exit $?"\necho "left: $(swath approvals list --output id | wc -l)"',
       80,
     );
-    await terminal.shows(/Which tasks in review\?[^]*Enter takes/);
+    await terminal.shows(/Which tasks in review\?[^]*Enter confirms/);
     terminal.type(CTRL_C);
     const left = plain(await terminal.shows(/exit 130/));
     expect(left.match(/Nothing was/g)).toHaveLength(1);
-    await terminal.shows(/Which tasks in review\?[^]*Enter takes/);
+    await terminal.shows(/Which tasks in review\?[^]*Enter confirms/);
     terminal.type(" ");
     await terminal.shows(/1 of 3 ticked/);
     terminal.type("\r");
@@ -79,16 +79,16 @@ describe("PICK-01 choosing from a list", () => {
 
   it("Space selects, also after a letter, and Enter without a selection asks for one", async () => {
     const terminal = await terminalOf("swath task get --output id", 80, { NO_COLOR: "1" });
-    expect(plain(await terminal.shows(/Which tasks\?[^]*Enter takes/))).toContain("Space ticks");
+    expect(plain(await terminal.shows(/Which tasks\?[^]*Enter confirms/))).toContain("Space ticks");
     terminal.type("\r");
     await terminal.shows(/tick at least one: Space/);
     terminal.type("etna");
-    await terminal.shows(/tasks\? etna[^]*Enter takes/);
+    await terminal.shows(/tasks\? etna[^]*Enter confirms/);
     terminal.type(" ");
     await terminal.shows(/1 of 3 ticked/);
     // A comma separates words.
     terminal.type(",spot");
-    expect(plain(await terminal.shows(/tasks\? etna,spot[^]*Enter takes/))).toContain('> [x] "etna"');
+    expect(plain(await terminal.shows(/tasks\? etna,spot[^]*Enter confirms/))).toContain('> [x] "etna"');
     terminal.type("\r");
     await terminal.shows(/[0-9a-f]{8}-[0-9a-f-]{27}/);
     expect(await terminal.ended).toBe(0);
@@ -100,9 +100,9 @@ describe("PICK-01 choosing from a list", () => {
       home: await tempDir(),
       env: { ...sandbox.env, TERM: "xterm-256color", NO_COLOR: "1" },
     });
-    await terminal.shows(/Over which place\?[^]*Enter takes/);
+    await terminal.shows(/Over which place\?[^]*Enter confirms/);
     terminal.type("Lisbn");
-    await terminal.shows(/> near Lisbn: Lisbon \(PT\)[^]*Enter takes/);
+    await terminal.shows(/> near Lisbn: Lisbon \(PT\)[^]*Enter confirms/);
     terminal.type("\r");
     await terminal.shows(/How far around\?/);
     terminal.type("\r");
@@ -111,7 +111,7 @@ describe("PICK-01 choosing from a list", () => {
     // The terminal echoes keys that no prompt has read yet: they have arrived before the prices.
     await terminal.shows(/(?:z[^z]*){3}/);
     sandbox.release();
-    const shown = plain(await terminal.shows(/Which products\?[^]*Enter takes/));
+    const shown = plain(await terminal.shows(/Which products\?[^]*Enter confirms/));
     expect(shown).toMatch(/Which products\? *\r?\n +TIME [^\n]* PRICE *\r?\n> \[ \] 20/);
     terminal.type("geo");
     await terminal.shows(/products\? geo/);
@@ -122,7 +122,7 @@ describe("PICK-01 choosing from a list", () => {
   it("with NO_COLOR nothing is coloured, with ACCESSIBLE=1 nothing is redrawn", async () => {
     const lines = 'swath task get --output id\nswath order wait || echo "exit $?"';
     const dull = await terminalOf(lines, 80, { NO_COLOR: "1" });
-    const shown = await dull.shows(/Which tasks\?[^]*Enter takes/);
+    const shown = await dull.shows(/Which tasks\?[^]*Enter confirms/);
     // oxlint-disable-next-line no-control-regex -- colours are what is looked for
     expect(shown).not.toMatch(/\u001b\[[\d;]*m/);
     dull.type(" ");

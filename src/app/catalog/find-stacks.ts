@@ -14,7 +14,7 @@ import {
   type Likeness,
   type Stack,
 } from "../../domain/catalog/stacks.ts";
-import { isIdOrBegin } from "../../domain/short-ids.ts";
+import { looksLikeId } from "../../domain/short-ids.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { boundsOf } from "../../geo/bounds.ts";
 import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
@@ -105,7 +105,7 @@ function withPairs(stack: Stack, most: number): Stack {
 function collectWith(collects: readonly Collect[], item: string): Collect {
   const found = collects.find(({ id, items }) => id === item || items.some((one) => one.id === item));
   if (found !== undefined) return found;
-  const meant = isIdOrBegin(item)
+  const meant = looksLikeId(item)
     ? collects.filter(({ id }) => id.toLowerCase().startsWith(item.toLowerCase()))
     : [];
   const [only] = meant;

@@ -192,7 +192,7 @@ function earlierProof(entry: ManifestEntry): string {
         .at(-1)
     : "";
   const day = typeof time === "string" && ISO_TIME.test(time) ? ` on ${time.slice(0, 10)}` : "";
-  return proof === "" ? "right size now" : `right size now, verified by ${proof}${day}`;
+  return proof === "" ? "sizes match" : `sizes match, verified by ${proof}${day}`;
 }
 
 interface Item {

@@ -21,8 +21,9 @@ export function resolveIds(
   words: readonly string[],
   paying: PayingFor = {},
 ): Promise<string[]> {
+  const hasNames = kind === "task" || kind === "repeat";
   const resolve = (title: string, find: Parameters<typeof fullIds>[3]): Promise<string[]> =>
-    fullIds(context, title, words, find, paying);
+    fullIds(context, title, words, find, { ...paying, hasNames });
   switch (kind) {
     case "collect":
       return resolve("scene", (short) => collectsBeginning(context, short, paying));

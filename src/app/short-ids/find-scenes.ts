@@ -5,7 +5,7 @@ import type { ArchiveItem } from "../../contract/order-item.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { collectOf } from "../../domain/catalog/scene.ts";
-import { isAsTyped, isIdOrBegin, looksLikeId, meantBy } from "../../domain/short-ids.ts";
+import { isAsTyped, looksLikeId, meantBy } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } from "./full-ids.ts";
@@ -90,7 +90,7 @@ export async function itemsNamed(
   );
   // A UUID may also be a collect.
   if (!context.service.isDryRun)
-    await search(collects.filter((word) => isIdOrBegin(word) && isAsTyped(word)));
+    await search(collects.filter((word) => looksLikeId(word) && isAsTyped(word)));
   const named = new Map<string, readonly SceneItem[]>();
   [...collects, ...others].forEach((word, at) => {
     const id = [...collectIds, ...itemIds][at]!;

@@ -15,6 +15,8 @@ export interface PayingFor {
   isPurchase?: boolean;
   /** Refuses a shortened id, because a quiet run would hide the id that is paid for. */
   onlyInFull?: boolean;
+  /** The candidates have names, and a whole name may be shorter than the beginning of an id. */
+  hasNames?: boolean;
 }
 
 /** Maximum number of matches in an error. */
@@ -30,16 +32,16 @@ export async function fullIds(
   title: string,
   words: readonly string[],
   find: (short: readonly string[]) => Promise<readonly Candidate[]>,
-  { onlyInFull = false }: PayingFor = {},
+  { onlyInFull = false, hasNames }: PayingFor = {},
 ): Promise<string[]> {
-  const short = words.filter((word) => !isAsTyped(word));
+  const short = words.filter((word) => !isAsTyped(word, hasNames));
   // A dry run shows the first request, which must be that of the command.
   if (short.length === 0 || service.isDryRun) return [...words];
   const found = [...new Map((await find(short)).map((one) => [one.id, one])).values()];
   const faults: Fault[] = [];
   const shortened = new Map<string, string>();
   const ids = words.map((word) => {
-    const meant = isAsTyped(word) ? [] : meantBy(word, found);
+    const meant = isAsTyped(word, hasNames) ? [] : meantBy(word, found);
     const [only] = meant;
     if (only === undefined) return word;
     if (meant.length > 1) faults.push(ambiguity(title, word, meant));

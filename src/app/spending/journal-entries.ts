@@ -231,7 +231,7 @@ async function endDamaged(
     ...(price !== undefined && { price }),
     profile: profileName,
     origin,
-    ...(orderId === undefined && { reason: "not created, as a person found out" }),
+    ...(orderId === undefined && { reason: "marked as not created" }),
   };
   if (service.isDryRun) {
     events.note("Dry run: nothing was written");

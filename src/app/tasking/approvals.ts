@@ -153,7 +153,7 @@ export async function decideWaiting(
     },
   };
   const waiting = await findInReview({ ...context, events: noticing }, BOTH);
-  const shortened = choice.ids.filter((id) => !isAsTyped(id));
+  const shortened = choice.ids.filter((id) => !isAsTyped(id, true));
   if (decision === "approve" && gap !== undefined && shortened.length > 0) throw notLookedUp(shortened, gap);
   const chosen =
     choice.all && decision === "approve"

@@ -105,5 +105,6 @@ function footer({ shown, page, totalPages, hasMore }: Position, { maxPages, firs
   const where = `page ${page} of ${totalPages}`;
   if (!hasMore) return isOnePage && firstPage !== 1 && totalPages !== undefined ? [where] : undefined;
   if (totalPages === undefined) return [`showing ${shown}, and there may be more`, next];
+  if (totalPages === 1) return [`showing ${shown}, and there are more`, next];
   return [isOnePage ? `${where}: showing ${shown}` : `showing ${shown}, up to ${where}`, next];
 }

@@ -3,7 +3,7 @@
  * of items (`1a2b3c4d`, `1a2b3c4d:GEO`), and full ids of items. The full ids are noted.
  */
 import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
-import { FEWEST_CHARACTERS, isAsTyped, isIdOrBegin, withProducts } from "../../domain/short-ids.ts";
+import { FEWEST_CHARACTERS, isAsTyped, looksLikeId, withProducts } from "../../domain/short-ids.ts";
 import { archiveItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
@@ -18,7 +18,7 @@ import {
 } from "./row-numbers.ts";
 
 /** Returns whether a word looks like the id of a scene, or its beginning. */
-export const looksLikeScene = (word: string): boolean => isIdOrBegin(withProducts(word).id);
+export const looksLikeScene = (word: string): boolean => looksLikeId(withProducts(word).id);
 
 /** Words with this many hexadecimal digits are copied full ids; shorter ones are the beginning of a scene's id. */
 const WHOLE_LENGTH = 16;
@@ -125,7 +125,7 @@ function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undef
   // A colon may belong to an id: product types follow it only if the part before it is the beginning of an id.
   const parts: { id: string; types?: string }[] = [{ id: text }, withProducts(text)];
   const meant = parts.find(
-    ({ id, types }) => !isInFull(id, types) && (isIdOrBegin(id) || begun(id).length > 0),
+    ({ id, types }) => !isInFull(id, types) && (looksLikeId(id) || begun(id).length > 0),
   );
   return meant && { word, collection, types: undefined, ...meant };
 }

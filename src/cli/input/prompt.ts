@@ -179,7 +179,7 @@ async function askOn(context: PromptContext, question: Question): Promise<Answer
     import("@inquirer/prompts"),
     import("@inquirer/core"),
   ]);
-  const theme = { style: { keysHelpTip: () => makeTheme({}).style.help("up and down, Enter takes") } };
+  const theme = { style: { keysHelpTip: () => makeTheme({}).style.help("up and down, Enter confirms") } };
   const { message, default: preset, choices = [] } = question;
   const text = typeof preset === "string" ? { default: preset } : {};
   switch (question.kind) {

@@ -112,10 +112,10 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
     choices.length === 0 ? theme.style.error("Nothing has that in its line") : [...heads, page].join("\n");
   const below =
     config.sum === undefined
-      ? [theme.style.help("type to search, up and down, Enter takes")]
+      ? [theme.style.help("type to search, up and down, Enter confirms")]
       : [
           isTickMissing ? theme.style.error(TICK_ONE) : config.sum(ticked),
-          theme.style.help("type to search, up and down, Space ticks, Enter takes"),
+          theme.style.help("type to search, up and down, Space ticks, Enter confirms"),
         ];
   return [`${prefix} ${message} ${typed}`, [list, ...below].join("\n")];
 });

@@ -3,6 +3,7 @@ import { AppError, type ExitCode } from "../../errors.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { World } from "../world.ts";
+import { wantsJsonErrors } from "./held-lines.ts";
 import { hintText } from "../../hint.ts";
 import { nextStep } from "./next-steps.ts";
 import { commandWriter } from "../write-command.ts";
@@ -25,7 +26,9 @@ export function annotation(level: "error" | "warning", title: string, message: s
 export const maskCommand = ({ env }: Pick<World, "env">, secret: string): string =>
   env["GITHUB_ACTIONS"] === "true" ? `::add-mask::${escapeData(secret)}\n` : "";
 
-export const wantsAnnotations = ({ argv }: Pick<World, "argv">): boolean => argv.includes("--annotate");
+/** On a runner errors are annotated unless they are JSON, which a later step may read. */
+export const wantsAnnotations = (world: Pick<World, "argv" | "env">): boolean =>
+  world.argv.includes("--annotate") || (world.env["GITHUB_ACTIONS"] === "true" && !wantsJsonErrors(world));
 
 /** Returns text as HTML that can neither add markup nor hide text. */
 export const htmlText = (text: string): string => escapeHtml(safeText(text));

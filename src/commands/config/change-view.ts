@@ -4,7 +4,7 @@ import { cellText } from "../../render/column.ts";
 
 export const changeView = recordView<Change>({
   text: ({ profile, key, value }) => {
-    const now = value === null ? "is not set any more" : `= ${cellText(value)}`;
+    const now = value === null ? "removed" : `= ${cellText(value)}`;
     return `${cellText(key)} ${now} (profile ${cellText(profile)})\n`;
   },
 });

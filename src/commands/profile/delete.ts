@@ -1,3 +1,4 @@
+import { countText } from "../../counted.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
@@ -18,7 +19,7 @@ export const deleteProfile = defineCommand({
   },
   view: recordView<DeletedProfile>({
     text: ({ profile, settings, credentials }) =>
-      `Profile ${cellText(profile)}: ${settings} settings and ${credentials} credentials deleted\n`,
+      `Profile ${cellText(profile)}: ${countText(settings, "setting")} and ${countText(credentials, "credential")} deleted\n`,
     id: ({ profile }) => profile,
   }),
 });

@@ -61,7 +61,7 @@ export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: Faul
   };
   const acts = [status, html, latency, reset, truncate, expired];
   if (acts.every((act) => act === undefined)) {
-    throw new AppError("usage", "USAGE", `--add ${add}: what fails is missing`, {
+    throw new AppError("usage", "USAGE", `--add ${add}: the kind of failure is missing`, {
       hint: "Add one of --status, --html, --latency, --reset, --truncate, --expired",
     });
   }

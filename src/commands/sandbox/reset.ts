@@ -21,7 +21,7 @@ export const reset = defineCommand({
   },
   view: recordView<ResetReport>({
     text: ({ reset, store, removed }) =>
-      removed ? `The store in ${store} is removed` : reset ? "The sandbox is as new" : `No store in ${store}`,
+      removed ? `The store in ${store} is removed` : reset ? "Sandbox reset" : `No store in ${store}`,
     columns: [
       { key: "reset", header: "RESET", value: (report) => report.reset },
       { key: "removed", header: "REMOVED", value: (report) => report.removed },

@@ -157,11 +157,11 @@ function localLines(of: Explanation): string[] {
 
 export function constraintLines({ constraints }: Pick<Explanation, "constraints">): string[] {
   const given = Object.entries(constraints);
-  if (given.length === 0) return ["No constraint narrows it."];
+  if (given.length === 0) return ["No constraints."];
   const values = given.map(
     ([name, value]) => `${name} ${Array.isArray(value) ? value.join(",") : String(value)}`,
   );
-  return [`Narrowed by: ${values.join("; ")}.`];
+  return [`Constraints: ${values.join("; ")}.`];
 }
 
 function passLines({ windows, satellites, ofSatellites, first, last, remarks }: PassCount): string[] {

@@ -6220,13 +6220,12 @@ function sceneText({ shown, rows }, { key, at, kind, varies }) {
 	return least === most ? least : \`\${least}-\${most}\`;
 }
 /**
-* Returns a cell for people: times to the minute in UTC, numbers with at most three decimals, and 0 only for zero.
+* Returns a cell for people: times to the minute at their own offset, numbers with at most three decimals, and 0 only for zero.
 */
 function displayed(cell, kind) {
 	if (cell === null) return "";
 	if (typeof cell === "number") return String(Math.round(cell * 1e3) / 1e3 || Number(cell.toPrecision(1)));
-	const ms = kind === "time" ? Date.parse(cell) : NaN;
-	return Number.isNaN(ms) ? cell : timeForPeople(ms, true);
+	return kind === "time" ? timeForPeople(cell, true) : cell;
 }
 /** Returns \`descending\`, \`incidence 20.9 °\`, \`squint 30.0..-30.0 °\`: a number without its name is meaningless. */
 function detailText(scene, column) {

@@ -87,7 +87,7 @@ export class Attempts {
     const fresh = isEnough ? undefined : await run.renewal.renew(this.#key, stale, run.signal);
     if (fresh === undefined) {
       const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
-      const tried = this.#renewals > 1 ? ", and so has a fresh one" : "";
+      const tried = this.#renewals > 1 ? ", a new one too" : "";
       const answer = status === undefined ? "" : ` (${status})`;
       throw new AppError("service", code, `the signed link ${what}${answer}${tried}`, {
         hint: `${open.rerunHint(false)}, with fresh links`,

@@ -161,6 +161,23 @@ describe("orders", () => {
     expect(readReview(reply)).toMatchObject({ ...expected, lines: [{ label, cost }] });
   });
 
+  test.each([
+    [{ cost: "$3.00" }, "$3.00"],
+    [{ data: { total_cost: "$4.00" } }, "$4.00"],
+    [{ price_total: "$5.00" }, "$5.00"],
+  ])("ORDER-08 the total of a review under another name is read: %j", (reply, total) => {
+    expect(readReview(reply)).toMatchObject({ total });
+  });
+
+  test("ORDER-08 the costs of a review by product are read", () => {
+    expect(readReview({ total: "$3.00", costPerProduct: { GEO: "$1.00", SICD: 2 } })).toMatchObject({
+      lines: [
+        { label: "GEO", cost: "$1.00" },
+        { label: "SICD", cost: "2" },
+      ],
+    });
+  });
+
   test("ORDER-08 A75 a denial with its reason", () => {
     expect(
       readReview({ authorized: false, authorizationDenialReason: { message: "no contract" } }),

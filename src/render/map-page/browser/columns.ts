@@ -90,13 +90,12 @@ export function sceneText({ shown, rows }: PageScene, { key, at, kind, varies }:
 }
 
 /**
- * Returns a cell for people: times to the minute in UTC, numbers with at most three decimals, and 0 only for zero.
+ * Returns a cell for people: times to the minute at their own offset, numbers with at most three decimals, and 0 only for zero.
  */
 export function displayed(cell: Cell, kind: ColumnKind): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(Math.round(cell * 1000) / 1000 || Number(cell.toPrecision(1)));
-  const ms = kind === "time" ? Date.parse(cell) : Number.NaN;
-  return Number.isNaN(ms) ? cell : timeForPeople(ms, true);
+  return kind === "time" ? timeForPeople(cell, true) : cell;
 }
 
 /** Returns `descending`, `incidence 20.9 °`, `squint 30.0..-30.0 °`: a number without its name is meaningless. */
