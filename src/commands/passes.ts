@@ -2,7 +2,9 @@ import type { Pass, PassAngles, PassRequest } from "../app/passes/predict-passes
 import { defineCommand } from "../cli/command/define-command.ts";
 import { wantsMap } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
+import { boundsOf } from "../geo/bounds.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
+import { positionsOf, singleParts } from "../geo/polygon.ts";
 import type { Column } from "../render/column.ts";
 import { countText } from "../counted.ts";
 import { shortWord } from "../domain/item-names.ts";
@@ -121,6 +123,7 @@ function opportunityOf({ pass, target }: Row): Feature {
   const { start, end, ...rest } = pass;
   return {
     type: "Feature",
+    bbox: boundsOf({ type: "MultiPoint", coordinates: singleParts(target).flatMap(positionsOf) }),
     geometry: target,
     properties: {
       product_id: "swath-passes",

@@ -2,11 +2,17 @@
 import * as z from "zod/mini";
 import { type BodyKind, endpointOfBody } from "./body-kinds.ts";
 import { ENDPOINTS } from "./endpoints.ts";
+import { isJsonObject } from "./json-object.ts";
 import { schemasOf } from "./schemas.ts";
 import { timestamp } from "./schemas/fields.ts";
+import { bbox, CatalogQuery } from "./schemas/catalog.ts";
 import { IntersectsGeometry, RepeatGeometry, TaskGeometry } from "./schemas/geometry.ts";
+import { DefaultProductType, ProductTypes } from "./schemas/products.ts";
+import { repetitionInterval } from "./schemas/repetition.ts";
+import { collectAngle } from "./schemas/retask.ts";
 import { expectations } from "./schemas/rule.ts";
 import {
+  LIMITS,
   type OperatorSet,
   REPEAT_QUERY_FIELDS,
   STANDARD_OPERATORS,
@@ -109,12 +115,58 @@ export function querySchema(fields: Readonly<Record<string, OperatorSet>>): Json
   };
 }
 
+/** Product types are not case-sensitive. */
+const GEO: JsonSchema = { type: "string", pattern: "^[Gg][Ee][Oo]$" };
+
+const { retaskLookAngleMinDegrees: minimum, retaskLookAngleMaxDegrees: maximum } = LIMITS;
+
 /** The rules that a schema checks in code, written as JSON Schema. */
 const OWN: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType, JsonSchema>([
   [timestamp, { type: "string", format: "date-time" }],
   [TaskGeometry, geometrySchema("Point", "Polygon")],
   [RepeatGeometry, geometrySchema("Point")],
   [IntersectsGeometry, geometrySchema("Point", "LineString", "Polygon")],
+  [ProductTypes, { type: "array", items: { type: "string" }, contains: GEO }],
+  [
+    DefaultProductType,
+    {
+      type: "object",
+      properties: { productType: { type: "string" }, required: { type: "boolean" } },
+      required: ["productType", "required"],
+      if: { properties: { productType: GEO } },
+      then: { properties: { required: { const: true } } },
+    },
+  ],
+  [repetitionInterval, { type: "number", minimum: LIMITS.repeatIntervalMinDays }],
+  [
+    collectAngle,
+    {
+      anyOf: [
+        { type: "number", minimum, maximum },
+        { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" },
+      ],
+    },
+  ],
+  [
+    bbox,
+    {
+      type: "array",
+      items: { type: "number" },
+      oneOf: [4, 6].map((size) => ({ minItems: size, maxItems: size })),
+    },
+  ],
+  [
+    CatalogQuery,
+    {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        properties: Object.fromEntries(STANDARD_OPERATORS.map((name) => [name, PLAIN])),
+        additionalProperties: false,
+        minProperties: 1,
+      },
+    },
+  ],
 ]);
 
 /**
@@ -142,7 +194,8 @@ function describe(schema: z.core.$ZodType, json: JsonSchema): void {
   if (expectation !== undefined) json["description"] = expectation.expected;
   if (json["maximum"] === Number.MAX_SAFE_INTEGER) delete json["maximum"];
   // An empty schema has the same meaning as no schema.
-  if (json["additionalProperties"] !== undefined) delete json["additionalProperties"];
+  const others = json["additionalProperties"];
+  if (isJsonObject(others) && Object.keys(others).length === 0) delete json["additionalProperties"];
 }
 
 function replace(json: JsonSchema, own: JsonSchema): void {
@@ -160,6 +213,8 @@ function complete(kind: BodyKind, schema: JsonSchema): JsonSchema {
     case "order":
       members["items"]!["minItems"] = 1;
       return schema;
+    case "export":
+      return { ...schema, oneOf: selectors(members) };
     case "search":
       return { ...schema, properties: withQuery(members, TASK_QUERY_FIELDS) };
     case "search-repeats":
@@ -168,6 +223,12 @@ function complete(kind: BodyKind, schema: JsonSchema): JsonSchema {
       return schema;
   }
 }
+
+/** Either a format or names; an empty list of names counts as none. */
+const selectors = ({ exportFormat, fileNames }: Record<string, JsonSchema>): JsonSchema[] => [
+  { properties: { exportFormat, fileNames: { ...fileNames, maxItems: 0 } }, required: ["exportFormat"] },
+  { properties: { exportFormat: false, fileNames: { ...fileNames, minItems: 1 } }, required: ["fileNames"] },
+];
 
 /** Some deployments call `query` `filter`: the commands convert it. */
 function withQuery(

@@ -8,7 +8,10 @@ export interface PresignedFile {
   downloadHref: string;
 }
 
-export type ExportList = Record<ExportType, string[]>;
+export interface ExportList extends Record<ExportType, string[]> {
+  /** Number of entries that are not file names; absent for none. */
+  skipped?: number;
+}
 
 /** Returns file names by export type; a missing type has none. Returns undefined when all types are missing. */
 export function readExportList(reply: unknown): ExportList | undefined {
@@ -16,11 +19,13 @@ export function readExportList(reply: unknown): ExportList | undefined {
   const members = reply as Record<string, unknown>;
   if (!EXPORT_TYPES.some((type) => Array.isArray(members[type]))) return undefined;
   const list: ExportList = { latest: [], weekly: [], full: [] };
+  let skipped = 0;
   for (const type of EXPORT_TYPES) {
-    const names = members[type];
-    if (Array.isArray(names)) list[type] = names.filter((name) => typeof name === "string");
+    const entries = [members[type] ?? []].flat();
+    if (Array.isArray(members[type])) list[type] = entries.filter((name) => typeof name === "string");
+    skipped += entries.length - list[type].length;
   }
-  return list;
+  return { ...list, ...(skipped > 0 && { skipped }) };
 }
 
 /** Returns signed URLs of export files, bare or wrapped; undefined when one of them has no name or no URL. */

@@ -1,3 +1,4 @@
+import type { Feature } from "../geo/geojson.ts";
 import type { RowFormat } from "./row-format.ts";
 import { safeJson } from "./safe-json.ts";
 
@@ -21,14 +22,20 @@ export function ndjson(): RowFormat<unknown> {
   return { open: () => "", row: (record) => `${safeJson(record)}\n`, close: () => "" };
 }
 
-/**
- * One FeatureCollection with one feature per line, and further fields. A record that is not a feature becomes a
- * feature without geometry.
- */
-export function geojson<T>(
-  featureOf: (record: T) => unknown = (record) => record,
-  members: Readonly<Record<string, unknown>> = {},
-): RowFormat<T> {
+interface FeatureFormat<T> {
+  featureOf?: (record: T) => unknown;
+  /** Returns the id of a feature that has none of its own. */
+  idOf?: (record: T) => unknown;
+  /** Further fields of the collection. */
+  members?: Readonly<Record<string, unknown>>;
+}
+
+/** One FeatureCollection with one feature per line. A record that is not a feature becomes a feature without geometry. */
+export function geojson<T>({
+  featureOf = (record) => record,
+  idOf = () => undefined,
+  members = {},
+}: FeatureFormat<T> = {}): RowFormat<T> {
   let isEmpty = true;
   const rest = Object.entries(members)
     .map(([name, value]) => `,${JSON.stringify(name)}:${safeJson(value)}`)
@@ -38,14 +45,15 @@ export function geojson<T>(
     row(record) {
       const start = isEmpty ? "\n" : ",\n";
       isEmpty = false;
-      return start + safeJson(asFeature(featureOf(record)));
+      return start + safeJson(asFeature(featureOf(record), idOf(record)));
     },
     close: () => (isEmpty ? `]${rest}}\n` : `\n]${rest}}\n`),
   };
 }
 
-function asFeature(value: unknown): unknown {
-  const feature = (value ?? {}) as { type?: unknown; geometry?: unknown; properties?: unknown };
-  if (feature.type === "Feature") return { type: feature.type, geometry: null, properties: null, ...feature };
-  return { type: "Feature", geometry: null, properties: value };
+function asFeature(value: unknown, id: unknown): unknown {
+  const feature = (value ?? {}) as Partial<Feature>;
+  if (feature.type !== "Feature") return { type: "Feature", geometry: null, properties: value, id };
+  const whole = { type: feature.type, geometry: null, properties: null, ...feature };
+  return { ...whole, id: feature.id ?? id };
 }

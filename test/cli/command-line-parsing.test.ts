@@ -1,4 +1,5 @@
 /** Words in every order that people type them, and their typing errors. */
+import { queryFault } from "../../src/cli/output/query-result.ts";
 import { describe, expect, it } from "vitest";
 import { readWords } from "../../src/cli/command/read-words.ts";
 import { NOUNS, SINGLES } from "../../src/commands/index.ts";
@@ -169,6 +170,8 @@ describe("examples of the help", () => {
           const asked = await readWords(tree, words(part.split(/ >>? /, 1)[0] ?? "").slice(1), { width: 80 });
           if (!("command" in asked)) throw new Error(`${part} is no command`);
           expect(asked.command.faults, part).toEqual([]);
+          const [, query] = / --query '([^']+)'/.exec(part) ?? [];
+          expect(query && (await queryFault(query)), part).toBeUndefined();
           count += 1;
         }
       }

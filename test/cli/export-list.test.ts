@@ -46,6 +46,13 @@ describe("export list", () => {
     `);
   });
 
+  it("EXPORT-01 warns of entries that are not file names", async () => {
+    const send = offering({ latest: ["a_latest.gpkg", null, 5], weekly: "x", full: [["b"]] });
+    const run = await swath("export list --output id", { send });
+    expect(run).toMatchObject({ exitCode: 0, stdout: "a_latest.gpkg\n" });
+    expect(run.stderr).toContain("4 of the entries of the export list are not file names and were skipped");
+  });
+
   it("EXPORT-03 latest and full are listed under any name, with their format by its extension", async () => {
     const named = offering({
       latest: ["daily.shp.zip"],
@@ -124,6 +131,15 @@ describe("export list", () => {
 });
 
 describe("export links", () => {
+  it("EXPORT-11 the expiry is by the service's clock", async () => {
+    const ahead: Send = async (request) => {
+      const reply = await send(request);
+      return { ...reply, headers: { ...reply.headers, date: "Tue, 07 Mar 2028 10:00:00 GMT" } };
+    };
+    const [link] = await rows("links --type latest --format gpkg", { send: ahead });
+    expect(link).toMatchObject({ expires: "2028-03-07T11:00:00.000Z" });
+  });
+
   it("EXPORT-05 EXPORT-08 a format requests all files of the type", async () => {
     const run = await swath("export links --type latest --format shp --json");
     expect(run.exitCode).toBe(0);

@@ -176,6 +176,14 @@ describe("VIEW-07 passes", () => {
       links: unknown[];
     };
     expect({ type, links }).toEqual({ type: "FeatureCollection", links: [] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      stapi_type: "OpportunityCollection",
+      stapi_version: "0.1.0",
+      features: [
+        { stapi_type: "Opportunity", stapi_version: "0.1.0", bbox: [-9.14, 38.71, -9.14, 38.71] },
+        ...features.slice(1).map(() => ({})),
+      ],
+    });
     const [row] = await rowsOf(LISBON);
     expect(features[0]).toMatchObject({
       type: "Feature",

@@ -41,6 +41,11 @@ describe.each(BODY_KIND_NAMES)("schema %s", (kind) => {
 describe("the schema refuses whatever the program refuses", () => {
   const window = { windowOpen: "2026-03-11T00:00:00Z", windowClose: "2026-03-12T00:00:00Z" };
   const lisbon = { type: "Point", coordinates: [-9.14, 38.69] };
+  const task = (members: object): object => ({
+    type: "Feature",
+    geometry: lisbon,
+    properties: { ...window, ...members },
+  });
   it.each<[string, BodyKind, unknown]>([
     ["TASK a window is required", "task", { type: "Feature", geometry: lisbon, properties: {} }],
     [
@@ -97,11 +102,61 @@ describe("the schema refuses whatever the program refuses", () => {
       "search-repeats",
       { query: { repeatrequestDescription: { lt: "a" } } },
     ],
+    [
+      "PRODUCTS-03 a task's product types without GEO",
+      "task",
+      task({ processingConfig: { productTypes: ["SLC"] } }),
+    ],
+    [
+      "PRODUCTS-03 an update without GEO",
+      "products",
+      { properties: { processingConfig: { productTypes: ["SLC", "SICD"] } } },
+    ],
+    [
+      "ORG-04 GEO that is not required",
+      "organization",
+      { defaultProductTypes: [{ productType: "geo", required: false }] },
+    ],
+    [
+      "REPEAT-08 an interval of half a day",
+      "repeat",
+      {
+        type: "Feature",
+        geometry: lisbon,
+        properties: { repetitionProperties: { repetitionInterval: 0.5 } },
+      },
+    ],
+    ["RETASK-12 a look angle of 2 degrees", "retask-collect", { offNadirMin: 2 }],
+    ["CATALOG-02 a box of three numbers", "catalog", { bbox: [1, 2, 3] }],
+    ["CATALOG-12 the operator in", "catalog", { query: { platform: { in: ["a"] } } }],
+    ["EXPORT-07 neither a format nor names", "export", { exportType: "latest" }],
+    [
+      "EXPORT-07 a format and names",
+      "export",
+      { exportType: "latest", exportFormat: "gpkg", fileNames: ["a.gpkg"] },
+    ],
   ])("%s", async (_title, kind, body) => {
     const isValid = await validatorOf(kind);
     expect(isValid(body)).toBe(false);
     expect(await checkBody(endpointOfBody(kind), body)).toMatchObject({ ok: false });
   });
+});
+
+it.each<[string, BodyKind, unknown]>([
+  [
+    "GEO in small letters",
+    "products",
+    { properties: { processingConfig: { productTypes: ["geo", "SLC"] } } },
+  ],
+  ["an optional type", "organization", { defaultProductTypes: [{ productType: "SLC", required: false }] }],
+  ["look angles as text", "retask-collect", { properties: { offNadirMin: "27", offNadirMax: 37 } }],
+  ["a box with heights", "catalog", { bbox: [1, 2, 0, 3, 4, 100] }],
+  ["two operators on one property", "catalog", { query: { "view:incidence_angle": { gte: 20, lt: 35 } } }],
+  ["a format and an empty list", "export", { exportType: "full", exportFormat: "gpkg", fileNames: [] }],
+])("both the program and the schema accept %s", async (_title, kind, body) => {
+  const isValid = await validatorOf(kind);
+  expect(isValid(body), JSON.stringify(isValid.errors)).toBe(true);
+  expect(await checkBody(endpointOfBody(kind), body)).toMatchObject({ ok: true });
 });
 
 it("a template can be sent unchanged", async () => {

@@ -117,6 +117,11 @@ describe("the body of one request", () => {
     });
     expect(run.stderr).toContain("taskingRequestName was taken as taskingrequestName");
     expect(run.stderr).toContain("ascDsc was taken as ascDesc");
+    const strict = await runScripted("task create -f - --tier standard --type spotlight --strict", CREATED, {
+      stdin: JSON.stringify(feature),
+    });
+    expect(strict).toMatchObject({ exitCode: 3, requests: [] });
+    expect(strict.stderr).toContain("Give the name taskingrequestName");
   });
 
   it("TASK-02 a flag overrides --set, which overrides the file; the profile's contract comes last", async () => {

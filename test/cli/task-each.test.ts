@@ -102,6 +102,19 @@ const rowsOf = ({ stdout }: Run): { index: number; outcome: string; id?: string 
     .map((line) => JSON.parse(line) as { index: number; outcome: string });
 
 describe("task create --each", () => {
+  it("TASK-50 --dry-run shows every request, and sends none", async () => {
+    const home = await homeWith(collection(3));
+    const made = service();
+    const { exitCode, stdout } = await run(home, made, "--dry-run --json");
+    const names = (JSON.parse(stdout) as { body: { properties: { taskingrequestName: string } } }[]).map(
+      ({ body }) => body.properties.taskingrequestName,
+    );
+    expect([exitCode, names]).toEqual([0, ["vesuvius-0", "etna-1", "stromboli-2"]]);
+    expect((await run(home, made, "--dry-run --output ndjson")).stdout.trim().split("\n")).toHaveLength(3);
+    expect((await run(home, made, "--dry-run")).stdout.match(/^POST /gm)).toHaveLength(3);
+    expect(made.names).toEqual([]);
+  });
+
   it("P1 a feature that is in the file twice is bought once", async () => {
     const [feature] = (JSON.parse(collection(1)) as { features: object[] }).features;
     const home = await homeWith(JSON.stringify({ type: "FeatureCollection", features: [feature, feature] }));

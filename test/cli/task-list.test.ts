@@ -24,6 +24,21 @@ beforeEach(async () => {
 const sent = (requests: readonly { method: string; path: string; body?: unknown }[]) =>
   requests.map(({ method, path, body }) => [method, path, body]);
 
+describe("lists of requests as GeoJSON", () => {
+  it("each feature has the id of its request", async () => {
+    const series =
+      "repeat create --point 14.43,40.82 --from +1d --interval 7 --count 2 --tier routine --type spotlight";
+    const id = (await swath(`${series} --output id`)).stdout.trim();
+    const idsIn = async (line: string): Promise<unknown[]> => {
+      const { stdout } = await swath(`${line} --output geojson`, { home });
+      return (JSON.parse(stdout) as { features: { id: unknown }[] }).features.map((feature) => feature.id);
+    };
+    expect(await idsIn("task list")).toEqual(newestFirst);
+    expect(new Set(await idsIn("search tasks"))).toEqual(new Set(ids));
+    expect(await idsIn("repeat list")).toEqual([id]);
+  });
+});
+
 describe("task list", () => {
   it.each([
     ["BULK-01 nothing asked, nothing sent", "", "GET", "/tasks/paged", undefined],
@@ -138,6 +153,16 @@ describe("task types", () => {
       spotlight              spotlight          9         0.3              0.5                5
       spotlight_ultra        spotlight          9         0.25             0.25               5"
     `);
+  });
+
+  it("TASK-58 has every property in csv, tsv and a pipe", async () => {
+    const named = ["name", "collectMode", "numLooks", "resolutionRange", "resolutionAzimuth"];
+    const { stdout: csv } = await swath("task types --output csv", { home });
+    expect(csv.split("\n")[0]!.split(",")).toEqual(expect.arrayContaining(named));
+    expect((await swath("task types --output tsv", { home })).stdout).toBe(csv.replaceAll(",", "\t"));
+    expect((await swath("task types", { home })).stdout).toBe(
+      csv.slice(csv.indexOf("\n") + 1).replaceAll(",", "\t"),
+    );
   });
 
   it.each(["array", "names", "results", "keyed"])(

@@ -46,9 +46,12 @@ export async function offeredFiles({
   service,
   signal,
   clock,
-}: Pick<AppContext, "service" | "signal" | "clock">): Promise<Offer> {
+  events,
+}: Pick<AppContext, "service" | "signal" | "clock" | "events">): Promise<Offer> {
   const time = new TimeOfReply(clock);
   const files = await service.client.listExports({ signal, onResponse: time.onResponse });
+  if (files.skipped !== undefined)
+    events.warn(`${files.skipped} of the entries of the export list are not file names and were skipped`);
   return { files, nowMs: time.nowMs };
 }
 

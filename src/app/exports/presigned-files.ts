@@ -102,7 +102,7 @@ function checkNames(
 const LINK_LIFE_MS = 3_600_000;
 
 export interface ExportLink extends PresignedFile {
-  /** An hour after the request for the links, by this machine's clock. */
+  /** An hour after the reply with the links, by the service's clock. */
   expires: string;
 }
 
@@ -111,8 +111,8 @@ export async function linksOfExports(
   context: ExportsContext,
   request: PresignRequest,
 ): Promise<ExportLink[]> {
-  const { files, issuedMs } = await presignedFiles(context, request);
-  const expires = new Date(issuedMs + LINK_LIFE_MS).toISOString();
+  const { files, asOfMs } = await presignedFiles(context, request);
+  const expires = new Date(asOfMs + LINK_LIFE_MS).toISOString();
   context.events.note(`the links are valid until ${timeForPeople(expires)}`);
   return files.map((file) => ({ ...file, expires }));
 }

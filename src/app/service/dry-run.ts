@@ -10,10 +10,10 @@ export interface PlannedRequest {
   body?: unknown;
 }
 
-/** Thrown instead of sending: the run succeeds, with the request as its result. */
+/** Thrown instead of sending: the run succeeds, with the request or requests as its result. */
 export class DryRun extends Error {
   override readonly name = "DryRun";
-  constructor(readonly request: PlannedRequest) {
+  constructor(readonly request: PlannedRequest | readonly PlannedRequest[]) {
     super("dry run");
   }
 }

@@ -16,6 +16,7 @@ import type { JournalEntry } from "../../ledger/history.ts";
 import type { Reconciled } from "../../ledger/settle-intent.ts";
 import { countText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
+import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
 import { batchError } from "../batch.ts";
 import { openBuying, type Buying, type BuyingContext } from "../buying/buy.ts";
 import { requestOffer } from "../buying/request-offer.ts";
@@ -86,9 +87,10 @@ export async function* sendEach(
   if (preApproved > 0 && !service.isDryRun)
     await buying.agree(preApprovalTerms(`Each of ${preApproved} of ${countText(bodies.length, "request")}`));
   if (service.isDryRun) {
-    events.note(`the first of ${countText(bodies.length, "request")}`);
-    await service.client[endpoint]({ body: bodies[0]!.body as never });
-    return;
+    const client = await service.connect();
+    throw new DryRun(
+      bodies.map(({ body }) => client.describe(endpoint, { body: body as never }) as PlannedRequest),
+    );
   }
   const { origin } = await service.connect();
   const key = createHash("sha256")

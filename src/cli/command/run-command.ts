@@ -12,6 +12,7 @@ import { untestedColumns } from "../output/select-columns.ts";
 import { canAsk } from "../input/prompt.ts";
 import { asksForSkeleton, skeletonOf } from "./skeleton.ts";
 import { countText } from "../../counted.ts";
+import type { Paint } from "../../render/paint.ts";
 import { recordView, type View } from "../output/view.ts";
 import type { Output, World } from "../world.ts";
 import { safeJson } from "../../render/safe-json.ts";
@@ -146,14 +147,25 @@ function plannedAs(how: Presentation): Presentation {
 }
 
 /** The view of `--dry-run`: the request that would be sent. */
-const plannedRequestView = recordView<PlannedRequest>({
-  text: ({ method, url, headers, body }, { paint }) =>
-    [
-      `${paint("bold", method)} ${safeText(url)}`,
-      ...Object.entries(headers).map(([name, value]) => `${paint("dim", `${name}:`)} ${safeText(value)}`),
-      ...(body === undefined ? [] : ["", safeJson(body, 2)]),
-    ].join("\n"),
-});
+const plannedRequestView: View<Planned> = {
+  ...recordView<Planned>({
+    text: (planned, { paint }) =>
+      [planned]
+        .flat()
+        .map((request) => requestText(request, paint))
+        .join("\n\n"),
+  }),
+  rows: (planned) => [planned].flat(),
+};
+
+type Planned = DryRun["request"];
+
+const requestText = ({ method, url, headers, body }: PlannedRequest, paint: Paint): string =>
+  [
+    `${paint("bold", method)} ${safeText(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `${paint("dim", `${name}:`)} ${safeText(value)}`),
+    ...(body === undefined ? [] : ["", safeJson(body, 2)]),
+  ].join("\n");
 
 /** Returns the parameters of `run` after the context: request and options, or options and arguments as typed. */
 async function validatedRequest(

@@ -29,7 +29,8 @@ export async function present(
     return undefined;
   }
   if (how.quiet && how.format === "table") return presentQuietly(how, view, data);
-  return presentAs(how.format, how, view, data);
+  const columns = view.columnsOf?.(data);
+  return presentAs(how.format, how, columns === undefined ? view : { ...view, columns }, data);
 }
 
 /** With --quiet: ids, if there are any; text that is the result itself; else nothing. */
@@ -220,11 +221,18 @@ async function rowFormat(
           onlyOnce((row) => view.orderItems?.(row) ?? []),
         );
     case "geojson":
-      return () => geojson((row) => view.feature?.(row));
+      return () => geojson({ featureOf: (row) => view.feature?.(row), idOf: (row) => view.id?.(row) });
     case "stapi":
-      return () => geojson((row) => view.opportunity?.(row), { links: [] });
+      return () =>
+        geojson({
+          featureOf: (row) => ({ ...stapi("Opportunity"), ...view.opportunity?.(row) }),
+          members: { ...stapi("OpportunityCollection"), links: [] },
+        });
   }
 }
+
+/** The fields by which STAPI tells its objects apart. */
+const stapi = (type: string): object => ({ stapi_type: type, stapi_version: "0.1.0" });
 
 /** Returns a format for rows that represent several records, or none. */
 const each = <T>(format: RowFormat<T>, of: (row: unknown) => readonly T[]): RowFormat<unknown> => ({

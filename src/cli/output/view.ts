@@ -19,6 +19,8 @@ export interface View<Data, Row = unknown> {
   /** Formats of this view, table first. */
   readonly formats: readonly Format[];
   readonly columns?: readonly Column<Row>[];
+  /** The columns, if they depend on the data. */
+  columnsOf?(data: Data): readonly Column<Row>[];
   /** The columns for people instead: on a terminal and on maps. */
   readonly people?: readonly Column<Row>[];
   /**

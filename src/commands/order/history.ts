@@ -31,7 +31,7 @@ export const history = defineCommand({
   description: "The interface cannot list orders, so this list comes from the journal of this machine.",
   examples: [
     "swath order history",
-    "swath order history --json --query '[?state==`unknown`]'",
+    "swath order history --json --query '[?state==`\"unknown\"`]'",
     "swath order history --map orders.html",
   ],
   syntax: (command) => command.addOption(limitFlag()).addOption(mapFlag()).addOption(openFlag()),

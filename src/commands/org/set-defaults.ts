@@ -16,7 +16,7 @@ export const setDefaults = defineCommand({
     "Replaces the whole list. Required types are always included and locked for new tasks, optional ones may be removed " +
     "by the user; existing tasks stay as they are. GEO is always required by the system.",
   examples: [
-    "swath org set-defaults org-a --required GEO --optional SICD,GEC --sandbox --sandbox-user manager",
+    "swath org set-defaults 7d0f... --required GEO --optional SICD,GEC",
     "swath org set-defaults --file defaults.json --yes",
   ],
   body: "organization",

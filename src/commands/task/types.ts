@@ -22,11 +22,8 @@ function columnsOf(types: readonly CollectionType[]): Column<CollectionType>[] {
 }
 
 const typesView = listView<CollectionType, readonly CollectionType[]>({
-  columns: [NAME, columnOf("collectMode"), columnOf("numLooks")],
-  text: async (types, { width, paint }) => {
-    const { table } = await import("../../render/table.ts");
-    return table(types, columnsOf(types), { width, paint });
-  },
+  columns: [NAME],
+  columnsOf,
   id: ({ name }) => name,
 });
 

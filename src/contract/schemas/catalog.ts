@@ -25,7 +25,7 @@ const comparisonRule = `an object with ${STANDARD_OPERATORS.join(", ")}`;
 export type Comparison = Partial<Record<(typeof STANDARD_OPERATORS)[number], string | number | boolean>>;
 
 // Spec silent: several operators on one property. We accept them; all must match.
-const CatalogQuery = z.looseObject({}).check(
+export const CatalogQuery = z.looseObject({}).check(
   memberRule(function* (query) {
     for (const [name, comparison] of Object.entries(query)) {
       const operators = isJsonObject(comparison) ? Object.keys(comparison) : [];
@@ -49,14 +49,14 @@ const pageSize = coded(z.int().check(z.minimum(1)), {
   expected: "an integer of at least 1",
 });
 
+export const bbox = coded(z.array(coded(z.number(), { code: "BBOX_INVALID", expected: "a number" })), {
+  code: "BBOX_INVALID",
+  expected: "an array of 4 or 6 numbers",
+});
+
 export const CatalogSearchBody = z
   .looseObject({
-    bbox: z.optional(
-      coded(z.array(coded(z.number(), { code: "BBOX_INVALID", expected: "a number" })), {
-        code: "BBOX_INVALID",
-        expected: "an array of 4 or 6 numbers",
-      }),
-    ),
+    bbox: z.optional(bbox),
     "bbox-crs": z.optional(text),
     intersects: z.optional(IntersectsGeometry),
     datetime: z.optional(datetime),

@@ -29,9 +29,11 @@ export const TaskUpdateBody = z.looseObject({
   }),
 });
 
+export const DefaultProductType = z.looseObject({ productType: text, required: flag });
+
 /** Body of `PUT /organizations/{id}`. */
 export const OrganizationBody = z.looseObject({
-  defaultProductTypes: z.array(z.looseObject({ productType: text, required: flag })).check(
+  defaultProductTypes: z.array(DefaultProductType).check(
     rule(function* (list) {
       if (!Array.isArray(list)) return;
       const seen = new Set<unknown>();

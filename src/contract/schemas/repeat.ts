@@ -5,14 +5,14 @@ import { filledText, flag, holdback, integerFromOne, number, repeatTier, text, t
 import { RepeatGeometry } from "./geometry.ts";
 import { featureType, placementFindings } from "./task.ts";
 import { ProcessingConfig } from "./products.ts";
-import { repetitionFindings } from "./repetition.ts";
+import { repetitionFindings, repetitionInterval } from "./repetition.ts";
 import { coded, memberRule } from "./rule.ts";
 
 const RepetitionProperties = z.looseObject({
   repeatStart: z.optional(timestamp),
   repeatEnd: z.optional(timestamp),
   repetitionEnd: z.optional(timestamp),
-  repetitionInterval: z.optional(number),
+  repetitionInterval: z.optional(repetitionInterval),
   repetitionCount: z.optional(integerFromOne),
   maintainSceneFraming: z.optional(flag),
   lookAngleTolerance: z.optional(number),

@@ -1,4 +1,5 @@
 /** Start, interval and end of a series: the same rules for a repeat request and for its retask. */
+import * as z from "zod/mini";
 import { LIMITS } from "../vocabulary.ts";
 import { objectOf } from "../json-object.ts";
 import { msOf } from "../body-values.ts";
@@ -15,6 +16,9 @@ interface Placed {
   path: Path;
   value: unknown;
 }
+
+/** Days. */
+export const repetitionInterval = z.number();
 
 const END_NAMES = ["repeatEnd", "repetitionEnd"];
 

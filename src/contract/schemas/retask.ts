@@ -2,18 +2,8 @@ import * as z from "zod/mini";
 import { degreesOf, placesOf } from "../body-values.ts";
 import { isJsonObject, objectOf } from "../json-object.ts";
 import { LIMITS } from "../vocabulary.ts";
-import {
-  flag,
-  holdback,
-  integerFromOne,
-  number,
-  orderOf,
-  repeatTier,
-  text,
-  tier,
-  timestamp,
-} from "./fields.ts";
-import { repetitionFindings } from "./repetition.ts";
+import { flag, holdback, integerFromOne, orderOf, repeatTier, text, tier, timestamp } from "./fields.ts";
+import { repetitionFindings, repetitionInterval } from "./repetition.ts";
 import type { Finding } from "../finding.ts";
 import { coded, memberRule } from "./rule.ts";
 import { featureType } from "./task.ts";
@@ -39,7 +29,7 @@ const oneTime = {
 };
 const repetition = {
   repeatStart: z.optional(timestamp),
-  repetitionInterval: z.optional(number),
+  repetitionInterval: z.optional(repetitionInterval),
   repeatEnd: z.optional(timestamp),
   repetitionEnd: z.optional(timestamp),
   repetitionCount: z.optional(integerFromOne),
@@ -53,7 +43,7 @@ export const RetaskTaskBody = z
   .check(memberRule(conflictFindings), memberRule(windowFindings));
 
 // The interface's table has numbers, its sample strings (see `retaskAnglesAsString`).
-const collectAngle = coded(
+export const collectAngle = coded(
   z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/, { abort: true }))]),
   {
     code: "FIELD_TYPE_INVALID",

@@ -58,7 +58,7 @@ const renamed = (given: string, name: string, path: string, value: unknown): Fau
   code: "FIELD_TYPE_INVALID",
   path,
   value: isJsonObject(value) || Array.isArray(value) ? undefined : value,
-  rule: `the interface spells it ${name}`,
+  rule: `the name ${name}`,
   message: `${given} was taken as ${name}, as the interface spells it`,
 });
 

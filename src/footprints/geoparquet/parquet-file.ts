@@ -45,7 +45,11 @@ export function ofTheFile<T>(what: string, work: () => T): T {
 /** As `ofTheFile`, for an existing error. */
 export function asWrongFile(what: string, error: unknown): unknown {
   if (error instanceof WrongFile || errnoOf(error) !== undefined) return error;
-  return new WrongFile(`${what} cannot be read: ${(error as Error).message}`, { cause: error });
+  const { message } = error as Error;
+  // Such a message describes the reader, not the file.
+  const isOfReader =
+    error instanceof TypeError || error instanceof RangeError || message.includes("undefined");
+  return new WrongFile(`${what} cannot be read: ${isOfReader ? "it is damaged" : message}`, { cause: error });
 }
 
 const asAsyncBuffer = (file: RandomAccessFile): AsyncBuffer => ({

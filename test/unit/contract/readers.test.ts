@@ -210,6 +210,7 @@ test("EXPORT-01 EXPORT-05 export lists and signed files", () => {
   expect(readExportList({ weekly: ["2026/09/x.gpkg", 5] })).toEqual({
     latest: [],
     weekly: ["2026/09/x.gpkg"],
+    skipped: 1,
     full: [],
   });
   const file = { exportType: "full", exportFile: "x.gpkg", downloadHref: "https://files.test/x" };
