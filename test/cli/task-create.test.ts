@@ -117,9 +117,13 @@ describe("the body of one request", () => {
     });
     expect(run.stderr).toContain("taskingRequestName was taken as taskingrequestName");
     expect(run.stderr).toContain("ascDsc was taken as ascDesc");
-    const strict = await runScripted("task create -f - --tier standard --type spotlight --strict", CREATED, {
-      stdin: JSON.stringify(feature),
-    });
+    const strict = await runScripted(
+      "task create -f - --tier standard --type spotlight --strict --json",
+      CREATED,
+      {
+        stdin: JSON.stringify({ ...feature, properties: { ...feature.properties, collectConstraints: {} } }),
+      },
+    );
     expect(strict).toMatchObject({ exitCode: 3, requests: [] });
     expect(strict.stderr).toContain("Give the name taskingrequestName");
   });

@@ -88,9 +88,7 @@ export async function* sendEach(
     await buying.agree(preApprovalTerms(`Each of ${preApproved} of ${countText(bodies.length, "request")}`));
   if (service.isDryRun) {
     const client = await service.connect();
-    throw new DryRun(
-      bodies.map(({ body }) => client.describe(endpoint, { body: body as never }) as PlannedRequest),
-    );
+    throw new DryRun(bodies.map(({ body }) => client.describe(endpoint, { body }) as PlannedRequest));
   }
   const { origin } = await service.connect();
   const key = createHash("sha256")
