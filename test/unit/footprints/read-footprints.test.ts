@@ -219,6 +219,12 @@ describe("invalid files", () => {
     await expect(read(path, { columns: ["id"] })).rejects.toBeInstanceOf(WrongFile);
   });
 
+  it("EXPORT-04 a geoparquet with an empty footer is reported as damaged, without words of the reader", async () => {
+    const path = join(dir, "footer.geoparquet");
+    await writeFile(path, Buffer.from("PAR1\0\u0001\0\0\0PAR1", "latin1"));
+    await expect(read(path, { columns: ["id"] })).rejects.toThrow("its footer cannot be read: it is damaged");
+  });
+
   it("EXPORT-04 a name of another format, and an unknown name", async () => {
     await expect(openFootprints(join(dir, "list.csv"))).rejects.toThrow(
       "its name ends in none of .geoparquet, .gpkg and .shp.zip",
