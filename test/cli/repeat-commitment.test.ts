@@ -97,6 +97,7 @@ describe("--max-cost on a series", () => {
     ["an interval of zero", { ...FOUR_WEEKS, repetitionInterval: 0 }],
     ["a count of zero", { ...OPEN, repetitionCount: 0 }],
     ["an invalid count", { ...OPEN, repetitionCount: true }],
+    ["a series until it is cancelled, as text", { repetitionCount: 3, untilCanceled: "true" }],
     ["no repetition at all", {}],
   ])("APPROVE-11 A99 %s is refused under every limit", async (_what, repetition) => {
     const run = await runScripted("repeat approve r-1 --yes --max-cost 100000000 --json", script(repetition));
