@@ -197,3 +197,16 @@ it("PICK-02 the search for a name prints no note about pages", async () => {
   expect(run.stderr).toContain("setubal");
   expect(run.stderr).not.toContain("--limit N");
 });
+
+it("order download of the id of an approved task says so, and gives the command that orders its images", async () => {
+  const home = await tempHome();
+  const { stdout } = await swath(`task create --point -8.89,38.52 ${WHEN} --wait --output id`, { home });
+  const id = stdout.trim();
+  expect((await swath(`task approve ${id} --yes`, { home })).exitCode).toBe(0);
+  for (const wait of ["", " --wait"]) {
+    const run = await swath(`order download ${id} --out-dir imagery${wait}`, { home });
+    expect(run.exitCode).toBe(6);
+    expect(run.stderr).toContain(`${id} is the id of a task, not of an order`);
+    expect(run.stderr).toContain(`swath order task ${id}`);
+  }
+});
