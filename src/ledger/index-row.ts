@@ -113,6 +113,8 @@ export const nameIn = (line: string): string => line.slice(0, line.indexOf("\t")
 
 export const idIn = (line: string): string => line.slice(0, line.indexOf(".json"));
 
+export const kindIn = (line: string): EndpointName => columnAt(line, 5) as EndpointName;
+
 export const preparedAtIn = (line: string): number => numberIn(columnAt(line, 1));
 
 /** The last of the times of preparation and closing. */
@@ -127,7 +129,7 @@ export const stampIn = (line: string): FileStamp => ({
 /** Whether the record may own a piece with one of these marks: an order of which no piece is known may own any. */
 export function mayOwn(line: string, marks: ReadonlySet<string>): boolean {
   const start = line.lastIndexOf("\t") + 1;
-  if (start === line.length) return isOrder({ kind: columnAt(line, 5) as EndpointName });
+  if (start === line.length) return isOrder({ kind: kindIn(line) });
   for (let at = start; at < line.length; at += MARK_LENGTH + 1)
     if (marks.has(line.slice(at, at + MARK_LENGTH))) return true;
   return false;

@@ -4,6 +4,7 @@ import { entryOf, isListed, newestFirst, type JournalEntry, type JournalListing 
 import {
   idIn,
   isRefused,
+  kindIn,
   lastTimeIn,
   lineOf,
   mayHave,
@@ -16,6 +17,7 @@ import {
 } from "./index-row.ts";
 import { attemptOf, idInFileName, stemOf, type IntentRecord } from "./intent-record.ts";
 import { passesEarlier } from "./open-state.ts";
+import { isOrder } from "./subject.ts";
 import type { LedgerWorld } from "./record-files.ts";
 
 /** Selects rows of closed records: those that meet any of the conditions. Every row is selected when there is none. */
@@ -24,6 +26,8 @@ export interface JournalQuery {
   pieces?: ReadonlySet<string>;
   /** Rows of records that were prepared or closed at this time or later, in milliseconds since the epoch. */
   since?: number;
+  /** Rows of all orders. */
+  orders?: boolean;
   /** How many of these rows at most: the newest. */
   newest?: number;
   /** The open record of this id, or the file that cannot be read, is left out, as if it were not there. */
@@ -227,13 +231,14 @@ function passedBy(
 const FIRST_ATTEMPT_AT = stemOf("0".repeat(64)).length + 1;
 
 function selected(
-  { since }: JournalQuery,
+  { since, orders = false }: JournalQuery,
   marks: ReadonlySet<string> | undefined,
 ): (line: string) => boolean {
-  const isAll = since === undefined && marks === undefined;
+  const isAll = since === undefined && marks === undefined && !orders;
   return (line) =>
     !isRefused(line) &&
     (isAll ||
       (since !== undefined && lastTimeIn(line) >= since) ||
+      (orders && isOrder({ kind: kindIn(line) })) ||
       (marks !== undefined && mayOwn(line, marks)));
 }

@@ -250,6 +250,20 @@ describe("P5 --max-cost of a request that is not pre-approved", () => {
     expect((await swath(`task approve ${id} --yes --max-cost 1250`, { home })).exitCode).toBe(0);
   });
 
+  it("holds where the price is not read, and at the approval of a retask", async () => {
+    const created = await swath(`${NEW} unread --max-cost 1000`, { home });
+    const id = created.stdout.trim();
+    const copied = await swath(`task retask ${id} --max-cost 1000 --output id`, { home });
+    expect(copied.exitCode, copied.stderr).toBe(0);
+    const copy = copied.stdout.trim();
+    await swath(`task cost ${id} ${copy} --wait`, { home });
+    for (const words of [`${id} --no-check`, copy]) {
+      const run = await swath(`task approve ${words} --yes --json`, { home });
+      expect([run.exitCode, errorOf(run).code], words).toEqual([12, "COST_LIMIT_EXCEEDED"]);
+      expect(errorOf(run).message).toContain("was created with this limit");
+    }
+  });
+
   it("ends a wait for a higher estimate with 12; the request waits in review", async () => {
     const run = await swath(`${NEW} awaited --max-cost 1000 --wait`, { home });
     expect(run.exitCode, run.stderr).toBe(12);

@@ -55,27 +55,34 @@ describe("order task", () => {
     expect(other.requests.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("P1 order task of an item that order place has bought offers the existing order", async () => {
-    const shown = await swath(`task get ${taskId} --json`, { home });
-    const { properties } = JSON.parse(shown.stdout) as { properties: { collectIds: string[] } };
-    const found = await swath(`catalog search --collect-id ${properties.collectIds[0]} --json`, { home });
-    const items = (JSON.parse(found.stdout) as { id: string; collection: string }[]).map(
-      ({ id, collection }) => `--item ${collection}/${id}`,
-    );
-    const placed = await swath(`order place ${items.join(" ")} --yes --output id`, { home });
-    const second = await swath(`order task ${taskId} --yes`, { home });
-    expect(second.exitCode).toBe(12);
-    expect(second.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
-    expect(second.stderr).toContain("code ALREADY_ORDERED");
-    expect(second.stderr).toContain(`swath order download ${placed.stdout.trim()}`);
-    const asked: string[] = [];
-    const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), false);
-    await swath(`order task ${taskId}`, { home, stdinTTY: true, stderrTTY: true, ask });
-    expect(asked).toEqual([expect.stringMatching(/Order again, and pay again\?$/)]);
-    const more = await swath(`order task ${taskId} ${taskId.replace(/.$/, "x")} --yes`, { home });
-    expect([more.exitCode, more.stderr.includes("ALREADY_ORDERED")]).toEqual([12, true]);
-    expect((await swath(`order task ${taskId} --yes --resend`, { home })).exitCode).toBe(0);
-  });
+  it.each([
+    ["just", 0],
+    ["an hour ago", 3_600_000],
+  ])(
+    "P1 order task of an item that order place has bought %s offers the existing order",
+    async (_when, ageMs) => {
+      const shown = await swath(`task get ${taskId} --json`, { home });
+      const { properties } = JSON.parse(shown.stdout) as { properties: { collectIds: string[] } };
+      const found = await swath(`catalog search --collect-id ${properties.collectIds[0]} --json`, { home });
+      const items = (JSON.parse(found.stdout) as { id: string; collection: string }[]).map(
+        ({ id, collection }) => `--item ${collection}/${id}`,
+      );
+      const placed = await swath(`order place ${items.join(" ")} --yes --output id`, { home });
+      clock.ms += ageMs;
+      const second = await swath(`order task ${taskId} --yes`, { home });
+      expect(second.exitCode).toBe(12);
+      expect(second.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
+      expect(second.stderr).toContain("code ALREADY_ORDERED");
+      expect(second.stderr).toContain(`swath order download ${placed.stdout.trim()}`);
+      const asked: string[] = [];
+      const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), false);
+      await swath(`order task ${taskId}`, { home, stdinTTY: true, stderrTTY: true, ask });
+      expect(asked).toEqual([expect.stringMatching(/Order again, and pay again\?$/)]);
+      const more = await swath(`order task ${taskId} ${taskId.replace(/.$/, "x")} --yes`, { home });
+      expect([more.exitCode, more.stderr.includes("ALREADY_ORDERED")]).toEqual([12, true]);
+      expect((await swath(`order task ${taskId} --yes --resend`, { home })).exitCode).toBe(0);
+    },
+  );
 
   it("ORDER-18 order task of an item in an order with an unknown outcome: that order is settled first", async () => {
     const shown = await swath(`task get ${taskId} --json`, { home });
@@ -132,6 +139,45 @@ describe("order task", () => {
       "may contain this item: its contents are not known here; it may have been accepted",
     );
     expect(run.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
+  });
+
+  it("P1 P3 the same unreadable body is not sent twice by api", async () => {
+    const script = {
+      "POST /orders": [
+        { status: 201, body: { orderId: "o-1", items: [{ collectionId: "c", granuleId: "g" }] } },
+      ],
+    };
+    const words = ["api", "POST", "/orders", "--data", '{"order":[{"item":"g"}]}', "--yes"];
+    expect((await runScripted(words, script, { home })).exitCode).toBe(0);
+    const again = await runScripted(words, script, { home });
+    expect([again.exitCode, again.requests.map(({ path }) => path)]).toEqual([12, []]);
+  });
+
+  it("ORDER-16 a page that does not list all items of a collect gives no price", async () => {
+    const item = { id: "g", collection: "c", type: "Feature", properties: {} };
+    const run = await runScripted("order task t-1 --yes --max-cost 100", {
+      "GET /task/t-1": [{ body: { properties: { taskingrequestId: "t-1", collectIds: ["k-1"] } } }],
+      "POST /catalog/search": [
+        {
+          body: {
+            type: "FeatureCollection",
+            features: [item],
+            links: [{ rel: "next", href: "/catalog/search?page=2", method: "POST" }],
+          },
+        },
+      ],
+      "POST /orders/review": [
+        {
+          body: {
+            authorized: true,
+            summary: { total: "$5.00" },
+            items: [{ collectionId: "c", granuleId: "g" }],
+          },
+        },
+      ],
+    });
+    expect([run.exitCode, run.requests.some(({ path }) => path === "/orders/task/t-1")]).toEqual([12, false]);
+    expect(run.stderr).toContain("does not list all items of collect k-1");
   });
 
   it("ORDER-17 an id is one segment of the path", async () => {

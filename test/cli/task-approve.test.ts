@@ -224,6 +224,24 @@ describe("a reply that is the record of something else", () => {
     expect(run.requests.map(({ method }) => method)).toEqual(["GET"]);
   });
 
+  it.each(["cancelled", "failed", "received"])(
+    "P3 an approval without a reply is unknown while the request is %s",
+    async (state) => {
+      const run = await runScripted(`task approve ${ASKED} --yes --json`, {
+        GET: [
+          { body: task(ASKED, "review", { ...READY, order: { summary: { total: "$100.00" } } }) },
+          { body: task(ASKED, state) },
+        ],
+        PATCH: [
+          () => {
+            throw new TransportError("reset", "maybe", "connection reset");
+          },
+        ],
+      });
+      expect(run.exitCode, run.stdout).toBe(13);
+    },
+  );
+
   it("APPROVE-11 a UUID in capitals is the same id", async () => {
     const run = await runScripted(`task approve ${ASKED.toUpperCase()} --yes --json`, {
       GET: [{ body: task(ASKED, "review", { ...READY, order: { summary: { total: "$100.00" } } }) }],

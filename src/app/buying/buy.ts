@@ -170,10 +170,13 @@ export function openBuying(
   }
 
   /** Whether an earlier order may own what the service alone knows of this purchase. */
-  const needsContents = ({ isComplete, taskId }: Purchase, { entries }: RecordedBook): boolean =>
+  const needsContents = (
+    { isComplete, taskId }: Purchase,
+    { entries, hasOtherOrders }: RecordedBook,
+  ): boolean =>
     !isComplete &&
     !consent.resend &&
-    entries.some((entry) => entry.isOrder && !entry.isExpired && entry.taskId !== taskId) &&
+    hasOtherOrders &&
     !entries.some((entry) => taskId !== undefined && entry.taskId === taskId);
 
   /** Asks about one reason. A no to buying pieces again leaves them out, where others are left. */

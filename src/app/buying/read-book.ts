@@ -18,6 +18,8 @@ export interface RecordedEntry extends Entry {
 }
 
 export interface RecordedBook extends Book<RecordedEntry> {
+  /** Whether another order can be downloaded, or may have been accepted: it may own what the service alone knows of a purchase. */
+  hasOtherOrders: boolean;
   /** Journal ids of the accepted orders with this id at the service, whatever their account. */
   ordersNamed: (orderId: string) => string[];
 }
@@ -44,7 +46,7 @@ export interface BookOptions {
   readTime: () => Promise<ServiceTime>;
   budget?: Budget | undefined;
   /** What is judged: confirmed requests that say nothing about it are not read. Undefined where only sums are wanted. */
-  purchase?: Pick<Purchase, "kind" | "path" | "isOrder" | "isComplete" | "pieces"> | undefined;
+  purchase?: Pick<Purchase, "kind" | "path" | "taskId" | "isOrder" | "isComplete" | "pieces"> | undefined;
   /** The record of the purchase itself. */
   except?: string;
 }
@@ -63,6 +65,7 @@ export async function readBook(
   const { open, closed, owners, damaged, unreadable, named } = await journal.read({
     pieces: wanted,
     since: Math.min(recentMs, startMs),
+    orders: purchase?.isOrder === true && !purchase.isComplete,
     ...(except !== undefined && { except }),
   });
   const time = await readTime();
@@ -77,6 +80,8 @@ export async function readBook(
     if (record?.state !== "confirmed" || record.details?.orderStatus === "rejected") continue;
     entries.push(entryOf({ record, state: record.state }, time));
   }
+  const isOther = (record: Pick<IntentRecord, "kind" | "path">): boolean =>
+    isOrder(record) && (purchase?.taskId === undefined || taskIdOf(record) !== purchase.taskId);
   const paid = [...open.map(({ record }) => record), ...ours];
   return {
     nowMs,
@@ -88,6 +93,9 @@ export async function readBook(
         .map(({ id, details }) => ({ price: recordedCommitment({ details }), id })),
       ...unreadable.map(({ file }) => ({ price: undefined, id: file })),
     ],
+    hasOtherOrders:
+      entries.some(({ record, isExpired }) => isOther(record) && !isExpired) ||
+      ours.some((row) => isOther(row) && row.details.orderStatus !== "rejected" && !hasExpired(row, time)),
     ordersNamed: (orderId) => named(orderId).flatMap((row) => (isOrder(row) ? row.id : [])),
   };
 }
@@ -138,7 +146,10 @@ function entryOf(
 // Spec silent: how long an order without an expiration date can be downloaded. We treat it as active until a download
 // reports that it has expired.
 /** Whether the files of a recorded order cannot be downloaded any more. One wrong clock does not make an order expire. */
-function hasExpired(record: IntentRecord, time: ServiceTime): boolean {
+function hasExpired(
+  record: Pick<IntentRecord, "details" | "preparedAt" | "sendingAt" | "skewMs">,
+  time: ServiceTime,
+): boolean {
   if (record.details?.orderStatus === EXPIRED) return true;
   const expires = parseTimestamp(record.details?.expirationDate ?? "");
   return expires.ok && expires.ms > orderedMs(record, time.isTrusted) && expires.ms <= earlierMs(time);
@@ -146,7 +157,11 @@ function hasExpired(record: IntentRecord, time: ServiceTime): boolean {
 
 /** When it was ordered, by the service's clock; where that clock is not trusted, by the later of both. */
 export const orderedMs = (
-  { preparedAt, sendingAt = preparedAt, skewMs = 0 }: IntentRecord,
+  {
+    preparedAt,
+    sendingAt = preparedAt,
+    skewMs = 0,
+  }: Pick<IntentRecord, "preparedAt" | "sendingAt" | "skewMs">,
   isTrusted: boolean,
 ): number => (isTrusted ? sendingAt + skewMs : Math.max(sendingAt, sendingAt + skewMs));
 

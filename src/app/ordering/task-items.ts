@@ -24,6 +24,8 @@ export async function contentsOfTask(
     const page = await service.client.searchCatalog({
       body: { query: { [name]: { eq: collectId } }, limit: ITEMS_OF_COLLECT },
     });
+    // A page that is not all makes a price too low.
+    if (page.next !== undefined || page.skipped !== undefined) return [];
     return page.items.flatMap(({ id, collection }) =>
       id && collection ? [fromStac({ id, collection })] : [],
     );
@@ -31,7 +33,7 @@ export async function contentsOfTask(
   const missing = collectIds.filter((_id, index) => found[index]?.length === 0);
   if (missing.length === 0) return { collectIds, items: found.flat() };
   events.note(
-    `The catalog has no items of collect ${missing.join(", ")}, so the price of the task is not known`,
+    `The catalog does not list all items of collect ${missing.join(", ")}, so the price of the task is not known`,
   );
   return { collectIds, items: [] };
 }

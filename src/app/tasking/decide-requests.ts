@@ -18,7 +18,7 @@ import { isApproval } from "../../ledger/subject.ts";
 import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, resolveEachId, settleBatch, type Outcome } from "../batch.ts";
-import { openBuying, requireWithin, type Buying, type BuyingContext } from "../buying/buy.ts";
+import { openBuying, requireWithin, type Buying, type BuyingContext, type Terms } from "../buying/buy.ts";
 import { costOf, requireSamePrice, termsOf, type PricedRequest } from "../buying/terms.ts";
 import { agree } from "../consent.ts";
 import { earlierApproval, sendDecision, type DecisionRequest } from "./decision-outcome.ts";
@@ -162,26 +162,29 @@ async function agreeToFindings(
       [name, ...(priced.length > 1 && line !== name ? [line] : []), requestPriceText({ price })].join(": "),
     );
   const dollar = context.dialect["currency.$"];
-  if (maxCost === undefined) await requireEarlierLimits(context, priced, dollar);
+  if (maxCost === undefined) await requireEarlierLimits(context, priced);
   return buying.agree(termsOf(priced, { title, verb: "Approve", dollar }));
 }
 
 /** A limit that was given when a request was created on this machine holds for it, unless this run has a limit. */
 async function requireEarlierLimits(
   context: Deciding,
-  priced: readonly PricedRequest[],
-  dollar: string,
+  priced: readonly Pick<PricedRequest, "id" | "title" | "price">[],
+  cost?: Pick<Terms, "cost" | "data">,
 ): Promise<void> {
+  const dollar = context.dialect["currency.$"];
   const journal = await context.service.journal();
   const { origin } = await context.service.connect();
   const { named } = await journal.read({ newest: 0 });
-  for (const one of priced) {
-    for (const row of named(one.id).filter((row) => row.origin === origin && !isApproval(row))) {
+  for (const { id, title, price } of priced)
+    for (const row of named(id).filter((row) => row.origin === origin && !isApproval(row))) {
       const maxCost = parseMoney((await journal.record(row.id))?.details?.maxCost ?? "");
       if (maxCost !== undefined)
-        requireWithin(context, costOf([one], dollar), { maxCost, outcome: "nothing was approved" });
+        requireWithin(context, cost ?? costOf([{ id, price }], dollar), {
+          maxCost,
+          outcome: `${title} was created with this limit, and nothing was approved`,
+        });
     }
-  }
 }
 
 /** Sends one request per id; an approval only at the accepted price. */
@@ -389,10 +392,14 @@ async function agreeUnchecked(
   const verb = decision === "approve" ? "Approve" : "Reject";
   const question = `${verb} ${titleOf(subjects)} without reading state and price?`;
   if (decision === "reject") return agree(context, question);
-  return buying.agree({
-    cost: { kind: "neverShown", why: "the price is not read without the check" },
-    question,
-  });
+  const cost = { kind: "neverShown", why: "the price is not read without the check" } as const;
+  const unpriced = subjects.map(({ id, noun }) => ({
+    id,
+    title: `${REQUEST_KINDS[noun].title} ${id}`,
+    price: undefined,
+  }));
+  await requireEarlierLimits(context, unpriced, { cost });
+  return buying.agree({ cost, question });
 }
 
 const requestPriceText = ({ price }: Pick<ReadRequest, "price">): string =>

@@ -6,7 +6,7 @@ import { endpointOf } from "../../contract/endpoints.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
-import { REVIEW } from "../../domain/tasking/request-states.ts";
+import { provesDecision, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
@@ -88,8 +88,7 @@ async function settleUnknown(
   error: AppError,
 ): Promise<string> {
   const code = await reread(context, kind, id);
-  const isRejected = code === "rejected";
-  if (code !== undefined && code !== REVIEW && isRejected === (decision === "reject")) {
+  if (code !== undefined && provesDecision(code, decision)) {
     context.events.note(`No reply came, but ${kind.title} ${id} is now ${code}: the decision arrived`);
     await resolve(context, error, { resultId: id, by: "search" });
     return code;
@@ -140,7 +139,8 @@ export async function earlierApproval(
 ): Promise<string | undefined> {
   if (!(error instanceof AppError) || error.code !== "NOT_IN_REVIEW") return undefined;
   const status = error.data?.["status"];
-  if (typeof status !== "string") return undefined;
+  if (typeof status !== "string" || !(status === "rejected" || provesDecision(status, "approve")))
+    return undefined;
   const { service, events } = context;
   const journal = await service.journal();
   const { origin } = await service.connect();

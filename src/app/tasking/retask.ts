@@ -16,6 +16,7 @@ import { resolveEachId, settleEachId } from "../batch.ts";
 import { openBuying, type Buying, type BuyingContext, type Terms } from "../buying/buy.ts";
 import { requestOffer } from "../buying/request-offer.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
+import { limitFacts } from "./create-requests.ts";
 import { REQUEST_KINDS, type Records, type RequestKind } from "./request-kind.ts";
 
 type Retasking = BuyingContext & Pick<AppContext, "signal">;
@@ -55,7 +56,7 @@ export async function retask(
   if (spending > 0) await buying.agree(copyTerms(request, spending, options));
   const effectById = new Map(ids.map((id, index) => [id, effects[index]!]));
   return settleEachId(context, ids, THINGS[subject], (id) => {
-    const copy = { buying, id, effect: effectById.get(id)! };
+    const copy = { buying, id, effect: effectById.get(id)!, maxCost: options.maxCost };
     switch (request.subject) {
       case "task":
         return retaskTask(context, copy, request.body);
@@ -87,19 +88,21 @@ interface Copy {
   buying: Buying;
   id: string;
   effect: Effect;
+  /** The limit of a later approval. */
+  maxCost: Money | undefined;
 }
 
 /** Judges and sends one retask. */
 async function sendCopy<N extends "retaskTask" | "retaskCollect" | "retaskRepeat">(
   { service }: Pick<Retasking, "service">,
-  { buying }: Copy,
+  { buying, maxCost }: Copy,
   endpoint: N,
   call: CallOf<N>,
 ): Promise<ReplyOf<N>> {
   const send = service.client[endpoint] as unknown as (given: CallOf<N>) => Promise<ReplyOf<N>>;
   if (service.isDryRun) return send(call);
   const offer = requestOffer((await service.connect()).intent(endpoint, call), (guard) =>
-    send({ ...call, guard }),
+    send({ ...call, guard, facts: limitFacts(maxCost) }),
   );
   return buying.send((await buying.clear(offer)).offer ?? offer);
 }

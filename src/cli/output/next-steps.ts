@@ -192,7 +192,9 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   COLLECTION_TYPE_UNKNOWN: advice`List the types: ${swath`task types`}`,
   CONFIG_MISSING_BASE_URL: advice`Type: ${swath`auth login --base-url https://...`}; or, to try it without an account, add --sandbox`,
   CONFIRMATION_REQUIRED: "Add --yes to agree",
-  COST_LIMIT_EXCEEDED: (error) => byPriceReason(error) ?? "Raise --max-cost, or order fewer items",
+  COST_LIMIT_EXCEEDED: (error) =>
+    byPriceReason(error) ??
+    (error.data?.["ids"] === undefined ? "Raise --max-cost, or order fewer items" : "Raise --max-cost"),
   CRS_UNSUPPORTED: advice`For example: ${typed("--bbox-crs", "CRS84")}`,
   DISK_WRITE_FAILED: "Free space, or choose a folder that can be written",
   ELEMENTS_INVALID: GIVE_ELEMENTS,

@@ -96,7 +96,7 @@ const damageReasons = ({ effect }: Purchase, { damaged }: Book): EarlierReason<n
   effect === "write" || damaged.length === 0 ? [] : [{ kind: "recordDamaged", damaged }];
 
 function sameReasons<E extends Entry>(
-  { kind, identity, isOrder }: Purchase,
+  { kind, identity, isOrder, pieces }: Purchase,
   entries: readonly E[],
   nowMs: number,
 ): EarlierReason<E>[] {
@@ -113,7 +113,7 @@ function sameReasons<E extends Entry>(
     ...(inFlight === undefined ? [] : [{ kind: "sameInFlight", entry: inFlight } as const]),
     ...(unknown === undefined ? [] : [{ kind: "sameUnknown", entry: unknown } as const]),
     // The pieces of an order are more specific than its time.
-    ...(isRecent && (!isOrder || confirmed.keys.size === 0)
+    ...(isRecent && (!isOrder || confirmed.keys.size === 0 || pieces.length === 0)
       ? [{ kind: "sameConfirmed", entry: confirmed } as const]
       : []),
   ];

@@ -15,6 +15,12 @@ const ENDS: ReadonlySet<string> = new Set(["completed", "rejected", ...ENDED_STA
 /** Returns whether a state is final; an unknown state is not. */
 export const isFinal = (code: string | undefined): boolean => code !== undefined && ENDS.has(code);
 
+/** Returns whether a state proves that a decision arrived: a request that was cancelled or failed may never have been approved. */
+export function provesDecision(code: string, decision: "approve" | "reject"): boolean {
+  if (decision === "reject") return code === "rejected";
+  return code !== REVIEW && code !== "received" && (code === "completed" || !isFinal(code));
+}
+
 export type WaitState = "reached" | "ended" | "open";
 
 /** Returns whether a code is the awaited one, another final one, or neither. */
