@@ -6,7 +6,7 @@ import type { Client } from "../../client/client.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { judgeCandidates } from "../../domain/tasking/reconcile.ts";
-import { REVIEW } from "../../domain/tasking/request-states.ts";
+import { provesDecision, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Moment, Reconcile, Reconciled } from "../../ledger/settle-intent.ts";
@@ -130,5 +130,7 @@ async function checkStatus(
   if (code === REVIEW || code === "received")
     return { outcome: "absent", because: `it is still in ${code}`, isFree: when !== "now" };
   if (code === "rejected") return { outcome: "absent", because: "it is rejected", isFree: true };
+  if (!provesDecision(code, "approve"))
+    return { outcome: "unknown", because: `it is ${code}, with or without an approval` };
   return { outcome: "found", id, found: found.source };
 }
