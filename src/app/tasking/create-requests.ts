@@ -155,7 +155,7 @@ export async function createTask(
   const isPreApproved = intent.effect === "spend";
   const record = await buy(
     context,
-    requestOffer(intent, (guard) => client.createTask({ ...call, guard, facts: limitFacts(maxCost) })),
+    requestOffer(intent, (guard) => client.createTask({ ...call, guard, ...withLimit(maxCost) })),
     { maxCost, ...(isPreApproved && { terms: preApprovalTerms("This task") }) },
   );
   return follow(context, "task", record, {
@@ -177,7 +177,7 @@ export async function createRepeat(
   const isPreApproved = intent.effect === "spend";
   const record = await buy(
     context,
-    requestOffer(intent, (guard) => client.createRepeat({ ...call, guard, facts: limitFacts(maxCost) })),
+    requestOffer(intent, (guard) => client.createRepeat({ ...call, guard, ...withLimit(maxCost) })),
     { maxCost, ...(isPreApproved && { terms: preApprovalTerms("This series") }) },
   );
   return follow(context, "repeat", record, {
@@ -188,8 +188,8 @@ export async function createRepeat(
 }
 
 /** The journal keeps the limit, so that it holds at the approval. */
-export const limitFacts = (maxCost: Money | undefined): SpendFacts =>
-  maxCost === undefined ? {} : { maxCost: moneyText(maxCost) };
+export const withLimit = (maxCost: Money | undefined): { facts?: SpendFacts } =>
+  maxCost === undefined ? {} : { facts: { maxCost: moneyText(maxCost) } };
 
 async function follow(
   context: Creating,

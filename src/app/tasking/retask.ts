@@ -16,7 +16,7 @@ import { resolveEachId, settleEachId } from "../batch.ts";
 import { openBuying, type Buying, type BuyingContext, type Terms } from "../buying/buy.ts";
 import { requestOffer } from "../buying/request-offer.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
-import { limitFacts } from "./create-requests.ts";
+import { withLimit } from "./create-requests.ts";
 import { REQUEST_KINDS, type Records, type RequestKind } from "./request-kind.ts";
 
 type Retasking = BuyingContext & Pick<AppContext, "signal">;
@@ -102,7 +102,7 @@ async function sendCopy<N extends "retaskTask" | "retaskCollect" | "retaskRepeat
   const send = service.client[endpoint] as unknown as (given: CallOf<N>) => Promise<ReplyOf<N>>;
   if (service.isDryRun) return send(call);
   const offer = requestOffer((await service.connect()).intent(endpoint, call), (guard) =>
-    send({ ...call, guard, facts: limitFacts(maxCost) }),
+    send({ ...call, guard, ...withLimit(maxCost) }),
   );
   return buying.send((await buying.clear(offer)).offer ?? offer);
 }

@@ -21,7 +21,7 @@ import { batchError } from "../batch.ts";
 import { openBuying, type Buying, type BuyingContext } from "../buying/buy.ts";
 import { requestOffer } from "../buying/request-offer.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
-import { limitFacts, type RepeatBody, type TaskBody } from "./create-requests.ts";
+import { withLimit, type RepeatBody, type TaskBody } from "./create-requests.ts";
 import type { RequestNoun } from "./request-kind.ts";
 
 type Sending = BuyingContext & Pick<AppContext, "directories" | "machine" | "signal">;
@@ -186,7 +186,10 @@ async function sendOne(
     await write({ state: "sending" });
     let record: RequestRecord;
     try {
-      const call = { body: body as never, facts: { batch: memberOf(key, index), ...limitFacts(maxCost) } };
+      const call = {
+        body: body as never,
+        facts: { batch: memberOf(key, index), ...withLimit(maxCost).facts },
+      };
       const intent = (await context.service.connect()).intent(kind.endpoint, call);
       const send = context.service.client[kind.endpoint] as (given: object) => Promise<RequestRecord>;
       const offer = requestOffer(intent, (guard) => send({ ...call, guard }));
