@@ -10,11 +10,11 @@ function csvLine(values: readonly unknown[]): string {
   return `${cells.length === 1 && cells[0] === "" ? '""' : cells.join(",")}\n`;
 }
 
-/** Returns safe text that keeps its line breaks and tabs. Each of its lines is safe. */
+/** Returns safe text that keeps its line breaks, as line feeds, and its tabs. Each of its lines is safe. */
 const keepingLines = (text: string): string =>
   text
     .split(/(\r?\n|\t)/)
-    .map((part, at) => (at % 2 === 1 ? part : safeText(part)))
+    .map((part, at) => (at % 2 === 1 ? part.replace("\r", "") : safeText(part)))
     .join("");
 
 // Spec silent: line breaks and tabs in the texts of a record. We quote them in CSV (RFC 4180). TSV has no quotes, so

@@ -16,7 +16,7 @@ it("help lists the choices of a flag once: right, left, either", async () => {
   expect(text).not.toMatch(/right, left, either\)?: right/);
   expect(text).not.toMatch(/moved to make room\): urgent/);
   // A vocabulary that the description does not name is listed.
-  expect(text).toMatch(/spotlight types squint by \+\/-30 degrees by themselves: spotlight/);
+  expect(text).toMatch(/squint by \+\/-30 degrees by themselves: spotlight/);
 });
 
 it("task --help describes search and list differently", async () => {

@@ -101,7 +101,7 @@ describe("MAP-01 a map page of", () => {
       await writeFile(join(home, "file"), "");
       const run = await swath(`catalog search --point -9.14,38.71 --map ${path}`, { home });
       expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
-      expect(run.stderr).toContain(`--map ${path}: there is no folder ${join(home, path, "..")}`);
+      expect(run.stderr).toContain(`${path}: there is no folder ${join(home, path, "..")}`);
       expect(await readdir(home)).not.toContain("nowhere");
     },
   );
@@ -112,7 +112,7 @@ describe("MAP-01 a map page of", () => {
     const line = "catalog search --point -9.14,38.71 --map report.html";
     const run = await swath(line, { home });
     expect(run).toMatchObject({ exitCode: 10, requests: [], stdout: "" });
-    expect(run.stderr).toContain("--map report.html: this file exists, and swath did not make it");
+    expect(run.stderr).toContain("report.html: this file exists, and swath did not make it");
     expect(run.stderr).toContain("give another name");
     expect(await readFile(path, "utf8")).toContain("mine");
     const other = line.replace("report", "report-2");

@@ -128,8 +128,16 @@ it("TASK-02 a GeoJSON text sequence is read: one text as itself, several with --
   await writeFile(join(home, "two.geojsons"), texts.join(""));
   const { body } = await planned(["task", "create", "--file", "one.geojsons"], home);
   expect(body.geometry.coordinates).toEqual([14, 40]);
-  const each = await planned(["task", "create", "--file", "two.geojsons", "--each"], home);
-  expect(each.body.geometry.coordinates).toEqual([14, 40]);
+  const each = await runScripted(
+    ["task", "create", "--file", "two.geojsons", "--each", "--dry-run", "--json"],
+    {},
+    { home },
+  );
+  const requests = JSON.parse(each.stdout) as { body: { geometry: { coordinates: number[] } } }[];
+  expect(requests.map(({ body: { geometry } }) => geometry.coordinates)).toEqual([
+    [14, 40],
+    [15, 40],
+  ]);
   const both = await runScripted(["task", "create", "--file", "two.geojsons", "--json"], {}, { home });
   expect([both.exitCode, errorOf(both).code]).toEqual([2, "INPUT_NOT_GEOJSON"]);
   await writeFile(join(home, "cut.geojsons"), `${texts[0]!}\u001e{"type":`);

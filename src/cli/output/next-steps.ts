@@ -120,7 +120,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   planDownload: () => "--plan sends it and shows the files",
   showGallery: ({ folder }) => advice`See what it is: ${swath`gallery ${folder} --open`}`,
   showIntent: ({ intentId }) => advice`An outcome is unknown: ${swath`journal show ${intentId}`}`,
-  listJournal: ({ state }) => swath`journal list ${state && ["--state", state]}`,
+  listJournal: ({ state }) => swath`journal list ${state === undefined ? [] : ["--state", state]}`,
   resolveIntent: ({ intentId, noun, decidedId }) => {
     const search = decidedId === undefined ? swath`search ${noun}s` : swath`${noun} get ${decidedId}`;
     if (noun === "order")

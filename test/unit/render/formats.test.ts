@@ -67,7 +67,7 @@ describe("csv and tsv", () => {
 
   it("quotes line breaks and tabs of csv as RFC 4180 does, apart from typed backslashes", () => {
     const text = write(csv(columns), [["a\nb\tc\r\nd", "a\\nb"]]);
-    expect(text).toBe('name,value\n"a\nb\tc\r\nd",a\\nb\n');
+    expect(text).toBe('name,value\n"a\nb\tc\nd",a\\nb\n');
     expect(write(csv(columns), [["x\n::error::y", "\u001b[2J\rz"]])).toBe(
       'name,value\n"x\n\\x3a:error::y",\\x1b[2J\\rz\n',
     );
