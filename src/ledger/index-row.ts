@@ -8,7 +8,6 @@ import { isOrder } from "./subject.ts";
 /** A confirmed record. Times are milliseconds since the epoch, texts are as the record has them. */
 export interface IndexRow extends Pick<IntentRecord, Kept> {
   resultId: string;
-  organizationId?: string;
   /** When the file was written last. */
   writtenMs: number;
   /** What a budget counts, and how an order stands. */
@@ -22,7 +21,14 @@ export interface IndexRow extends Pick<IntentRecord, Kept> {
 type Kept =
   | ("id" | "kind" | "effect" | "origin" | "profile" | "path")
   | ("preparedAt" | "sendingAt" | "closedAt" | "skewMs");
-type KeptDetail = "price" | "per" | "images" | "contractId" | "orderStatus" | "expirationDate";
+type KeptDetail =
+  | "price"
+  | "per"
+  | "images"
+  | "contractId"
+  | "organizationId"
+  | "orderStatus"
+  | "expirationDate";
 
 /** Identifies one version of a file: its last change and its length. */
 export interface FileStamp {
@@ -41,7 +47,7 @@ export const pieceMark = digest;
  * Changes when a row would be made differently: raise the number with every change of the columns, or of the function that
  * computes the pieces.
  */
-export const ROW_FORMAT = digest([2, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
+export const ROW_FORMAT = digest([3, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
 
 const REFUSED = "!";
 
@@ -77,15 +83,14 @@ export function lineOf(
   if (state === "refused") return [...start, REFUSED].join("\t");
   if (state !== "confirmed") return undefined;
   const { profile, origin, path, effect, resultId } = record;
-  const { organizationId } = record as { organizationId?: unknown };
-  const { price, per, images, contractId, orderStatus, expirationDate } = details;
+  const { price, per, images, contractId, organizationId, orderStatus, expirationDate } = details;
   const columns = [
     kind,
     effect === "write" ? effect : undefined,
     profile,
     origin,
     ENDPOINTS[kind].path === path ? undefined : path,
-    typeof organizationId === "string" ? organizationId : undefined,
+    organizationId,
     contractId,
     sendingAt,
     skewMs,
@@ -148,6 +153,7 @@ export function rowOf(line: string): IndexRow {
   const text = (at: number): string => textIn(columns[at] ?? "");
   const number = (at: number): number => numberIn(columns[at] ?? "");
   const details: IndexRow["details"] = {};
+  if (columns[10]) details.organizationId = text(10);
   if (columns[11]) details.contractId = text(11);
   if (columns[14]) details.price = text(14);
   if (columns[15]) details.per = text(15);
@@ -169,7 +175,6 @@ export function rowOf(line: string): IndexRow {
   };
   if (columns[2]) row.closedAt = number(2);
   if (columns[6] === "write") row.effect = "write";
-  if (columns[10]) row.organizationId = text(10);
   if (columns[12]) row.sendingAt = number(12);
   if (columns[13]) row.skewMs = number(13);
   return row;

@@ -99,6 +99,21 @@ describe("an unknown outcome", () => {
     expect(other.stderr).toContain("code INTENT_OPEN, exit 13");
   });
 
+  it("P1 two organizations of one service are two accounts where both are known, and one where either is not", async () => {
+    const config = join(home, ".config", "swath");
+    await mkdir(config, { recursive: true });
+    const profiles = { same: {}, other: { organizationId: "org-z" }, unknown: {} };
+    const placed = await swath(`${PLACE} --json`, { home });
+    const { organizationId } = JSON.parse(placed.stdout) as { organizationId: string };
+    Object.assign(profiles.same, { organizationId });
+    await writeFile(join(config, "config.json"), JSON.stringify({ profiles }));
+    for (const profile of ["same", "unknown"])
+      expect((await swath(`${PLACE} --profile ${profile}`, { home })).exitCode, profile).toBe(12);
+    expect((await swath(`${PLACE} --profile other`, { home })).exitCode).toBe(0);
+    // The profile that placed it has paid for it, whatever organization it names now.
+    expect((await swath(PLACE, { home, env: { SWATH_ORGANIZATION: "org-z" } })).exitCode).toBe(12);
+  });
+
   it("GEN-17 a passed time limit is unknown too", async () => {
     const silent: Send = () => new Promise(() => undefined);
     const run = await swath(`${PLACE} --timeout 30s`, { home, send: silent });

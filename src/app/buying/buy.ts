@@ -23,7 +23,7 @@ import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { agree, orSay } from "../consent.ts";
 import type { AppContext } from "../context.ts";
-import { readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
+import { accountOf, readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
 import { earlierError, earlierQuestion, priceError, withoutQuestion } from "./reason-words.ts";
 
 export type BuyingContext = Pick<
@@ -105,7 +105,7 @@ export function openBuying(
     except?: string,
   ): Promise<RecordedBook> => {
     const book = await readBook(await service.journal(), {
-      account: { origin },
+      account: accountOf(context, origin),
       nowMs: clock.now(),
       readTime: () => service.time(),
       budget,

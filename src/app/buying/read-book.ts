@@ -4,7 +4,7 @@ import { REPEAT_WITHIN_MS } from "../../domain/buying/judge.ts";
 import type { Purchase } from "../../domain/buying/purchase.ts";
 import { periodStartMs, type Budget } from "../../domain/spending/budget.ts";
 import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
-import { EXPIRED, recordedCommitment } from "../../ledger/intent-details.ts";
+import { EXPIRED, recordedCommitment, type IntentDetails } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import { isContentKnown, purchaseIdentity, recordedKeys, taskIdOf } from "../../ledger/recorded-purchase.ts";
@@ -24,19 +24,32 @@ export interface RecordedBook extends Book<RecordedEntry> {
   ordersNamed: (orderId: string) => string[];
 }
 
-/** Whose records count: those of one origin, whatever their profile; without an origin those of the profile. */
-export type Account = { origin: string } | { profile: string };
-
-/** The account of a run that opens no connection. */
-export function accountOf({ settings, profileName }: Pick<AppContext, "settings" | "profileName">): Account {
-  const baseUrl = settings.baseUrl.value;
-  return baseUrl === undefined ? { profile: profileName } : { origin: new URL(baseUrl).origin };
+/**
+ * Whose records count: those of one origin, unless both the record and the profile name an organization, and not the same
+ * one. Records of the profile itself always count. Without an origin only they count.
+ */
+export interface Account {
+  origin: string | undefined;
+  profile: string;
+  organizationId: string | undefined;
 }
 
-type Owned = Pick<IntentRecord, "origin" | "profile">;
+/** Returns the account of a run; by its base URL where it opens no connection. */
+export function accountOf(
+  { settings, profileName }: Pick<AppContext, "settings" | "profileName">,
+  origin = settings.baseUrl.value === undefined ? undefined : new URL(settings.baseUrl.value).origin,
+): Account {
+  return { origin, profile: profileName, organizationId: settings.organizationId.value };
+}
 
-const isOf = ({ origin, profile }: Owned, account: Account): boolean =>
-  "origin" in account ? origin === account.origin : profile === account.profile;
+type Owned = Pick<IntentRecord, "origin" | "profile"> & { details?: IntentDetails };
+
+function isOf({ origin, profile, details }: Owned, account: Account): boolean {
+  if (account.origin !== undefined && origin !== account.origin) return false;
+  if (profile === account.profile) return true;
+  const [theirs, ours] = [details?.organizationId, account.organizationId];
+  return account.origin !== undefined && (theirs === undefined || ours === undefined || theirs === ours);
+}
 
 export interface BookOptions {
   account: Account;

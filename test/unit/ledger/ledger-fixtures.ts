@@ -83,7 +83,7 @@ export function guardOf(
         reconcile: reconcile ?? (async () => undefined),
         isDryRun: false,
       },
-      settings: { budget: { value: budget } },
+      settings: { budget: { value: budget }, organizationId: { value: undefined } },
       dialect: { "currency.$": "USD" },
       clock: { now: () => nowMs },
       events: { note: () => {}, warn: (message: unknown) => warnings.push(String(message)) },
