@@ -20,13 +20,13 @@ const WRITTEN = ["message", "source comment", "title"];
 const RULES = [
   // Sentences start with their subject.
   {
-    in: ["title"],
+    in: ["source comment", "title"],
     words: /(?:^|[.!:] )Of (?!course)/u,
     use: "the subject first",
     like: "Of several files none is left",
   },
   {
-    in: ["message", "title", "docs"],
+    in: ["message", "source comment", "title", "docs"],
     words: /(?:^|[.!] )So many\b/u,
     use: "the noun",
     like: "So many are kept",
@@ -38,12 +38,17 @@ const RULES = [
     like: "As it came",
   },
   {
-    in: ["title"],
+    in: ["source comment", "title"],
     words: /(?:^|[.!] )(?:What|Where) (?![^.]*\?)/u,
     use: "the noun",
     like: "What is listed is found",
   },
-  { in: ["title"], words: /(?:^|[.!] )The same\b/u, use: "the noun", like: "The same for tasks" },
+  {
+    in: ["source comment", "title"],
+    words: /(?:^|[.!] )The same\b/u,
+    use: "the noun",
+    like: "The same for tasks",
+  },
   { in: ALL, words: /\bthat which\b/iu, use: "the noun", like: "that which was sent" },
   {
     in: ALL,
@@ -54,7 +59,7 @@ const RULES = [
   // One noun and one plain verb for each thing.
   { in: WRITTEN, words: /\bfar side\b|\bwhoever\b/iu, use: "service", like: "the far side answers" },
   {
-    in: ["message", "title"],
+    in: WRITTEN,
     words: /\bnobody\b|\bsomebody\b/iu,
     use: "a passive, or who it is",
     like: "nobody knows it",

@@ -1,6 +1,6 @@
 /**
- * What became of each member of a batch, so that a rerun sends only what is missing: one file per batch, one line per
- * event, on disk before and after each request. A torn last line is one that was never finished, and is left out.
+ * Records the outcome of each member of a batch, so that a rerun sends only missing members: one file per batch, one
+ * line per event, on disk before and after each request. A torn last line is skipped.
  */
 import { link, open, readFile, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ import type { Clock } from "../time/clock.ts";
 import { ensurePrivateDirectory } from "../disk/durable-files.ts";
 import { journalUnwritable } from "./ledger-errors.ts";
 
-/** `sending` without another line after it: the process ended before the answer came. */
+/** `sending` without a later line: the process ended before the answer came. */
 export type BatchState = "sending" | "confirmed" | "refused" | "unknown";
 
 export interface BatchEvent {
   index: number;
   state: BatchState;
-  /** The id that the service gave: `confirmed` only. */
+  /** The id at the service, if `confirmed`. */
   id?: string;
   at: number;
 }
@@ -24,21 +24,21 @@ export interface BatchEvent {
 export interface BatchLog {
   /** The latest event of each member. */
   readonly known: ReadonlyMap<number, BatchEvent>;
-  /** On disk when it resolves. */
+  /** Resolves when the event is on disk. */
   write(event: BatchEvent): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface BatchLogOptions {
   dir: string;
-  /** Names the batch: hex digits. */
+  /** Id of the batch, in hex. */
   key: string;
   pid: number;
   isAlive: (pid: number) => boolean;
   clock: Pick<Clock, "now">;
 }
 
-/** Opens the log for this process alone. Throws INTENT_OPEN when another one works on it, JOURNAL_UNWRITABLE. */
+/** Opens the log for this process alone. Throws INTENT_OPEN if another process uses it, and JOURNAL_UNWRITABLE. */
 export async function openBatchLog({ dir, key, pid, isAlive, clock }: BatchLogOptions): Promise<BatchLog> {
   const path = join(dir, `${key}.jsonl`);
   const lock = join(dir, `${key}.lock`);
@@ -51,12 +51,12 @@ export async function openBatchLog({ dir, key, pid, isAlive, clock }: BatchLogOp
     throw error instanceof AppError ? error : journalUnwritable(dir, error);
   }
   const text = await readFile(path, "utf8");
-  // After a torn line the next event begins a line of its own.
+  // After a torn line, the next event starts a new line.
   if (text !== "" && !text.endsWith("\n")) await handle.appendFile("\n");
   let waiting: string[] = [];
   let next: Promise<void> | undefined;
   let last: Promise<void> = Promise.resolve();
-  /** Whatever has come by the time the disk is free goes down together, in one sync. */
+  /** Events that arrive during a write are written together, with one sync. */
   const flush = async (before: Promise<void>): Promise<void> => {
     await before.catch(() => {});
     const lines = waiting;
@@ -104,7 +104,7 @@ type Taker = Pick<BatchLogOptions, "pid" | "isAlive" | "clock">;
 async function takeLock(lock: string, taker: Taker): Promise<void> {
   const { pid } = taker;
   const draft = `${lock}.${pid}`;
-  // A link comes with its content, so no process reads a lock that does not yet name its holder.
+  // A link appears with its content, so no process reads a lock without its holder.
   await writeFile(draft, String(pid), { mode: 0o600 });
   try {
     await linkLock(draft, lock, taker);

@@ -2,19 +2,19 @@ import { TransportError } from "../contract/send.ts";
 import type { ErrorCode, ExitCode } from "../errors.ts";
 import { AppError, ERROR_CODES } from "../errors.ts";
 
-/** What a failed spending request did: provably nothing, or something that cannot be known here. */
+/** The effect of a failed spending request: proven to be none, or unknown. */
 export interface FailedOutcome {
   state: "refused" | "unknown";
   status?: number;
   reason: string;
 }
 
-// With these the service says that it has not processed the request. 408, 3xx and 5xx say no such thing.
+// These statuses mean that the service has not processed the request. 408, 3xx and 5xx do not.
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([
   400, 401, 402, 403, 404, 405, 406, 411, 413, 414, 415, 422, 425, 429,
 ]);
 
-// A 409 may also mean "you have this already": only a code that names a refusal counts.
+// A 409 may also mean "you have this already": only the code of a refusal counts.
 const REFUSING_EXITS: ReadonlySet<ExitCode> = new Set([3, 5, 6, 7, 8]);
 const NOT_A_REFUSAL: ReadonlySet<string> = new Set<ErrorCode>([
   "CONFLICT",
@@ -34,7 +34,7 @@ const EXITS_BEFORE_SENDING: ReadonlySet<ExitCode> = new Set([2, 3, 4]);
 const stoppedBeforeSending = (error: AppError): boolean =>
   (error.kind === "usage" || error.kind === "local") && EXITS_BEFORE_SENDING.has(error.exitCode);
 
-/** The reply has a status of success and a body that cannot be read. */
+/** The reply has a success status and an unreadable body. */
 const isUnreadable = ({ code, status }: AppError): boolean =>
   code === "RESPONSE_UNRECOGNISED" && (status === undefined || status < 300);
 
@@ -50,7 +50,7 @@ function chainOf(error: unknown): unknown[] {
   return chain;
 }
 
-/** Reads an error of a spending request. Everything that does not prove a refusal is unknown. */
+/** Classifies an error of a spending request: unknown, unless it proves a refusal. */
 export function classifyOutcome(error: unknown): FailedOutcome {
   const chain = chainOf(error);
   const app = chain.find((link) => link instanceof AppError);

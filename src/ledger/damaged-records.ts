@@ -12,11 +12,11 @@ import type { LedgerWorld } from "./record-files.ts";
 export interface DamagedRecord {
   id: string;
   path: string;
-  /** Why it cannot be read. */
+  /** The reason why it is unreadable. */
   problem: string;
   /** The file's modification time, if the disk has one. */
   writtenMs?: number;
-  /** Whether it blocks: no later attempt at its intent was sent. */
+  /** True if it blocks: no later attempt at its intent was sent. */
   isOpen: boolean;
 }
 
@@ -46,14 +46,14 @@ const describe = ({ id, path, problem, writtenMs }: DamagedRecord): string => {
   return `The journal's record ${id} (${path}${written}) cannot be read: ${problem.replace(/^cannot be read \((.*)\)$/, "$1")}`;
 };
 
-/** Describes such records, and their risk for a purchase. */
+/** Describes unreadable records, and their risk for a purchase. */
 export function damageText([first, ...others]: readonly [DamagedRecord, ...DamagedRecord[]]): string {
   const more =
     others.length === 0 ? "" : ` (nor ${others.length} more: ${others.map(({ id }) => id).join(", ")})`;
   return `${describe(first)}${more}. It may be an order or another request that was sent and paid, of anything`;
 }
 
-/** The error for a record that `journal show` was asked for. */
+/** Returns the error of `journal show` for an unreadable record. */
 export const damagedRecord = (damaged: DamagedRecord): AppError =>
   new AppError("local", "INTENT_OPEN", damageText([damaged]), {
     next: { do: "resolveIntent", intentId: damaged.id, noun: "order" },

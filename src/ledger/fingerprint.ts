@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SpendIntent } from "../contract/spend.ts";
 import { withoutSignatures } from "./intent-details.ts";
 
-/** JSON with sorted keys: two spellings of the same body are one text. Properties without a value are left out. */
+/** Returns JSON with sorted keys, so that equal bodies are equal texts. Properties without a value are skipped. */
 export function canonicalJson(value: unknown): string {
   if (value === undefined) return "null";
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -16,11 +16,14 @@ export function canonicalJson(value: unknown): string {
 
 type Request = Pick<SpendIntent, "kind" | "path" | "body">;
 
-/** Equal for two requests with one endpoint, path and body. URLs count without their queries, as in a record. */
+/**
+ * Returns a text that is equal for requests with the same endpoint, path and body. Queries of URLs do not count,
+ * as in a record.
+ */
 export const identityOf = ({ kind, path, body }: Request): string =>
   JSON.stringify([kind, path, body === undefined ? null : [canonicalJson(withoutSignatures(body))]]);
 
-/** What makes two intents the same one: sha256 over origin, endpoint, path and body, in hex. */
+/** Returns the identity of an intent: sha256 of origin, endpoint, path and body, in hex. */
 export function fingerprintOf(intent: Pick<SpendIntent, "origin"> & Request): string {
   const { kind, origin, path, body } = intent;
   const parts = [kind, origin, path, body === undefined ? null : [canonicalJson(body)]];

@@ -20,13 +20,13 @@ export interface GuardOptions extends ReserveOptions {
    * The first one must not reach the request, so `go` gets no signal.
    */
   abandoned?: AbortSignal;
-  /** Searches the service for what an unknown outcome has made; without it, it stays unknown. */
+  /** Searches the service for the result of an unknown outcome. Without it, the outcome stays unknown. */
   reconcile?: Reconcile;
-  /** An earlier attempt at the same request whose outcome is unknown: it is searched for before anything is sent. */
+  /** An earlier attempt with an unknown outcome: its result is searched for before anything is sent. */
   earlier?: IntentRecord | undefined;
-  /** An outcome that was unknown is known now. */
+  /** Called when an unknown outcome becomes known. */
   onReconciled?: (record: IntentRecord) => void;
-  /** The outcome is known but could not be saved: the record, with the id, belongs on stderr. */
+  /** Called when a known outcome could not be saved, so that its record can go to stderr. */
   onUnsaved: (record: IntentRecord, error: unknown) => void;
 }
 
@@ -34,7 +34,7 @@ class Abandoned extends Error {
   override readonly name = "Abandoned";
 }
 
-/** The answer, or a rejection as soon as the person gives up. What still comes after that is ignored. */
+/** Resolves with the answer; rejects as soon as the person gives up. A later answer is ignored. */
 function answerOf<T>(go: () => Promise<T>, abandoned: AbortSignal | undefined): Promise<T> {
   if (abandoned === undefined) return go();
   return new Promise<T>((resolve, reject) => {
@@ -80,7 +80,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       await save(closed);
       if (outcome.state === "refused") throw cause;
       const finding = adopt && (await search(closed, "now"));
-      // The first reply of the run may be that of the search: a later one must not measure again, by clocks that were set.
+      // The first reply may be that of a search. Later replies do not measure the skew again: a clock may have been set meanwhile.
       const isSettled = finding?.outcome === "found" || (finding?.outcome === "absent" && finding.isFree);
       const measured = skewNow(closed);
       if (!isSettled && measured.skewMs !== closed.skewMs) await save({ ...closed, ...measured });
@@ -120,7 +120,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
   };
 }
 
-/** What the reply says in another casing, or inside `order`. */
+/** Returns the fields of the reply, also in another casing or inside `order`. */
 function spelledOtherwise(reply: unknown): IntentDetails {
   const { items = [], ...details } = intentDetailsOf(readOrder(reply));
   return items.length > 0 ? { ...details, items } : details;
@@ -128,7 +128,7 @@ function spelledOtherwise(reply: unknown): IntentDetails {
 
 // Spec silent: a price in the response to an order. We read an amount with a currency only: a bare number may be a
 // count.
-/** The price of an order: the one of its reply, where that exceeds the one that was read before. */
+/** Returns the price of an order: the higher one of its reply and its review. */
 function pricedBy(
   reply: unknown,
   reviewed: string | undefined,

@@ -5,18 +5,18 @@ import type { RecordFiles } from "./record-files.ts";
 
 export interface JournalEntry {
   record: IntentRecord;
-  /** The state as it is to be shown: `sending` of a process that is gone is `unknown`. */
+  /** The state to show: `sending` is `unknown` if its process has ended. */
   state: IntentState;
-  /** Whether it blocks the same intent. */
+  /** True if it blocks the same intent. */
   isOpen: boolean;
-  /** A living process works on it. */
+  /** True while a running process works on it. */
   isInFlight: boolean;
 }
 
 export interface JournalListing {
   /** Newest first. */
   entries: JournalEntry[];
-  /** Files that are no readable records, with the reason; they are left alone. */
+  /** Unreadable files with the reason; they are not changed. */
   unreadable: { file: string; problem: string }[];
 }
 
@@ -25,7 +25,7 @@ const isTemporary = (name: string): boolean => name.startsWith(".") && name.ends
 /** Reports whether a listing shows this file: a record, or a file that is not the journal's. */
 export const isListed = (name: string): boolean => !isTemporary(name) && !isAside(name);
 
-/** The whole journal. A file that cannot be read is reported and hides no other. */
+/** Reads the complete journal. An unreadable file is reported, and does not affect other files. */
 export async function readHistory(
   files: RecordFiles,
   nowMs: number,
@@ -56,7 +56,7 @@ export async function readHistory(
   return { entries, unreadable };
 }
 
-/** A record as it stands now. `isPassed`: a later attempt at the same intent was sent. */
+/** Returns a record with its current state. `isPassed`: a later attempt at the same intent was sent. */
 export function entryOf(
   record: IntentRecord,
   isPassed: boolean,
@@ -74,8 +74,8 @@ export const newestFirst = (a: Dated, b: Dated): number =>
   b.preparedAt - a.preparedAt || attemptOf(b.id) - attemptOf(a.id) || (a.id < b.id ? -1 : 1);
 
 /**
- * What an order must deliver, as far as it is known here: the items of the order result, else those that were asked
- * for. Empty for an order of a whole task whose result named none.
+ * Returns the items that an order must deliver: those of the order result, else those of the body. Empty for an order of
+ * a task whose result names none.
  */
 export const expectedItems = ({ details, body }: IntentRecord): readonly OrderedItem[] =>
   details?.items ?? orderedItemsOf(body) ?? [];
@@ -84,8 +84,8 @@ const lastMoment = ({ preparedAt, sendingAt, closedAt, resolvedAt }: IntentRecor
   Math.max(preparedAt, sendingAt ?? 0, closedAt ?? 0, resolvedAt ?? 0);
 
 /**
- * The records that nothing needs any more: older than the limit, ended, and not the latest attempt at their intent,
- * which is what tells the next run that it is a repetition. What is open stays, however old.
+ * Returns the records that are no longer needed: older than the limit, ended, and not the latest attempt at their
+ * intent, by which the next run recognises a repetition. Open records stay, however old.
  */
 export function prunable(entries: readonly JournalEntry[], beforeMs: number): IntentRecord[] {
   const latest = new Map<string, number>();

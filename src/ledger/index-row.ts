@@ -5,16 +5,16 @@ import type { IntentDetails } from "./intent-details.ts";
 import { RECORD_VERSION, type IntentRecord } from "./intent-record.ts";
 import { isOrder } from "./subject.ts";
 
-/** A confirmed record. Times are milliseconds since the epoch, texts are as the record has them. */
+/** The row of a confirmed record. Times are milliseconds since the epoch; texts are those of the record. */
 export interface IndexRow extends Pick<IntentRecord, Kept> {
   resultId: string;
-  /** When the file was written last. */
+  /** Time of the file's last change. */
   writtenMs: number;
-  /** What a budget counts, and how an order stands. */
+  /** Price for the budget, and the state of an order. */
   details: Pick<IntentDetails, KeptDetail>;
-  /** The last of the times of preparation and closing. */
+  /** The later time of preparation and closing. */
   lastMs: number;
-  /** Marks of the pieces that the record owns; compare with `pieceMark`. Different pieces rarely have one mark. */
+  /** Marks of the pieces that the record owns, made by `pieceMark`. Different pieces rarely have the same mark. */
   pieces: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const MARK_LENGTH = 8;
 const digest = (text: string): string =>
   createHash("sha256").update(text).digest("base64url").slice(0, MARK_LENGTH);
 
-/** The form in which a row keeps a piece. */
+/** Returns the mark of a piece in a row. */
 export const pieceMark = digest;
 
 /**
@@ -72,7 +72,7 @@ const columnOf = (value: string | number | undefined): string => {
 const numberIn = (column: string): number =>
   column.startsWith(".") ? Number(column.slice(1)) : parseInt(column, 36);
 
-/** The line of a closed record; undefined for an open one, which always has to be read. */
+/** Returns the line of a closed record; undefined for an open one, which is always read. */
 export function lineOf(
   record: IntentRecord,
   { writtenMs, size }: FileStamp,
@@ -104,7 +104,7 @@ export function lineOf(
   return [...start, ...columns.map(columnOf), [...pieces].map(pieceMark).join(",")].join("\t");
 }
 
-/** Whether a line says only that its record was refused. */
+/** Returns true for the line of a refused record, which has no other facts. */
 export const isRefused = (line: string): boolean => line.endsWith(`\t${REFUSED}`);
 
 function columnAt(line: string, index: number): string {
@@ -113,7 +113,7 @@ function columnAt(line: string, index: number): string {
   return line.slice(start, line.indexOf("\t", start));
 }
 
-/** The name of the record's file. */
+/** Returns the name of the record's file. */
 export const nameIn = (line: string): string => line.slice(0, line.indexOf("\t"));
 
 export const idIn = (line: string): string => line.slice(0, line.indexOf(".json"));
@@ -122,7 +122,7 @@ export const kindIn = (line: string): EndpointName => columnAt(line, 5) as Endpo
 
 export const preparedAtIn = (line: string): number => numberIn(columnAt(line, 1));
 
-/** The last of the times of preparation and closing. */
+/** Returns the later time of preparation and closing. */
 export const lastTimeIn = (line: string): number =>
   Math.max(preparedAtIn(line), numberIn(columnAt(line, 2)) || -Infinity);
 
@@ -131,7 +131,10 @@ export const stampIn = (line: string): FileStamp => ({
   size: numberIn(columnAt(line, 4)),
 });
 
-/** Whether the record may own a piece with one of these marks: an order of which no piece is known may own any. */
+/**
+ * Returns true if the record may own a piece with one of these marks. An order without known pieces may own any
+ * piece.
+ */
 export function mayOwn(line: string, marks: ReadonlySet<string>): boolean {
   const start = line.lastIndexOf("\t") + 1;
   if (start === line.length) return isOrder({ kind: kindIn(line) });
@@ -146,7 +149,7 @@ export function mayHave(text: string): (line: string) => boolean {
   return (line) => line.includes(column);
 }
 
-/** Reads a line that `lineOf` made of a confirmed record. */
+/** Parses a line that `lineOf` made of a confirmed record. */
 export function rowOf(line: string): IndexRow {
   const columns = line.split("\t");
   const kind = columns[5] as EndpointName;

@@ -3,26 +3,26 @@ import { commitmentOf, recordedPrice } from "../domain/spending/price.ts";
 
 export type { OrderedItem } from "../domain/buying/purchase.ts";
 
-/** The status that the journal keeps of an order whose downloads have expired. */
+/** Status in the journal of an order whose downloads have expired. */
 export const EXPIRED = "expired";
 
 /**
- * What the journal keeps of a request besides its body: its price, where it belongs, and of an order its items and dates.
- * Texts as the service wrote them.
+ * Fields of a request in the journal besides its body: price, contract, and for an order its items and dates. Texts are
+ * those of the service.
  */
 export interface IntentDetails {
   /** The price that was shown before it was sent, verbatim. */
   price?: string;
-  /** What the price is for when not for the whole: `image`. */
+  /** Unit of the price if it is not the total: `image`. */
   per?: string;
-  /** How many of them at most, where something bounds them. */
+  /** Maximum number of units, if there is one. */
   images?: number;
   contractId?: string;
   /** The limit for the approval of a request that was sent without a price. */
   maxCost?: string;
   /** The account that an order belongs to, from its result. */
   organizationId?: string;
-  /** The member of a batch that it is, as `<batch>/<index>`. */
+  /** Batch and position in it, as `<batch>/<index>`. */
   batch?: string;
   orderStatus?: string;
   /** Times as the service wrote them. */
@@ -45,11 +45,11 @@ const TEXTS = [
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** A time that came as a number is none that can be read, and not the same as no time. */
+/** Keeps a numeric time as text: it is unreadable, which differs from missing. */
 const asDetail = (value: unknown): string | undefined =>
   typeof value === "number" ? String(value) : asText(value);
 
-/** The items of an order body or of an order result; nothing when there is no list. */
+/** Returns the items of an order body or an order result; undefined without a list. */
 export function orderedItemsOf(source: unknown): OrderedItem[] | undefined {
   const { items } = (source ?? {}) as { items?: unknown };
   if (!Array.isArray(items)) return undefined;
@@ -67,7 +67,7 @@ export function orderedItemsOf(source: unknown): OrderedItem[] | undefined {
   });
 }
 
-/** The details in an order result, a review, the facts of a call or earlier details. */
+/** Returns the details of an order result, a review, the facts of a call or earlier details. */
 export function intentDetailsOf(source: unknown): IntentDetails {
   const from = (source ?? {}) as Record<string, unknown>;
   const details: IntentDetails = {};
@@ -81,7 +81,7 @@ export function intentDetailsOf(source: unknown): IntentDetails {
   return withoutSignatures(details) as IntentDetails;
 }
 
-/** The most that a recorded request can cost; undefined when it is unknown, as for a series without a count. */
+/** Returns the maximum cost of a recorded request; undefined if it is unknown, as for a series without a count. */
 export const recordedCommitment = ({
   details,
 }: {

@@ -6,10 +6,10 @@ import type { IntentDetails } from "./intent-details.ts";
 
 export const RECORD_VERSION = 1;
 
-/** `prepared` and `sending` are passed through; the other three are ends. */
+/** `prepared` and `sending` are temporary; the other three states are final. */
 export type IntentState = "prepared" | "sending" | "confirmed" | "refused" | "unknown";
 
-/** One intent to spend, as it stands in its file. Times are milliseconds since the epoch. */
+/** One intent to spend, as stored. Times are milliseconds since the epoch. */
 export interface IntentRecord {
   version: typeof RECORD_VERSION;
   /** `<first 16 digits of the fingerprint>-<attempt>`: also the name of the file. */
@@ -20,26 +20,26 @@ export interface IntentRecord {
   profile: string;
   method: string;
   path: string;
-  /** The body that was sent, without queries in its URLs; absent when there was none. */
+  /** The body as sent, without the queries of its URLs; absent if there was none. */
   body?: unknown;
-  /** "write" costs nothing until it is approved; "spend" where it is left out. */
+  /** "write" costs nothing until it is approved. Default: "spend". */
   effect?: "spend" | "write";
   state: IntentState;
   /** The process that works on it. */
   pid: number;
   preparedAt: number;
   sendingAt?: number;
-  /** When the outcome was known, or given up. */
+  /** Time when the outcome was known, or given up. */
   closedAt?: number;
-  /** The service's clock minus ours when it was sent or answered, in milliseconds; absent where no reply had a date. */
+  /** The service's clock minus ours at the request, in milliseconds; absent if no reply had a date. */
   skewMs?: number;
-  /** The id that the service gave: `confirmed` only. */
+  /** The id at the service, if `confirmed`. */
   resultId?: string;
-  /** Status of the reply, when there was one. */
+  /** HTTP status of the reply, if there was one. */
   status?: number;
-  /** Why it is `refused` or `unknown`, in words without secrets. */
+  /** The reason for `refused` or `unknown`, without secrets. */
   reason?: string;
-  /** Who found out what became of an unknown outcome, and when. */
+  /** Who resolved an unknown outcome, and when. */
   resolvedBy?: "hand" | "search";
   resolvedAt?: number;
   details?: IntentDetails;
@@ -59,13 +59,13 @@ const OPTIONAL_TIMES = ["sendingAt", "closedAt", "resolvedAt", "skewMs"] as cons
 const LATEST_TIME_MS = 8.64e15;
 const isTime = (value: unknown): boolean => typeof value === "number" && Math.abs(value) <= LATEST_TIME_MS;
 
-/** A file of the journal as it was read: a record, or the reason why it is none. */
+/** A file of the journal: its record, or the reason why it is unreadable. */
 export interface ReadRecord {
   record?: IntentRecord;
   problem?: string;
 }
 
-/** Reads the text of a journal file whose name says `id`. */
+/** Parses a journal file named after `id`. */
 export function parseRecord(text: string, id: string): ReadRecord {
   let data: unknown;
   try {
@@ -94,12 +94,15 @@ export function parseRecord(text: string, id: string): ReadRecord {
 
 const FILE_NAME = /^([0-9a-f]{16}-[1-9]\d{0,8})\.json$/;
 
-/** The intent id in a file name, or undefined for a file that is not the journal's. */
+/** Returns the intent id in a file name; undefined for a file that is not the journal's. */
 export const idInFileName = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
 
 const ASIDE_NAME = /^[0-9a-f]{16}-[1-9]\d{0,8}\.json\.damaged(?:-\d+)?$/;
 
-/** The name of a record that could not be read and was resolved: its bytes are kept, and it is no record any more. */
+/**
+ * Returns the new file name of an unreadable record that was resolved: its bytes are kept, and no longer count as
+ * a record.
+ */
 export const asideOf = (id: string, count = 1): string =>
   `${id}.json.damaged${count === 1 ? "" : `-${count}`}`;
 
@@ -108,5 +111,5 @@ export const isAside = (name: string): boolean => ASIDE_NAME.test(name);
 /** All attempts at one intent share a stem. */
 export const stemOf = (fingerprint: string): string => fingerprint.slice(0, 16);
 
-/** Which attempt this is, from 1. */
+/** Returns the number of the attempt, from 1. */
 export const attemptOf = (id: string): number => Number(id.slice(id.indexOf("-") + 1));

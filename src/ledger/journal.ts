@@ -21,60 +21,60 @@ import { journalReader, type JournalQuery, type JournalReading } from "./read-jo
 import { openRecordFiles } from "./record-files.ts";
 
 export interface JournalOptions {
-  /** The journal's own directory; it is made when the first intent is written. */
+  /** The journal's own folder; created with the first intent. */
   dir: string;
   clock: Clock;
-  /** A new word at each call (a UUID), for names of temporary files. */
+  /** Returns a new UUID for the name of a temporary file. */
   uuid: () => string;
   pid: number;
   profile: string;
   isAlive: IsAlive;
-  /** The currency of a `$` in the prices of this profile; USD when left out. */
+  /** Currency of a `$` in the prices of this profile. Default: USD. */
   dollar?: string;
 }
 
 export interface Journal {
-  /** The guard for one command, to be handed to the client. */
+  /** Returns the guard of one command, for the client. */
   guard: (options: GuardOptions) => SpendGuard;
-  /** Every record in full: use `read` where a journal may be long. */
+  /** Reads every record in full. Use `read` where a journal may be long. */
   list: () => Promise<JournalListing>;
-  /** The records that are open, the rows that the query selects, and what cannot be read. */
+  /** Returns open records, the rows that the query selects, and unreadable files. */
   read: (query?: JournalQuery) => Promise<JournalReading>;
-  /** Reads one record by its intent id; undefined when there is none, or it cannot be read. */
+  /** Reads one record by its intent id; undefined if it is missing or unreadable. */
   record: (id: string) => Promise<IntentRecord | undefined>;
-  /** The service's clock minus ours, as the newest records of the latest reading and this origin measured it. */
+  /** Returns the service's clock minus ours, from the newest records of this origin. */
   skewMs: (origin: string) => Promise<number | undefined>;
-  /** By intent id or its file, or by the id that the service gave. */
+  /** Finds a record by its intent id, its file, or its id at the service. */
   get: (id: string) => Promise<JournalEntry | undefined>;
   /**
    * Writes down what became of an unknown outcome; undefined when the journal does not know the id.
    * Throws INTENT_OPEN while it is being sent, CONFLICT when its outcome is known, JOURNAL_UNWRITABLE.
    */
   resolve: (id: string, finding: Resolution) => Promise<JournalEntry | undefined>;
-  /** The records that cannot be read. */
+  /** Returns the unreadable records. */
   damaged: () => Promise<DamagedRecord[]>;
   /**
    * Ends a record that cannot be read: its file is kept under another name, which is returned. An order that a person found
    * gets a record in its place.
    */
   endDamaged: (damaged: DamagedRecord, found?: FoundOrder) => Promise<string>;
-  /** Looks at the service for what became of an unknown outcome, and writes it down where that is proven. */
+  /** Searches the service for the result of an unknown outcome, and records it if proven. */
   settle: (entry: JournalEntry, reconcile: Reconcile, when: Moment) => Promise<Reconciled | undefined>;
   /**
    * Writes down what is known now of an order or a request: how it stands, or what the whole of it cost. Undefined when
    * the journal does not know the id.
    */
   note: (id: string, known: Readonly<Record<string, unknown>>) => Promise<JournalEntry | undefined>;
-  /** Removes the ended attempts before this moment that later attempts followed; `isTrial` removes nothing. */
+  /** Removes ended attempts before this time that have later attempts. `isTrial` removes nothing. */
   prune: (beforeMs: number, isTrial?: boolean) => Promise<IntentRecord[]>;
-  /** Removes every attempt of one profile, for a service whose whole past is gone (the sandbox's); returns how many. */
+  /** Removes all attempts of one profile, for a service that was reset (the sandbox). Returns their number. */
   forget: (profile: string) => Promise<number>;
 }
 
 /** A request of another profile, or without a dated reply, may be among the newest. */
 const RECORDS_FOR_SKEW = 5;
 
-/** The spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
+/** Opens the spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
 export function openJournal(options: JournalOptions): Journal {
   const { dir, clock, uuid, pid, profile, isAlive, dollar } = options;
   const files = openRecordFiles(dir, uuid);
@@ -87,7 +87,7 @@ export function openJournal(options: JournalOptions): Journal {
     (latest = await inJournal(dir, reader(query)));
   const recordOf = async (id: string): Promise<IntentRecord | undefined> =>
     idInFileName(`${id}.json`) === undefined ? undefined : (await inJournal(dir, files.read(id)))?.record;
-  // A confirmed record changes only towards one that blocks less, so one reading of it is enough for a run.
+  // A confirmed record only changes to a state that blocks less, so each run reads it once.
   const confirmed = new Map<string, IntentRecord>();
   const recordOnce = async (id: string): Promise<IntentRecord | undefined> => {
     const record = confirmed.get(id) ?? (await recordOf(id));
@@ -133,7 +133,7 @@ export function openJournal(options: JournalOptions): Journal {
       const entry = await get(id);
       if (entry === undefined) return undefined;
       const changes = intentDetailsOf(known);
-      // A price of the whole takes the place of one per image.
+      // A total price replaces a price per image.
       const { per: _per, images: _images, ...unpriced } = entry.record.details ?? {};
       const details = changes.price === undefined ? entry.record.details : unpriced;
       const record = { ...entry.record, details: { ...details, ...changes } };

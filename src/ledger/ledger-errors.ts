@@ -4,7 +4,7 @@ import type { IntentRecord } from "./intent-record.ts";
 import type { Reconciled } from "./settle-intent.ts";
 import { nounOf } from "./subject.ts";
 
-/** The journal cannot be relied on, so nothing was sent. */
+/** The journal is not reliable, so nothing was sent. */
 export function journalUnwritable(dir: string, cause: unknown): AppError {
   const code = (cause as { code?: unknown } | null)?.code;
   const why = typeof code === "string" ? code : "unreadable";
@@ -16,7 +16,7 @@ export function journalUnwritable(dir: string, cause: unknown): AppError {
   );
 }
 
-/** The request may have been accepted: nothing on this machine shows it. */
+/** The request may have been accepted; this machine cannot tell. */
 export function outcomeUnknown(
   record: IntentRecord,
   outcome: FailedOutcome,

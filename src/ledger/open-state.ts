@@ -1,21 +1,21 @@
 import type { IntentRecord, IntentState, ReadRecord } from "./intent-record.ts";
 
-/** Whether a process of this machine still runs. */
+/** Returns true if a process of this machine is running. */
 export type IsAlive = (pid: number) => boolean;
 
 /**
- * What a record means now. `dead` never sent anything and never will; `in-flight` is being worked on by a living
- * process; `unresolved` may have been accepted; the others are ends.
+ * The current meaning of a record. `dead` never sent anything and never will; `in-flight` belongs to a running process;
+ * `unresolved` may have been accepted; the others are final.
  */
 export type OpenState = "dead" | "in-flight" | "unresolved" | "confirmed" | "refused";
 
-// From prepared to sending takes two small writes. A living process that needs longer is another one with an old id.
+// Two small writes lead from prepared to sending. After this time, the process id belongs to another process.
 const PREPARED_FOR_MS = 60_000;
 
-// No request waits this long: what lives under that id by now is another process.
+// No request waits this long. After this time, the process id belongs to another process.
 const SENDING_FOR_MS = 24 * 3_600_000;
 
-/** Judges one record. What cannot be read may be anything, so it counts as unresolved. */
+/** Judges one record. An unreadable record may be anything, so it counts as unresolved. */
 export function openStateOf({ record }: ReadRecord, nowMs: number, isAlive: IsAlive): OpenState {
   if (record === undefined || record.state === "unknown") return "unresolved";
   if (record.state === "prepared") {
@@ -38,7 +38,7 @@ export function passesEarlier(read: ReadRecord, nowMs: number, isAlive: IsAlive)
   return state !== "refused" && state !== "dead" && read.record?.details?.orderStatus !== "rejected";
 }
 
-/** The state to show: a request whose process died while sending has an unknown outcome. */
+/** Returns the state to show: a request whose process died while sending has an unknown outcome. */
 export function shownState(record: IntentRecord, nowMs: number, isAlive: IsAlive): IntentState {
   return openStateOf({ record }, nowMs, isAlive) === "unresolved" ? "unknown" : record.state;
 }

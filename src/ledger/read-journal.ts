@@ -22,13 +22,13 @@ import type { LedgerWorld } from "./record-files.ts";
 
 /** Selects rows of closed records: those that meet any of the conditions. Every row is selected when there is none. */
 export interface JournalQuery {
-  /** Rows of records that may own one of these pieces. An order of which no piece is known may own any. */
+  /** Rows of records that may own one of these pieces. An order without known pieces may own any piece. */
   pieces?: ReadonlySet<string>;
   /** Rows of records that were prepared or closed at this time or later, in milliseconds since the epoch. */
   since?: number;
   /** Rows of all orders. */
   orders?: boolean;
-  /** How many of these rows at most: the newest. */
+  /** Maximum number of these rows; the newest are returned. */
   newest?: number;
   /** The open record of this id, or the file that cannot be read, is left out, as if it were not there. */
   except?: string;
@@ -42,7 +42,7 @@ export interface JournalReading {
    * the record before it decides.
    */
   closed: IndexRow[];
-  /** Those of them that may own a wanted piece. */
+  /** The selected rows that may own a wanted piece. */
   owners: ReadonlySet<IndexRow>;
   /** How many rows were selected, also where `newest` cut them. */
   selected: number;
@@ -50,7 +50,7 @@ export interface JournalReading {
   readonly refused: Pick<IntentRecord, "id" | "preparedAt">[];
   /** Records that cannot be read. */
   damaged: DamagedRecord[];
-  /** The same, and files that are no records. */
+  /** Unreadable records, and files that are not records. */
   unreadable: JournalListing["unreadable"];
   /** Rows of what has this id at the service, newest first. */
   named: (resultId: string) => IndexRow[];
@@ -169,7 +169,7 @@ function newestOf(lines: string[], count: number, timeIn: (line: string) => numb
 }
 
 interface Lines {
-  /** Of all closed records. */
+  /** Lines of all closed records. */
   lines: string[];
   /** Every other record, in full. */
   records: { record: IntentRecord; writtenMs: number }[];
@@ -227,7 +227,7 @@ function passedBy(
   return (id) => attemptOf(id) < (latest.get(stemOf(id)) ?? 0);
 }
 
-/** Where the number of the attempt stands in an id, and in a line. */
+/** Position of the attempt's number in an id, and in a line. */
 const FIRST_ATTEMPT_AT = stemOf("0".repeat(64)).length + 1;
 
 function selected(

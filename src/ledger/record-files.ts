@@ -25,7 +25,7 @@ export interface RecordFiles {
   attemptsOf(stem: string): Promise<string[]>;
   /** Undefined when there is no such file. One that the disk does not give is a record with a problem. */
   read(id: string): Promise<ReadRecord | undefined>;
-  /** The same with the version of the file; blocks meanwhile, which is faster for many records. */
+  /** Reads a record with the version of its file, synchronously, which is faster for many records. */
   readStamped(id: string): StampedRecord | undefined;
   /** When the file was written last; undefined when that cannot be seen. */
   writtenMs(id: string): Promise<number | undefined>;
@@ -130,7 +130,7 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
   };
 }
 
-/** What every step of the journal works with: its files, the time, and which process asks for which profile. */
+/** The surroundings of the journal: its files, the time, the process and the profile. */
 export interface LedgerWorld {
   files: RecordFiles;
   now: () => number;

@@ -32,21 +32,21 @@ import { syncDirectory } from "../disk/durable-files.ts";
 import { nameIn, ROW_FORMAT, stampIn } from "./index-row.ts";
 
 export interface RecordIndex {
-  /** Reads what is new in the index. */
+  /** Reads the new lines of the index. */
   refresh(): void;
-  /** Divides the names of files, which it sorts, into the lines of those that have one and the names of the others. */
+  /** Sorts file names, and divides them: the lines of those with a line, and the other names. */
   divide(names: string[]): { lines: string[]; others: string[] };
-  /** To be called before `count` records without a line are read: returns the basis for their lines. */
+  /** Call before reading `count` records without a line. Returns the basis for their lines. */
   begin(count: number): number;
   /** Adds lines of records that were read after `begin`, the newest last, and writes them once they are many. */
   add(lines: readonly string[], basis: number): Promise<void>;
-  /** Runs `work`, which replaces, sets aside or deletes a closed record. Throws when the old line cannot be voided. */
+  /** Runs `work`, which replaces, sets aside or deletes a closed record. Throws if the old line cannot be removed. */
   change<T>(id: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Fewer lines than this are not worth a write. */
+/** Fewer new lines are not written. */
 const WORTH_WRITING = 64;
-/** So many of the newest lines are compared with their files. */
+/** Number of newest lines that are compared with their files. */
 export const NEWEST = 4000;
 const ATTEMPTS = 5;
 const SORTED = "S".charCodeAt(0);
@@ -126,19 +126,19 @@ class Lines {
   }
 }
 
-/** The changes of one record that the index tells of: how many are under way, and where it told of one last. */
+/** Announced changes of one record: the number in progress, and the position of the latest. */
 interface Changes {
   underWay: number;
   lastAt: number;
 }
 
-/** What one process has read of an index. */
+/** The part of an index that this process has read. */
 class Reading {
-  /** The inode number of the file; undefined when there is none. */
+  /** Inode number of the file; undefined without a file. */
   file: number | undefined;
-  /** How much of it was read. */
+  /** Number of bytes read. */
   end = 0;
-  /** Lines that are not sorted, dead ones and changes too. */
+  /** Unsorted lines, including dead ones and changes. */
   lineCount = 0;
   isVoid = false;
   lines = new Lines();
@@ -149,7 +149,7 @@ class Reading {
     this.header = header;
   }
 
-  /** Returns whether everything that was read before is out of date. */
+  /** Returns true if all earlier readings are out of date. */
   isStale({ ino, size }: { ino: number; size: number }): boolean {
     return ino !== this.file || size < this.end;
   }
@@ -200,7 +200,7 @@ class Reading {
     this.lines.delete(`${id}.json`);
   }
 
-  /** Takes a line unless its record changed since the reading of this basis began, or may be changing. */
+  /** Adds a line unless its record changed since this basis was read, or may be changing. */
   keep(line: string, basis: number): void {
     const name = nameIn(line);
     const change = this.changes.size === 0 ? undefined : this.changes.get(name.slice(0, -".json".length));
@@ -208,7 +208,9 @@ class Reading {
   }
 }
 
-/** The index of the journal in `dir`. The `newest` lines stay in their order, and are compared with their files. */
+/**
+ * Opens the index of the journal in `dir`. The `newest` lines keep their order, and are compared with their files.
+ */
 export function openRecordIndex(dir: string, newest: number): RecordIndex {
   const path = `${dir}.index`;
   // The folder's inode number tells an index that was copied from another journal.
@@ -241,7 +243,7 @@ export function openRecordIndex(dir: string, newest: number): RecordIndex {
     }
   }
 
-  /** Adds to the file at the path. False when it is not `only`, or another file took its place meanwhile. */
+  /** Appends to the file at the path. Returns false if it is not `only`, or was replaced meanwhile. */
   function append(bytes: Buffer, isDurable: boolean, only?: number): boolean {
     const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
     let fd: number;
@@ -264,13 +266,13 @@ export function openRecordIndex(dir: string, newest: number): RecordIndex {
     }
   }
 
-  /** Tells every process of a change. An index that cannot be told must not exist. */
+  /** Announces a change to every process. Removes an index that cannot be written. */
   function tell(line: string, isDurable: boolean): void {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1)
       try {
         if (append(chunkOf("#", [line], 0), isDurable)) return;
       } catch (error) {
-        // Another process made the file in the same moment.
+        // Another process created the file at the same moment.
         if (codeOf(error) !== "EEXIST") break;
       }
     rmSync(path, { force: true });
@@ -340,14 +342,14 @@ export function openRecordIndex(dir: string, newest: number): RecordIndex {
       return reading.end;
     },
     async add(lines, basis) {
-      // Changes by other processes would not be seen.
+      // Changes by other processes would be missed.
       if (reading.isVoid) return;
       if (unwritten.size === 0) oldestBasis = basis;
       for (const line of lines) {
         reading.keep(line, basis);
         unwritten.add(nameIn(line));
       }
-      // The disk may be full, or another user's.
+      // The disk may be full, or belong to another user.
       await write().catch(() => undefined);
     },
     async change(id, work) {

@@ -1,4 +1,4 @@
-/** What a recorded request asked for, and what it owns. */
+/** Reads the pieces that a recorded request asked for and owns. */
 import {
   orderIdentity,
   piecesOf,
@@ -14,29 +14,29 @@ import { isOrder } from "./subject.ts";
 
 type Request = Pick<IntentRecord, "kind" | "path"> & { body?: unknown };
 
-/** The task that an order is of. */
+/** Returns the id of the ordered task. */
 export const taskIdOf = ({ kind, path }: Request): string | undefined =>
   kind === "orderTask" ? decodeURIComponent(path.slice(path.lastIndexOf("/") + 1)) : undefined;
 
-/** The pieces that the body of an order asks for. */
+/** Returns the pieces that the body of an order asks for. */
 export const orderPieces = (body: unknown, taskId?: string): Piece[] => [
   ...(taskId === undefined ? [] : [taskPiece(taskId)]),
   ...(orderedItemsOf(body) ?? []).flatMap(piecesOf),
 ];
 
-/** Equal for two requests that ask for the same: an order by its pieces, anything else by its path and body. */
+/** Returns a text that is equal for the same purchase: orders by their pieces, other requests by path and body. */
 export function purchaseIdentity({ kind, path, body }: Request): string {
   const pieces = isOrder({ kind }) ? orderPieces(body, taskIdOf({ kind, path })) : [];
   return pieces.length > 0 ? orderIdentity(pieces) : identityOf({ kind, path, body });
 }
 
-/** Keys of everything that a recorded order owns, as far as its request and its reply name it. */
+/** Returns the keys of all pieces of a recorded order that its request or its reply names. */
 export const recordedKeys = (record: IntentRecord): string[] =>
   [...orderPieces(record.body, taskIdOf(record)), ...expectedItems(record).flatMap(piecesOf)].flatMap(
     ({ keys }) => keys,
   );
 
-/** Whether the pieces of a recorded order are all known: those of a task are once its reply has named them. */
+/** Returns true if all pieces of a recorded order are known. For a task, the reply names them. */
 export function isContentKnown(record: IntentRecord): boolean {
   if (!isOrder(record)) return true;
   if (record.kind !== "orderTask")
@@ -50,6 +50,6 @@ const isNamed = ({ collectionId, granuleId, productType, collectIds = [] }: Orde
     ? productType !== undefined && collectIds.length > 0
     : collectionId !== undefined && granuleId !== "";
 
-/** The keys of a record in the index: none where it may own more than is known, so that it is always read. */
+/** Returns the keys of a record for the index; none if it may own more, so that it is always read. */
 export const indexedKeys = (record: IntentRecord): string[] =>
   isContentKnown(record) ? recordedKeys(record) : [];

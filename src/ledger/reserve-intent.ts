@@ -13,14 +13,17 @@ export interface ReserveOptions {
    * it is on disk as `sending`, so that two processes see each other.
    */
   judge: (except: string) => Promise<void>;
-  /** The service's clock minus ours in milliseconds, by the last reply of this run; undefined before the first. */
+  /**
+   * Returns the service's clock minus ours in milliseconds, from the last reply of this run; undefined before the
+   * first.
+   */
   skewMs?: () => number | undefined;
 }
 
-// Each round that fails means that another process has made an attempt; this many never happen.
+// Each failed round means that another process made an attempt. More rounds do not occur in practice.
 const ROUNDS = 20;
 
-/** Makes `sending` durable for this attempt; undefined when another process made the attempt of this number. */
+/** Makes `sending` durable for this attempt; undefined if another process made this attempt. */
 async function claim(
   files: RecordFiles,
   prepared: IntentRecord,
@@ -37,7 +40,7 @@ async function claim(
   return sending;
 }
 
-/** Nothing was sent. Should even this fail, the record blocks the intent, which costs a question and no money. */
+/** Nothing was sent. If even this fails, the record blocks the intent: that costs a question and no money. */
 const withdraw = (files: RecordFiles, { id }: IntentRecord): Promise<void> =>
   files.remove(id).catch(() => undefined);
 

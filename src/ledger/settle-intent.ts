@@ -1,6 +1,5 @@
 /**
- * What became of an intent whose outcome was unknown: a search of the service finds out, or a person does. The search
- * itself is the caller's.
+ * Settles an intent with an unknown outcome, by a search of the service or by a person. The caller does the search.
  */
 import { AppError } from "../errors.ts";
 import type { JournalEntry } from "./history.ts";
@@ -10,9 +9,9 @@ import type { LedgerWorld } from "./record-files.ts";
 import { indexedKeys } from "./recorded-purchase.ts";
 
 export type Reconciled =
-  /** Exactly one thing matches every field that was sent. */
+  /** Exactly one record matches every field that was sent. */
   | { outcome: "found"; id: string; found: unknown }
-  /** It is not there. `isFree`: this is proven, so the same intent may be sent again without being asked. */
+  /** It does not exist. `isFree`: this is proven, so the same intent may be sent again without a question. */
   | { outcome: "absent"; because: string; isFree: boolean }
   | { outcome: "unknown"; because: string };
 
@@ -30,13 +29,13 @@ export type Reconcile = (
   when: Moment,
 ) => Promise<Reconciled | undefined>;
 
-/** Ids that the journal knows under other intents. */
+/** Returns the ids that belong to other intents of the journal. */
 async function takenIds(world: LedgerWorld, { id: except }: IntentRecord): Promise<Set<string>> {
   const { open, closed } = await journalReader(world, indexedKeys)({ except });
   return new Set([...open.map(({ record }) => record), ...closed].flatMap(({ resultId }) => resultId ?? []));
 }
 
-/** Searches the service, and writes down what it says. A search that fails leaves the outcome unknown. */
+/** Searches the service, and records the result. After a failed search the outcome stays unknown. */
 export async function settleIntent(
   world: LedgerWorld,
   record: IntentRecord,
@@ -52,7 +51,7 @@ export async function settleIntent(
   return finding;
 }
 
-/** The record once the search has found out; undefined when it has not. */
+/** Returns the record with the result of a search; undefined without a result. */
 function settledBy(record: IntentRecord, finding: Reconciled, nowMs: number): IntentRecord | undefined {
   const { reason: _why, ...rest } = record;
   const settled = {
@@ -68,12 +67,12 @@ function settledBy(record: IntentRecord, finding: Reconciled, nowMs: number): In
 }
 
 export type Resolution =
-  /** It was accepted: the id that the service gave. */
+  /** It was accepted, with this id. */
   | { resultId: string; by: "hand" | "search" }
-  /** It was not, so the same intent is free again. */
+  /** It was not accepted, so the same intent may be sent again. */
   | { notCreated: true; by: "hand" | "search"; reason?: string };
 
-/** The record with its outcome. Only what is unknown can be resolved; an attempt that was passed later stays so. */
+/** Returns the record with its outcome. Only an unknown outcome can be resolved. */
 export function resolvedRecord(
   { record, state }: JournalEntry,
   finding: Resolution,

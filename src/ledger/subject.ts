@@ -1,4 +1,4 @@
-/** The nouns of what an intent makes. */
+/** The nouns of the result of an intent. */
 import type { SpendKind } from "../contract/endpoint.ts";
 import { endpointOf, type EndpointName } from "../contract/endpoints.ts";
 
@@ -10,9 +10,9 @@ export const isOrder = ({ kind }: { kind: EndpointName }): boolean =>
 export const isApproval = ({ kind }: { kind: EndpointName }): boolean =>
   endpointOf(kind).journal?.decides === true;
 
-/** The word for it in lists and reports. */
+/** Returns its word in lists and reports. */
 export const shownKind = (name: EndpointName): SpendKind => endpointOf(name).journal?.shownAs ?? "other";
 
-/** The noun in messages; `api` can send a paid request of any kind. */
+/** Returns its noun in messages. `api` can send a paid request of any kind. */
 export const nounOf = ({ kind }: { kind: EndpointName }): string =>
   endpointOf(kind).journal?.noun ?? "tasking request";

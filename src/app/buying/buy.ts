@@ -37,15 +37,15 @@ export interface Offer<Reply, Body = unknown> {
   body: Body;
   /** Sends the request: once, by this guard. `facts` go into the journal. */
   send: (guard: SpendGuard, facts?: SpendFacts) => Promise<Reply>;
-  /** The same offer without these pieces; undefined where nothing would be left. */
+  /** Returns the offer without these pieces; undefined if no piece would be left. */
   without?: (pieces: ReadonlySet<string>) => Promise<Offer<Reply, Body>> | undefined;
-  /** The same offer with the pieces that only the service knows. */
+  /** Returns the offer with the pieces that only the service knows. */
   complete?: () => Promise<Offer<Reply, Body>>;
-  /** Keys of what an earlier order of a task contains; undefined where the service does not tell. */
+  /** Returns the keys of an earlier task order's contents; undefined if the service does not list them. */
   contents?: (taskId: string) => Promise<readonly string[] | undefined>;
 }
 
-/** What a person agrees to. */
+/** The terms that a person agrees to. */
 export interface Terms {
   cost: Cost;
   /** Ends with the price and a question mark. */
@@ -60,11 +60,11 @@ export type Cleared<Reply, Body = unknown> =
   /** The offer, without the pieces that the person does not buy again. */
   | { offer: Offer<Reply, Body>; resumed?: undefined };
 
-/** The purchases of one run. What is agreed to holds for all of them. */
+/** The purchases of one run, which share its agreements. */
 export interface Buying {
   /**
    * Judges an offer by the journal, and asks about earlier purchases. Errors: INTENT_OPEN, ALREADY_ORDERED,
-   * INTENT_CONFIRMED where nobody agrees to a reason.
+   * INTENT_CONFIRMED for a reason without an agreement.
    */
   clear<Reply, Body>(offer: Offer<Reply, Body>, isFollowed?: boolean): Promise<Cleared<Reply, Body>>;
   /** Compares the cost with the limits and asks. Errors: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED, CONFIRMATION_REQUIRED, ABORTED. */
@@ -73,7 +73,7 @@ export interface Buying {
   send<Reply, Body>(offer: Offer<Reply, Body>, facts?: SpendFacts): Promise<Reply>;
 }
 
-/** `outcome`: what did not happen when something stops the run, such as `nothing was ordered`. */
+/** `outcome` completes errors that stop the run: `nothing was ordered`. */
 export function openBuying(
   context: BuyingContext,
   { maxCost, outcome = "nothing was sent" }: { maxCost?: Money | undefined; outcome?: string } = {},
@@ -95,7 +95,7 @@ export function openBuying(
   };
   /** The latest reading before an agreement. */
   let cleared: RecordedBook | undefined;
-  /** Keys of what earlier task orders contain, by journal id. */
+  /** Keys of the contents of earlier task orders, by journal id. */
   const known = new Map<string, readonly string[]>();
   const waiting = new Map<string, Promise<unknown>>();
 
@@ -128,7 +128,10 @@ export function openBuying(
     for (const fact of factsOf(reason)) agreed.add(fact);
   };
 
-  /** Settles what needs no question: what `resend` agrees to, and what is searched for before it is sent. */
+  /**
+   * Settles reasons without a question: those that `resend` agrees to, and lost requests that are searched for
+   * before sending.
+   */
   function pass(purchase: Purchase, reasons: readonly EarlierReason<RecordedEntry>[]): void {
     for (const reason of reasons) {
       if (reason.kind === "sameUnknown" && !purchase.isOrder && !consent.resend)
@@ -169,7 +172,7 @@ export function openBuying(
     return { offer };
   }
 
-  /** Whether an earlier order may own what the service alone knows of this purchase. */
+  /** Returns true if an earlier order may own pieces of this purchase that only the service knows. */
   const needsContents = (
     { isComplete, taskId }: Purchase,
     { entries, hasOtherOrders }: RecordedBook,
@@ -179,7 +182,7 @@ export function openBuying(
     hasOtherOrders &&
     !entries.some((entry) => taskId !== undefined && entry.taskId === taskId);
 
-  /** Asks about one reason. A no to buying pieces again leaves them out, where others are left. */
+  /** Asks about one reason. After a no, pieces that are held are skipped, and the others are bought. */
   async function agreeToEarlier<Reply, Body>(
     offer: Offer<Reply, Body>,
     reason: EarlierReason<RecordedEntry>,
@@ -298,7 +301,7 @@ export function openBuying(
       if (purchase.isOrder && last !== undefined) warnOfSameId(idOf(reply) ?? "", last);
       return reply;
     };
-    // A batch may hold a request twice: the second one is judged when the first one is done.
+    // A batch may contain a request twice: the second one is judged after the first one.
     const before = waiting.get(purchase.identity) ?? Promise.resolve();
     const work = before.then(() => interruption.shield(() => sendOnce(guard, facts)));
     waiting.set(

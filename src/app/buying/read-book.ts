@@ -18,7 +18,10 @@ export interface RecordedEntry extends Entry {
 }
 
 export interface RecordedBook extends Book<RecordedEntry> {
-  /** Whether another order can be downloaded, or may have been accepted: it may own what the service alone knows of a purchase. */
+  /**
+   * True if another order is active or has an unknown outcome: it may own pieces of the purchase that only the
+   * service knows.
+   */
   hasOtherOrders: boolean;
   /** Journal ids of the accepted orders with this id at the service, whatever their account. */
   ordersNamed: (orderId: string) => string[];
@@ -58,7 +61,7 @@ export interface BookOptions {
   /** Called after the journal was read: the skew comes from the same reading. */
   readTime: () => Promise<ServiceTime>;
   budget?: Budget | undefined;
-  /** What is judged: confirmed requests that say nothing about it are not read. Undefined where only sums are wanted. */
+  /** The purchase to judge: unrelated confirmed requests are not read. Undefined if only sums are needed. */
   purchase?: Pick<Purchase, "kind" | "path" | "taskId" | "isOrder" | "isComplete" | "pieces"> | undefined;
   /** The record of the purchase itself. */
   except?: string;
@@ -113,7 +116,7 @@ export async function readBook(
   };
 }
 
-/** Whether a recent request may be the same one, or an order of what the service alone knows. */
+/** Returns true if a recent request may be the same one, or an order of pieces that only the service knows. */
 const isRelated = (
   { kind, path }: Pick<IntentRecord, "kind" | "path">,
   purchase: BookOptions["purchase"],
@@ -158,7 +161,10 @@ function entryOf(
 
 // Spec silent: how long an order without an expiration date can be downloaded. We treat it as active until a download
 // reports that it has expired.
-/** Whether the files of a recorded order cannot be downloaded any more. One wrong clock does not make an order expire. */
+/**
+ * Returns true if the files of a recorded order can no longer be downloaded. One wrong clock does not make an
+ * order expire.
+ */
 function hasExpired(
   record: Pick<IntentRecord, "details" | "preparedAt" | "sendingAt" | "skewMs">,
   time: ServiceTime,
@@ -168,7 +174,7 @@ function hasExpired(
   return expires.ok && expires.ms > orderedMs(record, time.isTrusted) && expires.ms <= earlierMs(time);
 }
 
-/** When it was ordered, by the service's clock; where that clock is not trusted, by the later of both. */
+/** Returns the time of the order by the service's clock; by the later clock if the service's is not trusted. */
 export const orderedMs = (
   {
     preparedAt,

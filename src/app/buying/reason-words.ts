@@ -1,4 +1,4 @@
-/** Turns a reason into words: the error where nobody can be asked, and the question where somebody can. */
+/** Turns a reason into words: the error, and the question where a person can be asked. */
 import type { Damage } from "../../domain/buying/book.ts";
 import type { EarlierReason, Holder, PriceReason } from "../../domain/buying/reason.ts";
 import { budgetText, type Spend } from "../../domain/spending/budget.ts";
@@ -18,18 +18,20 @@ type Holders = readonly Holder<RecordedEntry>[];
 export interface PurchaseWords {
   /** How many pieces the purchase has. */
   count: number;
-  /** What did not happen: `nothing was ordered`. */
+  /** The outcome for the person: `nothing was ordered`. */
   outcome: string;
 }
 
-/** Sentences name so many orders, and so many pieces of each. The data of an error has all of them. */
+/** Maximum numbers of orders, and of pieces of each, in a sentence. The data of an error contains all. */
 const MOST_NAMED = 5;
 
 const named = (names: readonly string[]): string => listText(names, MOST_NAMED);
 
 const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => timeForPeople(closedAt ?? preparedAt);
 
-/** Until when a recorded order can be downloaded; undefined where its date is missing or cannot be true. */
+/**
+ * Returns the time until which a recorded order can be downloaded; undefined if its date is missing or impossible.
+ */
 export function expiryOf(record: IntentRecord): string | undefined {
   const until = record.details?.expirationDate;
   const expires = parseTimestamp(until ?? "");
@@ -49,7 +51,7 @@ function untilText({ record, isExpired }: RecordedEntry): string {
     : `has the expiration date ${JSON.stringify(until)}, which cannot be read`;
 }
 
-/** Says which of the wanted pieces an order owns. */
+/** Returns a sentence about the wanted pieces that an order owns. */
 function ownsText({ held, isGuess }: Holder<RecordedEntry>, count: number): string {
   const all = count === 1 ? "this item" : `these ${count} items`;
   const [only = ""] = held;
@@ -87,7 +89,7 @@ const describe = ({ id, path, problem, writtenMs }: Damage): string => {
   return `the journal's record ${id} (${path}${written}) cannot be read: ${problem.replace(/^cannot be read \((.*)\)$/, "$1")}`;
 };
 
-/** What records that cannot be read may mean for a purchase. */
+/** Returns a sentence about the risk of unreadable records for a purchase. */
 export function damageText(damaged: readonly Damage[]): string {
   const [first, ...others] = damaged as [Damage, ...Damage[]];
   const more =
@@ -95,7 +97,7 @@ export function damageText(damaged: readonly Damage[]): string {
   return `${describe(first)}${more}. It may be a paid order or request of anything`;
 }
 
-/** The fact, as a sentence. */
+/** Returns the reason as a sentence. */
 function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): string {
   switch (reason.kind) {
     case "recordDamaged":
@@ -121,7 +123,7 @@ const sentAt = ({ sendingAt, preparedAt }: IntentRecord): string => timeForPeopl
 
 const capital = (sentence: string): string => `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
 
-/** What a person agrees to by a yes. */
+/** Returns the consequence of a yes. */
 const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {
   recordDamaged: "Send it now, and perhaps pay twice?",
   sameInFlight: "",
@@ -133,11 +135,11 @@ const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {
   pieceExpired: "Order again, and pay again?",
 };
 
-/** The question about one reason. */
+/** Returns the question about one reason. */
 export const earlierQuestion = (reason: Earlier, words: Pick<PurchaseWords, "count">): string =>
   `${capital(factText(reason, words))}. ${AGREEMENT[reason.kind]}`;
 
-/** The same where a no leaves these pieces out and buys the `others`. */
+/** Returns the question for which a no skips these pieces and buys the `others`. */
 export function withoutQuestion(holders: Holders, others: number): string {
   const isDoubtful = holders.some(({ entry }) => entry.state !== "confirmed");
   const bought = holders.slice(0, MOST_NAMED).map(({ held, entry }) => {
@@ -154,7 +156,7 @@ export function withoutQuestion(holders: Holders, others: number): string {
   return `${[...bought, ...more].join("; ")}. Buy ${it} again, and ${isDoubtful ? "perhaps pay twice" : "pay again"}? (no: only ${rest} ordered)`;
 }
 
-/** The error where nobody agreed to a reason. */
+/** Returns the error of a reason without an agreement. */
 export function earlierError(reason: Earlier, { count, outcome }: PurchaseWords): AppError {
   const message = `${capital(factText(reason, { count }))}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
   switch (reason.kind) {
@@ -208,7 +210,7 @@ function heldError(
     : new AppError("local", "INTENT_OPEN", message, { data: { intentId: record.id, state, ...some } });
 }
 
-/** How a cost is called in sentences. */
+/** Returns the words for a cost. */
 function costText({ cost, kind }: PriceReason): string {
   switch (cost.kind) {
     case "total":
@@ -269,7 +271,7 @@ export function priceError(
     });
   }
   const { budget, spent } = bound;
-  // A budget without a currency is in that of what is spent.
+  // A budget without a currency has that of the spends.
   const currency = budget.limit.currency || currencyIn(spent);
   const limit = budgetText({ ...budget, limit: { ...budget.limit, currency } }, dollar);
   const what =
@@ -292,7 +294,7 @@ export function priceError(
   );
 }
 
-/** The name of a reason in the data of an error: next steps differ by it. */
+/** Returns the name of a reason for the data of an error, which selects the next step. */
 const reasonName = (reason: PriceReason): string =>
   reason.kind === "otherCurrency" && reason.isUnknown ? "dollarUnknown" : reason.kind;
 

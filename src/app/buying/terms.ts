@@ -16,7 +16,7 @@ export interface PricedRequest {
   title: string;
   /** Its name in quotes, else the title. */
   label: string;
-  /** What a person decides by: `"setubal": 268 km2, stripmap_100 standard, 23-30 Nov`. */
+  /** The request in one line: `"setubal": 268 km2, stripmap_100 standard, 23-30 Nov`. */
   line: string;
   /** Undefined when the service shows none. */
   price: Price | undefined;
@@ -25,7 +25,7 @@ export interface PricedRequest {
 interface TermsWords {
   /** All of them: `task 3f...`, `2 tasks`. */
   title: string;
-  /** What agreeing does: `Approve`. */
+  /** The verb of the question: `Approve`. */
   verb: string;
   /** The currency of a `$`. */
   dollar: string;
@@ -61,7 +61,7 @@ export function costOf(requests: readonly Priced[], dollar: string): Pick<Terms,
   };
 }
 
-/** One line that ends with the price, so that what is left of a budget can follow it. */
+/** Returns one line that ends with the price, so that the rest of a budget can follow. */
 function questionOf(requests: readonly PricedRequest[], { title, verb, dollar }: TermsWords): string {
   const [only] = requests;
   if (requests.some(({ price }) => price === undefined)) {
@@ -81,14 +81,14 @@ function questionOf(requests: readonly PricedRequest[], { title, verb, dollar }:
     : `${verb} ${title} for ${known}, and ${openText(rest)}?`;
 }
 
-/** Undefined when one commitment is unknown, and when they are in several currencies. */
+/** Returns undefined if a commitment is unknown, or if there are several currencies. */
 const sumOf = (requests: readonly PricedRequest[], dollar: string): Money | undefined =>
   totalPrice(
     requests.map(({ price }) => commitmentOf(price)),
     dollar,
   );
 
-/** One sum for each currency, and the requests that are in none of them. */
+/** Returns one sum per currency, and the requests that are not in a sum. */
 function sumsOf<One extends Priced>(
   requests: readonly One[],
   dollar: string,

@@ -1,6 +1,6 @@
 /**
- * Decides whether a purchase may be sent. The same function judges before a person is asked, and again once the
- * intent is on disk, then on a new reading of the journal. So two processes may both be refused, but never both pass.
+ * Decides whether a purchase may be sent: before a person is asked, and again once the intent is on disk, then on a
+ * new reading of the journal. So two processes may both be refused, but never both pass.
  */
 import { isAboveLimit, isComparable, isUnknownDollar, parseMoney, type Money } from "../spending/money.ts";
 import { judgeBudget, type Budget } from "../spending/budget.ts";
