@@ -62,6 +62,16 @@ export interface StepValues {
   endProcess: { pid: number };
   /** The search for shortened ids failed. */
   giveFullId: object;
+  /** The file that a page goes to cannot be written, or is not a page of ours. */
+  makeFolder: object;
+  renameFile: object;
+  /** The same command fetches the missing pictures or files, or runs the program for the files where it failed. */
+  rerunPage: object;
+  rerunDownload: object;
+  rerunProgram: object;
+  /** A folder of footprint files cannot be read. */
+  nameFiles: object;
+  askForLink: object;
   /** A quiet run does not show the ids that the words of a purchase resolve to. */
   showIds: object;
   giveElements: object;

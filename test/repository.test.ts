@@ -104,3 +104,20 @@ describe("a fact of a machine is found", () => {
     expect(found(text)).toEqual([]);
   });
 });
+
+test("each seeded fault has its place in the sources, once", async () => {
+  const { FAULTS } = (await import(join(import.meta.dirname, "seeded-faults", "faults.mjs"))) as {
+    FAULTS: { name: string; edits: [string, string][] }[];
+  };
+  const sources = readdirSync(join(ROOT, "src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+  const placesOf = (text: string): number =>
+    sources.reduce((sum, source) => sum + source.split(text).length - 1, 0);
+  expect(FAULTS.length).toBeGreaterThan(60);
+  expect(
+    FAULTS.flatMap(({ name, edits }) =>
+      edits.filter(([text]) => placesOf(text) !== 1).map(([text]) => `${name}: ${text}`),
+    ),
+  ).toEqual([]);
+});

@@ -19,7 +19,7 @@ export async function requirePageFile(file: PageFile): Promise<void> {
   const folder = dirname(path);
   if (!(await isFolder(folder)))
     throw new AppError("io", "DISK_WRITE_FAILED", `${given}: there is no folder ${folder}`, {
-      hint: "Make the folder, or name a file in another one",
+      next: { do: "makeFolder" },
     });
   try {
     await access(folder, constants.W_OK | constants.X_OK);
@@ -35,7 +35,7 @@ export async function requireOwnPage({ given, path }: PageFile): Promise<void> {
   const start = await startOf(path);
   if (start === undefined || start.includes(PAGE_MARK)) return;
   throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and swath did not make it`, {
-    hint: "Remove the file, or give another name",
+    next: { do: "renameFile" },
   });
 }
 

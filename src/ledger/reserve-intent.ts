@@ -9,10 +9,10 @@ import type { LedgerWorld, RecordFiles } from "./record-files.ts";
 
 export interface ReserveOptions {
   /**
-   * Throws when the request must not be sent, by a fresh reading of the journal. `except` is the request's own record:
-   * it is on disk as `sending`, so that two processes see each other.
+   * Throws when the request must not be sent, by a fresh reading of the journal. `except` is the request's own record.
+   * `isClaimed`: it is on disk as `sending`, so that two processes see each other.
    */
-  judge: (except: string) => Promise<void>;
+  judge: (except: string, isClaimed: boolean) => Promise<void>;
   /**
    * Returns the service's clock minus ours in milliseconds, from the last reply of this run; undefined before the
    * first.
@@ -69,9 +69,12 @@ export async function reserveIntent(
   await inJournal(files.ensureDirectory());
   for (let round = 0; round < ROUNDS; round += 1) {
     const [latest] = await inJournal(files.attemptsOf(stem));
+    const id = `${stem}-${latest === undefined ? 1 : attemptOf(latest) + 1}`;
+    // Another process may be sending this intent: a record beside its own would stop both.
+    if (latest !== undefined) await inJournal(judge(id, false));
     const prepared: IntentRecord = {
       version: RECORD_VERSION,
-      id: `${stem}-${latest === undefined ? 1 : attemptOf(latest) + 1}`,
+      id,
       fingerprint,
       kind,
       origin,
@@ -89,7 +92,7 @@ export async function reserveIntent(
     const sending = await inJournal(claim(files, prepared, now()));
     if (sending === undefined) continue;
     try {
-      await inJournal(judge(sending.id));
+      await inJournal(judge(sending.id, true));
       return sending;
     } catch (error) {
       await withdraw(files, sending);

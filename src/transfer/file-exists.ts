@@ -8,8 +8,8 @@ export const fileExists = (reason: string, hint: Hint = OF_OTHERS): AppError =>
   new AppError("local", "FILE_EXISTS", `it exists already: ${reason}`, { hint });
 
 /** FILE_EXISTS for a lock, with the path of the lock. */
-export const lockExists = (path: string, reason: string, hint = OF_OTHERS): AppError =>
-  new AppError("local", "FILE_EXISTS", `${path} exists: ${reason}`, { hint });
+export const lockExists = (path: string, reason: string): AppError =>
+  new AppError("local", "FILE_EXISTS", `${path} exists: ${reason}`, { hint: OF_OTHERS });
 
 /** The next step for a file that was complete once: keeping the file would keep the damage. */
 export const damagedHint = (root: string): Hint =>

@@ -68,7 +68,7 @@ describe("simultaneous processes", () => {
       ["repeat", "approve", "r-2", "--yes"],
     ];
     const ended = await Promise.all(lines.map((line) => start(line).ended));
-    for (const { code } of ended) expect([0, 10, 12]).toContain(code);
+    for (const { code, stderr } of ended) expect([0, 10, 12], stderr).toContain(code);
     // A series counts with both of its images.
     const committed = server.sold.reduce((sum, { path }) => sum + (path.includes("repeat") ? 400 : 350), 0);
     expect(committed).toBeGreaterThan(0);

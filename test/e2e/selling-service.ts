@@ -34,7 +34,8 @@ export async function sellingService(): Promise<SellingService> {
       if (request.method === "GET") return answer(response, 200, inReview(path));
       if (path.endsWith("/search")) return answer(response, 200, { results: tasks, totalPages: 1 });
       sold.push({ path, body });
-      const id = `${path.slice(1, 2)}-${sold.length}`;
+      const decided = /^\/(?:task|repeat-requests)\/([^/]+)\/status$/.exec(path)?.[1];
+      const id = decided ?? `${path.slice(1, 2)}-${sold.length}`;
       const reply =
         path === "/orders" ? { orderId: id, orderStatus: "completed", items: [] } : record(id, body);
       if (path !== "/orders") tasks.push(reply);
@@ -98,6 +99,7 @@ const record = (id: string, body: Record<string, unknown>): Record<string, unkno
   properties: {
     ...(body["properties"] as object | undefined),
     taskingrequestId: id,
+    repeatrequestId: id,
     submissionTime: new Date().toISOString(),
     lastStatusCode: "received",
   },

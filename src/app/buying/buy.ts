@@ -281,9 +281,9 @@ export function openBuying(
       const journal = await service.journal();
       let last: RecordedBook | undefined;
       const reply = await journal.guard({
-        judge: async (except) => {
+        judge: async (except, isClaimed) => {
           last = await judgeAgain(purchase, intent.facts, except);
-          if (purchase.isOrder) own.add(except);
+          if (purchase.isOrder && isClaimed) own.add(except);
         },
         earlier: searched.get(purchase.identity),
         abandoned: interruption.giveUpSignal,

@@ -117,7 +117,7 @@ function verifyError(
       "VERIFY_FAILED",
       `the download of ${part.path}${othersText(unfinished)} is not finished`,
       {
-        hint: "Run the same download command again: it continues what was begun",
+        next: { do: "rerunDownload" },
         data: { files: begun.map(({ path, status }) => ({ path, status })) },
       },
     );

@@ -139,7 +139,7 @@ function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | 
     "DOWNLOAD_PARTIAL",
     `the program failed: ${path}: it ${fault}${othersText(faults.size)}`,
     {
-      hint: "The files are complete and kept. Run the same command again: it runs the program for these files",
+      next: { do: "rerunProgram" },
       data: { failed: [...faults].map(([path, message]) => ({ path, message })) },
     },
   );

@@ -107,7 +107,7 @@ export function withoutLinks(
   { notFetchable }: TransferPlan,
 ): TransferSummary {
   const error = new AppError("service", "DOWNLOAD_PARTIAL", "it has no link that can be fetched", {
-    hint: "Ask the service for the link",
+    next: { do: "askForLink" },
   });
   const files = notFetchable.map(({ item, asset }): TransferResult => {
     events.warn(`${asset}: ${error.message}`);

@@ -1,7 +1,7 @@
 /** Locks a folder of exports for one run at a time: a second run waits, and then finds the files in place. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { lockExists } from "../../transfer/file-exists.ts";
+import { AppError } from "../../errors.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import { openRoot } from "../../disk/safe-parent.ts";
 import type { AppContext } from "../context.ts";
@@ -53,5 +53,5 @@ async function lockOf(
     await clock.sleep(idle < SOON ? POLL_MS : POLL_MS * 10, signal);
   }
   const stuck = "another process holds this folder and makes no progress; end it, or remove the lock";
-  throw lockExists(path, stuck, "Then run the same command again: what is here is kept");
+  throw new AppError("local", "FILE_EXISTS", `${path} exists: ${stuck}`, { next: { do: "rerunDownload" } });
 }

@@ -144,7 +144,7 @@ async function filesIn(folder: string, path: string): Promise<NamedFile[]> {
     const name = join(folder, closed.slice(path.length));
     const { code = error.message } = error as NodeJS.ErrnoException;
     throw new AppError("usage", "INPUT_NOT_READABLE", `${name}: the folder cannot be read (${code})`, {
-      hint: "Name the files in it that are meant, or make it readable for this account",
+      next: { do: "nameFiles" },
     });
   });
   const files = entries
