@@ -65,7 +65,7 @@ export interface StepValues {
   /** The file that a page goes to cannot be written, or is not a page of ours. */
   makeFolder: object;
   renameFile: object;
-  /** The same command fetches the missing pictures or files, or runs the program for the files where it failed. */
+  /** Running the command again fetches the missing pictures or files, or runs the program for the files where it failed. */
   rerunPage: object;
   rerunDownload: object;
   rerunProgram: object;
