@@ -110,7 +110,7 @@ const money = [
     name: "an account for each profile",
     costs: "two profiles of one service buy the same item twice and spend one budget twice",
     edits: [["if (profile === account.profile) return true;", "return profile === account.profile;"]],
-    tests: ["test/unit/ledger/guard-spending.test.ts"],
+    tests: ["test/cli/order-journal.test.ts"],
   },
   {
     name: "an archive product taken for another piece than the same generated one",
