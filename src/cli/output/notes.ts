@@ -30,7 +30,7 @@ export interface NotesOptions {
 
 type Level = "note" | "warning" | "hint" | "detail" | "error";
 
-/** A step that is a sentence follows the message; a flag or a command stands in parentheses. */
+/** A step that is a sentence follows the message; a flag or a command follows in parentheses. */
 function withStep(message: Hint, next: NextStep | undefined): Hint {
   if (next === undefined) return message;
   const step = stepText(next);
