@@ -35,7 +35,7 @@ export const gallery = defineCommand({
       .addOption(new Option("--verify", "compare the checksums of all files, as swath verify does"))
       .addOption(new Option("--open", "open the page in the browser")),
   parse: async (_context, _options, dir) => {
-    const { requireFolder } = await import("./transfer-faults.ts");
+    const { requireFolder } = await import("./files/transfer-faults.ts");
     requireFolder(
       dir ?? ".",
       advice`Copy the prefix to a folder, and name that; or download into one: ${swath`order download <orderId> --out-dir imagery --gallery`}`,

@@ -1,37 +1,174 @@
 /** Every command, one line per name. A definition is loaded when its name is typed. */
 import type { Noun, Single } from "../cli/command/define-command.ts";
-import { approvals } from "./approvals/index.ts";
-import { auth } from "./auth/index.ts";
-import { catalog } from "./catalog/index.ts";
-import { collect } from "./collect/index.ts";
-import { config } from "./config/index.ts";
-import { exportNoun } from "./export/index.ts";
-import { journal } from "./journal/index.ts";
-import { order } from "./order/index.ts";
-import { org } from "./org/index.ts";
-import { profile } from "./profile/index.ts";
-import { repeat } from "./repeat/index.ts";
-import { spend } from "./spend/index.ts";
-import { task } from "./task/index.ts";
-import { sandbox } from "./sandbox/index.ts";
-import { search } from "./search/index.ts";
 
 export const NOUNS: readonly Noun[] = [
-  task,
-  repeat,
-  approvals,
-  collect,
-  search,
-  catalog,
-  order,
-  exportNoun,
-  org,
-  journal,
-  spend,
-  auth,
-  profile,
-  config,
-  sandbox,
+  {
+    name: "task",
+    aliases: ["tasks"],
+    summary: "Request new imagery, review and approve its cost",
+    verbs: {
+      create: async () => (await import("./task/create.ts")).create,
+      get: async () => (await import("./request/verbs.ts")).getCommand("task"),
+      cost: async () => (await import("./request/verbs.ts")).costCommand("task"),
+      approve: async () => (await import("./request/verbs.ts")).decideCommand("task", "approve"),
+      reject: async () => (await import("./request/verbs.ts")).decideCommand("task", "reject"),
+      retask: async () => (await import("./task/retask.ts")).retask,
+      "set-products": async () => (await import("./task/set-products.ts")).setProducts,
+      list: async () => (await import("./task/list.ts")).list,
+      types: async () => (await import("./task/types.ts")).types,
+      "collection-types": async () => (await import("./task/types.ts")).types,
+      search: async () => (await import("./request/search.ts")).searchTasks,
+      wait: async () => (await import("./request/verbs.ts")).waitCommand("task"),
+    },
+  },
+  {
+    name: "repeat",
+    aliases: ["repeats"],
+    summary: "Request a series of images, review and approve its cost",
+    verbs: {
+      create: async () => (await import("./repeat/create.ts")).create,
+      get: async () => (await import("./request/verbs.ts")).getCommand("repeat"),
+      cost: async () => (await import("./request/verbs.ts")).costCommand("repeat"),
+      approve: async () => (await import("./request/verbs.ts")).decideCommand("repeat", "approve"),
+      reject: async () => (await import("./request/verbs.ts")).decideCommand("repeat", "reject"),
+      list: async () => (await import("./repeat/list.ts")).list,
+      retask: async () => (await import("./repeat/retask.ts")).retask,
+      search: async () => (await import("./request/search.ts")).searchRepeats,
+      wait: async () => (await import("./request/verbs.ts")).waitCommand("repeat"),
+    },
+  },
+  {
+    name: "approvals",
+    aliases: ["inbox"],
+    summary: "List, approve and reject requests that wait for approval",
+    own: async () => (await import("./approvals/list.ts")).inbox,
+    verbs: {
+      list: async () => (await import("./approvals/list.ts")).list,
+      approve: async () => (await import("./approvals/decide.ts")).approve,
+      reject: async () => (await import("./approvals/decide.ts")).reject,
+    },
+  },
+  {
+    name: "collect",
+    aliases: ["collects"],
+    summary: "Request new imagery of an archive image's target",
+    verbs: { retask: async () => (await import("./request/collect-retask.ts")).retask },
+  },
+  {
+    name: "search",
+    summary: "Search tasks and repeat requests",
+    verbs: {
+      tasks: async () => (await import("./request/search.ts")).searchTasks,
+      repeats: async () => (await import("./request/search.ts")).searchRepeats,
+    },
+  },
+  {
+    name: "catalog",
+    summary: "Search the archive of collected imagery (STAC)",
+    verbs: {
+      preview: async () => (await import("./catalog/preview.ts")).preview,
+      search: async () => (await import("./catalog/search.ts")).search,
+      stacks: async () => (await import("./catalog/stacks.ts")).stacks,
+    },
+  },
+  {
+    name: "order",
+    aliases: ["orders"],
+    summary: "Price, place and download orders of archive imagery",
+    verbs: {
+      review: async () => (await import("./order/review.ts")).review,
+      place: async () => (await import("./order/place.ts")).place,
+      task: async () => (await import("./order/task.ts")).task,
+      links: async () => (await import("./order/links.ts")).links,
+      download: async () => (await import("./order/download.ts")).download,
+      wait: async () => (await import("./order/wait.ts")).wait,
+      history: async () => (await import("./order/history.ts")).history,
+    },
+  },
+  {
+    name: "export",
+    aliases: ["exports"],
+    summary: "List, fetch and mirror the weekly footprint exports",
+    verbs: {
+      list: async () => (await import("./export/list.ts")).list,
+      links: async () => (await import("./export/links.ts")).links,
+      fetch: async () => (await import("./export/fetch.ts")).fetchFiles,
+      sync: async () => (await import("./export/sync.ts")).sync,
+      query: async () => (await import("./export/query.ts")).query,
+    },
+  },
+  {
+    name: "org",
+    aliases: ["organization"],
+    summary: "Change the settings of an organization",
+    verbs: { "set-defaults": async () => (await import("./org/set-defaults.ts")).setDefaults },
+  },
+  {
+    name: "journal",
+    summary: "Show requests that may cost money, and settle outcomes",
+    verbs: {
+      list: async () => (await import("./journal/list.ts")).list,
+      show: async () => (await import("./journal/show.ts")).show,
+      resolve: async () => (await import("./journal/resolve.ts")).resolve,
+      prune: async () => (await import("./journal/prune.ts")).prune,
+    },
+  },
+  {
+    name: "spend",
+    summary: "Show the spending from this machine",
+    own: async () => (await import("./spend/summary.ts")).summary,
+    verbs: {
+      report: async () => (await import("./spend/report.ts")).report,
+    },
+  },
+  {
+    name: "auth",
+    summary: "Log in, log out, show credentials",
+    verbs: {
+      login: async () => (await import("./auth/login.ts")).login,
+      status: async () => (await import("./auth/status.ts")).status,
+      logout: async () => (await import("./auth/logout.ts")).logout,
+      token: async () => (await import("./auth/token.ts")).token,
+    },
+  },
+  {
+    name: "profile",
+    summary: "List, choose, show and delete settings profiles",
+    verbs: {
+      list: async () => (await import("./profile/list.ts")).list,
+      use: async () => (await import("./profile/use.ts")).use,
+      show: async () => (await import("./profile/show.ts")).show,
+      delete: async () => (await import("./profile/delete.ts")).deleteProfile,
+    },
+  },
+  {
+    name: "config",
+    summary: "Read and write the settings of a profile",
+    verbs: {
+      get: async () => (await import("./config/get.ts")).get,
+      set: async () => (await import("./config/set.ts")).set,
+      unset: async () => (await import("./config/unset.ts")).unset,
+      list: async () => (await import("./config/list.ts")).list,
+      path: async () => (await import("./config/path.ts")).path,
+    },
+  },
+  {
+    name: "sandbox",
+    summary: "Run the service on this machine: no account, no cost",
+    verbs: {
+      start: async () => (await import("./sandbox/start.ts")).start,
+      status: async () => (await import("./sandbox/status.ts")).status,
+      stop: async () => (await import("./sandbox/stop.ts")).stop,
+      users: async () => (await import("./sandbox/users.ts")).users,
+      clock: async () => (await import("./sandbox/clock.ts")).clock,
+      set: async () => (await import("./sandbox/set.ts")).set,
+      faults: async () => (await import("./sandbox/faults.ts")).faults,
+      "cancel-task": async () => (await import("./sandbox/cancel.ts")).cancelCommand("task"),
+      "cancel-repeat": async () => (await import("./sandbox/cancel.ts")).cancelCommand("repeat"),
+      "complete-order": async () => (await import("./sandbox/complete-order.ts")).completeOrder,
+      reset: async () => (await import("./sandbox/reset.ts")).reset,
+    },
+  },
 ];
 
 export const SINGLES: readonly Single[] = [

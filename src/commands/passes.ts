@@ -8,7 +8,7 @@ import { positionsOf, singleParts } from "../geo/polygon.ts";
 import type { Column } from "../render/column.ts";
 import { countText } from "../counted.ts";
 import { shortWord } from "../domain/item-names.ts";
-import { passSyntax } from "./pass-flags.ts";
+import { passSyntax } from "./passes/flags.ts";
 
 /** A row: only opportunities repeat the place, and only maps show the ground track. */
 interface Row {
@@ -166,7 +166,7 @@ export const passes = defineCommand({
   ],
   syntax: passSyntax,
   parse: async (context, options): Promise<PassRequest> => {
-    const { passRequest } = await import("./pass-request.ts");
+    const { passRequest } = await import("./passes/request.ts");
     return passRequest(context, options);
   },
   run: async (context, request, options) => {
@@ -189,7 +189,7 @@ export const passes = defineCommand({
       );
     // On a terminal the notes are beside the map.
     if (hasTracks && format !== "map") context.map.facts = remarks;
-    if (hasTracks) (await import("./area-on-map.ts")).showTarget(context, request.geometry);
+    if (hasTracks) (await import("./catalog/area-on-map.ts")).showTarget(context, request.geometry);
     return found.slice(0, most).map((pass, at) => ({ pass, target: request.geometry, track: tracks[at] }));
   },
   view: listView<Row, Row[]>({

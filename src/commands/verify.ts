@@ -90,7 +90,7 @@ export const verify = defineCommand({
       .addOption(mapFlag())
       .addOption(openFlag()),
   parse: async (_context, _options, dir) => {
-    const { requireFolder } = await import("./transfer-faults.ts");
+    const { requireFolder } = await import("./files/transfer-faults.ts");
     requireFolder(
       dir ?? ".",
       advice`The same order download checks every object, and fetches what is missing: ${swath`order download <orderId> --out-dir ${dir}`}; for every byte, copy the prefix to a folder and verify that`,

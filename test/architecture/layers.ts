@@ -62,6 +62,9 @@ const CLI_LAYERS: readonly (readonly string[])[] = [
   ["command"],
 ];
 
+/** The modules of `commands/` that the other ones may import: flags, requests and views of several nouns. */
+const SHARED_BY_NOUNS = new Set(["catalog", "files", "request"]);
+
 /** `src/geo/ring.ts` -> `geo`; `src/main.ts` -> `main.ts`. */
 export const topOf = (path: string): string => path.split("/")[1]!;
 
@@ -110,6 +113,10 @@ function climbInside(group: string, from: string, to: string): string | undefine
   const [here, there] = [moduleOf(from), moduleOf(to)];
   // A file directly in the group is shared by its modules.
   if (!GROUPS.has(group) || here === there || here === group || there === group) return undefined;
+  if (group === "commands") {
+    const isShared = (module: string): boolean => SHARED_BY_NOUNS.has(module.split("/")[1]!);
+    if (isShared(there) && !isShared(here)) return undefined;
+  }
   const layers = { app: APP_LAYERS, cli: CLI_LAYERS, domain: DOMAIN_LAYERS }[group];
   if (layers !== undefined) {
     const level = (module: string): number =>

@@ -8,7 +8,7 @@ import type { Money } from "../../domain/spending/money.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath, type Hint } from "../../hint.ts";
-import { decisionView } from "../request-verbs.ts";
+import { decisionView } from "../request/verbs.ts";
 
 const withChoice = (command: Command, all: string) =>
   command

@@ -3,7 +3,7 @@ import type { FoundSort } from "../../app/catalog/choose-found.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { advice, typed, type Command, type Hint } from "../../hint.ts";
-import { flagsToCover } from "../catalog-request.ts";
+import { flagsToCover } from "./catalog-request.ts";
 import type { SearchOptions } from "./search-flags.ts";
 
 export interface CoverRequest {

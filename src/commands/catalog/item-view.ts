@@ -11,7 +11,7 @@ import type { MapRow } from "../../render/map-page.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import { comparableAmounts, priceRange } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
-import { ITEM_COLUMNS, ITEM_NAMES } from "../item-columns.ts";
+import { ITEM_COLUMNS, ITEM_NAMES } from "./item-columns.ts";
 import { shortWord, UNIT_OF_COLUMN } from "../../domain/item-names.ts";
 
 type Found = AsyncIterable<FoundItem>;

@@ -6,7 +6,7 @@ import type { CoveredDay } from "../../app/catalog/covered-days.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
-import type { pageStem } from "../search-title.ts";
+import type { pageStem } from "./search-title.ts";
 import { searchSyntax } from "./search-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import { shareText } from "../../render/quantity-text.ts";
@@ -75,7 +75,7 @@ export const search = defineCommand({
       { presentationOf },
       { isColumnNamed },
     ] = await Promise.all([
-      import("../catalog-request.ts"),
+      import("./catalog-request.ts"),
       import("../../domain/catalog/searched-area.ts"),
       import("./cover-request.ts"),
       import("../../cli/output/presentation.ts"),
@@ -103,7 +103,7 @@ export const search = defineCommand({
       { presentationOf },
       { isColumnNamed, isRequested },
     ] = await Promise.all([
-      import("../area-on-map.ts"),
+      import("./area-on-map.ts"),
       import("../../app/catalog/find-items.ts"),
       import("../../cli/output/paged-rows.ts"),
       import("../../cli/output/presentation.ts"),
@@ -120,7 +120,7 @@ export const search = defineCommand({
     const asked = { place, point, radius, bbox, file };
     const isNamed = place !== undefined || file !== undefined;
     if ((hasPage || (format === "map" && isNamed)) && !isPerDay) {
-      const { giveTitle } = await import("../search-title.ts");
+      const { giveTitle } = await import("./search-title.ts");
       await giveTitle(context, asked);
     }
     if (isForPeople && columns !== undefined && perItem !== true && !isPerDay)
@@ -147,7 +147,7 @@ export const search = defineCommand({
       return new PagedRows(await withoutNumbers(context, found, isSeen));
     const [{ numberedRows }, { askedAreaText }] = await Promise.all([
       import("./numbered-rows.ts"),
-      import("../search-title.ts"),
+      import("./search-title.ts"),
     ]);
     const where = await askedAreaText(asked);
     return new PagedRows(
@@ -169,7 +169,7 @@ const isShare = ({ key }: { key: string }): boolean => key === "covers";
 async function newPage({ folder }: Context, asked: Parameters<typeof pageStem>[0]): Promise<string> {
   const [{ pageName }, { pageStem: stemOf }] = await Promise.all([
     import("../../app/page-file.ts"),
-    import("../search-title.ts"),
+    import("./search-title.ts"),
   ]);
   return pageName(folder, await stemOf(asked));
 }

@@ -119,9 +119,9 @@ export const stacks = defineCommand({
     const { point, place, radius, bbox, file, intersects, datetime, from, to } = rest;
     const placeAndTime = { point, place, radius, bbox, file, intersects, datetime, from, to };
     const [{ catalogRequest }, { showSearched }, { giveTitle }] = await Promise.all([
-      import("../catalog-request.ts"),
-      import("../area-on-map.ts"),
-      import("../search-title.ts"),
+      import("./catalog-request.ts"),
+      import("./area-on-map.ts"),
+      import("./search-title.ts"),
     ]);
     await giveTitle(context, { place, point, radius, bbox: bbox as BBox | undefined, file }, "Stacks");
     const hasArea = [point, place, bbox, file, intersects].some((area) => area !== undefined);

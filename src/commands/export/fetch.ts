@@ -9,7 +9,7 @@ import {
   skipExistingFlag,
   stdoutFlag,
   transferOptions,
-} from "../transfer-flags.ts";
+} from "../files/transfer-flags.ts";
 import { presignSyntax } from "./export-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { fetchedView } from "./fetched-view.ts";
@@ -54,7 +54,7 @@ export const fetchFiles = defineCommand({
   parse: async (context, options) => {
     const [{ presignRequest }, { requireOneOfEach, requireReach }] = await Promise.all([
       import("./presign-request.ts"),
-      import("../transfer-faults.ts"),
+      import("../files/transfer-faults.ts"),
     ]);
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);

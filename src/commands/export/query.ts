@@ -13,7 +13,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import { parseWhere } from "../../domain/where.ts";
 import type { BBox, Feature, Geometry } from "../../geo/geojson.ts";
-import { ITEM_COLUMNS, ITEM_NAMES } from "../item-columns.ts";
+import { ITEM_COLUMNS, ITEM_NAMES } from "../catalog/item-columns.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 import { advice, swath } from "../../hint.ts";
 
@@ -70,9 +70,9 @@ export const query = defineCommand({
       .addOption(openFlag()),
   parse: async (context, options, files) => {
     const [{ catalogRequest }, { showSearched }, { giveTitle }, { queryRequest }] = await Promise.all([
-      import("../catalog-request.ts"),
-      import("../area-on-map.ts"),
-      import("../search-title.ts"),
+      import("../catalog/catalog-request.ts"),
+      import("../catalog/area-on-map.ts"),
+      import("../catalog/search-title.ts"),
       import("../../app/exports/query-request.ts"),
     ]);
     const { productType, where, collection, limit, ...placeAndTime } = options;

@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { limitRateFlag, minRateFlag, overwriteFlag, rateOptions } from "../transfer-flags.ts";
+import { limitRateFlag, minRateFlag, overwriteFlag, rateOptions } from "../files/transfer-flags.ts";
 import { formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
 import { fetchedView } from "./fetched-view.ts";
 import { advice, swath } from "../../hint.ts";
@@ -41,7 +41,7 @@ export const sync = defineCommand({
       .addOption(new Option("--github-output", "append the counts and changed files to $GITHUB_OUTPUT")),
   parse: async (_context, { type, format, weeks, ...rates }, dir) => {
     const [{ requireFolder, requireRates }, { requireWeeks }] = await Promise.all([
-      import("../transfer-faults.ts"),
+      import("../files/transfer-faults.ts"),
       import("./read-selector.ts"),
     ]);
     if (type?.includes("weekly") !== true) requireWeeks({ format, weeks }, type?.[0]);

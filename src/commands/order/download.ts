@@ -13,7 +13,7 @@ import type { PlanReport } from "../../app/downloads/plan-download.ts";
 import { CHECKSUM_MODES, isS3Url } from "../../domain/orders/download-options.ts";
 import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-template.ts";
 import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
-import { downloadView } from "../download-view.ts";
+import { downloadView } from "../files/download-view.ts";
 import {
   galleryFlag,
   limitRateFlag,
@@ -25,7 +25,7 @@ import {
   skipExistingFlag,
   stdoutFlag,
   transferOptions,
-} from "../transfer-flags.ts";
+} from "../files/transfer-flags.ts";
 import {
   assetFlag,
   excludeAssetFlag,
@@ -116,7 +116,7 @@ export const download = defineCommand({
       .addOption(waitTimeoutFlag()),
   parse: async (context, options, given) => {
     const [{ requireOneOfEach, requireReach }, { readFullIds }] = await Promise.all([
-      import("../transfer-faults.ts"),
+      import("../files/transfer-faults.ts"),
       import("../../cli/ids/ids-argument.ts"),
     ]);
     requireOneOfEach(options, context);

@@ -52,14 +52,15 @@ export const orderView = recordView<PlacedOrder>({
     ];
     const items = table(settled(order), ITEM_COLUMNS, { width, paint });
     const { download } = order;
-    const sums = download === undefined ? "" : (await import("../download-view.ts")).downloadSums(download);
+    const sums =
+      download === undefined ? "" : (await import("../files/download-view.ts")).downloadSums(download);
     return [detail(fields, { paint }).trimEnd(), items.trimEnd(), sums]
       .filter((part) => part !== "")
       .join("\n\n");
   },
   summary: async ({ orderId, items, price, download }) => [
     `Ordered: ${countText(items.length, "item")}${price === undefined ? "" : ` for ${price}`}, order ${orderId}`,
-    ...(download === undefined ? [] : [(await import("../download-view.ts")).downloadSums(download)]),
+    ...(download === undefined ? [] : [(await import("../files/download-view.ts")).downloadSums(download)]),
   ],
   columns: [
     { key: "orderId", header: "ORDER", value: (order) => order.orderId },

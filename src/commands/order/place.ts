@@ -12,7 +12,7 @@ import {
   rowsArgument,
   withGeoFlag,
 } from "./item-flags.ts";
-import { galleryFlag } from "../transfer-flags.ts";
+import { galleryFlag } from "../files/transfer-flags.ts";
 import { afterwardsOf, downloadFlag, waitFlag } from "./afterwards-flags.ts";
 import { orderView } from "./order-view.ts";
 
@@ -56,7 +56,7 @@ export const place = defineCommand({
   parse: async (context, options, rows) => {
     const [{ itemsRequest }, { requireDownloadFolder, requireReach }] = await Promise.all([
       import("./items-request.ts"),
-      import("../transfer-faults.ts"),
+      import("../files/transfer-faults.ts"),
     ]);
     requireDownloadFolder(options);
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.

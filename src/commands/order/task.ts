@@ -5,7 +5,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
-import { galleryFlag } from "../transfer-flags.ts";
+import { galleryFlag } from "../files/transfer-flags.ts";
 import { afterwardsOf, downloadFlag, waitFlag } from "./afterwards-flags.ts";
 import { orderView } from "./order-view.ts";
 
@@ -40,7 +40,7 @@ export const task = defineCommand({
       .addOption(dataFlag()),
   parse: async (context, options, given) => {
     const [{ requireDownloadFolder, requireReach }, { readFullIds }] = await Promise.all([
-      import("../transfer-faults.ts"),
+      import("../files/transfer-faults.ts"),
       import("../../cli/ids/ids-argument.ts"),
     ]);
     requireDownloadFolder(options);

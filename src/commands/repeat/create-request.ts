@@ -1,6 +1,6 @@
 /** Converts flags, files and stdin to the validated body of `POST /repeat-requests`. */
 import { checkRequest, flagsOfFields } from "../../cli/input/check-request.ts";
-import type { EachDrafts } from "../each-request.ts";
+import type { EachDrafts } from "../request/each.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/flags/feature-body.ts";
 import {
@@ -14,7 +14,7 @@ import { getPath } from "../../contract/json-path.ts";
 import { keysOf } from "../../domain/tasking/body-fields.ts";
 import { REPETITION } from "../../domain/tasking/repeat-request.ts";
 import type { Fault } from "../../errors.ts";
-import { wantsForm } from "../request-form.ts";
+import { wantsForm } from "../request/form.ts";
 import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
 
 /** Returns the values of the flags, for one series or for each of many. */

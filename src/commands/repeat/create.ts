@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { REPEAT_COLUMNS, repeatView } from "../request-views.ts";
-import { createViewOf } from "../create-view.ts";
+import { REPEAT_COLUMNS, repeatView } from "../request/views.ts";
+import { createViewOf } from "../request/create-view.ts";
 import type { RepeatBody } from "../../app/tasking/create-requests.ts";
 import type { EachRequest } from "../../app/tasking/send-each.ts";
 import type { Fault } from "../../errors.ts";
@@ -43,13 +43,13 @@ export const create = defineCommand({
   parse: async (context, options): Promise<{ body: RepeatBody } | { each: EachRequest }> => {
     const { createRequest, repeatDrafts } = await import("./create-request.ts");
     if (options.each !== true) return { body: await createRequest(context, options) };
-    const { eachRequest } = await import("../each-request.ts");
+    const { eachRequest } = await import("../request/each.ts");
     const drafts = (faults: Fault[]) => repeatDrafts(context, options, faults);
     return { each: await eachRequest(context, "repeat", options, drafts) };
   },
   run: async (context, request, options): Promise<unknown> => {
     if ("each" in request) {
-      const { createEach } = await import("../each-request.ts");
+      const { createEach } = await import("../request/each.ts");
       return createEach(context, request.each, options.maxCost);
     }
     const { createRepeat } = await import("../../app/tasking/create-requests.ts");

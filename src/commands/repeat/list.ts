@@ -5,7 +5,7 @@ import { flag } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../../cli/flags/paging-flags.ts";
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
 import { integer } from "../../domain/readers.ts";
-import { repeatListView } from "../request-views.ts";
+import { repeatListView } from "../request/views.ts";
 
 // Spec silent: a list of repeat requests. We list the results of a search without conditions.
 export const list = defineCommand({
@@ -41,7 +41,7 @@ export const list = defineCommand({
   run: async (context, request, { reverse }) => {
     const [{ searchRequests }, { listedRows }] = await Promise.all([
       import("../../app/tasking/search-requests.ts"),
-      import("../request-rows.ts"),
+      import("../request/rows.ts"),
     ]);
     const { columns } = repeatListView;
     return listedRows(context, "repeat", searchRequests(context, request), { columns, reverse });

@@ -9,7 +9,7 @@ import { toWireRepeat } from "../../domain/wire-dialect.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { parseDuration } from "../../time/duration.ts";
-import { fillForm, type Question } from "../request-form.ts";
+import { fillForm, type Question } from "../request/form.ts";
 import {
   askUntilRight,
   constraintsQuestion,
@@ -21,7 +21,7 @@ import {
   targetQuestion,
   tierQuestion,
   typeQuestion,
-} from "../request-questions.ts";
+} from "../request/questions.ts";
 import { createSyntax, type CreateOptions } from "./create-flags.ts";
 
 const startQuestion = (context: Context): Question => ({

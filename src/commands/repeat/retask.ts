@@ -18,7 +18,7 @@ import {
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
-import { repeatView } from "../request-views.ts";
+import { repeatView } from "../request/views.ts";
 import { REPEAT_TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 
@@ -60,7 +60,7 @@ export const retask = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options, given) => {
-    const { retaskRequest } = await import("../retask-request.ts");
+    const { retaskRequest } = await import("../request/retask-request.ts");
     const { untilCanceled } = options;
     return retaskRequest(context, "repeat", { ...options, untilCanceled }, given);
   },

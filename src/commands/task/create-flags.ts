@@ -1,5 +1,5 @@
 /** The flags of `task create`. */
-import { elementsFlag } from "../elements-source.ts";
+import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";

@@ -6,13 +6,13 @@ import {
   type TaskBody,
   type TaskWishes,
 } from "../../app/tasking/create-requests.ts";
-import type { EachDrafts } from "../each-request.ts";
+import type { EachDrafts } from "../request/each.ts";
 import type { Context } from "../../cli/context.ts";
 import { momentFor, windowFlags } from "../../cli/flags/window-flags.ts";
 import { checkRequest, flagsOfFields, type FlagOfPath } from "../../cli/input/check-request.ts";
 import { featureBody } from "../../cli/flags/feature-body.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import { isAnswered, wantsForm } from "../request-form.ts";
+import { isAnswered, wantsForm } from "../request/form.ts";
 import { isZone } from "../../time/zone.ts";
 import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
 

@@ -6,9 +6,9 @@ import { waitAfter } from "../../cli/flags/wait-flags.ts";
 import type { Explanation } from "../../domain/tasking/explain-request.ts";
 import { createSyntax, givenZone, type CreateOptions } from "./create-flags.ts";
 import type { Fault } from "../../errors.ts";
-import { elementsSource } from "../elements-source.ts";
-import { createViewOf } from "../create-view.ts";
-import { TASK_COLUMNS, taskView } from "../request-views.ts";
+import { elementsSource } from "../../cli/flags/elements-flag.ts";
+import { createViewOf } from "../request/create-view.ts";
+import { TASK_COLUMNS, taskView } from "../request/views.ts";
 
 type CreateRequest = { body: TaskBody } | { each: EachRequest };
 
@@ -53,7 +53,7 @@ export const create = defineCommand({
     requireZone(options);
     if (options.each !== true) return { body: await createRequest(context, options) };
     const [{ eachRequest }, { taskDrafts }] = await Promise.all([
-      import("../each-request.ts"),
+      import("../request/each.ts"),
       import("./create-request.ts"),
     ]);
     const drafts = (faults: Fault[]) => taskDrafts(context, options, faults);
@@ -61,7 +61,7 @@ export const create = defineCommand({
   },
   run: async (context, request, options): Promise<unknown> => {
     if ("each" in request) {
-      const { createEach } = await import("../each-request.ts");
+      const { createEach } = await import("../request/each.ts");
       return createEach(context, request.each, options.maxCost);
     }
     if (options.explain === true) return explain(context, request.body, options);

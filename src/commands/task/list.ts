@@ -6,7 +6,7 @@ import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { integer, oneOf, text } from "../../domain/readers.ts";
 import { inputError, type Fault } from "../../errors.ts";
-import { taskListView } from "../request-views.ts";
+import { taskListView } from "../request/views.ts";
 
 const METHODS = ["get", "post"] as const;
 
@@ -57,7 +57,7 @@ export const list = defineCommand({
   run: async (context, request, { reverse }) => {
     const [{ listPages }, { listedRows }] = await Promise.all([
       import("../../app/tasking/list-tasks.ts"),
-      import("../request-rows.ts"),
+      import("../request/rows.ts"),
     ]);
     const { columns } = taskListView;
     return listedRows(context, "task", await listPages(context, request), { columns, reverse });

@@ -14,7 +14,7 @@ import {
 } from "../../cli/flags/retask-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
 import { AppError } from "../../errors.ts";
-import { taskView } from "../request-views.ts";
+import { taskView } from "../request/views.ts";
 import { allowPastFlag, windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -58,7 +58,7 @@ export const retask = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options, given) => {
-    const { retaskRequest } = await import("../retask-request.ts");
+    const { retaskRequest } = await import("../request/retask-request.ts");
     const { collect, offNadirMin, offNadirMax } = options;
     if (collect !== undefined) {
       if (given.length > 0) throw usage("a task id and --collect are both given");

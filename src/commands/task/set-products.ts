@@ -6,7 +6,7 @@ import type { Records } from "../../app/tasking/request-kind.ts";
 import type { FlagOfPath } from "../../cli/input/check-request.ts";
 import { AppError } from "../../errors.ts";
 import { advice, typed } from "../../hint.ts";
-import { taskView } from "../request-views.ts";
+import { taskView } from "../request/views.ts";
 
 export const setProducts = defineCommand({
   name: "set-products",

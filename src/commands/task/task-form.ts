@@ -7,7 +7,7 @@ import { effectOf } from "../../contract/endpoints.ts";
 import { CONSTRAINTS, TIERS } from "../../contract/vocabulary.ts";
 import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { parseDuration } from "../../time/duration.ts";
-import { fillForm, type Question } from "../request-form.ts";
+import { fillForm, type Question } from "../request/form.ts";
 import {
   askUntilRight,
   constraintsQuestion,
@@ -19,7 +19,7 @@ import {
   targetQuestion,
   tierQuestion,
   typeQuestion,
-} from "../request-questions.ts";
+} from "../request/questions.ts";
 import { createSyntax, givenZone, type CreateOptions } from "./create-flags.ts";
 
 const openQuestion = (context: Context): Question => ({

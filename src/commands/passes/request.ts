@@ -1,23 +1,23 @@
 /** Converts flags to the request of a search for passes; reports all faults at once. */
-import type { PassRequest } from "../app/passes/predict-passes.ts";
-import type { Context } from "../cli/context.ts";
-import { CONSTRAINT_FIELDS } from "../cli/flags/constraint-flags.ts";
-import { pagingFaults } from "../cli/flags/paging-flags.ts";
-import { givenTargets, readTarget } from "../cli/flags/target-flags.ts";
-import { instantFlag, momentFor } from "../cli/flags/window-flags.ts";
-import { flagsOfFields } from "../cli/input/check-request.ts";
-import { gatherFaults } from "../cli/input/gather-faults.ts";
-import { checkBody } from "../contract/parse.ts";
-import { layFields } from "../domain/tasking/body-fields.ts";
-import { passConstraints } from "../domain/tasking/pass-limits.ts";
-import { AppError, inputError, type Fault } from "../errors.ts";
-import { checkPosition } from "../geo/position.ts";
-import { singleParts } from "../geo/polygon.ts";
-import { advice, swath, typed } from "../hint.ts";
-import { DAY_MS } from "../time/civil.ts";
-import { timeForPeople } from "../time/timestamp.ts";
-import { elementsSource } from "./elements-source.ts";
-import type { PassOptions } from "./pass-flags.ts";
+import type { PassRequest } from "../../app/passes/predict-passes.ts";
+import type { Context } from "../../cli/context.ts";
+import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import { pagingFaults } from "../../cli/flags/paging-flags.ts";
+import { givenTargets, readTarget } from "../../cli/flags/target-flags.ts";
+import { instantFlag, momentFor } from "../../cli/flags/window-flags.ts";
+import { flagsOfFields } from "../../cli/input/check-request.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
+import { checkBody } from "../../contract/parse.ts";
+import { layFields } from "../../domain/tasking/body-fields.ts";
+import { passConstraints } from "../../domain/tasking/pass-limits.ts";
+import { AppError, inputError, type Fault } from "../../errors.ts";
+import { checkPosition } from "../../geo/position.ts";
+import { singleParts } from "../../geo/polygon.ts";
+import { advice, swath, typed } from "../../hint.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
+import { elementsSource } from "../../cli/flags/elements-flag.ts";
+import type { PassOptions } from "./flags.ts";
 
 const DEFAULT_WINDOW_MS = 7 * DAY_MS;
 /** Element sets are useless for more than a year ahead. */
@@ -89,7 +89,7 @@ async function spanOf(
 /** Returns the clock of the sandbox on this disk, which is not started for it; else the time from `momentFor`. */
 async function nowFor(context: Context, ...texts: readonly (string | undefined)[]): Promise<number> {
   if (!context.service.isSandbox) return momentFor(context, texts);
-  const { storedTime } = await import("../app/service/local-sandbox.ts");
+  const { storedTime } = await import("../../app/service/local-sandbox.ts");
   return (await storedTime(context.directories, context.clock)) ?? context.clock.now();
 }
 

@@ -2,17 +2,17 @@
  * The form of `task create` and `repeat create`: asks for missing values, shows the answers with the request in
  * words, its price and the equivalent command, and lets each answer be changed. Every answer is a flag.
  */
-import { orSay } from "../app/consent.ts";
-import { requireDestination } from "../app/service/connection.ts";
-import type { RequestNoun } from "../app/tasking/request-kind.ts";
-import type { Context } from "../cli/context.ts";
-import { askChoice } from "../cli/input/prompt.ts";
-import { AppError } from "../errors.ts";
-import { commandWriter } from "../cli/write-command.ts";
-import { advice, Command, swath, UNWRITABLE } from "../hint.ts";
-import { pad } from "../render/width.ts";
-import { wrap } from "../render/wrap.ts";
-import { parseFlagTime } from "../time/flag-time.ts";
+import { orSay } from "../../app/consent.ts";
+import { requireDestination } from "../../app/service/connection.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import type { Context } from "../../cli/context.ts";
+import { askChoice } from "../../cli/input/prompt.ts";
+import { AppError } from "../../errors.ts";
+import { commandWriter } from "../../cli/write-command.ts";
+import { advice, Command, swath, UNWRITABLE } from "../../hint.ts";
+import { pad } from "../../render/width.ts";
+import { wrap } from "../../render/wrap.ts";
+import { parseFlagTime } from "../../time/flag-time.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 

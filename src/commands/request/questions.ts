@@ -1,21 +1,21 @@
 /** Questions shared by the forms of `task create` and `repeat create`. Each answer is a list of flags. */
-import type { KnownPrices } from "../app/tasking/known-prices.ts";
-import type { RequestNoun } from "../app/tasking/request-kind.ts";
-import type { Context } from "../cli/context.ts";
-import { askChoice, askSearch, askText, askYesNo } from "../cli/input/prompt.ts";
-import type { Choice } from "../cli/world.ts";
-import type { CollectionType } from "../contract/read-collection-types.ts";
-import { COLLECTION_TYPES, LOOK_DIRECTIONS, ORBIT_DIRECTIONS } from "../contract/vocabulary.ts";
-import { parseLocalTime } from "../domain/tasking/local-time.ts";
-import { AppError } from "../errors.ts";
-import type { Geometry } from "../geo/geojson.ts";
-import { checkPosition } from "../geo/position.ts";
-import { readArea } from "../geo/read-area.ts";
-import { displayWidth, pad, truncate } from "../render/width.ts";
-import { wrap } from "../render/wrap.ts";
-import { parseSpokenTime } from "../time/spoken-time.ts";
-import { parseFlagTime, timeSentence } from "../time/flag-time.ts";
-import type { Answer, Question } from "./request-form.ts";
+import type { KnownPrices } from "../../app/tasking/known-prices.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import type { Context } from "../../cli/context.ts";
+import { askChoice, askSearch, askText, askYesNo } from "../../cli/input/prompt.ts";
+import type { Choice } from "../../cli/world.ts";
+import type { CollectionType } from "../../contract/read-collection-types.ts";
+import { COLLECTION_TYPES, LOOK_DIRECTIONS, ORBIT_DIRECTIONS } from "../../contract/vocabulary.ts";
+import { parseLocalTime } from "../../domain/tasking/local-time.ts";
+import { AppError } from "../../errors.ts";
+import type { Geometry } from "../../geo/geojson.ts";
+import { checkPosition } from "../../geo/position.ts";
+import { readArea } from "../../geo/read-area.ts";
+import { displayWidth, pad, truncate } from "../../render/width.ts";
+import { wrap } from "../../render/wrap.ts";
+import { parseSpokenTime } from "../../time/spoken-time.ts";
+import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
+import type { Answer, Question } from "./form.ts";
 
 const SERVICE_CHOOSES: Choice = { value: "", name: "(the service chooses)" };
 
@@ -143,7 +143,7 @@ export const typeQuestion = (
 
 /** Returns the service's list, cached for a day; else the names in the interface. */
 async function typesOf(context: Context): Promise<readonly CollectionType[]> {
-  const { collectionTypes } = await import("../app/tasking/collection-types.ts");
+  const { collectionTypes } = await import("../../app/tasking/collection-types.ts");
   const quiet = { ...context, events: { ...context.events, note: () => {} } };
   try {
     const types = context.service.isDryRun ? [] : await collectionTypes(quiet, {});
@@ -274,7 +274,7 @@ export const targetQuestion = (context: Context, { takesArea }: { takesArea: boo
 /** Asks for a place name, coordinates, WKT or GeoJSON, or the name of a file. */
 async function askTarget(context: Context, takesArea: boolean): Promise<Answer> {
   const { world, signal } = context;
-  const { placeChoices } = await import("../cli/input/place-choices.ts");
+  const { placeChoices } = await import("../../cli/input/place-choices.ts");
   for (;;) {
     signal.throwIfAborted();
     const answer = (
@@ -313,7 +313,7 @@ async function readTarget(context: Context, answer: string, takesArea: boolean):
       const { geometry } = await readArea(answer, "it");
       return await targetOf(["--geometry", answer], geometry, takesArea);
     }
-    const { readDocument } = await import("../cli/input/read-value.ts");
+    const { readDocument } = await import("../../cli/input/read-value.ts");
     const { geometry } = await readArea(await readDocument(context, answer, "--file"), answer);
     return await targetOf(["--file", answer], geometry, takesArea);
   } catch (error) {
@@ -329,8 +329,8 @@ async function readTarget(context: Context, answer: string, takesArea: boolean):
 /** Returns undefined for an unknown place name, which may be the name of a file. */
 async function placeNamed(name: string): Promise<Answer | string | undefined> {
   const [{ findPlace }, { placeName }] = await Promise.all([
-    import("../places/find-place.ts"),
-    import("../places/gazetteer.ts"),
+    import("../../places/find-place.ts"),
+    import("../../places/gazetteer.ts"),
   ]);
   const found = findPlace(name);
   if (found.kind === "none") return undefined;
@@ -341,7 +341,7 @@ async function placeNamed(name: string): Promise<Answer | string | undefined> {
 }
 
 async function pointAnswer(position: readonly number[]): Promise<Answer> {
-  const { placeText } = await import("../places/describe-geometry.ts");
+  const { placeText } = await import("../../places/describe-geometry.ts");
   const text = position.join(",");
   const place = placeText({ type: "Point", coordinates: position });
   return { words: ["--point", text], shown: place === undefined ? text : `${text}, ${place}` };
@@ -350,8 +350,8 @@ async function pointAnswer(position: readonly number[]): Promise<Answer> {
 /** A geometry that is invalid for a task is refused immediately, not after the remaining questions. */
 async function targetOf(words: string[], geometry: Geometry, takesArea: boolean): Promise<Answer | string> {
   const [{ geometryFindings }, { placeText }] = await Promise.all([
-    import("../contract/geometry-rules.ts"),
-    import("../places/describe-geometry.ts"),
+    import("../../contract/geometry-rules.ts"),
+    import("../../places/describe-geometry.ts"),
   ]);
   if (!takesArea && geometry.type !== "Point")
     return `a series takes a point, and this is a ${geometry.type}`;

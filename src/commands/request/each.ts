@@ -3,16 +3,16 @@
  * feature is validated before the first request.
  */
 import { createHash } from "node:crypto";
-import type { EachBodies, EachRequest, EachRow } from "../app/tasking/send-each.ts";
-import type { Context } from "../cli/context.ts";
-import { withAssignments, type BodyOptions } from "../cli/flags/body-flags.ts";
-import type { FlagOfPath } from "../cli/input/check-request.ts";
-import { nameDocument, parseInput, readDocument } from "../cli/input/read-value.ts";
-import { isJsonObject } from "../contract/json-object.ts";
-import { AppError, inputError, type Fault } from "../errors.ts";
-import type { Money } from "../domain/spending/money.ts";
-import type { RequestNoun } from "../app/tasking/request-kind.ts";
-import type { RequestDraft } from "../domain/tasking/request-draft.ts";
+import type { EachBodies, EachRequest, EachRow } from "../../app/tasking/send-each.ts";
+import type { Context } from "../../cli/context.ts";
+import { withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
+import type { FlagOfPath } from "../../cli/input/check-request.ts";
+import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
+import { AppError, inputError, type Fault } from "../../errors.ts";
+import type { Money } from "../../domain/spending/money.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import type { RequestDraft } from "../../domain/tasking/request-draft.ts";
 
 /** The flags of a create command that --each needs or refuses. */
 export interface EachOptions extends BodyOptions {
@@ -77,7 +77,7 @@ export async function createEach(
   each: EachRequest,
   maxCost: Money | undefined,
 ): Promise<AsyncIterable<EachRow> | EachRow[]> {
-  const { sendEach } = await import("../app/tasking/send-each.ts");
+  const { sendEach } = await import("../../app/tasking/send-each.ts");
   const rows = sendEach(context, each, maxCost);
   if (!context.world.stdout.isTTY) {
     context.preferFormat("ndjson");

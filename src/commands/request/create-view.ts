@@ -1,12 +1,12 @@
 /** The view of `task create` and `repeat create`: a record, the rows of --each, or an explanation. */
-import { isJsonObject } from "../contract/json-object.ts";
-import type { RequestRecord } from "../contract/read-record.ts";
-import type { Records } from "../app/tasking/request-kind.ts";
-import type { Column } from "../render/column.ts";
-import { isRows } from "../cli/output/present.ts";
-import type { View } from "../cli/output/view.ts";
-import type { Explanation } from "../domain/tasking/explain-request.ts";
-import type { EachRow } from "../app/tasking/send-each.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
+import type { Records } from "../../app/tasking/request-kind.ts";
+import type { Column } from "../../render/column.ts";
+import { isRows } from "../../cli/output/present.ts";
+import type { View } from "../../cli/output/view.ts";
+import type { Explanation } from "../../domain/tasking/explain-request.ts";
+import type { EachRow } from "../../app/tasking/send-each.ts";
 
 const COLUMNS = [
   { key: "index", header: "FEATURE", value: ({ index }: EachRow) => index, align: "right" as const },
@@ -40,11 +40,11 @@ export const createViewOf = <R extends RequestRecord>(
   rows: (data) => (isRows(data) ? data : [data]),
   text: async (data, screen) => {
     if (isExplanation(data)) {
-      const { explanationText } = await import("../domain/tasking/explain-request.ts");
+      const { explanationText } = await import("../../domain/tasking/explain-request.ts");
       return explanationText(data).join("\n");
     }
     if (Array.isArray(data) && data.every(isEachRow)) {
-      const { table } = await import("../render/table.ts");
+      const { table } = await import("../../render/table.ts");
       return table(data, COLUMNS, { width: screen.width, paint: screen.paint });
     }
     return (record as View<unknown>).text?.(data, screen) ?? "";

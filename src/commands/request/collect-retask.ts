@@ -10,7 +10,7 @@ import {
   retaskTierFlag,
 } from "../../cli/flags/retask-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
-import { taskView } from "../request-views.ts";
+import { taskView } from "./views.ts";
 import { allowPastFlag, windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { TIERS } from "../../contract/vocabulary.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -50,7 +50,7 @@ export const retask = defineCommand({
       .addOption(unsetFlag())
       .addOption(skeletonFlag()),
   parse: async (context, options, given) => {
-    const { retaskRequest } = await import("../retask-request.ts");
+    const { retaskRequest } = await import("./retask-request.ts");
     return retaskRequest(context, "collect", { ...options }, given);
   },
   run: async (context, request, { maxCost }): Promise<Records> => {

@@ -1,8 +1,8 @@
 /** The source of a run's orbital elements: a file from the run or the profile, or the sandbox's own. */
-import type { ElementsSource } from "../app/passes/predict-passes.ts";
-import type { Context } from "../cli/context.ts";
-import { flag } from "../cli/flags/flag.ts";
-import { text } from "../domain/readers.ts";
+import type { ElementsSource } from "../../app/passes/predict-passes.ts";
+import type { Context } from "../context.ts";
+import { flag } from "./flag.ts";
+import { text } from "../../domain/readers.ts";
 
 export const elementsFlag = (purpose = "") =>
   flag("--elements <path>", `${purpose}orbital elements: OMM or TLE (- for stdin)`, text);
@@ -17,7 +17,7 @@ export async function elementsSource(
   const path = flagValue ?? settings.elements.value;
   if (path === undefined) return undefined;
   const given = flagValue === undefined ? settings.elements.source : "--elements";
-  const { nameDocument, readDocument } = await import("../cli/input/read-value.ts");
+  const { nameDocument, readDocument } = await import("../input/read-value.ts");
   const content = await readDocument(context, path, given);
   return { kind: "file", content, name: nameDocument(given, path), flag: given };
 }

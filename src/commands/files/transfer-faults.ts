@@ -1,9 +1,9 @@
 /** Refuses flags of a transfer that contradict each other, before anything is sent. */
-import type { Context } from "../cli/context.ts";
-import { inputError, type Fault } from "../errors.ts";
-import { isS3Url } from "../domain/orders/download-options.ts";
-import { rateText } from "../render/quantity-text.ts";
-import { keepOne, type Hint } from "../hint.ts";
+import type { Context } from "../../cli/context.ts";
+import { inputError, type Fault } from "../../errors.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
+import { rateText } from "../../render/quantity-text.ts";
+import { keepOne, type Hint } from "../../hint.ts";
 
 interface Rates {
   limitRate?: number | undefined;
@@ -75,7 +75,7 @@ function rateFaults({ limitRate, minRate }: Rates): Fault[] {
 /** Refuses a bucket without keys before anything is sent. */
 export async function requireReach(context: Context, outDir = "."): Promise<void> {
   if (!isS3Url(outDir)) return;
-  const { readBucket } = await import("../app/transfers/bucket.ts");
+  const { readBucket } = await import("../../app/transfers/bucket.ts");
   await readBucket(context, outDir);
 }
 

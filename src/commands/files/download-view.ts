@@ -1,11 +1,11 @@
-import { folderText, safeText } from "../render/safe-text.ts";
-import { sizeText } from "../render/quantity-text.ts";
-import type { Column } from "../render/column.ts";
-import { listView } from "../cli/output/view.ts";
-import { isVerified } from "../domain/orders/proof.ts";
-import type { InspectedFile } from "../transfer/inspect-plan.ts";
-import type { PlanReport } from "../app/downloads/plan-download.ts";
-import type { DownloadedFile, DownloadReport } from "../app/downloads/download-order.ts";
+import { folderText, safeText } from "../../render/safe-text.ts";
+import { sizeText } from "../../render/quantity-text.ts";
+import type { Column } from "../../render/column.ts";
+import { listView } from "../../cli/output/view.ts";
+import { isVerified } from "../../domain/orders/proof.ts";
+import type { InspectedFile } from "../../transfer/inspect-plan.ts";
+import type { PlanReport } from "../../app/downloads/plan-download.ts";
+import type { DownloadedFile, DownloadReport } from "../../app/downloads/download-order.ts";
 
 type File = DownloadedFile | InspectedFile;
 
@@ -92,7 +92,7 @@ export const downloadView = listView<File, DownloadReport | PlanReport>({
   },
   summary: (report) => [sumsOf(report)],
   text: async (report, { paint, width }) => {
-    const { table } = await import("../render/table.ts");
+    const { table } = await import("../../render/table.ts");
     const files: readonly File[] = report.files;
     const folders = [...new Set(files.map(({ path }) => folderName(path)))];
     const parts = folders.map((folder) => {

@@ -1,21 +1,21 @@
 /** Converts flags and files to the validated request of a retask: of tasks, of collects or of series. */
-import type { RetaskRequest } from "../app/tasking/retask.ts";
-import { gatherFaults } from "../cli/input/gather-faults.ts";
-import type { Context } from "../cli/context.ts";
+import type { RetaskRequest } from "../../app/tasking/retask.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
+import type { Context } from "../../cli/context.ts";
 import {
   baseBody,
   bodySources,
   fileBody,
   withAssignments,
   type BodyOptions,
-} from "../cli/flags/body-flags.ts";
-import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../cli/flags/retask-flags.ts";
-import { momentFor, timeFlag } from "../cli/flags/window-flags.ts";
-import { checkRequest, flagsOfFields } from "../cli/input/check-request.ts";
-import { readFullIds } from "../cli/ids/ids-argument.ts";
-import type { BodyFields } from "../domain/tasking/body-fields.ts";
-import { retaskDraft, type RetaskSubject } from "../domain/tasking/retask-request.ts";
-import type { Fault } from "../errors.ts";
+} from "../../cli/flags/body-flags.ts";
+import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../../cli/flags/retask-flags.ts";
+import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
+import { checkRequest, flagsOfFields } from "../../cli/input/check-request.ts";
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
+import type { BodyFields } from "../../domain/tasking/body-fields.ts";
+import { retaskDraft, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
+import type { Fault } from "../../errors.ts";
 
 interface RetaskWords {
   endpoint: "retaskTask" | "retaskCollect" | "retaskRepeat";

@@ -1,10 +1,10 @@
 /** The view of a cost estimate: the service's unchanged amounts, and the commitment. */
-import { objectOf } from "../contract/json-object.ts";
-import { detail, type Field } from "../render/detail.ts";
-import { listView, type View } from "../cli/output/view.ts";
-import type { Cost, Costs, SeriesCost, TaskCost } from "../app/tasking/read-requests.ts";
-import type { Column } from "../render/column.ts";
-import { amountColumns } from "./amount-columns.ts";
+import { objectOf } from "../../contract/json-object.ts";
+import { detail, type Field } from "../../render/detail.ts";
+import { listView, type View } from "../../cli/output/view.ts";
+import type { Cost, Costs, SeriesCost, TaskCost } from "../../app/tasking/read-requests.ts";
+import type { Column } from "../../render/column.ts";
+import { amountColumns } from "../amount-columns.ts";
 
 const ESTIMATES = {
   ready: "ready",
@@ -64,7 +64,7 @@ function costView<C extends Cost>(
     columns,
     rows,
     text: async (data, { paint, width }) => {
-      const { table } = await import("../render/table.ts");
+      const { table } = await import("../../render/table.ts");
       if (Array.isArray(data)) return table(rows(data), peopleColumns(columns), { width, paint });
       const cost = data as C;
       const fields: Field[] = [

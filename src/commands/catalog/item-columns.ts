@@ -1,7 +1,7 @@
 /** A STAC item as a row: the most important properties for an analyst first. */
-import type { StacItem } from "../contract/read-items.ts";
-import { UNIT_OF_COLUMN } from "../domain/item-names.ts";
-import type { Column } from "../render/column.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import { UNIT_OF_COLUMN } from "../../domain/item-names.ts";
+import type { Column } from "../../render/column.ts";
 
 const property = (name: string) => (item: StacItem) => item.properties?.[name];
 

@@ -1,11 +1,11 @@
 /** `search tasks` and `search repeats`, also available as `task search` and `repeat search`. */
-import type { RequestRecord } from "../contract/read-record.ts";
-import type { SearchRequest } from "../app/tasking/search-requests.ts";
-import { defineCommand } from "../cli/command/define-command.ts";
-import type { Context } from "../cli/context.ts";
-import type { PagedRows } from "../cli/output/paged-rows.ts";
-import { repeatListView, taskListView } from "./request-views.ts";
-import { repeatsSyntax, tasksSyntax } from "./search/search-flags.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
+import type { SearchRequest } from "../../app/tasking/search-requests.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import type { Context } from "../../cli/context.ts";
+import type { PagedRows } from "../../cli/output/paged-rows.ts";
+import { repeatListView, taskListView } from "./views.ts";
+import { repeatsSyntax, tasksSyntax } from "./search-flags.ts";
 
 export const searchTasks = defineCommand({
   name: "tasks",
@@ -36,7 +36,7 @@ export const searchTasks = defineCommand({
   body: "search",
   syntax: tasksSyntax,
   parse: async (context, options) => {
-    const { searchRequest } = await import("./search/search-request.ts");
+    const { searchRequest } = await import("./search-request.ts");
     return searchRequest(context, "task", options);
   },
   run: async (context, request) => searchPages(context, request, taskListView),
@@ -58,7 +58,7 @@ export const searchRepeats = defineCommand({
   body: "search-repeats",
   syntax: repeatsSyntax,
   parse: async (context, options) => {
-    const { searchRequest } = await import("./search/search-request.ts");
+    const { searchRequest } = await import("./search-request.ts");
     return searchRequest(context, "repeat", options);
   },
   run: async (context, request) => searchPages(context, request, repeatListView),
@@ -71,8 +71,8 @@ async function searchPages(
   view: typeof taskListView | typeof repeatListView,
 ): Promise<PagedRows<RequestRecord>> {
   const [{ searchRequests }, { requestRows }] = await Promise.all([
-    import("../app/tasking/search-requests.ts"),
-    import("./request-rows.ts"),
+    import("../../app/tasking/search-requests.ts"),
+    import("./rows.ts"),
   ]);
   return requestRows(context, request.noun, searchRequests(context, request), view);
 }

@@ -2,10 +2,10 @@
  * The destination of files and the handling of existing ones: flags of `order download` and the verbs of `export`.
  */
 import { Option } from "@commander-js/extra-typings";
-import { flag } from "../cli/flags/flag.ts";
-import { byteRate, leastByteRate, text, type Reader } from "../domain/readers.ts";
-import type { ExistingPolicy } from "../transfer/options.ts";
-import type { Shard } from "../transfer/shard.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { byteRate, leastByteRate, text, type Reader } from "../../domain/readers.ts";
+import type { ExistingPolicy } from "../../transfer/options.ts";
+import type { Shard } from "../../transfer/shard.ts";
 
 export const outDirFlag = () =>
   flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", text);

@@ -2,25 +2,25 @@
  * Converts flags, files and stdin to the validated request of a catalog search; `export query` parses area and time
  * in the same way.
  */
-import type { MeantSearch, SearchRequest } from "../app/catalog/search-items.ts";
-import { readAreaFlags } from "../cli/flags/area-flags.ts";
-import { baseBody, bodySources, withAssignments } from "../cli/flags/body-flags.ts";
-import { checkRequest, type FlagOfPath } from "../cli/input/check-request.ts";
-import type { Context } from "../cli/context.ts";
-import { gatherFaults } from "../cli/input/gather-faults.ts";
-import { idsInFull, idsFromStdin } from "../cli/ids/ids-argument.ts";
-import { readFilter } from "../cli/input/read-filter.ts";
-import { bracketPath } from "../contract/json-path.ts";
-import { catalogSearch } from "../domain/catalog/catalog-search.ts";
-import { checkBody } from "../contract/parse.ts";
-import type { Fault } from "../errors.ts";
-import type { Polygon } from "../geo/geojson.ts";
-import { partsOf } from "../geo/polygon.ts";
-import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./catalog/search-flags.ts";
-import { searchInterval } from "../cli/flags/interval-flags.ts";
-import { momentFor } from "../cli/flags/window-flags.ts";
-import { wrapLongitude } from "../geo/position.ts";
-import { keepOne } from "../hint.ts";
+import type { MeantSearch, SearchRequest } from "../../app/catalog/search-items.ts";
+import { readAreaFlags } from "../../cli/flags/area-flags.ts";
+import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
+import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
+import type { Context } from "../../cli/context.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
+import { idsInFull, idsFromStdin } from "../../cli/ids/ids-argument.ts";
+import { readFilter } from "../../cli/input/read-filter.ts";
+import { bracketPath } from "../../contract/json-path.ts";
+import { catalogSearch } from "../../domain/catalog/catalog-search.ts";
+import { checkBody } from "../../contract/parse.ts";
+import type { Fault } from "../../errors.ts";
+import type { Polygon } from "../../geo/geojson.ts";
+import { partsOf } from "../../geo/polygon.ts";
+import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
+import { searchInterval } from "../../cli/flags/interval-flags.ts";
+import { momentFor } from "../../cli/flags/window-flags.ts";
+import { wrapLongitude } from "../../geo/position.ts";
+import { keepOne } from "../../hint.ts";
 
 /**
  * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the
@@ -107,7 +107,7 @@ export async function catalogRequest(
     query: dialect.bboxCrsIn === "body" ? {} : draft.query,
     limit: options.limit ?? (options.all === true ? Number.POSITIVE_INFINITY : undefined),
     ifEmpty: async () => {
-      const { swappedSearch } = await import("../domain/swap-warning.ts");
+      const { swappedSearch } = await import("../../domain/swap-warning.ts");
       const swapped = swappedSearch(body);
       // A script must not send extra requests, so only known places can suggest a swap there.
       const isWatched = context.world.stderr.isTTY;
@@ -132,7 +132,7 @@ async function aroundPoint(
   const { intersects, ids } = body;
   const isPoint = (point !== undefined || place !== undefined) && radius === undefined;
   if (!isPoint || intersects?.type !== "Point" || ids !== undefined) return [];
-  const { discAround } = await import("../geo/great-circle.ts");
+  const { discAround } = await import("../../geo/great-circle.ts");
   return WIDER_KM.map((km, at) => ({
     body: { ...body, intersects: discAround(intersects, km) } as SearchRequest["body"],
     ifFound: `no scene contains this point; with --radius ${km}km the same search finds some`,

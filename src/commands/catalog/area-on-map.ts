@@ -1,9 +1,9 @@
 /** Puts the area of a search on the map of its results. */
-import type { SearchRequest } from "../app/catalog/search-items.ts";
-import type { Context } from "../cli/context.ts";
-import { searchedArea } from "../domain/catalog/searched-area.ts";
-import { regionOf } from "../geo/polygon.ts";
-import type { Geometry, MultiPolygon, Polygon } from "../geo/geojson.ts";
+import type { SearchRequest } from "../../app/catalog/search-items.ts";
+import type { Context } from "../../cli/context.ts";
+import { searchedArea } from "../../domain/catalog/searched-area.ts";
+import { regionOf } from "../../geo/polygon.ts";
+import type { Geometry, MultiPolygon, Polygon } from "../../geo/geojson.ts";
 
 /** Shows the area with all of its parts, or the point or line; nothing for a search by ids, which ignores areas. */
 export function showSearched(

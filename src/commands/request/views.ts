@@ -1,16 +1,16 @@
 /** The views of tasks and repeat requests: a full record, and the rows of a list. */
-import { timeForPeople } from "../time/timestamp.ts";
-import type { JsonObject } from "../contract/json-object.ts";
-import type { RepeatRecord, RequestRecord, StatusEntry, TaskRecord } from "../contract/read-record.ts";
-import { localTimeSpan, clockText } from "../domain/tasking/local-time.ts";
-import { cellText, type Column } from "../render/column.ts";
-import { safeText } from "../render/safe-text.ts";
-import { detail, fieldsOf, type Field } from "../render/detail.ts";
-import { listView, type Screen, type View } from "../cli/output/view.ts";
-import type { Records } from "../app/tasking/request-kind.ts";
-import type { PricedRecord } from "../app/tasking/search-prices.ts";
-import { amountColumns, writtenAmount } from "./amount-columns.ts";
-import type { Feature, Geometry } from "../geo/geojson.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
+import type { JsonObject } from "../../contract/json-object.ts";
+import type { RepeatRecord, RequestRecord, StatusEntry, TaskRecord } from "../../contract/read-record.ts";
+import { localTimeSpan, clockText } from "../../domain/tasking/local-time.ts";
+import { cellText, type Column } from "../../render/column.ts";
+import { safeText } from "../../render/safe-text.ts";
+import { detail, fieldsOf, type Field } from "../../render/detail.ts";
+import { listView, type Screen, type View } from "../../cli/output/view.ts";
+import type { Records } from "../../app/tasking/request-kind.ts";
+import type { PricedRecord } from "../../app/tasking/search-prices.ts";
+import { amountColumns, writtenAmount } from "../amount-columns.ts";
+import type { Feature, Geometry } from "../../geo/geojson.ts";
 
 const COMMON: readonly Column<RequestRecord>[] = [
   { key: "status", header: "STATUS", value: ({ status }) => status },
@@ -155,10 +155,10 @@ function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
       const records = rows(data);
       const [only] = records;
       if (records.length === 1 && only !== undefined && !Array.isArray(data)) {
-        const { placeText } = await import("../places/describe-geometry.ts");
+        const { placeText } = await import("../../places/describe-geometry.ts");
         return detail(fieldsOfRecord(only, kind, placeText(only.geometry)), { paint });
       }
-      const { table } = await import("../render/table.ts");
+      const { table } = await import("../../render/table.ts");
       return table(records, kind.columns, { width, paint });
     },
     id: ({ id }) => id,

@@ -1,23 +1,28 @@
 /** The verbs shared by tasks and repeat requests: approve, reject, get, cost and wait. */
 import { Argument, Option, type Command } from "@commander-js/extra-typings";
-import type { Costs } from "../app/tasking/read-requests.ts";
-import type { DecisionRow } from "../app/tasking/decide-requests.ts";
-import type { Records, RequestNoun } from "../app/tasking/request-kind.ts";
-import { defineCommand, type CommandDefinition } from "../cli/command/define-command.ts";
-import type { Context } from "../cli/context.ts";
-import { repeatable, suggesting } from "../cli/flags/flag.ts";
-import { mapFlag, openFlag } from "../cli/flags/map-flags.ts";
-import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
-import { pollIntervalFlag, waitTimeoutFlag, waitTimes, type WaitOptions } from "../cli/flags/wait-flags.ts";
-import { pickedFrom } from "../cli/input/picked-from.ts";
-import { listView } from "../cli/output/view.ts";
-import { REQUEST_STATES } from "../contract/vocabulary.ts";
-import { checkName } from "../domain/known-names.ts";
-import { list } from "../domain/readers.ts";
-import { moneyText, parseMoney, type Money } from "../domain/spending/money.ts";
-import { amountColumns } from "./amount-columns.ts";
+import type { Costs } from "../../app/tasking/read-requests.ts";
+import type { DecisionRow } from "../../app/tasking/decide-requests.ts";
+import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
+import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
+import type { Context } from "../../cli/context.ts";
+import { repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
+import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import {
+  pollIntervalFlag,
+  waitTimeoutFlag,
+  waitTimes,
+  type WaitOptions,
+} from "../../cli/flags/wait-flags.ts";
+import { pickedFrom } from "../../cli/input/picked-from.ts";
+import { listView } from "../../cli/output/view.ts";
+import { REQUEST_STATES } from "../../contract/vocabulary.ts";
+import { checkName } from "../../domain/known-names.ts";
+import { list } from "../../domain/readers.ts";
+import { moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
+import { amountColumns } from "../amount-columns.ts";
 import { repeatCostView, taskCostView } from "./cost-view.ts";
-import { historyView, repeatView, taskView } from "./request-views.ts";
+import { historyView, repeatView, taskView } from "./views.ts";
 
 const titleOf = (noun: RequestNoun) => (noun === "task" ? "task" : "repeat request");
 const viewOf = (noun: RequestNoun) => (noun === "task" ? taskView : repeatView);
@@ -53,7 +58,7 @@ async function fullRequestIdsOf(
   given: readonly string[],
   options: { isPurchase?: boolean } = {},
 ): Promise<string[]> {
-  const input = await import("../cli/ids/ids-argument.ts");
+  const input = await import("../../cli/ids/ids-argument.ts");
   return input.readFullIds(context, noun, given, options);
 }
 
@@ -87,7 +92,7 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
       return decision === "approve" ? approveFlags(checked) : checked;
     },
     run: async (context, options, given) => {
-      const { decideRequests } = await import("../app/tasking/decide-requests.ts");
+      const { decideRequests } = await import("../../app/tasking/decide-requests.ts");
       const ids = await fullRequestIdsOf(context, noun, given, { isPurchase: decision === "approve" });
       const words: DecideWords = options;
       const { check, maxCost, withoutEstimate, wait } = words;
@@ -154,7 +159,7 @@ export const getCommand = (noun: RequestNoun): CommandDefinition =>
         .addOption(mapFlag())
         .addOption(openFlag()),
     run: async (context, _options, given): Promise<Records> => {
-      const { getRequests } = await import("../app/tasking/read-requests.ts");
+      const { getRequests } = await import("../../app/tasking/read-requests.ts");
       return getRequests(context, noun, await fullRequestIdsOf(context, noun, given));
     },
     view: viewOf(noun),
@@ -179,7 +184,7 @@ export const costCommand = (noun: RequestNoun): CommandDefinition =>
         .addOption(pollIntervalFlag())
         .addOption(waitTimeoutFlag()),
     run: async (context, options, given): Promise<Costs> => {
-      const { readCosts } = await import("../app/tasking/read-requests.ts");
+      const { readCosts } = await import("../../app/tasking/read-requests.ts");
       const ids = await fullRequestIdsOf(context, noun, given);
       return readCosts(context, noun, ids, options.wait === true ? { wait: waitTimes(options) } : {});
     },
@@ -207,7 +212,7 @@ export const waitCommand = (noun: RequestNoun): CommandDefinition =>
         .addOption(pollIntervalFlag())
         .addOption(waitTimeoutFlag()),
     run: async (context, options, given): Promise<Records> => {
-      const { waitForRequests } = await import("../app/tasking/wait-for-requests.ts");
+      const { waitForRequests } = await import("../../app/tasking/wait-for-requests.ts");
       for (const code of options.until ?? []) {
         const { fault, warning = fault } = checkName(code, REQUEST_STATES, { path: "", kind: "status" });
         if (warning !== undefined) context.notes.warn(`--until ${warning.message}`);

@@ -1,7 +1,7 @@
 /** The title of a map of found scenes: the requested place, point, box or file. */
 import { basename, extname } from "node:path";
-import type { Context } from "../cli/context.ts";
-import type { BBox, Point } from "../geo/geojson.ts";
+import type { Context } from "../../cli/context.ts";
+import type { BBox, Point } from "../../geo/geojson.ts";
 
 interface Asked {
   place?: string | undefined;
@@ -44,7 +44,7 @@ export async function askedAreaText({
 
 /** Returns the file name of a page: the requested place or file. */
 export async function pageStem({ place, file }: Pick<Asked, "place" | "file">): Promise<string> {
-  const { foldName } = await import("../places/find-place.ts");
+  const { foldName } = await import("../../places/find-place.ts");
   const asked = place === undefined ? basename(file ?? "", extname(file ?? "")) : await fullPlaceName(place);
   const stem = foldName(asked.replace(/ \(.*$/, "")).replaceAll(" ", "-");
   return stem === "" ? "scenes" : stem;
@@ -53,8 +53,8 @@ export async function pageStem({ place, file }: Pick<Asked, "place" | "file">): 
 /** Returns the full name, as resolved by the search. */
 async function fullPlaceName(name: string): Promise<string> {
   const [{ findPlace }, { placeName }] = await Promise.all([
-    import("../places/find-place.ts"),
-    import("../places/gazetteer.ts"),
+    import("../../places/find-place.ts"),
+    import("../../places/gazetteer.ts"),
   ]);
   const found = findPlace(name);
   return found.kind === "one" ? placeName(found.place) : name;

@@ -1,12 +1,12 @@
 /** The rows of listed requests: with their prices, and the locations of their targets, if these columns are shown. */
-import type { RequestNoun } from "../app/tasking/request-kind.ts";
-import { pricedPages, type PricedRecord } from "../app/tasking/search-prices.ts";
-import type { Context } from "../cli/context.ts";
-import { PagedRows } from "../cli/output/paged-rows.ts";
-import { presentationOf } from "../cli/output/presentation.ts";
-import { isRequested } from "../cli/output/select-columns.ts";
-import type { RequestRecord } from "../contract/read-record.ts";
-import type { Placed, taskListView } from "./request-views.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import { pricedPages, type PricedRecord } from "../../app/tasking/search-prices.ts";
+import type { Context } from "../../cli/context.ts";
+import { PagedRows } from "../../cli/output/paged-rows.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
+import { isRequested } from "../../cli/output/select-columns.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
+import type { Placed, taskListView } from "./views.ts";
 
 export function requestRows<R extends RequestRecord>(
   context: Context,
@@ -48,7 +48,7 @@ function withPlaces<R extends RequestRecord>(
 async function* placed<R extends RequestRecord>(
   pages: AsyncIterable<readonly R[]>,
 ): AsyncGenerator<readonly Placed<R>[]> {
-  const { placeText } = await import("../places/describe-geometry.ts");
+  const { placeText } = await import("../../places/describe-geometry.ts");
   for await (const page of pages)
     yield page.map((record) => Object.assign(record, { place: placeText(record.geometry) }));
 }

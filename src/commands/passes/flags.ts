@@ -1,15 +1,15 @@
 /** The flags of `passes`. */
 import type { Command } from "@commander-js/extra-typings";
-import { pointFlag } from "../cli/flags/area-flags.ts";
-import { addGeometryFlags } from "../cli/flags/constraint-flags.ts";
-import { flag, repeatable } from "../cli/flags/flag.ts";
-import { fromFlag, toFlag } from "../cli/flags/interval-flags.ts";
-import { mapFlag, openFlag } from "../cli/flags/map-flags.ts";
-import { allFlag, limitFlag } from "../cli/flags/paging-flags.ts";
-import { placeFlag, radiusFlag } from "../cli/flags/place-flags.ts";
-import { geometryFlag, polygonFlag, targetFileFlag } from "../cli/flags/target-flags.ts";
-import { duration, list } from "../domain/readers.ts";
-import { elementsFlag } from "./elements-source.ts";
+import { pointFlag } from "../../cli/flags/area-flags.ts";
+import { addGeometryFlags } from "../../cli/flags/constraint-flags.ts";
+import { flag, repeatable } from "../../cli/flags/flag.ts";
+import { fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
+import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
+import { allFlag, limitFlag } from "../../cli/flags/paging-flags.ts";
+import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
+import { geometryFlag, polygonFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
+import { duration, list } from "../../domain/readers.ts";
+import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 
 const targetFile = () => {
   const option = targetFileFlag();
