@@ -62,41 +62,32 @@ type Value = string | number | CommandWord | readonly string[] | undefined;
  * @example swath`order download ${orderId} --out-dir ${folder}`
  */
 export function swath(texts: TemplateStringsArray, ...values: readonly Value[]): Command {
+  const marked = texts.map((text, index) => text + (index < values.length ? `\0${index}\0` : "")).join("");
   const words: CommandWord[] = [];
-  let open = { text: "", isGiven: false, isOurs: false };
-  const close = (): void => {
-    if (open.isGiven || open.text !== "") words.push(closed(open, words.at(-1)));
-    open = { text: "", isGiven: false, isOurs: false };
-  };
-  texts.forEach((text, index) => {
-    const [first = "", ...rest] = text.split(/\s+/);
-    open = { ...open, text: open.text + first, isOurs: open.isOurs || (first !== "" && !open.isGiven) };
-    for (const piece of rest) {
-      close();
-      open = { text: piece, isGiven: false, isOurs: piece !== "" };
-    }
-    const value = values[index];
-    if (value === undefined) return;
-    if (typeof value === "string" || typeof value === "number") {
-      open = { ...open, text: open.text + value, isGiven: true };
-      return;
-    }
-    close();
-    words.push(...("text" in value ? [value] : value.map((word) => ({ text: word }))));
-  });
-  close();
+  for (const piece of marked.split(/\s+/)) {
+    const whole = /^\0(\d+)\0$/.exec(piece)?.[1];
+    const value = whole === undefined ? undefined : values[Number(whole)];
+    if (whole === undefined) words.push(...written(piece, values));
+    else if (Array.isArray(value)) words.push(...value.map((text: string) => ({ text })));
+    else if (typeof value === "object") words.push(value as CommandWord);
+    else if (typeof value === "string" || typeof value === "number")
+      words.push(argument(`${value}`, words.at(-1)));
+  }
   return new Command(words);
 }
 
-/** An argument that begins with a dash would be read as a flag: the reader must fill it in. */
-function closed(
-  { text, isGiven, isOurs }: { text: string; isGiven: boolean; isOurs: boolean },
-  before: CommandWord | undefined,
-): CommandWord {
-  if (!isGiven) return { text, ...(/<.*>|\.\.\./.test(text) && { isBlank: true }) };
-  const isArgument = !isOurs && text.startsWith("-") && before?.text.startsWith("--") !== true;
-  return isArgument && !/^-\d/.test(text) ? UNWRITABLE : { text };
+/** Returns the word of a piece of the template, which may contain values; none for an empty piece. */
+function written(piece: string, values: readonly Value[]): CommandWord[] {
+  if (piece === "") return [];
+  const text = piece.replaceAll(/\0(\d+)\0/g, (_mark, index: string) =>
+    String((values[Number(index)] as string | number | undefined) ?? ""),
+  );
+  return [{ text, ...(text === piece && /<.*>|\.\.\./.test(text) && { isBlank: true }) }];
 }
+
+/** An argument that begins with a dash would be read as a flag: the reader must fill it in. */
+const argument = (text: string, before: CommandWord | undefined): CommandWord =>
+  /^-(?!\d)/.test(text) && before?.text.startsWith("--") !== true ? UNWRITABLE : { text };
 
 /** Returns a word that the reader fills in: its name in angle brackets. */
 export const blank = (name: string): CommandWord => ({ text: `<${name}>`, isBlank: true });

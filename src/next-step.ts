@@ -17,31 +17,19 @@ export interface StepValues {
   changeDialect: { setting: string };
   /** Another server responds at the base URL. */
   checkConnection: object;
-  /** The path of a raw request, or the base URL, may be wrong. */
-  checkPath: object;
   /** The service uses another address than the configured one. */
   changeBaseUrl: object;
-  /** The result lists the failed checks, each with its own step. */
-  correctChecks: object;
   /** Lists the records that should include the request's id. */
   listRequests: { noun: "task" | "repeat" };
   /** The value that was probably meant. */
   correctTo: { value: string };
-  /** A column of items that is not a property has its own way to be selected. */
-  selectColumn: { column: string };
   trustCertificates: object;
-  sendLess: object;
-  /** The run needs a base URL and cannot ask for one. */
-  giveBaseUrl: object;
   logIn: object;
   seeCredential: { check: boolean };
-  checkPassword: object;
   storeUnchecked: object;
   /** The sandbox lacks a feature that the run needs. */
   leaveSandbox: object;
-  seeSandboxKeys: object;
   makeProfile: { name: string };
-  chooseConfigFolder: { folder: string };
   /** The value in the profile is invalid. */
   correctSetting: { key: string };
   removeSetting: { key: string; meant: string | undefined };
@@ -50,28 +38,14 @@ export interface StepValues {
   giveSetting: { places: readonly string[] };
   changeMode: { path: string; mode: number };
   replaceKeyStore: { path: string };
-  installNode: { version: string };
-  installSandbox: object;
-  setClock: object;
-  unsetVariable: { name: string };
   startSandbox: object;
-  checkSandbox: object;
   stopSandbox: object;
   resetSandbox: object;
   choosePort: object;
   endProcess: { pid: number };
   /** The search for shortened ids failed. */
   giveFullId: object;
-  /** The file that a page goes to cannot be written, or is not a page of ours. */
-  makeFolder: object;
-  renameFile: object;
-  /** Running the command again fetches the missing pictures or files, or runs the program for the files where it failed. */
-  rerunPage: object;
-  rerunDownload: object;
-  rerunProgram: object;
-  /** A folder of footprint files cannot be read. */
-  nameFiles: object;
-  askForLink: object;
+  rerun: object;
   /** A quiet run does not show the ids that the words of a purchase resolve to. */
   showIds: object;
   giveElements: object;
@@ -102,9 +76,6 @@ export interface StepValues {
   /** `isListed`: the number of items was given. */
   narrowSearch: { isListed: boolean };
   coverTogether: object;
-  /** Tolerances with which there are so many stacks. */
-  loosenStacks: { stacks: number; lookDegrees: number; squintDegrees: number; overlap: number };
-  showPicture: { item: string };
   reviewItem: { item: string };
   fetchExports: object;
   /** Every weekly file is fetched. */
@@ -118,7 +89,6 @@ export interface StepValues {
   giveOutcome: object;
   /** `isLookedUp`: the archive has no such item. */
   addGeo: { collectId: string; isLookedUp: boolean };
-  giveProductTypes: object;
   refreshTypes: object;
 }
 

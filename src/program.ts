@@ -2,7 +2,7 @@
 import { NOUNS, SINGLES } from "./commands/index.ts";
 import { holdingNotes, writeHeld } from "./cli/output/held-lines.ts";
 import { widthOf } from "./cli/output/presentation.ts";
-import { asksForRootHelp, rootHelp } from "./cli/help/root-help.ts";
+import { asksForRootHelp, rootHelp, TOPIC_NAMES, withProgramName } from "./cli/help/root-help.ts";
 import type { World } from "./cli/world.ts";
 import { programName } from "./hint.ts";
 import type { ExitCode } from "./errors.ts";
@@ -37,11 +37,11 @@ async function summarised(
 }
 
 async function perform(world: World, said: string[]): Promise<ExitCode> {
-  const [first, ...rest] = world.argv;
-  if (asksForRootHelp(world.argv)) {
-    await world.stdout.write(
-      rootHelp(TREE, widthOf(world.stdout, world.env["COLUMNS"]), programName(world.env)),
-    );
+  const { argv, env, stdout } = world;
+  const [first, ...rest] = argv;
+  const [width, program] = [widthOf(stdout, env["COLUMNS"]), programName(env)];
+  if (asksForRootHelp(argv)) {
+    await stdout.write(rootHelp(TREE, width, program));
     return 0;
   }
   // Called by completion scripts, not by people.
@@ -50,6 +50,19 @@ async function perform(world: World, said: string[]): Promise<ExitCode> {
     await complete(world, TREE, rest);
     return 0;
   }
-  const { dispatch } = await import("./cli/dispatch.ts");
-  return dispatch(world, TREE, said);
+  const isHelpCommand = first === "help";
+  if (isHelpCommand && rest.length === 1 && TOPIC_NAMES.some((topic) => topic === rest[0])) {
+    const { helpTopic } = await import("./cli/help/help-topics.ts");
+    const say = withProgramName(program, [...NOUNS, ...SINGLES]);
+    await stdout.write(say(helpTopic(rest[0] as (typeof TOPIC_NAMES)[number], width)));
+    return 0;
+  }
+  const { readWords } = await import("./cli/command/read-words.ts");
+  const asked = await readWords(TREE, isHelpCommand ? rest : argv, { width, program, isHelpCommand });
+  if ("text" in asked) {
+    await stdout.write(asked.text);
+    return 0;
+  }
+  const { runCommand } = await import("./cli/command/run-command.ts");
+  return runCommand(world, asked.command, said);
 }

@@ -18,9 +18,7 @@ export async function requirePageFile(file: PageFile): Promise<void> {
   const { given, path } = file;
   const folder = dirname(path);
   if (!(await isFolder(folder)))
-    throw new AppError("io", "DISK_WRITE_FAILED", `${given}: there is no folder ${folder}`, {
-      next: { do: "makeFolder" },
-    });
+    throw new AppError("io", "DISK_WRITE_FAILED", `${given}: there is no folder ${folder}`);
   try {
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -34,9 +32,7 @@ export async function requireOwnPage({ given, path }: PageFile): Promise<void> {
   if (await isFolder(path)) throw diskError("EISDIR", path);
   const start = await startOf(path);
   if (start === undefined || start.includes(PAGE_MARK)) return;
-  throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and swath did not make it`, {
-    next: { do: "renameFile" },
-  });
+  throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and swath did not make it`);
 }
 
 /**

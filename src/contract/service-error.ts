@@ -81,13 +81,11 @@ function nextFor(
   status: number,
   { endpoint, id }: { endpoint: EndpointName | undefined; id: string | undefined },
 ): NextStep | undefined {
-  if (status === 413) return { do: "sendLess" };
   if (code !== "METHOD_NOT_ALLOWED" && code !== "NOT_FOUND") return undefined;
   const entry = endpoint && endpointOf(endpoint);
   const setting = entry?.pathSetting ?? entry?.methodSetting;
   if (setting !== undefined) return { do: "changeDialect", setting };
-  // A raw request: any part of its path may be wrong.
-  if (entry === undefined) return { do: "checkPath" };
+  if (entry === undefined) return undefined;
   const noun = /^(?:\/orders)?\/tasks?\/\{/.test(entry.path)
     ? "task"
     : /^\/repeat-requests?\/\{/.test(entry.path)

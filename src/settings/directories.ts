@@ -2,8 +2,8 @@
  * The program's folders on this machine (XDG base directories; a relative value is ignored, as the standard
  * requires). Errors: CONFIG_INVALID.
  */
+import { isAbsolute, join } from "node:path";
 import { AppError } from "../errors.ts";
-import { baseFolder } from "./base-folder.ts";
 import type { Environment } from "./environment.ts";
 
 export interface Directories {
@@ -29,6 +29,18 @@ export function directoriesOf(env: Environment, homeDir: string, configFlag?: st
     state: base("XDG_STATE_HOME", ".local", "state"),
     data: base("XDG_DATA_HOME", ".local", "share"),
   };
+}
+
+/** Returns a base folder of XDG with our folder in it; undefined without a home. A relative value is ignored. */
+function baseFolder(
+  env: Environment,
+  homeDir: string,
+  variable: string,
+  ...fallback: readonly string[]
+): string | undefined {
+  const value = env[variable];
+  if (value !== undefined && isAbsolute(value)) return join(value, "swath");
+  return homeDir === "" ? undefined : join(homeDir, ...fallback, "swath");
 }
 
 const noHome = (variable: string): AppError =>

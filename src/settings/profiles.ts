@@ -40,12 +40,7 @@ function readConfig(configDir: string): ConfigFile {
     // settings file itself.
     if (code === "ENOENT" || (code === "ENOTDIR" && !existsSync(configDir))) return {};
     if (code === "ENOTDIR") {
-      throw new AppError(
-        "usage",
-        "CONFIG_INVALID",
-        `${configDir} is a file, not the folder of the settings`,
-        { next: { do: "chooseConfigFolder", folder: dirname(configDir) } },
-      );
+      throw new AppError("usage", "CONFIG_INVALID", `${configDir} is a file, not the folder of the settings`);
     }
     throw new AppError("usage", "CONFIG_INVALID", `cannot read the settings file ${path}: ${code}`, {
       cause: error,

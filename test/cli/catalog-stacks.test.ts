@@ -147,17 +147,6 @@ describe("VIEW-05 catalog stacks", () => {
     expect(unknown.stderr).toContain("no scene found has the item or collect nothing");
   });
 
-  it("without alike scenes a terminal shows tolerances that make stacks, unless tolerances were given", async () => {
-    const person = { home, stdoutTTY: true, stderrTTY: true, columns: 120 };
-    const line = "catalog stacks --point 103.8,1.25 --radius 100km --where platform=vendor-02";
-    const { stderr } = await swath(line, person);
-    const [, count, flags = ""] =
-      /Scenes that are less alike make (\d+) stacks?: add (.*)\n/.exec(stderr) ?? [];
-    expect(flags).toBe("--look-tolerance 3 --squint-tolerance 5 --min-overlap 40%");
-    expect(await stacksOf(`${line.replace("catalog stacks ", "")} ${flags}`)).toHaveLength(Number(count));
-    expect((await swath(`${line} --look-tolerance 1.1`, person)).stderr).not.toContain("less alike");
-  });
-
   it("--pairs has one row per pair, the most alike of each stack first", async () => {
     const { stdout, exitCode, stderr } = await swath(`catalog stacks ${AREA} ${LOOSE} --pairs 2 --json`, {
       home,

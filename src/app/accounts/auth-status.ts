@@ -137,9 +137,7 @@ const over = ({ expiresAt = "", source }: ShownCredential): AppError =>
   new AppError("usage", "AUTH_EXPIRED", `the ${source} has expired (${timeForPeople(expiresAt)})`);
 
 const noBaseUrl = (): AppError =>
-  new AppError("usage", "CONFIG_MISSING_BASE_URL", "there is a credential, but no base URL to use it at", {
-    next: { do: "giveBaseUrl" },
-  });
+  new AppError("usage", "CONFIG_MISSING_BASE_URL", "there is a credential, but no base URL to use it at");
 
 /**
  * Returns the parts of a credential that may be shown. A token counts as expired as soon as the client would refuse

@@ -179,7 +179,6 @@ async function chooseBaseUrl(context: AppContext, askBaseUrl: () => Promise<stri
       "usage",
       "CONFIG_MISSING_BASE_URL",
       "a key is stored for one base URL, and none is set",
-      { next: { do: "giveBaseUrl" } },
     );
   }
   return askAgain(context, true, askBaseUrl, async (answer) => {
@@ -212,8 +211,5 @@ async function refuseForeignKey(
     "usage",
     "KEY_INVALID",
     `${origin} is the sandbox, and this is not one of its keys: a real key must not be stored for it`,
-    {
-      next: { do: "seeSandboxKeys" },
-    },
   );
 }

@@ -46,7 +46,6 @@ function originOf({ settings, service, profileName }: AppContext): string {
     "usage",
     "CONFIG_MISSING_BASE_URL",
     `profile ${profileName} has no base URL, so it is not known which stored key is meant`,
-    { next: { do: "giveBaseUrl" } },
   );
 }
 

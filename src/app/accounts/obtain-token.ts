@@ -65,7 +65,6 @@ async function exchange(reach: ServiceOptions, username: string, password: strin
     throw new AppError(error.kind, error.code, error.message, {
       status: error.status,
       request: error.request,
-      next: { do: "checkPassword" },
       cause: error,
     });
   }
@@ -94,6 +93,4 @@ async function store(
 }
 
 const noBaseUrl = (): AppError =>
-  new AppError("usage", "CONFIG_MISSING_BASE_URL", "no base URL is set, so there is nowhere to ask", {
-    next: { do: "giveBaseUrl" },
-  });
+  new AppError("usage", "CONFIG_MISSING_BASE_URL", "no base URL is set, so there is nowhere to ask");

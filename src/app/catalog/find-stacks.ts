@@ -46,7 +46,6 @@ export async function findStacks(
   const collects = collectsOf(all);
   const around = item === undefined ? undefined : collectWith(collects, item);
   const stacks = stacksOf(collects, likeness, { least, around });
-  if (stacks.length === 0) hintLooser({ events }, collects, { likeness, least, around });
   const kept = most === undefined ? stacks : stacks.map((stack) => withPairs(stack, most));
   const without = collects.filter((collect) => unknownAngles(collect).length > 0);
   const texts = stackTexts({
@@ -65,36 +64,6 @@ export async function findStacks(
   });
   for (const text of texts) events.note(text);
   return kept;
-}
-
-/** Tolerances to try when no two scenes are similar. */
-const LOOSER: readonly Likeness[] = [
-  { lookDegrees: 3, squintDegrees: 5, overlap: 0.4 },
-  { lookDegrees: 10, squintDegrees: 30, overlap: 0.2 },
-];
-
-/** Maximum number of scenes compared for a hint: some tenths of a second. */
-const MOST_TRIED = 1000;
-
-/** Suggests a command that finds stacks of less similar scenes, if there are any. */
-function hintLooser(
-  { events }: Pick<AppContext, "events">,
-  collects: readonly Collect[],
-  { likeness, least, around }: Pick<StackQuestion, "likeness" | "least"> & { around: Collect | undefined },
-): void {
-  const { lookDegrees, squintDegrees, overlap } = likeness;
-  const isUsual =
-    lookDegrees === USUAL_LIKENESS.lookDegrees &&
-    squintDegrees === USUAL_LIKENESS.squintDegrees &&
-    overlap === USUAL_LIKENESS.overlap;
-  // If the person set the tolerances, others would only be a guess.
-  if (!isUsual || collects.length > MOST_TRIED) return;
-  for (const looser of LOOSER) {
-    const { length } = stacksOf(collects, { ...likeness, ...looser }, { least, around });
-    if (length === 0) continue;
-    events.hint({ do: "loosenStacks", stacks: length, ...looser });
-    return;
-  }
 }
 
 function withPairs(stack: Stack, most: number): Stack {

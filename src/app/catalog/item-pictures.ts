@@ -124,7 +124,7 @@ export async function fetchPicture(
   { wanted, mostMb = MOST_MB, turns = pLimit(1), limits }: PictureOptions = {},
 ): Promise<ItemPicture> {
   const source = pictureAsset(item, wanted);
-  if (source === undefined) throw unavailable(item, noAsset(item, wanted), wanted);
+  if (source === undefined) throw unavailable(item, noAsset(item, wanted));
   const { assetKey } = source;
   const turn = new Turn(turns);
   try {
@@ -285,10 +285,10 @@ export async function savePicture(
 
 // Spec silent: whether every account may see the pictures of catalog items. We try their links without a key, and
 // report a refusal with the way to get the picture.
-function unavailable(item: StacItem, why: string, wanted?: string): AppError {
+function unavailable(item: StacItem, why: string): AppError {
   const id = item.id ?? "item";
   return new AppError("service", "PICTURE_UNAVAILABLE", `${id} has no public picture: ${why}`, {
-    next: wanted === undefined ? otherPicture(item) : { do: "showPicture", item: id },
+    next: otherPicture(item),
     data: { item: id },
   });
 }

@@ -105,7 +105,7 @@ const hostOf = (href: string): string => (URL.canParse(href) ? new URL(href).hos
 
 const timeout = (message: string): AppError =>
   new AppError("network", "TIMEOUT", message, {
-    next: { do: "rerunPage" },
+    next: { do: "rerun" },
   });
 
 const oneTimeUp = (): AppError => timeout(`the picture did not come within ${ONE_PICTURE_MS / 1000} s`);

@@ -27,12 +27,7 @@ function checkNode(version: string): CheckFinding {
   const [oldMajor, oldMinor] = OLDEST_NODE;
   if (major > oldMajor || (major === oldMajor && minor >= oldMinor)) return ok("node", version);
   const wanted = OLDEST_NODE.join(".");
-  return fail(
-    "node",
-    new AppError("local", "USAGE", `Node ${version} is older than ${wanted}`, {
-      next: { do: "installNode", version: wanted },
-    }),
-  );
+  return fail("node", new AppError("local", "USAGE", `Node ${version} is older than ${wanted}`));
 }
 
 async function checkSandboxPart(): Promise<CheckFinding> {
@@ -40,9 +35,7 @@ async function checkSandboxPart(): Promise<CheckFinding> {
     await import("libsql");
     return ok("sandbox part", "installed");
   } catch {
-    return warn("sandbox part", "libsql is not installed, so the sandbox cannot run", {
-      do: "installSandbox",
-    });
+    return warn("sandbox part", "libsql is not installed, so the sandbox cannot run");
   }
 }
 

@@ -74,7 +74,6 @@ async function checkCertificates({ settings, env }: AppContext): Promise<CheckFi
     return warn(
       "certificates",
       "NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored: certificates are checked",
-      { do: "unsetVariable", name: "NODE_TLS_REJECT_UNAUTHORIZED" },
     );
   }
   return ok(

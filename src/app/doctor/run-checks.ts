@@ -48,7 +48,6 @@ function reportFailures(context: AppContext, findings: readonly CheckFinding[]):
   const names = failed.map(({ check }) => check).join(", ");
   context.events.failed(
     new AppError(first.kind, first.code, `${failed.length} of ${findings.length} checks failed: ${names}`, {
-      next: { do: "correctChecks" },
       about: first.about,
       cause: first,
     }),

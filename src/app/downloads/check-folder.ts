@@ -117,7 +117,7 @@ function verifyError(
       "VERIFY_FAILED",
       `the download of ${part.path}${othersText(unfinished)} is not finished`,
       {
-        next: { do: "rerunDownload" },
+        next: { do: "rerun" },
         data: { files: begun.map(({ path, status }) => ({ path, status })) },
       },
     );

@@ -139,7 +139,7 @@ function execError(faults: ReadonlyMap<string, string> = new Map()): AppError | 
     "DOWNLOAD_PARTIAL",
     `the program failed: ${path}: it ${fault}${othersText(faults.size)}`,
     {
-      next: { do: "rerunProgram" },
+      next: { do: "rerun" },
       data: { failed: [...faults].map(([path, message]) => ({ path, message })) },
     },
   );

@@ -106,9 +106,7 @@ export function withoutLinks(
   { events }: Pick<AppContext, "events">,
   { notFetchable }: TransferPlan,
 ): TransferSummary {
-  const error = new AppError("service", "DOWNLOAD_PARTIAL", "it has no link that can be fetched", {
-    next: { do: "askForLink" },
-  });
+  const error = new AppError("service", "DOWNLOAD_PARTIAL", "it has no link that can be fetched");
   const files = notFetchable.map(({ item, asset }): TransferResult => {
     events.warn(`${asset}: ${error.message}`);
     return { path: asset, item, asset, status: "failed", how: [], error };

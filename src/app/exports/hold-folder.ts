@@ -53,5 +53,5 @@ async function lockOf(
     await clock.sleep(idle < SOON ? POLL_MS : POLL_MS * 10, signal);
   }
   const stuck = "another process holds this folder and makes no progress; end it, or remove the lock";
-  throw new AppError("local", "FILE_EXISTS", `${path} exists: ${stuck}`, { next: { do: "rerunDownload" } });
+  throw new AppError("local", "FILE_EXISTS", `${path} exists: ${stuck}`, { next: { do: "rerun" } });
 }

@@ -143,9 +143,7 @@ async function filesIn(folder: string, path: string): Promise<NamedFile[]> {
   const entries = await filesBelow(path, (closed, error) => {
     const name = join(folder, closed.slice(path.length));
     const { code = error.message } = error as NodeJS.ErrnoException;
-    throw new AppError("usage", "INPUT_NOT_READABLE", `${name}: the folder cannot be read (${code})`, {
-      next: { do: "nameFiles" },
-    });
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${name}: the folder cannot be read (${code})`);
   });
   const files = entries
     // Part files have a name that starts with a dot.

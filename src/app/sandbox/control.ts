@@ -171,7 +171,6 @@ export async function askControl<Reply>(
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     throw new AppError("network", error.reason === "timeout" ? "TIMEOUT" : "NETWORK", error.message, {
-      next: { do: "checkSandbox" },
       cause: error,
     });
   }

@@ -42,9 +42,7 @@ async function changedTypes(
   warnOfCutoff(context, id, record);
   const current = record.productTypes;
   if (current === undefined) {
-    throw new AppError("service", "RESPONSE_UNRECOGNISED", `the record of task ${id} has no product types`, {
-      next: { do: "giveProductTypes" },
-    });
+    throw new AppError("service", "RESPONSE_UNRECOGNISED", `the record of task ${id} has no product types`);
   }
   const types = changedProductTypes(current, change);
   if (types.includes("GEO")) return types;

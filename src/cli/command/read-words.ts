@@ -5,9 +5,9 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { closest } from "../../domain/closest.ts";
-import { type Hint, swath, blank, advice, type ProgramName } from "../../hint.ts";
+import { advice, swath, type Hint, type ProgramName } from "../../hint.ts";
 import { VERSION } from "../../version.ts";
-import { faultsOf, isListedByService, suggesting } from "../flags/flag.ts";
+import { faultsOf } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import { pickOf, type PickList } from "../input/picked-from.ts";
 import { rootHelp, withProgramName, TOPIC_NAMES } from "../help/root-help.ts";
@@ -45,15 +45,13 @@ export interface ReadWords {
   program?: ProgramName;
   /** The arguments of `swath help`, which may also be the name of a topic. */
   isHelpCommand?: boolean;
-  /** The collection types that the service listed last. */
-  listedTypes?: () => Promise<readonly string[] | undefined>;
 }
 
 /** Errors: USAGE, and the faults that flag readers report. */
 export async function readWords(
   tree: CommandTree,
   typed: readonly string[],
-  { width, program = "swath", isHelpCommand = false, listedTypes }: ReadWords,
+  { width, program = "swath", isHelpCommand = false }: ReadWords,
 ): Promise<Asked> {
   const words = withoutHelp(typed);
   const isFull = typed.some((word) => word === HELP_ALL) && !words.includes(HELP_ALL);
@@ -74,7 +72,6 @@ export async function readWords(
   try {
     await root.parseAsync([...words], { from: "user" });
   } catch (error) {
-    if (run.perhapsPlace !== undefined) throw await withPlace(run.perhapsPlace);
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === "commander.version") return { text: `${error.message}\n` };
   }
@@ -82,7 +79,6 @@ export async function readWords(
   const about = run.helpOf ?? root;
   if (about === root) return whole(rootHelp(tree, width, program));
   await about.describeVerbs();
-  await about.describeTypes(listedTypes);
   return whole(about.configureHelp({ helpWidth: width }).helpInformation());
 }
 
@@ -111,22 +107,6 @@ interface Run {
   readonly say: (text: string) => string;
   helpOf?: SwathCommand;
   command?: TypedCommand;
-  /** Extra words that may be the name of a place. */
-  perhapsPlace?: PerhapsPlace;
-}
-
-interface PerhapsPlace {
-  words: readonly string[];
-  /** Returns the error for the words, with the command that takes this place, or any place, by its flag. */
-  error: (name: string | undefined) => AppError;
-}
-
-async function withPlace({ words, error }: PerhapsPlace): Promise<AppError> {
-  const { findPlace } = await import("../../places/find-place.ts");
-  const name = words.join(" ");
-  const found = findPlace(name);
-  const isKnown = found.kind === "one" || (found.kind === "several" && !found.isBeginning);
-  return error(isKnown ? name : undefined);
 }
 
 function programOf({ nouns, singles }: CommandTree, run: Run): SwathCommand {
@@ -197,13 +177,6 @@ class SwathCommand extends Command {
     }
   }
 
-  /** Gives the flags for a collection type the names that the service listed. */
-  async describeTypes(listed: ReadWords["listedTypes"]): Promise<void> {
-    const options = this.options.filter(isListedByService);
-    const names = options.length === 0 ? undefined : await listed?.();
-    if (names !== undefined) for (const option of options) suggesting(option, names);
-  }
-
   /** Adds the flags of the typed command. Commander parses its arguments right afterwards. */
   async become(load: Load): Promise<void> {
     this.#define(await load());
@@ -235,18 +208,7 @@ class SwathCommand extends Command {
     // A template shows only the body, so the id in the path is not required.
     if (code === "commander.missingArgument" && asksForSkeleton(this.opts())) return undefined as never;
     const isExtraWord = code === "commander.excessArguments" && this.commands.length > 0;
-    if (code === "commander.unknownCommand" || isExtraWord) {
-      const unknown = unknownCommand(this, this.run);
-      if (pathOf(this).slice(1).join(" ") === "search")
-        this.run.perhapsPlace = {
-          words: this.args,
-          error: (name) =>
-            new AppError("usage", "USAGE", unknown.message, {
-              hint: advice`To search the archive: ${swath`catalog search ${name === undefined ? [] : ["--place", name]}`}. ${unknown.hint ?? ""}`,
-            }),
-        };
-      throw unknown;
-    }
+    if (code === "commander.unknownCommand" || isExtraWord) throw unknownCommand(this, this.run);
     if (this.run.helpAsked) this.help();
     const fault = usageFault(this, code, message.replace(/^error: /, ""));
     // Choosing from a list is possible only when the command runs.
@@ -256,20 +218,7 @@ class SwathCommand extends Command {
     }
     if (this.#definition === undefined)
       throw new AppError("usage", "USAGE", fault.message, { hint: fault.hint });
-    const { options, faults } = valuesOf(this);
-    const takesPlace = this.options.some(({ long }) => long === "--place") && options["place"] === undefined;
-    if (code === "commander.excessArguments" && this.registeredArguments.length === 0 && takesPlace)
-      this.run.perhapsPlace = {
-        words: this.args,
-        error: (name) => inputError([{ ...fault, hint: this.#placeHint(name, fault.hint) }, ...faults]),
-      };
-    throw inputError([fault, ...faults]);
-  }
-
-  /** `help`: the advice if the words match no known place. */
-  #placeHint(name: string | undefined, help: Hint | undefined): Hint {
-    const command = swath`${pathOf(this).slice(1)} --place ${name ?? blank("name")}`;
-    return advice`A place has a flag: ${command}${name === undefined ? advice`. ${help ?? ""}` : ""}`;
+    throw inputError([fault, ...valuesOf(this).faults]);
   }
 }
 
@@ -400,7 +349,8 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
       return { ...fault, message: `<${quoted}> is missing`, rule: command.usage() };
     case "commander.excessArguments": {
       // An argument that is not allowed may be a key: swath auth login <key>.
-      if (command.registeredArguments.length === 0) return { ...fault, message: `${name} takes no argument` };
+      if (command.registeredArguments.length === 0)
+        return { ...fault, message: `${name} takes no argument`, hint: placeHint(command) ?? hint };
       const extra = command.args[command.registeredArguments.length] ?? "";
       return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };
     }
@@ -409,40 +359,30 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
   }
 }
 
+/** Extra words are mostly the name of a place. */
+function placeHint(command: AnyCommand): Hint | undefined {
+  if (command.options.every(({ long }) => long !== "--place")) return undefined;
+  return advice`A place has a flag: ${swath`${pathOf(command).slice(1)} --place ${command.args.join(" ")}`}`;
+}
+
 /** The error for an unknown command, with the closest command or help topic, or the nouns that have such a verb. */
 function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
   const [word = ""] = command.args;
   const path = pathOf(command).join(" ");
-  const known = command.commands.map((each) => each.name());
-  const topic = nearest(word, [...known, ...topics], topics);
-  if (topic !== undefined && topics.includes(topic)) {
-    return new AppError("usage", "USAGE", `${JSON.stringify(word)} is neither a command nor a help topic`, {
-      hint: `Did you mean ${path} help ${topic}? Topics: ${topics.join(", ")}`,
-    });
-  }
-  const meant = nearest(word, known, word.length > 1 ? known : []);
-  const verbs = command.parent ? [] : nouns.filter(({ verbs }) => Object.hasOwn(verbs, word));
-  const other = command.parent || !Object.hasOwn(MEANT_BY, word) ? undefined : MEANT_BY[word];
-  const guesses =
-    other !== undefined
-      ? [other]
-      : verbs.length > 0
-        ? verbs.map(({ name }) => `${name} ${word}`)
-        : meant === undefined
-          ? []
-          : [meant];
+  const names = [...command.commands.map((each) => each.name()), ...topics];
+  const meant = closest(word, names) ?? names.find((name) => word.length > 1 && name.startsWith(word));
+  const near = meant === undefined ? [] : [topics.includes(meant) ? `help ${meant}` : meant];
+  const verbs = nouns.filter(({ verbs }) => Object.hasOwn(verbs, word)).map(({ name }) => `${name} ${word}`);
+  const others = Object.hasOwn(MEANT_BY, word) ? [MEANT_BY[word]!] : verbs;
+  const guesses = command.parent || others.length === 0 ? near : others;
   const shown = guesses.slice(0, MOST_GUESSES).map((guess) => `${path} ${guess}`);
+  const isPlace = command.parent !== null && command.name() === "search" && shown.length === 0;
   return new AppError("usage", "USAGE", `${JSON.stringify(`${path} ${word}`)} is not a command`, {
-    hint: `${shown.length === 0 ? "" : `Did you mean ${shown.join(", ")}? `}Try '${path} --help'`,
+    hint: isPlace
+      ? advice`To search the archive: ${swath`catalog search --place ${command.args.join(" ")}`}`
+      : `${shown.length === 0 ? "" : `Did you mean ${shown.join(", ")}? `}Try '${path} --help'`,
   });
 }
 
 /** `get` alone has several nouns. */
 const MOST_GUESSES = 3;
-
-/** Returns the name within one typing error of `typed`, or the name that begins with it. */
-const nearest = (
-  typed: string,
-  slips: readonly string[],
-  beginnings: readonly string[],
-): string | undefined => closest(typed, slips) ?? beginnings.find((word) => word.startsWith(typed));

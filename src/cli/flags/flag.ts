@@ -82,15 +82,3 @@ export function suggesting<O extends { argChoices?: readonly string[] }>(
   option.argChoices = values;
   return option;
 }
-
-const LISTED = Symbol("values that the service lists");
-
-/** Declares names from the service: help shows the names of its last reply, if they are cached. */
-export function listedByService<O extends { argChoices?: readonly string[] }>(
-  option: O,
-  values: readonly string[],
-): O {
-  return Object.assign(suggesting(option, values), { [LISTED]: true });
-}
-
-export const isListedByService = (option: object): boolean => LISTED in option;

@@ -114,7 +114,4 @@ export const fullHelp = (width: number): string =>
     wrap(`Documentation: ${HOMEPAGE}`, { width, hangingIndent: 2 }),
   ]);
 
-/** Returns the text of a topic, or undefined when there is no such topic. */
-export function helpTopic(name: string, width: number): string | undefined {
-  return Object.hasOwn(TOPICS, name) ? page(TOPICS[name as Topic](width)) : undefined;
-}
+export const helpTopic = (name: Topic, width: number): string => page(TOPICS[name](width));

@@ -1,23 +1,12 @@
 /**
  * The next step after an error: one command, or one flag to add or change. Only this layer knows commands and flags.
  */
-import { countText } from "../../counted.ts";
 import type { OrderedItem } from "../../domain/buying/purchase.ts";
 import { closest } from "../../domain/closest.ts";
 import type { About, AppError, ErrorCode, Fault } from "../../errors.ts";
 import { advice, blank, swath, typed, type CommandWord, type Hint } from "../../hint.ts";
 import type { NextStep, StepValues } from "../../next-step.ts";
 import { flagName } from "../../settings/settings.ts";
-
-const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
-  collection: "--collection <id>",
-  id: "--id <id>",
-  datetime: "--from <time> and --to <time>",
-  time: "--from <time> and --to <time>",
-  scene: "--collect-id <id>",
-  covers: "--min-cover <share>, with an area",
-  price: "--price, and --sort price",
-};
 
 const notCreated = (id: string): Hint => swath`journal resolve ${id} --not-created`;
 
@@ -33,23 +22,15 @@ export const itemFlags = (items: readonly OrderedItem[]): string[] =>
 const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint } = {
   changeDialect: ({ setting }) => `A deployment may use another form: see the setting dialect.${setting}`,
   checkConnection: () => CHECK_CONNECTION,
-  checkPath: () => "Check the path and the --base-url that it is added to",
   changeBaseUrl: () => CHANGE_BASE_URL,
   listRequests: ({ noun }) => advice`Check the id: ${swath`${noun} list`}`,
-  correctChecks: () => "Correct the failed checks",
   correctTo: ({ value }) => `Did you mean ${value}?`,
-  selectColumn: ({ column }) => `Use ${FLAG_OF_COLUMN[column]}`,
   trustCertificates: () => "Name the certificate authority of your network with --ca-file",
-  sendLess: () => "Send fewer items at a time, or a simpler area",
-  giveBaseUrl: () => advice`Add ${typed("--base-url", "https://...")}`,
   logIn: () => swath`auth login`,
   seeCredential: ({ check }) => (check ? swath`auth status --check` : swath`auth status`),
-  checkPassword: () => "Check the user name and the password",
   storeUnchecked: () => "To store the key without this check, add --no-check",
   leaveSandbox: () => "Leave out --sandbox, or choose another profile with --profile",
-  seeSandboxKeys: () => advice`See the keys of the sandbox: ${swath`sandbox users`}`,
   makeProfile: ({ name }) => advice`Make it: ${swath`auth login --profile ${name} --base-url https://...`}`,
-  chooseConfigFolder: ({ folder }) => advice`Name the folder of the settings: ${typed("--config", folder)}`,
   correctSetting: ({ key }) => advice`Correct it: ${swath`config set ${key} <value>`}`,
   removeSetting: ({ key, meant }) =>
     advice`${meant === undefined ? "" : `Did you mean ${meant}? `}Remove it: ${swath`config unset ${key}`}`,
@@ -57,25 +38,13 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   giveSetting: ({ places }) => `Give it as ${places.join(" or ")}`,
   changeMode: ({ path, mode }) => `Type: chmod ${mode.toString(8)} ${path}`,
   replaceKeyStore: ({ path }) => `Remove it and log in again: rm ${path}`,
-  installNode: ({ version }) => `Install Node ${version} or newer: https://nodejs.org`,
-  installSandbox: () => "Install it: npm install --global libsql",
-  setClock: () => "Set the clock",
-  unsetVariable: ({ name }) => `Unset ${name}, and trust your own authority with --ca-file`,
   startSandbox: () => swath`sandbox start`,
-  checkSandbox: () => advice`See whether the sandbox runs: ${swath`sandbox status`}`,
   stopSandbox: () => advice`Stop it: ${swath`sandbox stop`}`,
   resetSandbox: () =>
     advice`Leave out --seed and --archive-size, or start over: ${swath`sandbox reset --store`}`,
   choosePort: () => advice`Take a free one: ${swath`sandbox start --port 0`}`,
   endProcess: ({ pid }) => `Try again, or end it: kill -9 ${pid}`,
-  makeFolder: () => "Make the folder, or name a file in another one",
-  renameFile: () => "Remove the file, or give another name",
-  rerunPage: () => "Make the page again for the missing pictures",
-  rerunDownload: () => "Run the same download command again: it continues",
-  rerunProgram: () =>
-    "The files are complete and kept. Run the same command again: it runs the program for these files",
-  nameFiles: () => "Name the files in it, or make it readable for this account",
-  askForLink: () => "Ask the service for the link",
+  rerun: () => "Run the same command again: it continues",
   giveFullId: () => "Give the full id, or try again",
   showIds: () => "Leave out --quiet, or give the full ids",
   giveElements: () => GIVE_ELEMENTS,
@@ -112,9 +81,6 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   narrowSearch: ({ isListed }) =>
     `Narrow the search, for example with a later --from${isListed ? ", or set a higher --limit" : ""}`,
   coverTogether: () => "Add --cover in place of --min-cover: it chooses scenes that cover the area together",
-  loosenStacks: ({ stacks, lookDegrees, squintDegrees, overlap }) =>
-    advice`Scenes that are less alike make ${countText(stacks, "stack")}: add ${typed("--look-tolerance", `${lookDegrees}`, "--squint-tolerance", `${squintDegrees}`, "--min-overlap", `${overlap * 100}%`)}`,
-  showPicture: ({ item }) => advice`See its own picture: ${swath`catalog preview ${item}`}`,
   reviewItem: ({ item }) =>
     advice`The files of an order come with a picture. See the price: ${swath`order review --item ${item}`}`,
   fetchExports: () =>
@@ -138,7 +104,6 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   giveOutcome: () => "Add --order-id <orderId> or --id <id> if it exists, --not-created if it does not",
   addGeo: ({ collectId, isLookedUp }) =>
     advice`Add ${isLookedUp ? "" : "--with-geo to look it up, or "}${typed("--generate", `GEO=${collectId}`)}`,
-  giveProductTypes: () => "Give the whole list with --product-type",
   refreshTypes: () => "--refresh asks again",
 };
 
@@ -218,7 +183,7 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   NETWORK: CHECK_CONNECTION,
   NOT_AUTHENTICATED: advice`Store a valid key: ${swath`auth login`}`,
   NOT_AUTHORIZED: SEE_CREDENTIAL,
-  NOT_FOUND: "Check the id and the --base-url",
+  NOT_FOUND: "Check the path, the id and the --base-url",
   METHOD_NOT_ALLOWED: "Check the --base-url",
   NOT_IN_REVIEW: ({ about }) =>
     about ? seeState(about) : advice`See the requests in review: ${swath`approvals`}`,

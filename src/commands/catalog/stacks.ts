@@ -154,8 +154,7 @@ export const stacks = defineCommand({
       ...(types[0] !== undefined && { productType: types[0] }),
       ...(collection.length > 0 && { collection }),
     };
-    const columnsWithFlags = ["collection", "datetime", "time"];
-    const request = await catalogRequest(context, question, { columnsWithFlags });
+    const request = await catalogRequest(context, question);
     showSearched(context, request);
     return { search: { ...request, readsEverything: true } };
   },

@@ -3,7 +3,7 @@ import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
-import { flag, listedByService, suggesting } from "../../cli/flags/flag.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { number } from "../../domain/readers.ts";
 import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
 import { text } from "../../domain/readers.ts";
@@ -39,7 +39,7 @@ const whatAndWhen = (command: Command) =>
     .addOption(flag("--description <text>", "longer label", text))
     .addOption(suggesting(flag("--tier <tier>", "routine or flexible", text), REPEAT_TIERS))
     .addOption(
-      listedByService(flag("--type <name>", "collection type (swath task types)", text), COLLECTION_TYPES),
+      suggesting(flag("--type <name>", "collection type (swath task types)", text), COLLECTION_TYPES),
     )
     .addOption(new Option("--maintain-framing", "keep look direction, orbit direction and plane"))
     .addOption(new Option("--no-maintain-framing", "allow the framing to change"))

@@ -4,7 +4,7 @@ import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
-import { flag, listedByService, suggesting } from "../../cli/flags/flag.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
 import { oneOf, text } from "../../domain/readers.ts";
 import {
@@ -46,7 +46,7 @@ const whatAndWhen = (command: Command) =>
       ),
     )
     .addOption(
-      listedByService(
+      suggesting(
         flag(
           "--type <name>",
           "collection type (swath task types); stripmap_100 for a polygon; spotlight and spotlight_ultra squint by +/-30 degrees by themselves",
