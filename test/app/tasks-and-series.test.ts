@@ -1,6 +1,6 @@
 /** `task`, `repeat` and `search` by calling `app/` alone: no command line, no terminal, no view. */
 import { expect, test } from "vitest";
-import { createRepeat, createTask, draftRepeat, draftTask } from "../../src/app/tasking/create-requests.ts";
+import { createRequest, draftRepeat, draftTask } from "../../src/app/tasking/create-requests.ts";
 import type { RepeatBody, TaskBody } from "../../src/app/tasking/create-requests.ts";
 import { decideRequests } from "../../src/app/tasking/decide-requests.ts";
 import { readCosts } from "../../src/app/tasking/read-requests.ts";
@@ -29,7 +29,7 @@ async function newTask({ context }: Front): Promise<string> {
   const draft = await draftTask(context, base, { given: {}, fields: {} });
   expect(draft.faults).toEqual([]);
   expect((await checkBody("createTask", draft.body)).ok).toBe(true);
-  const { id = "" } = await createTask(context, draft.body as unknown as TaskBody);
+  const { id = "" } = await createRequest(context, "task", draft.body as unknown as TaskBody);
   return id;
 }
 
@@ -85,7 +85,7 @@ test("a series is drafted with what is left open, created and rejected", async (
   const base = { type: "Feature", geometry: POINT, properties };
   const draft = await draftRepeat(context, base, { given: {}, fields: {}, untilCanceled: false });
   expect(draft.warnings).toEqual([expect.objectContaining({ path: "properties.repetitionProperties" })]);
-  const { id = "" } = await createRepeat(context, draft.body as unknown as RepeatBody, { wait: TIMES });
+  const { id = "" } = await createRequest(context, "repeat", draft.body as unknown as RepeatBody, { wait: TIMES });
   expect(await decideRequests(context, "repeat", "reject", [id], {})).toEqual([
     { id, outcome: "rejected", status: "rejected", price: expect.any(String) as string },
   ]);

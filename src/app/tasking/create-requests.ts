@@ -9,14 +9,13 @@ import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
 import { repeatRequest, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
 import type { RequestDraft } from "../../domain/tasking/request-draft.ts";
 import { taskRequest, type Placement, type TaskRules } from "../../domain/tasking/task-request.ts";
-import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { buy, type BuyingContext } from "../buying/buy.ts";
-import { requestOffer } from "../buying/request-offer.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
 import { rememberedTypeNames } from "./collection-types.ts";
-import type { RequestNoun } from "./request-kind.ts";
+import { REQUEST_KINDS, titleAtStart, type RequestNoun } from "./request-kind.ts";
+import { offerOf } from "./send-request.ts";
 import { waitAfterCreate, type AfterCreate } from "./wait-for-requests.ts";
 
 export type TaskBody = BodyOf<"createTask">;
@@ -88,19 +87,11 @@ export const repeatRules = async (
   nowMs: (await context.service.time()).nowMs,
 });
 
-/** Drafts the task of one feature of many: its faults include those of the interface's own rules. */
-export const draftOneTask = (
-  base: Readonly<Record<string, unknown>>,
-  rules: TaskRules,
-): Promise<RequestDraft> => ofMany("createTask", taskRequest(base, rules));
-
-/** Drafts the series of one feature of many. */
-export const draftOneRepeat = (
-  base: Readonly<Record<string, unknown>>,
-  rules: RepeatRules,
-): Promise<RequestDraft> => ofMany("createRepeat", repeatRequest(base, rules));
-
-async function ofMany(endpoint: "createTask" | "createRepeat", made: RequestDraft): Promise<RequestDraft> {
+/** Returns the draft of one feature of many, with the faults of the interface's own rules. */
+export async function checkedDraft(
+  endpoint: "createTask" | "createRepeat",
+  made: RequestDraft,
+): Promise<RequestDraft> {
   const { swapWarning } = await import("../../domain/swap-warning.ts");
   const swap = swapWarning(made.body["geometry"]);
   const draft = swap === undefined ? made : { ...made, notes: [...made.notes, swap] };
@@ -143,69 +134,33 @@ export interface CreateOptions {
   wait?: AfterCreate | undefined;
 }
 
-/** Sends one task, in the profile's dialect. */
-export async function createTask(
-  context: Creating,
-  body: TaskBody,
-  { maxCost, wait }: CreateOptions = {},
-): Promise<RequestRecord> {
-  const call = { body: toWireConstraints(body, context.dialect) };
-  const { client } = context.service;
-  const intent = (await context.service.connect()).intent("createTask", call);
-  const isPreApproved = intent.effect === "spend";
-  const record = await buy(
-    context,
-    requestOffer(intent, (guard) => client.createTask({ ...call, guard, ...withLimit(maxCost) })),
-    { maxCost, ...(isPreApproved && { terms: preApprovalTerms("This task") }) },
-  );
-  return follow(context, "task", record, {
-    target: body.geometry,
-    isPreApproved,
-    wait: wait && { ...wait, maxCost },
-  });
-}
-
-/** Sends one repeat request, in the profile's dialect. */
-export async function createRepeat(
-  context: Creating,
-  body: RepeatBody,
-  { maxCost, wait }: CreateOptions = {},
-): Promise<RequestRecord> {
-  const call = { body: toWireRepeat(body, context.dialect) };
-  const { client } = context.service;
-  const intent = (await context.service.connect()).intent("createRepeat", call);
-  const isPreApproved = intent.effect === "spend";
-  const record = await buy(
-    context,
-    requestOffer(intent, (guard) => client.createRepeat({ ...call, guard, ...withLimit(maxCost) })),
-    { maxCost, ...(isPreApproved && { terms: preApprovalTerms("This series") }) },
-  );
-  return follow(context, "repeat", record, {
-    target: body.geometry,
-    isPreApproved,
-    wait: wait && { ...wait, maxCost },
-  });
-}
-
-/** The journal keeps the limit, so that it holds at the approval. */
-export const withLimit = (maxCost: Money | undefined): { facts?: SpendFacts } =>
-  maxCost === undefined ? {} : { facts: { maxCost: moneyText(maxCost) } };
-
-async function follow(
+/** Sends one task or repeat request, in the profile's dialect. */
+export async function createRequest(
   context: Creating,
   noun: RequestNoun,
-  record: RequestRecord,
-  { target, isPreApproved, wait }: { target: unknown; isPreApproved: boolean; wait: AfterCreate | undefined },
+  body: TaskBody | RepeatBody,
+  { maxCost, wait }: CreateOptions = {},
 ): Promise<RequestRecord> {
-  const { events } = context;
+  const { events, dialect } = context;
+  const kind = REQUEST_KINDS[noun];
+  const { endpoint, call } = kind.creation(body, dialect);
+  const offer = await offerOf<RequestRecord>(context, {
+    endpoint,
+    call: { ...call, ...(maxCost && { facts: limitFacts(maxCost) }) },
+  });
+  const isPreApproved = offer.purchase.effect === "spend";
+  const terms = preApprovalTerms(noun === "task" ? "This task" : "This series");
+  const record = await buy(context, offer, { maxCost, ...(isPreApproved && { terms }) });
   const { id = "", status } = record;
-  const title = noun === "task" ? "Task" : "Repeat request";
   const { placeText } = await import("../../places/describe-geometry.ts");
-  const place = placeText(target);
+  const place = placeText(body.geometry);
   const state = status === undefined ? "" : ` (${status})`;
-  events.note(`${title} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
-  if (wait !== undefined) return waitAfterCreate(context, noun, record, wait);
+  events.note(`${titleAtStart(kind)} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
+  if (wait !== undefined) return waitAfterCreate(context, noun, record, { ...wait, maxCost });
   // A pre-approved request has no price to review.
   events.hint({ do: isPreApproved ? "followRequest" : "awaitPrice", noun, ids: [id] });
   return record;
 }
+
+/** The journal keeps the limit, so that it holds at the approval. */
+export const limitFacts = (maxCost: Money): SpendFacts => ({ maxCost: moneyText(maxCost) });

@@ -12,9 +12,9 @@ import type { JournalEntry } from "../../ledger/history.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval } from "../../ledger/subject.ts";
 import type { Buying } from "../buying/buy.ts";
-import { requestOffer } from "../buying/request-offer.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestKind } from "./request-kind.ts";
+import { sendFree, sendJudged } from "./send-request.ts";
 
 type Connection = Pick<AppContext, "service" | "events">;
 
@@ -29,12 +29,13 @@ export interface DecisionRequest {
 /** Returns the status code after the decision; undefined when the service does not report it. */
 export async function sendDecision(
   context: Connection,
-  { buying, kind, id, decision }: DecisionRequest,
+  request: DecisionRequest,
   facts: SpendFacts,
 ): Promise<string | undefined> {
+  const { kind, id, decision } = request;
   let code: string | undefined;
   try {
-    ({ status: code } = await decide(context, { buying, kind, id, decision }, facts));
+    ({ status: code } = await decide(context, request, facts));
   } catch (error) {
     if (!(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
     return settleUnknown(context, kind, id, decision, error);
@@ -51,15 +52,15 @@ export async function sendDecision(
 }
 
 /** A rejection is free, and is sent without the journal. */
-async function decide(
+function decide(
   context: Connection,
   { buying, kind, id, decision }: DecisionRequest,
   facts: SpendFacts,
 ): Promise<DecisionReply> {
-  if (decision === "reject" || context.service.isDryRun) return kind.decide(context, { id, decision });
-  const intent = kind.intent(await context.service.connect(), id, decision);
-  const offer = requestOffer(intent, (guard) => kind.decide(context, { id, decision, guard, facts }));
-  return buying.send((await buying.clear(offer)).offer ?? offer, facts);
+  const { endpoint, call } = kind.decision(id, decision);
+  return decision === "reject"
+    ? sendFree(context, { endpoint, call })
+    : sendJudged(context, buying, { endpoint, call: { ...call, facts } });
 }
 
 /** Failures after which the service may still have executed the request. */

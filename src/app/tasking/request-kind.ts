@@ -1,13 +1,13 @@
-/** The differences between tasks and repeat requests, in one place: endpoints, ids, estimates, decisions. */
+/** The differences between tasks and repeat requests: endpoints, ids, estimates, decisions. */
+import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
-import type { DecisionReply } from "../../contract/replies.ts";
-import type { Client } from "../../client/client.ts";
-import type { SpendFacts, SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { imageBound } from "../../domain/spending/image-bound.ts";
 import { imagePrice, orderPrice, type Price } from "../../domain/spending/price.ts";
 import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
+import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import type { AppContext } from "../context.ts";
+import type { RequestCall } from "./send-request.ts";
 
 export type RequestNoun = "task" | "repeat";
 
@@ -26,24 +26,15 @@ export interface RequestKind {
   title: string;
   /** The unit of the price, in sentences. */
   per: string;
-  get(context: Connection, id: string, signal?: AbortSignal): Promise<RequestRecord>;
-  /** Returns the decision in the journal's form. */
-  intent(client: Client, id: string, decision: Decision): SpendIntent;
-  /** `facts`: price and count for the journal, for an approval. */
-  decide(
-    context: Connection,
-    decided: { id: string; decision: Decision } & SpendOptions,
-  ): Promise<DecisionReply>;
-  estimateOf: (record: RequestRecord) => Estimate;
+  /** The property of a body that contains the name. */
+  nameKey: string;
+  get(context: Pick<AppContext, "service">, id: string, signal?: AbortSignal): Promise<RequestRecord>;
+  /** Returns the request that creates one. `body` is in the interface's spelling. */
+  creation(body: object, dialect: Dialect): RequestCall & { endpoint: "createTask" | "createRepeat" };
+  decision(id: string, decision: Decision): RequestCall;
+  estimateOf(record: RequestRecord): Estimate;
   /** Returns the time after which nothing is collected for it. */
-  endOf: (record: RequestRecord) => unknown;
-}
-
-type Connection = Pick<AppContext, "service">;
-
-interface SpendOptions {
-  facts?: SpendFacts;
-  guard?: SpendGuard;
+  endOf(record: RequestRecord): unknown;
 }
 
 const signalled = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
@@ -52,19 +43,14 @@ const TASK_KIND: RequestKind = {
   noun: "task",
   title: "task",
   per: "",
+  nameKey: "taskingrequestName",
   get: ({ service }, id, signal) =>
-    service.client.getTask({
-      params: { taskingrequestId: id },
-      ...signalled(signal),
-    }),
-  intent: (client, id, decision) =>
-    client.intent("setTaskStatus", { params: { taskingrequestId: id }, body: taskDecision(decision) }),
-  decide: ({ service }, { id, decision, ...spending }) =>
-    service.client.setTaskStatus({
-      params: { taskingrequestId: id },
-      body: taskDecision(decision),
-      ...spending,
-    }),
+    service.client.getTask({ params: { taskingrequestId: id }, ...signalled(signal) }),
+  creation: (body, dialect) => ({ endpoint: "createTask", call: { body: toWireConstraints(body, dialect) } }),
+  decision: (id, decision) => ({
+    endpoint: "setTaskStatus",
+    call: { params: { taskingrequestId: id }, body: taskDecision(decision) },
+  }),
   estimateOf: ({ estimate: { isReady, price } }) => ({ isReady, price: orderPrice(price) }),
   endOf: ({ source }) => readField(source, "windowClose"),
 };
@@ -73,19 +59,14 @@ const REPEAT_KIND: RequestKind = {
   noun: "repeat",
   title: "repeat request",
   per: " per image",
+  nameKey: "repeatRequestName",
   get: ({ service }, id, signal) =>
-    service.client.getRepeat({
-      params: { repeatrequestId: id },
-      ...signalled(signal),
-    }),
-  intent: (client, id, decision) =>
-    client.intent("setRepeatStatus", { params: { repeatrequestId: id }, body: repeatDecision(decision) }),
-  decide: ({ service }, { id, decision, ...spending }) =>
-    service.client.setRepeatStatus({
-      params: { repeatrequestId: id },
-      body: repeatDecision(decision),
-      ...spending,
-    }),
+    service.client.getRepeat({ params: { repeatrequestId: id }, ...signalled(signal) }),
+  creation: (body, dialect) => ({ endpoint: "createRepeat", call: { body: toWireRepeat(body, dialect) } }),
+  decision: (id, decision) => ({
+    endpoint: "setRepeatStatus",
+    call: { params: { repeatrequestId: id }, body: repeatDecision(decision) },
+  }),
   estimateOf: ({ estimate: { isReady, price }, source }) => ({
     isReady,
     price: imagePrice(price, imageBound(source)),
@@ -100,3 +81,7 @@ export const REQUEST_KINDS: Readonly<Record<RequestNoun, RequestKind>> = {
   task: TASK_KIND,
   repeat: REPEAT_KIND,
 };
+
+/** Returns `Task`, `Repeat request`. */
+export const titleAtStart = ({ title }: Pick<RequestKind, "title">): string =>
+  title.slice(0, 1).toUpperCase() + title.slice(1);

@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { effectOf } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
-import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import { AppError } from "../../errors.ts";
 import { openBatchLog, type BatchEvent, type BatchLog } from "../../ledger/batch-log.ts";
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
@@ -19,10 +18,10 @@ import type { AppContext } from "../context.ts";
 import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
 import { batchError } from "../batch.ts";
 import { openBuying, type Buying, type BuyingContext } from "../buying/buy.ts";
-import { requestOffer } from "../buying/request-offer.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
-import { withLimit, type RepeatBody, type TaskBody } from "./create-requests.ts";
-import type { RequestNoun } from "./request-kind.ts";
+import { limitFacts, type RepeatBody, type TaskBody } from "./create-requests.ts";
+import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
+import { sendJudged, type RequestCall } from "./send-request.ts";
 
 type Sending = BuyingContext & Pick<AppContext, "directories" | "machine" | "signal">;
 
@@ -36,26 +35,6 @@ export interface EachRequest {
 
 /** All of one kind: that of `noun`. */
 export type EachBodies = readonly (TaskBody | RepeatBody)[];
-
-interface EachKind {
-  endpoint: "createTask" | "createRepeat";
-  /** The property that contains the name, for the rows. */
-  nameKey: string;
-  toWire: (body: TaskBody | RepeatBody, dialect: AppContext["dialect"]) => TaskBody | RepeatBody;
-}
-
-const KINDS: Readonly<Record<RequestNoun, EachKind>> = {
-  task: {
-    endpoint: "createTask",
-    nameKey: "taskingrequestName",
-    toWire: (body, dialect) => toWireConstraints(body as TaskBody, dialect),
-  },
-  repeat: {
-    endpoint: "createRepeat",
-    nameKey: "repeatRequestName",
-    toWire: (body, dialect) => toWireRepeat(body as RepeatBody, dialect),
-  },
-};
 
 export interface EachRow {
   /** Index of the feature in its file, from 0. */
@@ -76,20 +55,23 @@ export async function* sendEach(
   maxCost: Money | undefined,
 ): AsyncGenerator<EachRow> {
   const { settings, directories, events, interruption, machine, clock, service } = context;
-  const kind = KINDS[noun];
-  const { endpoint } = kind;
-  const bodies = given.map((body) => ({
-    name: readField(body, kind.nameKey),
-    body: kind.toWire(body, context.dialect),
+  const { nameKey, creation } = REQUEST_KINDS[noun];
+  const members = given.map((body): Member => ({
+    name: readField(body, nameKey),
+    request: creation(body, context.dialect),
   }));
-  const preApproved = bodies.filter(({ body }) => effectOf(endpoint, body) === "spend").length;
-  const buying = openBuying(context, { maxCost });
-  if (preApproved > 0 && !service.isDryRun)
-    await buying.agree(preApprovalTerms(`Each of ${preApproved} of ${countText(bodies.length, "request")}`));
   if (service.isDryRun) {
-    const client = await service.connect();
-    throw new DryRun(bodies.map(({ body }) => client.describe(endpoint, { body }) as PlannedRequest));
+    const { describe } = await service.connect();
+    throw new DryRun(
+      members.map(({ request: { endpoint, call } }) => describe(endpoint, call as never) as PlannedRequest),
+    );
   }
+  const preApproved = members.filter(
+    ({ request: { endpoint, call } }) => effectOf(endpoint, call.body) === "spend",
+  ).length;
+  const buying = openBuying(context, { maxCost });
+  const all = countText(members.length, "request");
+  if (preApproved > 0) await buying.agree(preApprovalTerms(`Each of ${preApproved} of ${all}`));
   const { origin } = await service.connect();
   const key = createHash("sha256")
     .update(JSON.stringify([origin, context.profileName, fileSha256, ...(noun === "task" ? [] : [noun])]))
@@ -110,14 +92,14 @@ export async function* sendEach(
     const batch: Batch = {
       context,
       buying,
-      kind,
+      noun,
       key,
       log,
       failures,
       maxCost,
       earlier: earlierAttempts(context, key),
     };
-    const work = bodies.map((one, index) => () => sendOne(batch, one, index));
+    const work = members.map((member, index) => () => sendOne(batch, member, index));
     for await (const row of asCompleted(
       work,
       settings.concurrency.value,
@@ -125,15 +107,13 @@ export async function* sendEach(
     )) {
       done += 1;
       if (row.outcome === "already") earlierDone += 1;
-      line?.update(`${done} of ${countText(bodies.length, "request")}, ${failures.length} failed`);
+      line?.update(`${done} of ${all}, ${failures.length} failed`);
       yield row;
     }
-    if (earlierDone === bodies.length) {
-      const what = `an earlier run of this file created its ${countText(bodies.length, "request")}`;
-      events.note(`Nothing was sent: ${what}`, { do: "resend" });
-    }
+    if (earlierDone === members.length)
+      events.note(`Nothing was sent: an earlier run of this file created its ${all}`, { do: "resend" });
     if (failures.length > 0)
-      events.failed(batchError(failures, bodies.length, "requests", { mayHaveSpent: preApproved > 0 }));
+      events.failed(batchError(failures, members.length, "requests", { mayHaveSpent: preApproved > 0 }));
   } finally {
     line?.stop();
     await log.close();
@@ -141,10 +121,16 @@ export async function* sendEach(
   context.signal.throwIfAborted();
 }
 
+/** The request of one feature. */
+interface Member {
+  name: unknown;
+  request: RequestCall;
+}
+
 interface Batch {
   context: Sending;
   buying: Buying;
-  kind: EachKind;
+  noun: RequestNoun;
   key: string;
   log: BatchLog;
   failures: Failure[];
@@ -155,8 +141,8 @@ interface Batch {
 }
 
 async function sendOne(
-  { context, buying, kind, key, log, failures, earlier, maxCost }: Batch,
-  { name, body }: { name: unknown; body: TaskBody | RepeatBody },
+  { context, buying, noun, key, log, failures, earlier, maxCost }: Batch,
+  { name, request: { endpoint, call } }: Member,
   index: number,
 ): Promise<EachRow> {
   const base = { index, ...(typeof name === "string" && { name }) };
@@ -175,7 +161,7 @@ async function sendOne(
   if (known !== undefined && known.state !== "refused" && !context.consent.resend) {
     if (known.state === "confirmed") return already(known.id);
     const found = await earlier(index);
-    if (found.state === "open") return failed("unknown", unresolved(kind, index, known, found.because));
+    if (found.state === "open") return failed("unknown", unresolved(noun, index, known, found.because));
     if (found.state === "made") {
       await write({ state: "confirmed", id: found.id });
       return already(found.id);
@@ -186,14 +172,8 @@ async function sendOne(
     await write({ state: "sending" });
     let record: RequestRecord;
     try {
-      const call = {
-        body: body as never,
-        facts: { batch: memberOf(key, index), ...withLimit(maxCost).facts },
-      };
-      const intent = (await context.service.connect()).intent(kind.endpoint, call);
-      const send = context.service.client[kind.endpoint] as (given: object) => Promise<RequestRecord>;
-      const offer = requestOffer(intent, (guard) => send({ ...call, guard }));
-      record = await buying.send((await buying.clear(offer)).offer ?? offer);
+      const facts = { batch: memberOf(key, index), ...(maxCost && limitFacts(maxCost)) };
+      record = await sendJudged(context, buying, { endpoint, call: { ...call, facts } });
     } catch (error) {
       const { state } = classifyOutcome(error);
       await write({ state });
@@ -211,12 +191,12 @@ async function sendOne(
   });
 }
 
-const unresolved = ({ endpoint }: EachKind, index: number, { at }: BatchEvent, because: string): AppError =>
+const unresolved = (noun: RequestNoun, index: number, { at }: BatchEvent, because: string): AppError =>
   new AppError(
     "local",
     "INTENT_OPEN",
     `feature ${index} was sent at ${timeForPeople(at)} and its outcome is unknown (${because}): it was not sent now`,
-    { next: { do: "findRequests", noun: endpoint === "createTask" ? "task" : "repeat" } },
+    { next: { do: "findRequests", noun } },
   );
 
 /**
@@ -227,20 +207,19 @@ async function* asCompleted<T>(
   most: number,
   mayStart: () => boolean,
 ): AsyncGenerator<T> {
-  const running = new Set<Promise<{ value: T; self: Promise<unknown> }>>();
+  const running = new Map<number, Promise<{ index: number; value: T }>>();
   let next = 0;
-  while (running.size > 0 || (next < work.length && mayStart())) {
+  for (;;) {
     while (running.size < most && next < work.length && mayStart()) {
-      const started = (work[next] as () => Promise<T>)();
-      const entry: Promise<{ value: T; self: Promise<unknown> }> = started.then((value) => ({
-        value,
-        self: entry,
-      }));
-      running.add(entry);
-      next += 1;
+      const index = next++;
+      running.set(
+        index,
+        work[index]!().then((value) => ({ index, value })),
+      );
     }
-    const { value, self } = await Promise.race(running);
-    running.delete(self as Promise<{ value: T; self: Promise<unknown> }>);
+    if (running.size === 0) return;
+    const { index, value } = await Promise.race(running.values());
+    running.delete(index);
     yield value;
   }
 }

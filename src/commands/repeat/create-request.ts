@@ -4,7 +4,7 @@ import type { EachDrafts } from "../request/each.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/flags/feature-body.ts";
 import {
-  draftOneRepeat,
+  checkedDraft,
   draftRepeat,
   repeatRules,
   type RepeatBody,
@@ -12,7 +12,7 @@ import {
 import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
 import { getPath } from "../../contract/json-path.ts";
 import { keysOf } from "../../domain/tasking/body-fields.ts";
-import { REPETITION } from "../../domain/tasking/repeat-request.ts";
+import { repeatRequest, REPETITION } from "../../domain/tasking/repeat-request.ts";
 import type { Fault } from "../../errors.ts";
 import { wantsForm } from "../request/form.ts";
 import { REPEAT_FIELDS, type CreateOptions } from "./create-flags.ts";
@@ -44,7 +44,7 @@ export async function repeatDrafts(
 ): Promise<EachDrafts> {
   const rules = await repeatRules(context, await repeatWishes(context, options, faults));
   return {
-    draft: (feature) => draftOneRepeat(feature, rules),
+    draft: (feature) => checkedDraft("createRepeat", repeatRequest(feature, rules)),
     flags: (feature) => flagsOfFields(feature, rules.given, REPEAT_FIELDS),
   };
 }

@@ -52,8 +52,11 @@ export const create = defineCommand({
       const { createEach } = await import("../request/each.ts");
       return createEach(context, request.each, options.maxCost);
     }
-    const { createRepeat } = await import("../../app/tasking/create-requests.ts");
-    return createRepeat(context, request.body, { maxCost: options.maxCost, wait: waitAfter(options) });
+    const { createRequest } = await import("../../app/tasking/create-requests.ts");
+    return createRequest(context, "repeat", request.body, {
+      maxCost: options.maxCost,
+      wait: waitAfter(options),
+    });
   },
   view: createViewOf(repeatView, REPEAT_COLUMNS),
 });

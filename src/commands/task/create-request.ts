@@ -1,6 +1,6 @@
 /** Converts flags, files, stdin or the form to the validated body of one task. */
 import {
-  draftOneTask,
+  checkedDraft,
   draftTask,
   taskRules,
   type TaskBody,
@@ -13,6 +13,7 @@ import { checkRequest, flagsOfFields, type FlagOfPath } from "../../cli/input/ch
 import { featureBody } from "../../cli/flags/feature-body.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { isAnswered, wantsForm } from "../request/form.ts";
+import { taskRequest } from "../../domain/tasking/task-request.ts";
 import { isZone } from "../../time/zone.ts";
 import { TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
 
@@ -45,7 +46,7 @@ export async function taskDrafts(
 ): Promise<EachDrafts> {
   const rules = await taskRules(context, await taskWishes(context, options, faults));
   return {
-    draft: (feature) => draftOneTask(feature, rules),
+    draft: (feature) => checkedDraft("createTask", taskRequest(feature, rules)),
     flags: (feature) => taskFlags(feature, rules, options, {}),
   };
 }

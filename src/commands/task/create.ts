@@ -66,8 +66,11 @@ export const create = defineCommand({
     }
     if (options.explain === true) return explain(context, request.body, options);
     if (context.service.isDryRun) await explain(context, request.body, options);
-    const { createTask } = await import("../../app/tasking/create-requests.ts");
-    return createTask(context, request.body, { maxCost: options.maxCost, wait: waitAfter(options) });
+    const { createRequest } = await import("../../app/tasking/create-requests.ts");
+    return createRequest(context, "task", request.body, {
+      maxCost: options.maxCost,
+      wait: waitAfter(options),
+    });
   },
   view: createViewOf(taskView, TASK_COLUMNS),
 });

@@ -1,0 +1,36 @@
+/** Sends a request that owns no products: a task, a series, a retask, a decision. */
+import type { AnyCall } from "../../client/call.ts";
+import type { EndpointName } from "../../contract/endpoints.ts";
+import { refuseToSpend, type Buying, type Offer } from "../buying/buy.ts";
+import { requestOffer } from "../buying/request-offer.ts";
+import type { AppContext } from "../context.ts";
+
+type Connection = Pick<AppContext, "service">;
+
+/** One endpoint with its arguments. */
+export interface RequestCall {
+  endpoint: EndpointName;
+  call: AnyCall;
+}
+
+/** Sends the request without the journal: it is free, or a dry run shows it. `Reply`: that of the endpoint. */
+export const sendFree = <Reply>({ service }: Connection, { endpoint, call }: RequestCall): Promise<Reply> =>
+  (service.client[endpoint] as (given: AnyCall) => Promise<unknown>)(call) as Promise<Reply>;
+
+export async function offerOf<Reply>(context: Connection, request: RequestCall): Promise<Offer<Reply>> {
+  const { endpoint, call } = request;
+  const intent = (await context.service.connect()).intent(endpoint, call as never);
+  return requestOffer(intent, (guard) => sendFree<Reply>(context, { endpoint, call: { ...call, guard } }));
+}
+
+/** Judges and sends one of several requests, whose cost was agreed to. */
+export async function sendJudged<Reply>(
+  context: Connection,
+  buying: Buying,
+  request: RequestCall,
+): Promise<Reply> {
+  const offer = await offerOf<Reply>(context, request);
+  if (context.service.isDryRun) return offer.send(refuseToSpend);
+  await buying.clear(offer);
+  return buying.send(offer);
+}
