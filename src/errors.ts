@@ -187,7 +187,7 @@ export interface About {
 
 export interface AppErrorOptions {
   /** The next command: for errors of the edge, which knows commands and flags. */
-  hint?: Hint;
+  hint?: Hint | undefined;
   /** The next step, if the code alone does not determine it. */
   next?: NextStep | undefined;
   /** The record that the error is about. */
@@ -232,6 +232,14 @@ export class AppError extends Error {
     this.issues = options.issues ?? [];
     this.request = options.request;
     this.data = options.data;
+  }
+
+  /** Returns the same failure in other words. */
+  restated(message: string, changes: AppErrorOptions = {}): AppError {
+    const { status, serviceCode, issues, request, data, about, next } = this;
+    const hint = changes.next === undefined ? this.hint : undefined;
+    const details = { hint, next, about, status, serviceCode, issues, request, data, cause: this };
+    return new AppError(this.kind, this.code, message, { ...details, ...changes });
   }
 
   /** A local rule that the service reports keeps its code; the exit code then shows that a request was sent. */

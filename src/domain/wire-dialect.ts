@@ -1,6 +1,7 @@
 /** The last step before sending: applies the names and places of this deployment. */
 import type { Dialect } from "../contract/dialect.ts";
 import { isJsonObject, objectOf } from "../contract/json-object.ts";
+import type { BodyOf } from "../contract/schemas.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -49,4 +50,25 @@ function rename(members: JsonObject, from: string, to: string): void {
   if (from === to || members[from] === undefined) return;
   members[to] = members[from];
   delete members[from];
+}
+
+/** Returns a search for tasks or repeat requests, with page and limit where the dialect requires them. */
+export function toWireRequestSearch(
+  noun: "task" | "repeat",
+  { page, limit, query, ...others }: BodyOf<"searchTasks">,
+  { searchPagingIn, repeatSearchKey }: Pick<Dialect, "searchPagingIn" | "repeatSearchKey">,
+): { body: BodyOf<"searchTasks">; query?: Record<string, string> } {
+  const paging = { ...(page !== undefined && { page }), ...(limit !== undefined && { limit }) };
+  const key = noun === "repeat" ? repeatSearchKey : "query";
+  return {
+    body: {
+      ...others,
+      ...(searchPagingIn !== "query" && paging),
+      ...(query !== undefined && { [key]: query }),
+    },
+    ...(searchPagingIn !== "body" &&
+      Object.keys(paging).length > 0 && {
+        query: Object.fromEntries(Object.entries(paging).map(([name, value]) => [name, String(value)])),
+      }),
+  };
 }

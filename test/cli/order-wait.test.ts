@@ -59,7 +59,7 @@ describe("order wait", () => {
     const run = await swath(`order wait ${id} --wait-timeout 1m`);
     expect(run).toMatchObject({ exitCode: 11, stdout: "" });
     expect(named(run.stderr)).toMatchInlineSnapshot(`
-      "Order <uuid>: in-progress
+      "order <uuid>: in-progress
       Error: order <uuid> is not finished after 1m (last state: in-progress)
         Raise --wait-timeout
         code WAIT_TIMEOUT, exit 11
@@ -72,7 +72,7 @@ describe("order wait", () => {
     expect(run.exitCode).toBe(0);
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Order <uuid> placed (in-progress)
-      Order <uuid>: in-progress
+      order <uuid>: in-progress
       Order <uuid> is ready
       "
     `);

@@ -2,6 +2,7 @@
  * Stores an API key: reads it, checks it without showing it, optionally tests it with the service, and then stores
  * it.
  */
+import { createClient } from "../../client/client.ts";
 import { isLoopback } from "../../contract/base-url.ts";
 import { credentialHeaders } from "../../contract/credentials.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
@@ -12,10 +13,11 @@ import { readSecret, secretsPath, writeSecret } from "../../settings/secret-stor
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { SETTINGS } from "../../settings/settings-table.ts";
 import type { AppContext } from "../context.ts";
+import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { maskSecret } from "./auth-status.ts";
-import { withClient } from "./with-client.ts";
+import { withService } from "./with-service.ts";
 
 export interface LoginInput {
   /** Called when no base URL is set, and again after an invalid answer. */
@@ -102,7 +104,11 @@ async function prove(
   // A dry run shows the request only if the check was requested.
   if (check === false || (check === undefined && context.service.isDryRun)) return false;
   try {
-    await withClient(context, url, { kind: "apiKey", key }, (client) => client.listCollectionTypes());
+    await withService(context, url, async (options) => {
+      const client = createClient({ ...options, credential: { kind: "apiKey", key } });
+      if (!context.service.isDryRun) return client.listCollectionTypes();
+      throw new DryRun(client.describe("listCollectionTypes", {}) as PlannedRequest);
+    });
     return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "NOT_AUTHENTICATED") throw error;
@@ -110,13 +116,7 @@ async function prove(
       const question = `The key could not be checked: ${error.message}. Store it unchecked?`;
       if (await context.consent.ask(question)) return false;
     }
-    throw new AppError(error.kind, error.code, `${error.message}: nothing was stored`, {
-      status: error.status,
-      serviceCode: error.serviceCode,
-      request: error.request,
-      next: { do: "storeUnchecked" },
-      cause: error,
-    });
+    throw error.restated(`${error.message}: nothing was stored`, { next: { do: "storeUnchecked" } });
   }
 }
 

@@ -18,7 +18,7 @@ export async function logOut(context: AppContext, { all }: { all?: true }): Prom
     all === true || (place.origin === origin && place.profile === profileName);
   const chosen = (await listSecrets(directories.config)).filter(isMeant);
   if (!service.isDryRun && chosen.length > 0)
-    await whileWritingSettings(context, () => remove(directories.config, chosen));
+    await whileWritingSettings(context, () => removeSecrets(directories.config, chosen));
   if (service.isDryRun) events.note("Dry run: nothing was removed");
   else if (chosen.length === 0 && origin !== undefined)
     events.note(`Nothing is stored for profile ${profileName} at ${origin}`);
@@ -28,7 +28,8 @@ export async function logOut(context: AppContext, { all }: { all?: true }): Prom
   return chosen.map(toRemoved);
 }
 
-async function remove(configDir: string, places: readonly SecretPlace[]): Promise<void> {
+/** Removes stored secrets, and those in the keyring. The settings must be locked. */
+export async function removeSecrets(configDir: string, places: readonly SecretPlace[]): Promise<void> {
   for (const { origin, profile, secret } of places) {
     if (secret.keyring === true) await writeKeyring(origin, profile, undefined);
     await writeSecret(configDir, origin, profile, undefined);

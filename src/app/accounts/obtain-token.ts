@@ -2,12 +2,12 @@
 import { createClient } from "../../client/client.ts";
 import { fetchToken, type FetchedToken } from "../../client/token-client.ts";
 import type { AppContext } from "../context.ts";
+import { requireBaseUrl } from "../service/connection.ts";
 import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
 import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
-import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { withService, type ServiceOptions } from "./with-client.ts";
+import { withService, type ServiceOptions } from "./with-service.ts";
 
 export interface TokenInput {
   username: () => Promise<string>;
@@ -32,12 +32,11 @@ export interface TokenReport {
 export async function obtainToken(context: AppContext, input: TokenInput): Promise<TokenReport> {
   const { settings, service, events, profileName } = context;
   events.warn("The service deprecates user name and password: an API key replaces them");
-  const baseUrl = service.isSandbox ? (await service.connection()).baseUrl : settings.baseUrl.value;
-  if (baseUrl === undefined) throw noBaseUrl();
+  const baseUrl = service.isSandbox ? (await service.connection()).baseUrl : requireBaseUrl(settings);
   const username = await input.username();
   const token = await withService(context, baseUrl, async (reach) => {
     if (service.isDryRun) throw planned(reach, username);
-    return exchange(reach, username, await input.password());
+    return fetchToken(reach, username, await input.password());
   });
   const storedIn = await store(context, baseUrl, token);
   return {
@@ -55,19 +54,6 @@ export async function obtainToken(context: AppContext, input: TokenInput): Promi
 function planned(reach: ServiceOptions, username: string): DryRun {
   const client = createClient({ ...reach, credential: { kind: "basic", username, password: "" } });
   return new DryRun(client.describe("createToken", {}) as PlannedRequest);
-}
-
-async function exchange(reach: ServiceOptions, username: string, password: string): Promise<FetchedToken> {
-  try {
-    return await fetchToken(reach, username, password);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 401) throw error;
-    throw new AppError(error.kind, error.code, error.message, {
-      status: error.status,
-      request: error.request,
-      cause: error,
-    });
-  }
 }
 
 async function store(
@@ -91,6 +77,3 @@ async function store(
     events.note("An API key is stored too, and is used before the token");
   return secretsPath(directories.config);
 }
-
-const noBaseUrl = (): AppError =>
-  new AppError("usage", "CONFIG_MISSING_BASE_URL", "no base URL is set, so there is nowhere to ask");

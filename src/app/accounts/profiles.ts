@@ -1,6 +1,5 @@
 /** Lists, selects, shows and deletes the profiles of this machine. Keys are never shown. */
 import { AppError } from "../../errors.ts";
-import { writeKeyring } from "../../settings/keyring.ts";
 import {
   listProfiles as storedProfiles,
   profileValue,
@@ -9,13 +8,14 @@ import {
   writeDefaultProfile,
   type Profile,
 } from "../../settings/profiles.ts";
-import { listSecrets, writeSecret, type StoredSecret } from "../../settings/secret-store.ts";
+import { listSecrets, type StoredSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { CONFIG_KEYS } from "../../settings/config-keys.ts";
 import { closest, didYouMean } from "../../domain/closest.ts";
 import { countText } from "../../counted.ts";
 import { agree } from "../consent.ts";
 import type { AppContext } from "../context.ts";
+import { removeSecrets } from "./log-out.ts";
 
 type CredentialKind = "API key" | "API key in the keyring" | "token";
 
@@ -103,10 +103,7 @@ export async function deleteProfile(context: Profiles, name: string): Promise<De
   await agree(context, `Delete profile ${name} with ${what}?`);
   const wasDefault = readDefaultProfile(config) === name;
   await whileWritingSettings(context, async () => {
-    for (const { origin, secret } of secrets) {
-      if (secret.keyring === true) await writeKeyring(origin, name, undefined);
-      await writeSecret(config, origin, name, undefined);
-    }
+    await removeSecrets(config, secrets);
     await removeProfile(config, name);
   });
   if (wasDefault && name !== "default") events.note(`Runs without ${nameOf("profile")} use default again`);

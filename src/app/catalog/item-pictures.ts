@@ -229,16 +229,12 @@ function named(error: AppError, { assetKey, item: id }: TransferSource, item: St
   // The part file of a picture is always removed.
   const fault =
     error.data?.["bytesOut"] !== undefined && error.cause instanceof AppError ? error.cause : error;
-  const { kind, code, message, status, request, data } = fault;
-  return new AppError(kind, code, `the asset ${assetKey} of ${id} could not be fetched: ${message}`, {
-    ...(code === "REDIRECT_REFUSED"
-      ? { hint: fault.hint }
-      : kind === "service" && { next: otherPicture(item) }),
-    status,
-    request,
-    data,
-    cause: fault,
-  });
+  const { kind, code, message } = fault;
+  const next = kind === "service" ? otherPicture(item) : undefined;
+  return fault.restated(
+    `the asset ${assetKey} of ${id} could not be fetched: ${message}`,
+    code === "REDIRECT_REFUSED" ? {} : { hint: undefined, next },
+  );
 }
 
 const tooLong = ({ assetKey, item }: TransferSource, mostMb: number): AppError =>

@@ -1,14 +1,14 @@
 /** Runs the main workflow from search to verification, step by step, on its own sandbox. */
 import { writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
-import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import coast from "./coast.json" with { type: "json" };
+import { onDisk } from "../../disk/disk-error.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 
 export interface DemoReport {
@@ -53,13 +53,10 @@ export async function runDemo(context: AppContext, outDir: string): Promise<Demo
 
 async function writeArea({ folder }: Pick<AppContext, "folder">, area: string): Promise<void> {
   const path = resolve(folder, area);
-  try {
-    await makeFolder(resolve(path, ".."));
+  await onDisk(path, async () => {
+    await makeFolder(dirname(path));
     await writeFile(path, `${JSON.stringify(coast)}\n`);
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
-    throw new AppError("io", "DISK_WRITE_FAILED", `cannot write ${area}: ${reason}`, { cause: error });
-  }
+  });
 }
 
 async function findItems(context: AppContext): Promise<StacItem[]> {

@@ -1,5 +1,5 @@
 /** Handles an order whose downloads have expired: the journal has its items, so they can be ordered again. */
-import { AppError } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import { EXPIRED, orderedItemsOf, type OrderedItem } from "../../ledger/intent-details.ts";
 import type { AppContext } from "../context.ts";
 
@@ -18,16 +18,10 @@ export async function expiredOrder(
     .then((journal) => journal.note(orderId, { orderStatus: EXPIRED }))
     .catch(() => undefined);
   if (noted === undefined) return error;
-  const { status, serviceCode, request, issues } = error;
   const { kind, body, path } = noted.record;
   const taskId = kind === "orderTask" ? decodeURIComponent(path.split("/").at(-1) ?? "") : undefined;
-  return new AppError(error.kind, error.code, error.message, {
-    status,
-    serviceCode,
-    request,
-    issues,
+  return error.restated(error.message, {
     next: { do: "orderAgain", orderId, taskId, items: plainItems(body, MOST_ITEMS) },
-    cause: error,
   });
 }
 

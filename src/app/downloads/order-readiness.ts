@@ -1,13 +1,13 @@
 /** Checks whether everything in an order can be downloaded: once, or by polling. */
-import { poll, type WaitTimes } from "../../time/poll.ts";
+import type { WaitTimes } from "../../time/poll.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { OrderDownload } from "../../contract/replies.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
-import { formatDuration } from "../../time/duration.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import type { AppContext } from "../context.ts";
+import { pollShown } from "../poll-shown.ts";
 import { expiredOrder } from "./expired-order.ts";
 
 type OrderContext = Pick<AppContext, "service" | "events">;
@@ -48,33 +48,17 @@ function itemsOf(
 }
 
 /** Polls until all items have a signed URL. Throws WAIT_TIMEOUT. */
-export async function waitForOrder(
+export const waitForOrder = (
   context: OrderContext & Pick<AppContext, "clock" | "signal">,
   orderId: string,
   times: WaitTimes,
-): Promise<StacItem[]> {
-  const { clock, events, signal } = context;
-  const line = await events.waiting();
-  const startMs = clock.now();
-  let lastState = "";
-  return poll({
-    check: async (pollSignal) => {
-      const found = await readOrderState(context, orderId, pollSignal);
-      return found.ready
-        ? { done: true, value: itemsOf(context, orderId, found) }
-        : { done: false, state: found.state };
-    },
-    clock,
-    ...times,
-    what: `order ${orderId}`,
-    onWait: (state = "in-progress") => {
-      line?.update(`Order ${orderId}: ${state}, for ${formatDuration(clock.now() - startMs)}`);
-      if (line === undefined && state !== lastState) events.note(`Order ${orderId}: ${state}`);
-      lastState = state;
-    },
-    signal,
-  }).finally(() => line?.stop());
-}
+): Promise<StacItem[]> =>
+  pollShown(context, `order ${orderId}`, times, async (signal) => {
+    const found = await readOrderState(context, orderId, signal);
+    return found.ready
+      ? { done: true, value: itemsOf(context, orderId, found) }
+      : { done: false, state: found.state };
+  });
 
 /** Requests the signed URLs once; reports whether the order is complete. */
 async function readOrderState(

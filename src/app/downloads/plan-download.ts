@@ -1,11 +1,12 @@
 /** Plans the download of an order: its selected files, their paths, and existing parts. */
 import { resolve } from "node:path";
+import { msOf } from "../../contract/body-values.ts";
 import type { WaitTimes } from "../../time/poll.ts";
 import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { AppContext } from "../context.ts";
 import { countText } from "../../counted.ts";
 import { formatRoughly } from "../../time/duration.ts";
-import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import { filterSources, type TransferFilters } from "../../transfer/filter-sources.ts";
 import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
@@ -80,12 +81,11 @@ async function warnOfExpiry(
   { service, events }: Pick<AppContext, "service" | "events">,
   orderId: string,
 ): Promise<void> {
-  const expires = (await (await service.journal()).get(orderId))?.record.details?.expirationDate;
-  const time = expires === undefined ? undefined : parseTimestamp(expires);
-  if (time?.ok !== true) return;
-  const leftMs = time.ms - (await service.time()).nowMs;
+  const expiresMs = msOf((await (await service.journal()).get(orderId))?.record.details?.expirationDate);
+  if (expiresMs === undefined) return;
+  const leftMs = expiresMs - (await service.time()).nowMs;
   if (leftMs > 0 && leftMs < NEAR_MS)
-    events.warn(`order ${orderId} expires at ${timeForPeople(time.ms)}, in ${formatRoughly(leftMs)}`);
+    events.warn(`order ${orderId} expires at ${timeForPeople(expiresMs)}, in ${formatRoughly(leftMs)}`);
 }
 
 /** Returns the signed URLs of an order that is ready, for other download tools. */

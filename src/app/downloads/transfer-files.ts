@@ -65,7 +65,7 @@ export async function transferFiles(
     return await runTransfers(plan, {
       ...options,
       dir: resolve(context.folder, dir),
-      self: { pid: machine.pid, isAlive: (pid) => machine.isAlive(pid) },
+      self: machine,
     });
   } catch (error) {
     if (signal.aborted && settings.progress.value !== "json")

@@ -9,7 +9,7 @@ import { inspectExport } from "../../footprints/inspect-export.ts";
 import { runTransfers } from "../../transfer/engine.ts";
 import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
 import { readManifest, type Manifest } from "../../transfer/manifest.ts";
-import type { ExistingPolicy, TransferOptions } from "../../transfer/options.ts";
+import type { ExistingPolicy, StreamOptions } from "../../transfer/options.ts";
 import { planTransfers, type PlannedFile, type TransferPlan } from "../../transfer/plan.ts";
 import { shardOf, type Shard } from "../../transfer/shard.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
@@ -44,36 +44,67 @@ export interface Delivered {
 
 type Transfers = Pick<AppContext, "service" | "settings" | "clock" | "machine" | "signal" | "events">;
 
-export async function bringFiles(context: Transfers, root: string, delivery: Delivery): Promise<Delivered> {
-  const { type, files, issuedMs, asOfMs, layout, resume, shard, paths } = delivery;
-  const before = new Map(await readManifest(root));
-  const state = await readState(root);
+/** A delivery with its plan, and the options of its transfers. */
+export interface OpenDelivery {
+  plan: TransferPlan;
+  /** The latest links: renewed ones replace those of the request. */
+  links: Links;
+  exportLinks: ExportLinks;
+  /** Files without a usable link. */
+  missing: TransferSummary;
+  options: Omit<StreamOptions, "links">;
+}
+
+export async function openDelivery(context: Transfers, delivery: Delivery): Promise<OpenDelivery> {
+  const { type, files, issuedMs, layout, shard, paths } = delivery;
   const exportLinks = new ExportLinks(() => context.clock.now());
-  let links: Links = exportLinks.take(type, files, issuedMs);
   const named = planTransfers(sourcesOf(type, files), { layout });
   const pathOf = ({ item, asset, path }: PlannedFile): string =>
     paths?.get(linkKey({ item, assetKey: asset })) ?? path;
   const complete = { ...named, files: named.files.map((file) => ({ ...file, path: pathOf(file) })) };
   const plan = shard === undefined ? complete : shardOf(complete, shard);
-  const renew = async (): Promise<Links> => (links = await freshLinks(context, type, plan, exportLinks));
+  const shared = await transferSettings(context);
+  const open: OpenDelivery = {
+    plan,
+    links: exportLinks.take(type, files, issuedMs),
+    exportLinks,
+    missing: withoutLinks(context, plan),
+    options: {
+      ...shared,
+      ...ratesOf(delivery),
+      send: exportLinks.noting(shared.send),
+      isExpired: (href) => exportLinks.isExpired(href),
+      renew: async () => {
+        const fileNames = plan.files.map(({ asset }) => asset);
+        const renewed = await presignedFiles(context, { body: { exportType: type, fileNames } });
+        return (open.links = exportLinks.take(type, renewed.files, renewed.issuedMs));
+      },
+    },
+  };
+  return open;
+}
+
+export async function bringFiles(context: Transfers, root: string, delivery: Delivery): Promise<Delivered> {
+  const { policy, resume, asOfMs } = delivery;
+  const before = new Map(await readManifest(root));
+  const state = await readState(root);
+  const open = await openDelivery(context, delivery);
+  const { plan, exportLinks } = open;
   const { outdated, confirmed } = await sortOutdated(context, root, {
-    files: delivery.policy === "resume" ? plan.files : [],
+    files: policy === "resume" ? plan.files : [],
     manifest: before,
     state,
     asOfMs,
-    links,
+    links: open.links,
     exportLinks,
   });
-  const parts: Part[] = [
-    ["overwrite", plan.files.filter((file) => outdated.has(file))],
-    [delivery.policy, plan.files.filter((file) => !outdated.has(file))],
-  ];
-  const summaries: TransferSummary[] = [withoutLinks(context, plan)];
-  for (const [policy, part] of parts) {
-    if (part.length === 0) continue;
-    const options = { links, renew, policy, resume, ...ratesOf(delivery) };
-    summaries.push(await transferInto(context, root, { ...plan, files: part }, exportLinks, options));
-  }
+  const parts = [
+    { policy: "overwrite", files: plan.files.filter((file) => outdated.has(file)) },
+    { policy, files: plan.files.filter((file) => !outdated.has(file)) },
+  ] as const;
+  const summaries = [open.missing];
+  for (const part of parts)
+    if (part.files.length > 0) summaries.push(await transferInto(context, root, open, { ...part, resume }));
   const summary = joinSummaries(summaries);
   const current = summary.files.filter(
     ({ status, path }) => status === "downloaded" || (status === "skipped" && confirmed.has(path)),
@@ -90,30 +121,23 @@ export async function bringFiles(context: Transfers, root: string, delivery: Del
   return { summary, before };
 }
 
-type Part = readonly [ExistingPolicy, readonly PlannedFile[]];
-
-/** Runs a plan with the settings of the run. Each file is inspected before it is published. */
+/** Transfers some files of a delivery. Each file is inspected before it is published. */
 async function transferInto(
   context: Transfers,
   root: string,
-  plan: TransferPlan,
-  exportLinks: ExportLinks,
-  options: Pick<
-    TransferOptions,
-    "links" | "renew" | "policy" | "resume" | "bytesPerSecond" | "minBytesPerSecond"
-  >,
+  { plan, links, options }: OpenDelivery,
+  { files, policy, resume }: { files: readonly PlannedFile[]; policy: ExistingPolicy; resume: boolean },
 ): Promise<TransferSummary> {
-  const { machine, events } = context;
-  const shared = await transferSettings(context);
-  const progress = await events.transfer(plan);
+  const part = { ...plan, files };
+  const progress = await context.events.transfer(part);
   try {
-    return await runTransfers(plan, {
-      ...shared,
+    return await runTransfers(part, {
       ...options,
+      links,
+      policy,
+      resume,
       dir: root,
-      send: exportLinks.noting(shared.send),
-      isExpired: (href) => exportLinks.isExpired(href),
-      self: { pid: machine.pid, isAlive: (pid) => machine.isAlive(pid) },
+      self: context.machine,
       inspect: (path, { asset }) => inspectExport(path, asset),
       onEvent: (event) => progress.report(event),
       maxConnections: mostConnections(context),
@@ -121,18 +145,6 @@ async function transferInto(
   } finally {
     progress.stop();
   }
-}
-
-/** Requests new links for the files of a plan. */
-export async function freshLinks(
-  context: Transfers,
-  type: PresignBody["exportType"],
-  plan: TransferPlan,
-  exportLinks: ExportLinks,
-): Promise<Links> {
-  const fileNames = plan.files.map(({ asset }) => asset);
-  const { files, issuedMs } = await presignedFiles(context, { body: { exportType: type, fileNames } });
-  return exportLinks.take(type, files, issuedMs);
 }
 
 export interface MirrorOptions extends Rates {

@@ -1,7 +1,7 @@
 /** Offers the orders of this machine and profile, newest first. */
+import { msOf } from "../../contract/body-values.ts";
 import { SHORT_LENGTH } from "../../domain/short-ids.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { parseTimestamp } from "../../time/timestamp.ts";
 import { countText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
@@ -23,10 +23,9 @@ export async function ordersElsewhere(context: Orders): Promise<{ profile: strin
 export async function offerOrders(context: Orders): Promise<Offered[]> {
   const nowMs = context.clock.now();
   return (await orderHistory(context)).flatMap(({ entry }) => {
-    const { orderId, profile, time, items, price, orderStatus, expirationDate = "" } = entry;
+    const { orderId, profile, time, items, price, orderStatus, expirationDate } = entry;
     if (orderId === undefined || profile !== context.profileName) return [];
-    const expires = parseTimestamp(expirationDate);
-    const state = expires.ok && expires.ms <= nowMs ? "expired" : orderStatus;
+    const state = (msOf(expirationDate) ?? Infinity) <= nowMs ? "expired" : orderStatus;
     const parts = [
       timeForPeople(time, true),
       items === 0 ? undefined : countText(items, "item"),

@@ -1,6 +1,7 @@
 /** Starts, stops and resets the sandbox in the background, a separate process that outlives this one. */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { onDisk } from "../../disk/disk-error.ts";
 import { ensurePrivateDirectory } from "../../disk/durable-files.ts";
 import { AppError, ERROR_CODES, type ErrorCode, type ErrorKind } from "../../errors.ts";
 import { countText } from "../../counted.ts";
@@ -39,8 +40,13 @@ export async function detachSandbox(
   const { machine, clock, directories } = context;
   const running = await findRunning(directories, machine);
   if (running !== undefined) throw alreadyRunning(running);
-  const log = join(sandboxDir(directories), "sandbox.log");
-  const before = await prepareLog(sandboxDir(directories), log);
+  const dir = sandboxDir(directories);
+  const log = join(dir, "sandbox.log");
+  // Earlier lines of the log belong to earlier runs.
+  const before = await onDisk(dir, async () => {
+    await ensurePrivateDirectory(dir);
+    return (await logSince(log, 0)).length;
+  });
   const { pid, ended } = await processes.launch(words, log);
   let hasEnded = false;
   void ended.then(() => (hasEnded = true));
@@ -62,19 +68,6 @@ export async function detachSandbox(
     if (running === undefined) throw failureIn(await logSince(log, before), log);
     return { ...(await startedSandbox(ask, running, directories)), log };
   });
-}
-
-/** Returns the end of the log before the start: earlier lines belong to earlier runs. */
-async function prepareLog(dir: string, log: string): Promise<number> {
-  try {
-    await ensurePrivateDirectory(dir);
-    return (await logSince(log, 0)).length;
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
-    throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox's folder ${dir} cannot be used: ${reason}`, {
-      cause: error,
-    });
-  }
 }
 
 async function logSince(log: string, start: number): Promise<string> {
@@ -202,14 +195,9 @@ export async function removeStore(context: AppContext): Promise<ResetReport> {
     });
   }
   await agree(context, `Remove the sandbox's store in ${store}, with all that is in it?`);
-  try {
+  await onDisk(store, async () => {
     for (const suffix of SUFFIXES) await rm(`${storePath(directories)}${suffix}`, { force: true });
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
-    throw new AppError("io", "DISK_WRITE_FAILED", `cannot remove the store in ${store}: ${reason}`, {
-      cause: error,
-    });
-  }
+  });
   await forgetIntents(context);
   return { reset: true, removed: true, store };
 }

@@ -1,6 +1,7 @@
 /** Runs the sandbox in the foreground until a signal stops it. */
 import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
+import { onDisk } from "../../disk/disk-error.ts";
 import { createDurably, ensurePrivateDirectory } from "../../disk/durable-files.ts";
 import { removeStaleLock } from "../../disk/file-lock.ts";
 import { AppError } from "../../errors.ts";
@@ -101,7 +102,7 @@ async function openStore({ clock, directories }: AppContext, request: StartReque
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "CONFIG_INVALID") throw error;
-    throw new AppError(error.kind, error.code, error.message, { next: { do: "resetSandbox" }, cause: error });
+    throw error.restated(error.message, { next: { do: "resetSandbox" } });
   }
 }
 
@@ -185,23 +186,17 @@ export async function claimRunning(
   running: RunningSandbox,
   { machine, clock }: Pick<AppContext, "machine" | "clock">,
 ): Promise<void> {
-  const dir = sandboxDir(place);
-  try {
+  const [dir, path] = [sandboxDir(place), runningPath(place)];
+  await onDisk(path, async () => {
     await ensurePrivateDirectory(dir);
     for (;;) {
       if (await createDurably(dir, "running.json", `${JSON.stringify(running)}\n`, machine.uuid())) return;
-      const judged = await readText(runningPath(place));
+      const judged = await readText(path);
       const other = await findRunning(place, machine);
       if (other !== undefined) throw alreadyRunning(other);
-      if (judged !== undefined) await removeStaleLock(runningPath(place), judged, clock);
+      if (judged !== undefined) await removeStaleLock(path, judged, clock);
     }
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new AppError("io", "DISK_WRITE_FAILED", `cannot write ${runningPath(place)}: ${reason}`, {
-      cause: error,
-    });
-  }
+  });
 }
 
 /** Removes the file if it contains this process. */

@@ -90,7 +90,7 @@ export function requireDestination({
   if (profileName !== SANDBOX_PROFILE) requireBaseUrl(settings);
 }
 
-function requireBaseUrl({ baseUrl }: Settings): string {
+export function requireBaseUrl({ baseUrl }: Settings): string {
   if (baseUrl.value !== undefined) return baseUrl.value;
   throw new AppError(
     "usage",

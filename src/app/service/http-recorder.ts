@@ -4,11 +4,10 @@
  */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { HttpRequest, HttpResponse, Send } from "../../contract/send.ts";
-import { AppError } from "../../errors.ts";
+import { onDiskNow } from "../../disk/disk-error.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { VERSION } from "../../version.ts";
-import { watchBody } from "./watch-body.ts";
 import { scrubBody, scrubHeaders, scrubUrl, secretsIn } from "./scrub-http.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -82,6 +81,57 @@ const EMPTY = {
   bodySize: -1,
 };
 
+/** Maximum number of recorded bytes of a body. */
+const MOST_KEPT_BYTES = 256 * 1024;
+
+/**
+ * `text` only for text; `end` is the reason for an incomplete body. Called once, when the body has ended or its
+ * reader has stopped.
+ */
+type OnBodyEnd = (text: string | undefined, size: number, end?: string) => void;
+
+/** Records a body while its consumer reads it. */
+function watchBody(
+  body: AsyncIterable<Uint8Array>,
+  contentType: string | undefined,
+  onEnd: OnBodyEnd,
+): AsyncIterableIterator<Uint8Array> {
+  const isText = /json|text|html|xml/i.test(contentType ?? "");
+  const source = body[Symbol.asyncIterator]();
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  let isReported = false;
+  const finish = (end?: string): void => {
+    if (isReported) return;
+    isReported = true;
+    const text = Buffer.concat(kept).subarray(0, MOST_KEPT_BYTES).toString("utf8");
+    onEnd(isText ? text : undefined, size, end);
+  };
+  const watched: AsyncIterableIterator<Uint8Array> = {
+    next: async () => {
+      try {
+        const step = await source.next();
+        if (step.done === true) finish();
+        else {
+          if (isText && size < MOST_KEPT_BYTES) kept.push(step.value);
+          size += step.value.length;
+        }
+        return step;
+      } catch (error) {
+        finish(error instanceof Error ? error.message : "broken off");
+        throw error;
+      }
+    },
+    return: async () => {
+      finish("not read to its end");
+      await source.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => watched,
+  };
+  return watched;
+}
+
 function requestEntry({ method, url, headers, body }: HttpRequest, secrets: readonly string[]): object {
   const shown = scrubUrl(url);
   const query = new URLSearchParams(/\?(.*)/s.exec(shown)?.[1] ?? "");
@@ -103,18 +153,8 @@ function requestEntry({ method, url, headers, body }: HttpRequest, secrets: read
 /** Created under a temporary name and renamed, so that other users cannot read it even if a file existed before. */
 function openFile(path: string, { machine }: Run): (entry: object) => void {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-  const onDisk = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
-      throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the HTTP record ${path}: ${reason}`, {
-        cause: error,
-      });
-    }
-  };
   const draft = `${path}.${machine.uuid()}`;
-  const file = onDisk(() => {
+  const file = onDiskNow(path, () => {
     const made = openSync(draft, O_CREAT | O_EXCL | O_WRONLY, 0o600);
     try {
       writeSync(made, START + END, 0);

@@ -3,64 +3,64 @@
  * and never sends the request again.
  */
 import type { Client } from "../../client/client.ts";
+import { msOf } from "../../contract/body-values.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { judgeCandidates } from "../../domain/tasking/reconcile.ts";
 import { provesDecision, REVIEW } from "../../domain/tasking/request-states.ts";
+import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Moment, Reconcile, Reconciled } from "../../ledger/settle-intent.ts";
 import { idInPath } from "../../ledger/subject.ts";
-import type { Clock } from "../../time/clock.ts";
-import type { Dialect } from "../../contract/dialect.ts";
-import { parseTimestamp } from "../../time/timestamp.ts";
-import { searchSubmitted } from "./search-submitted.ts";
+import type { ResponseInfo } from "../../client/call.ts";
+import { LIMITS } from "../../contract/vocabulary.ts";
+import { clockSkew } from "../../time/http-date.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { Surroundings } from "../surroundings.ts";
 
-export interface ReconcileParts {
+/** A run with its client. */
+export type Searching = Pick<Surroundings, "dialect" | "clock" | "events" | "interruption"> & {
   client: () => Promise<Client>;
-  dialect: Dialect;
-  clock: Clock;
-  /** The second Ctrl-C. */
-  signal: AbortSignal;
-  /** The first Ctrl-C: only one check is made, and pauses end. */
-  firstInterrupt: AbortSignal;
-  note: (message: string) => void;
-}
+};
 
 /** Pauses before each check, because the service may still process the request after the failure. */
 const PAUSES_MS = [0, 2000, 5000, 10_000] as const;
 
-export function reconciler(parts: ReconcileParts): Reconcile {
-  return async (record, taken, when) => {
-    const check = checkOf(parts, record, taken, when);
-    if (check === undefined) return undefined;
-    parts.note(
-      when === "now"
-        ? "No reply came. Checking whether the service received the request"
-        : "The outcome of an earlier request is unknown. Searching for it",
-    );
-    let finding: Reconciled | undefined;
-    for (const pauseMs of when === "later" ? PAUSES_MS.slice(0, 1) : PAUSES_MS) {
-      if (finding !== undefined && parts.firstInterrupt.aborted) break;
-      try {
-        if (pauseMs > 0)
-          await parts.clock.sleep(pauseMs, AbortSignal.any([parts.signal, parts.firstInterrupt]));
-        finding = await check();
-      } catch (error) {
-        if (parts.signal.aborted || error === parts.firstInterrupt.reason) break;
-        if (!(error instanceof AppError)) throw error;
-        finding = { outcome: "unknown", because: `the search for it failed too (${error.message})` };
-      }
-      if (finding.outcome === "found") break;
+/** The first Ctrl-C ends pauses, so that only one check is made; the second one ends the search. */
+export async function reconcile(
+  run: Searching,
+  ...[record, taken, when]: Parameters<Reconcile>
+): Promise<Reconciled | undefined> {
+  const { clock, events, interruption } = run;
+  const { pressSignal, giveUpSignal } = interruption;
+  const check = checkOf(run, record, taken, when);
+  if (check === undefined) return undefined;
+  events.note(
+    when === "now"
+      ? "No reply came. Checking whether the service received the request"
+      : "The outcome of an earlier request is unknown. Searching for it",
+  );
+  let finding: Reconciled | undefined;
+  for (const pauseMs of when === "later" ? PAUSES_MS.slice(0, 1) : PAUSES_MS) {
+    if (finding !== undefined && pressSignal.aborted) break;
+    try {
+      if (pauseMs > 0) await clock.sleep(pauseMs, AbortSignal.any([giveUpSignal, pressSignal]));
+      finding = await check();
+    } catch (error) {
+      if (giveUpSignal.aborted || error === pressSignal.reason) break;
+      if (!(error instanceof AppError)) throw error;
+      finding = { outcome: "unknown", because: `the search for it failed too (${error.message})` };
     }
-    finding ??= { outcome: "unknown", because: "interrupted before the search" };
-    if (when !== "now" && finding.outcome !== "found") parts.note(`Journal ${record.id}: ${finding.because}`);
-    return finding;
-  };
+    if (finding.outcome === "found") break;
+  }
+  finding ??= { outcome: "unknown", because: "interrupted before the search" };
+  if (when !== "now" && finding.outcome !== "found") events.note(`Journal ${record.id}: ${finding.because}`);
+  return finding;
 }
 
 function checkOf(
-  parts: ReconcileParts,
+  run: Searching,
   record: IntentRecord,
   taken: ReadonlySet<string>,
   when: Moment,
@@ -69,9 +69,9 @@ function checkOf(
   const { record: noun, decides } = endpointOf(kind).journal ?? {};
   // The interface has no list of orders, so orders cannot be searched.
   if (noun === undefined || noun === "order") return undefined;
-  if (decides === true) return () => checkStatus(parts, record, noun, when);
+  if (decides === true) return () => checkStatus(run, record, noun, when);
   return async () => {
-    const { records, isComplete, skewMs } = await searchSubmitted(parts, noun, record);
+    const { records, isComplete, skewMs } = await searchSubmitted(run, noun, record);
     const candidates = records.filter(
       (found) => !taken.has(found.id ?? "") && !isOlder(found, record, skewMs),
     );
@@ -97,9 +97,9 @@ function isOlder(
   { sendingAt, preparedAt }: IntentRecord,
   skewMs: number | undefined,
 ): boolean {
-  const at = submissionTime === undefined ? undefined : parseTimestamp(submissionTime);
-  if (skewMs === undefined || at?.ok !== true) return false;
-  return at.ms < (sendingAt ?? preparedAt) + skewMs - SUBMITTED_BEFORE_MS;
+  const submittedMs = msOf(submissionTime);
+  if (skewMs === undefined || submittedMs === undefined) return false;
+  return submittedMs < (sendingAt ?? preparedAt) + skewMs - SUBMITTED_BEFORE_MS;
 }
 
 const UNDECIDED = {
@@ -112,7 +112,7 @@ const UNDECIDED = {
 
 /** An approval creates nothing, so the status of the request is checked. */
 async function checkStatus(
-  { client, signal }: ReconcileParts,
+  { client, interruption: { giveUpSignal: signal } }: Searching,
   record: IntentRecord,
   noun: "task" | "repeat",
   when: Moment,
@@ -133,4 +133,65 @@ async function checkStatus(
   if (!provesDecision(code, "approve"))
     return { outcome: "unknown", because: `it is ${code}, with or without an approval` };
   return { outcome: "found", id, found: found.source };
+}
+
+interface Submitted {
+  records: RequestRecord[];
+  /** False when there were more than a search reads. */
+  isComplete: boolean;
+  /** The service's clock minus ours at the time of the request; undefined when unknown. */
+  skewMs: number | undefined;
+}
+
+const MARGIN_MS = 5 * 60_000;
+/** `Date` counts seconds, so a smaller difference is ignored. */
+const SKEW_THAT_COUNTS_MS = 2000;
+const MAX_PAGES = 4;
+
+/** Finds all requests that were submitted around the time of a request, by the service's clock. */
+async function searchSubmitted(
+  run: Searching,
+  noun: "task" | "repeat",
+  sent: IntentRecord,
+): Promise<Submitted> {
+  // Measured during the request itself, so later changes of either clock do not matter.
+  if (sent.skewMs !== undefined) {
+    const found = await searchInterval(run, noun, intervalOf(sent, sent.skewMs), () => {});
+    return { ...found, skewMs: sent.skewMs };
+  }
+  let skewMs: number | undefined;
+  const onResponse = ({ headers }: ResponseInfo): void => {
+    skewMs = clockSkew(headers, run.clock.now()) ?? skewMs;
+  };
+  const first = await searchInterval(run, noun, intervalOf(sent, 0), onResponse);
+  // If the service's clock differs from ours, its time of the request is known only now.
+  if (skewMs === undefined || Math.abs(skewMs) < SKEW_THAT_COUNTS_MS) return { ...first, skewMs };
+  return { ...(await searchInterval(run, noun, intervalOf(sent, skewMs), () => {})), skewMs };
+}
+
+function intervalOf({ preparedAt, sendingAt, closedAt }: IntentRecord, skewMs: number): string {
+  const start = (sendingAt ?? preparedAt) + skewMs - MARGIN_MS;
+  const end = (closedAt ?? sendingAt ?? preparedAt) + skewMs + MARGIN_MS;
+  return `${formatTimestamp(start)}/${formatTimestamp(end)}`;
+}
+
+async function searchInterval(
+  { client, dialect, interruption: { giveUpSignal: signal } }: Searching,
+  noun: "task" | "repeat",
+  submissionTime: string,
+  onResponse: (response: ResponseInfo) => void,
+): Promise<Omit<Submitted, "skewMs">> {
+  const { searchTasks, searchRepeats } = await client();
+  const limit = LIMITS.searchPageSizeMax;
+  const records: RequestRecord[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const request = toWireRequestSearch(noun, { query: { submissionTime }, limit, page }, dialect);
+    const call = { ...request, signal, onResponse };
+    const found = await (noun === "task" ? searchTasks(call) : searchRepeats(call));
+    records.push(...found.records);
+    const { totalPages } = found;
+    const isLast = totalPages === undefined ? found.records.length < limit : page >= totalPages;
+    if (isLast) return { records, isComplete: true };
+  }
+  return { records, isComplete: false };
 }

@@ -1,7 +1,7 @@
 /**
  * The configured service of one profile. It is opened at the first request, so a run without a request opens nothing.
  */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Client, ClientOptions } from "../../client/client.ts";
 import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { Send } from "../../contract/send.ts";
@@ -15,7 +15,6 @@ import type { Surroundings } from "../surroundings.ts";
 import { credentialsOf, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
 import type { ServiceTime } from "./service-time.ts";
 import { DryRun, type PlannedRequest } from "./dry-run.ts";
-import { openSpendJournal, runReconciler } from "./spend-journal.ts";
 
 export type Endpoints = Pick<Client, EndpointName>;
 
@@ -89,7 +88,10 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
           journal,
         }),
       )),
-    reconcile: runReconciler(surroundings, client),
+    reconcile: async (...request) => {
+      const { reconcile } = await import("./reconcile.ts");
+      return reconcile({ ...surroundings, client }, ...request);
+    },
     skewMs: () => skew.ms,
     close: async () => {
       if (opened !== undefined)
@@ -99,6 +101,26 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
         );
     },
   };
+}
+
+/** Opens this machine's journal for the profile of this run. */
+async function openSpendJournal({
+  clock,
+  machine,
+  directories,
+  profileName,
+  dialect,
+}: Surroundings): Promise<Journal> {
+  const { openJournal } = await import("../../ledger/journal.ts");
+  return openJournal({
+    dir: join(directories.state, "journal"),
+    clock,
+    uuid: () => machine.uuid(),
+    pid: machine.pid,
+    profile: profileName,
+    isAlive: (pid) => machine.isAlive(pid),
+    dollar: dialect["currency.$"],
+  });
 }
 
 /** The service's clock minus this machine's; undefined before the first reply. */

@@ -70,11 +70,8 @@ export async function fullIds(
  */
 export function notLookedUp(words: readonly string[], error: AppError): AppError {
   const named = words.map((word) => JSON.stringify(word)).join(", ");
-  const { kind, code, message, status, request, next, about } = error;
-  return new AppError(kind, code, `could not resolve ${named}: ${message}: nothing was bought`, {
-    ...(code.startsWith("AUTH_") ? { hint: error.hint, next, about } : { next: { do: "giveFullId" } }),
-    ...(status !== undefined && { status }),
-    ...(request !== undefined && { request }),
+  return error.restated(`could not resolve ${named}: ${error.message}: nothing was bought`, {
+    ...(!error.code.startsWith("AUTH_") && { next: { do: "giveFullId" } }),
   });
 }
 

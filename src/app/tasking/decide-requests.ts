@@ -2,6 +2,7 @@
  * Approves and rejects requests: reads them, shows the price, asks, reads the price again, and sends one request per
  * id.
  */
+import { msOf } from "../../contract/body-values.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { parseMoney, type Amount, type Money } from "../../domain/spending/money.ts";
 import {
@@ -15,7 +16,7 @@ import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { isApproval } from "../../ledger/subject.ts";
-import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, resolveEachId, settleBatch, type Outcome } from "../batch.ts";
 import { openBuying, requireWithin, type Buying, type BuyingContext, type Terms } from "../buying/buy.ts";
@@ -351,10 +352,9 @@ export function endedText(
   record: RequestRecord,
   nowMs: number,
 ): string | undefined {
-  const end = endOf(record);
-  const time = typeof end === "string" ? parseTimestamp(end) : undefined;
-  if (time?.ok !== true || time.ms > nowMs) return undefined;
-  return `${noun === "task" ? "its window has closed" : "its end date has passed"} (${timeForPeople(time.ms)})`;
+  const endMs = msOf(endOf(record));
+  if (endMs === undefined || endMs > nowMs) return undefined;
+  return `${noun === "task" ? "its window has closed" : "its end date has passed"} (${timeForPeople(endMs)})`;
 }
 
 // Spec silent: the state of a new request. We wait while it is `received`: it reaches review by itself.

@@ -94,20 +94,10 @@ async function settleUnknown(
     await resolve(context, error, { resultId: id, by: "search" });
     return code;
   }
-  throw new AppError(
-    error.kind,
-    error.code,
-    `${error.message}; ${kind.title} ${id} is ${code ?? "unreadable"}`,
-    {
-      status: error.status,
-      serviceCode: error.serviceCode,
-      request: error.request,
-      data: { ...error.data, id, status: code ?? null },
-      cause: error,
-      next: code === REVIEW ? { do: "decide", decision, noun: kind.noun, id } : error.next,
-      about: error.about,
-    },
-  );
+  throw error.restated(`${error.message}; ${kind.title} ${id} is ${code ?? "unreadable"}`, {
+    data: { ...error.data, id, status: code ?? null },
+    ...(code === REVIEW && { next: { do: "decide", decision, noun: kind.noun, id } }),
+  });
 }
 
 /** Settles the journal record with the finding. If the journal is not writable, the record stays open. */

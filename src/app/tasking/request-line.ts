@@ -1,11 +1,11 @@
 /** Describes a request in one line, with which a person decides whether it is worth its price. */
+import { msOf } from "../../contract/body-values.ts";
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
 import { areaKm2 } from "../../geo/area.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { spanText } from "../../render/span-text.ts";
-import { parseTimestamp } from "../../time/timestamp.ts";
 
 /** The parts of a request's line as text. Missing fields are skipped. */
 export interface RequestWords {
@@ -94,12 +94,12 @@ function areaOf(geometry: JsonObject): number {
 function windowOf(record: RequestRecord, nowMs: number): string | undefined {
   if ("repetition" in record) return seriesWindowOf(record, nowMs);
   const { windowOpen, windowClose } = record;
-  return spanText(timeOf(windowOpen), timeOf(windowClose), nowMs);
+  return spanText(msOf(windowOpen), msOf(windowClose), nowMs);
 }
 
 function seriesWindowOf({ repetition }: RepeatRecord, nowMs: number): string | undefined {
   const { repeatStart, repeatEnd = repetition["repetitionEnd"], repetitionInterval: days } = repetition;
-  const span = spanText(timeOf(repeatStart), timeOf(repeatEnd), nowMs);
+  const span = spanText(msOf(repeatStart), msOf(repeatEnd), nowMs);
   const every =
     typeof days === "number"
       ? days === 1
@@ -108,8 +108,3 @@ function seriesWindowOf({ repetition }: RepeatRecord, nowMs: number): string | u
       : undefined;
   return [span, every].filter((part) => part !== undefined).join(", ") || undefined;
 }
-
-const timeOf = (value: unknown): number | undefined => {
-  const time = typeof value === "string" ? parseTimestamp(value) : undefined;
-  return time?.ok === true ? time.ms : undefined;
-};

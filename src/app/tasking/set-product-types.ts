@@ -1,9 +1,10 @@
 /** Sets the product types of tasks; reads the current list first when the command only adds or removes types. */
+import { msOf } from "../../contract/body-values.ts";
 import { readTask, type TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { changedProductTypes, updateBody, type ProductChange } from "../../domain/tasking/product-types.ts";
 import { AppError } from "../../errors.ts";
-import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import { settleEachId } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type Records } from "./request-kind.ts";
@@ -53,10 +54,10 @@ const CUTOFF_MS = LIMITS.productEditCutoffHours * 3_600_000;
 
 /** The service does not report when it expects the collection; the start of the window is the earliest time. */
 function warnOfCutoff({ events, clock }: Changing, id: string, { windowOpen }: TaskRecord): void {
-  const time = windowOpen === undefined ? undefined : parseTimestamp(windowOpen);
-  if (time?.ok !== true || time.ms - clock.now() >= CUTOFF_MS) return;
+  const openMs = msOf(windowOpen);
+  if (openMs === undefined || openMs - clock.now() >= CUTOFF_MS) return;
   events.warn(
-    `the window of task ${id} opens at ${timeForPeople(time.ms)}: within ${LIMITS.productEditCutoffHours} hours of its collection the service refuses changes`,
+    `the window of task ${id} opens at ${timeForPeople(openMs)}: within ${LIMITS.productEditCutoffHours} hours of its collection the service refuses changes`,
   );
 }
 

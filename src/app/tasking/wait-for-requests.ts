@@ -1,15 +1,15 @@
 /** Polls a task or a repeat request until it has a status, reaches an end state, or has its estimate. */
-import { DEFAULT_WAIT, poll, type Progress, type WaitTimes } from "../../time/poll.ts";
+import { DEFAULT_WAIT, type Progress, type WaitTimes } from "../../time/poll.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { commitmentText } from "../../domain/spending/price.ts";
 import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { formatDuration } from "../../time/duration.ts";
 import { requireWithin } from "../buying/buy.ts";
 import { costOf } from "../buying/terms.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
+import { pollShown } from "../poll-shown.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 
 /** Missing times have their defaults. */
@@ -88,35 +88,16 @@ export function waitForEstimate(
   });
 }
 
-async function pollRequest(
+const pollRequest = (
   context: Waiting,
   kind: RequestKind,
   id: string,
-  times: Times,
+  { intervalMs = DEFAULT_WAIT.intervalMs, timeoutMs = DEFAULT_WAIT.timeoutMs }: Times,
   judge: (record: RequestRecord) => Progress<RequestRecord>,
-): Promise<RequestRecord> {
-  const { clock, events, signal } = context;
-  const line = await events.waiting();
-  const startMs = clock.now();
-  let noted: string | undefined;
-  try {
-    return await poll({
-      check: async (checkSignal) => judge(await kind.get(context, id, checkSignal)),
-      clock,
-      intervalMs: times.intervalMs ?? DEFAULT_WAIT.intervalMs,
-      timeoutMs: times.timeoutMs ?? DEFAULT_WAIT.timeoutMs,
-      what: `${kind.title} ${id}`,
-      onWait: (state = "unknown") => {
-        line?.update(`${kind.title} ${id}: ${state}, for ${formatDuration(clock.now() - startMs)}`);
-        if (line === undefined && state !== noted) events.note(`${kind.title} ${id}: ${state}`);
-        noted = state;
-      },
-      signal,
-    });
-  } finally {
-    line?.stop();
-  }
-}
+): Promise<RequestRecord> =>
+  pollShown(context, `${kind.title} ${id}`, { intervalMs, timeoutMs }, async (signal) =>
+    judge(await kind.get(context, id, signal)),
+  );
 
 function endedUnexpectedly(
   { title }: RequestKind,

@@ -30,7 +30,7 @@ export async function readBucket(
     s3,
     uploads: {
       dir: join(directories.state, "uploads"),
-      self: { pid: machine.pid, isAlive: (pid) => machine.isAlive(pid) },
+      self: machine,
     },
   };
 }

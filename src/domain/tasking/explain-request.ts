@@ -1,5 +1,6 @@
 /** Explains a request, as facts and as sentences. It loads the map of time zones and the places: import it lazily. */
 import { countText, firstTexts } from "../../counted.ts";
+import { msOf } from "../../contract/body-values.ts";
 import { getPath } from "../../contract/json-path.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
@@ -7,7 +8,7 @@ import { areaKm2 } from "../../geo/area.ts";
 import { centroidOf } from "../../geo/centroid.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { describePosition } from "../../places/describe-position.ts";
-import { formatTimestamp, parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
+import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { localWindows, utcOffset } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import { keysOf } from "./body-fields.ts";
@@ -75,7 +76,7 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
   const constraints = objectOf(properties["collectConstraints"]);
   const centre = centroidOf(geometry) as [number, number];
   const { zone, zoneSource } = given ?? { zone: zoneAt(...centre), zoneSource: "target" };
-  const [openMs, closeMs] = [msOf(properties["windowOpen"]), msOf(properties["windowClose"])];
+  const [openMs, closeMs] = [msOf(properties["windowOpen"])!, msOf(properties["windowClose"])!];
   const span = localTimeSpan(constraints["localTime"]);
   const parts =
     span === undefined || (span[0] === 0 && span[1] === 86_400)
@@ -110,11 +111,6 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
     ),
   };
 }
-
-const msOf = (value: unknown): number => {
-  const time = typeof value === "string" ? parseTimestamp(value) : undefined;
-  return time?.ok === true ? time.ms : Number.NaN;
-};
 
 const MOST_WINDOWS = 40;
 

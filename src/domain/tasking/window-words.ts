@@ -1,4 +1,5 @@
 /** Converts typed window flags to the timestamps to send. */
+import { msOf } from "../../contract/body-values.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
@@ -45,10 +46,10 @@ export function readTimeWord({ text, flag, path }: TimeWord, nowMs: number): Tim
  * calendar.
  */
 export function closeAfter(open: unknown, lengthMs: number): string | undefined {
-  const start = typeof open === "string" ? parseTimestamp(open) : undefined;
-  if (start?.ok !== true) return undefined;
+  const openMs = msOf(open);
+  if (openMs === undefined) return undefined;
   try {
-    return formatTimestamp(start.ms + lengthMs);
+    return formatTimestamp(openMs + lengthMs);
   } catch {
     return undefined;
   }
@@ -69,7 +70,7 @@ export function windowFinding(
   { open, close, endPath }: { open: unknown; close: unknown; endPath: string },
   { nowMs, allowPast = false }: { nowMs: number; allowPast?: boolean | undefined },
 ): WindowFinding {
-  const [openMs, closeMs] = [instantOf(open), instantOf(close)];
+  const [openMs, closeMs] = [msOf(open), msOf(close)];
   if (closeMs !== undefined && closeMs <= nowMs) {
     const subject = endPath.endsWith("windowClose") ? "the window closed" : "the series ended";
     const message = `${subject} ${formatRoughly(nowMs - closeMs)} ago, at ${String(close)}: nothing can be collected any more`;
@@ -88,9 +89,4 @@ export function windowFinding(
   const left = closeMs === undefined ? "" : `, with ${formatRoughly(closeMs - nowMs)} of it left`;
   const subject = endPath.endsWith("windowClose") ? "The window" : "The series";
   return { note: `${subject} began ${formatRoughly(nowMs - openMs)} ago${left}` };
-}
-
-function instantOf(value: unknown): number | undefined {
-  const time = typeof value === "string" ? parseTimestamp(value) : undefined;
-  return time?.ok === true ? time.ms : undefined;
 }
