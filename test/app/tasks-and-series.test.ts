@@ -85,7 +85,9 @@ test("a series is drafted with what is left open, created and rejected", async (
   const base = { type: "Feature", geometry: POINT, properties };
   const draft = await draftRepeat(context, base, { given: {}, fields: {}, untilCanceled: false });
   expect(draft.warnings).toEqual([expect.objectContaining({ path: "properties.repetitionProperties" })]);
-  const { id = "" } = await createRequest(context, "repeat", draft.body as unknown as RepeatBody, { wait: TIMES });
+  const { id = "" } = await createRequest(context, "repeat", draft.body as unknown as RepeatBody, {
+    wait: TIMES,
+  });
   expect(await decideRequests(context, "repeat", "reject", [id], {})).toEqual([
     { id, outcome: "rejected", status: "rejected", price: expect.any(String) as string },
   ]);
