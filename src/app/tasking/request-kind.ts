@@ -28,13 +28,13 @@ export interface RequestKind {
   per: string;
   /** The property of a body that contains the name. */
   nameKey: string;
-  get(context: Pick<AppContext, "service">, id: string, signal?: AbortSignal): Promise<RequestRecord>;
+  get: (context: Pick<AppContext, "service">, id: string, signal?: AbortSignal) => Promise<RequestRecord>;
   /** Returns the request that creates one. `body` is in the interface's spelling. */
-  creation(body: object, dialect: Dialect): RequestCall & { endpoint: "createTask" | "createRepeat" };
-  decision(id: string, decision: Decision): RequestCall;
-  estimateOf(record: RequestRecord): Estimate;
+  creation: (body: object, dialect: Dialect) => RequestCall & { endpoint: "createTask" | "createRepeat" };
+  decision: (id: string, decision: Decision) => RequestCall;
+  estimateOf: (record: RequestRecord) => Estimate;
   /** Returns the time after which nothing is collected for it. */
-  endOf(record: RequestRecord): unknown;
+  endOf: (record: RequestRecord) => unknown;
 }
 
 const signalled = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });

@@ -61,9 +61,11 @@ export async function* sendEach(
     request: creation(body, context.dialect),
   }));
   if (service.isDryRun) {
-    const { describe } = await service.connect();
+    const client = await service.connect();
     throw new DryRun(
-      members.map(({ request: { endpoint, call } }) => describe(endpoint, call as never) as PlannedRequest),
+      members.map(
+        ({ request: { endpoint, call } }) => client.describe(endpoint, call as never) as PlannedRequest,
+      ),
     );
   }
   const preApproved = members.filter(

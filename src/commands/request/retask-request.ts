@@ -103,5 +103,5 @@ export async function retaskRequest(
     },
   );
   const ids = await readFullIds(context, subject, givenIds, { what: idName, isPurchase: true });
-  return { subject, ids, body } as RetaskRequest;
+  return { subject, ids, body };
 }
