@@ -12,7 +12,7 @@ export function footprintOf(item: StacItem): Geometry | undefined {
   return "geometry" in reading ? reading.geometry : undefined;
 }
 
-/** Returns the fault of its geometry, to follow "its geometry"; undefined when the geometry is valid or missing. */
+/** Returns the fault of its geometry as a clause; undefined when the geometry is valid or missing. */
 export function footprintFault(item: StacItem): string | undefined {
   const reading = readingOf(item);
   return "fault" in reading ? reading.fault : undefined;

@@ -2,6 +2,7 @@ import { inputError } from "../errors.ts";
 import { notGeoJson, type Area } from "./given-area.ts";
 import type { Position, SimpleGeometry } from "./geojson.ts";
 import { findGeometryFault } from "./geometry-fault.ts";
+import { mapPositions } from "./polygon.ts";
 
 const HINT = "Give a KML file with one Placemark that has a Point or Polygon";
 
@@ -18,8 +19,8 @@ export async function readKmlArea(text: string, what: string): Promise<Area> {
   if (others.length > 0) throw notGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
   const fault = findGeometryFault(only, "");
   if (fault !== undefined) throw inputError([fault]);
-  const geometry = only as SimpleGeometry;
-  return { geometry: dropZeroAltitude(geometry), format: "kml", notes: [] };
+  const geometry = mapPositions(only as SimpleGeometry, withoutZeroAltitude);
+  return { geometry, format: "kml", notes: [] };
 }
 
 async function parseKml(text: string, what: string): Promise<unknown[]> {
@@ -37,15 +38,8 @@ async function parseKml(text: string, what: string): Promise<unknown[]> {
   }
 }
 
-function dropZeroAltitude(geometry: SimpleGeometry): SimpleGeometry {
-  const drop = (value: unknown): unknown => {
-    const items = value as unknown[];
-    if (typeof items[0] !== "number") return items.map(drop);
-    const position = items as Position;
-    return position.length === 3 && position[2] === 0 ? position.slice(0, 2) : position;
-  };
-  return { ...geometry, coordinates: drop(geometry.coordinates) } as SimpleGeometry;
-}
+const withoutZeroAltitude = (position: Position): Position =>
+  position.length === 3 && position[2] === 0 ? position.slice(0, 2) : position;
 
 function foreignXml(root: string): string {
   if (root === "gpx") return "a GPX track";

@@ -1,5 +1,5 @@
 import type { Position, SimpleGeometry } from "./geojson.ts";
-import { positionsOf } from "./polygon.ts";
+import { mapPositions, positionsOf } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
 
 /** A box in degrees. */
@@ -26,26 +26,23 @@ export const doBoundsMeet = (one: Bounds, other: Bounds): boolean =>
  * than east.
  */
 export function boundsOf(geometry: SimpleGeometry): Bounds {
-  const [west, south, east, north] = boundsAround(unfoldAtAntimeridian(geometry));
+  const [west, south, east, north] = boundsAround(positionsOf(unfoldAtAntimeridian(geometry)));
   return [wrapLongitude(west), south, wrapLongitude(east), north];
 }
 
 /**
- * Returns the positions of a geometry. If its parts meet at the antimeridian, those west of it are moved by 360 degrees, so that the parts are
- * side by side. A geometry that spans the world is unchanged.
+ * Moves the parts west of the antimeridian by 360 degrees if the parts of a geometry meet there, so that they are side by side. A geometry that
+ * spans the world is unchanged.
  */
-export function unfoldAtAntimeridian(geometry: SimpleGeometry): Position[] {
-  const positions = positionsOf(geometry);
-  if (!isCutAtAntimeridian(geometry, positions)) return positions;
-  return positions.map(([longitude, latitude]) => [
-    longitude! < 0 ? longitude! + 360 : longitude!,
-    latitude!,
-  ]);
-}
+export const unfoldAtAntimeridian = <G extends SimpleGeometry>(geometry: G): G =>
+  isCutAtAntimeridian(geometry)
+    ? mapPositions(geometry, ([x = 0, y = 0]) => [x < 0 ? x + 360 : x, y])
+    : geometry;
 
-/** Cut means: several parts, some reaching 180 and some -180, and none reaching both. */
-export function isCutAtAntimeridian(geometry: SimpleGeometry, positions = positionsOf(geometry)): boolean {
+/** A geometry is cut if it has several parts, some reach 180 and some -180, and none is in the middle of the world. */
+function isCutAtAntimeridian(geometry: SimpleGeometry): boolean {
   if (!geometry.type.startsWith("Multi")) return false;
+  const positions = positionsOf(geometry);
   const reaches = (meridian: number): boolean => positions.some(([longitude]) => longitude === meridian);
   if (!reaches(180) || !reaches(-180)) return false;
   // A part around longitude 0 would be in the middle of a box that crosses the antimeridian.

@@ -72,16 +72,3 @@ export interface FeatureCollection<G extends Geometry | null = Geometry | null> 
   features: Feature<G>[];
   [member: string]: unknown;
 }
-
-/** Returns the geometry with two-number positions, and how many had more. The input must be nested as its type requires. */
-export function withoutAltitudes<G extends Geometry>(geometry: G): { geometry: G; dropped: number } {
-  if (geometry.type === "GeometryCollection") return { geometry, dropped: 0 };
-  let dropped = 0;
-  const flatten = (value: unknown): unknown => {
-    if (!Array.isArray(value)) return value;
-    if (typeof value[0] !== "number") return value.map(flatten);
-    if (value.length > 2) dropped += 1;
-    return value.slice(0, 2);
-  };
-  return { geometry: { ...geometry, coordinates: flatten(geometry.coordinates) }, dropped };
-}

@@ -52,7 +52,7 @@ function findCoordinatesFault(value: unknown, levels: number, path: string, type
   }
   const items: unknown[] = value;
   if (levels === 0) {
-    const isPosition = items.length >= 2 && items.every((item) => Number.isFinite(item));
+    const isPosition = items.length >= 2 && items.slice(0, 2).every((item) => Number.isFinite(item));
     if (isPosition) return undefined;
     const message = Array.isArray(items[0])
       ? `${path} has more brackets than a ${type} has`

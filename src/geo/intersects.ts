@@ -25,13 +25,13 @@ export function prepareIntersects(geometry: SimpleGeometry): (footprint: SimpleG
 export interface Part {
   kind: "point" | "line" | "area";
   /** The rings of an area, the line, or the point alone. */
-  lines: Position[][];
+  lines: readonly (readonly Position[])[];
   edges: EdgeIndex;
   box: Bounds;
 }
 
 /** Returns the points, lines and areas of a geometry. */
-export function partsOf(geometry: SimpleGeometry): Part[] {
+function partsOf(geometry: SimpleGeometry): Part[] {
   switch (geometry.type) {
     case "Point":
     case "MultiPoint":
@@ -48,7 +48,7 @@ export function partsOf(geometry: SimpleGeometry): Part[] {
 }
 
 /** Reports whether two parts share a point. Edges and vertices belong to an area, holes do not. */
-export function doPartsMeet(one: Part, other: Part): boolean {
+function doPartsMeet(one: Part, other: Part): boolean {
   if (!doBoundsMeet(one.box, other.box)) return false;
   // When no edges meet, each part is completely inside or outside the other, and one vertex decides.
   return (
@@ -59,7 +59,7 @@ export function doPartsMeet(one: Part, other: Part): boolean {
 }
 
 /** Reports whether a position is inside an area or on its edge. Counts the edges that a ray to the east crosses. */
-function isInside(position: Position, area: Part): boolean {
+export function isInside(position: Position, area: Part): boolean {
   const [x, y] = position as [number, number];
   let isOdd = false;
   const isOnEdge = area.edges.some(x, y, Infinity, y, (from, to) => {
@@ -95,7 +95,7 @@ function doesEdgeMeet(from: Position, to: Position, part: Part): boolean {
   return part.edges.some(west, south, east, north, (a, b) => meetSegments(from, to, a, b) !== undefined);
 }
 
-function makePart(kind: Part["kind"], lines: Position[][]): Part {
+export function makePart(kind: Part["kind"], lines: readonly (readonly Position[])[]): Part {
   return { kind, lines, edges: new EdgeIndex(lines), box: boundsAround(lines.flat()) };
 }
 
@@ -105,7 +105,7 @@ const TREE_FROM = 32;
 type Visit = (from: Position, to: Position) => boolean;
 
 /** Finds edges of lines or rings by box; a line of one position is an edge of no length. Immutable. */
-export class EdgeIndex {
+class EdgeIndex {
   private readonly edges: [Position, Position][] = [];
   private readonly tree: Flatbush | undefined;
 

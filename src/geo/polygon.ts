@@ -72,6 +72,15 @@ export function positionsOf(geometry: SimpleGeometry): Position[] {
   }
 }
 
+/** Returns the geometry with each of its positions converted. */
+export function mapPositions<G extends Geometry>(geometry: G, convert: (position: Position) => Position): G {
+  if (geometry.type === "GeometryCollection")
+    return { ...geometry, geometries: geometry.geometries.map((part) => mapPositions(part, convert)) };
+  const converted = (value: unknown[]): unknown =>
+    typeof value[0] === "number" ? convert(value as Position) : (value as unknown[][]).map(converted);
+  return { ...geometry, coordinates: converted(geometry.coordinates) };
+}
+
 /**
  * Returns twice the signed area of a ring in square degrees: positive when it runs counter-clockwise. Computed from the first position, so that
  * small rings far from 0,0 keep their digits.

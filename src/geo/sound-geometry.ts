@@ -2,8 +2,9 @@
  * Validates geometries from a service before they are used: kinds of RFC 7946, finite numbers on the globe, rings of at least four positions.
  * Geometries with very many corners are simplified, because measuring and drawing time grows with the corners.
  */
-import type { Geometry, Position } from "./geojson.ts";
-import { quote } from "./quote.ts";
+import type { Geometry, GeometryCollection, Position, SimpleGeometry } from "./geojson.ts";
+import { findGeometryFault } from "./geometry-fault.ts";
+import { isRegion, positionsOf, singleParts } from "./polygon.ts";
 
 /** Maximum number of corners of an accepted geometry. */
 const MOST_READ = 1_000_000;
@@ -14,72 +15,44 @@ const MOST_LONGITUDE = 720;
 
 export type GeometryReading =
   | { geometry: Geometry; isSimplified: boolean }
-  /** The fault, as a continuation of "its geometry". */
+  /** The fault as a clause: "the Polygon has no coordinates". */
   | { fault: string };
 
 export function readGeometry(value: unknown): GeometryReading {
-  const count = { corners: 0 };
-  const fault = geometryFault(value, count);
+  const fault = geometryFault(value);
   if (fault !== undefined) return { fault };
   const geometry = value as Geometry;
-  if (count.corners <= MOST_CORNERS) return { geometry, isSimplified: false };
+  const corners = cornersOf(geometry);
+  if (corners > MOST_READ) return { fault: "the geometry has more than 1,000,000 corners" };
+  if (corners <= MOST_CORNERS) return { geometry, isSimplified: false };
   return { geometry: simplified(geometry, MOST_CORNERS), isSimplified: true };
 }
 
-/** Depth of the positions of each kind, and the minimum number of positions per list. */
-const KINDS: Readonly<Record<string, readonly [depth: number, least: number]>> = {
-  Point: [0, 1],
-  MultiPoint: [1, 1],
-  LineString: [1, 2],
-  MultiLineString: [2, 2],
-  Polygon: [2, 4],
-  MultiPolygon: [3, 4],
-};
-
-interface Count {
-  corners: number;
-}
-
-function geometryFault(value: unknown, count: Count): string | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return "is no object";
-  const { type, coordinates, geometries } = value as Record<string, unknown>;
+/** Describes why a value is not a geometry of RFC 7946 on the globe; undefined when it is one. */
+export function geometryFault(value: unknown): string | undefined {
+  const { type, geometries } = (value ?? {}) as Partial<GeometryCollection>;
   if (type === "GeometryCollection") {
-    if (!Array.isArray(geometries) || geometries.length === 0) return "is a collection without geometries";
-    for (const part of geometries) {
-      const fault = geometryFault(part, count);
-      if (fault !== undefined) return fault;
-    }
-    return undefined;
+    if (!Array.isArray(geometries) || geometries.length === 0)
+      return "the GeometryCollection has no geometries";
+    return geometries.map(geometryFault).find((fault) => fault !== undefined);
   }
-  const kind = typeof type === "string" && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  if (kind === undefined)
-    return typeof type === "string" ? `has the unknown type ${quote(type)}` : "has no type";
-  const [depth, least] = kind;
-  return coordinatesFault(coordinates, depth, least, count);
+  const fault = findGeometryFault(value, "");
+  if (fault !== undefined) return fault.message;
+  const geometry = value as SimpleGeometry;
+  const positions = positionsOf(geometry);
+  if (positions.length === 0) return `the ${type} has no positions`;
+  const least = isRegion(geometry) ? 4 : 2;
+  if (linesOf(geometry).some((line) => line.length < least))
+    return `the ${type} has a ring or a line of fewer than ${least} positions`;
+  const far = positions.find(([x = 0, y = 0]) => Math.abs(x) > MOST_LONGITUDE || Math.abs(y) > 90);
+  return far && `the position ${far[0]},${far[1]} is not on the globe`;
 }
 
-function coordinatesFault(value: unknown, depth: number, least: number, count: Count): string | undefined {
-  if (!Array.isArray(value)) return "has something else than lists of numbers as coordinates";
-  if (depth === 0) return positionFault(value, count);
-  if (value.length === 0) return "has an empty list of coordinates";
-  if (depth === 1 && value.length < least) return `has a ring or a line of fewer than ${least} positions`;
-  for (const part of value as unknown[]) {
-    const fault = coordinatesFault(part, depth - 1, least, count);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-function positionFault([longitude, latitude]: unknown[], count: Count): string | undefined {
-  if (!isFiniteNumber(longitude) || !isFiniteNumber(latitude))
-    return "has a position that is not two numbers";
-  if (Math.abs(longitude) > MOST_LONGITUDE || Math.abs(latitude) > 90)
-    return `has the position ${longitude},${latitude}, which is not on the globe`;
-  count.corners += 1;
-  return count.corners > MOST_READ ? "has more than 1,000,000 corners" : undefined;
-}
-
-const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value);
+/** Returns the lines of a geometry, and the rings of its polygons. */
+const linesOf = (geometry: SimpleGeometry): Position[][] =>
+  singleParts(geometry).flatMap((part) =>
+    part.type === "Polygon" ? part.coordinates : part.type === "LineString" ? [part.coordinates] : [],
+  );
 
 /** Simplifies a geometry with more than `most` corners; of very many parts only the largest stay. */
 export function simplified(geometry: Geometry, most: number): Geometry {
@@ -174,22 +147,5 @@ function middleOf(line: readonly Position[], start: number, end: number): [numbe
   return [x / (end - start), y / (end - start)];
 }
 
-export function cornersOf(geometry: Geometry): number {
-  switch (geometry.type) {
-    case "GeometryCollection":
-      return geometry.geometries.reduce((sum, part) => sum + cornersOf(part), 0);
-    case "Point":
-      return 1;
-    case "MultiPoint":
-    case "LineString":
-      return geometry.coordinates.length;
-    case "MultiLineString":
-    case "Polygon":
-      return geometry.coordinates.reduce((sum, { length }) => sum + length, 0);
-    default:
-      return geometry.coordinates.reduce(
-        (sum, rings) => sum + rings.reduce((all, { length }) => all + length, 0),
-        0,
-      );
-  }
-}
+export const cornersOf = (geometry: Geometry): number =>
+  singleParts(geometry).reduce((sum, part) => sum + positionsOf(part).length, 0);

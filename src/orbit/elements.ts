@@ -21,8 +21,8 @@ export interface Elements {
 
 /** A fault in a file of element sets. */
 export interface ElementsFault {
-  /** Counted from 1. */
-  line: number;
+  /** The place in the file, counted from 1: `line 3`; in JSON, which may be one line, `entry 2`. */
+  place: string;
   /** A clause with the value, such as `MEAN_MOTION "fast" is not a number`. */
   says: string;
 }

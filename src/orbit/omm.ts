@@ -6,10 +6,10 @@ import { isLeapYear } from "../time/civil.ts";
 import { parseTimestamp } from "../time/timestamp.ts";
 import type { Elements, ElementsFault, ElementsRead } from "./elements.ts";
 
-/** One message: its values by keyword, each with its line; `line` is its first line. */
+/** One message: its values by keyword, each with its place in the file; `place` is that of the message. */
 interface Message {
-  line: number;
-  values: Map<string, { text: string; line: number }>;
+  place: string;
+  values: Map<string, { text: string; place: string }>;
 }
 
 interface Messages {
@@ -65,13 +65,13 @@ function addValue(
   { values }: Message,
   keyword: string,
   text: string,
-  line: number,
+  place: string,
   faults: ElementsFault[],
 ): void {
   const name = keyword.trim().toUpperCase();
   if (!KEYWORDS.has(name)) return;
-  if (values.has(name)) faults.push({ line, says: `${name} appears twice in one element set` });
-  values.set(name, { text, line });
+  if (values.has(name)) faults.push({ place, says: `${name} appears twice in one element set` });
+  values.set(name, { text, place });
 }
 
 /** Other theories, frames and clocks use these keywords with another meaning. */
@@ -83,14 +83,14 @@ const ONLY: Readonly<Record<string, RegExp>> = {
   EPHEMERIS_TYPE: /^[02]?$/,
 };
 
-function elementsOf({ line, values }: Message, faults: ElementsFault[]): Elements | undefined {
+function elementsOf({ place, values }: Message, faults: ElementsFault[]): Elements | undefined {
   const before = faults.length;
   const nameOf = (keyword: string): string => {
     const value = values.get(keyword);
     const text = value?.text.trim() ?? "";
     if (text.length > LONGEST_VALUE)
       faults.push({
-        line: value!.line,
+        place: value!.place,
         says: `${keyword} ${quote(text)} has ${text.length} characters: too long`,
       });
     return text;
@@ -102,7 +102,7 @@ function elementsOf({ line, values }: Message, faults: ElementsFault[]): Element
     const value = values.get(keyword);
     if (value !== undefined && !accepted.test(value.text.trim()))
       faults.push({
-        line: value.line,
+        place: value.place,
         says: `${keyword}${of} is ${quote(value.text)}, which SGP4 does not take`,
       });
   }
@@ -113,30 +113,30 @@ function elementsOf({ line, values }: Message, faults: ElementsFault[]): Element
     const text = given.length > LONGEST_VALUE ? given : given.replace(/\s*\[[^\]]*\]$/, "");
     if (text === "") {
       if (otherwise !== undefined) return otherwise;
-      faults.push({ line: value?.line ?? line, says: `the element set${of} has no ${keyword}` });
+      faults.push({ place: value?.place ?? place, says: `the element set${of} has no ${keyword}` });
       return Number.NaN;
     }
     const isNumber = text.length <= LONGEST_VALUE && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
     const parsed = isNumber ? Number(text) : Number.NaN;
     if (!(parsed >= least && parsed <= most)) {
       const range = Number.isNaN(parsed) ? "not a number" : `not from ${least} to ${most}`;
-      faults.push({ line: value!.line, says: `${keyword}${of} ${quote(value!.text)} is ${range}` });
+      faults.push({ place: value!.place, says: `${keyword}${of} ${quote(value!.text)} is ${range}` });
     }
     return parsed;
   };
   const epoch = values.get("EPOCH");
   const epochMs =
     epoch === undefined || epoch.text.length > LONGEST_VALUE ? undefined : epochOf(epoch.text.trim());
-  if (epoch === undefined) faults.push({ line, says: `the element set${of} has no EPOCH` });
+  if (epoch === undefined) faults.push({ place, says: `the element set${of} has no EPOCH` });
   else if (epochMs === undefined)
     faults.push({
-      line: epoch.line,
+      place: epoch.place,
       says: `EPOCH${of} ${quote(epoch.text)} is not a UTC time such as 2026-03-01T04:05:06.789`,
     });
   const catalogNumber = number("NORAD_CAT_ID", 0, 999_999_999, 0);
   if (catalogNumber % 1 !== 0 && !Number.isNaN(catalogNumber))
     faults.push({
-      line: values.get("NORAD_CAT_ID")!.line,
+      place: values.get("NORAD_CAT_ID")!.place,
       says: `NORAD_CAT_ID${of} ${quote(values.get("NORAD_CAT_ID")!.text)} is not a whole number`,
     });
   const set = {
@@ -173,21 +173,20 @@ function jsonMessages(text: string): Messages {
   } catch (error) {
     const { offset, problem } = findJsonFault(text) ?? { offset: 0, problem: (error as Error).message };
     const line = text.slice(0, offset).split(/\r\n|\n|\r/).length;
-    return { messages: [], faults: [{ line, says: `is not JSON: ${problem}` }] };
+    return { messages: [], faults: [{ place: `line ${line}`, says: `is not JSON: ${problem}` }] };
   }
   const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-  const lines = jsonLines(text);
   const faults: ElementsFault[] = [];
   const messages: Message[] = [];
   for (const [at, row] of rows.entries()) {
-    const { line, keys } = lines[at] ?? { line: 1, keys: undefined };
+    const place = `entry ${at + 1}`;
     if (typeof row !== "object" || row === null || Array.isArray(row)) {
-      faults.push({ line, says: `entry ${at + 1} of the list is not an object` });
+      faults.push({ place, says: "is not an object" });
       continue;
     }
-    const message: Message = { line, values: new Map() };
+    const message: Message = { place, values: new Map() };
     for (const [keyword, value] of Object.entries(row as Record<string, unknown>))
-      if (value !== null) addValue(message, keyword, jsonText(value), keys?.get(keyword) ?? line, faults);
+      if (value !== null) addValue(message, keyword, jsonText(value), place, faults);
     messages.push(message);
   }
   return { messages, faults };
@@ -199,74 +198,29 @@ function jsonText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-interface EntryLines {
-  /** First line of the entry. */
-  line: number;
-  /** Line of each of its names. */
-  keys?: Map<string, number>;
-}
-
-/** Returns the lines of each entry of a list (or of a single object) in valid JSON. */
-function jsonLines(text: string): EntryLines[] {
-  const entries: EntryLines[] = [];
-  /** Depth of the entries. */
-  const level = text.trimStart().startsWith("[") ? 1 : 0;
-  let line = 1;
-  let depth = 0;
-  let isEntryNext = level === 0;
-  /** Set after a string directly in an entry: a colon makes it a name. */
-  let name: { raw: string; line: number } | undefined;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at]!;
-    if (character === "\n" || (character === "\r" && text[at + 1] !== "\n")) line += 1;
-    if (character === " " || character === "\n" || character === "\r" || character === "\t") continue;
-    if (isEntryNext && depth === level && character !== "]") {
-      entries.push({ line });
-      isEntryNext = false;
-    }
-    if (character === '"') {
-      const start = at;
-      for (at += 1; text[at] !== '"'; at += 1) if (text[at] === "\\") at += 1;
-      name = depth === level + 1 ? { raw: text.slice(start, at + 1), line } : undefined;
-      continue;
-    }
-    const entry = entries.at(-1);
-    if (character === ":" && name !== undefined && entry !== undefined) {
-      entry.keys ??= new Map();
-      entry.keys.set(JSON.parse(name.raw) as string, name.line);
-    }
-    name = undefined;
-    if (character === "[" || character === "{") {
-      depth += 1;
-      if (depth === 1 && level === 1) isEntryNext = true;
-    } else if (character === "]" || character === "}") depth -= 1;
-    else if (character === "," && depth === 1 && level === 1) isEntryNext = true;
-  }
-  return entries;
-}
-
 function csvMessages(text: string): Messages {
   const faults: ElementsFault[] = [];
   const messages: Message[] = [];
   const rows = text.split(/\r\n|\n|\r/);
   const top = rows.findIndex((row) => row.trim() !== "");
   const keywords = cellsOf(rows[top]!) ?? [];
-  if (keywords.length === 0) faults.push({ line: top + 1, says: "a quote in the head is not closed" });
+  if (keywords.length === 0)
+    faults.push({ place: `line ${top + 1}`, says: "a quote in the head is not closed" });
   for (const [at, row] of rows.entries()) {
     if (at <= top || row.trim() === "" || keywords.length === 0) continue;
-    const line = at + 1;
+    const place = `line ${at + 1}`;
     const cells = cellsOf(row);
     if (cells?.length !== keywords.length) {
       const says =
         cells === undefined
           ? "a quote in the row is not closed"
           : `the row has ${cells.length} cells, and the head has ${keywords.length}`;
-      faults.push({ line, says });
+      faults.push({ place, says });
       continue;
     }
-    const message: Message = { line, values: new Map() };
+    const message: Message = { place, values: new Map() };
     for (const [column, keyword] of keywords.entries())
-      addValue(message, keyword, cells[column]!, line, faults);
+      addValue(message, keyword, cells[column]!, place, faults);
     messages.push(message);
   }
   return { messages, faults };
@@ -299,12 +253,12 @@ function kvnMessages(text: string): Messages {
   const messages: Message[] = [];
   let message: Message | undefined;
   for (const [at, raw] of text.split(/\r\n|\n|\r/).entries()) {
-    const line = at + 1;
+    const place = `line ${at + 1}`;
     const row = raw.trim();
     if (row === "" || /^COMMENT\b/.test(row)) continue;
     const [, keyword = "", value = ""] = /^([A-Za-z0-9_]+)\s*=\s*(.*)$/.exec(row) ?? [];
     if (keyword === "") {
-      faults.push({ line, says: `${quote(row, 60)} is not a line KEYWORD = value` });
+      faults.push({ place, says: `${quote(row, 60)} is not a line KEYWORD = value` });
       continue;
     }
     const name = keyword.toUpperCase();
@@ -314,24 +268,25 @@ function kvnMessages(text: string): Messages {
       name === "CCSDS_OMM_VERS" ||
       (name === "OBJECT_NAME" && message.values.has(name))
     ) {
-      message = { line, values: new Map() };
+      message = { place, values: new Map() };
       messages.push(message);
     }
-    addValue(message, name, value, line, faults);
+    addValue(message, name, value, place, faults);
   }
   return { messages, faults };
 }
 
 async function xmlMessages(text: string): Promise<Messages> {
   const hostile = findXmlFault(text);
-  if (hostile !== undefined) return { messages: [], faults: [{ line: 1, says: `is XML that ${hostile}` }] };
+  if (hostile !== undefined)
+    return { messages: [], faults: [{ place: "line 1", says: `is XML that ${hostile}` }] };
   const { DOMParser } = await import("@xmldom/xmldom");
   let fault: ElementsFault | undefined;
   const parser = new DOMParser({
     onError: (level, message, { lineNumber }: { lineNumber?: number } = {}) => {
       if (level === "warning") return;
       fault ??= {
-        line: Number(/line:?\s*(\d+)/.exec(message)?.[1] ?? lineNumber ?? 1),
+        place: `line ${/line:?\s*(\d+)/.exec(message)?.[1] ?? lineNumber ?? 1}`,
         says: "is not well-formed XML",
       };
       throw new SyntaxError(message);
@@ -341,15 +296,21 @@ async function xmlMessages(text: string): Promise<Messages> {
   try {
     document = parser.parseFromString(text, "text/xml");
   } catch {
-    return { messages: [], faults: [fault ?? { line: 1, says: "is not well-formed XML" }] };
+    return { messages: [], faults: [fault ?? { place: "line 1", says: "is not well-formed XML" }] };
   }
   const faults: ElementsFault[] = [];
   const messages = [...document.getElementsByTagName("omm")].map((omm): Message => {
-    const message: Message = { line: omm.lineNumber ?? 1, values: new Map() };
+    const message: Message = { place: `line ${omm.lineNumber ?? 1}`, values: new Map() };
     for (const element of omm.getElementsByTagName("*")) {
       const isLeaf = ![...element.childNodes].some(({ nodeType }) => nodeType === 1);
       if (isLeaf)
-        addValue(message, element.tagName, element.textContent ?? "", element.lineNumber ?? 1, faults);
+        addValue(
+          message,
+          element.tagName,
+          element.textContent ?? "",
+          `line ${element.lineNumber ?? 1}`,
+          faults,
+        );
     }
     return message;
   });

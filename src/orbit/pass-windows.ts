@@ -19,7 +19,7 @@ import {
   squintAngle,
 } from "./look.ts";
 import { EARTH_RATE, NoOrbit, type State, stateAt } from "./propagation.ts";
-import { cross, dot, norm, unit, type Vector } from "./vector.ts";
+import { dot, norm, unit, type Vector } from "./vector.ts";
 
 /** All in degrees, both ends inclusive. */
 export interface PassLimits {
@@ -191,19 +191,9 @@ const GRID_MS = 60_000;
 /** Shorter than the time in which a satellite crosses the slack of its reach. */
 const SHORTEST_STEP_MS = 5000;
 
-/** Upper bound for the node rate of any orbit, in radians per second. */
-const NODE_RATE = 1e-6;
-
 /**
- * A place nearer than this to the plane of an orbit moves along the plane at most twice as fast as over the sphere.
- */
-const NEAR_PLANE = 60 * RADIANS;
-
-/**
- * Yields the spans in which the satellite is above the circle. Three bounds limit how soon this can be. The distance
- * shrinks no faster than the speed at perigee plus the earth's rotation. The earth carries the circle into the
- * orbit's plane no faster than it turns. A satellite in a low orbit that has passed the circle must fly round the
- * earth first. So most of a revolution is skipped, and most revolutions are.
+ * Yields the spans in which the satellite is above the circle. The distance shrinks no faster than the speed at
+ * perigee plus the earth's rotation, so most of a revolution is skipped.
  */
 function* nearSpans(
   satellite: Satellite,
@@ -213,28 +203,14 @@ function* nearSpans(
   toMs: number,
 ): Generator<Span> {
   const { no, ecco, a } = satellite.satrec;
-  const fastest = ((no / 60) * Math.sqrt(1 - ecco * ecco) * 1.01) / (1 - ecco) ** 2;
-  const slowest = ((no / 60) * Math.sqrt(1 - ecco * ecco) * 0.99) / (1 + ecco) ** 2;
-  const turn = EARTH_RATE * Math.hypot(middle.x, middle.y) + NODE_RATE;
-  /** The earth never carries the circle after the satellite. */
-  const isLow = slowest > 2 * turn;
+  const fastest = ((no / 60) * Math.sqrt(1 - ecco * ecco) * 1.01) / (1 - ecco) ** 2 + EARTH_RATE;
   const highestKm = a * (1 + ecco) * EQUATOR_KM * 1.1;
   /** Returns the milliseconds until the satellite can be near; not positive when it is near. */
   const wait = (ms: number): number => {
-    const { position: p, velocity: v } = stateAt(satellite, ms);
+    const { position } = stateAt(satellite, ms);
     // After a satellite has come down, the drag formulas continue to positions beyond the moon.
-    if (!(norm(p) <= highestKm)) throw new NoOrbit(`an orbit that SGP4 lost before ${ms}`);
-    const gap = angleOf(p, middle) - reach;
-    if (gap <= 0) return 0;
-    const normal = cross(p, { x: v.x - EARTH_RATE * p.y, y: v.y + EARTH_RATE * p.x, z: v.z });
-    const fromPlane = Math.asin(Math.min(1, Math.abs(dot(normal, middle)) / norm(normal)));
-    const along = Math.atan2(dot(cross(normal, p), middle) / norm(normal), dot(p, middle));
-    const isPassing = !isLow || Math.abs(along) <= reach;
-    const ahead = along < 0 ? along + 2 * Math.PI : along;
-    const flight = isPassing
-      ? 0
-      : Math.min((ahead - reach) / (fastest + 2 * turn), (NEAR_PLANE - fromPlane) / turn);
-    return Math.max(gap / (fastest + EARTH_RATE), (fromPlane - reach) / turn, flight) * 1000;
+    if (!(norm(position) <= highestKm)) throw new NoOrbit(`an orbit that SGP4 lost before ${ms}`);
+    return ((angleOf(position, middle) - reach) / fastest) * 1000;
   };
   for (let ms = fromMs; ms <= toMs;) {
     const pause = wait(ms);
@@ -242,7 +218,7 @@ function* nearSpans(
     else {
       const startMs = ms;
       do ms += GRID_MS;
-      while (ms <= toMs && wait(ms) === 0);
+      while (ms <= toMs && wait(ms) <= 0);
       yield { startMs, endMs: Math.min(ms, toMs) };
     }
   }

@@ -9,7 +9,7 @@ export const ELEMENT_FORMATS = "TLE, or OMM as JSON, CSV, XML or KVN";
 export async function readElements(text: string): Promise<ElementsRead> {
   const read = isTle(text) ? readTle(text) : await import("./omm.ts").then(({ readOmm }) => readOmm(text));
   if (read.faults.length > 0 || read.sets.length > 0) return read;
-  return { sets: [], faults: [{ line: 1, says: `no element set was found (${ELEMENT_FORMATS})` }] };
+  return { sets: [], faults: [{ place: "line 1", says: `no element set was found (${ELEMENT_FORMATS})` }] };
 }
 
 /** Returns one set per satellite: the one with the nearest epoch to the moment. Satellites without a catalog number are told apart by name. */

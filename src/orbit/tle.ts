@@ -20,7 +20,7 @@ export function readTle(text: string): ElementsRead {
     const line = lines[at]!;
     if (line === "" || line.startsWith("#")) continue;
     if (/^2 [\dA-Z ]/.test(line) && line.length >= LENGTH - 5) {
-      faults.push({ line: at + 1, says: "a line 2 has no line 1 before it" });
+      faults.push({ place: `line ${at + 1}`, says: "a line 2 has no line 1 before it" });
       name = undefined;
     } else if (/^1 [\dA-Z ]/.test(line)) {
       const second = lines[at + 1] ?? "";
@@ -28,22 +28,22 @@ export function readTle(text: string): ElementsRead {
         const set = readPair(line, second, at + 1, name, faults);
         if (set !== undefined) sets.push(set);
         at += 1;
-      } else faults.push({ line: at + 1, says: "line 2 of this set does not follow" });
+      } else faults.push({ place: `line ${at + 1}`, says: "line 2 of this set does not follow" });
       name = undefined;
     } else {
       if (name !== undefined)
-        faults.push({ line: at, says: `no element set follows the name ${quote(name)}` });
+        faults.push({ place: `line ${at}`, says: `no element set follows the name ${quote(name)}` });
       name = line.replace(/^0 /, "").trim();
       if (name.length <= LONGEST_NAME) continue;
       faults.push({
-        line: at + 1,
+        place: `line ${at + 1}`,
         says: `${quote(name)} is neither a line of a TLE nor a name (too long): a file holds sets of one format`,
       });
       name = undefined;
     }
   }
   if (name !== undefined)
-    faults.push({ line: lines.length, says: `no element set follows the name ${quote(name)}` });
+    faults.push({ place: `line ${lines.length}`, says: `no element set follows the name ${quote(name)}` });
   return { sets, faults };
 }
 
@@ -56,7 +56,7 @@ function readPair(
 ): Elements | undefined {
   const before = faults.length;
   const fault = (on: 0 | 1, says: string): void => {
-    faults.push({ line: line + on, says });
+    faults.push({ place: `line ${line + on}`, says });
   };
   for (const [at, text] of [first, second].entries()) {
     const on = at as 0 | 1;

@@ -1,3 +1,5 @@
+import { intersects } from "../geo/intersects.ts";
+
 /**
  * Names of seas, coarsely: each sea is one ring of whole degrees, longitude and latitude, in order of lookup. Other positions belong to an
  * ocean. The position must be at sea.
@@ -96,11 +98,8 @@ const ATLANTIC = `${ATLANTIC_WEST} ${ATLANTIC_EAST.split(" ").toReversed().join(
 
 function holds(ring: string, longitude: number, latitude: number): boolean {
   const corners = ring.split(" ").map((corner) => corner.split(",").map(Number));
-  let isInside = false;
-  for (const [at, [x = 0, y = 0]] of corners.entries()) {
-    const [beforeX = 0, beforeY = 0] = corners.at(at - 1)!;
-    if (y > latitude === beforeY > latitude) continue;
-    if (longitude < ((beforeX - x) * (latitude - y)) / (beforeY - y) + x) isInside = !isInside;
-  }
-  return isInside;
+  return intersects(
+    { type: "Polygon", coordinates: [[...corners, corners[0]!]] },
+    { type: "Point", coordinates: [longitude, latitude] },
+  );
 }

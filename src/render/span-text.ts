@@ -1,6 +1,5 @@
 /** Time spans for people, short and in UTC: `23-30 Nov`, `28 Dec - 3 Jan 2027`. */
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+import { MONTHS } from "../time/civil.ts";
 
 /** The current year is omitted. Returns undefined when neither end is known. */
 export function spanText(

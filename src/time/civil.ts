@@ -1,6 +1,8 @@
-/** Calendar arithmetic of the proleptic Gregorian calendar. `Date.UTC` is not used: it reads year 26 as 1926. */
+/** Calendar times in UTC. `Date.UTC` is not used: it reads year 26 as 1926. */
 
 export const DAY_MS = 86_400_000;
+
+export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 export interface CivilTime {
   year: number;
@@ -15,24 +17,14 @@ export interface CivilTime {
   millisecond: number;
 }
 
-export function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
+export const isLeapYear = (year: number): boolean => daysInMonth(year, 2) === 29;
 
-/** Days in `month` (1 to 12) of `year`. */
-export function daysInMonth(year: number, month: number): number {
-  if (month === 2) return isLeapYear(year) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
+/** Returns the number of days in `month` (1 to 12) of `year`: the zeroth day of the next month is the last of this one. */
+export const daysInMonth = (year: number, month: number): number =>
+  new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate();
 
-/** Milliseconds since 1970-01-01T00:00:00Z of a UTC calendar time whose parts are already checked. */
-export function civilToMs(time: CivilTime): number {
-  // The year starts in March here, so that the leap day is its last day.
-  const year = time.month <= 2 ? time.year - 1 : time.year;
-  const era = Math.floor(year / 400);
-  const yearOfEra = year - era * 400;
-  const dayOfYear = Math.floor((153 * ((time.month + 9) % 12) + 2) / 5) + time.day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  const days = era * 146_097 + dayOfEra - 719_468;
-  return days * DAY_MS + ((time.hour * 60 + time.minute) * 60 + time.second) * 1000 + time.millisecond;
-}
+/** Returns the milliseconds since 1970-01-01T00:00:00Z of a UTC calendar time whose parts are already checked. */
+export const civilToMs = ({ year, month, day, hour, minute, second, millisecond }: CivilTime): number =>
+  new Date(0).setUTCFullYear(year, month - 1, day) +
+  ((hour * 60 + minute) * 60 + second) * 1000 +
+  millisecond;

@@ -1,6 +1,5 @@
-import { civilToMs, daysInMonth } from "./civil.ts";
+import { civilToMs, daysInMonth, MONTHS } from "./civil.ts";
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const CLOCK = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`;
 
 /** The three forms of RFC 9110 section 5.6.7: the current one, RFC 850 and asctime. */

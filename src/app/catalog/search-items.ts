@@ -221,8 +221,8 @@ class UnreadFootprints {
     const { id, fault } = this.first;
     events.warn(
       this.items === 1
-        ? `item ${id} has no footprint that can be read: its geometry ${fault}`
-        : `${this.items} items have no footprint that can be read: the geometry of the first, ${id}, ${fault}`,
+        ? `item ${id} has no footprint that can be read: ${fault}`
+        : `${this.items} items have no footprint that can be read; the first is ${id}: ${fault}`,
     );
   }
 }

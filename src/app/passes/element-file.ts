@@ -1,4 +1,4 @@
-/** Reads a file of element sets: all its faults are reported at once, each with its line and value. */
+/** Reads a file of element sets: all its faults are reported at once, each with its place and value. */
 import { inputError, type Fault } from "../../errors.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Elements } from "../../orbit/elements.ts";
@@ -17,7 +17,7 @@ export async function readElementFile(
   if (faults.length === 0) return sets;
   const shown = faults
     .slice(0, MOST_FAULTS)
-    .map(({ line, says }) => faultOf(flag, `${what}, line ${line}: ${says}`));
+    .map(({ place, says }) => faultOf(flag, `${what}, ${place}: ${says}`));
   const rest = faults.length - shown.length;
   if (rest > 0) shown.push(faultOf(flag, `${what}: ${rest} more faults like these`));
   throw inputError(shown, { next: { do: "giveElements" } });

@@ -1,7 +1,8 @@
 /** The area of interest: a point, a place, a file (GeoJSON, WKT, KML) or a document on the command line. */
 import { AppError } from "../../errors.ts";
 import { readWrittenPosition } from "../../geo/written-position.ts";
-import { withoutAltitudes, type Geometry, type Point } from "../../geo/geojson.ts";
+import type { Geometry, Point } from "../../geo/geojson.ts";
+import { mapPositions, positionsOf, singleParts } from "../../geo/polygon.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
@@ -89,10 +90,12 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
 
 /** Removes heights, which areas on the ground do not have; a note reports this. */
 function flat<G extends Geometry>({ notes }: Context, geometry: G, flagName: string): G {
-  const { geometry: level, dropped } = withoutAltitudes(geometry);
+  const dropped = singleParts(geometry)
+    .flatMap(positionsOf)
+    .filter((position) => position.length > 2).length;
   if (dropped > 0)
     notes.warn(`${flagName}: ${dropped === 1 ? "an altitude was" : `${dropped} altitudes were`} dropped`);
-  return level;
+  return mapPositions(geometry, (position) => position.slice(0, 2));
 }
 
 async function areaFrom(context: Context, bytes: Buffer, flagName: string, what: string): Promise<Geometry> {

@@ -3,10 +3,9 @@
  * creates it once from the rows of a command and writes it into the page as JSON. The page's script draws the
  * geometries and keeps the state: rows ticked, filtered and sorted (`browser/page-rows.ts`).
  */
-import type { Geometry, Position, SimpleGeometry } from "../../geo/geojson.ts";
-import { isRegion, positionsOf } from "../../geo/polygon.ts";
-import { takeShorterWay } from "../../geo/antimeridian.ts";
-import { simplified } from "../../geo/sound-geometry.ts";
+import type { Geometry, Position } from "../../geo/geojson.ts";
+import { mapPositions } from "../../geo/polygon.ts";
+import { geometryFault, simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";
 import { roundedPercent } from "../quantity-text.ts";
 import { groundText } from "../page/ground-text.ts";
@@ -41,7 +40,7 @@ export interface RowData {
   id?: string;
   /** In the order of the columns. */
   cells: readonly Cell[];
-  /** Its edges take the shorter way. Null for a row without a location. */
+  /** Null for a row without a location. */
   geometry: Geometry | null;
   time?: string;
   price?: MapPrice;
@@ -185,39 +184,12 @@ export function shortText(text: string): string {
 }
 
 /**
- * Returns the geometry with six decimals, which are a tenth of a metre, and edges that take the shorter way. Returns
- * null for anything that is not a geometry of RFC 7946 or has no position.
+ * Returns the geometry with six decimals, which are a tenth of a metre. Returns null for anything that is not a
+ * geometry of RFC 7946.
  */
-function drawable(geometry: unknown): Geometry | null {
-  if (typeof geometry !== "object" || geometry === null) return null;
-  const { type, coordinates, geometries } = geometry as Record<string, unknown>;
-  if (type === "GeometryCollection" && Array.isArray(geometries)) {
-    const parts = geometries.map(drawable).filter((part) => part !== null);
-    return parts.length === 0 ? null : { type, geometries: parts };
-  }
-  const depth = DEPTHS[type as keyof typeof DEPTHS];
-  const rounded = depth === undefined ? undefined : roundedTo(coordinates, depth);
-  if (rounded === undefined) return null;
-  const sound = { type, coordinates: rounded } as SimpleGeometry;
-  if (positionsOf(sound).length === 0) return null;
-  return isRegion(sound) ? takeShorterWay(sound) : sound;
-}
-
-const DEPTHS = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 };
-
-function roundedTo(value: unknown, depth: number): unknown {
-  if (!Array.isArray(value)) return undefined;
-  if (depth === 0) {
-    const [longitude, latitude] = value as unknown[];
-    const isPosition =
-      typeof longitude === "number" &&
-      typeof latitude === "number" &&
-      Math.abs(longitude) <= 720 &&
-      Math.abs(latitude) <= 90;
-    return isPosition ? [sixDecimals(longitude), sixDecimals(latitude)] : undefined;
-  }
-  const parts = value.map((part) => roundedTo(part, depth - 1));
-  return parts.includes(undefined) ? undefined : parts;
-}
+const drawable = (geometry: Geometry | null | undefined): Geometry | null =>
+  geometry && geometryFault(geometry) === undefined
+    ? mapPositions(geometry, ([x = 0, y = 0]) => [sixDecimals(x), sixDecimals(y)])
+    : null;
 
 const sixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

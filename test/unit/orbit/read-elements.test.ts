@@ -89,7 +89,7 @@ describe("VIEW-07 element sets", () => {
     [
       "a number in words",
       TERN_JSON.replace("15.137", '"fast"'),
-      [/line 11: MEAN_MOTION of TERN 1 "fast" is not a number/],
+      [/entry 1: MEAN_MOTION of TERN 1 "fast" is not a number/],
     ],
     [
       "an inclination of 200",
@@ -117,11 +117,11 @@ describe("VIEW-07 element sets", () => {
     [
       "an area",
       '{"type":"Point","coordinates":[1,2]}',
-      [/line 1: the element set has no EPOCH/, /no MEAN_MOTION/],
+      [/entry 1: the element set has no EPOCH/, /no MEAN_MOTION/],
     ],
     ["an empty file", "", [/line 1: no element set was found/]],
     ["a letter", "Dear all,\nplease find attached\n", [/line 1: no element set was found/]],
-  ])("with %s are refused with the line and the value", async (_what, text, expected) => {
+  ])("with %s are refused with the place and the value", async (_what, text, expected) => {
     const messages = await faultsOf(text);
     for (const [at, pattern] of expected.entries()) expect(messages.join("\n")).toMatch(pattern ?? at);
     expect(messages.every((message) => message.startsWith("sats.txt"))).toBe(true);
