@@ -67,12 +67,8 @@ export class DotCanvas {
     return [width * 2, height * 4];
   }
 
-  /** Draws a line between two dots, each inside or outside of the canvas. */
-  line(from: readonly [number, number], to: readonly [number, number], pen: Pen): void {
-    const [wide, high] = DotCanvas.dots(this.size);
-    const inside = clip(from, to, wide, high);
-    if (inside === undefined) return;
-    const [[x1, y1], [x2, y2]] = inside;
+  /** Draws a line between two dots; dots outside of the canvas are skipped. */
+  line([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number], pen: Pen): void {
     const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1))));
     for (let step = 0; step <= steps; step++) {
       const x = Math.floor(x1 + ((x2 - x1) * step) / steps);
@@ -165,29 +161,3 @@ const NEARBY = [0, -1, 1, -2, 2]
 
 const styleOf = ({ layer, style }: Cell): Style | undefined =>
   layer === "coast" ? "dim" : layer === "area" ? "bold" : style;
-
-/** Returns the visible part of a line (Liang and Barsky 1984); undefined if there is none. */
-function clip(
-  [x1, y1]: readonly [number, number],
-  [x2, y2]: readonly [number, number],
-  wide: number,
-  high: number,
-): [[number, number], [number, number]] | undefined {
-  const [dx, dy] = [x2 - x1, y2 - y1];
-  let [first, last] = [0, 1];
-  for (const [step, room] of [
-    [-dx, x1],
-    [dx, wide - 1e-9 - x1],
-    [-dy, y1],
-    [dy, high - 1e-9 - y1],
-  ] as const) {
-    if (step === 0 && room < 0) return undefined;
-    if (step < 0) first = Math.max(first, room / step);
-    if (step > 0) last = Math.min(last, room / step);
-  }
-  if (!(first <= last)) return undefined;
-  return [
-    [x1 + first * dx, y1 + first * dy],
-    [x1 + last * dx, y1 + last * dy],
-  ];
-}

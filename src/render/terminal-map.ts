@@ -1,15 +1,17 @@
 /**
  * Draws shapes on a map of characters: footprints, an area and coasts, with the eight dots of a braille character or
- * with plain characters. The shapes are labelled with their row numbers.
+ * with plain characters. The shapes are labelled with their row numbers. The plane is that of the map page.
  */
-import { flatPolygons } from "../geo/antimeridian.ts";
-import { boundsAround, type Bounds } from "../geo/bounds.ts";
-import { KM_PER_DEGREE } from "../geo/earth.ts";
-import type { Geometry, Position } from "../geo/geojson.ts";
-import { singleParts } from "../geo/polygon.ts";
+import { geoIdentity, geoPath, type GeoPath } from "d3-geo";
+import { boundsAround, doBoundsMeet, type Bounds } from "../geo/bounds.ts";
+import { EARTH_RADIUS_KM, KM_PER_DEGREE } from "../geo/earth.ts";
+import type { Geometry } from "../geo/geojson.ts";
 import { wrapLongitude } from "../geo/position.ts";
 import { landPolygons } from "../places/land.ts";
 import { DotCanvas, sampleOf, type Pen } from "./dot-canvas.ts";
+import { boxOf, Plane, type Box, type FlatShape, type Point } from "./map-page/plane.ts";
+import { boundsOf, chooseProjection } from "./map-page/projection.ts";
+import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
 import type { Paint, Style } from "./paint.ts";
 import { safeText } from "./safe-text.ts";
 import { displayWidth } from "./width.ts";
@@ -45,54 +47,41 @@ export function terminalMap(
   { shapes, area, title, leastDegrees = LEAST_DEGREES }: MapDrawing,
   screen: MapScreen,
 ): string | undefined {
-  const placed = shapes.map((shape) => ({ ...shape, lines: linesOf(shape.geometry) }));
-  const areaLines = area === undefined ? [] : linesOf(area);
-  const all = [...placed.flatMap(({ lines }) => lines), ...areaLines].flat();
-  if (all.length === 0) return undefined;
-  const frame = frameAround(all, screen, leastDegrees);
+  const placed = shapes.map((shape) => ({ ...shape, shape: shapeOf(shape.geometry) }));
+  const areaShape = shapeOf(area);
+  const positions = [...placed.map(({ shape }) => shape), areaShape].flatMap(positionsOfShape);
+  if (positions.length === 0) return undefined;
+  const plane = new Plane(chooseProjection(boundsOf(positions)));
+  const flats = placed.map(({ label, style, shape }) => ({ label, style, flat: plane.flatten(shape) }));
+  const areaFlat = plane.flatten(areaShape);
+  const frame = frameAround(
+    plane,
+    [...flats.map(({ flat }) => flat), areaFlat].filter(isOnMap).map(({ box }) => box),
+    screen,
+    leastDegrees,
+  );
   const canvas = new DotCanvas(screen);
   drawCoast(canvas, frame);
-  const cross = crossOf(areaLines, frame);
-  if (cross === undefined) for (const line of areaLines) drawLine(canvas, frame, line, { layer: "area" });
-  for (const { lines, style } of placed)
-    for (const line of lines) drawLine(canvas, frame, line, { layer: "shape", style });
-  if (cross !== undefined) canvas.write(cross, "+", "bold");
-  let leftOut = 0;
-  for (const { lines, label, style } of placed) {
-    const middle = middleOf(lines.flat().map((position) => nearest(position, frame.centre)));
-    if (middle !== undefined && !canvas.write(frame.toDots(middle), label, style)) leftOut += 1;
-  }
+  const hasArea = isOnMap(areaFlat);
+  const hasCross = hasArea && isSmall(areaFlat, frame);
+  if (hasArea && !hasCross) drawShape(canvas, frame, areaFlat, { layer: "area" });
+  for (const { flat, style } of flats) drawShape(canvas, frame, flat, { layer: "shape", style });
+  if (hasCross) canvas.write(frame.toDots(middleOf(areaFlat.box)), "+", "bold");
+  let unlabelled = 0;
+  for (const { flat, label, style } of flats)
+    if (isOnMap(flat) && !canvas.write(frame.toDots(middleOf(flat.box)), label, style)) unlabelled += 1;
   const legend = [
     ...(canvas.shows("shape") ? [`${sampleOf("shape", screen.isAscii)} ${kindOf(shapes)}`] : []),
     ...(canvas.shows("area") ? [`${sampleOf("area", screen.isAscii)} area asked for`] : []),
-    ...(cross === undefined ? [] : ["+ place asked for"]),
+    ...(hasCross ? ["+ place asked for"] : []),
     ...(canvas.shows("coast") ? [`${sampleOf("coast", screen.isAscii)} coast`] : []),
-    ...(leftOut > 0 ? [`no room for ${countText(leftOut, "number")}`] : []),
+    ...(unlabelled > 0 ? [`no room for ${countText(unlabelled, "number")}`] : []),
   ];
   const key = linesOfParts(legend, screen.width)
     .map((line) => screen.paint("dim", line))
     .join("\n");
   return `${canvas.toString()}\n${screen.paint("dim", captionOf(frame, screen, title))}\n${key}\n`;
 }
-
-/** Returns the cross of a point, or of an area so small that its line would be a dot. */
-function crossOf(
-  lines: readonly Position[][],
-  { toDots, centre }: Frame,
-): [x: number, y: number] | undefined {
-  const places = lines.flat().map((position) => nearest(position, centre));
-  const middle = middleOf(places);
-  if (middle === undefined) return undefined;
-  const [x, y] = toDots(middle);
-  const isSmall = places.every((place) => {
-    const [dotX, dotY] = toDots(place);
-    return Math.hypot(dotX - x, dotY - y) < LEAST_AREA_DOTS;
-  });
-  return isSmall ? [x, y] : undefined;
-}
-
-/** A ring of a smaller radius is one or two characters. */
-const LEAST_AREA_DOTS = 3;
 
 /** Joins the parts that fit on one line. */
 function linesOfParts(parts: readonly string[], width: number): string[] {
@@ -113,214 +102,105 @@ const kindOf = (shapes: readonly MapShape[]): string =>
       ? "place"
       : "footprint";
 
-/** Returns the lines of a geometry; longitudes may continue past 180. A point is a line of one position. */
-function linesOf(geometry: Geometry): Position[][] {
-  const lines: Position[][] = [];
-  const rings: (readonly Position[])[] = [];
-  for (const part of singleParts(geometry)) {
-    if (part.type === "Point") lines.push([part.coordinates]);
-    else if (part.type === "LineString") lines.push(part.coordinates);
-    else rings.push(...flatPolygons(part).flatMap((polygon) => polygon.rings));
-  }
-  return [...lines, ...withoutSeams(rings)];
-}
-
-/** Removes the edges that two rings share: parts split at the antimeridian are one shape. */
-function withoutSeams(rings: readonly (readonly Position[])[]): Position[][] {
-  const keyOf = (ends: readonly Position[]): string =>
-    ends
-      .map(([x = 0, y = 0]) => `${Math.abs(wrapLongitude(x)) === 180 ? 180 : wrapLongitude(x)},${y}`)
-      .toSorted()
-      .join(" ");
-  const counts = new Map<string, number>();
-  const edges = rings.map((ring) => ring.slice(1).map((to, at) => [ring[at]!, to] as const));
-  for (const edge of edges.flat()) counts.set(keyOf(edge), (counts.get(keyOf(edge)) ?? 0) + 1);
-  return edges.flatMap((ring) => {
-    const lines: Position[][] = [];
-    let line: Position[] | undefined;
-    for (const edge of ring) {
-      if (counts.get(keyOf(edge)) !== 1) line = undefined;
-      else if (line === undefined) lines.push((line = [...edge]));
-      else line.push(edge[1]);
-    }
-    return lines;
-  });
-}
-
+/** The visible part of the plane. */
 interface Frame {
-  /** The central longitude, around which all others are drawn. */
-  centre: number;
-  isPolar: boolean;
-  toDots: (position: Position) => [x: number, y: number];
-  /** The visible bounds; only the latitudes of a polar map are meaningful. */
+  plane: Plane;
+  toDots: (point: Point) => Point;
+  /** Draws lines of the plane, cut at the edges of the screen, with the current pen. */
+  path: (canvas: DotCanvas, pen: Pen) => GeoPath;
+  /** Dots per unit of the plane. */
+  scale: number;
+  /** The visible degrees. */
   bounds: Bounds;
   /** Kilometres from the left to the right, through the centre. */
   widthKm: number;
 }
 
-const RADIANS = Math.PI / 180;
-
-/** Margin as a share of the size; and the minimum height, in degrees of latitude. */
+/** Margin as a share of the size; and the minimum extent, in degrees of latitude. */
 const MARGIN = 0.15;
 const LEAST_DEGREES = 0.02;
 
-/** Latitude from which a flat map would distort everything, because the meridians converge. */
-const POLAR_FROM = 68;
-/** From this latitude on, a shape over a pole is seen from above. */
-const AT_POLE = 89.999;
-const POLAR_TO = 30;
-
-function frameAround(positions: readonly Position[], screen: MapScreen, leastDegrees: number): Frame {
-  const latitudes = positions.map(([, latitude = 0]) => latitude);
-  const [south, north] = [least(latitudes), most(latitudes)];
-  const holdsPole = (north > AT_POLE && south > POLAR_TO) || (south < -AT_POLE && north < -POLAR_TO);
-  if (holdsPole || south > POLAR_FROM || north < -POLAR_FROM)
-    return polarFrame(positions, screen, leastDegrees);
-  const centre = middleLongitude(positions);
-  const longitudes = positions.map((position) => nearest(position, centre)[0]!);
-  const middle = [(least(longitudes) + most(longitudes)) / 2, (south + north) / 2] as const;
-  // Degrees of longitude with the length of a degree of latitude at the centre.
-  const squeeze = Math.max(0.2, Math.cos(middle[1] * RADIANS));
-  const spread = [(most(longitudes) - least(longitudes)) * squeeze, north - south] as const;
-  const scale = scaleFor(spread, screen, leastDegrees);
-  const [dotsWide, dotsHigh] = DotCanvas.dots(screen);
-  const [halfX, halfY] = [dotsWide / 2 / scale / squeeze, dotsHigh / 2 / scale];
-  return {
-    centre: middle[0],
-    isPolar: false,
-    toDots: ([x = 0, y = 0]) => [
-      dotsWide / 2 + (x - middle[0]) * squeeze * scale,
-      dotsHigh / 2 - (y - middle[1]) * scale,
-    ],
-    bounds: [
-      middle[0] - halfX,
-      Math.max(-90, middle[1] - halfY),
-      middle[0] + halfX,
-      Math.min(90, middle[1] + halfY),
-    ],
-    widthKm: Math.min(360, 2 * halfX) * KM_PER_DEGREE * Math.cos(middle[1] * RADIANS),
-  };
-}
-
-/** Returns the frame seen from above the pole: distances from the pole are true. */
-function polarFrame(positions: readonly Position[], screen: MapScreen, leastDegrees: number): Frame {
-  const sign = positions[0]![1]! > 0 ? 1 : -1;
-  const centre = middleLongitude(positions);
-  const flat = ([longitude = 0, latitude = 0]: Position): [number, number] => {
-    const [away, turn] = [90 - sign * latitude, (longitude - centre) * RADIANS];
-    return [away * Math.sin(turn), sign * away * Math.cos(turn)];
-  };
-  const places = positions.map(flat);
-  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
-  const middle = [(least(xs) + most(xs)) / 2, (least(ys) + most(ys)) / 2] as const;
-  const scale = scaleFor([most(xs) - least(xs), most(ys) - least(ys)], screen, leastDegrees);
-  const [dotsWide, dotsHigh] = DotCanvas.dots(screen);
-  const farthest = Math.hypot(middle[0], middle[1]) + Math.hypot(dotsWide, dotsHigh) / 2 / scale;
-  const edge = sign * Math.max(0, 90 - farthest);
-  return {
-    centre,
-    isPolar: true,
-    toDots: (position) => {
-      const [x, y] = flat(position);
-      return [dotsWide / 2 + (x - middle[0]) * scale, dotsHigh / 2 + (y - middle[1]) * scale];
-    },
-    bounds: [-180, Math.min(edge, sign * 90), 180, Math.max(edge, sign * 90)],
-    widthKm: (dotsWide / scale) * KM_PER_DEGREE,
-  };
-}
-
-/** Returns dots per degree, so that everything fits with a margin. */
-function scaleFor(
-  [width, height]: readonly [number, number],
-  screen: MapScreen,
-  leastDegrees: number,
-): number {
-  const [dotsWide, dotsHigh] = DotCanvas.dots(screen);
+function frameAround(plane: Plane, boxes: readonly Box[], screen: MapScreen, leastDegrees: number): Frame {
+  const box = boxOf(boxes.flatMap(({ left, top, right, bottom }): Point[] => [[left, top], [right, bottom]])); // prettier-ignore
+  const [x, y] = middleOf(box);
+  const [wide, high] = DotCanvas.dots(screen);
+  const kmPerUnit = plane.kmPerUnit(x, y);
+  const least = (leastDegrees * KM_PER_DEGREE) / kmPerUnit;
   const room = 1 + 2 * MARGIN;
-  return Math.min(
-    dotsWide / Math.max(width * room, leastDegrees),
-    dotsHigh / Math.max(height * room, leastDegrees),
+  const scale = Math.min(
+    wide / Math.max((box.right - box.left) * room, least),
+    high / Math.max((box.bottom - box.top) * room, least),
   );
+  const [halfX, halfY] = [wide / 2 / scale, high / 2 / scale];
+  const view = { left: x - halfX, top: y - halfY, right: x + halfX, bottom: y + halfY };
+  const toScreen = geoIdentity()
+    .scale(scale)
+    .translate([wide / 2 - x * scale, high / 2 - y * scale])
+    .clipExtent([
+      [0, 0],
+      [wide - 1e-9, high - 1e-9],
+    ]);
+  return {
+    plane,
+    toDots: ([toX, toY]) => [wide / 2 + (toX - x) * scale, high / 2 + (toY - y) * scale],
+    path: (canvas, pen) => {
+      let last: Point = [0, 0];
+      return geoPath(toScreen, {
+        beginPath: () => {},
+        moveTo: (...point) => void (last = point),
+        lineTo: (...point) => {
+          canvas.line(last, point, pen);
+          last = point;
+        },
+        arc: () => {},
+        closePath: () => {},
+      });
+    },
+    scale,
+    bounds: plane.degreesIn(view) ?? [-180, -90, 180, 90],
+    widthKm: Math.min((wide / scale) * kmPerUnit, 2 * Math.PI * EARTH_RADIUS_KM),
+  };
 }
 
-const least = (numbers: readonly number[]): number =>
-  numbers.reduce((low, one) => Math.min(low, one), Infinity);
-const most = (numbers: readonly number[]): number =>
-  numbers.reduce((high, one) => Math.max(high, one), -Infinity);
+const middleOf = ({ left, right, top, bottom }: Box): Point => [(left + right) / 2, (top + bottom) / 2];
 
-/** Returns the mean direction of the longitudes, so that 179 and -179 are neighbours. */
-function middleLongitude(positions: readonly Position[]): number {
-  let [x, y] = [0, 0];
-  for (const [longitude = 0] of positions) {
-    x += Math.cos(longitude * RADIANS);
-    y += Math.sin(longitude * RADIANS);
-  }
-  return Math.hypot(x, y) < 1e-9 ? 0 : Math.atan2(y, x) / RADIANS;
-}
+/** A shape on the other side of the globe is not on an azimuthal map. */
+const isOnMap = ({ box }: FlatShape): boolean => box.left <= box.right;
 
-/** Returns the position with its longitude shifted by whole turns to be nearest to another one. */
-const nearest = ([longitude = 0, latitude = 0]: Position, centre: number): Position => [
-  longitude - Math.round((longitude - centre) / 360) * 360,
-  latitude,
-];
+/** A smaller area would be one or two characters. */
+const LEAST_AREA_DOTS = 6;
 
-function middleOf(positions: readonly Position[]): Position | undefined {
-  if (positions.length === 0) return undefined;
-  const longitudes = positions.map(([longitude = 0]) => longitude);
-  const latitudes = positions.map(([, latitude = 0]) => latitude);
-  return [(least(longitudes) + most(longitudes)) / 2, (least(latitudes) + most(latitudes)) / 2];
-}
+/** Reports whether the line of an area would be a dot, so that a cross shows it. */
+const isSmall = ({ box }: FlatShape, { scale }: Frame): boolean =>
+  Math.hypot(box.right - box.left, box.bottom - box.top) * scale < LEAST_AREA_DOTS;
 
-/** Edges are straight in longitude and latitude, which are curved around a pole. */
-const STEP_DEGREES = 2;
-
-function drawLine(canvas: DotCanvas, frame: Frame, line: readonly Position[], pen: Pen): void {
-  const [first] = line;
-  if (first === undefined) return;
-  const shift = nearest(first, frame.centre)[0]! - first[0]!;
-  const at = ([x = 0, y = 0]: Position): Position => [x + shift, y];
-  let before = frame.toDots(at(first));
-  if (line.length === 1) canvas.line(before, before, pen);
-  for (let index = 1; index < line.length; index++) {
-    const [from, to] = [at(line[index - 1]!), at(line[index]!)];
-    const [dx, dy] = [to[0]! - from[0]!, to[1]! - from[1]!];
-    const steps = frame.isPolar ? Math.max(1, Math.ceil(Math.hypot(dx, dy) / STEP_DEGREES)) : 1;
-    for (let step = 1; step <= steps; step++) {
-      const here = frame.toDots([from[0]! + (dx * step) / steps, from[1]! + (dy * step) / steps]);
-      canvas.line(before, here, pen);
-      before = here;
-    }
-  }
+function drawShape(
+  canvas: DotCanvas,
+  frame: Frame,
+  { areas, outline = areas.flat(), lines, points }: FlatShape,
+  pen: Pen,
+): void {
+  // Each line has its own dashes.
+  for (const line of [...outline, ...lines])
+    frame.path(canvas, { ...pen })({ type: "LineString", coordinates: line });
+  for (const point of points.map(frame.toDots)) canvas.line(point, point, { ...pen });
 }
 
 function drawCoast(canvas: DotCanvas, frame: Frame): void {
   const [west, south, east, north] = frame.bounds;
-  for (const [ring] of landPolygons()) {
-    if (ring === undefined) continue;
-    const [ringWest, ringSouth, ringEast, ringNorth] = boundsAround(ring);
-    if (ringNorth < south || ringSouth > north) continue;
-    const first = frame.isPolar ? 0 : Math.ceil((west - ringEast) / 360);
-    const last = frame.isPolar ? 0 : Math.floor((east - ringWest) / 360);
-    for (let turn = first; turn <= last; turn++) drawRing(canvas, frame, ring, turn * 360);
-  }
-}
-
-function drawRing(canvas: DotCanvas, frame: Frame, ring: readonly Position[], shift: number): void {
-  const pen: Pen = { layer: "coast" };
-  let before = frame.toDots([ring[0]![0]! + shift, ring[0]![1]!]);
-  for (let at = 1; at < ring.length; at++) {
-    const [[fromX = 0, fromY = 0], [x = 0, y = 0]] = [ring[at - 1]!, ring[at]!];
-    const here = frame.toDots([x + shift, y]);
-    // The outline of the Antarctic is closed along the pole and the antimeridian, which are not coasts.
-    const isCoast = !(y < -85 && fromY < -85) && !(Math.abs(x) === 180 && fromX === x);
-    if (isCoast) canvas.line(before, here, pen);
-    before = here;
+  for (const coordinates of landPolygons()) {
+    const own = boundsAround(coordinates[0]!);
+    const isSeen = [-360, 0, 360].some((turn) => doBoundsMeet(own, [west + turn, south, east + turn, north]));
+    if (!isSeen) continue;
+    const [outside = []] = coordinates;
+    const flat = frame.plane.flatten(shapeOf({ type: "Polygon", coordinates: [[...outside]] }));
+    drawShape(canvas, frame, flat, { layer: "coast" });
   }
 }
 
 /** Returns the part that fits on one line. */
 function captionOf(
-  { bounds, widthKm, isPolar, centre }: Frame,
+  { bounds, widthKm, plane: { kind, middle } }: Frame,
   { width }: MapScreen,
   title: string | undefined,
 ): string {
@@ -333,8 +213,9 @@ function captionOf(
   const up = (latitude: number): string => `${Math.abs(latitude).toFixed(digits)}${latitude < 0 ? "S" : "N"}`;
   const size = `${kmText(widthKm)} wide`;
   const coast = "coasts: Natural Earth 1:50m";
+  const isPolar = kind === "north-pole" || kind === "south-pole";
   const seen = isPolar
-    ? `around the pole, ${across(centre)} ${north > 0 ? "below" : "above"}`
+    ? `around the pole, ${across(middle)} ${kind === "north-pole" ? "below" : "above"}`
     : `${across(west)} to ${across(east)}, ${up(south)} to ${up(north)}`;
   const named = title === undefined ? [] : [safeText(title)];
   const captions = [

@@ -281,17 +281,8 @@ function idLines(rows) {
 const isText = (value, pattern) => typeof value === "string" && pattern.test(value);
 const itemsFile = (items) => \`\${JSON.stringify(items, void 0, 2)}\\n\`;
 // src/time/civil.ts
-/** Calendar arithmetic of the proleptic Gregorian calendar. \`Date.UTC\` is not used: it reads year 26 as 1926. */
-const DAY_MS = 864e5;
-/** Milliseconds since 1970-01-01T00:00:00Z of a UTC calendar time whose parts are already checked. */
-function civilToMs(time) {
-	const year = time.month <= 2 ? time.year - 1 : time.year;
-	const era = Math.floor(year / 400);
-	const yearOfEra = year - era * 400;
-	const dayOfYear = Math.floor((153 * ((time.month + 9) % 12) + 2) / 5) + time.day - 1;
-	const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-	return (era * 146097 + dayOfEra - 719468) * DAY_MS + ((time.hour * 60 + time.minute) * 60 + time.second) * 1e3 + time.millisecond;
-}
+/** Returns the milliseconds since 1970-01-01T00:00:00Z of a UTC calendar time whose parts are already checked. */
+const civilToMs = ({ year, month, day, hour, minute, second, millisecond }) => (/* @__PURE__ */ new Date(0)).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1e3 + millisecond;
 civilToMs({
 	year: 0,
 	month: 1,
@@ -547,6 +538,17 @@ function regionOf(geometry) {
 		type: "MultiPolygon",
 		coordinates: parts.map(({ coordinates }) => coordinates)
 	};
+}
+/** All positions of a geometry, in order. */
+function positionsOf(geometry) {
+	switch (geometry.type) {
+		case "Point": return [geometry.coordinates];
+		case "MultiPoint":
+		case "LineString": return geometry.coordinates;
+		case "MultiLineString":
+		case "Polygon": return geometry.coordinates.flat();
+		default: return geometry.coordinates.flat(2);
+	}
 }
 /**
 * Returns twice the signed area of a ring in square degrees: positive when it runs counter-clockwise. Computed from the first position, so that
@@ -3677,21 +3679,6 @@ function zoom_default() {
 	};
 	return zoom$1;
 }
-// src/geo/earth.ts
-/** The size of the Earth. */
-/** The mean radius (IUGG): that of the sphere for distances. */
-const EARTH_RADIUS_KM = 6371.0088;
-/** The equatorial radius of the WGS84 ellipsoid, for surfaces and orbits. */
-const EQUATOR_RADIUS_KM = 6378.137;
-// src/geo/great-circle.ts
-/** Distances, directions and circles on a sphere of the Earth's mean radius: accurate to half a percent. */
-const RADIANS$1 = Math.PI / 180;
-function distanceKm([fromX, fromY], [toX, toY]) {
-	const [south, north] = [fromY * RADIANS$1, toY * RADIANS$1];
-	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS$1 / 2];
-	const chord = Math.sin(halfY) ** 2 + Math.cos(south) * Math.cos(north) * Math.sin(halfX) ** 2;
-	return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
-}
 // node_modules/d3-array/dist/d3-array.mjs
 function ascending(a, b) {
 	return a == null || b == null ? NaN : a < b ? -1 : a > b ? 1 : a >= b ? 0 : NaN;
@@ -5417,7 +5404,22 @@ function transverseMercatorRaw(lambda, phi) {
 transverseMercatorRaw.invert = function(x, y) {
 	return [-y, 2 * atan(exp(x)) - halfPi];
 };
-// src/render/map-page/browser/plane.ts
+// src/geo/earth.ts
+/** The size of the Earth. */
+/** The mean radius (IUGG): that of the sphere for distances. */
+const EARTH_RADIUS_KM = 6371.0088;
+/** The equatorial radius of the WGS84 ellipsoid, for surfaces and orbits. */
+const EQUATOR_RADIUS_KM = 6378.137;
+// src/geo/great-circle.ts
+/** Distances, directions and circles on a sphere of the Earth's mean radius: accurate to half a percent. */
+const RADIANS$1 = Math.PI / 180;
+function distanceKm([fromX, fromY], [toX, toY]) {
+	const [south, north] = [fromY * RADIANS$1, toY * RADIANS$1];
+	const [halfY, halfX] = [(north - south) / 2, (toX - fromX) * RADIANS$1 / 2];
+	const chord = Math.sin(halfY) ** 2 + Math.cos(south) * Math.cos(north) * Math.sin(halfX) ** 2;
+	return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+// src/render/map-page/plane.ts
 /**
 * The plane of the map: the chosen projection of d3-geo at a fixed scale. Each shape is projected once; zoom and pan
 * only scale and shift the plane.
@@ -5485,6 +5487,40 @@ var Plane = class {
 			box: boxOf(flat.areas.flat(2), flat.lines.flat(), flat.points)
 		};
 	}
+	/** Returns the kilometres of one unit of the plane at a point, from west to east. */
+	kmPerUnit(x, y) {
+		const step = 1e-4;
+		const [from, to] = [this.invert(x - step, y), this.invert(x + step, y)];
+		return from === void 0 || to === void 0 ? EARTH_RADIUS_KM / PLANE_SCALE : distanceKm(from, to) / (2 * step);
+	}
+	/** Returns the degrees in a box of the plane, with continuous longitudes; undefined beyond the edge of the map. */
+	degreesIn({ left, top, right, bottom }) {
+		const [middle = 0] = this.invert((left + right) / 2, (top + bottom) / 2) ?? [];
+		const positions = [];
+		for (let column = 0; column <= 12; column++) for (let row = 0; row <= 12; row++) {
+			const position = this.invert(left + (right - left) * column / 12, top + (bottom - top) * row / 12);
+			if (position !== void 0) positions.push([nearMeridian(position[0], middle), position[1]]);
+		}
+		if (positions.length === 0) return void 0;
+		let [west, south, east, north] = boundsAround(positions);
+		const hasPole = [-90, 90].some((pole) => {
+			if (this.kind === "mercator") return false;
+			const [x, y] = this.project([0, pole]);
+			return x >= left && x <= right && y >= top && y <= bottom;
+		});
+		if (hasPole || east - west > 300) {
+			[west, east] = [this.middle - 180, this.middle + 180];
+			if (this.kind === "north-pole") north = 90;
+			else if (this.kind === "south-pole") south = -90;
+			else if (hasPole) [south, north] = [Math.min(south, -85), Math.max(north, 85)];
+		}
+		return [
+			west,
+			south,
+			east,
+			north
+		];
+	}
 	/** Returns the edge of the map. */
 	outline() {
 		const rings = this.stream({ type: "Sphere" }).lines;
@@ -5524,6 +5560,8 @@ var Plane = class {
 		};
 	}
 };
+/** Returns the longitude within 180 degrees of a meridian. */
+const nearMeridian = (longitude, meridian) => longitude - 360 * Math.round((longitude - meridian) / 360);
 /** Edges have a position per degree, so they hardly bend outwards between two of them. */
 const FAR_OUTSIDE = .1 * PLANE_SCALE;
 /** Returns the box of all points; without any, \`left\` exceeds \`right\`. */
@@ -5605,17 +5643,11 @@ var Camera = class {
 	/** Centres the box on that share of the screen. */
 	fit(box, share) {
 		const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-		const least = LEAST_VIEW_KM / this.kmPerUnit(x, y);
+		const least = LEAST_VIEW_KM / this.plane.kmPerUnit(x, y);
 		const [width, height] = [Math.max(box.right - box.left, least), Math.max(box.bottom - box.top, least)];
 		const scale = Math.min(share * this.width / width, share * this.height / height);
 		const transform = identity$2.translate(this.width / 2, this.height / 2).scale(scale).translate(-x, -y);
 		this.zooming.transform(this.target, transform);
-	}
-	/** Returns the kilometres of one unit of the plane at a point, from west to east. */
-	kmPerUnit(x, y) {
-		const step = 1e-4;
-		const [from, to] = [this.plane.invert(x - step, y), this.plane.invert(x + step, y)];
-		return from === void 0 || to === void 0 ? EARTH_RADIUS_KM / PLANE_SCALE : distanceKm(from, to) / (2 * step);
 	}
 	/** Returns the position at a point of the screen; undefined outside the globe. */
 	positionAt(point) {
@@ -5624,6 +5656,16 @@ var Camera = class {
 	/** Returns the centre of the view, on the plane. */
 	get middle() {
 		return this.transform.invert([this.width / 2, this.height / 2]);
+	}
+	/** Returns the visible box of the plane. */
+	get view() {
+		const [[left, top], [right, bottom]] = [this.transform.invert([0, 0]), this.transform.invert([this.width, this.height])];
+		return {
+			left,
+			top,
+			right,
+			bottom
+		};
 	}
 	isInView({ left, right, top, bottom }) {
 		const { transform, width, height } = this;
@@ -5753,9 +5795,9 @@ const hasTick = ({ shown }) => shown.some(({ isTicked }) => isTicked);
 function drawGraticule(pen, colours) {
 	const { paper, camera } = pen;
 	const { plane, width, height } = camera;
-	const seen = seenDegrees(camera);
+	const seen = plane.degreesIn(camera.view);
 	if (seen === void 0) return;
-	const { west, east, south, north } = seen;
+	const [west, south, east, north] = seen;
 	const least = Math.max(72 * Math.min(360, east - west) / width, 56 * (north - south) / height);
 	const step = STEPS$1.findLast((one) => one >= least) ?? STEPS$1[0];
 	const lines = graticule().extent([[west, Math.max(-89.9, south)], [east, Math.min(89.9, north)]]).stepMajor([step, step]).stepMinor([360, 360]).precision(Math.min(1, (east - west) / 50))().coordinates;
@@ -5788,49 +5830,6 @@ const STEPS$1 = [
 	.002,
 	.001
 ];
-/** Makes longitudes continuous, without a jump at the antimeridian unless the map is split there. */
-const nearMiddle = (longitude, middle) => longitude - 360 * Math.round((longitude - middle) / 360);
-/** Returns the visible degrees. */
-function seenDegrees(camera) {
-	const { plane, width, height } = camera;
-	const [middle = 0] = camera.positionAt([width / 2, height / 2]) ?? [];
-	let [west, east, south, north] = [
-		1e400,
-		-1e400,
-		90,
-		-90
-	];
-	for (let column = 0; column <= 12; column++) for (let row = 0; row <= 12; row++) {
-		const position = camera.positionAt([width * column / 12, height * row / 12]);
-		if (position === void 0) continue;
-		const longitude = nearMiddle(position[0], middle);
-		[west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
-		[south, north] = [Math.min(south, position[1]), Math.max(north, position[1])];
-	}
-	if (west > east) return void 0;
-	const hasPole = [-90, 90].some((pole) => {
-		if (plane.kind === "mercator") return false;
-		const [x, y] = plane.project([0, pole]);
-		return camera.isInView({
-			left: x,
-			right: x,
-			top: y,
-			bottom: y
-		});
-	});
-	if (hasPole || east - west > 300) {
-		[west, east] = [plane.middle - 180, plane.middle + 180];
-		if (plane.kind === "north-pole") north = 90;
-		else if (plane.kind === "south-pole") south = -90;
-		else if (hasPole) [south, north] = [Math.min(south, -85), Math.max(north, 85)];
-	}
-	return {
-		west,
-		east,
-		south,
-		north
-	};
-}
 /** Returns the pixels along an edge of the view at which meridians or parallels cross it, with their degrees. */
 function crossings(camera, edge, step) {
 	const found = [];
@@ -5838,7 +5837,7 @@ function crossings(camera, edge, step) {
 	let before;
 	for (let at = 0; at <= (edge === "top" ? camera.width : camera.height); at += sample) {
 		const position = camera.positionAt(edge === "top" ? [at, 9] : [6, at]);
-		const here = position && (edge === "top" ? nearMiddle(position[0], camera.plane.middle) : position[1]) / step;
+		const here = position && (edge === "top" ? nearMeridian(position[0], camera.plane.middle) : position[1]) / step;
 		if (here !== void 0 && before !== void 0 && Math.abs(here - before) < 1) {
 			const line = Math.floor(Math.max(here, before));
 			if (line > Math.min(here, before)) found.push([at - sample * (here - line) / (here - before), line * step]);
@@ -5987,7 +5986,7 @@ function showScale(camera) {
 	const { plane, transform } = camera;
 	const [x, y] = camera.middle;
 	const [bar, text] = [byId("scale-bar"), byId("scale-text")];
-	const km = camera.kmPerUnit(x, y) / transform.k;
+	const km = plane.kmPerUnit(x, y) / transform.k;
 	const length = roundBelow(110 * km);
 	bar.style.width = \`\${length / km}px\`;
 	text.textContent = length >= 1 ? \`\${length} km\` : \`\${Math.round(length * 1e3)} m\`;
@@ -9828,17 +9827,7 @@ function middleOf(line, start, end) {
 	}
 	return [x / (end - start), y / (end - start)];
 }
-function cornersOf(geometry) {
-	switch (geometry.type) {
-		case "GeometryCollection": return geometry.geometries.reduce((sum, part) => sum + cornersOf(part), 0);
-		case "Point": return 1;
-		case "MultiPoint":
-		case "LineString": return geometry.coordinates.length;
-		case "MultiLineString":
-		case "Polygon": return geometry.coordinates.reduce((sum, { length }) => sum + length, 0);
-		default: return geometry.coordinates.reduce((sum, rings) => sum + rings.reduce((all, { length }) => all + length, 0), 0);
-	}
-}
+const cornersOf = (geometry) => singleParts(geometry).reduce((sum, part) => sum + positionsOf(part).length, 0);
 // src/geo/overlay.ts
 /**
 * Intersections, unions and differences of polygons, by the Clipper2 library. All polygons are on one plane: longitude and latitude in degrees,

@@ -1,4 +1,4 @@
-/** Chooses the projection of a map from its data. `browser/plane.ts` draws the open page with it. */
+/** Chooses the projection of a map from its data. `plane.ts` computes it. */
 import type { Bounds } from "../../geo/bounds.ts";
 import type { Position } from "../../geo/geojson.ts";
 

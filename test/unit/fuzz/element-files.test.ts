@@ -108,7 +108,7 @@ describe("VIEW-07 hostile files of orbital elements", () => {
     ["BSTAR", "0.00012345", ["11", "drag"]],
     ["EPOCH", "2026-03-01T06:11:14.986176", ["2026-02-30T00:00:00", "yesterday", "2026-400T00:00:00", ""]],
   ])(
-    "%s out of its range is reported with line and value in JSON, CSV, KVN and XML",
+    "%s out of its range is reported with place and value in JSON, CSV, KVN and XML",
     async (keyword, usual, values) => {
       for (const value of values) {
         for (const format of ["JSON", "CSV", "KVN", "XML"] as const) {
@@ -122,7 +122,8 @@ describe("VIEW-07 hostile files of orbital elements", () => {
               : seed.replace(usual, value.includes(",") ? `"${value}"` : value);
           const at = seed.slice(0, seed.indexOf(usual)).split(/\r?\n/).length;
           const [fault = ""] = await readOrRefused(text);
-          expect(fault, `${format} ${value}`).toContain(`line ${value === "" ? "" : `${at}: `}`);
+          const place = format === "JSON" ? "entry 1: " : `line ${value === "" ? "" : `${at}: `}`;
+          expect(fault, `${format} ${value}`).toContain(place);
           expect(fault, format).toContain(keyword);
           expect(fault, format).toContain(value);
         }

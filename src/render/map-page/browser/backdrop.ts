@@ -4,7 +4,7 @@ import type { Background } from "../background.ts";
 import { shapeOf } from "../shape.ts";
 import type { Colours } from "./colours.ts";
 import type { Pen } from "./pen.ts";
-import type { Box, FlatShape, Plane } from "./plane.ts";
+import type { Box, FlatShape, Plane } from "../plane.ts";
 
 export interface Backdrop {
   outline: FlatShape;

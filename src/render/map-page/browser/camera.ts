@@ -1,9 +1,7 @@
 /** The visible part of the plane: the transform of d3-zoom, controlled by wheel, drag, pinch and double click. */
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
-import { EARTH_RADIUS_KM } from "../../../geo/earth.ts";
-import { distanceKm } from "../../../geo/great-circle.ts";
-import { PLANE_SCALE, type Box, type Plane, type Point } from "./plane.ts";
+import { PLANE_SCALE, type Box, type Plane, type Point } from "../plane.ts";
 
 /** Minimum width of a view of all rows, so that a single point is shown with its surroundings. */
 const LEAST_VIEW_KM = 25;
@@ -83,7 +81,7 @@ export class Camera {
   /** Centres the box on that share of the screen. */
   private fit(box: Box, share: number): void {
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-    const least = LEAST_VIEW_KM / this.kmPerUnit(x, y);
+    const least = LEAST_VIEW_KM / this.plane.kmPerUnit(x, y);
     const [width, height] = [Math.max(box.right - box.left, least), Math.max(box.bottom - box.top, least)];
     const scale = Math.min((share * this.width) / width, (share * this.height) / height);
     const transform = zoomIdentity
@@ -91,15 +89,6 @@ export class Camera {
       .scale(scale)
       .translate(-x, -y);
     this.zooming.transform(this.target, transform);
-  }
-
-  /** Returns the kilometres of one unit of the plane at a point, from west to east. */
-  kmPerUnit(x: number, y: number): number {
-    const step = 1e-4;
-    const [from, to] = [this.plane.invert(x - step, y), this.plane.invert(x + step, y)];
-    return from === undefined || to === undefined
-      ? EARTH_RADIUS_KM / PLANE_SCALE
-      : distanceKm(from, to) / (2 * step);
   }
 
   /** Returns the position at a point of the screen; undefined outside the globe. */
@@ -110,6 +99,15 @@ export class Camera {
   /** Returns the centre of the view, on the plane. */
   get middle(): Point {
     return this.transform.invert([this.width / 2, this.height / 2]);
+  }
+
+  /** Returns the visible box of the plane. */
+  get view(): Box {
+    const [[left, top], [right, bottom]] = [
+      this.transform.invert([0, 0]),
+      this.transform.invert([this.width, this.height]),
+    ];
+    return { left, top, right, bottom };
   }
 
   isInView({ left, right, top, bottom }: Box): boolean {

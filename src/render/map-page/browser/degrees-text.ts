@@ -1,5 +1,5 @@
 /** Degrees and positions as text, with digits for the current zoom. */
-import { PLANE_SCALE } from "./plane.ts";
+import { PLANE_SCALE } from "../plane.ts";
 
 export function degreesText(degrees: number, positive: string, negative: string, step: number): string {
   const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;

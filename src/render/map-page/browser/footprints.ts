@@ -3,7 +3,7 @@ import type { Camera } from "./camera.ts";
 import type { Colours, GroupName } from "./colours.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
 import type { Pen } from "./pen.ts";
-import type { FlatShape, Point } from "./plane.ts";
+import type { FlatShape, Point } from "../plane.ts";
 
 /** Size in pixels below which a footprint is drawn as a dot. */
 const DOT_PIXELS = 7;

@@ -4,13 +4,14 @@ import type { Camera } from "./camera.ts";
 import type { Colours } from "./colours.ts";
 import { degreesText } from "./degrees-text.ts";
 import type { Pen } from "./pen.ts";
+import { nearMeridian } from "../plane.ts";
 
 export function drawGraticule(pen: Pen, colours: Colours): void {
   const { paper, camera } = pen;
   const { plane, width, height } = camera;
-  const seen = seenDegrees(camera);
+  const seen = plane.degreesIn(camera.view);
   if (seen === undefined) return;
-  const { west, east, south, north } = seen;
+  const [west, south, east, north] = seen;
   // Meridians have space for their labels between them.
   const least = Math.max((72 * Math.min(360, east - west)) / width, (56 * (north - south)) / height);
   const step = STEPS.findLast((one) => one >= least) ?? STEPS[0]!;
@@ -38,41 +39,6 @@ export function drawGraticule(pen: Pen, colours: Colours): void {
 /** The finest step with enough distance between lines is used. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
-/** Makes longitudes continuous, without a jump at the antimeridian unless the map is split there. */
-const nearMiddle = (longitude: number, middle: number): number =>
-  longitude - 360 * Math.round((longitude - middle) / 360);
-
-/** Returns the visible degrees. */
-function seenDegrees(
-  camera: Camera,
-): { west: number; east: number; south: number; north: number } | undefined {
-  const { plane, width, height } = camera;
-  const [middle = 0] = camera.positionAt([width / 2, height / 2]) ?? [];
-  let [west, east, south, north] = [Infinity, -Infinity, 90, -90];
-  for (let column = 0; column <= 12; column++) {
-    for (let row = 0; row <= 12; row++) {
-      const position = camera.positionAt([(width * column) / 12, (height * row) / 12]);
-      if (position === undefined) continue;
-      const longitude = nearMiddle(position[0], middle);
-      [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
-      [south, north] = [Math.min(south, position[1]), Math.max(north, position[1])];
-    }
-  }
-  if (west > east) return undefined;
-  const hasPole = [-90, 90].some((pole) => {
-    if (plane.kind === "mercator") return false;
-    const [x, y] = plane.project([0, pole]);
-    return camera.isInView({ left: x, right: x, top: y, bottom: y });
-  });
-  if (hasPole || east - west > 300) {
-    [west, east] = [plane.middle - 180, plane.middle + 180];
-    if (plane.kind === "north-pole") north = 90;
-    else if (plane.kind === "south-pole") south = -90;
-    else if (hasPole) [south, north] = [Math.min(south, -85), Math.max(north, 85)];
-  }
-  return { west, east, south, north };
-}
-
 /** Returns the pixels along an edge of the view at which meridians or parallels cross it, with their degrees. */
 function crossings(camera: Camera, edge: "top" | "left", step: number): [pixels: number, degrees: number][] {
   const found: [number, number][] = [];
@@ -81,7 +47,7 @@ function crossings(camera: Camera, edge: "top" | "left", step: number): [pixels:
   for (let at = 0; at <= (edge === "top" ? camera.width : camera.height); at += sample) {
     const position = camera.positionAt(edge === "top" ? [at, 9] : [6, at]);
     const here =
-      position && (edge === "top" ? nearMiddle(position[0], camera.plane.middle) : position[1]) / step;
+      position && (edge === "top" ? nearMeridian(position[0], camera.plane.middle) : position[1]) / step;
     if (here !== undefined && before !== undefined && Math.abs(here - before) < 1) {
       const line = Math.floor(Math.max(here, before));
       if (line > Math.min(here, before))

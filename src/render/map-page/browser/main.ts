@@ -12,7 +12,7 @@ import { MapView } from "./map-view.ts";
 import { leadOf, sceneText, tableColumns } from "./columns.ts";
 import { productTicks } from "./product-ticks.ts";
 import { PageRows, type PageScene } from "./page-rows.ts";
-import { Plane } from "./plane.ts";
+import { Plane } from "../plane.ts";
 import { TableView } from "./table-view.ts";
 import { showHistogram } from "./time-view.ts";
 

@@ -4,7 +4,7 @@
  */
 import { byId } from "../../page/browser/dom.ts";
 import type { Camera } from "./camera.ts";
-import type { Point } from "./plane.ts";
+import type { Point } from "../plane.ts";
 
 export interface MapTouched {
   /** Called with the point under the pointer; undefined when the pointer left the map. */

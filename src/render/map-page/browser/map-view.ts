@@ -11,7 +11,7 @@ import { drawGraticule } from "./graticule.ts";
 import { listenToInput } from "./map-input.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
 import { Pen } from "./pen.ts";
-import { boxOf, type Box, type FlatShape, type Plane, type Point } from "./plane.ts";
+import { boxOf, type Box, type FlatShape, type Plane, type Point } from "../plane.ts";
 import { showScale } from "./scale-bar.ts";
 
 interface NamedShape {

@@ -7,7 +7,7 @@ import { Coverage } from "../coverage.ts";
 import type { Cell, PageColumn } from "../page-columns.ts";
 import type { PageData, RowData } from "../page-data.ts";
 import { shapeOf } from "../shape.ts";
-import type { FlatShape, Plane } from "./plane.ts";
+import type { FlatShape, Plane } from "../plane.ts";
 
 export interface PageRow {
   index: number;

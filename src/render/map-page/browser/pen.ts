@@ -1,7 +1,7 @@
 /** Draws shapes of the plane on a canvas, as seen by the camera: surfaces, lines, dots and names. */
 import { geoIdentity, geoPath } from "d3-geo";
 import type { Camera } from "./camera.ts";
-import type { FlatShape, Point } from "./plane.ts";
+import type { FlatShape, Point } from "../plane.ts";
 
 /** Shapes are cut this far outside the view, because a canvas has limited precision. */
 const MARGIN = 40;

@@ -6,7 +6,7 @@ export function showScale(camera: Camera): void {
   const { plane, transform } = camera;
   const [x, y] = camera.middle;
   const [bar, text] = [byId("scale-bar"), byId("scale-text")];
-  const km = camera.kmPerUnit(x, y) / transform.k;
+  const km = plane.kmPerUnit(x, y) / transform.k;
   const length = roundBelow(110 * km);
   bar.style.width = `${length / km}px`;
   text.textContent = length >= 1 ? `${length} km` : `${Math.round(length * 1000)} m`;

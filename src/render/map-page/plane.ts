@@ -10,9 +10,12 @@ import {
   type GeoPermissibleObjects,
   type GeoProjection,
 } from "d3-geo";
-import type { Position } from "../../../geo/geojson.ts";
-import type { ChosenProjection, ProjectionKind } from "../projection.ts";
-import type { Shape } from "../shape.ts";
+import { boundsAround, type Bounds } from "../../geo/bounds.ts";
+import { EARTH_RADIUS_KM } from "../../geo/earth.ts";
+import type { Position } from "../../geo/geojson.ts";
+import { distanceKm } from "../../geo/great-circle.ts";
+import type { ChosenProjection, ProjectionKind } from "./projection.ts";
+import type { Shape } from "./shape.ts";
 
 /** Units of the plane per radian. */
 export const PLANE_SCALE = 1000;
@@ -94,6 +97,44 @@ export class Plane {
     return { ...flat, box: boxOf(flat.areas.flat(2), flat.lines.flat(), flat.points) };
   }
 
+  /** Returns the kilometres of one unit of the plane at a point, from west to east. */
+  kmPerUnit(x: number, y: number): number {
+    const step = 1e-4;
+    const [from, to] = [this.invert(x - step, y), this.invert(x + step, y)];
+    return from === undefined || to === undefined
+      ? EARTH_RADIUS_KM / PLANE_SCALE
+      : distanceKm(from, to) / (2 * step);
+  }
+
+  /** Returns the degrees in a box of the plane, with continuous longitudes; undefined beyond the edge of the map. */
+  degreesIn({ left, top, right, bottom }: Box): Bounds | undefined {
+    const [middle = 0] = this.invert((left + right) / 2, (top + bottom) / 2) ?? [];
+    const positions: Position[] = [];
+    for (let column = 0; column <= 12; column++) {
+      for (let row = 0; row <= 12; row++) {
+        const position = this.invert(
+          left + ((right - left) * column) / 12,
+          top + ((bottom - top) * row) / 12,
+        );
+        if (position !== undefined) positions.push([nearMeridian(position[0], middle), position[1]]);
+      }
+    }
+    if (positions.length === 0) return undefined;
+    let [west, south, east, north] = boundsAround(positions);
+    const hasPole = [-90, 90].some((pole) => {
+      if (this.kind === "mercator") return false;
+      const [x, y] = this.project([0, pole]);
+      return x >= left && x <= right && y >= top && y <= bottom;
+    });
+    if (hasPole || east - west > 300) {
+      [west, east] = [this.middle - 180, this.middle + 180];
+      if (this.kind === "north-pole") north = 90;
+      else if (this.kind === "south-pole") south = -90;
+      else if (hasPole) [south, north] = [Math.min(south, -85), Math.max(north, 85)];
+    }
+    return [west, south, east, north];
+  }
+
   /** Returns the edge of the map. */
   outline(): FlatShape {
     const rings = this.stream({ type: "Sphere" }).lines;
@@ -135,6 +176,10 @@ export class Plane {
     return { lines, points };
   }
 }
+
+/** Returns the longitude within 180 degrees of a meridian. */
+export const nearMeridian = (longitude: number, meridian: number): number =>
+  longitude - 360 * Math.round((longitude - meridian) / 360);
 
 /** Edges have a position per degree, so they hardly bend outwards between two of them. */
 const FAR_OUTSIDE = 0.1 * PLANE_SCALE;
