@@ -43,9 +43,10 @@ const POLAR = 72;
 export function chooseProjection(bounds: Bounds | undefined): ChosenProjection {
   if (bounds === undefined) return { kind: "world", middle: 0 };
   const [west, south, east, north] = bounds;
-  const middle = (west + east) / 2;
-  if (north > POLAR && south > 40) return { kind: "north-pole", middle };
-  if (south < -POLAR && north < -40) return { kind: "south-pole", middle };
+  const middle = east - west > 200 ? 0 : (west + east) / 2;
+  const isAroundPole = east - west > 300;
+  if (south > 40 && (north > POLAR || isAroundPole)) return { kind: "north-pole", middle };
+  if (north < -40 && (south < -POLAR || isAroundPole)) return { kind: "south-pole", middle };
   const isWide = east - west > 200 || north - south > 100 || Math.max(north, -south) > 80;
-  return isWide ? { kind: "world", middle: east - west > 200 ? 0 : middle } : { kind: "mercator", middle };
+  return isWide ? { kind: "world", middle } : { kind: "mercator", middle };
 }
