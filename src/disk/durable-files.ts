@@ -16,8 +16,8 @@ export async function ensurePrivateDirectory(dir: string): Promise<void> {
   if ((mode & 0o077) !== 0) await chmod(dir, DIRECTORY_MODE);
 }
 
-// Errors of systems that cannot sync a folder (Windows): the rename itself is as durable as it gets.
-const DIRECTORY_SYNC_UNSUPPORTED = new Set<unknown>(["EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
+// Errors of systems that cannot sync a folder (Windows), and of folders that may be written but not read: the rename itself is as durable as it gets.
+const DIRECTORY_SYNC_UNSUPPORTED = new Set<unknown>(["EISDIR", "EPERM", "EACCES", "EINVAL", "ENOTSUP"]);
 
 /** Makes the names in a folder durable, as far as the system can. */
 export async function syncDirectory(dir: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
-import { open, readFile, rm, stat, type FileHandle } from "node:fs/promises";
-import { errnoOf, onDisk } from "./disk-error.ts";
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFile, rm, stat } from "node:fs/promises";
+import { errnoOf, onDisk, onDiskNow } from "./disk-error.ts";
 import {
   isGone,
   leaseOf,
@@ -9,22 +9,60 @@ import {
   type Holder,
   type LockWorld,
 } from "./lock-holder.ts";
-import { hasLapsed, keepRenewed, stopWatching } from "./lock-lease.ts";
-
-/** A lock that renews itself until it is released, for processes that cannot look ours up. */
-export interface FileLock {
-  /** False when another process has taken it over, after too many missed renewals. */
-  isOurs(): Promise<boolean>;
-  release(): Promise<void>;
-}
+import { hasLapsed, keepRenewed, stopWatching, type LeaseClock } from "./lock-lease.ts";
 
 /** Thrown before a file is published whose lock belongs to another process by now. */
 export class LockLost extends Error {}
 
+/** A lock that was just read is not read again: another process takes it over only after missed renewals of a minute. */
+const SURE_MS = 10_000;
+
 /**
- * Returns the lock of one file or folder: an O_EXCL file with its holder's name. Returns the holder's process id when another process has it;
- * the lock of a dead holder is taken over. To wait, call again at least every ten seconds: without a process lookup, only missed renewals show
- * that a holder has ended. Changes of the file `trace` are signs of life of the holder too.
+ * A lock that this process has: an O_EXCL file with its holder's name. It renews itself until it is released, for processes that cannot look
+ * ours up.
+ */
+export class FileLock {
+  #sureMs: number;
+  readonly #stopRenewing: () => void;
+
+  private constructor(
+    readonly path: string,
+    readonly token: string,
+    readonly clock: LeaseClock,
+  ) {
+    this.#sureMs = clock.now();
+    this.#stopRenewing = keepRenewed(path, token, clock);
+  }
+
+  /** Returns undefined when the lock exists. Throws DISK_WRITE_FAILED. */
+  static create(path: string, me: Holder, clock: LeaseClock): FileLock | undefined {
+    return createFile(path, JSON.stringify(me)) ? new FileLock(path, me.token, clock) : undefined;
+  }
+
+  /** Returns false when another process has taken the lock over. */
+  isOurs(): boolean {
+    const nowMs = this.clock.now();
+    if (nowMs - this.#sureMs < SURE_MS) return true;
+    try {
+      if (!readFileSync(this.path, "utf8").includes(this.token)) return false;
+    } catch (error) {
+      if (errnoOf(error) === undefined) throw error;
+      return false;
+    }
+    this.#sureMs = nowMs;
+    return true;
+  }
+
+  release(): void {
+    this.#stopRenewing();
+    if (this.isOurs()) onDiskNow(this.path, () => rmSync(this.path, { force: true }));
+  }
+}
+
+/**
+ * Returns the lock of one file or folder, or the holder's process id when another process has it; the lock of a dead holder is taken over. To
+ * wait, call again at least every ten seconds: without a process lookup, only missed renewals show that a holder has ended. Changes of the file
+ * `trace` are signs of life of the holder too.
  */
 export async function lockFile(
   path: string,
@@ -34,9 +72,10 @@ export async function lockFile(
   const { clock } = world;
   const me = await renewingHolderOf(world);
   for (;;) {
-    if (await create(path, JSON.stringify(me))) {
+    const lock = FileLock.create(path, me, clock);
+    if (lock !== undefined) {
       stopWatching(path, clock);
-      return held(path, me, clock);
+      return lock;
     }
     const found = await readHolder(path);
     if (found === undefined) continue;
@@ -51,10 +90,16 @@ export async function lockFile(
   }
 }
 
-/** Takes the lock synchronously; false when it exists. `text` is a `Holder`, as JSON. */
-export function lockNow(path: string, text: string): boolean {
-  try {
-    const fd = openSync(path, "wx", 0o600);
+/** Creates a file; false when it exists. Throws DISK_WRITE_FAILED. */
+function createFile(path: string, text: string): boolean {
+  return onDiskNow(path, () => {
+    let fd: number;
+    try {
+      fd = openSync(path, "wx", 0o600);
+    } catch (error) {
+      if (errnoOf(error) === "EEXIST") return false;
+      throw error;
+    }
     try {
       writeFileSync(fd, text);
     } catch (error) {
@@ -65,42 +110,6 @@ export function lockNow(path: string, text: string): boolean {
       closeSync(fd);
     }
     return true;
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
-    return false;
-  }
-}
-
-function held(path: string, me: Holder, clock: LockWorld["clock"]): FileLock {
-  const isOurs = async (): Promise<boolean> => (await readHolder(path))?.holder?.token === me.token;
-  const stopRenewing = keepRenewed(path, me.token, clock);
-  return {
-    isOurs,
-    release: async () => {
-      stopRenewing();
-      if (await isOurs()) await rm(path, { force: true });
-    },
-  };
-}
-
-async function create(path: string, text: string): Promise<boolean> {
-  return onDisk(path, async () => {
-    let handle: FileHandle;
-    try {
-      handle = await open(path, "wx", 0o600);
-    } catch (error) {
-      if (errnoOf(error) === "EEXIST") return false;
-      throw error;
-    }
-    try {
-      await handle.writeFile(text);
-      return true;
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    } finally {
-      await handle.close();
-    }
   });
 }
 
@@ -138,7 +147,7 @@ export async function removeStaleLock(
   clock: Pick<LockWorld["clock"], "now">,
 ): Promise<void> {
   const removal = `${path}.removal`;
-  if (!(await create(removal, ""))) {
+  if (!createFile(removal, "")) {
     const sinceMs = await changedMs(removal);
     if (sinceMs > 0 && clock.now() - sinceMs > REMOVAL_MS) await rm(removal, { force: true });
     return;

@@ -36,8 +36,7 @@ const renewals = new WeakMap<LeaseClock, Renewal>();
 
 /**
  * Renews the lock at `path` until the returned function is called. All locks of a process share one timer, which does not keep the process alive
- * and ends with the last lock. Hard links of one lock file are renewed once. `token` is from the lock's text: the lock of another holder is
- * never renewed.
+ * and ends with the last lock. `token` is from the lock's text: the lock of another holder is never renewed.
  */
 export function keepRenewed(path: string, token: string, clock: LeaseClock): () => void {
   let renewal = renewals.get(clock);

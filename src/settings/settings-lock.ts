@@ -37,7 +37,7 @@ export async function whileWritingSettings<T>(
       try {
         return await work();
       } finally {
-        await lock.release();
+        lock.release();
       }
     }
     if (clock.now() >= untilMs) throw failed(`process ${lock.heldBy} keeps writing to ${folder}`);

@@ -32,11 +32,8 @@ export interface ManifestEntry {
 /** The data of a complete file. */
 export type FileEntry = Omit<ManifestEntry, "time" | "order">;
 
-/** Writes the lines of files, durably; `makeDurable` replaces the default sync. */
-export type RecordFiles = (
-  entries: readonly FileEntry[],
-  makeDurable?: (fd: number, path: string) => Promise<void>,
-) => Promise<void>;
+/** Writes the lines of files, durably. */
+export type RecordFiles = (entries: readonly FileEntry[]) => Promise<void>;
 
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
@@ -88,15 +85,10 @@ function nameIn(line: string): string | undefined {
 }
 
 /** Appends one line per entry, durably, in a single write. */
-export async function appendManifest(
-  dir: string,
-  entries: readonly ManifestEntry[],
-  makeDurable?: (fd: number, path: string) => Promise<void>,
-): Promise<void> {
+export async function appendManifest(dir: string, entries: readonly ManifestEntry[]): Promise<void> {
   await appendLines(
     join(dir, MANIFEST_NAME),
     entries.map((entry) => JSON.stringify(entry)),
-    makeDurable,
   );
 }
 

@@ -1,7 +1,7 @@
 /** A large file on a line that caps each connection, fetched in ranges and killed in the middle. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Sidecar } from "../../src/transfer/folder/sidecar.ts";
@@ -22,13 +22,13 @@ for (let block = 0; block < SIZE / BLOCK; block++) scene.writeUInt32LE(block, bl
 
 /** A service with one order of one file; each connection brings 4 MB a second. */
 async function service() {
-  const asked: { from: number; to: number; sent: number }[] = [];
+  const asked: { from: number; to: number; sent: number; sinceMs: number }[] = [];
   let onSent = (): void => undefined;
   const url = await serveOrder(["surtsey.tif"], SIZE, (_, request, response) => {
     const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
     const from = Number(start ?? 0);
     const to = end === undefined || end === "" ? SIZE : Number(end) + 1;
-    const one = { from, to, sent: 0 };
+    const one = { from, to, sent: 0, sinceMs: Date.now() };
     asked.push(one);
     const common = { etag: '"v1"', "content-length": to - from };
     if (start === undefined) response.writeHead(200, common);
@@ -58,6 +58,7 @@ async function service() {
 async function remains(out: string) {
   const part = (await readdir(out)).find((name) => name.endsWith(".part"))!;
   const bytes = await readFile(join(out, part));
+  const [written, saved] = await Promise.all([part, `${part}.json`].map((name) => stat(join(out, name))));
   const { done, beyond = [] } = JSON.parse(await readFile(join(out, `${part}.json`), "utf8")) as Sidecar;
   const known = new Spans([[0, done], ...beyond]);
   let there = 0;
@@ -67,10 +68,10 @@ async function remains(out: string) {
   for (const [from, to] of known.list) {
     expect(bytes.subarray(from, to).equals(scene.subarray(from, to)), `${from}-${to}`).toBe(true);
   }
-  return { there, known };
+  return { there, known, ageMs: written!.mtimeMs - saved!.mtimeMs };
 }
 
-it("DOWNLOAD-07 P6 P7 a file in several ranges, killed in the middle: less than 5 % is lost, and no other byte is requested again", async () => {
+it("DOWNLOAD-07 P6 P7 a file in several ranges, killed in the middle: at most the bytes of the last second are lost, and no other byte is requested again", async () => {
   const home = await tempDir();
   const far = await service();
   const env = { SWATH_BASE_URL: far.url, SWATH_API_KEY: "k" };
@@ -84,7 +85,8 @@ it("DOWNLOAD-07 P6 P7 a file in several ranges, killed in the middle: less than 
     const isFarEnough = (): boolean => {
       const now = far.asked.slice(before);
       const sent = now.reduce((sum, one) => sum + one.sent, 0);
-      return now.length >= 4 && sent >= SIZE * 0.2;
+      // A part needs no sidecar in its first second.
+      return now.length >= 4 && sent >= SIZE * 0.2 && Date.now() - now[0]!.sinceMs > 1500;
     };
     await Promise.race([far.until(isFarEnough), run.ended]);
     // On a busy machine it may have arrived as one stream, and be complete.
@@ -100,7 +102,8 @@ it("DOWNLOAD-07 P6 P7 a file in several ranges, killed in the middle: less than 
       ).toBe(false);
     }
     const left = await remains(out);
-    expect((left.there - left.known.total) / left.there).toBeLessThan(0.05);
+    expect(left.ageMs).toBeLessThan(1200);
+    expect(left.there).toBeGreaterThanOrEqual(left.known.total);
     expect(left.known.total).toBeGreaterThan(known.total);
     known = left.known;
     mostSpans = Math.max(mostSpans, known.list.length);

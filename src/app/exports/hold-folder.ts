@@ -29,7 +29,7 @@ export async function whileHoldingFolder<T>(
   try {
     return await work(root);
   } finally {
-    await lock.release();
+    lock.release();
   }
 }
 

@@ -1,11 +1,10 @@
 import { linkSync, openSync, closeSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { diskError, errnoOf, onDiskNow } from "../../disk/disk-error.ts";
+import { diskError, errnoOf, onDisk, onDiskNow } from "../../disk/disk-error.ts";
 import { LockLost } from "../../disk/file-lock.ts";
-import type { Clock } from "../../time/clock.ts";
+import { syncDirectory } from "../../disk/durable-files.ts";
 import type { FileEntry, RecordFiles } from "../manifest.ts";
-import { FileSyncs } from "./file-syncs.ts";
 import type { PartFile } from "./part-file.ts";
 
 /** Number of files that are made durable together. Each uses a descriptor. */
@@ -35,18 +34,14 @@ interface Waiting extends VerifiedPart {
 export class CommitGroup {
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
-  readonly #syncs: FileSyncs;
 
   constructor(
-    readonly clock: Clock,
     /** True = an existing file under the final name is replaced. */
     readonly replaces: boolean,
     readonly record: RecordFiles,
     /** `link(2)`; some file systems (FAT, some network mounts) refuse it. */
     readonly link: (from: string, to: string) => void = linkSync,
-  ) {
-    this.#syncs = new FileSyncs(clock);
-  }
+  ) {}
 
   /**
    * Resolves when the file is durable under its name and its part file is gone. Rejects with EEXIST (from `link`), LockLost or
@@ -82,16 +77,15 @@ export class CommitGroup {
 
   async #commit(group: readonly Waiting[]): Promise<void> {
     try {
-      await this.#syncs.sync(
-        group.map(({ part, entry: { size } }) => ({ fd: part.descriptor.fd, path: part.paths.part, size })),
-      );
-      await this.record(
-        group.map(({ entry }) => entry),
-        (fd, path) => this.#syncs.sync([{ fd, path, size: 0 }]),
-      );
-      const named = group.filter((one) => this.#isNamed(one));
+      // All of them must end, because the caller then closes the descriptors.
+      const synced = group.map(({ part }) => onDisk(part.paths.part, () => part.descriptor.sync()));
+      await Promise.allSettled(synced);
+      await Promise.all(synced);
+      await this.record(group.map(({ entry }) => entry));
+      const named: Waiting[] = [];
+      for (const one of group) if (await this.#isNamed(one)) named.push(one);
       const folders = new Set(named.map(({ part }) => dirname(part.paths.final)));
-      await Promise.all([...folders].map((folder) => this.#syncs.syncFolder(folder)));
+      await Promise.all([...folders].map((folder) => onDisk(folder, () => syncDirectory(folder))));
       for (const { part, resolve } of named) {
         part.removeNow();
         resolve();
@@ -101,11 +95,11 @@ export class CommitGroup {
     }
   }
 
-  #isNamed({ part, isOurs, reject }: Waiting): boolean {
+  async #isNamed({ part, isOurs, reject }: Waiting): Promise<boolean> {
     try {
       // Only the owner of the lock may publish: after a long pause another process may have the part file.
       if (!isOurs()) throw new LockLost();
-      this.#name(part);
+      await this.#name(part);
       return true;
     } catch (error) {
       reject(error);
@@ -113,26 +107,26 @@ export class CommitGroup {
     }
   }
 
-  #name(part: PartFile): void {
+  #name(part: PartFile): Promise<void> | undefined {
     const { final, part: from } = part.paths;
-    if (this.replaces) return onDiskNow(final, () => renameSync(from, final));
     try {
-      this.link(from, final);
+      if (this.replaces) onDiskNow(final, () => renameSync(from, final));
+      else this.link(from, final);
+      return undefined;
     } catch (error) {
       const errno = errnoOf(error);
       if (errno === "EEXIST" || errno === undefined) throw error;
       if (!WITHOUT_LINKS.has(errno)) throw diskError(errno, final, error);
-      this.#claim(part);
+      return this.#claim(part);
     }
   }
 
   /** Creates the name exclusively, then renames over it. The sidecar records the claim in case the process dies in between. */
-  #claim(part: PartFile): void {
+  async #claim(part: PartFile): Promise<void> {
     const { final, part: from } = part.paths;
-    part.noteClaim();
-    const makeName = (): void => closeSync(openSync(final, "wx"));
+    await part.noteClaim();
     try {
-      makeName();
+      closeSync(openSync(final, "wx"));
     } catch (error) {
       const errno = errnoOf(error);
       throw errno === undefined || errno === "EEXIST" ? error : diskError(errno, final, error);

@@ -1,6 +1,8 @@
 import * as fs from "node:fs";
 import { promisify } from "node:util";
+import { errnoOf } from "../../disk/disk-error.ts";
 
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants;
 const read = promisify(fs.read);
 const write = promisify(fs.write) as (
   fd: number,
@@ -9,36 +11,58 @@ const write = promisify(fs.write) as (
   length: number,
   at: number,
 ) => Promise<{ bytesWritten: number }>;
-const [stat, truncate, sync, close] = [
-  promisify(fs.fstat),
-  promisify(fs.ftruncate),
-  promisify(fs.fdatasync),
-  promisify(fs.close),
-];
+const sync = promisify(fs.fdatasync);
 
-/** An open file, opened synchronously: a `FileHandle` would cost a thread round trip for each of thousands of files. */
+/** An open part file, opened synchronously: a `FileHandle` would cost a thread round trip for each of thousands of files. */
 export class Descriptor {
   /** -1 once it is closed. */
   fd: number;
 
-  constructor(path: string, flags: number, mode?: number) {
-    this.fd = fs.openSync(path, flags, mode);
+  private constructor(path: string, flags: number) {
+    this.fd = fs.openSync(path, flags, 0o666);
+  }
+
+  /** Creates a part file, in place of a leftover. */
+  static create(path: string): Descriptor {
+    const create = (): Descriptor => new Descriptor(path, O_RDWR | O_CREAT | O_EXCL);
+    try {
+      return create();
+    } catch (error) {
+      if (errnoOf(error) !== "EEXIST") throw error;
+      fs.unlinkSync(path);
+      return create();
+    }
+  }
+
+  /** Opens a part file, never through a link: a planted symlink or a second name of a finished file is replaced. */
+  static open(path: string): Descriptor {
+    const stats = fs.lstatSync(path, { throwIfNoEntry: false });
+    const isOwn = stats?.isFile() === true && stats.nlink === 1;
+    return isOwn ? new Descriptor(path, O_RDWR | O_NOFOLLOW) : Descriptor.create(path);
   }
 
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }> {
     return read(this.fd, buffer, offset, length, position);
   }
 
-  write(bytes: Uint8Array, from: number, length: number, at: number): Promise<{ bytesWritten: number }> {
-    return write(this.fd, bytes, from, length, at);
+  /** Writes all bytes in a thread. */
+  async write(bytes: Uint8Array, at: number): Promise<void> {
+    for (let done = 0; done < bytes.length;)
+      done += (await write(this.fd, bytes, done, bytes.length - done, at + done)).bytesWritten;
   }
 
-  stat(): Promise<fs.Stats> {
-    return stat(this.fd);
+  /** Writes all bytes synchronously. */
+  writeNow(bytes: Uint8Array, at: number): void {
+    for (let done = 0; done < bytes.length;)
+      done += fs.writeSync(this.fd, bytes, done, bytes.length - done, at + done);
   }
 
-  truncate(length: number): Promise<void> {
-    return truncate(this.fd, length);
+  get size(): number {
+    return fs.fstatSync(this.fd).size;
+  }
+
+  truncate(length: number): void {
+    fs.ftruncateSync(this.fd, length);
   }
 
   /** Syncs the bytes and the size (fdatasync). */
@@ -46,17 +70,8 @@ export class Descriptor {
     return sync(this.fd);
   }
 
-  async close(): Promise<void> {
-    const { fd } = this;
-    if (fd === -1) return;
+  close(): void {
+    if (this.fd !== -1) fs.closeSync(this.fd);
     this.fd = -1;
-    await close(fd);
-  }
-
-  closeNow(): void {
-    const { fd } = this;
-    if (fd === -1) return;
-    this.fd = -1;
-    fs.closeSync(fd);
   }
 }

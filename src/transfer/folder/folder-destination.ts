@@ -1,10 +1,9 @@
 import { existsSync, lstatSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readBootId } from "../../disk/boot-id.ts";
-import { errnoOf, onDisk } from "../../disk/disk-error.ts";
-import { LockLost, type FileLock } from "../../disk/file-lock.ts";
-import { renewingHolderOf } from "../../disk/lock-holder.ts";
+import { errnoOf } from "../../disk/disk-error.ts";
+import { FileLock, LockLost } from "../../disk/file-lock.ts";
+import { renewingHolderOf, type Holder } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import { damagedHint, fileExists } from "../file-exists.ts";
@@ -27,17 +26,14 @@ import { linkKey } from "../transfer-source.ts";
 import { CommitGroup } from "./commit-group.ts";
 import { FolderView } from "./folder-view.ts";
 import { holdPart } from "./hold-part.ts";
-import { PartFile, type PartOptions } from "./part-file.ts";
+import { PartFile, removeIfThere, type PartOptions } from "./part-file.ts";
 import { partPaths, type PartPaths } from "./part-paths.ts";
-import { QuickLocks, type QuickLock } from "./quick-locks.ts";
 import { settleExisting, type CheckContext, type Existing } from "./settle-existing.ts";
 import { readSidecar } from "./sidecar.ts";
 import { requireSpace, SpaceGuard } from "./space-guard.ts";
 
 /** Milliseconds that an interrupted run waits for the last write to a part file, so that its lock can be released. */
 const GRACE_MS = 100;
-/** A lock that was confirmed within this time is not checked again before a request. */
-const SURE_MS = 10_000;
 /** Free space is not checked for a smaller file. */
 const SPACE_BYTES = 1024 * 1024;
 
@@ -47,7 +43,6 @@ export class FolderDestination implements Destination {
   readonly folders = new FolderView();
   readonly group: CommitGroup;
   readonly #places: Places;
-  readonly #locks: QuickLocks;
   readonly #hashThread = new HashThread();
 
   private constructor(
@@ -55,21 +50,20 @@ export class FolderDestination implements Destination {
     readonly root: string,
     /** The manifest at the start of the run: a run does not check its own files again. */
     readonly manifest: Map<string, ManifestEntry>,
-    holder: string,
+    /** The holder of our locks. */
+    readonly holder: Holder,
     readonly bootId: string | undefined,
   ) {
-    const { clock, policy } = run.settings;
     this.space = new SpaceGuard(root);
     this.#places = new Places(root);
-    this.#locks = new QuickLocks(holder, clock);
-    this.group = new CommitGroup(clock, policy === "overwrite", this.record);
+    this.group = new CommitGroup(run.settings.policy === "overwrite", this.record);
   }
 
   /** Throws DISK_WRITE_FAILED when the folder cannot be made or read, or has too little room for the known sizes. */
   static async open(run: Run<TransferSettings>, files: readonly PlannedFile[]): Promise<FolderDestination> {
     const root = await openRoot(run.settings.dir);
     const manifest = new Map(await readManifest(root));
-    const holder = JSON.stringify(await renewingHolderOf(run.settings));
+    const holder = await renewingHolderOf(run.settings);
     const destination = new FolderDestination(run, root, manifest, holder, await readBootId());
     const { space, folders } = destination;
     await requireSpace({ root, space, folders, settings: run.settings }, files);
@@ -77,11 +71,11 @@ export class FolderDestination implements Destination {
   }
 
   /** Appends one line per file to the manifest, durably. */
-  readonly record: RecordFiles = async (entries, makeDurable) => {
+  readonly record: RecordFiles = async (entries) => {
     const { clock, order } = this.run.settings;
     const time = new Date(clock.now()).toISOString();
     const lines = entries.map((entry) => ({ ...entry, ...(order !== undefined && { order }), time }));
-    await appendManifest(this.root, lines, makeDurable);
+    await appendManifest(this.root, lines);
   };
 
   async close(): Promise<void> {
@@ -93,8 +87,57 @@ export class FolderDestination implements Destination {
   }
 
   async open(planned: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy"> {
+    const { run, folders } = this;
     const wanted = this.#wanted(planned, await this.#places.place(planned.path));
-    return this.#openNew(wanted) ?? (await this.#openAtLength(wanted, mayWait));
+    const { ref, paths } = wanted;
+    const isFresh = folders.isFresh(paths);
+    // Checked before the lock: a rerun over finished files writes nothing, so it works on a read-only disk.
+    const before = isFresh ? ABSENT : await this.#settle(wanted);
+    if (before.kind === "verified" && !folders.hasLeftovers(paths)) return this.#skip(ref, before);
+
+    const lock =
+      FileLock.create(paths.lock, this.holder, run.settings.clock) ??
+      (await holdPart(run, ref, paths, mayWait));
+    if (lock === "busy") return lock;
+    let isHanded = false;
+    try {
+      // Another process may have begun or finished the file since the folder was read.
+      const isNew = isFresh && !existsSync(paths.final) && !existsSync(paths.part);
+      const opened = isNew ? this.#begin(wanted) : await this.#openExisting(wanted);
+      if ("status" in opened) return opened;
+      isHanded = true;
+      return new PartInFolder(this, wanted, lock, opened, () => this.#lookAgain(wanted));
+    } finally {
+      if (!isHanded) lock.release();
+    }
+  }
+
+  #begin(wanted: Wanted): PartFile {
+    return PartFile.begin(wanted.paths, this.#optionsOf(wanted));
+  }
+
+  /** Resumes the part file of an earlier run, or returns the result of a file that is there. */
+  async #openExisting(wanted: Wanted): Promise<PartFile | TransferResult> {
+    const { policy, resume } = this.run.settings;
+    const { ref, key, promised, paths } = wanted;
+    const left = await readSidecar(paths.sidecar, key, promised);
+    let existing = await this.#settle(wanted, left);
+    if (existing.kind === "foreign") {
+      // Another process may have finished the file since the manifest was read.
+      await this.#reloadManifest();
+      existing = await this.#settle(wanted, left);
+    }
+    if (existing.kind === "foreign") {
+      const hint = existing.wasVerified === true ? damagedHint(this.root) : existing.hint;
+      throw fileExists(existing.reason, hint);
+    }
+    if (existing.kind === "verified") {
+      if (policy === "resume") removeLeftovers(paths);
+      return this.#skip(ref, existing);
+    }
+    if (resume && left !== undefined) return PartFile.resume(paths, this.#optionsOf(wanted), left);
+    removeLeftovers(paths);
+    return this.#begin(wanted);
   }
 
   #wanted(planned: PlannedFile, final: string): Wanted {
@@ -109,67 +152,6 @@ export class FolderDestination implements Destination {
       checksum: file.checksum === undefined ? undefined : parseMultihash(file.checksum),
       paths: partPaths(final, key),
     };
-  }
-
-  /** The fast path for a file without leftovers; undefined = the file needs the slow path. */
-  #openNew(wanted: Wanted): OpenFile | undefined {
-    const { paths } = wanted;
-    const lock = this.folders.isFresh(paths) ? this.#locks.take(paths.lock) : undefined;
-    if (lock === undefined) return undefined;
-    try {
-      // Another process may have finished the file since the folder was read.
-      if (!existsSync(paths.final))
-        return this.#openFile(wanted, lock, PartFile.begin(paths, this.#optionsOf(wanted)));
-    } catch (error) {
-      void lock.release();
-      // A part file has appeared in the meantime.
-      if (errnoOf((error as Error).cause) !== "EEXIST") throw error;
-      return undefined;
-    }
-    void lock.release();
-    return undefined;
-  }
-
-  async #openAtLength(wanted: Wanted, mayWait: boolean): Promise<OpenFile | TransferResult | "busy"> {
-    const { run } = this;
-    const { ref, key, promised, paths } = wanted;
-    // Checked before the lock: a rerun over finished files writes nothing, so it works on a read-only disk.
-    const before = await this.#settle(wanted);
-    if (before.kind === "verified" && !this.folders.hasLeftovers(paths)) return this.#skip(ref, before);
-
-    const lock = await holdPart(run, ref, paths, mayWait);
-    if (lock === "busy") return lock;
-    let isHanded = false;
-    try {
-      const left = await readSidecar(paths.sidecar, key, promised);
-      let existing = await this.#settle(wanted, left);
-      if (existing.kind === "foreign") {
-        // Another process may have finished the file since the manifest was read.
-        await this.#reloadManifest();
-        existing = await this.#settle(wanted, left);
-      }
-      if (existing.kind === "foreign") {
-        const hint = existing.wasVerified === true ? damagedHint(this.root) : existing.hint;
-        throw fileExists(existing.reason, hint);
-      }
-      if (existing.kind === "verified") {
-        if (run.settings.policy === "resume") await removeLeftovers(paths);
-        return this.#skip(ref, existing);
-      }
-      const part = await PartFile.open(
-        paths,
-        this.#optionsOf(wanted),
-        run.settings.resume ? left : undefined,
-      );
-      isHanded = true;
-      return this.#openFile(wanted, lock, part);
-    } finally {
-      if (!isHanded) await lock.release();
-    }
-  }
-
-  #openFile(wanted: Wanted, lock: FileLock, part: PartFile): OpenFile {
-    return new PartInFolder(this, wanted, lock, part, () => this.#lookAgain(wanted));
   }
 
   #optionsOf({ key, promised, checksum, paths }: Wanted): PartOptions {
@@ -244,6 +226,8 @@ export class FolderDestination implements Destination {
   }
 }
 
+const ABSENT = { kind: "absent" } as const;
+
 type Verified = Extract<Existing, { kind: "verified" }>;
 
 /** A file of the plan, with its paths in the folder. */
@@ -261,7 +245,6 @@ class PartInFolder implements OpenFile {
   readonly canStartAgain = true;
   readonly file: PlannedFile;
   readonly checksum: Digest | undefined;
-  #sureMs: number;
   #naming: Promise<unknown> | undefined;
 
   constructor(
@@ -273,17 +256,10 @@ class PartInFolder implements OpenFile {
   ) {
     this.file = wanted.file;
     this.checksum = wanted.checksum;
-    this.#sureMs = folder.run.settings.clock.now();
   }
 
-  confirm(): Promise<void> | undefined {
-    const nowMs = this.folder.run.settings.clock.now();
-    return nowMs - this.#sureMs < SURE_MS ? undefined : this.#confirmAt(nowMs);
-  }
-
-  async #confirmAt(nowMs: number): Promise<void> {
-    if (!(await this.lock.isOurs())) throw new LockLost();
-    this.#sureMs = nowMs;
+  confirm(): void {
+    if (!this.lock.isOurs()) throw new LockLost();
   }
 
   async inspect(): Promise<Inspected> {
@@ -306,11 +282,11 @@ class PartInFolder implements OpenFile {
     const { path, item, asset, collection } = wanted.file;
     const sha256 = part.digests().get("sha256");
     const sums = { size: part.written.total, ...(sha256 !== undefined && { sha256 }) };
-    if (!isQuick(lock)) await this.#confirmAt(folder.run.settings.clock.now());
+    this.confirm();
     await part.noteVerified({ ...sums, how });
     const entry: FileEntry = { name: path, ...sums, item, asset, collection, verified: how };
     try {
-      await folder.group.add({ part, entry, isOurs: () => !isQuick(lock) || lock.isOursNow() });
+      await folder.group.add({ part, entry, isOurs: () => lock.isOurs() });
     } catch (error) {
       if (errnoOf(error) !== "EEXIST") throw error;
       return this.lookAgain();
@@ -335,7 +311,7 @@ class PartInFolder implements OpenFile {
     await this.#naming?.catch(() => undefined);
     try {
       // Without the lock, the part file belongs to another process.
-      if (hasFailed && !part.isRemoved && (await lock.isOurs())) await keepOrRemove(part);
+      if (hasFailed && !part.isRemoved && lock.isOurs()) await keepOrRemove(part);
       else if (!hasFailed && !part.isRemoved) await part.remove();
     } finally {
       await part.close().finally(() => lock.release());
@@ -355,14 +331,10 @@ async function keepOrRemove(part: PartFile): Promise<void> {
   }
 }
 
-async function removeLeftovers({ part, sidecar }: PartPaths): Promise<void> {
-  await onDisk(part, async () => {
-    await rm(part, { force: true });
-    await rm(sidecar, { force: true });
-  });
+function removeLeftovers({ part, sidecar }: PartPaths): void {
+  removeIfThere(part);
+  removeIfThere(sidecar);
 }
-
-const isQuick = (lock: FileLock): lock is QuickLock => "isOursNow" in lock;
 
 /** Returns undefined for a missing or unreadable file. */
 function sizeOf(path: string): number | undefined {

@@ -1,20 +1,17 @@
-import { readSync, unlinkSync, writeSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readSync, unlinkSync } from "node:fs";
 import { errnoOf, onDisk, onDiskNow } from "../../disk/disk-error.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { HashName } from "../hashing/digest.ts";
 import type { HashThread } from "../hashing/hash-thread.ts";
 import type { Sink } from "../loop/sink.ts";
-import type { Spans } from "../loop/spans.ts";
+import { Spans } from "../loop/spans.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import { HEAD_BYTES } from "../reply/web-page.ts";
 import { Checkpoints } from "./checkpoints.ts";
-import type { Descriptor } from "./descriptor.ts";
-import { openFresh, openOwn } from "./open-own.ts";
+import { Descriptor } from "./descriptor.ts";
 import { PartDigest } from "./part-digest.ts";
-import { PartLedger } from "./part-ledger.ts";
 import type { PartPaths } from "./part-paths.ts";
-import { newSidecar, type Sidecar } from "./sidecar.ts";
+import { newSidecar, readSpans, spanFields, type Sidecar } from "./sidecar.ts";
 import { SyncBehind } from "./sync-behind.ts";
 import { WritePace } from "./write-pace.ts";
 
@@ -42,8 +39,11 @@ export class PartFile implements Sink {
   #values: ReadonlyMap<HashName, string> = new Map();
   readonly #pace: WritePace;
   readonly #checkpoints: Checkpoints;
-  #ledger = PartLedger.empty();
+  #written = new Spans();
+  /** The written bytes that are certainly on disk. */
+  #synced = new Spans();
   readonly #syncing: SyncBehind;
+  /** Running writes and saves. */
   readonly #writing = new Set<Promise<void>>();
   #isReserved = false;
   #isOver = false;
@@ -62,18 +62,18 @@ export class PartFile implements Sink {
 
   /** Creates a part file. The caller has its lock. */
   static begin(paths: PartPaths, options: PartOptions): PartFile {
-    const descriptor = onDiskNow(paths.part, () => openFresh(paths.part));
+    const descriptor = onDiskNow(paths.part, () => Descriptor.create(paths.part));
     return new PartFile(paths, descriptor, options, newSidecar(options));
   }
 
-  /** Opens the part file of an earlier run. Its bytes are resumed only when `left`, its sidecar, is consistent with them. */
-  static async open(paths: PartPaths, options: PartOptions, left: Sidecar | undefined): Promise<PartFile> {
-    const descriptor = onDiskNow(paths.part, () => openOwn(paths.part));
-    const part = new PartFile(paths, descriptor, options, left ?? newSidecar(options));
+  /** Opens the part file of an earlier run. Its bytes are resumed only when its sidecar is consistent with them. */
+  static async resume(paths: PartPaths, options: PartOptions, sidecar: Sidecar): Promise<PartFile> {
+    const descriptor = onDiskNow(paths.part, () => Descriptor.open(paths.part));
+    const part = new PartFile(paths, descriptor, options, sidecar);
     try {
       await onDisk(paths.part, () => part.#takeUp());
     } catch (error) {
-      await descriptor.close();
+      descriptor.close();
       throw error;
     }
     return part;
@@ -84,7 +84,7 @@ export class PartFile implements Sink {
   }
 
   get written(): Spans {
-    return this.#ledger.written;
+    return this.#written;
   }
 
   digests(): ReadonlyMap<HashName, string> {
@@ -124,9 +124,10 @@ export class PartFile implements Sink {
 
   /** Waits for running writes, and drops them. */
   async discard(): Promise<void> {
-    this.#ledger = PartLedger.empty();
+    this.#written = new Spans();
+    this.#synced = new Spans();
     await Promise.allSettled(this.#writing);
-    await onDisk(this.paths.part, () => this.descriptor.truncate(0));
+    onDiskNow(this.paths.part, () => this.descriptor.truncate(0));
     this.sidecar = newSidecar(this.options);
     void this.#digest.drop();
     this.#digest = this.#newDigest();
@@ -135,56 +136,32 @@ export class PartFile implements Sink {
 
   /** Returns undefined when the write is complete: a write into the page cache ends before a thread could begin it. */
   write(bytes: Uint8Array, at: number): Promise<void> | undefined {
-    if (this.#pace.isSlow || this.#checkpoints.isSaving) {
-      const writing = this.#writeAside(bytes, at);
-      const settle = (): boolean => this.#writing.delete(writing);
-      this.#writing.add(writing);
-      writing.then(settle, settle);
-      return writing;
-    }
-    onDiskNow(this.paths.part, () => this.#pace.measure(() => this.#writeNow(bytes, at)));
-    this.#flushBehind();
-    return undefined;
+    const writing = this.#pace.isSlow ? this.#writeAside(bytes, at) : this.#writeNow(bytes, at);
+    if (writing === undefined) return undefined;
+    const settle = (): boolean => this.#writing.delete(writing);
+    this.#writing.add(writing);
+    writing.then(settle, settle);
+    return writing;
   }
 
-  #writeNow(bytes: Uint8Array, at: number): void {
-    let written = 0;
-    while (written < bytes.length) {
-      const rest = Math.min(bytes.length - written, this.#mostAtOnce);
-      const count = writeSync(this.descriptor.fd, bytes, written, rest, at + written);
-      this.#note(bytes.subarray(written, written + count), at + written);
-      written += count;
-      if (this.#checkpoints.isDue) this.#checkpoints.saveNow();
-    }
+  #writeNow(bytes: Uint8Array, at: number): Promise<void> | undefined {
+    onDiskNow(this.paths.part, () => this.#pace.measure(() => this.descriptor.writeNow(bytes, at)));
+    return this.#note(bytes, at);
   }
 
   async #writeAside(bytes: Uint8Array, at: number): Promise<void> {
-    const ledger = this.#ledger;
-    // True once the write is useless: the sidecar may be gone, or the file was restarted.
-    const isForgotten = (): boolean => this.#isOver || this.#ledger !== ledger;
-    if (bytes.length > this.#checkpoints.room) await this.save();
-    await onDisk(this.paths.part, async () => {
-      let written = 0;
-      while (written < bytes.length && !isForgotten()) {
-        const rest = Math.min(bytes.length - written, this.#mostAtOnce);
-        const { bytesWritten } = await this.descriptor.write(bytes, written, rest, at + written);
-        if (isForgotten()) return;
-        this.#note(bytes.subarray(written, written + bytesWritten), at + written);
-        written += bytesWritten;
-        if (this.#checkpoints.isDue) await this.save();
-      }
-    });
-    if (!isForgotten()) this.#flushBehind();
+    const written = this.#written;
+    await onDisk(this.paths.part, () => this.descriptor.write(bytes, at));
+    // The file may be over or restarted meanwhile: the sidecar must not come back.
+    if (!this.#isOver && this.#written === written) await this.#note(bytes, at);
   }
 
-  /** A kill between a write and its checkpoint loses both; their sum must stay within the limit. */
-  get #mostAtOnce(): number {
-    return Math.max(4096, this.#checkpoints.room);
-  }
-
-  #note(bytes: Uint8Array, at: number): void {
-    this.written.add(at, at + bytes.length);
-    this.#digest.update(bytes, at, this.written.prefix);
+  #note(bytes: Uint8Array, at: number): Promise<void> | undefined {
+    const written = this.#written;
+    written.add(at, at + bytes.length);
+    this.#digest.update(bytes, at, written.prefix);
+    if (this.#syncing.isDue(written.total - this.#synced.total)) this.#syncBehind();
+    return this.#checkpoints.isDue ? this.save() : undefined;
   }
 
   save(): Promise<void> {
@@ -192,14 +169,15 @@ export class PartFile implements Sink {
   }
 
   sidecarNow(): Sidecar {
-    return (this.sidecar = { ...this.sidecar, ...this.#ledger.fields });
+    return (this.sidecar = { ...this.sidecar, ...spanFields(this.#written, this.#synced) });
   }
 
   /** Drops the last block, so that a full disk has room for the sidecar. */
   async giveBack(): Promise<void> {
     const end = Math.max(0, this.written.end - GIVE_BACK_BYTES);
-    await onDisk(this.paths.part, () => this.descriptor.truncate(end));
-    this.#ledger = this.#ledger.until(end);
+    onDiskNow(this.paths.part, () => this.descriptor.truncate(end));
+    this.#written = this.#written.until(end);
+    this.#synced = this.#synced.until(end);
     await this.save();
   }
 
@@ -210,21 +188,19 @@ export class PartFile implements Sink {
 
   async close(): Promise<void> {
     this.#isOver = true;
-    if (!this.isInUse) return this.descriptor.closeNow();
-    await Promise.allSettled([...this.#writing, this.#syncing.settled(), this.#digest.drop()]);
-    await this.descriptor.close();
+    if (this.isInUse)
+      await Promise.allSettled([...this.#writing, this.#syncing.confirm(), this.#digest.drop()]);
+    this.descriptor.close();
   }
 
   /** Removes a worthless part file and its sidecar. */
   async remove(): Promise<void> {
     this.#isOver = true;
-    await onDisk(this.paths.part, async () => {
-      await rm(this.paths.part, { force: true });
-      await rm(this.paths.sidecar, { force: true });
-    });
+    await Promise.allSettled(this.#writing);
+    this.removeNow();
   }
 
-  /** Removes them synchronously, for a part file that is published. */
+  /** As `remove`, for a part file that nothing writes to. */
   removeNow(): void {
     this.#isOver = true;
     removeIfThere(this.paths.part);
@@ -233,7 +209,7 @@ export class PartFile implements Sink {
 
   /** Records that the bytes are complete and verified: after a kill, the next run publishes them. */
   async noteVerified(verified: NonNullable<Sidecar["verified"]>): Promise<void> {
-    if (!this.#syncing.isSure) await onDisk(this.paths.part, () => this.#syncing.confirm());
+    if (this.#syncing.isRunning) await onDisk(this.paths.part, () => this.#syncing.confirm());
     this.sidecar = { ...this.sidecar, verified };
     if (this.#checkpoints.hasSaved) await this.save();
   }
@@ -244,9 +220,9 @@ export class PartFile implements Sink {
   }
 
   /** Records that the final name is about to be claimed with an empty file, because links are unsupported. */
-  noteClaim(): void {
+  noteClaim(): Promise<void> {
     this.sidecar = { ...this.sidecar, claimed: true };
-    this.#checkpoints.saveNow();
+    return this.save();
   }
 
   async #reserve(): Promise<void> {
@@ -254,12 +230,13 @@ export class PartFile implements Sink {
     await this.options.reserve?.(() => Math.max(0, (this.sidecar.size ?? 0) - this.written.total));
   }
 
-  #flushBehind(): void {
-    const ledger = this.#ledger;
-    if (!this.#syncing.isDue(ledger.unsynced)) return;
-    const written = ledger.written.copy();
-    // Has no effect when the part file was restarted in the meantime.
-    this.#syncing.start(() => (ledger.synced = written));
+  #syncBehind(): void {
+    const written = this.#written;
+    const before = written.copy();
+    this.#syncing.start(() => {
+      // The part file may have been restarted meanwhile.
+      if (this.#written === written) this.#synced = before;
+    });
   }
 
   #newDigest(): PartDigest {
@@ -270,23 +247,23 @@ export class PartFile implements Sink {
 
   async #takeUp(): Promise<void> {
     const { sidecar, options } = this;
-    const believed = PartLedger.of(sidecar, options.bootId !== undefined && sidecar.boot === options.bootId);
+    const believed = readSpans(sidecar, options.bootId !== undefined && sidecar.boot === options.bootId);
     const { prefix, end } = believed.written;
-    const { size } = await this.descriptor.stat();
-    // The file is shorter than its sidecar records: another process has changed it.
+    // A file that is shorter than its sidecar records was changed by another process.
     const isWhole = sidecar.verified?.size === prefix;
-    const isContinued = size >= end && (isWhole || sidecar.etag !== undefined);
-    this.#ledger = isContinued ? believed : PartLedger.empty();
+    const isContinued = this.descriptor.size >= end && (isWhole || sidecar.etag !== undefined);
+    if (isContinued) ({ written: this.#written, synced: this.#synced } = believed);
     this.#digest = this.#newDigest();
-    await this.descriptor.truncate(this.written.end);
+    this.descriptor.truncate(this.written.end);
     await this.#digest.takeUp(this.written.prefix, options.signal);
     this.#checkpoints.noteSaved();
-    this.sidecar = { ...sidecar, ...this.#ledger.fields, boot: options.bootId };
+    this.sidecar = { ...sidecar, ...spanFields(this.#written, this.#synced), boot: options.bootId };
     delete this.sidecar.verified;
   }
 }
 
-function removeIfThere(path: string): void {
+/** Removes a file; it may be missing, or stay where the system does not allow its removal. */
+export function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {

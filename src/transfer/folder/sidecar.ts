@@ -1,7 +1,6 @@
-import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { HASH_BYTES } from "../hashing/digest.ts";
-import { errnoOf, onDisk, onDiskNow } from "../../disk/disk-error.ts";
+import { onDisk } from "../../disk/disk-error.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import { areSpans, Spans, type Span } from "../loop/spans.ts";
 
@@ -63,8 +62,7 @@ export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void
   await onDisk(path, async () => {
     const temporary = `${path}.tmp`;
     await rm(temporary, { force: true });
-    const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-    const handle = await open(temporary, O_CREAT | O_EXCL | O_WRONLY, 0o600);
+    const handle = await open(temporary, "wx", 0o600);
     try {
       await handle.writeFile(JSON.stringify(sidecar));
       await rename(temporary, path);
@@ -77,34 +75,27 @@ export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void
   });
 }
 
-/** As `writeSidecar`, synchronously: between two blocks of bytes this is faster than a thread. */
-export function writeSidecarNow(path: string, sidecar: Sidecar): void {
-  onDiskNow(path, () => {
-    const temporary = `${path}.tmp`;
-    const fd = openFresh(temporary);
-    try {
-      writeSync(fd, JSON.stringify(sidecar));
-      renameSync(temporary, path);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    } finally {
-      closeSync(fd);
-    }
-  });
+/** Returns the written spans of a part file, and those that are certainly on disk. After a reboot, only the latter count. */
+export function readSpans(sidecar: Sidecar, isSameBoot: boolean): { written: Spans; synced: Spans } {
+  const synced = new Spans([[0, sidecar.synced], ...(sidecar.syncedBeyond ?? [])]);
+  const written = new Spans([[0, sidecar.done], ...(sidecar.beyond ?? [])]);
+  return { written: isSameBoot ? written : synced.copy(), synced };
 }
 
-/** Leftovers of a dead run are rare: they are removed only after EEXIST. */
-function openFresh(path: string): number {
-  const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-  const create = (): number => openSync(path, O_CREAT | O_EXCL | O_WRONLY, 0o600);
-  try {
-    return create();
-  } catch (error) {
-    if (errnoOf(error) !== "EEXIST") throw error;
-    rmSync(path, { force: true });
-    return create();
-  }
+/** Returns the spans as sidecar fields. */
+export const spanFields = (
+  written: Spans,
+  synced: Spans,
+): Pick<Sidecar, "done" | "beyond" | "synced" | "syncedBeyond"> => ({
+  done: written.prefix,
+  synced: synced.prefix,
+  beyond: beyondOf(written),
+  syncedBeyond: beyondOf(synced),
+});
+
+function beyondOf(spans: Spans): Sidecar["beyond"] {
+  const beyond = spans.list.filter(([from]) => from > 0);
+  return beyond.length === 0 ? undefined : beyond;
 }
 
 function areBeyond(spans: unknown, done: number): boolean {

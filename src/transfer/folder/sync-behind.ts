@@ -7,8 +7,8 @@ const SYNC_BYTES_WITHOUT_BOOT_ID = 16 * 1024 * 1024;
 
 /** Syncs a file while more bytes arrive. */
 export class SyncBehind {
+  /** A failed sync stays here: the system reports a fault to a descriptor once, and the sync before publishing would not get it. */
   #running: Promise<void> | undefined;
-  #fault: { error: unknown } | undefined;
   readonly #stepBytes: number;
 
   constructor(
@@ -18,6 +18,7 @@ export class SyncBehind {
     this.#stepBytes = hasBootId ? SYNC_BYTES : SYNC_BYTES_WITHOUT_BOOT_ID;
   }
 
+  /** True while a sync is running, and after one has failed. */
   get isRunning(): boolean {
     return this.#running !== undefined;
   }
@@ -29,29 +30,15 @@ export class SyncBehind {
 
   /** `onSynced` is called when the disk has confirmed all earlier writes. */
   start(onSynced: () => void): void {
-    const settle = (): void => {
+    this.#running = this.descriptor.sync().then(() => {
       this.#running = undefined;
       onSynced();
-    };
-    // The system reports a fault to a descriptor once: the sync before publishing would not get it.
-    this.#running = this.descriptor.sync().then(settle, (error: unknown) => {
-      this.#fault = { error };
     });
-  }
-
-  /** True = no sync is running, and none has failed. */
-  get isSure(): boolean {
-    return this.#running === undefined && this.#fault === undefined;
+    this.#running.catch(() => undefined);
   }
 
   /** Throws the error of a failed sync. */
   async confirm(): Promise<void> {
-    await this.#running;
-    if (this.#fault !== undefined) throw this.#fault.error;
-  }
-
-  /** Resolves when no sync uses the descriptor. */
-  async settled(): Promise<void> {
     await this.#running;
   }
 }

@@ -245,7 +245,7 @@ export class FileTransfer implements Fetched {
     const { run, sink, href } = this;
     const { signal } = connection;
     signal.throwIfAborted();
-    await this.open.confirm();
+    this.open.confirm();
     if (!this.isShared && sink.written.total > 0 && sink.identity.etag === undefined) {
       await sink.startAfresh();
       this.#fetchWhole(connection);

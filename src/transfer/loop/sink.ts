@@ -49,7 +49,7 @@ export interface OpenFile {
   /** False: passed bytes cannot be taken back, so bytes that fail a check end the file. */
   readonly canStartAgain: boolean;
   /** Throws LockLost when another process has taken the file over. */
-  confirm(): Promise<void> | undefined;
+  confirm(): void;
   /** The caller's inspection of the complete part file, if there is one. */
   inspect?(): Promise<Inspected>;
   /** Tells the result of a rerun; `isDropped` = none of the received bytes can be resumed. */

@@ -124,10 +124,10 @@ describe("a held lock", () => {
     clock.ms += 10_000;
     expect(await renewed(path, clock)).toBe(clock.ms);
     await expect.poll(async () => (await stat(`${path}.2`)).mtimeMs).toBe(clock.ms);
-    await first.release();
+    first.release();
     clock.ms += 10_000;
     expect(await renewed(`${path}.2`, clock)).toBe(clock.ms);
-    await second.release();
+    second.release();
     expect(clock.timers.size).toBe(0);
   });
 
@@ -151,10 +151,10 @@ describe("a held lock", () => {
     clock.ms += 10_000;
     await renewed(`${path}.2`, clock);
     expect((await stat(path)).mtimeMs).toBe(mtimeMs);
-    expect(await lost.isOurs()).toBe(false);
-    await lost.release();
+    expect(lost.isOurs()).toBe(false);
+    lost.release();
     expect(await readFile(path, "utf8")).toContain("other");
-    await other.release();
+    other.release();
   });
 
   test("does not keep the process alive, and its timer ends with it", async () => {

@@ -27,6 +27,7 @@ async function begun(hashThread?: HashThread, clock: Clock = instantClock()) {
 async function writingSlowly() {
   const clock = slowDiskClock();
   const { part } = await begun(undefined, clock);
+  await part.save();
   // Two slow writes, and the disk counts as slow: from then on they are waited for.
   await part.write(Buffer.alloc(39 * MiB), 0);
   await part.write(Buffer.alloc(MiB), 39 * MiB);
@@ -44,8 +45,8 @@ function held() {
 
 /** Size of the part by its own descriptor, after earlier disk operations. */
 async function sizeByDescriptor(part: PartFile): Promise<number> {
-  for (let turn = 0; turn < 5; turn++) await part.descriptor.stat();
-  return (await part.descriptor.stat()).size;
+  for (let turn = 0; turn < 5; turn++) await part.descriptor.sync();
+  return part.descriptor.size;
 }
 
 describe("a part is closed", () => {

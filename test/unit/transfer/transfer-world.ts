@@ -33,7 +33,7 @@ export function instantClock(startMs = Date.UTC(2026, 10, 21)): Clock & { slept:
 export function slowDiskClock(): Clock {
   const clock = instantClock();
   let looks = 0;
-  return { now: () => clock.now() + 20 * looks++, sleep: (ms, signal) => clock.sleep(ms, signal) };
+  return { now: () => clock.now() + 40 * looks++, sleep: (ms, signal) => clock.sleep(ms, signal) };
 }
 
 export async function emptyDir(): Promise<string> {
