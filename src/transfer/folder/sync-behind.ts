@@ -30,11 +30,14 @@ export class SyncBehind {
 
   /** `onSynced` is called when the disk has confirmed all earlier writes. */
   start(onSynced: () => void): void {
-    this.#running = this.descriptor.sync().then(() => {
-      this.#running = undefined;
-      onSynced();
-    });
+    this.#running = this.#sync(onSynced);
     this.#running.catch(() => undefined);
+  }
+
+  async #sync(onSynced: () => void): Promise<void> {
+    await this.descriptor.sync();
+    this.#running = undefined;
+    onSynced();
   }
 
   /** Throws the error of a failed sync. */
