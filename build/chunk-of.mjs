@@ -64,7 +64,7 @@ function readGraph(graph) {
   const start = closure([join(SOURCES, "start.ts")], graph);
   const main = closure([join(SOURCES, "main.ts")], graph);
   const run = closure([join(SOURCES, "cli/command/run-command.ts")], graph);
-  const words = closure([join(SOURCES, "program.ts")], graph);
+  const words = closure([join(SOURCES, "cli/command/read-words.ts")], graph);
   const nouns = new Map([...words].map((id) => [id, new Set(["every"])]));
   for (const table of closure([join(SOURCES, "commands", "index.ts")], graph)) {
     for (const definition of graph.getModuleInfo(table).dynamicallyImportedIds) {
