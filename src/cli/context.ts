@@ -42,30 +42,25 @@ export interface Context extends AppContext {
   readonly stdin: StdinClaim;
   /** The line on the terminal during requests; undefined off a terminal. */
   readonly waitLine: WaitLine | undefined;
-  /** True when a prompt is possible: stdin and stderr are a terminal, and no flag or variable forbids it. */
-  readonly canAsk: boolean;
-  /** The failure to report after the result, for a run that did a part of its work. */
-  readonly failure: AppError | undefined;
-  failAfter(error: AppError): void;
-  /** Exit code of a complete run, for a flag that asks for a code other than 0. */
-  readonly exitCode: ExitCode;
-  endWith(exitCode: ExitCode): void;
-  /** The format of this run's result when no flag or setting chooses one. */
-  readonly preferredFormat: Format | undefined;
-  preferFormat(format: Format): void;
-  /** Writes bytes that are the result to stdout; the return value of `run` is then not printed. */
-  takeStdout(): World["stdout"];
-  readonly isStdoutTaken: boolean;
-  /** Registers an action that runs before the result is first written to stdout, but not if the run fails earlier. */
-  beforeShown(action: () => Promise<void>): void;
-  /** Whether any action precedes the first output of the result. */
-  readonly awaitsShowing: boolean;
-  /** Runs the actions that precede the first output of the result. */
-  startShowing(): Promise<void>;
+  readonly outcome: Outcome;
   /** Prices in a list of this run, by `<collection>/<item>`: a purchase at another price causes a warning. */
   readonly listedPrices: Map<string, string>;
   /** Contents of this run's map page in addition to its rows: the requested area, targets, passes. */
   readonly map: Partial<MapPage>;
+}
+
+/** What the work of a command decides about the end of its run. */
+export interface Outcome {
+  /** The failure to report after the result, for a run that did a part of its work. */
+  failure?: AppError;
+  /** Exit code of a complete run, for a flag that asks for a code other than 0. */
+  exitCode: ExitCode;
+  /** The format of this run's result when no flag or setting chooses one. */
+  format?: Format;
+  /** The bytes on stdout are the result: the return value of `run` is not printed. */
+  isStdoutTaken: boolean;
+  /** Actions before the result is first written to stdout; skipped if the run fails earlier. */
+  readonly beforeShown: (() => Promise<void>)[];
 }
 
 /** Properties of one run, from settings and flags. */
@@ -116,11 +111,7 @@ export async function createContext(
     ...Object.keys(ENVIRONMENT),
   ];
   for (const warning of unknownVariables(env, known)) notes.warn(warning);
-  let failure: AppError | undefined;
-  let exitCode: ExitCode = 0;
-  let preferredFormat: Format | undefined;
-  let isStdoutTaken = false;
-  const awaitingOutput: (() => Promise<void>)[] = [];
+  const outcome: Outcome = { exitCode: 0, isStdoutTaken: false, beforeShown: [] };
   const stdin = new StdinClaim(world);
   const surroundings: Surroundings = {
     settings,
@@ -130,7 +121,7 @@ export async function createContext(
     dialect,
     env,
     ...processOf(world),
-    events: eventsOf(world, settings, notes, waitLine, (error) => (failure = error)),
+    events: eventsOf(world, settings, notes, waitLine, (error) => (outcome.failure = error)),
     consent: consentOf(
       world,
       options,
@@ -154,43 +145,7 @@ export async function createContext(
     notes,
     stdin,
     waitLine,
-    get canAsk() {
-      return canAsk(world, options);
-    },
-    get failure() {
-      return failure;
-    },
-    failAfter(error) {
-      failure = error;
-    },
-    get exitCode() {
-      return exitCode;
-    },
-    endWith(code) {
-      exitCode = code;
-    },
-    get preferredFormat() {
-      return preferredFormat;
-    },
-    preferFormat(format) {
-      preferredFormat = format;
-    },
-    takeStdout() {
-      isStdoutTaken = true;
-      return world.stdout;
-    },
-    get isStdoutTaken() {
-      return isStdoutTaken;
-    },
-    beforeShown(action) {
-      awaitingOutput.push(action);
-    },
-    get awaitsShowing() {
-      return awaitingOutput.length > 0;
-    },
-    async startShowing() {
-      for (const action of awaitingOutput.splice(0)) await action();
-    },
+    outcome,
     listedPrices: new Map(),
     map: {},
   };

@@ -44,9 +44,9 @@ export async function runCommand(
     }
     const parsed = await validatedRequest(context, definition, options, args, faults);
     const result = await definition.run(context, ...parsed);
-    if (context.isStdoutTaken) return 0;
+    if (context.outcome.isStdoutTaken) return 0;
     const ids = new IdRecorder();
-    const shown = context.preferredFormat === undefined ? how : presentationOf(context, view);
+    const shown = presentationOf(context, view);
     const watched = ids.watch(result, view);
     if (view.map !== undefined && wantsMap(shown.format, options)) {
       const { viewForMap } = await import("../output/map-output.ts");
@@ -77,9 +77,9 @@ export async function runCommand(
       const untested = untestedColumns(shown.columns, view.columns);
       if (untested !== undefined) context.notes.warn(untested);
     }
-    if (context.failure !== undefined) throw context.failure;
+    if (context.outcome.failure !== undefined) throw context.outcome.failure;
     // Ctrl-C while a paid request was in flight: the reply was awaited and shown, and the run ends now.
-    return world.interrupts.received?.exitCode ?? context.exitCode;
+    return world.interrupts.received?.exitCode ?? context.outcome.exitCode;
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
     await present(plannedAs(how), plannedRequestView, error.request);
@@ -93,33 +93,34 @@ export async function runCommand(
 
 /** New row numbers on the screen replace those of an earlier search. */
 async function forgetNumbers(context: Context): Promise<void> {
-  if (context.awaitsShowing) return;
+  if (context.outcome.beforeShown.length > 0) return;
   const { keepRows } = await import("../ids/last-search.ts");
   await keepRows(context, []);
 }
 
 /** Returns the output of a run; the context's actions run before its first use. */
-const announced = (context: Pick<Context, "startShowing">, stdout: Output): Output =>
+const announced = ({ outcome }: Pick<Context, "outcome">, stdout: Output): Output =>
   Object.create(stdout, {
     write: {
       value: async (chunk: string | Uint8Array) => {
-        await context.startShowing();
+        for (const action of outcome.beforeShown.splice(0)) await action();
         await stdout.write(chunk);
       },
     },
   }) as Output;
 
-/** Keeps the rows for a map page. */
+/** Returns the keeper of the rows for a map page, if one is asked for. */
 async function mapRecorder(
   view: View<unknown>,
   path: readonly string[],
   options: MapOptions,
-  { format }: Presentation,
+  how: Presentation,
 ) {
-  if (view.map === undefined || !(isMapAsked(options) || format === "html")) return undefined;
+  if (view.map === undefined || !(isMapAsked(options) || how.format === "html")) return undefined;
   const { MapRecorder } = await import("../output/map-output.ts");
-  return new MapRecorder(view, path);
+  return new MapRecorder(view, path, how);
 }
+
 /**
  * Returns whether a missing value is chosen from a list: on a terminal, when a request may be sent. With consent
  * beforehand, a script with an empty variable may be running, which must not wait for an answer.

@@ -43,11 +43,11 @@ export const MOST_NUMBERED = 2000;
  * search without rows, or one that fails earlier, keeps the earlier rows, whose table is still on the screen.
  */
 export async function* unnumberedRows<Row>(
-  context: Keeper & Pick<Context, "beforeShown">,
+  context: Keeper & Pick<Context, "outcome">,
   pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
   let hasRows = false;
-  context.beforeShown(async () => {
+  context.outcome.beforeShown.push(async () => {
     if (hasRows) await keepRows(context, []);
   });
   for await (const page of pages) {

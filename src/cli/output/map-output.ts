@@ -22,7 +22,7 @@ import { PagedRows, pagesOf } from "./paged-rows.ts";
 import { showInBrowser } from "./show-in-browser.ts";
 import type { View } from "./view.ts";
 import { isRows } from "./present.ts";
-import { presentationOf } from "./presentation.ts";
+import type { Presentation } from "./presentation.ts";
 import { defaultColumns, isRequested } from "./select-columns.ts";
 import type { World } from "../world.ts";
 
@@ -76,6 +76,7 @@ export class MapRecorder {
   constructor(
     private readonly view: View<unknown>,
     readonly command: readonly string[],
+    private readonly how: Pick<Presentation, "flags" | "columns">,
   ) {}
 
   /** Returns the same data; rows of a stream are kept as they pass. */
@@ -110,11 +111,10 @@ export class MapRecorder {
     const hasNumbers = parts.some(({ number }) => number !== undefined);
     const hasPrices = parts.some(({ price }) => price !== undefined);
     const isPriced = parts.length > 0 && parts.every(({ price }) => price !== undefined);
-    const { flags } = presentationOf(context);
     // The page sorts prices by their amounts, and shows a place itself.
     const isShownOtherwise = ({ key }: Column<unknown>): boolean =>
       key === "place" || (key === "price" && hasPrices) || (key === "cost" && isPriced);
-    const columns = defaultColumns(view, { isScreen: true, isSheet: false, flags }).filter(
+    const columns = defaultColumns(view, { isScreen: true, isSheet: false, flags: this.how.flags }).filter(
       (column) => !isShownOtherwise(column),
     );
     const madeAt = new Date(context.clock.now()).toISOString();
@@ -141,16 +141,15 @@ export class MapRecorder {
         program: programName(context.world.env),
         carried: carriedBy(context),
         shell: shellOf(context.world.env, context.world.platform) === "posix" ? "posix" : "powershell",
-        ...(parts.some(({ scene }) => scene !== undefined) && !hasPrices && this.withPrices(context)),
+        ...(parts.some(({ scene }) => scene !== undefined) && !hasPrices && this.withPrices()),
       },
       ...context.map,
     };
   }
 
   /** Returns the command that adds prices; absent if the search asked for them. Only a search finds scenes. */
-  private withPrices(context: Context): { withPrices?: string } {
-    const { flags, columns } = presentationOf(context);
-    return isRequested("price", { flags, columns }, this.view.columns)
+  private withPrices(): { withPrices?: string } {
+    return isRequested("price", this.how, this.view.columns)
       ? {}
       : { withPrices: "add --price to the search" };
   }

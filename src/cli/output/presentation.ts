@@ -52,17 +52,17 @@ interface PresentationParts {
   world: World;
   options: Partial<GlobalOptions>;
   settings: Pick<Settings, "output" | "color">;
-  /** The format of this run's result when no flag or setting chooses one. */
-  preferredFormat: Format | undefined;
+  /** `format`: that of this run's result when no flag or setting chooses one. */
+  outcome: { format?: Format };
   notes: Notes;
 }
 
 export function presentationOf(
-  { world, options, settings, preferredFormat, notes }: PresentationParts,
+  { world, options, settings, outcome, notes }: PresentationParts,
   view?: View<unknown>,
 ): Presentation {
   const { value, origin } = settings.output;
-  const format = origin === "default" ? (preferredFormat ?? value) : value;
+  const format = origin === "default" ? (outcome.format ?? value) : value;
   // A format from the settings is ignored by a command that lacks it; a format from a flag is an error there.
   const isWished = origin === "environment" || origin === "profile";
   return {

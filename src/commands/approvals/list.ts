@@ -129,10 +129,10 @@ async function shown(context: Context, waiting: readonly Waiting[]): Promise<rea
 
 /** Returns whether to ask. A person who requested a list, in a format or on a map, is not asked. */
 const canChoose = (
-  { canAsk, world, options, settings, service }: Context,
+  { consent, world, options, settings, service }: Context,
   { map, open }: MapOptions,
 ): boolean =>
-  canAsk &&
+  consent.canAsk &&
   map === undefined &&
   open === undefined &&
   options.output === undefined &&

@@ -84,7 +84,7 @@ async function readFrom(
     const { readDocument } = await import("../../cli/input/read-value.ts");
     return (await readDocument(context, path, flag)).toString("utf8");
   }
-  if (context.canAsk) {
+  if (context.consent.canAsk) {
     const { askSecret } = await import("../../cli/input/prompt.ts");
     return askSecret(context.world, `API key for ${origin}`);
   }

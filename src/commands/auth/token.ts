@@ -54,8 +54,8 @@ export const token = defineCommand({
   }),
 });
 
-async function askUsername({ canAsk, world }: Context): Promise<string> {
-  if (canAsk) return (await import("../../cli/input/prompt.ts")).askText(world, "User name");
+async function askUsername({ consent, world }: Context): Promise<string> {
+  if (consent.canAsk) return (await import("../../cli/input/prompt.ts")).askText(world, "User name");
   throw new AppError("usage", "USAGE", "no user name was given, and this is not a terminal to ask for it", {
     hint: "Add --username <name>",
   });
@@ -68,7 +68,7 @@ async function readPassword(context: Context, { passwordStdin }: { passwordStdin
     return notEmpty(bytes.toString("utf8").replace(/\r?\n$/, ""), "--password-stdin");
   }
   if (fromEnvironment !== "") return fromEnvironment;
-  if (context.canAsk) {
+  if (context.consent.canAsk) {
     const { askSecret } = await import("../../cli/input/prompt.ts");
     return notEmpty(await askSecret(context.world, "Password"), "the password");
   }

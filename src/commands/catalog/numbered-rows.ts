@@ -44,7 +44,7 @@ export async function* numberedRows(
     );
     if (isKept) await hintAtNext(context, [...rows.values()], pageFile);
   };
-  if (mayBeRefused) context.beforeShown(keep);
+  if (mayBeRefused) context.outcome.beforeShown.push(keep);
   for await (const page of pages) {
     yield page.map((found) => {
       const key = (areScenes ? collectOf(found.item) : undefined) ?? found.item;

@@ -32,7 +32,7 @@ export async function withPrivateContext<T>(
     // The result describes each step in its order; notes would precede all of them.
     const events = { ...context.events, note: () => {}, hint: () => {} };
     const result = await work({ ...context, events });
-    if (context.failure !== undefined) outer.failAfter(context.failure);
+    if (context.outcome.failure !== undefined) outer.outcome.failure = context.outcome.failure;
     return result;
   } finally {
     context.waitLine?.stop();

@@ -63,12 +63,12 @@ export const fetchFiles = defineCommand({
   run: async (context, request, options) => {
     const { fetchExports } = await import("../../app/exports/fetch-exports.ts");
     const { flat, outDir, stdout } = options;
-    const sink = stdout === true ? context.takeStdout() : undefined;
+    context.outcome.isStdoutTaken = stdout === true;
     return fetchExports(context, request, {
       ...transferOptions(options),
       outDir,
       layout: flat === true ? "flat" : "item",
-      write: sink && ((chunk) => sink.write(chunk)),
+      write: stdout && ((chunk) => context.world.stdout.write(chunk)),
       isWatched: context.world.stderr.isTTY,
     });
   },

@@ -17,14 +17,14 @@ export async function reportToJob(
   asked: { exitCode?: true; githubOutput?: true },
 ): Promise<void> {
   const { world, options } = context;
-  if (asked.exitCode === true && report.changed) context.endWith(CHANGED);
+  if (asked.exitCode === true && report.changed) context.outcome.exitCode = CHANGED;
   // Without a summary file, the step summary of the run already warns.
   if (options.stepSummary === true && (world.env["GITHUB_STEP_SUMMARY"] ?? "") !== "")
     await appendSummary(world, summaryOf(report));
   if (asked.githubOutput !== true) return;
   const unwritten = await appendOutputs(world, outputsOf(report, world.uuid()));
   // The reason for the missing files is more useful.
-  if (unwritten !== undefined && context.failure === undefined) context.failAfter(unwritten);
+  if (unwritten !== undefined) context.outcome.failure ??= unwritten;
 }
 
 const isNew = ({ status }: FetchedFile): boolean => status === "added" || status === "updated";

@@ -146,8 +146,8 @@ export const download = defineCommand({
       }
       const { downloadOrder, streamOrder } = await import("../../app/downloads/download-order.ts");
       if (options.stdout === true) {
-        const stdout = context.takeStdout();
-        return streamOrder(context, orderId, choice, (chunk) => stdout.write(chunk));
+        context.outcome.isStdoutTaken = true;
+        return streamOrder(context, orderId, choice, (chunk) => context.world.stdout.write(chunk));
       }
       const exec = options.exec && { words: options.exec, run: runnerOf(context) };
       return downloadOrder(context, orderId, { ...choice, outDir, maxConnections, exec });
@@ -156,7 +156,12 @@ export const download = defineCommand({
     // One order after the other: a single download uses as many connections as are useful.
     const reports = await withFilterFlags(() => settleEachId(context, ids, "orders", ofOne, 1));
     const isFetched = options.plan !== true && options.stdout !== true && !context.service.isDryRun;
-    if (isFetched && options.gallery !== true && context.failure === undefined && !isS3Url(outDir ?? ""))
+    if (
+      isFetched &&
+      options.gallery !== true &&
+      context.outcome.failure === undefined &&
+      !isS3Url(outDir ?? "")
+    )
       context.notes.hint(advice`See what it is: ${swath`gallery ${outDir ?? "."} --open`}`);
     if (options.gallery === true && isFetched) {
       const { makeGallery } = await import("../../app/downloads/make-gallery.ts");

@@ -80,7 +80,7 @@ export async function createEach(
   const { sendEach } = await import("../../app/tasking/send-each.ts");
   const rows = sendEach(context, each, maxCost);
   if (!context.world.stdout.isTTY) {
-    context.preferFormat("ndjson");
+    context.outcome.format = "ndjson";
     return rows;
   }
   // A table on a terminal is printed when all rows exist; until then the status line shows the progress.

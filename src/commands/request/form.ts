@@ -35,12 +35,12 @@ export function wantsForm(
   { isWhole, fields }: { isWhole: boolean; fields: object },
 ): boolean {
   if (isAnswered(options, ["interactive"])) {
-    if (context.canAsk) return true;
+    if (context.consent.canAsk) return true;
     throw new AppError("usage", "USAGE", "--interactive needs a terminal", {
       hint: advice`Give the flags instead: ${swath`${noun} create --help`}`,
     });
   }
-  if (!context.canAsk || isAnswered(options, HOLDS_MORE)) return false;
+  if (!context.consent.canAsk || isAnswered(options, HOLDS_MORE)) return false;
   const target = ["point", "place", "polygon"];
   const isScript = context.options.yes === true || context.options.dryRun === true;
   if (isScript) return !isAnswered(options, [...target, "radius", "window", ...Object.keys(fields)]);

@@ -95,6 +95,6 @@ async function explain(
   const { isTTY } = context.world.stdout;
   const isShown = isResult === true && isTTY && context.options.json !== true;
   if (!isShown) for (const line of explanationText(explanation)) context.notes.note(line);
-  if (isResult === true && !isTTY) context.preferFormat("json");
+  if (isResult === true && !isTTY) context.outcome.format = "json";
   return explanation;
 }
