@@ -1,19 +1,19 @@
 /** Writes the commands in hints for this run: with the flags that selected its service, quoted for its shell. */
 import { Command, commandLine, programName, shellOf, type WriteCommand } from "../hint.ts";
+import { typedValues, wordsOfFlags } from "./typed-flags.ts";
 import type { World } from "./world.ts";
 
 /** Flags that select the service and the account. Without them the next command would reach another service. */
-const CARRIED: Readonly<Record<string, "alone" | "value">> = {
-  "--sandbox": "alone",
-  "--profile": "value",
-  "--sandbox-user": "value",
-  "--base-url": "value",
-  "--vendor-prefix": "value",
-  "--ca-file": "value",
-  "--api-key-file": "value",
-  "--token-file": "value",
-  "--config": "value",
-};
+const CARRIED = [
+  "--profile",
+  "--sandbox-user",
+  "--base-url",
+  "--vendor-prefix",
+  "--ca-file",
+  "--api-key-file",
+  "--token-file",
+  "--config",
+];
 
 /** Commands that reach no service. */
 const LOCAL = new Set(["sandbox", "demo", "schema", "completion", "version", "help"]);
@@ -36,36 +36,27 @@ export function commandWriter({
 
 type Words = Command["words"];
 
-/** Reads the flags from the raw arguments, since their parser may have failed; handles `=` between flag and value. */
 function carried(argv: readonly string[], { words }: Command): Words {
   if (LOCAL.has(words[0]?.text ?? "") || words.at(-1)?.text === "--help") return [];
-  const given = givenFlags(argv);
-  if (given.has("--sandbox")) given.delete("--profile");
   const names = words.map(({ text }) => text);
-  const choosesProfile = names.includes("--profile") || names.includes("--sandbox");
   const isLogin = argv[0] === "auth" && argv[1] === "login";
-  return [...given].flatMap(([name, value]) => {
-    if (names.includes(name) || (isLogin && STORED_BY_LOGIN.has(name))) return [];
-    if (choosesProfile && (name === "--profile" || name === "--sandbox")) return [];
-    return [{ text: name }, ...(value === undefined ? [] : [{ text: value }])];
+  const isSandbox = wordsOfFlags(argv).includes("--sandbox");
+  const choosesProfile = isSandbox || names.includes("--profile") || names.includes("--sandbox");
+  const flags = CARRIED.filter(
+    (name) =>
+      !names.includes(name) &&
+      !(isLogin && STORED_BY_LOGIN.has(name)) &&
+      !(choosesProfile && name === "--profile"),
+  ).flatMap((name) => {
+    const value = typedValues(argv, name).at(-1);
+    // A secret from a pipe is no longer available.
+    return value === undefined || value === "-" ? [] : [name, value];
   });
+  const sandbox =
+    isSandbox && !names.includes("--profile") && !names.includes("--sandbox") ? ["--sandbox"] : [];
+  return [...sandbox, ...flags].map((text) => ({ text }));
 }
 
 /** Returns the flags of this run that select its service, as words. */
 export const carriedFlags = (argv: readonly string[]): string[] =>
   carried(argv, new Command([])).map(({ text }) => text);
-
-function givenFlags(argv: readonly string[]): Map<string, string | undefined> {
-  const end = argv.indexOf("--");
-  const words = end === -1 ? argv : argv.slice(0, end);
-  const given = new Map<string, string | undefined>();
-  words.forEach((word, at) => {
-    const [name = "", ...rest] = word.split("=");
-    const kind = CARRIED[name];
-    const value = rest.length > 0 ? rest.join("=") : words[at + 1];
-    if (kind === "alone" && rest.length === 0) given.set(name, undefined);
-    // A secret from a pipe is no longer available.
-    else if (kind === "value" && value !== undefined && value !== "-") given.set(name, value);
-  });
-  return given;
-}

@@ -1,18 +1,13 @@
 /** Messages that wait for the end of the run, because a failure must be one JSON object on stderr. */
+import { typedValues } from "../typed-flags.ts";
 import type { HeldLine, World } from "../world.ts";
 
-/** Returns whether errors are JSON, judged by the raw arguments, because parsing them may have failed. */
+const isJson = (format: string | undefined): boolean => format === "json" || format === "ndjson";
+
+/** Returns whether errors are JSON. */
 export function wantsJsonErrors({ argv, env }: Pick<World, "argv" | "env">): boolean {
-  const isJson = (format: string | undefined): boolean => format === "json" || format === "ndjson";
-  return (
-    argv.some(
-      (word, at) =>
-        word === "--json" ||
-        isJson(/^(?:--output=|-o=?)(.+)$/.exec(word)?.[1]) ||
-        ((word === "--output" || word === "-o") && isJson(argv[at + 1])),
-    ) ||
-    (isJson(env["SWATH_OUTPUT"]) && !argv.some((word) => /^(?:-o|--output)/.test(word)))
-  );
+  const formats = typedValues(argv, "--output", "-o");
+  return argv.includes("--json") || (formats.length > 0 ? formats.some(isJson) : isJson(env["SWATH_OUTPUT"]));
 }
 
 const SEES_ALL = new Set(["-v", "--verbose", "--debug"]);

@@ -7,6 +7,7 @@ import { wantsColour } from "./presentation.ts";
 import { errorJson, errorText, faultLines } from "./error-report.ts";
 import { writeHeld, wantsJsonErrors } from "./held-lines.ts";
 import { COLOR_CHOICES } from "../../settings/settings-table.ts";
+import { typedValues } from "../typed-flags.ts";
 import { Interrupted } from "../interrupts.ts";
 import type { World } from "../world.ts";
 import { commandWriter } from "../write-command.ts";
@@ -16,21 +17,12 @@ const isPipeClosed = (error: unknown): boolean => codeOf(error) === "EPIPE";
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
-/** Returns the choice of colour from the raw arguments, because parsing them may have failed. */
-function colourChoice({ argv, env }: Pick<World, "argv" | "env">): ColourChoice {
-  const choices = argv.flatMap((word, at) =>
-    word === "--no-color"
-      ? ["never"]
-      : word === "--color"
-        ? [argv[at + 1]]
-        : word.startsWith("--color=")
-          ? [word.slice("--color=".length)]
-          : [],
-  );
-  return COLOR_CHOICES.find((choice) => choice === (choices.at(-1) ?? env["SWATH_COLOR"])) ?? "auto";
+/** Returns the choice of colour; an invalid one counts as none. */
+function colourChoice({ argv, env }: Pick<World, "argv" | "env">): (typeof COLOR_CHOICES)[number] {
+  const words = argv.map((word) => (word === "--no-color" ? "--color=never" : word));
+  const chosen = typedValues(words, "--color").at(-1) ?? env["SWATH_COLOR"];
+  return COLOR_CHOICES.find((choice) => choice === chosen) ?? "auto";
 }
-
-type ColourChoice = (typeof COLOR_CHOICES)[number];
 
 export async function reportFailure(world: World, error: unknown): Promise<ExitCode> {
   const interrupted = error instanceof Interrupted ? error : undefined;
