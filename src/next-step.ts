@@ -23,6 +23,8 @@ export interface StepValues {
   listRequests: { noun: "task" | "repeat" };
   /** The value that was probably meant. */
   correctTo: { value: string };
+  /** A column of items that is not a property has its own flag. */
+  selectColumn: { column: string };
   trustCertificates: object;
   logIn: object;
   seeCredential: { check: boolean };

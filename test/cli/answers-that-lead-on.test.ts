@@ -26,20 +26,6 @@ it("task --help describes search and list differently", async () => {
   expect((await swath("repeat --help")).stdout).toMatch(/ search +Search repeat requests\n/);
 });
 
-it("--type in help lists the service's types after they were listed", async () => {
-  const home = await tempHome();
-  const type = async (): Promise<string> =>
-    /--type <name>.*?(?= --)/s.exec((await swath("task create --help-all", { home })).stdout)?.[0] ?? "";
-  const before = await type();
-  await swath("task types", { home });
-  const kept = join(home, ".cache", "swath", "types", "default.json");
-  const text = await readFile(kept, "utf8");
-  const { writeFile } = await import("node:fs/promises");
-  await writeFile(kept, text.replace('"name":"spotlight"', '"name":"spotlight_new"'));
-  expect(before).not.toContain("spotlight_new");
-  expect(await type()).toContain("spotlight_new");
-});
-
 it("sandbox set shows the unit of each number", async () => {
   const alone = await sandboxHome();
   const rows = JSON.parse((await alone.swath("sandbox set --json")).stdout) as {

@@ -96,6 +96,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ENUM_INVALID at sortby[0].direction",
     `--set: direction "up" is not one of asc, desc`,
+    'For example: "asc"',
   ],
   [
     "CATALOG-13 a misspelt field",
@@ -188,6 +189,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "FIELD_TYPE_INVALID at ids[0]",
     "--set: ids[0] 7 is not a string",
+    "Give a string",
   ],
 ];
 

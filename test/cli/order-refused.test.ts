@@ -182,7 +182,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ENUM_INVALID at items[0].productType",
     '--generate: "POLSAR" is not a product type that the interface lists (GEO, GEC, SLC, SICD, SIDD, CPHD, VS)',
-    'Rule: one of GEO, GEC, SLC, SICD, SIDD, CPHD, VS. For example: "GEO"',
+    "Give one of GEO, GEC, SLC, SICD, SIDD, CPHD, VS",
   ],
 ];
 

@@ -205,6 +205,7 @@ describe("message", () => {
         - taskingrequestName is compared twice, by --name and --where [QUERY_FIELD_DUPLICATE at query.taskingrequestName]
           Rule: one comparison for each field
         - --order "up" is not one of asc, desc [ENUM_INVALID at order]
+          For example: --order asc
         - --page-size 900 is not an integer from 1 to 500 [PAGE_LIMIT_EXCEEDED at limit]
           For example: --page-size 100
         code QUERY_OPERATOR_INVALID, exit 3

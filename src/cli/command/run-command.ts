@@ -8,7 +8,6 @@ import { IdRecorder } from "../completion/id-cache.ts";
 import type { TypedCommand } from "./read-words.ts";
 import { present } from "../output/present.ts";
 import { type Presentation, presentationOf } from "../output/presentation.ts";
-import { untestedColumns } from "../output/select-columns.ts";
 import { canAsk } from "../input/prompt.ts";
 import { asksForSkeleton, skeletonOf } from "./skeleton.ts";
 import { countText } from "../../counted.ts";
@@ -72,11 +71,7 @@ export async function runCommand(
     }
     await ids.keep(context);
     said.push(...(await summaryOf(view, result, count)));
-    if (count === 0) {
-      context.notes.note(view.empty ?? "Nothing found");
-      const untested = untestedColumns(shown.columns, view.columns);
-      if (untested !== undefined) context.notes.warn(untested);
-    }
+    if (count === 0) context.notes.note(view.empty ?? "Nothing found");
     if (context.outcome.failure !== undefined) throw context.outcome.failure;
     // Ctrl-C while a paid request was in flight: the reply was awaited and shown, and the run ends now.
     return world.interrupts.received?.exitCode ?? context.outcome.exitCode;

@@ -2,7 +2,7 @@
 import { closest } from "../../domain/closest.ts";
 import type { Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
-import { columnNamed } from "./select-columns.ts";
+import { columnNamed, noColumn } from "./select-columns.ts";
 import type { Presentation } from "./presentation.ts";
 import type { View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
@@ -82,8 +82,6 @@ function noSuchName(name: string, { columns = [], names = [] }: View<unknown>): 
   const known = hasPaths ? keys : [...new Set([...keys, ...plain])];
   const meant = closest(name, [...keys, ...plain]);
   const path = hasPaths ? `For a property of the service, give its path: properties.${name}` : undefined;
-  const hint = meant === undefined ? path : `Did you mean ${meant}?`;
-  const message = `--columns: no column ${JSON.stringify(name)}; columns: ${known.join(", ")}${hasPaths ? ", or any path of the data" : ""}`;
-  const rule = "names a column of the data";
-  return { code: "FILTER_UNKNOWN", path: "", flag: "--columns", value: name, rule, message, hint };
+  const choice = `columns: ${known.join(", ")}${hasPaths ? ", or any path of the data" : ""}`;
+  return noColumn(name, choice, meant === undefined ? path : `Did you mean ${meant}?`);
 }

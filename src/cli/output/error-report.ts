@@ -1,6 +1,6 @@
 /** Formats a failure: lines for people, or one JSON object for scripts, with the same content. */
-import type { AppError, ErrorCode, Fault } from "../../errors.ts";
-import { nextStep, stepText, suggestion, withFix } from "./next-steps.ts";
+import type { AppError, Fault } from "../../errors.ts";
+import { nextStep, withFix } from "./next-steps.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
@@ -79,19 +79,12 @@ export function faultLines(error: AppError): string[] {
   return error.issues.map((fault) => faultText(fault) + valueText(fault));
 }
 
-const WORDED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ENUM_INVALID", "FIELD_TYPE_INVALID"]);
-
-/** Returns the fix: the fault's own hint, else the rule if the sentence does not contain it, and the known values. */
+/** Returns the fix, or the rule if the sentence does not contain it. */
 function adviceText(fault: Fault, write: WriteCommand): string | undefined {
-  const { hint, next, rule, message, code } = fault;
-  if (hint !== undefined) return hintText(hint, write);
-  if (next !== undefined) return hintText(stepText(next), write);
-  const known = withFix(fault).hint;
-  const fix = known === undefined ? undefined : hintText(known, write);
-  if (rule === undefined) return fix;
-  // A sentence with the allowed values or the type already explains the fix.
-  if (message.includes(rule)) return WORDED.has(code) ? suggestion(fault) : fix;
-  return `Rule: ${rule}${fix === undefined || fix.includes(rule) ? "" : `. ${fix}`}`;
+  const { rule, message } = fault;
+  const fix = withFix(fault).hint;
+  if (fix !== undefined) return hintText(fix, write);
+  return rule === undefined || message.includes(rule) ? undefined : `Rule: ${rule}`;
 }
 
 /** Returns the facts for look-up: the stable code, and the path in the body if the sentence has a flag. */

@@ -8,6 +8,16 @@ import { advice, blank, swath, typed, type CommandWord, type Hint } from "../../
 import type { NextStep, StepValues } from "../../next-step.ts";
 import { flagName } from "../../settings/settings.ts";
 
+const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
+  collection: "--collection <id>",
+  id: "--id <id>",
+  datetime: "--from <time> and --to <time>",
+  time: "--from <time> and --to <time>",
+  scene: "--collect-id <id>",
+  covers: "--min-cover <share>, with an area",
+  price: "--price, and --sort price",
+};
+
 const notCreated = (id: string): Hint => swath`journal resolve ${id} --not-created`;
 
 /** The flags of `order` that name these items. */
@@ -25,6 +35,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   changeBaseUrl: () => CHANGE_BASE_URL,
   listRequests: ({ noun }) => advice`Check the id: ${swath`${noun} list`}`,
   correctTo: ({ value }) => `Did you mean ${value}?`,
+  selectColumn: ({ column }) => `Use ${FLAG_OF_COLUMN[column]}`,
   trustCertificates: () => "Name the certificate authority of your network with --ca-file",
   logIn: () => swath`auth login`,
   seeCredential: ({ check }) => (check ? swath`auth status --check` : swath`auth status`),
@@ -245,10 +256,8 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   PROPERTIES_REQUIRED: 'Give the fields under "properties"',
   GEOMETRY_COORDINATES_INVALID: ({ flag }) =>
     advice`Write longitude first, in degrees: ${flag === "--point" ? typed("--point", "-9.14,38.69") : "[-9.14, 38.69]"}`,
-  GEOMETRY_TYPE_UNSUPPORTED: ({ value }) =>
-    value === undefined
-      ? advice`For example: ${typed("--point", "-9.14,38.69")}`
-      : "Give one of these; the parts of a geometry of several take one request each",
+  GEOMETRY_TYPE_UNSUPPORTED: ({ value, rule }) =>
+    value === undefined ? advice`For example: ${typed("--point", "-9.14,38.69")}` : `Rule: ${rule}`,
   GEOMETRY_RING_NOT_CLOSED: "Repeat the first position at the end",
   GEOMETRY_RING_COUNT: "Keep the outer ring alone, or send one request for each part",
   GEOMETRY_SELF_INTERSECTING: "Put the positions around that place in the order of the outline",
@@ -275,25 +284,15 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
   FIELD_TYPE_INVALID: ({ rule }) => rule && `Give ${rule}`,
   QUERY_OPERATOR_INVALID: ({ rule }) => rule && `Use ${rule}`,
-  ENUM_INVALID: (fault) => {
-    const { flag } = fault;
-    const [first] = wordsOf(fault);
+  ENUM_INVALID: ({ flag, value, rule = "", message }) => {
+    const words = /^one of (.+)/.exec(rule)?.[1]?.split(", ") ?? [];
+    const meant = typeof value === "string" ? closest(value, words) : undefined;
+    if (meant !== undefined) return `Did you mean ${meant}?`;
+    if (!message.includes(rule)) return `Give ${rule}`;
     const isItsOwn = flag?.startsWith("--") === true && !DOCUMENTS.has(flag);
-    const example = first && advice`For example: ${isItsOwn ? typed(flag, first) : JSON.stringify(first)}`;
-    return suggestion(fault) ?? example ?? (fault.rule && `Give ${fault.rule}`);
+    return words[0] && advice`For example: ${isItsOwn ? typed(flag, words[0]) : JSON.stringify(words[0])}`;
   },
 };
-
-/** The allowed values. */
-const wordsOf = ({ rule }: Fault): readonly string[] =>
-  /^one of (.+)/.exec(rule ?? "")?.[1]?.split(", ") ?? [];
-
-/** Returns the allowed value that was probably meant. */
-export function suggestion(fault: Fault): string | undefined {
-  const { code, value } = fault;
-  const meant = code === "ENUM_INVALID" && typeof value === "string" && closest(value, wordsOf(fault));
-  return meant ? `Did you mean ${meant}?` : undefined;
-}
 
 /** Returns the fault with a hint, if one is known. */
 export function withFix(fault: Fault): Fault {

@@ -1,8 +1,8 @@
 /** `--columns`: named columns of the view, or any path of the data; a name without a match is an error. */
 import { listText } from "../../counted.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
-import { AppError } from "../../errors.ts";
-import { advice, typed } from "../../hint.ts";
+import { inputError, type AppError, type Fault } from "../../errors.ts";
+import { advice, typed, type Hint } from "../../hint.ts";
 import { cellText, headWithUnit, type Column } from "../../render/column.ts";
 import { closest } from "../../domain/closest.ts";
 import type { View } from "./view.ts";
@@ -105,22 +105,6 @@ export const columnNamed = (name: string, columns: readonly Column<unknown>[]): 
   columns.find(({ key }) => name.startsWith(PROPERTIES) && key === name.slice(PROPERTIES.length)) ??
   columns.find((column) => isHead(column, name));
 
-/**
- * Returns the warning for an empty result: without a row, an unknown name cannot be distinguished from a path of the
- * data.
- */
-export function untestedColumns(
-  names: readonly string[] = [],
-  columns: readonly Column<unknown>[] = [],
-): string | undefined {
-  const untested = names.filter((name) => columnNamed(name, columns) === undefined);
-  if (untested.length === 0 || columns.length === 0) return undefined;
-  const keys = columns.map(({ key }) => key);
-  const meant = untested.flatMap((name) => closest(name, keys) ?? []);
-  const perhaps = meant.length === 0 ? "" : ` (perhaps ${meant.join(", ")})`;
-  return `--columns ${untested.join(",")}: no column of this table${perhaps}, and with no row it is not known whether the data have it; columns: ${keys.join(", ")}`;
-}
-
 /** Reports whether --columns contains a column that satisfies `isMeant`, in any spelling. */
 export const isColumnNamed = (
   names: readonly string[] | undefined,
@@ -150,28 +134,24 @@ const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[ _-]
 
 function unknownColumn(name: string, columns: readonly Column<unknown>[], sample: unknown): AppError {
   const paths = pathsOf(sample);
-  const known = [...columns.map(({ key }) => key), ...paths];
-  const meant = closest(name, known) ?? paths.find((path) => path.endsWith(`.${name}`));
-  const named = columns.map(({ key }) => key).join(", ");
-  const choice = named === "" ? pathChoice(paths) : `columns: ${named}, or any path of the data`;
-  const message = `no column ${JSON.stringify(name)}; ${choice}`;
-  return new AppError("usage", "FILTER_UNKNOWN", message, {
-    hint:
-      meant === undefined
-        ? advice`See the paths with ${typed("--json", "--limit", "1")}`
-        : `Did you mean ${meant}?`,
-    issues: [
-      {
-        code: "FILTER_UNKNOWN",
-        path: "",
-        flag: "--columns",
-        value: name,
-        rule: "names a column of the data",
-        message,
-      },
-    ],
-  });
+  const keys = columns.map(({ key }) => key);
+  const meant = closest(name, [...keys, ...paths]) ?? paths.find((path) => path.endsWith(`.${name}`));
+  const choice =
+    keys.length === 0 ? pathChoice(paths) : `columns: ${keys.join(", ")}, or any path of the data`;
+  const other = advice`See the paths with ${typed("--json", "--limit", "1")}`;
+  return inputError([noColumn(name, choice, meant === undefined ? other : `Did you mean ${meant}?`)]);
 }
+
+/** Returns the fault for a name in --columns that nothing has. */
+export const noColumn = (name: string, choice: string, hint: Hint | undefined): Fault => ({
+  code: "FILTER_UNKNOWN",
+  path: "",
+  flag: "--columns",
+  value: name,
+  rule: "names a column of the data",
+  message: `--columns: no column ${JSON.stringify(name)}; ${choice}`,
+  ...(hint !== undefined && { hint }),
+});
 
 /** Maximum number of paths in a readable error. */
 const SHORT_LIST = 12;

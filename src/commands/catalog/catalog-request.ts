@@ -22,11 +22,17 @@ import { momentFor } from "../../cli/flags/window-flags.ts";
 import { wrapLongitude } from "../../geo/position.ts";
 import { keepOne } from "../../hint.ts";
 
-/** `takesParts` allows an area with several parts, which are checked and not sent. */
+/**
+ * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the
+ * columns for which this command has flags, if it does not have all flags of `catalog search`.
+ */
 export async function catalogRequest(
   context: Context,
   options: SearchOptions,
-  { takesParts = false }: { takesParts?: boolean } = {},
+  {
+    takesParts = false,
+    columnsWithFlags,
+  }: { takesParts?: boolean; columnsWithFlags?: readonly string[] } = {},
 ): Promise<SearchRequest & { parts?: readonly Polygon[] }> {
   const { events, dialect, notes } = context;
   const values = (options.where ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
@@ -75,6 +81,7 @@ export async function catalogRequest(
       filter,
       vendorPrefix: dialect.vendorPrefix,
       nowMs,
+      columnsWithFlags,
       sortby: options.sort,
       sortbyText: options.sortbyString,
       pageSize: options.pageSize,

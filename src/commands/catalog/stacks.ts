@@ -154,7 +154,8 @@ export const stacks = defineCommand({
       ...(types[0] !== undefined && { productType: types[0] }),
       ...(collection.length > 0 && { collection }),
     };
-    const request = await catalogRequest(context, question);
+    const columnsWithFlags = ["collection", "datetime", "time"];
+    const request = await catalogRequest(context, question, { columnsWithFlags });
     showSearched(context, request);
     return { search: { ...request, readsEverything: true } };
   },

@@ -17,6 +17,8 @@ export interface Conditions {
   filter?: Readonly<Record<string, unknown>>;
   /** The operator's own prefix: `acme:squint_angle` then equals `vendor:squint_angle`. */
   vendorPrefix?: string;
+  /** The columns that are not properties and that the command filters by other flags. Default: all of them. */
+  columnsWithFlags?: readonly string[] | undefined;
   /** For dates and relative times in `where`. */
   nowMs: number;
 }
@@ -148,7 +150,14 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
   const column = OTHER_COLUMNS.find((other) => other === plain.toLowerCase());
   if (column !== undefined) {
     const message = `${JSON.stringify(name)} is not a property that the catalog compares`;
-    findings.faults.push({ code: "ENUM_INVALID", path, value: name, message });
+    const isSelectable = conditions.columnsWithFlags?.includes(column) !== false;
+    findings.faults.push({
+      code: "ENUM_INVALID",
+      path,
+      value: name,
+      message,
+      ...(isSelectable && { next: { do: "selectColumn", column } }),
+    });
     return;
   }
   const place = {
