@@ -49,7 +49,7 @@ export interface Context extends AppContext {
   readonly map: Partial<MapPage>;
 }
 
-/** What the work of a command decides about the end of its run. */
+/** Decisions of a command about the end of its run. */
 export interface Outcome {
   /** The failure to report after the result, for a run that did a part of its work. */
   failure?: AppError;
