@@ -43,7 +43,7 @@ function expectNothingTold({ asked, stdout, stderr }: Seen, others: readonly str
 }
 
 describe("a download that meets", () => {
-  const seenOf = runAll(DOWNLOADS, caseOf, ({ waits }) => waits === true);
+  const seenOf = runAll(DOWNLOADS, caseOf, ({ waits }) => waits ?? "for pauses");
   it.each(DOWNLOADS)("$title", async (row) => {
     const seen = await seenOf(row);
     const { files, others } = await left(seen.home);

@@ -1,12 +1,14 @@
-/** Runs the built program once per row of a table, several at a time, with the conditions for all of them. */
+/** Runs the program once per row of a table, several at a time, with the conditions for all of them. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { afterAll, expect } from "vitest";
-import { startSwath, type Ended, type Running } from "../e2e/swath.ts";
+import { startSwath, swath, type Ended, type Running } from "../e2e/swath.ts";
+import { PROVES_ALL } from "../sampled.ts";
 import { hostileServer, type Asked, type HostileOptions, type Misbehave } from "./hostile-server.ts";
 import { json, say } from "./reply.ts";
+import { runHere } from "./run-here.ts";
 
 /** Planted in every run: it must be in no output and in no file. */
 export const KEY = "pl4nted-key-93aF7";
@@ -47,12 +49,17 @@ export interface Seen extends Ended {
 
 /** Two cores run more than two processes well: each sometimes waits for a disk or a reply. */
 const AT_ONCE = 4;
-/** A run that waits for its time limit, or pauses, uses no core meanwhile. */
-const WAITING_AT_ONCE = 16;
+/** A run that waits for its time limit, or pauses between retries, uses no core meanwhile. */
+const WAITING_AT_ONCE = 32;
 /** The time limit of rows that need none: a row that ends has not waited for it, on a machine of any speed. */
 const NO_TIME_LIMIT = "1h";
 /** Only a hanging run takes this long. A run that never ends meets the time limit of its test. */
 const HANG_MS = 240_000;
+/**
+ * One row in so many is a process of the built program, and so is each row that meddles with it or sets Node's variables. The
+ * others run the same code here (see run-here.ts). `npm run test:all` starts a process for each row.
+ */
+const ROWS_PER_PROCESS = PROVES_ALL ? 1 : 8;
 const folders: string[] = [];
 
 /** Compiled code is kept from one run to the next: a separate home would make each run twice as long. */
@@ -86,15 +93,17 @@ export function runAll<R extends { title: string }>(
 ) {
   const [working, waiting] = [pLimit(AT_ONCE), pLimit(WAITING_AT_ONCE)];
   let timeLimit: Promise<number> | undefined;
-  const runLimited = async (given: Case): Promise<Seen> => {
+  const runLimited = async (given: Case, isProcess: boolean): Promise<Seen> => {
     const limitS = await (timeLimit ??= timeLimitNow());
-    return { ...(await runCase({ ...given, args: [...given.args, "--timeout", `${limitS}s`] })), limitS };
+    const limited = { ...given, args: [...given.args, "--timeout", `${limitS}s`] };
+    return { ...(await runCase(limited, isProcess)), limitS };
   };
-  const start = async (row: R): Promise<Seen> => {
+  const start = async (row: R, index: number): Promise<Seen> => {
     const given = caseOf(row);
     const how = waits(row);
-    if (how === true) return waiting(() => runLimited(given));
-    return (how === "for pauses" ? waiting : working)(() => runCase(given));
+    const isProcess = index % ROWS_PER_PROCESS === 0;
+    if (how === true) return waiting(() => runLimited(given, isProcess));
+    return (how === "for pauses" ? waiting : working)(() => runCase(given, isProcess));
   };
   afterAll(async () => {
     await Promise.all(
@@ -104,8 +113,8 @@ export function runAll<R extends { title: string }>(
   const seen = new Map<string, Promise<Seen>>();
   return (row: R): Promise<Seen> => {
     if (seen.size === 0) {
-      for (const each of rows) {
-        const outcome = start(each);
+      for (const [index, each] of rows.entries()) {
+        const outcome = start(each, index);
         outcome.catch(() => {});
         seen.set(each.title, outcome);
       }
@@ -115,16 +124,10 @@ export function runAll<R extends { title: string }>(
   };
 }
 
-export async function runCase({
-  serve,
-  args,
-  server: how,
-  env,
-  input,
-  meddle,
-  prepare,
-  again: wordsAgain,
-}: Case): Promise<Seen> {
+async function runCase(
+  { serve, args, server: how, env, input, meddle, prepare, again: wordsAgain }: Case,
+  isProcess = true,
+): Promise<Seen> {
   const home = await homeFolder();
   await using server = await hostileServer(serve, how);
   const cacheDir = await (cache ??= homeFolder());
@@ -136,19 +139,25 @@ export async function runCase({
     SWATH_TIMEOUT: NO_TIME_LIMIT,
     XDG_CACHE_HOME: cacheDir,
   };
-  const run = startSwath(args, {
+  const options = {
     home,
     env: { ...plain, ...(typeof env === "function" ? env(server.url) : env) },
     ...(input !== undefined && { input }),
-  });
-  await meddle?.(run, home);
-  const ended = await run.ended;
+  };
+  const needsProcess =
+    meddle !== undefined || Object.keys(options.env).some((name) => name.startsWith("NODE_"));
+  let ended: Ended;
+  if (isProcess || needsProcess) {
+    const run = startSwath(args, options);
+    await meddle?.(run, home);
+    ended = await run.ended;
+  } else ended = await runHere(args, options);
   const elapsedMs = performance.now() - (server.firstMs ?? startedMs);
   await server.settled();
   const asked = [...server.asked];
   const seen = { ...ended, asked, elapsedMs, journal: await journalOf(home), home };
   if (wordsAgain === undefined) return seen;
-  const again = await startSwath(wordsAgain, { home, env: plain }).ended;
+  const again = await (isProcess ? swath : runHere)(wordsAgain, { home, env: plain });
   await server.settled();
   return {
     ...seen,

@@ -86,7 +86,7 @@ export async function appendOutputs(world: RunnerWorld, text: string): Promise<A
   });
 }
 
-type RunnerWorld = Pick<World, "env" | "stderr">;
+type RunnerWorld = Pick<World, "env" | "cwd" | "stderr">;
 
 const WHAT = { GITHUB_STEP_SUMMARY: "summary", GITHUB_OUTPUT: "outputs" } as const;
 
@@ -95,19 +95,23 @@ const MOST_BYTES = 1024 * 1024;
 
 /** Appends lines to the file in the variable; outside of a runner a warning reports that nothing was written. */
 async function appendRunnerFile(
-  { env, stderr }: RunnerWorld,
+  { env, cwd, stderr }: RunnerWorld,
   variable: keyof typeof WHAT,
   text: string,
 ): Promise<string | undefined> {
-  const path = env[variable] ?? "";
+  const name = env[variable] ?? "";
   const what = WHAT[variable];
-  if (path === "") {
+  if (name === "") {
     const were = what === "outputs" ? "no outputs were" : "no summary was";
     await stderr.write(`Warning: ${variable} is not set, so ${were} written\n`);
     return undefined;
   }
   try {
-    const { appendFile, stat } = await import("node:fs/promises");
+    const [{ appendFile, stat }, { resolve }] = await Promise.all([
+      import("node:fs/promises"),
+      import("node:path"),
+    ]);
+    const path = resolve(cwd, name);
     const size = await stat(path).then(
       (found) => found.size,
       () => 0,
