@@ -107,11 +107,11 @@ async function appendRunnerFile(
     return undefined;
   }
   try {
-    const [{ appendFile, stat }, { resolve }] = await Promise.all([
+    const [{ appendFile, stat }, paths] = await Promise.all([
       import("node:fs/promises"),
       import("node:path"),
     ]);
-    const path = resolve(cwd, name);
+    const path = paths.resolve(cwd, name);
     const size = await stat(path).then(
       (found) => found.size,
       () => 0,
