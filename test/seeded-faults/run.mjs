@@ -3,10 +3,11 @@
  * sources and runs the tests that must catch it. `--some` selects all faults of money, and ten others that change each day.
  * Ends with 1 if a fault is missed, if its place in the sources is gone, or if the tests fail without any fault.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { createVitest } from "vitest/node";
 import { FAULTS } from "./faults.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -35,20 +36,38 @@ function rotated(faults, date) {
   return [...faults.filter(({ area }) => area === "money"), ...turn];
 }
 
-const copy = mkdtempSync(join(tmpdir(), "swath-seeded-"));
+const files = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" })
+  .split("\0")
+  .filter((path) => path !== "");
 
-const listed = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" }).split("\0");
-for (const path of listed.filter((path) => path !== "")) {
-  cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+/** Two copies use two cores; more would need more memory than time is won. */
+const COPIES = 2;
+/** A fault may make a test hang; a loop without end also blocks the timeout of its test. */
+const MOST_MS = 300_000;
+
+/** Returns a copy of the tree and a vitest for it, which transforms each file once and starts its workers anew for each run. */
+async function openCopy(path) {
+  for (const file of files) cpSync(join(ROOT, file), join(path, file), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(path, "node_modules"));
+  const sources = readdirSync(join(path, "src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const vitest = await createVitest("test", {
+    root: path,
+    watch: false,
+    project: ["source"],
+    reporters: [{}],
+    // One failed test is enough.
+    bail: 1,
+    testTimeout: 60_000,
+    maxWorkers: 1,
+  });
+  await vitest.standalone();
+  return { path, sources, vitest };
 }
-symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-
-const sources = readdirSync(join(copy, "src"), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-  .map((entry) => join(entry.parentPath, entry.name));
 
 /** The one source file with the text, which occurs in it once. */
-function placeOf(text) {
+function placeOf({ sources }, text) {
   const found = sources.flatMap((path) =>
     Array.from({ length: readFileSync(path, "utf8").split(text).length - 1 }, () => path),
   );
@@ -57,85 +76,108 @@ function placeOf(text) {
 }
 
 /** Titles of the failed tests, and the files that could not be loaded. */
-function runTests(paths, ...options) {
-  const report = join(copy, "seeded-report.json");
-  rmSync(report, { force: true });
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      join(ROOT, "node_modules", "vitest", "vitest.mjs"),
-      "run",
-      "--project=source",
-      "--reporter=json",
-      ...options,
-      `--outputFile.json=${report}`,
-      ...paths,
-    ],
-    { cwd: copy, encoding: "utf8", timeout: 300_000, killSignal: "SIGKILL" },
-  );
-  let results;
-  try {
-    results = JSON.parse(readFileSync(report, "utf8")).testResults;
-  } catch {
-    throw new Error(`the tests could not be run:\n${stdout}${stderr}`);
-  }
-  const unloaded = results.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-  );
-  const tests = results.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ status, fullName }) => ({
-      status,
-      title: `${relative(copy, name)}: ${fullName}`,
+async function runTests({ path, vitest }, tests) {
+  const specifications = tests.flatMap((test) => vitest.getModuleSpecifications(join(path, test)));
+  if (specifications.length !== tests.length)
+    throw new Error(`not all of these are tests: ${tests.join(", ")}`);
+  const { testModules } = await inTime(vitest.runTestSpecifications(specifications), tests);
+  const modules = testModules.filter(({ moduleId }) => tests.includes(relative(path, moduleId)));
+  const results = modules.flatMap((module) =>
+    [...module.children.allTests()].map((test) => ({
+      state: test.result().state,
+      title: `${relative(path, module.moduleId)}: ${test.fullName}`,
     })),
   );
   return {
-    ran: tests.length,
-    failed: tests.filter(({ status }) => status === "failed").map(({ title }) => title),
-    unloaded: unloaded.map(({ name, message }) => `${relative(copy, name)}: ${message}`),
+    ran: results.length,
+    failed: results.filter(({ state }) => state === "failed").map(({ title }) => title),
+    unloaded: modules
+      .filter((module) => module.errors().length > 0)
+      .map((module) => `${relative(path, module.moduleId)}: ${module.errors()[0].message}`),
   };
 }
 
-const missed = [];
-try {
-  const without = runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
-  if (without.ran === 0 || without.failed.length + without.unloaded.length > 0) {
-    throw new Error(
-      `without any fault, of ${without.ran} tests failed: ${[...without.failed, ...without.unloaded].join("; ")}`,
-    );
-  }
-  say(`Without any fault ${without.ran} tests pass.\n`);
-  for (const { area, name, costs, edits, tests } of chosen) {
-    const before = new Map();
-    try {
-      for (const [text, other] of edits) {
-        const path = placeOf(text);
-        const content = readFileSync(path, "utf8");
-        if (!before.has(path)) before.set(path, content);
-        writeFileSync(
-          path,
-          content.replace(text, () => other),
-        );
-      }
-      // One failed test is enough.
-      const { failed, unloaded } = runTests(tests, "--bail=1", "--testTimeout=60000");
-      if (unloaded.length > 0) throw new Error(`with ${name}: ${unloaded.join("; ")}`);
-      const places = [...before.keys()].map((path) => relative(copy, path)).join(", ");
-      if (failed.length === 0) missed.push(name);
-      say(`${failed.length > 0 ? "caught" : "MISSED"}  ${area}: ${name} (${places})`);
-      say(
-        failed.length > 0
-          ? `        by ${failed[0]}`
-          : `        no test of ${tests.join(", ")} failed: ${costs}`,
+function inTime(running, tests) {
+  let timer;
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`the tests do not end: ${tests.join(", ")}`)), MOST_MS);
+  });
+  return Promise.race([running, late]).finally(() => clearTimeout(timer));
+}
+
+/** Puts a fault into the copy, runs its tests, and takes it out again. Returns whether a test failed. */
+async function seed(copy, { area, name, costs, edits, tests }) {
+  const before = new Map();
+  try {
+    for (const [text, other] of edits) {
+      const path = placeOf(copy, text);
+      const content = readFileSync(path, "utf8");
+      if (!before.has(path)) before.set(path, content);
+      writeFileSync(
+        path,
+        content.replace(text, () => other),
       );
-    } finally {
-      for (const [path, content] of before) writeFileSync(path, content);
+      copy.vitest.invalidateFile(path);
+    }
+    const { failed, unloaded } = await runTests(copy, tests);
+    if (unloaded.length > 0) throw new Error(`with ${name}: ${unloaded.join("; ")}`);
+    const places = [...before.keys()].map((path) => relative(copy.path, path)).join(", ");
+    say(`${failed.length > 0 ? "caught" : "MISSED"}  ${area}: ${name} (${places})`);
+    say(
+      failed.length > 0
+        ? `        by ${failed[0]}`
+        : `        no test of ${tests.join(", ")} failed: ${costs}`,
+    );
+    return failed.length > 0;
+  } finally {
+    for (const [path, content] of before) {
+      writeFileSync(path, content);
+      copy.vitest.invalidateFile(path);
     }
   }
-} finally {
-  rmSync(copy, { recursive: true, force: true });
 }
-say(`\n${chosen.length - missed.length} of ${chosen.length} seeded faults were caught.`);
-if (missed.length > 0) {
-  say(`Missed: ${missed.join("; ")}`);
-  process.exitCode = 1;
+
+/** Shares the faults between the copies, those of one test file in one copy: it loads that file's modules once. */
+function shared(faults) {
+  const groups = new Map(faults.map(({ tests }) => [tests.join(" "), []]));
+  for (const fault of faults) groups.get(fault.tests.join(" ")).push(fault);
+  const shares = Array.from({ length: COPIES }, () => []);
+  for (const group of [...groups.values()].sort((a, b) => b.length - a.length))
+    shares.sort((a, b) => a.length - b.length)[0].push(...group);
+  return shares.filter((share) => share.length > 0);
+}
+
+/** Runs the tests of these faults without any fault, then with each. Returns the number of tests and the missed faults. */
+async function prove(faults, path) {
+  const copy = await openCopy(path);
+  try {
+    const { ran, failed, unloaded } = await runTests(copy, [
+      ...new Set(faults.flatMap(({ tests }) => tests)),
+    ]);
+    if (ran === 0 || failed.length + unloaded.length > 0)
+      throw new Error(`without any fault, of ${ran} tests failed: ${[...failed, ...unloaded].join("; ")}`);
+    const missed = [];
+    for (const fault of faults) if (!(await seed(copy, fault))) missed.push(fault.name);
+    return { ran, missed };
+  } finally {
+    await copy.vitest.close();
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "swath-tests-seeded-"));
+// The folder of all temporary files (test/temporary-folder.ts): the end of one copy must not remove that of the other.
+process.env.TMPDIR = folder;
+try {
+  const proofs = await Promise.all(
+    shared(chosen).map((faults, index) => prove(faults, join(folder, String(index)))),
+  );
+  const missed = proofs.flatMap((proof) => proof.missed);
+  const ran = proofs.reduce((sum, proof) => sum + proof.ran, 0);
+  say(`\nWithout any fault all ${ran} tests pass.`);
+  say(`${chosen.length - missed.length} of ${chosen.length} seeded faults were caught.`);
+  if (missed.length > 0) say(`Missed: ${missed.join("; ")}`);
+  // A failed test of vitest, which a fault must have, has set another one.
+  process.exitCode = missed.length > 0 ? 1 : 0;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
