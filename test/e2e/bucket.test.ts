@@ -4,11 +4,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SECRET, startS3 } from "../s3/s3-process.ts";
-import { shell, startSwath, swath, tempDir } from "./swath.ts";
+import { sandboxHome, shell, startSwath, swath, tempDir } from "./swath.ts";
 
 /** An order of one product whose data file has several parts. */
 async function orderedHome(productSize = "40MB") {
-  const home = await tempDir();
+  const home = await sandboxHome();
   await swath(["sandbox", "set", "productSize", productSize], { home });
   const search = ["catalog", "search", "--point", "-9.14,38.71", "--product-type", "GEO", "--limit", "1"];
   const items = await swath([...search, "--sandbox", "--output", "order-items"], { home });

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startSwath, swath, tempDir, type Ended } from "./swath.ts";
+import { sandboxHome, startSwath, swath, type Ended } from "./swath.ts";
 
-/** A folder with an order of two GEO products in the sandbox's store. */
+/** A folder with an order of two GEO products in its sandbox. */
 async function orderedHome(): Promise<{ home: string; orderId: string }> {
-  const home = await tempDir();
+  const home = await sandboxHome();
   const search = ["catalog", "search", "--point", "-9.14,38.71", "--product-type", "GEO", "--limit", "2"];
   const items = await swath([...search, "--sandbox", "--output", "order-items"], { home });
   const placed = await swath(["order", "place", "--items", "-", "--yes", "--sandbox", "--output", "id"], {

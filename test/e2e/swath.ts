@@ -16,6 +16,24 @@ export async function tempDir(): Promise<string> {
   return dir;
 }
 
+/**
+ * A new folder with a running sandbox, which every `--sandbox` there asks: without it each process would generate the complete
+ * archive, most of its CPU time. Ends with the test, or when `cleanUp` says.
+ */
+export async function sandboxHome(
+  cleanUp: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), "swath-e2e-"));
+  const sandbox = startSwath(["sandbox", "start", "--port", "0"], { home });
+  cleanUp(async () => {
+    sandbox.child.kill();
+    await sandbox.ended;
+    await rm(home, { recursive: true, force: true, maxRetries: 10 });
+  });
+  await sandbox.until("stdout", /http:\/\/127[^]*Next/u);
+  return home;
+}
+
 export interface ProcessOptions {
   /** HOME and current folder. */
   home: string;
