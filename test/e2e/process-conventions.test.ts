@@ -2,12 +2,20 @@
 import { spawnSync } from "node:child_process";
 import { open, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
-import { cleanEnv, PROGRAM, shell, startSwath, swath, tempDir } from "./swath.ts";
+import { cleanEnv, PROGRAM, sandboxHome, shell, startSwath, swath, tempDir } from "./swath.ts";
 import { slowServer } from "./slow-server.ts";
 
 const SEARCH = "catalog search --point -9.14,38.71 --sandbox";
+
+/** A folder with a running sandbox, for tests that leave nothing there. */
+let shared: string;
+let end: () => Promise<void>;
+beforeAll(async () => {
+  shared = await sandboxHome((cleanUp) => (end = cleanUp));
+});
+afterAll(() => end());
 
 describe("results and messages", () => {
   it("prints results on stdout and everything else on stderr", async () => {
@@ -25,7 +33,7 @@ describe("results and messages", () => {
   });
 
   it("prints the same bytes under another locale and time zone", async () => {
-    const home = await tempDir();
+    const home = shared;
     const args = [...SEARCH.split(" "), "--limit", "3", "--output", "csv"];
     const plain = await swath(args, { home });
     const other = await swath(args, {
@@ -70,7 +78,7 @@ it("uses HTTP on a processor without vector instructions", async () => {
 
 describe("pipes and disks", () => {
   it("ends quietly with success when the reader closes the pipe", async () => {
-    const home = await tempDir();
+    const home = shared;
     const { code, stderr } = await shell(
       "swath catalog search --sandbox --all --output ndjson | head -1 >/dev/null",
       { home },
@@ -79,7 +87,7 @@ describe("pipes and disks", () => {
   });
 
   it("fails when the result cannot be written", async () => {
-    const home = await tempDir();
+    const home = shared;
     const { code, stderr } = await shell(`swath ${SEARCH} --json > /dev/full`, { home });
     expect(code).toBe(14);
     expect(stderr).toContain("OUTPUT_WRITE_FAILED");
@@ -89,7 +97,7 @@ describe("pipes and disks", () => {
     "P16 %s with a closed stdout (>&-) is not a success",
     async (name, context) => {
       need(spawnSync(name, ["-c", "true"]).error === undefined, `${name} is not installed`, context);
-      const home = await tempDir();
+      const home = shared;
       const ended = async (words: string) => {
         const status = name === "fish" ? "$status" : "$?";
         await writeFile(
@@ -107,7 +115,7 @@ describe("pipes and disks", () => {
   );
 
   it("succeeds if a program sets stdout to /dev/null", async () => {
-    const home = await tempDir();
+    const home = shared;
     const script = `'${process.execPath}' '${PROGRAM}' ${SEARCH} --json; exit $?`;
     for (const [program, args] of [
       [process.execPath, [PROGRAM, ...SEARCH.split(" "), "--json"]],
@@ -119,7 +127,7 @@ describe("pipes and disks", () => {
   });
 
   it("loses nothing in a slow pipe", async () => {
-    const home = await tempDir();
+    const home = shared;
     const line =
       'swath catalog search --sandbox --limit 2000 --output ndjson | (read -r first; sleep 0.3; echo "$first"; cat)';
     const { code, stdout } = await shell(line, { home });

@@ -1,4 +1,7 @@
-/** Every shell block of the README and then of the guide, run like a reader: in order, in one shell, in an empty folder. */
+/**
+ * Every shell block of the README and then of the guide, run like a reader: in order, in one shell, in an empty folder. A sandbox
+ * runs during the guide until the block that starts one: without it each command would generate the complete archive.
+ */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -20,8 +23,16 @@ it(
   async () => {
     const home = await tempDir();
     const pages = await Promise.all(["README.md", "docs/guide.md"].map(blocksOf));
-    const script = pages
-      .flat()
+    const [readme, guide] = pages as [string[], string[]];
+    const first = guide.findIndex((block) => block.includes("swath sandbox start"));
+    expect(first).toBeGreaterThan(0);
+    const script = [
+      ...readme,
+      "swath sandbox start --port 0 --detach --quiet >/dev/null",
+      ...guide.slice(0, first),
+      "swath sandbox stop --quiet >/dev/null",
+      ...guide.slice(first),
+    ]
       .map((block) => `set -e\n${block}`)
       .join("\n");
     const { env } = await startS3();
