@@ -47,7 +47,7 @@ export const pieceMark = digest;
  * Changes when a row would be made differently: raise the number with every change of the columns, or of the function that
  * computes the pieces.
  */
-export const ROW_FORMAT = digest([3, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
+export const ROW_FORMAT = digest([4, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
 
 const REFUSED = "!";
 
@@ -101,7 +101,7 @@ export function lineOf(
     expirationDate,
     resultId,
   ];
-  return [...start, ...columns.map(columnOf), [...pieces].map(pieceMark).join(",")].join("\t");
+  return [...start, ...columns.map(columnOf), [...new Set(pieces)].map(pieceMark).join(",")].join("\t");
 }
 
 /** Returns true for the line of a refused record, which has no other facts. */
@@ -123,8 +123,13 @@ export const kindIn = (line: string): EndpointName => columnAt(line, 5) as Endpo
 export const preparedAtIn = (line: string): number => numberIn(columnAt(line, 1));
 
 /** Returns the later time of preparation and closing. */
-export const lastTimeIn = (line: string): number =>
-  Math.max(preparedAtIn(line), numberIn(columnAt(line, 2)) || -Infinity);
+export function lastTimeIn(line: string): number {
+  const prepared = line.indexOf("\t") + 1;
+  const closed = line.indexOf("\t", prepared) + 1;
+  const end = line.indexOf("\t", closed);
+  const preparedMs = numberIn(line.slice(prepared, closed - 1));
+  return end === closed ? preparedMs : Math.max(preparedMs, numberIn(line.slice(closed, end)));
+}
 
 export const stampIn = (line: string): FileStamp => ({
   writtenMs: numberIn(columnAt(line, 3)),

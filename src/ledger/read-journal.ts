@@ -144,18 +144,14 @@ async function select(
         .map(rowIn)
         .filter((row) => row.resultId === resultId)
         .sort(newestFirst),
-    lastWritten(count) {
-      const writtenMsIn = (line: string): number => stampIn(line).writtenMs;
-      const closed = newestOf(lines, count, writtenMsIn).map((line) => ({
-        id: idIn(line),
-        writtenMs: writtenMsIn(line),
-      }));
-      const others = records.map(({ record, writtenMs }) => ({ id: record.id, writtenMs }));
-      return [...closed, ...others]
+    lastWritten: (count) =>
+      [
+        ...files.index.newest(count).map((line) => ({ id: idIn(line), writtenMs: stampIn(line).writtenMs })),
+        ...records.map(({ record, writtenMs }) => ({ id: record.id, writtenMs })),
+      ]
         .sort((a, b) => b.writtenMs - a.writtenMs)
         .slice(0, count)
-        .map(({ id }) => id);
-    },
+        .map(({ id }) => id),
   };
 }
 

@@ -77,11 +77,12 @@ export async function readBook(
 ): Promise<RecordedBook> {
   const recentMs = nowMs - REPEAT_WITHIN_MS;
   const startMs = budget === undefined ? Infinity : periodStartMs(budget.period, nowMs);
-  const wanted = new Set(purchase?.pieces.flatMap(({ keys }) => keys));
   const { open, closed, owners, damaged, unreadable, named } = await journal.read({
-    pieces: wanted,
     since: Math.min(recentMs, startMs),
-    orders: purchase?.isOrder === true && !purchase.isComplete,
+    ...(purchase?.isOrder === true && {
+      pieces: new Set(purchase.pieces.flatMap(({ keys }) => keys)),
+      orders: !purchase.isComplete,
+    }),
     ...(except !== undefined && { except }),
   });
   const time = await readTime();

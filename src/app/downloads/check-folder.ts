@@ -86,13 +86,17 @@ async function partialOrders({ service }: RepairContext, { files }: Verification
     itemsOf.set(entry.order, items.add(entry.item));
   }
   if (itemsOf.size === 0) return [];
-  const { entries } = await (await service.journal()).list();
-  return entries.flatMap(({ record }) => {
-    const { resultId = "" } = record;
-    const named = itemsOf.get(resultId)?.size ?? Infinity;
-    const expected = new Set(expectedItems(record).map(({ granuleId }, at) => granuleId ?? at)).size;
-    return named < expected ? [{ orderId: resultId, expected, named }] : [];
-  });
+  const journal = await service.journal();
+  const { named } = await journal.read({ newest: 0 });
+  const partial: PartialOrder[] = [];
+  for (const [orderId, { size }] of itemsOf)
+    for (const { id } of named(orderId)) {
+      const record = await journal.record(id);
+      const ordered = record === undefined ? [] : expectedItems(record);
+      const expected = new Set(ordered.map(({ granuleId }, at) => granuleId ?? at)).size;
+      if (size < expected) partial.push({ orderId, expected, named: size });
+    }
+  return partial;
 }
 
 function verifyError(

@@ -2,7 +2,6 @@
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { looksLikeId, mayBeginId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
-import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { collectsBeginning } from "../short-ids/find-scenes.ts";
@@ -37,11 +36,9 @@ export function resolveIds(
 
 /** Returns the orders in the spend journal, because the interface has no search for orders. */
 async function ordersOfJournal({ service, profileName }: Resolving): Promise<Candidate[]> {
-  const { entries } = await (await service.journal()).list();
-  return entries.flatMap(({ record }) =>
-    isOrder(record) && record.profile === profileName && record.resultId !== undefined
-      ? [{ id: record.resultId, date: formatTimestamp(record.preparedAt) }]
-      : [],
+  const { closed } = await (await service.journal()).read({ orders: true, newest: Infinity });
+  return closed.flatMap(({ profile, resultId, preparedAt }) =>
+    profile === profileName ? [{ id: resultId, date: formatTimestamp(preparedAt) }] : [],
   );
 }
 

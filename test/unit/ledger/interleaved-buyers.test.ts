@@ -31,6 +31,7 @@ function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
     index: {
       refresh: () => new Map(),
       divide: (names) => ({ lines: [], others: names }),
+      newest: () => [],
       begin: () => 0,
       add: async () => {},
       change: (_id, work) => work(),
