@@ -9,6 +9,8 @@ export interface OrderReview {
   /** The total as the service formats it, e.g. `$1,250.00`. */
   total?: string;
   subtotal?: string;
+  /** Further totals and subtotals of the reply, which may differ from `total`. */
+  otherTotals: string[];
   /** Cost of each product, in the reply's order. */
   lines: ReviewLine[];
   /** The review, unchanged. */
@@ -26,22 +28,26 @@ export interface ReviewLine {
 }
 
 const TOTALS = ["total", "totalCost", "total_cost", "totalPrice", "price_total", "grandTotal", "cost"];
+const SUBTOTALS = ["subtotal", "subTotal", "sub_total"];
 const COSTS = ["cost", "price", "total", "totalCost", "total_cost", "price_total", "amount", "subtotal"];
 const LABELS = ["granuleId", "productType", "collectId", "collectIds", "itemId", "taskId", "name", "id"];
 
 // Spec silent: the fields of an order review. We read `orderDetails` with `lineItems`, `summary` with `items`, and a
-// denial with its reason, and `costPerProduct`, a map; the first price-like field counts.
+// denial with its reason, and `costPerProduct`, a map; the first price-like field is the total, and the largest one bounds.
 export function readReview(reply: unknown): OrderReview | undefined {
   if (!isJsonObject(reply)) return undefined;
   const details = [reply["orderDetails"], reply["order"], reply["data"], reply].filter(isJsonObject);
   const summary = details.map((level) => level["summary"]).find(isJsonObject);
   const levels = [...(summary ? [summary] : []), ...details];
   const authorized = reply["authorized"] ?? reply["isAuthorized"];
+  const [total, ...otherTotals] = costsOf(levels, TOTALS);
+  const subtotals = costsOf(levels, SUBTOTALS);
   return {
     authorized: authorized === undefined || authorized === null || authorized === true,
     denialReason: readDenial(reply),
-    total: costOf(levels, TOTALS),
-    subtotal: costOf(levels, ["subtotal", "subTotal", "sub_total"]),
+    total,
+    subtotal: subtotals[0],
+    otherTotals: [...otherTotals, ...subtotals],
     lines: linesOf(levels),
     source: reply,
   };
@@ -54,7 +60,7 @@ function linesOf(levels: readonly Record<string, unknown>[]): ReviewLine[] {
       if (!Array.isArray(lines)) continue;
       return lines.filter(isJsonObject).map((source) => ({
         label: labelOf(source),
-        cost: costOf([source, ...(isJsonObject(source["summary"]) ? [source["summary"]] : [])], COSTS),
+        cost: costsOf([source, ...(isJsonObject(source["summary"]) ? [source["summary"]] : [])], COSTS)[0],
         ...(readField(source, "previouslyOrdered", "previously_ordered") === true && {
           previouslyOrdered: true,
         }),
@@ -65,7 +71,7 @@ function linesOf(levels: readonly Record<string, unknown>[]): ReviewLine[] {
     if (isJsonObject(perProduct))
       return Object.entries(perProduct).map(([label, cost]) => ({
         label,
-        cost: costOf([{ cost }], COSTS),
+        cost: costsOf([{ cost }], COSTS)[0],
         source: { [label]: cost },
       }));
   }
@@ -78,17 +84,15 @@ function labelOf(line: Record<string, unknown>): string | undefined {
   return typeof first === "string" || typeof first === "number" ? String(first) : undefined;
 }
 
-/** Returns a cost as text: a text unchanged, a bare number without formatting. */
-function costOf(levels: readonly Record<string, unknown>[], names: readonly string[]): string | undefined {
-  for (const level of levels) {
-    for (const name of names) {
+/** Returns costs as text: a text unchanged, a bare number without formatting. */
+const costsOf = (levels: readonly Record<string, unknown>[], names: readonly string[]): string[] =>
+  levels.flatMap((level) =>
+    names.flatMap((name) => {
       const value = level[name];
-      if (typeof value === "string" && value !== "") return value;
-      if (typeof value === "number") return String(value);
-    }
-  }
-  return undefined;
-}
+      if (typeof value === "string" && value !== "") return [value];
+      return typeof value === "number" ? [String(value)] : [];
+    }),
+  );
 
 function readDenial(reply: Record<string, unknown>): string | undefined {
   for (const name of ["authorizationDenialReason", "denialReason", "denial_reason", "reason"]) {

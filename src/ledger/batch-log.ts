@@ -8,7 +8,7 @@ import { removeStaleLock } from "../disk/file-lock.ts";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { ensurePrivateDirectory } from "../disk/durable-files.ts";
-import { journalUnwritable } from "./ledger-errors.ts";
+import { journalUnwritable } from "./record-files.ts";
 
 /** `sending` without a later line: the process ended before the answer came. */
 export type BatchState = "sending" | "confirmed" | "refused" | "unknown";

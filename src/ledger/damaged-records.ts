@@ -41,16 +41,15 @@ export function damagedAmong(
   );
 }
 
-const describe = ({ id, path, problem, writtenMs }: DamagedRecord): string => {
-  const written = writtenMs === undefined ? "" : `, last written ${timeForPeople(writtenMs)}`;
-  return `The journal's record ${id} (${path}${written}) cannot be read: ${problem.replace(/^cannot be read \((.*)\)$/, "$1")}`;
-};
+type Damage = Omit<DamagedRecord, "isOpen">;
 
 /** Describes unreadable records, and their risk for a purchase. */
-export function damageText([first, ...others]: readonly [DamagedRecord, ...DamagedRecord[]]): string {
+export function damageText([first, ...others]: readonly [Damage, ...Damage[]]): string {
+  const { id, path, problem, writtenMs } = first;
+  const written = writtenMs === undefined ? "" : `, last written ${timeForPeople(writtenMs)}`;
   const more =
-    others.length === 0 ? "" : ` (nor ${others.length} more: ${others.map(({ id }) => id).join(", ")})`;
-  return `${describe(first)}${more}. It may be an order or another request that was sent and paid, of anything`;
+    others.length === 0 ? "" : ` (nor ${others.length} more: ${others.map((one) => one.id).join(", ")})`;
+  return `the journal's record ${id} (${path}${written}) cannot be read: ${problem}${more}. It may be a paid order or request of anything`;
 }
 
 /** Returns the error of `journal show` for an unreadable record. */

@@ -2,17 +2,17 @@ import { readOrder } from "../contract/read-order.ts";
 import { readReview } from "../contract/read-review.ts";
 import type { SpendGuard } from "../contract/spend.ts";
 import { isAboveLimit, parseMoney } from "../domain/spending/money.ts";
+import { AppError } from "../errors.ts";
 import { classifyOutcome } from "./classify-outcome.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
 import type { IntentRecord } from "./intent-record.ts";
-import { outcomeUnknown } from "./ledger-errors.ts";
 import { intentDetailsOf, type IntentDetails } from "./intent-details.ts";
 import { settleIntent } from "./settle-intent.ts";
 import type { Reconcile, Reconciled } from "./settle-intent.ts";
 import { reserveIntent } from "./reserve-intent.ts";
 import type { LedgerWorld } from "./record-files.ts";
 import type { ReserveOptions } from "./reserve-intent.ts";
-import { isOrder } from "./subject.ts";
+import { isOrder, nounOf } from "./subject.ts";
 
 export interface GuardOptions extends ReserveOptions {
   /**
@@ -128,14 +128,36 @@ function spelledOtherwise(reply: unknown): IntentDetails {
 
 // Spec silent: a price in the response to an order. We read an amount with a currency only: a bare number may be a
 // count.
-/** Returns the price of an order: the higher one of its reply and its review. */
+/** Returns the price of an order: the highest one of its reply and its review. */
 function pricedBy(
   reply: unknown,
   reviewed: string | undefined,
   dollar: string | undefined,
 ): { price?: string } {
-  const total = readReview(reply)?.total;
-  if (total === undefined || !parseMoney(total)?.currency) return {};
-  const before = parseMoney(reviewed ?? "");
-  return before === undefined || isAboveLimit(total, before, dollar) ? { price: total } : {};
+  const { total, otherTotals = [] } = readReview(reply) ?? {};
+  let price = reviewed;
+  for (const text of total === undefined ? [] : [total, ...otherTotals]) {
+    if (!parseMoney(text)?.currency) continue;
+    const before = parseMoney(price ?? "");
+    if (before === undefined || isAboveLimit(text, before, dollar)) price = text;
+  }
+  return price === undefined || price === reviewed ? {} : { price };
+}
+
+/** Returns the error of a request that may have been accepted. */
+function outcomeUnknown(
+  record: IntentRecord,
+  outcome: FailedOutcome,
+  cause: unknown,
+  finding?: Reconciled,
+): AppError {
+  const kind = outcome.status === undefined ? "network" : "service";
+  const searched = finding === undefined || finding.outcome === "found" ? "" : `; ${finding.because}`;
+  const message = `the ${nounOf(record)} may have been accepted: ${outcome.reason}${searched} (journal ${record.id})`;
+  return new AppError(kind, "OUTCOME_UNKNOWN", message, {
+    status: outcome.status,
+    request: { method: record.method, path: record.path },
+    data: { intentId: record.id, ...(finding && { search: finding.outcome }) },
+    cause,
+  });
 }

@@ -1,5 +1,13 @@
-import { attemptOf, idInFileName, isAside, type IntentRecord, type IntentState } from "./intent-record.ts";
-import { type IsAlive, openStateOf, passesEarlier, shownState } from "./open-state.ts";
+import {
+  attemptOf,
+  idInFileName,
+  isAside,
+  stemOf,
+  type IntentRecord,
+  type IntentState,
+  type IsAlive,
+  type ReadRecord,
+} from "./intent-record.ts";
 import { type OrderedItem, orderedItemsOf } from "./intent-details.ts";
 import type { RecordFiles } from "./record-files.ts";
 
@@ -25,6 +33,57 @@ const isTemporary = (name: string): boolean => name.startsWith(".") && name.ends
 /** Reports whether a listing shows this file: a record, or a file that is not the journal's. */
 export const isListed = (name: string): boolean => !isTemporary(name) && !isAside(name);
 
+/**
+ * The current meaning of a record. `dead` never sent anything and never will; `in-flight` belongs to a running process;
+ * `unresolved` may have been accepted; the others are final.
+ */
+export type OpenState = "dead" | "in-flight" | "unresolved" | "confirmed" | "refused";
+
+// Two small writes lead from prepared to sending. After this time, the process id belongs to another process.
+const PREPARED_FOR_MS = 60_000;
+
+// No request waits this long. After this time, the process id belongs to another process.
+const SENDING_FOR_MS = 24 * 3_600_000;
+
+/** Judges one record. An unreadable record may be anything, so it counts as unresolved. */
+export function openStateOf({ record }: ReadRecord, nowMs: number, isAlive: IsAlive): OpenState {
+  if (record === undefined || record.state === "unknown") return "unresolved";
+  if (record.state === "prepared") {
+    const isFresh = nowMs - record.preparedAt < PREPARED_FOR_MS;
+    return isFresh && isAlive(record.pid) ? "in-flight" : "dead";
+  }
+  if (record.state === "sending") {
+    const isFresh = nowMs - (record.sendingAt ?? record.preparedAt) < SENDING_FOR_MS;
+    return isFresh && isAlive(record.pid) ? "in-flight" : "unresolved";
+  }
+  return record.state;
+}
+
+/** Reports whether a record was sent and perhaps accepted. Earlier attempts at the same intent then no longer block it. */
+export function passesEarlier(read: ReadRecord, nowMs: number, isAlive: IsAlive): boolean {
+  const state = openStateOf(read, nowMs, isAlive);
+  return state !== "refused" && state !== "dead" && read.record?.details?.orderStatus !== "rejected";
+}
+
+/** Returns the state to show: a request whose process died while sending has an unknown outcome. */
+export function shownState(record: IntentRecord, nowMs: number, isAlive: IsAlive): IntentState {
+  return openStateOf({ record }, nowMs, isAlive) === "unresolved" ? "unknown" : record.state;
+}
+
+/** The latest attempt at each intent that was sent and perhaps accepted. */
+export class SentAttempts {
+  readonly #latest = new Map<string, number>();
+
+  add(id: string): void {
+    this.#latest.set(stemOf(id), Math.max(attemptOf(id), this.#latest.get(stemOf(id)) ?? 0));
+  }
+
+  /** Reports whether a later attempt at the same intent was sent. */
+  hasLater(id: string): boolean {
+    return attemptOf(id) < (this.#latest.get(stemOf(id)) ?? 0);
+  }
+}
+
 /** Reads the complete journal. An unreadable file is reported, and does not affect other files. */
 export async function readHistory(
   files: RecordFiles,
@@ -33,25 +92,20 @@ export async function readHistory(
 ): Promise<JournalListing> {
   const records: IntentRecord[] = [];
   const unreadable: JournalListing["unreadable"] = [];
-  const latest = new Map<string, number>();
+  const sent = new SentAttempts();
   for (const file of (await files.names()).sort()) {
     const id = idInFileName(file);
     if (id === undefined) {
       if (isListed(file)) unreadable.push({ file, problem: "not a journal file" });
       continue;
     }
-    const stem = id.slice(0, 16);
     const { record, problem = "" } = (await files.read(id)) ?? {};
     if (record) {
       records.push(record);
-      if (passesEarlier({ record }, nowMs, isAlive))
-        latest.set(stem, Math.max(attemptOf(id), latest.get(stem) ?? 0));
+      if (passesEarlier({ record }, nowMs, isAlive)) sent.add(id);
     } else if (problem !== "") unreadable.push({ file, problem });
   }
-  const entries = records.map((record) => {
-    const isPassed = attemptOf(record.id) < (latest.get(record.id.slice(0, 16)) ?? 0);
-    return entryOf(record, isPassed, nowMs, isAlive);
-  });
+  const entries = records.map((record) => entryOf(record, sent.hasLater(record.id), nowMs, isAlive));
   entries.sort((a, b) => newestFirst(a.record, b.record));
   return { entries, unreadable };
 }

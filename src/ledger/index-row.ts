@@ -47,7 +47,7 @@ export const pieceMark = digest;
  * Changes when a row would be made differently: raise the number with every change of the columns, or of the function that
  * computes the pieces.
  */
-export const ROW_FORMAT = digest([4, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
+export const ROW_FORMAT = digest([5, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
 
 const REFUSED = "!";
 

@@ -29,6 +29,8 @@ export interface IntentDetails {
   orderDate?: string;
   expirationDate?: string;
   items?: readonly OrderedItem[];
+  /** The contents of an ordered task, as the service listed them for a later purchase. */
+  taskContents?: readonly OrderedItem[];
 }
 
 const TEXTS = [
@@ -78,6 +80,8 @@ export function intentDetailsOf(source: unknown): IntentDetails {
   if (Number.isSafeInteger(from["images"])) details.images = from["images"] as number;
   const items = orderedItemsOf(source);
   if (items !== undefined) details.items = items;
+  const taskContents = orderedItemsOf({ items: from["taskContents"] });
+  if (taskContents !== undefined) details.taskContents = taskContents;
   return withoutSignatures(details) as IntentDetails;
 }
 

@@ -59,6 +59,9 @@ const OPTIONAL_TIMES = ["sendingAt", "closedAt", "resolvedAt", "skewMs"] as cons
 const LATEST_TIME_MS = 8.64e15;
 const isTime = (value: unknown): boolean => typeof value === "number" && Math.abs(value) <= LATEST_TIME_MS;
 
+/** Returns true if a process of this machine is running. */
+export type IsAlive = (pid: number) => boolean;
+
 /** A file of the journal: its record, or the reason why it is unreadable. */
 export interface ReadRecord {
   record?: IntentRecord;

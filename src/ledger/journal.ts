@@ -4,9 +4,8 @@ import { guardSpending } from "./guard-spending.ts";
 import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./damaged-records.ts";
 import type { GuardOptions } from "./guard-spending.ts";
 import { type JournalEntry, type JournalListing, prunable, readHistory } from "./history.ts";
-import { idInFileName, type IntentRecord } from "./intent-record.ts";
-import { journalUnwritable } from "./ledger-errors.ts";
-import type { IsAlive } from "./open-state.ts";
+import { idInFileName, type IntentRecord, type IsAlive } from "./intent-record.ts";
+import { journalUnwritable } from "./record-files.ts";
 import { intentDetailsOf } from "./intent-details.ts";
 import {
   type Resolution,
@@ -138,6 +137,7 @@ export function openJournal(options: JournalOptions): Journal {
       const details = changes.price === undefined ? entry.record.details : unpriced;
       const record = { ...entry.record, details: { ...details, ...changes } };
       await inJournal(dir, files.replace(record));
+      confirmed.delete(record.id);
       return { ...entry, record };
     },
     async prune(beforeMs, isTrial = false) {

@@ -1,6 +1,14 @@
 /** Reads the journal with its index: open records in full, and of the closed ones the rows that a caller asks for. */
 import { damagedAmong, type DamagedRecord } from "./damaged-records.ts";
-import { entryOf, isListed, newestFirst, type JournalEntry, type JournalListing } from "./history.ts";
+import {
+  entryOf,
+  isListed,
+  newestFirst,
+  passesEarlier,
+  SentAttempts,
+  type JournalEntry,
+  type JournalListing,
+} from "./history.ts";
 import {
   idIn,
   isRefused,
@@ -15,8 +23,7 @@ import {
   stampIn,
   type IndexRow,
 } from "./index-row.ts";
-import { attemptOf, idInFileName, stemOf, type IntentRecord } from "./intent-record.ts";
-import { passesEarlier } from "./open-state.ts";
+import { idInFileName, stemOf, type IntentRecord } from "./intent-record.ts";
 import { isOrder } from "./subject.ts";
 import type { LedgerWorld } from "./record-files.ts";
 
@@ -114,18 +121,12 @@ async function select(
 ): Promise<JournalReading> {
   const marks = query.pieces && new Set([...query.pieces].map(pieceMark));
   const chosen = lines.filter(selected(query, marks));
-  const isPassed = passedBy(
-    [
-      ...records.map(({ record }) => record.id),
-      ...unreadable.flatMap(({ file }) => idInFileName(file) ?? []),
-    ],
-    lines,
-    records.flatMap(({ record }) => (passesEarlier({ record }, now(), isAlive) ? record.id : [])),
-  );
+  const sent = sentAttempts(lines);
+  for (const { record } of records) if (passesEarlier({ record }, now(), isAlive)) sent.add(record.id);
   const newest = newestOf(chosen, query.newest ?? Infinity, preparedAtIn);
   return {
     open: records
-      .map(({ record }) => entryOf(record, isPassed(record.id), now(), isAlive))
+      .map(({ record }) => entryOf(record, sent.hasLater(record.id), now(), isAlive))
       .sort((a, b) => newestFirst(a.record, b.record)),
     closed:
       query.newest === undefined
@@ -136,7 +137,7 @@ async function select(
     get refused() {
       return lines.filter(isRefused).map((line) => ({ id: idIn(line), preparedAt: preparedAtIn(line) }));
     },
-    damaged: await damagedAmong(files, unreadable, isPassed),
+    damaged: await damagedAmong(files, unreadable, (id) => sent.hasLater(id)),
     unreadable,
     named: (resultId) =>
       lines
@@ -201,30 +202,21 @@ async function readLines({ files }: LedgerWorld, piecesOf: PiecesOf): Promise<Li
   return { lines: lines.concat(addedLines), records, unreadable };
 }
 
-/** Tells for each of the given records whether a later attempt at the same intent was sent and not refused. */
-function passedBy(
-  ids: readonly string[],
-  lines: readonly string[],
-  passing: readonly string[],
-): (id: string) => boolean {
-  const latest = new Map(ids.map((id) => [stemOf(id), 0]));
-  const take = (id: string): void => {
-    const known = latest.get(stemOf(id));
-    if (known !== undefined) latest.set(stemOf(id), Math.max(known, attemptOf(id)));
-  };
-  if (ids.length > 0)
-    for (const line of lines) {
-      // A first attempt comes after none.
-      if (line.startsWith("1.", FIRST_ATTEMPT_AT) || isRefused(line)) continue;
-      const id = idIn(line);
-      if (latest.has(stemOf(id)) && rowOf(line).details.orderStatus !== "rejected") take(id);
-    }
-  for (const id of passing) take(id);
-  return (id) => attemptOf(id) < (latest.get(stemOf(id)) ?? 0);
+/** Returns the attempts among closed records that pass earlier ones. A first attempt passes none. */
+function sentAttempts(lines: readonly string[]): SentAttempts {
+  const sent = new SentAttempts();
+  for (const line of lines)
+    if (
+      !line.startsWith("1.", ATTEMPT_AT) &&
+      !isRefused(line) &&
+      rowOf(line).details.orderStatus !== "rejected"
+    )
+      sent.add(idIn(line));
+  return sent;
 }
 
 /** Position of the attempt's number in an id, and in a line. */
-const FIRST_ATTEMPT_AT = stemOf("0".repeat(64)).length + 1;
+const ATTEMPT_AT = stemOf("0".repeat(64)).length + 1;
 
 function selected(
   { since, orders = false }: JournalQuery,

@@ -1,17 +1,18 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { AppError } from "../errors.ts";
 import { createDurably, ensurePrivateDirectory, replaceDurably } from "../disk/durable-files.ts";
 import {
   asideOf,
   attemptOf,
   idInFileName,
   type IntentRecord,
+  type IsAlive,
   parseRecord,
   type ReadRecord,
 } from "./intent-record.ts";
 import type { FileStamp } from "./index-row.ts";
-import type { IsAlive } from "./open-state.ts";
 import { NEWEST, openRecordIndex, type RecordIndex } from "./record-index.ts";
 
 /** The files of one journal directory. Every method but `read` throws the error of the file system as it is. */
@@ -49,7 +50,7 @@ const textOf = (record: IntentRecord): string => `${JSON.stringify(record, undef
 function problemOf(error: unknown): ReadRecord | undefined {
   if (isMissing(error)) return undefined;
   const { code } = error as { code?: string };
-  return { problem: `cannot be read (${code ?? "unknown reason"})` };
+  return { problem: code ?? "unknown reason" };
 }
 
 /** 0 for a file that was removed meanwhile. */
@@ -82,7 +83,7 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
     try {
       fd = openSync(join(dir, fileOf(id)), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
       const file = fstatSync(fd);
-      if (!file.isFile()) return { problem: "cannot be read (not a file)" };
+      if (!file.isFile()) return { problem: "not a file" };
       return {
         ...parseRecord(readFileSync(fd, "utf8"), id),
         stamp: { writtenMs: file.mtimeMs, size: file.size },
@@ -128,6 +129,18 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
       return path;
     },
   };
+}
+
+/** Returns the error of a journal that cannot be written: no request that costs money is sent without its record. */
+export function journalUnwritable(dir: string, cause: unknown): AppError {
+  const code = (cause as { code?: unknown } | null)?.code;
+  const why = typeof code === "string" ? code : "unreadable";
+  return new AppError(
+    "io",
+    "JOURNAL_UNWRITABLE",
+    `the spend journal in ${dir} cannot be written (${why}): no request is sent without it`,
+    { cause },
+  );
 }
 
 /** The surroundings of the journal: its files, the time, the process and the profile. */

@@ -114,8 +114,7 @@ class Lines {
     let at = 0;
     for (const name of names.sort()) {
       while (at < sorted.length && isBefore(sorted[at] as string, name)) at += 1;
-      const line =
-        isOf(sorted[at], name) && !this.#dead.has(name) ? sorted[at++] : this.#others.get(name);
+      const line = isOf(sorted[at], name) && !this.#dead.has(name) ? sorted[at++] : this.#others.get(name);
       if (line === undefined) others.push(name);
       else lines.push(line);
     }

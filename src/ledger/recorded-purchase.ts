@@ -30,18 +30,20 @@ export function purchaseIdentity({ kind, path, body }: Request): string {
   return pieces.length > 0 ? orderIdentity(pieces) : identityOf({ kind, path, body });
 }
 
-/** Returns the keys of all pieces of a recorded order that its request or its reply names. */
+/** Returns the keys of all pieces of a recorded order that its request, its reply or its task names. */
 export const recordedKeys = (record: IntentRecord): string[] =>
-  [...orderPieces(record.body, taskIdOf(record)), ...expectedItems(record).flatMap(piecesOf)].flatMap(
-    ({ keys }) => keys,
-  );
+  [
+    ...orderPieces(record.body, taskIdOf(record)),
+    ...[...expectedItems(record), ...(record.details?.taskContents ?? [])].flatMap(piecesOf),
+  ].flatMap(({ keys }) => keys);
 
-/** Returns true if all pieces of a recorded order are known. For a task, the reply names them. */
+/** Returns true if all pieces of a recorded order are known. For a task, the reply or the service's list names them. */
 export function isContentKnown(record: IntentRecord): boolean {
   if (!isOrder(record)) return true;
   if (record.kind !== "orderTask")
     return record.state === "confirmed" || orderedItemsOf(record.body) !== undefined;
-  const items = expectedItems(record);
+  const { taskContents = [] } = record.details ?? {};
+  const items = taskContents.length > 0 ? taskContents : expectedItems(record);
   return items.length > 0 && items.every(isNamed);
 }
 

@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { RECORD_VERSION, attemptOf, stemOf } from "./intent-record.ts";
 import type { IntentRecord } from "./intent-record.ts";
-import { journalUnwritable } from "./ledger-errors.ts";
+import { journalUnwritable } from "./record-files.ts";
 import { intentDetailsOf, withoutSignatures } from "./intent-details.ts";
 import type { LedgerWorld, RecordFiles } from "./record-files.ts";
 

@@ -494,7 +494,7 @@ describe("a known outcome", () => {
     const run = await swath(PLACE, { home });
     expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
     expect(named(run.stderr)).toMatchInlineSnapshot(`
-      "Error: the spend journal in <home>/.local/state/swath/journal cannot be written (ENOTDIR): nothing was sent
+      "Error: the spend journal in <home>/.local/state/swath/journal cannot be written (ENOTDIR): no request is sent without it
         Free space, or set XDG_STATE_HOME to a folder that can be written
         code JOURNAL_UNWRITABLE, exit 14
       "

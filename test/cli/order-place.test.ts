@@ -327,7 +327,7 @@ describe("price", () => {
         },
       });
       expect(asked).toEqual(["Order 2 items for $9,999.50?"]);
-      expect(run.stderr).toContain("the total is $1.00, and its lines come to more: ");
+      expect(run.stderr).toContain("the total is $1.00, and other amounts of the price are higher: ");
     });
 
     it("ORDER-09 a line in another currency than the total exceeds every limit", async () => {
@@ -336,10 +336,28 @@ describe("price", () => {
       expect([errorOf(run).code, paths(run)]).toEqual(["COST_LIMIT_EXCEEDED", ["/orders/review"]]);
     });
 
+    it.each([
+      [{ total: "$10.00", grandTotal: "$9,000.00" }, "$9,000.00"],
+      [{ total: "$10.00", subtotal: "$9,000.00" }, "$9,000.00"],
+      [{ grandTotal: "$10.00", data: { totalCost: 9000 } }, "9,000"],
+      [{ total: "$10.00", totalCost: "1e6" }, "1e6"],
+      [{ total: "$10.00", totalCost: "EUR 9.00" }, "EUR 9.00"],
+      [{ total: "$10.00", items: [{ granuleId: "a", cost: "$1e6" }, { granuleId: "b" }] }, "$1e6"],
+    ])(
+      "ORDER-09 P5 the largest amount of a review bounds, and an unreadable one exceeds every limit: %j",
+      async (review, most) => {
+        const run = await runScripted(`order place ${ITEMS} --yes --max-cost 500 --json`, {
+          "POST /orders/review": [{ body: review }],
+        });
+        expect([errorOf(run).code, paths(run)]).toEqual(["COST_LIMIT_EXCEEDED", ["/orders/review"]]);
+        expect(errorOf(run).message).toContain(most);
+      },
+    );
+
     it("ORDER-08 order review reports it, and commits to the larger amount", async () => {
       const run = await runScripted(`order review ${ITEMS} --json`, LYING);
       expect(JSON.parse(run.stdout)).toMatchObject({ commitment: { amount: 9999.5, currency: "USD" } });
-      expect(run.stderr).toContain("the total is $1.00, and its lines come to more: ");
+      expect(run.stderr).toContain("the total is $1.00, and other amounts of the price are higher: ");
     });
 
     it.each([
@@ -352,7 +370,7 @@ describe("price", () => {
         script(total, ...costs),
       );
       expect(paths(run)).toEqual(["/orders/review", "/orders"]);
-      expect(run.stderr).not.toContain("come to more");
+      expect(run.stderr).not.toContain("the total is");
     });
   });
 

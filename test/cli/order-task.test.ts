@@ -128,6 +128,21 @@ describe("order task", () => {
     expect((await swath(`order place --item ${item} --yes --resend`, { home })).exitCode).toBe(0);
   });
 
+  it("P3 the contents of an earlier task order are looked up once, and kept in its record", async () => {
+    await itemsOfTask();
+    await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });
+    expect((await swath(`order task ${taskId} --yes`, { home })).exitCode).toBe(13);
+    const found = await swath("catalog search --product-type GEO --limit 1 --output id", { home });
+    const place = `order place --item vendor-archive/${found.stdout.trim()} --yes`;
+    const looked = ["GET /task/<uuid>", "POST /catalog/search"];
+    const first = await swath(place, { home });
+    expect([first.exitCode, sent(first)]).toEqual([0, [...looked, "POST /orders"]]);
+    const second = await swath(`${place} --resend`, { home });
+    expect([second.exitCode, sent(second)]).toEqual([0, ["POST /orders"]]);
+    const third = await swath(place, { home });
+    expect([third.exitCode, sent(third)]).toEqual([12, []]);
+  });
+
   it("P3 a lost order of a task with unknown items may contain every item", async () => {
     const [item] = await itemsOfTask();
     await control("POST", "/faults", { route: "orderTask", when: "after", count: 1, reset: true });

@@ -1,6 +1,7 @@
 /** The commitment of an approved series: limits, budget, question and report multiply its images by the price of one. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { errorOf, runScripted, type Script } from "./scripted-service.ts";
+import { stoppedClock } from "./stopped-clock.ts";
 import { tempHome } from "./world.ts";
 
 const seriesOf = (id: string, repetition: object, price = "$1,125.00", code = "review"): object => ({
@@ -206,6 +207,7 @@ describe("the question about a series", () => {
   });
 
   it("APPROVE-11 P5 a series with more images than shown is not paid", async () => {
+    const clock = stoppedClock();
     const run = await runScripted(
       "repeat approve r-1 --json",
       {
@@ -215,7 +217,7 @@ describe("the question about a series", () => {
           { body: seriesOf("r-1", { repetitionCount: 30 }) },
         ],
       },
-      { stdinTTY: true, ask: async () => true },
+      { stdinTTY: true, clock, ask: async () => ((clock.ms += 1000), true) },
     );
     expect([run.exitCode, methodsOf(run), errorOf(run).code]).toEqual([12, ["GET", "GET"], "PRICE_CHANGED"]);
     expect(errorOf(run).message).toContain("30 images x $1,125.00 = $33,750.00");
@@ -258,7 +260,7 @@ describe("a budget and a series", () => {
     expect(errorOf(run)).toMatchObject({
       code: "BUDGET_EXCEEDED",
       message:
-        "the budget of profile default is 9,000.00 USD/month; the price is EUR 1,250.00, in another currency, so it cannot be compared: nothing was sent",
+        "the budget of profile default is 9,000.00 USD/month; the price is EUR 1,250.00, in another currency, so it cannot be compared: nothing was approved",
     });
   });
 
@@ -271,7 +273,7 @@ describe("a budget and a series", () => {
     expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
     expect(errorOf(run)).toMatchObject({ code: "BUDGET_EXCEEDED", reason: "spendsForeign" });
     expect(errorOf(run).message).toMatch(
-      /; EUR 1,250\.00 \(journal \S+\) was spent this month in another currency: nothing was sent$/,
+      /; EUR 1,250\.00 \(journal \S+\) was spent this month in another currency: nothing was approved$/,
     );
   });
 

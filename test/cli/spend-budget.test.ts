@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { runScripted } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
 const { swath, clock, send, control } = await openBench();
@@ -13,6 +14,15 @@ const [first = "", second = ""] = found.stdout.split("\n");
 /** $350.00 and $525.00. */
 const ONE = `order place --item vendor-archive/${first} --yes`;
 const TWO = `order place --item vendor-archive/${second} --yes`;
+
+const IN_REVIEW = {
+  properties: {
+    taskingrequestId: "t-1",
+    lastStatusCode: "review",
+    transactionStatus: "completed",
+    order: { summary: { total: "$10.00" } },
+  },
+};
 
 let home: string;
 beforeEach(async () => {
@@ -76,6 +86,30 @@ describe("a budget", () => {
     const [, id = ""] = /\(journal (\S+)\)/.exec(run.stderr) ?? [];
     expect((await swath(["journal", "resolve", id, "--price", "$350.00"], { home })).exitCode).toBe(0);
     expect((await swath(TWO, { home })).exitCode).toBe(0);
+  });
+
+  it("P5 a file in the journal's folder that is not a record does not count", async () => {
+    expect((await swath(`${ONE} --max-cost 5000`, { home })).exitCode).toBe(0);
+    await writeFile(join(home, ".local/state/swath/journal/notes.txt"), "mine");
+    await setBudget("800/month");
+    expect((await swath(TWO, { home })).stderr).toContain("$350.00 of it is spent or reserved");
+    await setBudget("900/month");
+    expect((await swath(TWO, { home })).exitCode).toBe(0);
+  });
+
+  it("P5 a record that cannot be read stops it, and the next step shows the record", async () => {
+    await mkdir(join(home, ".local/state/swath/journal"), { recursive: true });
+    await writeFile(join(home, ".local/state/swath/journal/0123456789abcdef-1.json"), "{");
+    await setBudget("8000/month");
+    const refused = await runScripted(
+      "task approve t-1 --yes",
+      { "GET /task/t-1": [{ body: IN_REVIEW }] },
+      { home },
+    );
+    expect([refused.exitCode, refused.requests.length]).toEqual([12, 1]);
+    expect(refused.stderr).toContain("swath journal show 0123456789abcdef-1.json");
+    const shown = await swath("journal show 0123456789abcdef-1.json", { home });
+    expect(shown.stderr).toContain("swath journal resolve 0123456789abcdef-1");
   });
 
   it("P5 a pre-approval has no price, so it does not fit any budget", async () => {

@@ -245,7 +245,7 @@ describe("--max-cost and the budget agree", () => {
     expect(errorOf(run)).toMatchObject({
       code: "BUDGET_EXCEEDED",
       message:
-        "the budget of profile default is 2,000.00 USD/month; $0.00 of it is spent or reserved, and this costs $3,375.00: nothing was sent",
+        "the budget of profile default is 2,000.00 USD/month; $0.00 of it is spent or reserved, and this costs $3,375.00: nothing was approved",
       budget: "2,000.00 USD/month",
     });
   });

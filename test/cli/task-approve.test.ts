@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
 import { errorOf, runScripted, task, type Script } from "./scripted-service.ts";
+import { stoppedClock } from "./stopped-clock.ts";
 import { tempHome } from "./world.ts";
 
 const READY = { transactionStatus: "pending-customer-approval" };
@@ -116,13 +117,34 @@ describe("task approve", () => {
   });
 
   it("APPROVE-11 a price that changed during the question is not paid", async () => {
+    const clock = stoppedClock();
     const run = await runScripted(
       "task approve t-1 --json",
       script(priced("t-1", "$1,250.00"), priced("t-1", "$1,300.00")),
-      { stdinTTY: true, ask: async () => true },
+      { stdinTTY: true, clock, ask: async () => ((clock.ms += 1000), true) },
     );
     expect([run.exitCode, sentOf(run)]).toEqual([12, []]);
     expect(errorOf(run).code).toBe("PRICE_CHANGED");
+  });
+
+  it("P5 an error in a batch reports how many of its requests were sent before", async () => {
+    const run = await runScripted(
+      "task approve t-1 t-2 --yes --json",
+      {
+        "GET /task/t-1": [{ body: priced("t-1", "$600.00") }],
+        "GET /task/t-2": [{ body: priced("t-2", "$500.00") }, { body: priced("t-2", "$501.00") }],
+        "PATCH /task/t-1/status": [APPROVED],
+      },
+      { env: { SWATH_CONCURRENCY: "1" } },
+    );
+    expect([run.exitCode, sentOf(run).length]).toEqual([10, 1]);
+    expect(errorOf(run).details).toMatchObject([
+      {
+        code: "PRICE_CHANGED",
+        message:
+          "t-2: the price of task t-2 was $500.00 when you agreed, and is $501.00 now: this request was not sent, and 1 request before it was",
+      },
+    ]);
   });
 
   it.each(["submitted", "accepted", "rejected", "completed"])(

@@ -3,7 +3,8 @@
  * intent to disk, judge again on a fresh reading, send one request, and write down the outcome. See
  * docs/architecture.md, "The path of a command".
  */
-import type { SpendFacts, SpendGuard } from "../../contract/spend.ts";
+import type { SpendFacts, SpendGuard, SpendIntent } from "../../contract/spend.ts";
+import { countText } from "../../counted.ts";
 import {
   isFreeRepeat,
   isInFlight,
@@ -13,18 +14,20 @@ import {
   reasonsOf,
   type Limits,
 } from "../../domain/buying/judge.ts";
-import { isTaskName, type Purchase } from "../../domain/buying/purchase.ts";
+import { isTaskName, piecesOf, type OrderedItem, type Purchase } from "../../domain/buying/purchase.ts";
 import { factsOf, type Cost, type EarlierReason } from "../../domain/buying/reason.ts";
 import { budgetStanding } from "../../domain/spending/budget.ts";
 import { moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { intentDetailsOf, recordedCommitment } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { purchaseIdentity } from "../../ledger/recorded-purchase.ts";
+import { isOrder } from "../../ledger/subject.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { agree, orSay } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { accountOf, readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
-import { earlierError, earlierQuestion, priceError, withoutQuestion } from "./reason-words.ts";
+import { earlierError, earlierFact, earlierQuestion, priceError, withoutQuestion } from "./reason-words.ts";
 
 export type BuyingContext = Pick<
   AppContext,
@@ -41,24 +44,68 @@ export interface Offer<Reply, Body = unknown> {
   without?: (pieces: ReadonlySet<string>) => Promise<Offer<Reply, Body>> | undefined;
   /** Returns the offer with the pieces that only the service knows. */
   complete?: () => Promise<Offer<Reply, Body>>;
-  /** Returns the keys of an earlier task order's contents; undefined if the service does not list them. */
-  contents?: (taskId: string) => Promise<readonly string[] | undefined>;
+  /** Returns the contents of an earlier task order; undefined if the service does not list them. */
+  contents?: (taskId: string) => Promise<readonly OrderedItem[] | undefined>;
 }
+
+/** Builds the offer of a request that owns no products: a task, a series, a retask, an approval. */
+export const requestOffer = <Reply>(
+  { kind, origin, path, body, effect = "spend" }: SpendIntent,
+  send: Offer<Reply>["send"],
+): Offer<Reply> => ({
+  purchase: {
+    kind,
+    path,
+    origin,
+    effect,
+    identity: purchaseIdentity({ kind, path, body }),
+    isOrder: isOrder({ kind }),
+    pieces: [],
+    isComplete: true,
+  },
+  body,
+  send,
+});
 
 /** The terms that a person agrees to. */
 export interface Terms {
   cost: Cost;
-  /** Ends with the price and a question mark. */
-  question: string;
+  /** Returns the question. `left`, such as ` of $5,000.00 left`, follows the price if there is a budget. */
+  question: (left?: string) => string;
   /** Data of the error when the cost does not fit. */
   data?: Record<string, unknown>;
 }
+
+/** A price as people read it, and as the data of an error has it. */
+export interface ReadPrice {
+  /** Undefined if the service shows none. */
+  text: string | undefined;
+  amount?: string | undefined;
+}
+
+/** A price that was agreed to. */
+export interface AgreedPrice extends ReadPrice {
+  /** Time of its reading. */
+  readMs: number;
+  /** True if other requests may take time before this one, or if the price came from a list. */
+  mayBeOld?: boolean;
+  readAgain: () => Promise<ReadPrice>;
+  /** `the price of task 3f...` */
+  name: string;
+  data?: Record<string, unknown>;
+}
+
+/** An offer that may be sent. */
+export type ClearedOffer<Reply, Body = unknown> = Offer<Reply, Body> & {
+  /** An earlier attempt with an unknown outcome: its result is searched for before anything is sent. */
+  lost?: IntentRecord | undefined;
+};
 
 export type Cleared<Reply, Body = unknown> =
   /** An earlier order of the same pieces, which can be downloaded. */
   | { resumed: IntentRecord; offer?: undefined }
   /** The offer, without the pieces that the person does not buy again. */
-  | { offer: Offer<Reply, Body>; resumed?: undefined };
+  | { offer: ClearedOffer<Reply, Body>; resumed?: undefined };
 
 /** The purchases of one run, which share its agreements. */
 export interface Buying {
@@ -69,9 +116,16 @@ export interface Buying {
   clear<Reply, Body>(offer: Offer<Reply, Body>, isFollowed?: boolean): Promise<Cleared<Reply, Body>>;
   /** Compares the cost with the limits and asks. Errors: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED, CONFIRMATION_REQUIRED, ABORTED. */
   agree(terms: Terms): Promise<void>;
-  /** Sends an offer that was cleared and agreed to. Errors: those of `clear`, and OUTCOME_UNKNOWN. */
-  send<Reply, Body>(offer: Offer<Reply, Body>, facts?: SpendFacts): Promise<Reply>;
+  /** Sends a cleared offer. Errors: those of `clear`, PRICE_CHANGED, and OUTCOME_UNKNOWN. */
+  send<Reply, Body>(
+    offer: ClearedOffer<Reply, Body>,
+    facts?: SpendFacts,
+    price?: AgreedPrice | undefined,
+  ): Promise<Reply>;
 }
+
+/** A price that was read less than this time ago is not read again. */
+const FRESH_MS = 1000;
 
 /** `outcome` completes errors that stop the run: `nothing was ordered`. */
 export function openBuying(
@@ -82,29 +136,21 @@ export function openBuying(
   const dollar = dialect["currency.$"];
   const budget = settings.budget.value;
   const limits: Limits = { maxCost, budget, dollar };
+  /** Accepted facts. */
   const agreed = new Set<string>();
+  /** Journal ids of the requests of this run. */
   const own = new Set<string>();
-  /** Earlier attempts at requests of this run that are searched for before anything is sent. */
-  const searched = new Map<string, IntentRecord>();
-  /** The first readings: one for each kind of request. */
-  const first = new Map<string, Promise<RecordedBook>>();
-  const firstOf = (origin: string, purchase: Purchase): Promise<RecordedBook> => {
-    const reading = first.get(purchase.kind) ?? read(origin, { ...purchase, path: undefined });
-    first.set(purchase.kind, reading);
-    return reading;
-  };
-  /** The latest reading before an agreement. */
-  let cleared: RecordedBook | undefined;
-  /** Keys of the contents of earlier task orders, by journal id. */
-  const known = new Map<string, readonly string[]>();
+  /** The latest Book before an agreement. Requests that own no products share it. */
+  let book: Promise<RecordedBook> | undefined;
+  /** The latest request of each identity. */
   const waiting = new Map<string, Promise<unknown>>();
 
   const read = async (
     origin: string,
-    purchase: Purchase | undefined,
+    purchase: Purchase | "anyRequest",
     except?: string,
-  ): Promise<RecordedBook> => {
-    const book = await readBook(await service.journal(), {
+  ): Promise<RecordedBook> =>
+    readBook(await service.journal(), {
       account: accountOf(context, origin),
       nowMs: clock.now(),
       readTime: () => service.time(),
@@ -112,34 +158,25 @@ export function openBuying(
       purchase,
       ...(except !== undefined && { except }),
     });
-    for (const entry of book.entries) fillIn(entry, known.get(entry.id));
-    return book;
-  };
-  /** Adds what a task order contains, as the service told it. */
-  const fillIn = (entry: RecordedEntry, keys: readonly string[] | undefined): void => {
-    if (keys !== undefined)
-      Object.assign(entry, { keys: new Set([...entry.keys, ...keys]), isComplete: true });
-  };
+
+  const outcomeNow = (): string =>
+    own.size === 0
+      ? outcome
+      : `this request was not sent, and ${countText(own.size, "request")} before it ${own.size === 1 ? "was" : "were"}`;
   const wordsOf = ({ pieces }: Purchase) => ({
     count: pieces.filter(({ name }) => !isTaskName(name)).length || 1,
-    outcome,
+    outcome: outcomeNow(),
   });
   const agreeTo = (reason: EarlierReason): void => {
     for (const fact of factsOf(reason)) agreed.add(fact);
   };
 
-  /**
-   * Settles reasons without a question: those that `resend` agrees to, and lost requests that are searched for
-   * before sending.
-   */
+  /** Agrees to reasons that need no question, and to all but requests in flight for `resend`. */
   function pass(purchase: Purchase, reasons: readonly EarlierReason<RecordedEntry>[]): void {
     for (const reason of reasons) {
-      if (reason.kind === "sameUnknown" && !purchase.isOrder && !consent.resend)
-        searched.set(purchase.identity, reason.entry.record);
       if (isSilent(reason) || isFreeRepeat(reason, purchase)) agreeTo(reason);
       if (!consent.resend || isInFlight(reason)) continue;
-      if ("holders" in reason)
-        events.note(earlierQuestion(reason, wordsOf(purchase)).replace(/\. [^.]*$/, ""));
+      if ("holders" in reason) events.note(earlierFact(reason, wordsOf(purchase)));
       agreeTo(reason);
     }
   }
@@ -148,28 +185,34 @@ export function openBuying(
     given: Offer<Reply, Body>,
     isFollowed = false,
   ): Promise<Cleared<Reply, Body>> {
-    const { origin, isOrder } = given.purchase;
-    let book = await (isOrder ? read(origin, given.purchase) : firstOf(origin, given.purchase));
-    const offer = needsContents(given.purchase, book) ? ((await given.complete?.()) ?? given) : given;
+    const { origin } = given.purchase;
+    if (given.purchase.isOrder) book = read(origin, given.purchase);
+    let first = await (book ??= read(origin, "anyRequest"));
+    const offer = needsContents(given.purchase, first) ? ((await given.complete?.()) ?? given) : given;
     const { purchase } = offer;
-    if (offer !== given) book = await read(origin, purchase);
-    cleared = book;
-    await lookUp(book, given);
-    pass(purchase, reasonsOf(purchase, book, { agreed }));
-    const judged = judge(purchase, book, { agreed, isFollowed: isFollowed && !consent.resend });
-    if (judged.verdict === "resume") return { resumed: judged.entry.record };
-    if (
-      judged.verdict === "refuse" &&
-      !(judged.reason.kind === "sameUnknown" && searched.has(purchase.identity))
-    )
-      throw earlierError(judged.reason, wordsOf(purchase));
-    if (judged.verdict !== "ask") return { offer };
-    for (const reason of judged.reasons) {
-      if (!consent.canAsk || consent.isGiven) throw earlierError(reason, wordsOf(purchase));
-      const rest = await agreeToEarlier(offer, reason);
-      if (rest !== offer) return clear(rest, isFollowed);
+    if (offer !== given) first = await (book = read(origin, purchase));
+    await noteContents(first, given);
+    pass(purchase, reasonsOf(purchase, first, { agreed }));
+    const judged = judge(purchase, first, { agreed, isFollowed: isFollowed && !consent.resend });
+    switch (judged.verdict) {
+      case "go":
+        return { offer };
+      case "resume":
+        return { resumed: judged.entry.record };
+      case "refuse": {
+        const { reason } = judged;
+        if (reason.kind === "sameUnknown" && !purchase.isOrder)
+          return { offer: { ...offer, lost: reason.entry.record } };
+        throw earlierError(reason, wordsOf(purchase));
+      }
+      case "ask":
+        for (const reason of judged.reasons) {
+          if (!consent.canAsk || consent.isGiven) throw earlierError(reason, wordsOf(purchase));
+          const rest = await agreeToEarlier(offer, reason);
+          if (rest !== offer) return clear(rest, isFollowed);
+        }
+        return { offer };
     }
-    return { offer };
   }
 
   /** Returns true if an earlier order may own pieces of this purchase that only the service knows. */
@@ -203,38 +246,58 @@ export function openBuying(
     return offer;
   }
 
-  /** Earlier orders of a task whose contents the journal does not have: the service is asked once, before anything is sent. */
-  async function lookUp(
-    book: RecordedBook,
+  /** Asks the service once for the contents of earlier task orders, and writes them into their records. */
+  async function noteContents(
+    { entries }: RecordedBook,
     { purchase, contents }: Pick<Offer<unknown>, "purchase" | "contents">,
   ): Promise<void> {
     if (contents === undefined || consent.resend) return;
-    for (const entry of book.entries) {
-      const { taskId, isComplete, record } = entry;
+    for (const entry of entries) {
+      const { id, taskId, state, isComplete } = entry;
       if (taskId === undefined || isComplete || taskId === purchase.taskId) continue;
-      const keys = known.get(record.id) ?? (await contents(taskId));
-      if (keys === undefined) continue;
-      known.set(record.id, keys);
-      fillIn(entry, keys);
+      // The process that sends an order writes its record.
+      if (state !== "confirmed" && state !== "unknown") continue;
+      const items = await contents(taskId);
+      if (items === undefined) continue;
+      await (await service.journal()).note(id, { taskContents: items });
+      const keys = items.flatMap(piecesOf).flatMap((piece) => piece.keys);
+      Object.assign(entry, { keys: new Set([...entry.keys, ...keys]), isComplete: true });
     }
   }
 
   async function agreeToTerms({ cost, question, data }: Terms): Promise<void> {
     const { origin } = await service.connect();
-    const book = budget === undefined ? undefined : (cleared ??= await read(origin, undefined));
-    const settled = new Set([...searched.values()].map(({ id }) => id));
-    const spends = book?.spends.filter(({ id }) => !settled.has(id)) ?? [];
+    const { spends } = budget === undefined ? { spends: [] } : await (book ??= read(origin, "anyRequest"));
     const reason = judgeCost(cost, limits, { spends });
     if (reason !== undefined)
       throw priceError(reason, { outcome, dollar, profile: context.profileName, ...(data && { data }) });
     if (consent.isGiven) return;
-    if (budget === undefined || cost.kind !== "total" || cost.total === undefined)
-      return agree(context, question);
+    await agree(context, question(leftText(cost, spends)));
+  }
+
+  /** Returns ` of $5,000.00 left`; undefined without a budget or a total. */
+  function leftText(cost: Cost, spends: RecordedBook["spends"]): string | undefined {
+    if (budget === undefined || cost.kind !== "total" || cost.total === undefined) return undefined;
     const { left } = budgetStanding(budget, spends, dollar);
     const currency = parseMoney(cost.total)?.currency ?? left.currency;
-    return agree(
-      context,
-      question.replace(/(?: in all)?\?$/, ` of ${moneyText({ ...left, currency })} left?`),
+    return ` of ${moneyText({ ...left, currency })} left`;
+  }
+
+  /** Throws PRICE_CHANGED. The price is read again if a person was asked, or if it may be old. */
+  async function requireSamePrice(price: AgreedPrice): Promise<void> {
+    // The clock may have been set back during the question.
+    const wasAsked = !consent.isGiven && Math.abs(clock.now() - price.readMs) >= FRESH_MS;
+    if (!wasAsked && price.mayBeOld !== true) return;
+    const reading = price.readAgain();
+    const now = await (own.size === 0 ? orSay(context, reading, "Nothing was sent") : reading);
+    if (price.text === now.text) return;
+    const text = (shown: ReadPrice): string => shown.text ?? "not shown";
+    const amount = (shown: ReadPrice): string | null => shown.amount ?? shown.text ?? null;
+    throw new AppError(
+      "local",
+      "PRICE_CHANGED",
+      `${price.name} was ${text(price)} when you agreed, and is ${text(now)} now: ${outcomeNow()}`,
+      { data: { ...price.data, shown: amount(price), now: amount(now) } },
     );
   }
 
@@ -244,24 +307,23 @@ export function openBuying(
     facts: SpendFacts | undefined,
     except: string,
   ): Promise<RecordedBook> {
-    const book = await read(purchase.origin, purchase, except);
-    for (const reason of reasonsOf(purchase, book, { agreed, own })) {
+    const fresh = await read(purchase.origin, purchase, except);
+    for (const reason of reasonsOf(purchase, fresh, { agreed, own })) {
       if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, wordsOf(purchase));
       if (reason.kind === "sameConfirmed")
-        events.note(
-          `${earlierQuestion(reason, { count: 1 }).replace(/\. [^.]*$/, "")}: this makes another one`,
-        );
+        events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
     }
-    if (purchase.effect === "write" || budget === undefined) return book;
+    if (purchase.effect === "write" || budget === undefined) return fresh;
     const { price, per } = facts ?? {};
     const total = recordedCommitment({ details: intentDetailsOf(facts) });
     const cost: Cost =
       total === undefined && price !== undefined && per !== undefined
         ? { kind: "unbounded", perImage: price }
         : { kind: "total", total };
-    const over = judgeCost(cost, { budget, dollar }, book);
-    if (over !== undefined) throw priceError(over, { outcome, dollar, profile: context.profileName });
-    return book;
+    const over = judgeCost(cost, { budget, dollar }, fresh);
+    if (over !== undefined)
+      throw priceError(over, { outcome: outcomeNow(), dollar, profile: context.profileName });
+    return fresh;
   }
 
   /** With one id for two orders, only one of them can be seen and downloaded. The order is paid: no error hides its id. */
@@ -274,18 +336,20 @@ export function openBuying(
   }
 
   async function send<Reply, Body>(
-    { purchase, send: sendOnce }: Offer<Reply, Body>,
+    { purchase, lost, send: sendOnce }: ClearedOffer<Reply, Body>,
     facts?: SpendFacts,
+    price?: AgreedPrice,
   ): Promise<Reply> {
+    if (price !== undefined) await requireSamePrice(price);
     const guard: SpendGuard = async (intent, go, idOf, adopt) => {
       const journal = await service.journal();
       let last: RecordedBook | undefined;
       const reply = await journal.guard({
         judge: async (except, isClaimed) => {
           last = await judgeAgain(purchase, intent.facts, except);
-          if (purchase.isOrder && isClaimed) own.add(except);
+          if (isClaimed) own.add(except);
         },
-        earlier: searched.get(purchase.identity),
+        earlier: lost,
         abandoned: interruption.giveUpSignal,
         skewMs: () => service.skewMs(),
         reconcile: service.reconcile,

@@ -61,8 +61,11 @@ export interface BookOptions {
   /** Called after the journal was read: the skew comes from the same reading. */
   readTime: () => Promise<ServiceTime>;
   budget?: Budget | undefined;
-  /** The purchase to judge: unrelated confirmed requests are not read. Undefined if only sums are needed. */
-  purchase?: Pick<Purchase, "kind" | "path" | "taskId" | "isOrder" | "isComplete" | "pieces"> | undefined;
+  /**
+   * The purchase to judge, or any request that owns no products. Confirmed requests that are not related are not read. Undefined
+   * if only sums are needed.
+   */
+  purchase?: Purchase | "anyRequest" | undefined;
   /** The record of the purchase itself. */
   except?: string;
 }
@@ -77,11 +80,13 @@ export async function readBook(
 ): Promise<RecordedBook> {
   const recentMs = nowMs - REPEAT_WITHIN_MS;
   const startMs = budget === undefined ? Infinity : periodStartMs(budget.period, nowMs);
-  const { open, closed, owners, damaged, unreadable, named } = await journal.read({
+  const order =
+    purchase !== undefined && purchase !== "anyRequest" && purchase.isOrder ? purchase : undefined;
+  const { open, closed, owners, damaged, named } = await journal.read({
     since: Math.min(recentMs, startMs),
-    ...(purchase?.isOrder === true && {
-      pieces: new Set(purchase.pieces.flatMap(({ keys }) => keys)),
-      orders: !purchase.isComplete,
+    ...(order && {
+      pieces: new Set(order.pieces.flatMap(({ keys }) => keys)),
+      orders: !order.isComplete,
     }),
     ...(except !== undefined && { except }),
   });
@@ -98,7 +103,7 @@ export async function readBook(
     entries.push(entryOf({ record, state: record.state }, time));
   }
   const isOther = (record: Pick<IntentRecord, "kind" | "path">): boolean =>
-    isOrder(record) && (purchase?.taskId === undefined || taskIdOf(record) !== purchase.taskId);
+    isOrder(record) && (order?.taskId === undefined || taskIdOf(record) !== order.taskId);
   const paid = [...open.map(({ record }) => record), ...ours];
   return {
     nowMs,
@@ -108,7 +113,7 @@ export async function readBook(
       ...paid
         .filter((one) => one.effect !== "write" && isOf(one, account) && one.preparedAt >= startMs)
         .map(({ id, details }) => ({ price: recordedCommitment({ details }), id })),
-      ...unreadable.map(({ file }) => ({ price: undefined, id: file })),
+      ...damaged.map(({ id }) => ({ price: undefined, id: `${id}.json` })),
     ],
     hasOtherOrders:
       entries.some(({ record, isExpired }) => isOther(record) && !isExpired) ||
@@ -118,14 +123,15 @@ export async function readBook(
 }
 
 /** Returns true if a recent request may be the same one, or an order of pieces that only the service knows. */
-const isRelated = (
+function isRelated(
   { kind, path }: Pick<IntentRecord, "kind" | "path">,
   purchase: BookOptions["purchase"],
-): boolean =>
-  purchase !== undefined &&
-  (purchase.isOrder
-    ? !purchase.isComplete && isOrder({ kind })
-    : kind === purchase.kind && (purchase.path === undefined || path === purchase.path));
+): boolean {
+  if (purchase === undefined) return false;
+  if (purchase === "anyRequest") return !isOrder({ kind });
+  if (purchase.isOrder) return !purchase.isComplete && isOrder({ kind });
+  return kind === purchase.kind && path === purchase.path;
+}
 
 /** A record is compared with every purchase of a run, and its body is read once. */
 const owned = new WeakMap<IntentRecord, Pick<Entry, "identity" | "keys">>();

@@ -5,6 +5,7 @@ import { budgetText, type Spend } from "../../domain/spending/budget.ts";
 import { limitText, moneyText, priceForPeople } from "../../domain/spending/money.ts";
 import { listText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
+import { damageText } from "../../ledger/damaged-records.ts";
 import { nounOf } from "../../ledger/subject.ts";
 import { parseTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
@@ -84,24 +85,11 @@ function holdersText(holders: Holders, count: number): string {
   return [...holders.slice(0, MOST_NAMED).map((holder) => holderText(holder, count)), ...more].join("; ");
 }
 
-const describe = ({ id, path, problem, writtenMs }: Damage): string => {
-  const written = writtenMs === undefined ? "" : `, last written ${timeForPeople(writtenMs)}`;
-  return `the journal's record ${id} (${path}${written}) cannot be read: ${problem.replace(/^cannot be read \((.*)\)$/, "$1")}`;
-};
-
-/** Returns a sentence about the risk of unreadable records for a purchase. */
-export function damageText(damaged: readonly Damage[]): string {
-  const [first, ...others] = damaged as [Damage, ...Damage[]];
-  const more =
-    others.length === 0 ? "" : ` (nor ${others.length} more: ${others.map(({ id }) => id).join(", ")})`;
-  return `${describe(first)}${more}. It may be a paid order or request of anything`;
-}
-
 /** Returns the reason as a sentence. */
 function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): string {
   switch (reason.kind) {
     case "recordDamaged":
-      return damageText(reason.damaged);
+      return damageText(reason.damaged as [Damage, ...Damage[]]);
     case "sameInFlight": {
       const { record } = reason.entry;
       return `the same ${nounOf(record)} is being sent by process ${record.pid} since ${sentAt(record)}`;
@@ -135,9 +123,13 @@ const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {
   pieceExpired: "Order again, and pay again?",
 };
 
+/** Returns the reason as a sentence of its own, without a full stop. */
+export const earlierFact = (reason: Earlier, words: Pick<PurchaseWords, "count">): string =>
+  capital(factText(reason, words));
+
 /** Returns the question about one reason. */
 export const earlierQuestion = (reason: Earlier, words: Pick<PurchaseWords, "count">): string =>
-  `${capital(factText(reason, words))}. ${AGREEMENT[reason.kind]}`;
+  `${earlierFact(reason, words)}. ${AGREEMENT[reason.kind]}`;
 
 /** Returns the question for which a no skips these pieces and buys the `others`. */
 export function withoutQuestion(holders: Holders, others: number): string {
@@ -158,7 +150,7 @@ export function withoutQuestion(holders: Holders, others: number): string {
 
 /** Returns the error of a reason without an agreement. */
 export function earlierError(reason: Earlier, { count, outcome }: PurchaseWords): AppError {
-  const message = `${capital(factText(reason, { count }))}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
+  const message = `${earlierFact(reason, { count })}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
   switch (reason.kind) {
     case "recordDamaged": {
       const [first] = reason.damaged as [Damage];
@@ -210,13 +202,13 @@ function heldError(
     : new AppError("local", "INTENT_OPEN", message, { data: { intentId: record.id, state, ...some } });
 }
 
-/** Returns the words for a cost. */
-function costText({ cost, kind }: PriceReason): string {
+/** Returns the words for a cost. `are` joins a subject and an amount. */
+function costText({ cost, kind }: PriceReason, are = "the price is"): string {
   switch (cost.kind) {
     case "total":
       if (cost.total === undefined) return "the service shows no price";
       if (kind === "priceUnreadable") return `the price ${JSON.stringify(cost.total)} cannot be read`;
-      return `the price is ${priceForPeople(cost.total)}${kind === "otherCurrency" ? ", in another currency" : ""}`;
+      return `${are} ${priceForPeople(cost.total)}${kind === "otherCurrency" ? ", in another currency" : ""}`;
     case "unbounded":
       return `the price is ${priceForPeople(cost.perImage)} per image, and nothing limits the number of images`;
     case "mixed":
@@ -276,7 +268,7 @@ export function priceError(
   const limit = budgetText({ ...budget, limit: { ...budget.limit, currency } }, dollar);
   const what =
     reason.kind === "overBudget"
-      ? `${spent} of it is spent or reserved, and ${costText(reason).replace("the price is", "this costs")}`
+      ? `${spent} of it is spent or reserved, and ${costText(reason, "this costs")}`
       : (spendsText({ ...reason, bound }) ?? `${costText(reason)}, so it cannot be compared`);
   const ids =
     reason.kind === "spendsUnknown"
@@ -287,7 +279,7 @@ export function priceError(
   return new AppError(
     "local",
     "BUDGET_EXCEEDED",
-    `the budget of profile ${profile} is ${limit}; ${what}: nothing was sent`,
+    `the budget of profile ${profile} is ${limit}; ${what}: ${outcome}`,
     {
       data: { budget: limit, spent, price: total, journal: ids, reason: reasonName(reason) },
     },

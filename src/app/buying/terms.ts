@@ -7,7 +7,6 @@ import {
   type Money,
 } from "../../domain/spending/money.ts";
 import { commitmentOf, isUnbounded, shortCommitmentText, type Price } from "../../domain/spending/price.ts";
-import { AppError } from "../../errors.ts";
 import type { Terms } from "./buy.ts";
 
 export interface PricedRequest {
@@ -34,7 +33,7 @@ interface TermsWords {
 /** `requests` has at least one element. */
 export const termsOf = (requests: readonly PricedRequest[], words: TermsWords): Terms => ({
   ...costOf(requests, words.dollar),
-  question: questionOf(requests, words),
+  question: (left) => questionOf(requests, words, left),
 });
 
 type Priced = Pick<PricedRequest, "id" | "price">;
@@ -61,8 +60,12 @@ export function costOf(requests: readonly Priced[], dollar: string): Pick<Terms,
   };
 }
 
-/** Returns one line that ends with the price, so that the rest of a budget can follow. */
-function questionOf(requests: readonly PricedRequest[], { title, verb, dollar }: TermsWords): string {
+/** Returns the question in one line. */
+function questionOf(
+  requests: readonly PricedRequest[],
+  { title, verb, dollar }: TermsWords,
+  left: string | undefined,
+): string {
   const [only] = requests;
   if (requests.some(({ price }) => price === undefined)) {
     return requests.length === 1 && only !== undefined
@@ -70,9 +73,9 @@ function questionOf(requests: readonly PricedRequest[], { title, verb, dollar }:
       : `There is no price for some of ${title}: any amount may be charged. ${verb} ${title}?`;
   }
   if (requests.length === 1 && only?.price !== undefined)
-    return `${verb} ${only.line}${only.line === only.title ? " for" : ":"} ${shortCommitmentText(only.price)}?`;
+    return `${verb} ${only.line}${only.line === only.title ? " for" : ":"} ${shortCommitmentText(only.price)}${left ?? ""}?`;
   const sum = sumOf(requests, dollar);
-  if (sum !== undefined) return `${verb} ${title} for ${moneyText(sum)} in all?`;
+  if (sum !== undefined) return `${verb} ${title} for ${moneyText(sum)}${left ?? " in all"}?`;
   const { sums, rest } = sumsOf(requests, dollar);
   const known = sums.join(" and ");
   if (rest.length === 0) return `${verb} ${title} for ${known}?`;
@@ -115,24 +118,8 @@ function openText(requests: readonly PricedRequest[]): string {
   ].join(", and ");
 }
 
-/** Throws PRICE_CHANGED when a price differs from the one that was agreed to. Undefined: there was none. */
-export function requireSamePrice(
-  shown: string | undefined,
-  now: string | undefined,
-  { what, outcome, data = {} }: { what: string; outcome: string; data?: Record<string, unknown> },
-): void {
-  if (shown === now) return;
-  const text = (price: string | undefined): string => price ?? "not shown";
-  throw new AppError(
-    "local",
-    "PRICE_CHANGED",
-    `${what} was ${text(shown)} when you agreed, and is ${text(now)} now: ${outcome}`,
-    { data: { shown: shown ?? null, now: now ?? null, ...data } },
-  );
-}
-
 /** Pre-approval skips the cost review, so it needs the same consent as paying. */
 export const preApprovalTerms = (subject: string): Terms => ({
   cost: { kind: "neverShown" },
-  question: `${subject} is pre-approved: it costs money without a cost review. Send it?`,
+  question: () => `${subject} is pre-approved: it costs money without a cost review. Send it?`,
 });

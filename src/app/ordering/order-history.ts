@@ -42,7 +42,7 @@ export async function orderHistory(
 ): Promise<HistoryRow[]> {
   const { service, events, profileName } = context;
   const { entries, unreadable } = await (await service.journal()).list();
-  for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);
+  for (const { file, problem } of unreadable) events.warn(`journal file ${file} cannot be read: ${problem}`);
   const orders = entries.filter(({ record }) => isOrder(record));
   if (orders.length > limit) events.note(`showing ${limit} of ${orders.length}`, { do: "showMore" });
   const shown = orders.slice(0, limit);

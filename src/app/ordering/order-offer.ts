@@ -1,16 +1,17 @@
 /** An order as an offer: its items, and the request that places it. */
+import pLimit from "p-limit";
 import type { OrderItem } from "../../contract/order-item.ts";
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { SpendFacts, SpendGuard } from "../../contract/spend.ts";
 import { piecesOf, type OrderedItem } from "../../domain/buying/purchase.ts";
-import { collectsWithoutGeo } from "../../domain/orders/order-items.ts";
+import { toWireName } from "../../contract/vendor-prefix.ts";
+import { collectsWithoutGeo, fromStac } from "../../domain/orders/order-items.ts";
 import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import type { Offer } from "../buying/buy.ts";
 import { orderPieces, purchaseIdentity } from "../../ledger/recorded-purchase.ts";
 import type { OrderBody } from "./order-items.ts";
 import type { OrderContext } from "./settle-order.ts";
-import { contentsOfTask } from "./task-items.ts";
 
 interface OrderRequest<Reply> {
   kind: EndpointName;
@@ -42,7 +43,7 @@ export async function itemsOffer<Reply>(
     },
     body,
     send: (guard, facts) => send(body, guard, facts),
-    contents: (taskId) => keysOfTask(context, taskId),
+    contents: (taskId) => listedItems(context, taskId),
     ...(!isTyped && { without: (held) => withoutItems(context, body, held, request) }),
   };
 }
@@ -94,7 +95,7 @@ export async function taskOffer<Reply>(
     },
     body: content,
     send,
-    contents: (other) => keysOfTask(context, other),
+    contents: (other) => listedItems(context, other),
     complete: async () =>
       items === undefined
         ? taskOffer(context, { taskId, ...(await contentsOfTask(context, taskId)) }, send)
@@ -102,14 +103,51 @@ export async function taskOffer<Reply>(
   };
 }
 
-/** Returns the keys of a task's items; undefined when the service does not list them all. */
-async function keysOfTask(context: OrderContext, taskId: string): Promise<readonly string[] | undefined> {
+/** Returns a task's items; undefined when the service does not list them all. */
+async function listedItems(
+  context: OrderContext,
+  taskId: string,
+): Promise<readonly OrderedItem[] | undefined> {
   try {
     const { items } = await contentsOfTask(context, taskId);
-    return items.length === 0 ? undefined : orderPieces({ items }).flatMap(({ keys }) => keys);
+    return items.length === 0 ? undefined : orderedItemsOf({ items });
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
     context.events.note(`The contents of task ${taskId} could not be read: ${error.message}`);
     return undefined;
   }
+}
+
+/** Exceeds the number of products of a collect. */
+const ITEMS_OF_COLLECT = 100;
+
+interface TaskContents {
+  collectIds: readonly string[];
+  /** Empty when the task's record or the catalog does not list all of them. */
+  items: OrderBody["items"];
+}
+
+/** Returns a task's collects, and their items in the catalog. */
+async function contentsOfTask(
+  { service, dialect, settings, events }: OrderContext,
+  taskId: string,
+): Promise<TaskContents> {
+  const { collectIds = [] } = await service.client.getTask({ params: { taskingrequestId: taskId } });
+  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
+  const found = await pLimit(settings.concurrency.value).map(collectIds, async (collectId) => {
+    const page = await service.client.searchCatalog({
+      body: { query: { [name]: { eq: collectId } }, limit: ITEMS_OF_COLLECT },
+    });
+    // A page that is not all makes a price too low.
+    if (page.next !== undefined || page.skipped !== undefined) return [];
+    return page.items.flatMap(({ id, collection }) =>
+      id && collection ? [fromStac({ id, collection })] : [],
+    );
+  });
+  const missing = collectIds.filter((_id, index) => found[index]?.length === 0);
+  if (missing.length === 0) return { collectIds, items: found.flat() };
+  events.note(
+    `The catalog does not list all items of collect ${missing.join(", ")}, so the price of the task is not known`,
+  );
+  return { collectIds, items: [] };
 }

@@ -3,18 +3,21 @@ import { moreText } from "../../counted.ts";
 import { setImmediate } from "node:timers/promises";
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
-import { amountIn, mostOf, priceForPeople, type Amount, type Money } from "../../domain/spending/money.ts";
+import {
+  amountIn,
+  mostOf,
+  parseMoney,
+  priceForPeople,
+  type Amount,
+  type Money,
+} from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { pricedSceneLines, type PricedScene } from "../../render/priced-scenes.ts";
 import type { AppContext } from "../context.ts";
 import { orSay } from "../consent.ts";
-import type { Buying } from "../buying/buy.ts";
-import { requireSamePrice } from "../buying/terms.ts";
+import type { AgreedPrice, Buying } from "../buying/buy.ts";
 import type { OrderBody } from "./order-items.ts";
 import { scenesOfPrice } from "./scenes-of-price.ts";
-
-/** A more recent price is not read again. */
-const FRESH_MS = 1000;
 
 export interface PriceOptions {
   maxCost?: Money | undefined;
@@ -22,7 +25,7 @@ export interface PriceOptions {
   review?: boolean;
   /** Prices from a list that a person has seen, by `<collection>/<item>`. */
   listedPrices?: ReadonlyMap<string, string> | undefined;
-  /** The line shown with the question; it ends with the price. */
+  /** Returns the question with this price. */
   question: (price: string) => string;
 }
 
@@ -37,31 +40,33 @@ export const isPriceNeeded = (
   { maxCost, review = false }: Pick<PriceOptions, "maxCost" | "review">,
 ): boolean => !consent.isGiven || review || maxCost !== undefined || settings.budget.value !== undefined;
 
-/**
- * Returns whether a person was asked for so long that the price may have changed. The clock may have been set back in
- * the meantime.
- */
-export const isStale = ({ consent, clock }: Pick<Pricing, "consent" | "clock">, readMs: number): boolean =>
-  !consent.isGiven && Math.abs(clock.now() - readMs) >= FRESH_MS;
-
-/** Shows the price, compares it with the limits and asks for consent. Returns the accepted price, if it was read. */
+/** Shows the price, compares it with the limits and asks for consent. Returns the agreed price, if it was read. */
 export async function agreeToPrice(
   context: Pricing,
   buying: Buying,
   body: OrderBody,
   options: PriceOptions,
-): Promise<string | undefined> {
+): Promise<AgreedPrice | undefined> {
   if (!isPriceNeeded(context, options)) return undefined;
   const review = await orSay(context, readPrice(context, body), "Nothing was sent");
-  const readMs = context.clock.now();
+  const price = agreedPrice(context, review, body);
   await showPrice(context, review, body);
   warnOfChanges(context, review, body, options.listedPrices);
   const total = review.most;
-  await buying.agree({ cost: { kind: "total", total }, question: options.question(priceForPeople(total)) });
-  if (isStale(context, readMs))
-    requireSameReview(review, await orSay(context, readPrice(context, body), "Nothing was sent"));
-  return total;
+  await buying.agree({
+    cost: { kind: "total", total },
+    question: (left = "") => options.question(`${priceForPeople(total)}${left}`),
+  });
+  return price;
 }
+
+/** Returns a price that was read now, for an agreement. */
+export const agreedPrice = (context: Pricing, { most }: HeldReview, body: OrderBody): AgreedPrice => ({
+  text: most,
+  readMs: context.clock.now(),
+  readAgain: async () => ({ text: (await readPrice(context, body)).most }),
+  name: "the price",
+});
 
 /** Notes the lines of a price and its total. */
 export async function showPrice(
@@ -137,7 +142,7 @@ function itemOfLine({ lines }: OrderReview, { items }: OrderBody, at: number): O
 
 /** A review with the amount for limits, budget and question. */
 export interface HeldReview extends OrderReview {
-  /** The total, or the sum of the lines if it is higher. */
+  /** The largest total, or the sum of the lines if it is higher. */
   most: string | undefined;
 }
 
@@ -189,19 +194,17 @@ function nothingOrdered(error: unknown): unknown {
   });
 }
 
-// Spec silent: whether the total is the amount charged. We use the sum of the lines if it is higher.
-const mostIn = ({ total, lines }: OrderReview, dollar: string): string | undefined =>
-  mostOf(
-    total,
-    lines.map(({ cost }) => cost),
-    dollar,
-  );
+// Spec silent: whether the total is the amount charged. We use the largest total, or the sum of the lines if it is higher.
+const mostIn = ({ total, otherTotals, lines }: OrderReview, dollar: string): string | undefined =>
+  mostOf({ total, others: otherTotals, lines: lines.map(({ cost }) => cost) }, dollar);
 
 function warnOfDifference({ events }: Pick<AppContext, "events">, { total, most }: HeldReview): void {
-  if (most !== total)
-    events.warn(
-      `the total is ${total}, and its lines come to more: limits and the budget are compared with ${most}`,
-    );
+  if (most === total) return;
+  const others =
+    parseMoney(most ?? "") === undefined
+      ? "but the price also has an amount that cannot be compared"
+      : "and other amounts of the price are higher";
+  events.warn(`the total is ${total}, ${others}: limits and the budget are compared with ${most}`);
 }
 
 /** Maximum number of reported changes; the lines show all current prices. */
@@ -237,10 +240,6 @@ const notAuthorized = ({ denialReason }: OrderReview): AppError =>
     "ORDER_NOT_AUTHORIZED",
     `the service does not authorize this order: ${denialReason ?? "no reason given"}`,
   );
-
-/** Throws PRICE_CHANGED when the price of the order differs from the accepted one. */
-export const requireSameReview = (shown: HeldReview, now: HeldReview): void =>
-  requireSamePrice(shown.most, now.most, { what: "the price", outcome: "nothing was ordered" });
 
 /** Maximum number of lines; the total is always shown. */
 const SHOWN_LINES = 20;

@@ -9,17 +9,10 @@ import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../counted.ts";
 import { settleEachId } from "../batch.ts";
-import { openBuying, type Buying, type Offer } from "../buying/buy.ts";
+import { openBuying, type AgreedPrice, type Buying, type Offer } from "../buying/buy.ts";
 import { termsOf } from "../buying/terms.ts";
 import { agree, orSay, requireAnswer } from "../consent.ts";
-import {
-  agreeToPrice,
-  isPriceNeeded,
-  isStale,
-  readPrice,
-  requireSameReview,
-  showPrice,
-} from "./order-price.ts";
+import { agreedPrice, agreeToPrice, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
 import { taskOffer, type TaskContent } from "./order-offer.ts";
 import {
   checkContents,
@@ -35,7 +28,11 @@ type TaskOrderOptions = Afterwards & { maxCost?: Money | undefined };
 type TaskOffer = Offer<Order, TaskContent>;
 
 /** A task whose order is resumed, or will be placed at an accepted price. */
-type Planned = { resumed: IntentRecord } | { offer: TaskOffer; price?: string | undefined };
+type Planned = { resumed: IntentRecord } | PricedOffer;
+interface PricedOffer {
+  offer: TaskOffer;
+  price?: AgreedPrice | undefined;
+}
 
 /**
  * Orders the collects of each task, after consent to the sum of their prices: the limit applies to all of them
@@ -77,7 +74,8 @@ export async function orderTasks(
       const { offer, price } = plan;
       const { items } = offer.body;
       // If the reply is lost, these are the order's items.
-      const order = await buying.send(offer, price === undefined ? undefined : { price, items });
+      const facts = price?.text === undefined ? undefined : { price: price.text, items };
+      const order = await buying.send(offer, facts, price);
       if (price !== undefined && items !== undefined)
         checkContents(context, items, order, "that the price did not count");
       return settleOrder(context, order, afterwards);
@@ -92,7 +90,7 @@ async function agreeToTasks(
   buying: Buying,
   offers: readonly TaskOffer[],
   maxCost: Money | undefined,
-): Promise<{ offer: TaskOffer; price?: string | undefined }[]> {
+): Promise<PricedOffer[]> {
   const [only, ...others] = offers;
   if (only === undefined) return [];
   const isNeeded = isPriceNeeded(context, { maxCost });
@@ -114,7 +112,7 @@ async function agreeToTask(
   buying: Buying,
   offer: TaskOffer,
   maxCost: Money | undefined,
-): Promise<{ offer: TaskOffer; price?: string | undefined }> {
+): Promise<PricedOffer> {
   const { taskId, items = [] } = offer.body;
   if (items.length > 0) {
     const question = (total: string): string =>
@@ -129,7 +127,7 @@ async function agreeToTask(
       kind: "neverShown",
       why: `the service gives no price in advance, since it names no items of task ${taskId} that could be priced`,
     },
-    question: "The service gives no price in advance. Order anyway?",
+    question: () => "The service gives no price in advance. Order anyway?",
     data: { taskId },
   });
   return { offer };
@@ -139,39 +137,35 @@ async function agreeToSum(
   context: OrderContext,
   buying: Buying,
   offers: readonly TaskOffer[],
-): Promise<{ offer: TaskOffer; price?: string | undefined }[]> {
-  const { dialect, clock } = context;
+): Promise<PricedOffer[]> {
   const reading = Promise.all(
     offers.map(async (offer) => {
       const items = [...(offer.body.items ?? [])];
-      return { offer, items, review: items.length === 0 ? undefined : await readPrice(context, { items }) };
+      const review = items.length === 0 ? undefined : await readPrice(context, { items });
+      return { offer, items, review, price: review && agreedPrice(context, review, { items }) };
     }),
   );
   const priced = await orSay(context, reading, "Nothing was sent");
   for (const { offer, items, review } of priced)
     if (review !== undefined) await showPrice(context, review, { items }, `Task ${offer.body.taskId}:`);
-  const askedMs = clock.now();
   await buying.agree(
     termsOf(
-      priced.map(({ offer, items, review }) => ({
+      priced.map(({ offer, items, price }) => ({
         id: offer.body.taskId,
         title: `task ${offer.body.taskId}`,
         label: `task ${offer.body.taskId}`,
         line: `everything that task ${offer.body.taskId} collected, ${countText(items.length, "item")}`,
-        price: orderPrice(review?.most),
+        price: orderPrice(price?.text),
       })),
       {
         title: countText(offers.length, "task"),
         verb: "Order what was collected by",
-        dollar: dialect["currency.$"],
+        dollar: context.dialect["currency.$"],
       },
     ),
   );
-  for (const { items, review } of priced)
-    // Prices may have changed while the person was deciding.
-    if (review !== undefined && isStale(context, askedMs))
-      requireSameReview(review, await orSay(context, readPrice(context, { items }), "Nothing was sent"));
-  return priced.map(({ offer, review }) => ({ offer, price: review?.most }));
+  // Other orders take time before the later ones.
+  return priced.map(({ offer, price }) => ({ offer, price: price && { ...price, mayBeOld: true } }));
 }
 
 /** Items that two tasks of one run share would be paid for twice. Buying them twice requires a separate consent. */

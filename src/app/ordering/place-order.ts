@@ -47,9 +47,13 @@ export async function placeOrder(
     ...options,
     question: (total) => `Order ${countText(body.items.length, "item")} for ${total}?`,
   });
-  const order = await buying.send(offer, price === undefined ? undefined : { price });
+  const order = await buying.send(
+    offer,
+    price?.text === undefined ? undefined : { price: price.text },
+    price,
+  );
   // Generated items have new ids in the reply.
   if (body.items.every(isArchiveItem)) checkContents(context, body.items, order, "that was not asked for");
   const placed = await settleOrder(context, order, options);
-  return price === undefined ? placed : { ...placed, price };
+  return price?.text === undefined ? placed : { ...placed, price: price.text };
 }

@@ -7,8 +7,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { endpointOf, isGuarded } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
-import { buy, type Offer } from "../buying/buy.ts";
-import { requestOffer } from "../buying/request-offer.ts";
+import { buy, requestOffer, type Offer } from "../buying/buy.ts";
 import { taskIdOf } from "../../ledger/recorded-purchase.ts";
 import { agree } from "../consent.ts";
 import type { OrderBody } from "./order-items.ts";
@@ -45,7 +44,7 @@ async function sendOnce(
   if (effect === "spend" || isGuarded(endpoint, effect)) {
     const terms = {
       cost: { kind: "neverShown" } as const,
-      question: `${method} ${path} can cost money (${lowerFirst(entry?.summary ?? "")}). Send it?`,
+      question: () => `${method} ${path} can cost money (${lowerFirst(entry?.summary ?? "")}). Send it?`,
     };
     return buy(context, await rawOffer(context, client, request), {
       maxCost,

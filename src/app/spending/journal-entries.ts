@@ -94,7 +94,7 @@ export async function listEntries(
   const isListed = (one: string): boolean => open !== true && isWanted(one);
   const reading = await journal.read({ newest: isListed("confirmed") ? limit : 0 });
   const { damaged, unreadable } = reading;
-  for (const { file, problem } of unreadable) events.warn(`journal file ${file}: ${problem}`);
+  for (const { file, problem } of unreadable) events.warn(`journal file ${file} cannot be read: ${problem}`);
   const opened = reading.open.filter((entry) => (open !== true || entry.isOpen) && isWanted(entry.state));
   const refused = isListed("refused") ? reading.refused : [];
   const count = opened.length + refused.length + (isListed("confirmed") ? reading.selected : 0);

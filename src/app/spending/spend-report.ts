@@ -39,7 +39,7 @@ export async function spendReport(
   const { sinceMs = -Infinity, untilMs = Infinity } = options;
   const { open, closed, unreadable } = await (await context.service.journal()).read({ since: sinceMs });
   for (const { file, problem } of unreadable)
-    context.events.warn(`journal file ${file}: ${problem}; its requests are not in the total`);
+    context.events.warn(`journal file ${file} cannot be read: ${problem}; its requests are not in the total`);
   const isChosen = (record: IntentRecord | IndexRow): boolean => {
     const atMs = record.closedAt ?? record.preparedAt;
     const isWanted = onlyProfile === undefined || record.profile === onlyProfile;

@@ -116,7 +116,7 @@ export async function spendSummary(
   const startMs = fromMs ?? periodStartMs("month", clock.now());
   const { open, closed, unreadable } = await (await service.journal()).read({ since: startMs });
   for (const { file, problem } of unreadable)
-    events.warn(`journal file ${file}: ${problem}; its requests are not in the total`);
+    events.warn(`journal file ${file} cannot be read: ${problem}; its requests are not in the total`);
   const isChosen = (record: Paid | IntentRecord): boolean => {
     const atMs = record.closedAt ?? record.preparedAt;
     const isTheirs = by.includes("profile") || record.profile === profileName;

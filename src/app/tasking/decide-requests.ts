@@ -19,8 +19,16 @@ import { isApproval } from "../../ledger/subject.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, resolveEachId, settleBatch, type Outcome } from "../batch.ts";
-import { openBuying, requireWithin, type Buying, type BuyingContext, type Terms } from "../buying/buy.ts";
-import { costOf, requireSamePrice, termsOf, type PricedRequest } from "../buying/terms.ts";
+import {
+  openBuying,
+  requireWithin,
+  type AgreedPrice,
+  type Buying,
+  type BuyingContext,
+  type ReadPrice,
+  type Terms,
+} from "../buying/buy.ts";
+import { costOf, termsOf, type PricedRequest } from "../buying/terms.ts";
 import { agree } from "../consent.ts";
 import { earlierApproval, sendDecision, type DecisionRequest } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
@@ -195,30 +203,43 @@ async function sendAll(
   batch: Batch,
   findings: readonly Finding[],
 ): Promise<Outcome<DecisionRow>[]> {
-  const { consent } = context;
   const { decision, ids, recordOf } = batch;
   const findingOf = new Map(findings.map((finding) => [finding.id, finding]));
-  // The price may change while a question or other requests take time, and the price in a list may be old.
-  const mayHaveChanged = (id: string): boolean =>
-    !consent.isGiven || ids.length > 1 || recordOf(id) !== undefined;
   return forEachId(context, ids, async (id): Promise<DecisionRow> => {
     const kind = batch.kindOf(id);
     const before = findingOf.get(id);
     if (before?.arrived !== undefined) return { id, outcome: "approved", status: before.arrived };
-    if (before !== undefined && decision === "approve" && mayHaveChanged(id))
-      requirePriceOf(kind, id, before, await readInReview(context, kind, id));
-    return sendOne(context, { buying, kind, id, decision }, before);
+    const price = before && decision === "approve" ? agreedPrice(context, kind, id, before) : undefined;
+    // Other requests take time before this one, and a price in a list may be old.
+    const mayBeOld = ids.length > 1 || recordOf(id) !== undefined;
+    return sendOne(context, { buying, kind, id, decision }, before, price && { ...price, mayBeOld });
   });
+}
+
+/** Returns the price of a request that was read. For a series the number of images counts as well. */
+function agreedPrice(context: Deciding, kind: RequestKind, id: string, finding: ReadRequest): AgreedPrice {
+  const read = ({ price }: ReadRequest): ReadPrice => ({
+    text: price && requestPriceText({ price }),
+    amount: commitmentOf(price) ?? price?.text,
+  });
+  return {
+    ...read(finding),
+    readMs: finding.readMs,
+    readAgain: async () => read(await readInReview(context, kind, id)),
+    name: `the price of ${kind.title} ${id}`,
+    data: { id },
+  };
 }
 
 async function sendOne(
   context: Deciding,
   request: DecisionRequest,
   { price, contractId }: Partial<ReadRequest> = {},
+  agreed?: AgreedPrice,
 ): Promise<DecisionRow> {
   const { id, decision } = request;
   const facts = { ...recordOf(price), ...(contractId !== undefined && { contractId }) };
-  const status = await sendDecision(context, request, facts);
+  const status = await sendDecision(context, request, facts, agreed);
   const isApproval = decision === "approve";
   const commitment = isApproval ? commitmentAmount(price, context.dialect["currency.$"]) : undefined;
   return {
@@ -270,6 +291,8 @@ function pricedRequest(
 /** The facts about a request before the decision. */
 interface ReadRequest {
   price: Price | undefined;
+  /** Time of the reading. */
+  readMs: number;
   contractId?: string;
   record?: RequestRecord;
   /** The status after an earlier run's approval that got no reply: nothing is left to send. */
@@ -291,7 +314,7 @@ async function readFirst(
   } catch (error) {
     const arrived = await earlierApproval(context, kind, id, error);
     if (arrived === undefined) throw error;
-    return { price: undefined, arrived };
+    return { price: undefined, readMs: context.clock.now(), arrived };
   }
 }
 
@@ -304,7 +327,7 @@ async function readInReview(
 ): Promise<ReadRequest> {
   const record = known ?? (await kind.get(context, id));
   requireReview(kind, id, record);
-  return findingIn(kind, record);
+  return findingIn(context, kind, record);
 }
 
 /** Reads the request, and waits for its estimate if it has none yet. */
@@ -316,17 +339,17 @@ async function readEstimate(
 ): Promise<ReadRequest> {
   const first = known ?? (await kind.get(context, id));
   if (!isOnTheWay(first)) requireReview(kind, id, first);
-  if (kind.estimateOf(first).isReady) return findingIn(kind, first);
+  if (kind.estimateOf(first).isReady) return findingIn(context, kind, first);
   context.events.note(`${kind.title} ${id} has no estimate yet: waiting for it`);
   const record = await waitForEstimate(context, kind, id, { intervalMs, timeoutMs });
   requireReview(kind, id, record);
-  return findingIn(kind, record);
+  return findingIn(context, kind, record);
 }
 
-function findingIn(kind: RequestKind, record: RequestRecord): ReadRequest {
+function findingIn({ clock }: Deciding, kind: RequestKind, record: RequestRecord): ReadRequest {
   const { price } = kind.estimateOf(record);
   const { contractId } = record;
-  return { price, record, ...(contractId !== undefined && { contractId }) };
+  return { price, readMs: clock.now(), record, ...(contractId !== undefined && { contractId }) };
 }
 
 /** Warns about a request that has ended: after the approval, the scheduler can only reject it. */
@@ -399,24 +422,11 @@ async function agreeUnchecked(
     price: undefined,
   }));
   await requireEarlierLimits(context, unpriced, { cost });
-  return buying.agree({ cost, question });
+  return buying.agree({ cost, question: () => question });
 }
 
 const requestPriceText = ({ price }: Pick<ReadRequest, "price">): string =>
   price === undefined ? "no estimate" : commitmentText(price);
-
-/** For a series the number of images is compared as well. */
-function requirePriceOf(kind: RequestKind, id: string, before: ReadRequest, after: ReadRequest): void {
-  const text = (finding: ReadRequest): string | undefined => finding.price && requestPriceText(finding);
-  if (text(before) === text(after)) return;
-  const amount = (finding: ReadRequest): string | null =>
-    commitmentOf(finding.price) ?? finding.price?.text ?? null;
-  requireSamePrice(text(before), text(after), {
-    what: `the price of ${kind.title} ${id}`,
-    outcome: "it was not approved",
-    data: { id, shown: amount(before), now: amount(after) },
-  });
-}
 
 const failedRow = ({ id, error }: { id: string; error: AppError }): DecisionRow => ({
   id,

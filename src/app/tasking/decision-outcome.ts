@@ -11,7 +11,7 @@ import { AppError, type ErrorCode } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval } from "../../ledger/subject.ts";
-import type { Buying } from "../buying/buy.ts";
+import type { AgreedPrice, Buying } from "../buying/buy.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestKind } from "./request-kind.ts";
 import { sendFree, sendJudged } from "./send-request.ts";
@@ -31,13 +31,25 @@ export async function sendDecision(
   context: Connection,
   request: DecisionRequest,
   facts: SpendFacts,
+  agreed: AgreedPrice | undefined,
 ): Promise<string | undefined> {
   const { kind, id, decision } = request;
+  let isReading = false;
+  const price = agreed && {
+    ...agreed,
+    readAgain: async () => {
+      isReading = true;
+      const now = await agreed.readAgain();
+      isReading = false;
+      return now;
+    },
+  };
   let code: string | undefined;
   try {
-    ({ status: code } = await decide(context, request, facts));
+    ({ status: code } = await decide(context, request, facts, price));
   } catch (error) {
-    if (!(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
+    // A price that could not be read again proves that nothing was sent.
+    if (isReading || !(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
     return settleUnknown(context, kind, id, decision, error);
   }
   // Some services return the requested `approved`; no record ever has this status.
@@ -56,11 +68,12 @@ function decide(
   context: Connection,
   { buying, kind, id, decision }: DecisionRequest,
   facts: SpendFacts,
+  price: AgreedPrice | undefined,
 ): Promise<DecisionReply> {
   const { endpoint, call } = kind.decision(id, decision);
   return decision === "reject"
     ? sendFree(context, { endpoint, call })
-    : sendJudged(context, buying, { endpoint, call: { ...call, facts } });
+    : sendJudged(context, buying, { endpoint, call: { ...call, facts } }, price);
 }
 
 /** Failures after which the service may still have executed the request. */

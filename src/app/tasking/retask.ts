@@ -84,7 +84,7 @@ function copyTerms({ subject, ids }: RetaskRequest, spending: number, { check }:
   const original = ids.length === 1 ? "its original" : "its original each";
   return {
     cost: { kind: "neverShown" },
-    question:
+    question: () =>
       check === false
         ? `${what} costs money without a cost review if ${original} was pre-approved, which was not read. Send it?`
         : `${what} costs money without a cost review: ${original} was pre-approved, and a retask inherits that. Send it?`,

@@ -1,8 +1,7 @@
 /** Sends a request that owns no products: a task, a series, a retask, a decision. */
 import type { AnyCall } from "../../client/call.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
-import { refuseToSpend, type Buying, type Offer } from "../buying/buy.ts";
-import { requestOffer } from "../buying/request-offer.ts";
+import { refuseToSpend, requestOffer, type AgreedPrice, type Buying, type Offer } from "../buying/buy.ts";
 import type { AppContext } from "../context.ts";
 
 type Connection = Pick<AppContext, "service">;
@@ -28,9 +27,10 @@ export async function sendJudged<Reply>(
   context: Connection,
   buying: Buying,
   request: RequestCall,
+  price?: AgreedPrice,
 ): Promise<Reply> {
   const offer = await offerOf<Reply>(context, request);
   if (context.service.isDryRun) return offer.send(refuseToSpend);
-  await buying.clear(offer);
-  return buying.send(offer);
+  const { offer: cleared } = await buying.clear(offer);
+  return buying.send(cleared ?? offer, undefined, price);
 }

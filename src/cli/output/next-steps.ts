@@ -159,11 +159,17 @@ function byPriceReason({ data = {} }: AppError): Hint | undefined {
     case "dollarUnknown":
       return advice`Set the currency of the dollar sign: ${swath`config set ${"dialect.currency.$"} USD`}`;
     case "spendsUnknown":
-      return advice`Write the price down: ${swath`journal resolve ${String((data["journal"] as unknown[])[0])} --price <amount>`}`;
+      return stepOfSpend(String((data["journal"] as unknown[])[0]));
     default:
       return undefined;
   }
 }
+
+/** A record that cannot be read is named by its file, and has no price before its outcome is known. */
+const stepOfSpend = (id: string): Hint =>
+  id.endsWith(".json")
+    ? advice`See what it may be: ${swath`journal show ${id}`}`
+    : advice`Write the price down: ${swath`journal resolve ${id} --price <amount>`}`;
 
 const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   ALREADY_ORDERED: (error) =>

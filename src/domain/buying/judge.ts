@@ -203,22 +203,28 @@ function holdersOf<E extends Entry>(
   return [...known, ...guesses({ pieces, isComplete, taskId }, entries, open)];
 }
 
-/** Returns orders with unknown contents, or that may own the contents of this purchase. */
+/** Returns the orders that may own pieces without a known owner: their contents, or those of the purchase, are unknown. */
 function guesses<E extends Entry>(
-  { isComplete, taskId, pieces }: Pick<Purchase, "isComplete" | "taskId" | "pieces">,
+  purchase: Pick<Purchase, "isComplete" | "taskId" | "pieces">,
   entries: readonly E[],
   open: readonly string[],
 ): Holder<E>[] {
-  const wanted = open.length > 0 ? open : isComplete ? [] : pieces.map(({ name }) => name);
-  if (wanted.length === 0 && isComplete) return [];
+  if (purchase.isComplete && open.length === 0) return [];
+  const names = open.length > 0 ? open : purchase.pieces.map(({ name }) => name);
+  const held = names.length > 0 ? names : ["what is ordered"];
   return entries
-    .filter((entry) => {
-      // Two tasks have different contents.
-      if (taskId !== undefined && entry.taskId !== undefined && !(isComplete && !entry.isComplete))
-        return false;
-      return !entry.isComplete || !isComplete;
-    })
-    .map((entry) => ({ entry, held: wanted.length > 0 ? wanted : ["what is ordered"], isGuess: true }));
+    .filter((entry) => mayShare(purchase, entry))
+    .map((entry) => ({ entry, held, isGuess: true }));
+}
+
+/** Reports whether an order may own a piece of the purchase that one of them does not name. */
+function mayShare(
+  { isComplete, taskId }: Pick<Purchase, "isComplete" | "taskId">,
+  entry: Pick<Entry, "isComplete" | "taskId">,
+): boolean {
+  if (isComplete && entry.isComplete) return false;
+  // Two tasks have different contents, but a task may contain items that were named.
+  return taskId === undefined || entry.taskId === undefined || isComplete;
 }
 
 /** Compares the cost with the limit and the budget. */

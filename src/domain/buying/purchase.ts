@@ -15,8 +15,8 @@ export interface Purchase {
   kind: EndpointName;
   /** "write" costs nothing until it is approved. */
   effect: "spend" | "write";
-  /** Path of the request; undefined for any path. */
-  path?: string | undefined;
+  /** Path of a request that owns no products. */
+  path?: string;
   /** Scheme, host and port of the service. One origin is one account, for all profiles and keys. */
   origin: string;
   /** Equal for two requests that ask for the same thing. */

@@ -220,25 +220,39 @@ export function sumsByCurrency(
   return [...sums.values()];
 }
 
+/** The amounts of one price. */
+export interface Amounts {
+  total: string | undefined;
+  /** Further totals. */
+  others: readonly string[];
+  lines: readonly (string | undefined)[];
+}
+
 /**
- * Returns the maximum of a price with lines: the total, or the sum of the readable lines if it is larger. Lines in
- * other currencies are added as text, which cannot be compared with a limit.
+ * Returns the maximum of a price: the largest of its totals and the sum of its lines. An unreadable amount, and amounts in other
+ * currencies, make a text that cannot be compared with a limit. A line without digits, such as `free`, is not an amount.
  */
-export function mostOf(
-  total: string | undefined,
-  lines: readonly (string | undefined)[],
-  dollar: string = DOLLAR,
-): string | undefined {
+export function mostOf({ total, others, lines }: Amounts, dollar: string = DOLLAR): string | undefined {
   const whole = total === undefined ? undefined : parseMoney(total);
   if (total === undefined || whole === undefined) return total;
+  const costs = lines.filter((line) => line !== undefined && /\d/.test(line)) as string[];
+  const unreadable = [...others, ...costs].find((text) => parseMoney(text) === undefined);
+  if (unreadable !== undefined) return unreadable;
   let sum: Money = { currency: whole.currency, amount: "0" };
-  const others: { price: string; dollar: string }[] = [];
-  for (const price of lines) {
-    if (price === undefined || parseMoney(price) === undefined) continue;
+  const foreign: string[] = [];
+  for (const price of costs) {
     const added = addMoney(sum, price, dollar);
-    if (added === undefined) others.push({ price, dollar });
+    if (added === undefined) foreign.push(price);
     else sum = added;
   }
-  const most = isAboveLimit(moneyText(sum), whole, dollar) ? moneyText(sum) : total;
-  return [most, ...sumsByCurrency(others).map(moneyText)].join(" and ");
+  let most = total;
+  for (const text of [moneyText(sum), ...others]) {
+    const limit = { ...whole, amount: parseMoney(most)?.amount ?? whole.amount };
+    const written = parseMoney(text);
+    const money = written && moneyText({ ...written, currency: written.currency || whole.currency });
+    if (!isComparable(money, limit, dollar)) foreign.push(text);
+    else if (isAboveLimit(money, limit, dollar)) most = money ?? text;
+  }
+  const sums = sumsByCurrency(foreign.map((price) => ({ price, dollar })));
+  return [most, ...sums.map(moneyText)].join(" and ");
 }

@@ -33,7 +33,7 @@ describe("list", () => {
     expect(unreadable).toEqual([
       { file: "0123456789abcdef-1.json", problem: "written by a newer version" },
       { file: "0123456789abcdef-2.json", problem: "not JSON" },
-      { file: "0123456789abcdef-3.json", problem: "cannot be read (not a file)" },
+      { file: "0123456789abcdef-3.json", problem: "not a file" },
       { file: "notes.txt", problem: "not a journal file" },
     ]);
   });

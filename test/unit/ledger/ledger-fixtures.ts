@@ -1,9 +1,8 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openBuying, type BuyingContext } from "../../../src/app/buying/buy.ts";
+import { openBuying, requestOffer, type BuyingContext } from "../../../src/app/buying/buy.ts";
 import { orderPieces } from "../../../src/ledger/recorded-purchase.ts";
-import { requestOffer } from "../../../src/app/buying/request-offer.ts";
 import type { SpendGuard, SpendIntent } from "../../../src/contract/spend.ts";
 import type { Budget } from "../../../src/domain/spending/budget.ts";
 import type { GuardOptions } from "../../../src/ledger/guard-spending.ts";
