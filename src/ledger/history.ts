@@ -129,7 +129,7 @@ export const newestFirst = (a: Dated, b: Dated): number =>
 
 /**
  * Returns the items that an order must deliver: those of the order result, else those of the body. Empty for an order of
- * a task whose result names none.
+ * a task whose result has none.
  */
 export const expectedItems = ({ details, body }: IntentRecord): readonly OrderedItem[] =>
   details?.items ?? orderedItemsOf(body) ?? [];

@@ -97,7 +97,7 @@ const URL_WITH_QUERY = /(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi;
 const USER_INFO = /(\bhttps?:\/\/)[^\s/?#"'<>]*@/gi;
 
 /**
- * A copy of JSON data in which no URL has a query, a fragment or a password: a body made from search results may carry
+ * Returns a copy of JSON data without queries, fragments and passwords in URLs. A body made from search results may contain
  * signed links, and the journal outlives them.
  */
 export function withoutSignatures(value: unknown, depth = 0): unknown {

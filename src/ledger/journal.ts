@@ -46,22 +46,22 @@ export interface Journal {
   /** Finds a record by its intent id, its file, or its id at the service. */
   get: (id: string) => Promise<JournalEntry | undefined>;
   /**
-   * Writes down what became of an unknown outcome; undefined when the journal does not know the id.
-   * Throws INTENT_OPEN while it is being sent, CONFLICT when its outcome is known, JOURNAL_UNWRITABLE.
+   * Records the outcome of a request whose outcome was unknown; undefined if the journal does not have the id.
+   * Errors: INTENT_OPEN during sending, CONFLICT if the outcome is known, JOURNAL_UNWRITABLE.
    */
   resolve: (id: string, finding: Resolution) => Promise<JournalEntry | undefined>;
   /** Returns the unreadable records. */
   damaged: () => Promise<DamagedRecord[]>;
   /**
-   * Ends a record that cannot be read: its file is kept under another name, which is returned. An order that a person found
-   * gets a record in its place.
+   * Ends a record that cannot be read, and returns the new path of its file. An order that a person found gets a record in its
+   * place.
    */
   endDamaged: (damaged: DamagedRecord, found?: FoundOrder) => Promise<string>;
   /** Searches the service for the result of an unknown outcome, and records it if proven. */
   settle: (entry: JournalEntry, reconcile: Reconcile, when: Moment) => Promise<Reconciled | undefined>;
   /**
-   * Writes down what is known now of an order or a request: how it stands, or what the whole of it cost. Undefined when
-   * the journal does not know the id.
+   * Adds details to the record of an order or a request, such as a status or a total price. Undefined if the journal does not
+   * have the id.
    */
   note: (id: string, known: Readonly<Record<string, unknown>>) => Promise<JournalEntry | undefined>;
   /** Removes ended attempts before this time that have later attempts. `isTrial` removes nothing. */

@@ -37,7 +37,7 @@ export interface JournalQuery {
   orders?: boolean;
   /** Maximum number of these rows; the newest are returned. */
   newest?: number;
-  /** The open record of this id, or the file that cannot be read, is left out, as if it were not there. */
+  /** Id of a record to leave out: an open one, or one that cannot be read. */
   except?: string;
 }
 
@@ -51,7 +51,7 @@ export interface JournalReading {
   closed: IndexRow[];
   /** The selected rows that may own a wanted piece. */
   owners: ReadonlySet<IndexRow>;
-  /** How many rows were selected, also where `newest` cut them. */
+  /** Number of selected rows, before `newest` limits them. */
   selected: number;
   /** Every refused record, in no order. */
   readonly refused: Pick<IntentRecord, "id" | "preparedAt">[];
@@ -59,9 +59,9 @@ export interface JournalReading {
   damaged: DamagedRecord[];
   /** Unreadable records, and files that are not records. */
   unreadable: JournalListing["unreadable"];
-  /** Rows of what has this id at the service, newest first. */
+  /** Returns the rows of records with this id at the service, newest first. */
   named: (resultId: string) => IndexRow[];
-  /** Ids of the records that were written last, the latest first. */
+  /** Returns the ids of the records that were written last, the latest first. */
   lastWritten: (count: number) => string[];
 }
 
@@ -71,8 +71,8 @@ type PiecesOf = (record: IntentRecord) => Iterable<string>;
 const AT_ONCE = 500;
 
 /**
- * Returns a function that reads the journal as it stands when the function is called. Calls during a reading share the next
- * one. A second reading of the same journal costs a listing of its folder.
+ * Returns a function that reads the journal. Calls during a reading share the next one. A second reading costs a listing of
+ * the folder.
  */
 export function journalReader(
   world: LedgerWorld,
@@ -91,7 +91,7 @@ export function journalReader(
   return async (query = {}) => select(world, without(await linesNow(), query.except), query, rowIn);
 }
 
-/** Runs the work for all who ask before it begins: once at a time. */
+/** Returns a function that runs the work, once at a time. Calls before a run begins share its result. */
 function sharing<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;
@@ -156,7 +156,7 @@ async function select(
   };
 }
 
-/** At most `count` lines, those of the latest time, in no order. Lines of one time stay together. */
+/** Returns the `count` lines of the latest times, in no order. Lines of the same time stay together. */
 function newestOf(lines: string[], count: number, timeIn: (line: string) => number): string[] {
   if (count <= 0) return [];
   if (lines.length <= count) return lines;
@@ -184,7 +184,7 @@ async function readLines({ files }: LedgerWorld, piecesOf: PiecesOf): Promise<Li
   const added: { line: string; writtenMs: number }[] = [];
   for (const [count, file] of others.entries()) {
     const id = idInFileName(file);
-    // Between many blocking reads, one that waits lets signals through.
+    // Signals are delivered during this wait.
     if (count % AT_ONCE === AT_ONCE - 1) await files.writtenMs(id ?? file);
     const { record, stamp, problem } =
       id === undefined ? { problem: "not a journal file" } : (files.readStamped(id) ?? {});

@@ -15,26 +15,26 @@ import {
 import type { FileStamp } from "./index-row.ts";
 import { NEWEST, openRecordIndex, type RecordIndex } from "./record-index.ts";
 
-/** The files of one journal directory. Every method but `read` throws the error of the file system as it is. */
+/** The files of a journal. Every method but `read` throws the error of the file system unchanged. */
 export interface RecordFiles {
   readonly dir: string;
   readonly index: RecordIndex;
   ensureDirectory(): Promise<void>;
-  /** File names, none when there is no directory yet. */
+  /** Returns the file names; none without a folder. */
   names(): Promise<string[]>;
-  /** Ids of all attempts that share a stem, the latest first, as of the last listing. `create` fails if one is missing. */
+  /** Returns the ids of the listed attempts with this stem, the latest first. `create` fails if one is missing. */
   attemptsOf(stem: string): Promise<string[]>;
-  /** Undefined when there is no such file. One that the disk does not give is a record with a problem. */
+  /** Reads a record; undefined without a file. A file that cannot be read is a record with a problem. */
   read(id: string): Promise<ReadRecord | undefined>;
   /** Reads a record with the version of its file, synchronously, which is faster for many records. */
   readStamped(id: string): StampedRecord | undefined;
-  /** When the file was written last; undefined when that cannot be seen. */
+  /** Returns the time of the file's last change; undefined if it is unknown. */
   writtenMs(id: string): Promise<number | undefined>;
-  /** False when the attempt exists already. */
+  /** Creates a record; false if the attempt exists already. */
   create(record: IntentRecord): Promise<boolean>;
   replace(record: IntentRecord): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Gives the file a name that is no record's, and returns its new path: its bytes stay. */
+  /** Renames the file, so that it is not a record, and returns its new path. */
   setAside(id: string): Promise<string>;
 }
 
@@ -53,7 +53,7 @@ function problemOf(error: unknown): ReadRecord | undefined {
   return { problem: code ?? "unknown reason" };
 }
 
-/** 0 for a file that was removed meanwhile. */
+/** Returns the time of the file's last change; 0 if it was removed. */
 const writtenAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
@@ -61,8 +61,8 @@ const writtenAt = (path: string): Promise<number> =>
   );
 
 /**
- * `token` gives a new word at each call, so that no two temporary files have one name. The index compares so many of the
- * `newest` records with their files.
+ * Opens the files of a journal. `token` returns a new word at each call, for the names of temporary files. The index compares
+ * the `newest` records with their files.
  */
 export function openRecordFiles(dir: string, token: () => string, newest = NEWEST): RecordFiles {
   let listed: string[] | undefined;
@@ -76,7 +76,7 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
     return listed;
   };
   const index = openRecordIndex(dir, newest);
-  /** Follows no link, and does not wait for the writer of a pipe. */
+  /** Does not follow links, and does not wait for the writer of a pipe. */
   const readStamped = (id: string): StampedRecord | undefined => {
     const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
     let fd: number | undefined;
@@ -94,7 +94,7 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
       if (fd !== undefined) closeSync(fd);
     }
   };
-  /** Changes a record. The index has a line of it unless it is open. */
+  /** Changes a record. The index has a line for it unless it is open. */
   async function change<T>(id: string, work: () => Promise<T>): Promise<T> {
     const before = readStamped(id);
     const isClosed = before?.record?.state === "confirmed" || before?.record?.state === "refused";
@@ -150,6 +150,6 @@ export interface LedgerWorld {
   pid: number;
   profile: string;
   isAlive: IsAlive;
-  /** The currency of a `$` in the prices of this profile; USD when left out. */
+  /** The currency of a `$` in the prices of this profile; default: USD. */
   dollar?: string | undefined;
 }

@@ -8,7 +8,7 @@
  *   from a reading that began before either of them, or between them, do not count.
  * - The files of the newest records are compared with their lines, so that a restored or edited record is noticed.
  *
- * The file is a header and chunks: `# <length> <crc32> <basis>` and so many bytes of lines. `basis` is the length of the index
+ * The file is a header and chunks: `# <length> <crc32> <basis>` followed by that many bytes of lines. `basis` is the length of the index
  * when the reading of these records began. The first chunk of a long index begins with `S`: its lines are sorted, so that
  * the listed folder is compared with them line by line. A chunk that cannot be read makes the index void: it is replaced.
  */

@@ -40,14 +40,14 @@ async function claim(
   return sending;
 }
 
-/** Nothing was sent. If even this fails, the record blocks the intent: that costs a question and no money. */
+/** Removes the record of a request that was not sent. If this fails, the record blocks the intent: a question, and no cost. */
 const withdraw = (files: RecordFiles, { id }: IntentRecord): Promise<void> =>
   files.remove(id).catch(() => undefined);
 
 /**
  * Claims the next attempt at an intent and makes `sending` durable; after this the caller may send. Attempts are
- * numbered and made with link(2), so two processes cannot make the same one. Each process first writes, then judges what
- * the others wrote: at most one of them continues, and a process that was taken for dead and wakes up stands back.
+ * numbered and made with link(2), so two processes cannot make the same one. Each process first writes, then judges the
+ * records of the others: at most one continues. A process that wakes up after it was taken for dead stops.
  */
 export async function reserveIntent(
   intent: SpendIntent,

@@ -18,10 +18,10 @@ export type Reconciled =
 export type Moment = "now" | "soon" | "later";
 
 /**
- * `taken` are ids that other intents of this journal have: none of them is what was lost.
- * `when` is "now" right after the failure and "soon" in another run within the minute, when the service may still be at
- * work, and "later" after that.
- * Undefined for what cannot be searched, such as orders.
+ * Searches the service for the result of a request; undefined if it cannot be searched, such as an order.
+ * `taken` has the ids of other intents of this journal: none of them is the lost one.
+ * `when` is "now" right after the failure, "soon" in another run within the minute, while the service may still be at work,
+ * and "later" after that.
  */
 export type Reconcile = (
   record: IntentRecord,

@@ -52,7 +52,7 @@ describe("journal list and show", () => {
     await writeFile(join(journalDir(), "0123456789abcdef-1.json"), "{");
     const run = await swath("journal list --output id", { home, ...OFFLINE });
     expect(run.stdout).toBe(`${id}\n`);
-    expect(run.stderr).toContain("0123456789abcdef-1.json: not JSON");
+    expect(run.stderr).toContain("journal file 0123456789abcdef-1.json cannot be read: not JSON");
   });
 
   it("an unknown id is NOT_FOUND, exit 6", async () => {

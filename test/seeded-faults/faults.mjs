@@ -179,7 +179,13 @@ const money = [
   {
     name: "a total trusted over its lines",
     costs: "--max-cost accepts a total of $1.00 whose lines come to $9,999.00",
-    edits: [["isAboveLimit(moneyText(sum), whole, dollar) ? moneyText(sum) : total", "total"]],
+    edits: [["for (const text of [moneyText(sum), ...others]) {", "for (const text of others) {"]],
+    tests: ["test/cli/order-place.test.ts"],
+  },
+  {
+    name: "the first of several totals trusted",
+    costs: "--max-cost accepts a total of $10.00 beside a grand total of $9,000.00",
+    edits: [["for (const text of [moneyText(sum), ...others]) {", "for (const text of [moneyText(sum)]) {"]],
     tests: ["test/cli/order-place.test.ts"],
   },
   {
@@ -191,7 +197,12 @@ const money = [
   {
     name: "a changed price accepted",
     costs: "a price that rose while the question stood is paid",
-    edits: [["if (shown === now) return;", "if (shown === now || now !== undefined) return;"]],
+    edits: [
+      [
+        "if (price.text === now.text) return;",
+        "if (price.text === now.text || now.text !== undefined) return;",
+      ],
+    ],
     tests: ["test/cli/task-approve.test.ts"],
   },
   {
@@ -314,12 +325,7 @@ const contract = [
   {
     name: "a cost that is a number not read",
     costs: "the price of an order is called unknown",
-    edits: [
-      [
-        'if (typeof value === "number") return String(value);\n    }\n  }\n  return undefined;',
-        "}\n  }\n  return undefined;",
-      ],
-    ],
+    edits: [['return typeof value === "number" ? [String(value)] : [];', "return [];"]],
     tests: ["test/unit/contract/readers.test.ts"],
   },
 ];

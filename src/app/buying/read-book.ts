@@ -28,8 +28,8 @@ export interface RecordedBook extends Book<RecordedEntry> {
 }
 
 /**
- * Whose records count: those of one origin, unless both the record and the profile name an organization, and not the same
- * one. Records of the profile itself always count. Without an origin only they count.
+ * The account whose records count: those of one origin, unless record and profile have different organizations. Records of
+ * the profile itself always count. Without an origin, only they count.
  */
 export interface Account {
   origin: string | undefined;
@@ -71,8 +71,8 @@ export interface BookOptions {
 }
 
 /**
- * One reading, without the record of the purchase itself. Requests that were refused, or never sent, are left out, and so
- * are confirmed ones that own no wanted piece and were closed long ago.
+ * Reads the journal once, without the record of the purchase itself. Leaves out requests that were refused or never sent, and
+ * older confirmed ones that own no wanted piece.
  */
 export async function readBook(
   journal: Pick<Journal, "read" | "record">,

@@ -52,7 +52,7 @@ export function costOf(requests: readonly Priced[], dollar: string): Pick<Terms,
     if (sums.length > 1) return { cost: { kind: "mixed", sums }, data: { ids } };
     return { cost: { kind: "total", total: rest.length > 0 ? undefined : sums[0] }, data: { ids } };
   }
-  // A price that cannot be parsed stays as it is: no limit holds it.
+  // An unreadable price stays unchanged, and exceeds every limit.
   const total = commitmentOf(price) ?? price?.text;
   return {
     cost: { kind: "total", total },
