@@ -120,7 +120,7 @@ export interface Buying {
   send<Reply, Body>(
     offer: ClearedOffer<Reply, Body>,
     facts?: SpendFacts,
-    price?: AgreedPrice | undefined,
+    price?: AgreedPrice,
   ): Promise<Reply>;
 }
 
