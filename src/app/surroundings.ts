@@ -72,6 +72,12 @@ export interface Events {
   waiting(): Promise<WaitProgress | undefined>;
 }
 
+/** Returns the context without notes, for a search that the person did not type. */
+export const withoutNotes = <Run extends { readonly events: Events }>(run: Run): Run => ({
+  ...run,
+  events: { ...run.events, note: () => {} },
+});
+
 export interface RequestInFlight {
   /** The purpose of the request, for people. */
   readonly what: string;

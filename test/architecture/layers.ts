@@ -36,7 +36,6 @@ const GROUPS = new Set(["app", "domain", "commands", "cli"]);
 /** The modules of `app/`, lowest first; modules of one line do not import each other. */
 const APP_LAYERS: readonly (readonly string[])[] = [
   ["service"],
-  ["short-ids"],
   ["buying"],
   ["spending", "accounts", "transfers"],
   ["catalog", "passes", "tasking", "exports", "sandbox"],

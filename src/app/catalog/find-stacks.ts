@@ -14,13 +14,13 @@ import {
   type Likeness,
   type Stack,
 } from "../../domain/catalog/stacks.ts";
-import { looksLikeId } from "../../domain/short-ids.ts";
+import { looksLikeId, meantBy } from "../../domain/short-ids.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { boundsOf } from "../../geo/bounds.ts";
 import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
 import type { AppContext } from "../context.ts";
-import { ambiguity } from "../short-ids/full-ids.ts";
-import { itemsById } from "./items-by-id.ts";
+import { ambiguity } from "../full-ids.ts";
+import { itemsById } from "./item-places.ts";
 import type { SearchRequest } from "./search-items.ts";
 
 type Reading = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
@@ -74,19 +74,16 @@ function withPairs(stack: Stack, most: number): Stack {
 function collectWith(collects: readonly Collect[], item: string): Collect {
   const found = collects.find(({ id, items }) => id === item || items.some((one) => one.id === item));
   if (found !== undefined) return found;
-  const meant = looksLikeId(item)
-    ? collects.filter(({ id }) => id.toLowerCase().startsWith(item.toLowerCase()))
-    : [];
-  const [only] = meant;
-  if (only !== undefined && meant.length === 1) return only;
-  if (only !== undefined)
+  const [only, ...others] = looksLikeId(item) ? meantBy(item, collects) : [];
+  if (only !== undefined && others.length > 0)
     throw inputError([
       ambiguity(
         "scene",
         item,
-        meant.map(({ id }) => ({ id })),
+        [only, ...others].map(({ id }) => ({ id })),
       ),
     ]);
+  if (only !== undefined) return only;
   throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`);
 }
 

@@ -3,11 +3,10 @@ import { footprintOf, isFootprintSimplified } from "../../contract/item-footprin
 import type { StacItem } from "../../contract/read-items.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
-import type { Region } from "../../geo/geojson.ts";
-import type { Geometry } from "../../geo/geojson.ts";
+import type { Geometry, Region } from "../../geo/geojson.ts";
 import type { Cover, MeasuredArea } from "../../geo/overlay.ts";
 import type { AppContext } from "../context.ts";
-import { reviewedPrices } from "./item-prices.ts";
+import { reviewedLines } from "./item-prices.ts";
 
 export interface FoundItem {
   item: StacItem;
@@ -49,20 +48,50 @@ export async function* measured(pages: FoundPages, area: Region): AsyncGenerator
     });
 }
 
-/** Adds prices, read by reviews of orders that are never placed. */
+/** Maximum number of items per review. */
+const ITEMS_PER_REVIEW = 100;
+
+/**
+ * Adds prices, read by reviews of orders that are never placed. After a failed review no further one is requested, and
+ * one warning counts the items without a price.
+ */
 export async function* priced(context: Reading, pages: FoundPages): AsyncGenerator<readonly FoundItem[]> {
-  const reader = new PriceReader(context);
+  let failure: AppError | undefined;
+  let unread = 0;
+  const withPrices = async (found: readonly FoundItem[]): Promise<FoundItem[]> => {
+    try {
+      if (failure === undefined) return await reviewed(context, found);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failure = error;
+    }
+    unread += found.length;
+    return [...found];
+  };
   try {
     for await (const page of pages) {
-      const prices = await reader.read(page.map(({ item }) => item));
-      yield page.map((found, index) => {
-        const price = prices[index];
-        return price ? { ...found, price } : found;
-      });
+      const rows: FoundItem[] = [];
+      for (let at = 0; at < page.length; at += ITEMS_PER_REVIEW)
+        rows.push(...(await withPrices(page.slice(at, at + ITEMS_PER_REVIEW))));
+      yield rows;
     }
   } finally {
-    reader.warn();
+    const prices = unread === 1 ? "the price of 1 item" : `the prices of ${unread} items`;
+    if (failure !== undefined) context.events.warn(`${prices} could not be read: ${failure.message}`);
   }
+}
+
+async function reviewed(context: Reading, found: readonly FoundItem[]): Promise<FoundItem[]> {
+  const lines = await reviewedLines(
+    context,
+    found.map(({ item }) => item),
+  );
+  return found.map((each, at) => {
+    const text = lines[at]?.cost;
+    if (text === undefined) return each;
+    const amount = amountIn(text, context.dialect["currency.$"]);
+    return { ...each, price: { text, ...(amount && { amount }) } };
+  });
 }
 
 function coverOf(area: MeasuredArea, item: StacItem): Cover | undefined {
@@ -83,48 +112,3 @@ export const footprintsOf = (items: readonly FoundItem[]): Geometry[] =>
 
 export const areSimplified = (items: readonly FoundItem[]): boolean =>
   items.some(({ item }) => isFootprintSimplified(item));
-
-/** Maximum number of items per review. */
-const ITEMS_PER_REVIEW = 100;
-
-/** Reads prices until a review fails; then stops, and one warning counts the items without a price. */
-class PriceReader {
-  private readonly context: Reading;
-  private failure: AppError | undefined;
-  private unread = 0;
-
-  constructor(context: Reading) {
-    this.context = context;
-  }
-
-  async read(items: readonly StacItem[]): Promise<(ItemPrice | undefined)[]> {
-    const prices: (ItemPrice | undefined)[] = [];
-    for (let start = 0; start < items.length; start += ITEMS_PER_REVIEW) {
-      const some = items.slice(start, start + ITEMS_PER_REVIEW);
-      const texts = await this.textsOf(some);
-      for (const [index] of some.entries()) {
-        const text = texts[index];
-        const amount = amountIn(text, this.context.dialect["currency.$"]);
-        prices.push(text === undefined ? undefined : { text, ...(amount && { amount }) });
-      }
-    }
-    return prices;
-  }
-
-  private async textsOf(items: readonly StacItem[]): Promise<(string | undefined)[]> {
-    try {
-      if (this.failure === undefined) return await reviewedPrices(this.context, items);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      this.failure = error;
-    }
-    this.unread += items.length;
-    return [];
-  }
-
-  warn(): void {
-    if (this.failure === undefined) return;
-    const prices = this.unread === 1 ? "the price of 1 item" : `the prices of ${this.unread} items`;
-    this.context.events.warn(`${prices} could not be read: ${this.failure.message}`);
-  }
-}

@@ -45,6 +45,21 @@ export async function itemsInCatalog(
   return (name) => itemOf(found, name);
 }
 
+/** Returns the items with these ids. Errors: NOT_FOUND for an id that the catalog does not have. */
+export async function itemsById(context: Context, ids: readonly string[]): Promise<(id: string) => StacItem> {
+  const find = await itemsInCatalog(
+    context,
+    ids.map((id) => ({ id })),
+  );
+  return (id) => {
+    const item = find({ id });
+    if (item !== undefined) return item;
+    throw new AppError("service", "NOT_FOUND", `the catalog has no item ${id}`, {
+      next: { do: "findItems" },
+    });
+  };
+}
+
 interface Found {
   byId: Map<string, StacItem[]>;
   byCollect: Map<string, StacItem>;
@@ -69,10 +84,12 @@ async function askCatalog(context: Context, names: readonly ItemName[], found: F
     // Several collections may use one id.
     const limit = part.length * 2;
     const pages = searchPages({ client, body: { ids: part }, limit, pageSize: part.length, signal });
-    for await (const { items } of pages)
-      for (const item of items)
-        if (item.id !== undefined && wanted.has(item.id))
-          found.byId.set(item.id, [...(found.byId.get(item.id) ?? []), item]);
+    for await (const { items } of pages) {
+      const asked = items.filter(({ id }) => id !== undefined && wanted.has(id));
+      for (const item of asked) found.byId.set(item.id!, [...(found.byId.get(item.id!) ?? []), item]);
+      // If the service ignores the ids, its further pages are the rest of the archive.
+      if (asked.length < items.length) break;
+    }
   }
   const property = toWireName("vendor:collect_id", dialect.vendorPrefix);
   for (const collectId of collects.slice(0, MOST_COLLECTS)) {

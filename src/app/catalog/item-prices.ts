@@ -4,12 +4,6 @@ import type { ReviewLine } from "../../contract/read-review.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import type { AppContext } from "../context.ts";
 
-/** Returns the price of each item in the service's format. Otherwise like `reviewedLines`. */
-export const reviewedPrices = async (
-  context: Pick<AppContext, "service">,
-  items: readonly StacItem[],
-): Promise<(string | undefined)[]> => (await reviewedLines(context, items)).map((line) => line?.cost);
-
 /**
  * Returns the line of each item in one review; an item without an id or a collection has no line. Throws the errors
  * of the review.

@@ -1,11 +1,12 @@
 /** Resolves words to full ids of a known kind: a full id, the beginning of one, or the name of a task or series. */
 import type { RequestRecord } from "../../contract/read-record.ts";
+import { fieldNamed } from "../../domain/request-search/request-names.ts";
 import { looksLikeId, mayBeginId } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { collectsBeginning } from "../short-ids/find-scenes.ts";
-import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../short-ids/full-ids.ts";
+import { collectsBeginning } from "./find-scenes.ts";
+import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../full-ids.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../tasking/request-kind.ts";
 import { searchRequests } from "../tasking/search-requests.ts";
 
@@ -42,8 +43,6 @@ async function ordersOfJournal({ service, profileName }: Resolving): Promise<Can
   );
 }
 
-const NAME_FIELD = { task: "taskingrequestName", repeat: "repeatrequestName" } as const;
-
 /** Returns the tasks or repeat requests, with as few requests as the search allows. */
 async function requestsMeant(
   context: Resolving,
@@ -56,7 +55,7 @@ async function requestsMeant(
     // purchase also reads every record if a name may be another one's id, or its beginning.
     if (words.some(isPurchase ? mayBeginId : looksLikeId)) return await search(context, noun, {});
     const named = await Promise.all(
-      words.map((word) => search(context, noun, { [NAME_FIELD[noun]]: { eq: word } })),
+      words.map((word) => search(context, noun, { [fieldNamed(noun, "name")]: { eq: word } })),
     );
     return words.some((word, index) => named[index]?.length === 0 && mayBeginId(word))
       ? await search(context, noun, {})

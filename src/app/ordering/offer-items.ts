@@ -6,6 +6,7 @@ import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { ReviewLine } from "../../contract/read-review.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import { scenesOf } from "../../domain/catalog/scene.ts";
 import { shortWord } from "../../domain/item-names.ts";
 import { amountIn } from "../../domain/spending/money.ts";
@@ -13,10 +14,12 @@ import { AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { pad } from "../../render/width.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
+import { itemsInCatalog } from "../catalog/item-places.ts";
 import { reviewedLines } from "../catalog/item-prices.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
 import type { Offer, Offered } from "../offered.ts";
+import { withoutNotes } from "../surroundings.ts";
 
 /** Further items need a search, or their row numbers. */
 export const MOST_OFFERED = 100;
@@ -48,7 +51,7 @@ export async function offerItems(
   sought: Sought,
   { isForOrder }: { isForOrder: boolean },
 ): Promise<Offer> {
-  const quiet = { ...context, events: { ...context.events, note: () => {} } };
+  const quiet = withoutNotes(context);
   const { found, isCut } =
     "shown" in sought ? await itemsShown(quiet, sought.shown) : await itemsOver(quiet, sought.over);
   const together = scenesOf(found).flatMap(({ items }) => items.toSorted(byProduct));
@@ -101,15 +104,10 @@ async function itemsOver(context: Finding, over: Point | Polygon | undefined): P
 /** Returns items in the order of their rows; items that are no longer in the catalog are skipped. */
 async function itemsShown(context: Finding, shown: readonly Shown[]): Promise<FoundItems> {
   const some = shown.slice(0, MOST_OFFERED);
-  const items = new Map<string, Product>();
-  const body = { ids: [...new Set(some.map(({ granuleId }) => granuleId))] };
-  if (body.ids.length === 0) return { found: [], isCut: false };
-  // Items of several collections may share an id.
-  for await (const page of searchItems(context, { body, limit: MOST_OFFERED }))
-    for (const item of page) if (canBeOrdered(item)) items.set(`${item.collection}/${item.id}`, item);
-  const found = some.flatMap(({ collectionId, granuleId, row, covers }) => {
-    const item = items.get(`${collectionId}/${granuleId}`);
-    return item === undefined ? [] : [{ item, row, covers }];
+  const find = await itemsInCatalog(context, some.flatMap(namesInOrder));
+  const found = some.flatMap(({ collectionId: collection, granuleId: id, row, covers }) => {
+    const item = find({ id, collection });
+    return item !== undefined && canBeOrdered(item) ? [{ item, row, covers }] : [];
   });
   return { found, isCut: shown.length > some.length };
 }

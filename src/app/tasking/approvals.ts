@@ -18,7 +18,7 @@ import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds, notLookedUp } from "../short-ids/full-ids.ts";
+import { fullIds, notLookedUp } from "../full-ids.ts";
 import { decideSubjects, endedText, type DecisionRow } from "./decide-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText, type RequestWords } from "./request-line.ts";

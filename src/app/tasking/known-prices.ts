@@ -2,6 +2,7 @@
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
+import { withoutNotes } from "../surroundings.ts";
 import { searchRequests } from "./search-requests.ts";
 
 export interface KnownPrice {
@@ -25,9 +26,8 @@ export async function knownPrices(
   const newest = new Map<string, KnownPrice>();
   const key = (type: string, tier: string): string => `${type} ${tier}`;
   const body = { sort: "submissionTime", order: "desc" as const };
-  const events = { ...context.events, note: () => {} };
   try {
-    for await (const page of searchRequests({ ...context, events }, { noun, body, limit: MOST_READ })) {
+    for await (const page of searchRequests(withoutNotes(context), { noun, body, limit: MOST_READ })) {
       for (const record of page) {
         const { collectionType = "", tier = "", submissionTime = "", geometry } = record;
         const text = REQUEST_KINDS[noun].estimateOf(record).price?.text;

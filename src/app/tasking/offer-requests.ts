@@ -4,6 +4,7 @@ import { commitmentOf, committedText } from "../../domain/spending/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
+import { withoutNotes } from "../surroundings.ts";
 import { requestsInReview } from "./approvals.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords } from "./request-line.ts";
@@ -34,8 +35,6 @@ export async function offerRequests(
   noun: RequestNoun,
   wanted: "any" | "unfinished" | "completed",
 ): Promise<Offered[]> {
-  // The note about further pages refers to flags that this command lacks.
-  const events = { ...context.events, note: () => {} };
   const query = {
     ...(noun === "task" && { includeRepeatingTasks: { eq: true } }),
     ...(wanted === "completed" && { lastStatusCode: "completed" }),
@@ -43,7 +42,7 @@ export async function offerRequests(
   const body = { sort: "submissionTime", order: "desc" as const, query };
   const { placeText } = await import("../../places/describe-geometry.ts");
   const offered: Offered[] = [];
-  for await (const page of searchRequests({ ...context, events }, { noun, body, limit: MOST_OFFERED })) {
+  for await (const page of searchRequests(withoutNotes(context), { noun, body, limit: MOST_OFFERED })) {
     for (const record of page as readonly (RequestRecord & Partial<TaskRecord>)[]) {
       const { id, status = "", submissionTime = "" } = record;
       if (id === undefined || (wanted === "unfinished" && isFinal(status))) continue;

@@ -2,7 +2,7 @@
  * Resolves words to catalog items: row numbers of the last search (`3`, `3:GEO`), beginnings of the ids of scenes and
  * of items (`1a2b3c4d`, `1a2b3c4d:GEO`), and full ids of items. The full ids are noted.
  */
-import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
+import type { SceneItem } from "../../app/ids/find-scenes.ts";
 import { FEWEST_CHARACTERS, isAsTyped, looksLikeId, withProducts } from "../../domain/short-ids.ts";
 import { archiveItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
@@ -70,7 +70,7 @@ async function itemsOfIds(
   const known = words.length === 0 ? [] : await itemsShown(context);
   const short = words.flatMap((word) => shortWord(word, known) ?? []);
   if (short.length === 0) return new Map();
-  const { itemsNamed } = await import("../../app/short-ids/find-scenes.ts");
+  const { itemsNamed } = await import("../../app/ids/find-scenes.ts");
   const onlyInFull = isPurchase && context.options.quiet === true;
   const meant = new Map<string, readonly SceneItem[]>();
   for (const collection of new Set(short.map((one) => one.collection))) {
@@ -95,7 +95,7 @@ async function addWholeIds(
   found: Map<string, readonly SceneItem[]>,
 ): Promise<void> {
   if (words.length === 0) return;
-  const { itemsInFull } = await import("../../app/short-ids/find-scenes.ts");
+  const { itemsInFull } = await import("../../app/ids/find-scenes.ts");
   const ids = words.flatMap((word) => [word, withProducts(word).id]);
   const items = await itemsInFull(context, [...new Set(ids)]);
   const having = (id: string): SceneItem[] => items.filter(({ granuleId }) => granuleId === id);

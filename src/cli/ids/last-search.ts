@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
+import type { SceneItem } from "../../app/ids/find-scenes.ts";
 import type { Credential } from "../../contract/credentials.ts";
 import { advice, typed } from "../../hint.ts";
 import type { Context } from "../context.ts";

@@ -2,7 +2,7 @@
  * Resolves row numbers of the last catalog search on this terminal, as arguments of the next command: `3` is row 3,
  * `3:GEO` its GEO product. They are valid for an hour. A script uses ids, because its search has other rows tomorrow.
  */
-import type { SceneItem } from "../../app/short-ids/find-scenes.ts";
+import type { SceneItem } from "../../app/ids/find-scenes.ts";
 import { FEWEST_CHARACTERS, mayBeginId, withProducts } from "../../domain/short-ids.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { advice, swath, typed, type Hint } from "../../hint.ts";

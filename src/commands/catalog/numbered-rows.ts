@@ -3,7 +3,7 @@ import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
 import { keepRows, MOST_NUMBERED, type ShownItem } from "../../cli/ids/last-search.ts";
 import { pictureAsset } from "../../app/catalog/item-pictures.ts";
-import { sceneItem } from "../../app/short-ids/find-scenes.ts";
+import { sceneItem } from "../../app/ids/find-scenes.ts";
 import { collectOf } from "../../domain/catalog/scene.ts";
 import { swath, typed, advice } from "../../hint.ts";
 import { countText, groupedText } from "../../counted.ts";

@@ -106,7 +106,7 @@ export const preview = defineCommand({
           })
         : undefined;
     const isSaved = options.outDir !== undefined || (display === undefined && options.image !== "none");
-    const { itemsById } = await import("../../app/catalog/items-by-id.ts");
+    const { itemsById } = await import("../../app/catalog/item-places.ts");
     const itemOf = await itemsById(context, ids);
     const ofOne = async (id: string): Promise<PreviewRow> => {
       const found = await pictures.fetchPicture(context, itemOf(id), { wanted: options.asset });

@@ -96,7 +96,7 @@ export async function askForSeries(
     given: { ...options },
     bodyOf: (asked, words) => bodyOf(asked, { ...options, ...optionsOf(words) }),
     explain: async (body) => {
-      const { seriesText } = await import("../../domain/tasking/explain-series.ts");
+      const { seriesText } = await import("../../domain/tasking/explain-request.ts");
       return seriesText(body);
     },
     price: async (body) => {

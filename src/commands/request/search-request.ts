@@ -7,7 +7,7 @@ import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import { idsFromStdin, idsInFull } from "../../cli/ids/ids-argument.ts";
 import { readFilter } from "../../cli/input/read-filter.ts";
-import { draftSearch } from "../../domain/request-search/request-search.ts";
+import { requestSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";
 import type { Fault } from "../../errors.ts";
 import { SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
@@ -35,8 +35,8 @@ export async function searchRequest(
     "--filter",
   );
   const { sort, order, page, pageSize, includeRepeating } = options;
-  const question = { filter, sort, order, page, pageSize, includeRepeating };
-  const draft = draftSearch(noun, options, question, base, {
+  const question = { noun, terms: options, filter, sort, order, page, pageSize, includeRepeating };
+  const draft = requestSearch(question, base, {
     nowMs: (await context.service.time()).nowMs,
     nameOf: context.nameOf,
   });

@@ -43,10 +43,8 @@ export function selectExports(names: readonly string[], selector: ExportSelector
   return { files: timed.filter(({ fromMs }) => newest.has(mondayOf(fromMs ?? 0))), unread };
 }
 
-/** Globs over export names: `*` within a folder, `**` across folders, `?` one character. */
-
 /**
- * Returns whether the whole name matches. A pattern without a slash is matched with the last part of the name, as
+ * Returns whether the whole name matches a glob: `*` within a folder, `**` across folders, `?` one character. A pattern without a slash is matched with the last part of the name, as
  * `*.gpkg` is meant. Linear in pattern times name for every pattern.
  */
 export function matchesGlob(name: string, pattern: string): boolean {

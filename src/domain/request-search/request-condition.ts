@@ -241,8 +241,6 @@ const faultOf = (
   message: string,
 ): Fault => ({ code, path: bracketPath(["query", field]), flag, value, rule, message });
 
-/** Values as typed in a condition: quoted text, numbers, true and false. */
-
 const QUOTED = /^(["'])(.*)\1$/s;
 export const isQuoted = (value: string): boolean => QUOTED.test(value);
 export const unquoted = (value: string): string => QUOTED.exec(value)?.[2] ?? value;

@@ -1,5 +1,5 @@
 /** Column headings of tasks and repeat requests, and the fields of the interface for them. */
-import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS } from "../../contract/vocabulary.ts";
+import { REPEAT_QUERY_FIELDS, TASK_QUERY_FIELDS, type OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest, didYouMean } from "../closest.ts";
 
@@ -32,7 +32,11 @@ const FIELD_OF_COLUMN: Readonly<Record<SearchNoun, Readonly<Record<string, strin
   },
 };
 
-const FIELDS = { task: TASK_QUERY_FIELDS, repeat: REPEAT_QUERY_FIELDS };
+/** The fields that the interface names, with their operator sets. */
+export const QUERY_FIELDS: Readonly<Record<SearchNoun, Readonly<Record<string, OperatorSet>>>> = {
+  task: TASK_QUERY_FIELDS,
+  repeat: REPEAT_QUERY_FIELDS,
+};
 
 /** Returns the path below `properties`: of a column heading in any case, or the name itself. */
 export function fieldNamed(noun: SearchNoun, name: string): string {
@@ -63,7 +67,8 @@ export function unknownField(
   name: string,
 ): Pick<Fault, "message" | "rule" | "next"> | undefined {
   const names = namesOf(noun);
-  if (names.includes(name) || MEMBERS.includes(name) || Object.hasOwn(FIELDS.task, name)) return undefined;
+  if (names.includes(name) || MEMBERS.includes(name) || Object.hasOwn(QUERY_FIELDS.task, name))
+    return undefined;
   const meant = slipFor(noun, name);
   if (meant === undefined && name.includes(".")) return undefined;
   return {
@@ -79,6 +84,6 @@ export const slipFor = (noun: SearchNoun, name: string): string | undefined =>
 
 /** Returns every searchable name of these requests. */
 const namesOf = (noun: SearchNoun): string[] => [
-  ...Object.keys(FIELDS[noun]),
+  ...Object.keys(QUERY_FIELDS[noun]),
   ...Object.keys(FIELD_OF_COLUMN[noun]),
 ];

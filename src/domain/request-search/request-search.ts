@@ -1,26 +1,17 @@
 /** Builds the body of `POST /tasks/search` and `POST /repeat-requests/search`. */
 import { bracketPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
-import {
-  HOLDBACKS,
-  REPEAT_QUERY_FIELDS,
-  REQUEST_STATES,
-  SEEN_STATES,
-  TASK_QUERY_FIELDS,
-  type OperatorSet,
-} from "../../contract/vocabulary.ts";
+import { HOLDBACKS, REQUEST_STATES, SEEN_STATES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
 import { checkName } from "../known-names.ts";
 import { joinedInterval, type Condition } from "./request-condition.ts";
-import { fieldNamed, slipFor, unknownField, type SearchNoun } from "./request-names.ts";
+import { fieldNamed, QUERY_FIELDS, slipFor, unknownField, type SearchNoun } from "./request-names.ts";
 import { searchConditions, type SearchTerms } from "./search-conditions.ts";
 
 export interface RequestQuestion {
   noun: SearchNoun;
-  /** The named fields and their operator sets. */
-  fields: Readonly<Record<string, OperatorSet>>;
-  conditions: readonly Condition[];
+  terms: SearchTerms;
   /** The query object of a person. */
   filter?: Readonly<Record<string, unknown>>;
   sort?: string;
@@ -42,20 +33,26 @@ export interface RequestSearch {
   local: Condition[];
 }
 
-/** Returns a body with the given fields only. Flags replace fields of `base`; one field in two flags is a fault. */
+/** Returns the name of an option, as the front end calls it. */
 export type NameOf = (option: string) => string;
 
 /** Returns a body with the given members only. Options replace members of `base`; one field in two options is a fault. */
 export function requestSearch(
   question: RequestQuestion,
-  nameOf: NameOf,
-  base: Readonly<Record<string, unknown>> = {},
+  base: Readonly<Record<string, unknown>>,
+  { nowMs, nameOf }: { nowMs: number; nameOf: NameOf },
 ): RequestSearch {
-  const { page, pageSize } = question;
-  const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], flags: {}, local: [] };
+  const { noun, terms, filter = {}, page, pageSize } = question;
+  const { conditions, faults, notes } = searchConditions(noun, terms, { nowMs, nameOf });
+  const search: RequestSearch = { body: {}, faults, warnings: [], notes, flags: {}, local: [] };
+  const filters = Object.entries(filter).map(([field, wanted]) => ({
+    field,
+    wanted,
+    flag: nameOf("filter"),
+  }));
   const query = new Map(Object.entries(objectOf(base["query"])));
   const flags = new Map<string, string>();
-  for (const condition of allConditions(question, nameOf)) {
+  for (const condition of [...filters, ...conditions]) {
     const { field, wanted, flag } = condition;
     const first = flags.get(field);
     if (first !== undefined && isOtherBound(query.get(field), wanted)) {
@@ -136,25 +133,6 @@ function isOtherBound(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Builds a search from terms of the known fields of a noun. Their faults come first. */
-export function draftSearch(
-  noun: SearchNoun,
-  terms: SearchTerms,
-  question: Omit<RequestQuestion, "noun" | "fields" | "conditions">,
-  base: Readonly<Record<string, unknown>>,
-  { nowMs, nameOf }: { nowMs: number; nameOf: NameOf },
-): RequestSearch {
-  const fields = noun === "task" ? TASK_QUERY_FIELDS : REPEAT_QUERY_FIELDS;
-  const { conditions, faults, notes } = searchConditions(noun, terms, fields, { nowMs, nameOf });
-  const search = requestSearch({ ...question, noun, fields, conditions }, nameOf, base);
-  return { ...search, faults: [...faults, ...search.faults], notes: [...notes, ...search.notes] };
-}
-
-const allConditions = ({ filter = {}, conditions }: RequestQuestion, nameOf: NameOf): Condition[] => [
-  ...Object.entries(filter).map(([field, wanted]) => ({ field, wanted, flag: nameOf("filter") })),
-  ...conditions,
-];
-
 function duplicate(field: string, first: string, flag: string): Fault {
   return {
     code: "QUERY_FIELD_DUPLICATE",
@@ -174,11 +152,11 @@ const INCLUDE = "includeRepeatingTasks";
 function includeRepeating(
   query: Map<string, unknown>,
   flags: Map<string, string>,
-  { fields, includeRepeating: wish }: RequestQuestion,
+  { noun, includeRepeating: wish }: RequestQuestion,
   { notes, warnings, faults }: RequestSearch,
   nameOf: NameOf,
 ): void {
-  if (!Object.hasOwn(fields, INCLUDE)) return;
+  if (!Object.hasOwn(QUERY_FIELDS[noun], INCLUDE)) return;
   const flag = nameOf("includeRepeating");
   if (wish === true) {
     const first = flags.get(INCLUDE);
@@ -200,13 +178,13 @@ function includeRepeating(
 /** Any path is allowed. A path that is close to a known name is a fault. */
 function checkNames(
   flags: ReadonlyMap<string, string>,
-  { noun, fields }: RequestQuestion,
+  { noun }: RequestQuestion,
   { faults, warnings }: RequestSearch,
   nameOf: NameOf,
 ): void {
   const asked = [nameOf("where"), nameOf("whereString")];
   for (const [field, flag] of flags) {
-    if (Object.hasOwn(fields, field)) continue;
+    if (Object.hasOwn(QUERY_FIELDS[noun], field)) continue;
     const path = bracketPath(["query", field]);
     const about = { code: "USAGE", path, flag, value: field } as const;
     if (field.startsWith("properties.")) {

@@ -1,7 +1,6 @@
 /** Converts the terms of a search for tasks or repeat requests to conditions on named fields. */
-import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { fieldNamed, type SearchNoun } from "./request-names.ts";
+import { fieldNamed, QUERY_FIELDS, type SearchNoun } from "./request-names.ts";
 import {
   intervalCondition,
   readCondition,
@@ -33,7 +32,6 @@ export interface SearchTerms {
   /** The two ends of the submission time. */
   from?: string;
   to?: string;
-  /** A time span before now, or a time. */
   repeatId?: readonly string[];
   windowDuration?: Bound;
   holdback?: readonly string[];
@@ -57,9 +55,9 @@ const NAMES = {
 export function searchConditions(
   noun: SearchNoun,
   terms: SearchTerms,
-  fields: Readonly<Record<string, OperatorSet>>,
   { nowMs, nameOf }: { nowMs: number; nameOf: (option: string) => string },
 ): SearchConditions {
+  const fields = QUERY_FIELDS[noun];
   const faults: Fault[] = [];
   const notes: string[] = [];
   const conditions: Condition[] = [];

@@ -1,17 +1,15 @@
 /** Explains a request, as facts and as sentences. It loads the map of time zones and the places: import it lazily. */
 import { countText, firstTexts } from "../../counted.ts";
 import { msOf } from "../../contract/body-values.ts";
-import { getPath } from "../../contract/json-path.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { areaKm2 } from "../../geo/area.ts";
 import { centroidOf } from "../../geo/centroid.ts";
-import type { Point, Polygon } from "../../geo/geojson.ts";
+import type { Point, Polygon, Position } from "../../geo/geojson.ts";
 import { describePosition } from "../../places/describe-position.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import { localWindows, utcOffset } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
-import { keysOf } from "./body-fields.ts";
 import { clockText, localTimeSpan } from "./local-time.ts";
 
 export interface AcquisitionWindow {
@@ -69,7 +67,7 @@ const LEFT = {
   processingConfig: "product types",
 } as const;
 
-/** Explains a validated body. */
+/** Explains a validated task. */
 export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" | "zoneSource">): Explanation {
   const geometry = objectOf(body)["geometry"] as Point | Polygon;
   const properties = objectOf(objectOf(body)["properties"]);
@@ -106,9 +104,7 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
       ...Object.entries(LEFT).flatMap(([name, word]) => (properties[name] === undefined ? [word] : [])),
       ...CONSTRAINTS.filter((name) => constraints[name] === undefined),
     ],
-    preApproved: [["preApproval"], keysOf("properties.preApproval")].some(
-      (path) => getPath(body, path) === true,
-    ),
+    preApproved: [body, properties].some((members) => objectOf(members)["preApproval"] === true),
   };
 }
 
@@ -128,11 +124,14 @@ export function explanationText(of: Explanation): string[] {
     ...constraintLines(of),
     ...(of.passes === undefined ? [] : passLines(of.passes)),
     `Left to the service: ${of.defaults.length === 0 ? "nothing" : of.defaults.join(", ")}.`,
-    of.preApproved
-      ? "Pre-approved: it costs money as soon as it is sent, without a cost review."
-      : "Asking costs nothing: the estimate comes in review, and nothing is spent until it is approved.",
+    costLine(of.preApproved),
   ];
 }
+
+const costLine = (isPreApproved: boolean): string =>
+  isPreApproved
+    ? "Pre-approved: it costs money as soon as it is sent, without a cost review."
+    : "Asking costs nothing: the estimate comes in review, and nothing is spent until it is approved.";
 
 function localLines(of: Explanation): string[] {
   const whose = of.zoneSource === "target" ? `the zone of its centre` : `as ${of.zoneSource} says`;
@@ -151,7 +150,7 @@ function localLines(of: Explanation): string[] {
   ];
 }
 
-export function constraintLines({ constraints }: Pick<Explanation, "constraints">): string[] {
+function constraintLines({ constraints }: Pick<Explanation, "constraints">): string[] {
   const given = Object.entries(constraints);
   if (given.length === 0) return ["No constraints."];
   const values = given.map(
@@ -167,5 +166,43 @@ function passLines({ windows, satellites, ofSatellites, first, last, remarks }: 
   return [
     `The orbits leave ${windows} windows for it, by ${of}: the first at ${first}, the last at ${last}.`,
     ...remarks,
+  ];
+}
+
+/** Explains a validated repeat request, in sentences. */
+export function seriesText(body: unknown): string[] {
+  const { geometry, properties } = objectOf(body);
+  const position = objectOf(geometry)["coordinates"] as Position;
+  const { repetitionProperties, collectConstraints, collectionTier, collectionType, preApproval } =
+    objectOf(properties);
+  const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval, repetitionCount } =
+    objectOf(repetitionProperties);
+  const every =
+    typeof repetitionInterval === "number"
+      ? repetitionInterval === 1
+        ? "every day"
+        : `every ${repetitionInterval} days`
+      : "as often as the service chooses";
+  const end = repeatEnd ?? repetitionEnd;
+  const until =
+    typeof repetitionCount === "number"
+      ? `until ${repetitionCount} images are collected`
+      : typeof end === "string"
+        ? `until ${timeForPeople(end)}`
+        : "until it is cancelled";
+  const start =
+    typeof repeatStart === "string"
+      ? `from ${timeForPeople(repeatStart)} on`
+      : "from when the service chooses";
+  const left = [
+    ...(collectionTier === undefined ? ["tier"] : []),
+    ...(collectionType === undefined ? ["collection type"] : []),
+  ];
+  return [
+    `A series of images of the point at ${position.slice(0, 2).join(",")} (longitude, latitude): ${describePosition(position).text}.`,
+    `One is requested ${every}, ${start}, ${until}.`,
+    ...constraintLines({ constraints: { ...objectOf(collectConstraints) } }),
+    ...(left.length === 0 ? [] : [`Left to the service: ${left.join(", ")}.`]),
+    costLine(preApproval === true || objectOf(body)["preApproval"] === true),
   ];
 }

@@ -1,30 +1,20 @@
 /** Builds the body of `POST /repeat-requests` in the spelling of the interface's table. */
 import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
-import { layFields, type BodyFields } from "./body-fields.ts";
-import { checkCollectionType } from "./collection-type.ts";
-import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
+import { layFields } from "./body-fields.ts";
 import {
   dropEmptyConstraints,
-  missing,
+  judgeDraft,
   settleProductTypes,
   startDraft,
+  type DraftRules,
   type RequestDraft,
 } from "./request-draft.ts";
 import { REPEAT_NAMES } from "../../contract/member-names.ts";
-import { windowFinding } from "./window-words.ts";
 
-export interface RepeatRules {
-  given: Readonly<Record<string, unknown>>;
-  fields: BodyFields;
-  withRequired?: boolean;
+export interface RepeatRules extends DraftRules {
   /** Not a field of the body: it declares that no end trigger is intended. */
   untilCanceled: boolean;
-  /** The service's list of names, if known. */
-  collectionTypes?: readonly string[] | undefined;
-  nowMs: number;
-  /** Sends a series that has ended. */
-  allowPast?: boolean;
 }
 
 export const REPETITION = "properties.repetitionProperties";
@@ -33,13 +23,12 @@ export const REPETITION = "properties.repetitionProperties";
 const UNLISTED = ["contractId", "preApproval", "archiveHoldback", "processingConfig"];
 
 export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: RepeatRules): RequestDraft {
-  const { given, fields, nowMs } = rules;
+  const { given, fields } = rules;
   const draft = startDraft(base, REPEAT_NAMES);
   draft.body = dropEmptyConstraints(layFields(draft.body, given, fields));
   settleProductTypes(draft, rules.withRequired === true);
   const properties = objectOf(draft.body["properties"]);
   const repetition = objectOf(properties["repetitionProperties"]);
-  const { collectionTier: tier, collectionType: type } = properties;
   const { warnings, faults } = draft;
   const warn = (path: string, rule: string, message: string): void =>
     void warnings.push({ code: "FIELD_TYPE_INVALID", path, rule, message });
@@ -68,21 +57,8 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
     if (properties[name] !== undefined || draft.body[name] !== undefined)
       warn(`properties.${name}`, "a property of the interface's table", message);
   }
-  const window = windowFinding(
-    { open: repetition["repeatStart"], close: end, endPath: `${REPETITION}.repeatEnd` },
-    { nowMs, allowPast: rules.allowPast },
-  );
-  if (window.fault !== undefined) faults.push(window.fault);
-  if (window.note !== undefined) draft.notes.push(window.note);
-  if (tier === undefined) warnings.push(missing("collectionTier"));
-  if (type === undefined) warnings.push(missing("collectionType"));
-  const found =
-    typeof type === "string" && type !== "" ? checkCollectionType(type, rules.collectionTypes) : {};
-  if (found.fault !== undefined) faults.push(found.fault);
-  if (found.warning !== undefined) warnings.push(found.warning);
-  warnings.push(...constraintWarnings(properties));
-  const azimuth = azimuthNote(properties);
-  if (azimuth !== undefined) draft.details.push(azimuth);
+  const span = { open: repetition["repeatStart"], close: end, endPath: `${REPETITION}.repeatEnd` };
+  judgeDraft(draft, span, rules);
   return draft;
 }
 

@@ -3,11 +3,28 @@ import { getPath, setPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { Fault } from "../../errors.ts";
-import { keysOf } from "./body-fields.ts";
+import { keysOf, type BodyFields } from "./body-fields.ts";
+import { checkCollectionType } from "./collection-type.ts";
+import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
 import { missingGeo, productTypeList } from "./product-types.ts";
 import type { NameTable } from "../../contract/member-names.ts";
 import { correctSpelling } from "./request-spelling.ts";
 import { targetGeometry } from "./target-geometry.ts";
+import { windowFinding } from "./window-words.ts";
+
+/** What the body of a task or a series is drafted from. */
+export interface DraftRules {
+  /** Values of flags by option; times are already in the form to send. */
+  given: Readonly<Record<string, unknown>>;
+  fields: BodyFields;
+  /** Adds GEO to product types without it. */
+  withRequired?: boolean;
+  /** The service's list of names, if known. */
+  collectionTypes?: readonly string[] | undefined;
+  nowMs: number;
+  /** Sends a window that has closed. */
+  allowPast?: boolean;
+}
 
 export interface RequestDraft {
   body: Record<string, unknown>;
@@ -70,8 +87,36 @@ export function settleProductTypes(draft: RequestDraft, withRequired: boolean): 
   draft.faults.push(...faults, ...(withoutGeo === undefined || faults.length > 0 ? [] : [withoutGeo]));
 }
 
+/**
+ * Applies the rules that the interface does not have: warnings, and typing errors in open vocabularies. `onlyType` is
+ * the only possible type of the request, for which the interface has its own rule.
+ */
+export function judgeDraft(
+  { body, warnings, faults, notes, details }: RequestDraft,
+  span: { open: unknown; close: unknown; endPath: string },
+  { collectionTypes, nowMs, allowPast }: DraftRules,
+  onlyType?: string,
+): void {
+  const properties = objectOf(body["properties"]);
+  const { collectionTier: tier, collectionType: type } = properties;
+  const { fault, note } = windowFinding(span, { nowMs, allowPast });
+  if (fault !== undefined) faults.push(fault);
+  if (note !== undefined) notes.push(note);
+  if (tier === undefined) warnings.push(missing("collectionTier"));
+  if (type === undefined)
+    warnings.push(missing("collectionType", onlyType && `a polygon takes ${onlyType} only`));
+  if (typeof type === "string" && type !== "" && onlyType === undefined) {
+    const found = checkCollectionType(type, collectionTypes);
+    if (found.fault !== undefined) faults.push(found.fault);
+    if (found.warning !== undefined) warnings.push(found.warning);
+  }
+  warnings.push(...constraintWarnings(properties, onlyType));
+  const azimuth = azimuthNote(properties);
+  if (azimuth !== undefined) details.push(azimuth);
+}
+
 /** Returns the warning about a missing field of `properties`, for which the service chooses a value. */
-export const missing = (name: string, because = "the service chooses"): Fault => ({
+const missing = (name: string, because = "the service chooses"): Fault => ({
   code: "FIELD_TYPE_INVALID",
   path: `properties.${name}`,
   rule: `a ${name}`,

@@ -1,9 +1,8 @@
-import { ENDED_STATES, LIMITS, REPEAT_DECISIONS, TASK_DECISIONS } from "../../contract/vocabulary.ts";
-
 /**
  * The meaning of a request's status code (it waits for a decision, is final, or is in progress), and its possible
  * next steps. The sandbox decides by it; commands check with it before they send.
  */
+import { ENDED_STATES, LIMITS, REPEAT_DECISIONS, TASK_DECISIONS } from "../../contract/vocabulary.ts";
 
 /** The state in which a request waits for its cost to be approved. */
 export const REVIEW = "review";
@@ -47,12 +46,6 @@ export function stateAfterRepeatDecision(decision: RepeatDecision): "submitted" 
   return decision;
 }
 
-/** Returns the deadline for changing a task's product types: 3 hours before its first collect. */
-export function productEditDeadlineMs(firstCollectMs: number): number {
-  return firstCollectMs - LIMITS.productEditCutoffHours * 3_600_000;
-}
-
-/** Returns true up to and at the deadline; always without a planned collect. */
-export function canEditProducts(nowMs: number, firstCollectMs: number | undefined): boolean {
-  return firstCollectMs === undefined || nowMs <= productEditDeadlineMs(firstCollectMs);
-}
+/** Returns true up to and at 3 hours before the first collect; always without a planned collect. */
+export const canEditProducts = (nowMs: number, firstCollectMs: number | undefined): boolean =>
+  firstCollectMs === undefined || nowMs <= firstCollectMs - LIMITS.productEditCutoffHours * 3_600_000;

@@ -1,16 +1,7 @@
 /** The defaults of a retask of a single task or a collect. */
 import { type Holdback, LIMITS, type Tier, type RepeatTier } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-
-/** The body of a one-time retask; every field may be absent. */
-export interface OneTimeRetask {
-  name?: string;
-  description?: string;
-  windowOpenMs?: number;
-  windowCloseMs?: number;
-  tier?: Tier;
-  holdback?: Holdback;
-}
+import { expectedDescription } from "./retask-request.ts";
 
 /** The fields of a new request that a retask sets; all others are copied from the original. */
 export interface OneTimeRequest {
@@ -22,11 +13,8 @@ export interface OneTimeRequest {
   holdback: Holdback;
 }
 
-// Spec silent: the suffix of a retask after an empty description or another suffix. We expect it to be appended
-// literally each time.
-export const taskSuffix = (taskId: string): string => ` - TRID: ${taskId}`;
-export const collectSuffix = (collectId: string): string => ` - CID: ${collectId}`;
-export const repeatSuffix = (repeatId: string): string => ` - RRID: ${repeatId}`;
+/** The body of a one-time retask; every field may be absent. */
+export type OneTimeRetask = Partial<OneTimeRequest>;
 
 /** Returns the retask of a single task: an equal request that opens now. */
 // Spec silent: whether the default window keeps the original's length or its closing time. We keep the length.
@@ -39,7 +27,7 @@ export function retaskOfTask(
   const lengthMs = original.windowCloseMs - original.windowOpenMs;
   return {
     name: given.name ?? original.name,
-    description: (given.description ?? original.description) + taskSuffix(original.id),
+    description: expectedDescription("task", original.id, given.description ?? original.description),
     windowOpenMs,
     windowCloseMs: given.windowCloseMs ?? windowOpenMs + lengthMs,
     tier: given.tier ?? original.tier,
@@ -47,16 +35,13 @@ export function retaskOfTask(
   };
 }
 
-export interface CollectRetask extends OneTimeRetask {
-  offNadirMin?: number;
-  offNadirMax?: number;
-}
-
 export interface CollectRequest extends OneTimeRequest {
   offNadirMin: number;
   offNadirMax: number;
   productCategory: "custom";
 }
+
+export type CollectRetask = Partial<Omit<CollectRequest, "productCategory">>;
 
 export interface RetaskedCollect {
   id: string;
@@ -84,7 +69,7 @@ export function retaskOfCollect(
   const windowOpenMs = given.windowOpenMs ?? nowMs;
   return {
     name: given.name ?? "Retask Request",
-    description: (given.description ?? "") + collectSuffix(collect.id),
+    description: expectedDescription("collect", collect.id, given.description),
     windowOpenMs,
     windowCloseMs: given.windowCloseMs ?? windowOpenMs + defaults.windowLengthMs,
     tier: given.tier ?? "standard",
@@ -132,17 +117,6 @@ export interface EndTrigger {
   repetitionCount?: number;
 }
 
-export interface SeriesRetask extends EndTrigger {
-  name?: string;
-  description?: string;
-  repeatStartMs?: number;
-  intervalDays?: number;
-  /** False is equal to absent. */
-  untilCanceled?: boolean;
-  tier?: RepeatTier;
-  holdback?: Holdback;
-}
-
 /** The fields of a new series that a retask sets; all others are copied from the original. */
 export interface SeriesRequest extends EndTrigger {
   name: string;
@@ -153,6 +127,9 @@ export interface SeriesRequest extends EndTrigger {
   holdback: Holdback;
 }
 
+/** `untilCanceled`: false is equal to absent. */
+export type SeriesRetask = Partial<SeriesRequest> & { untilCanceled?: boolean };
+
 /** Returns the retask of a repeat request: an equal series that starts now. It finds its own framing. */
 export function retaskOfSeries(
   original: SeriesRequest & { id: string },
@@ -162,7 +139,7 @@ export function retaskOfSeries(
   const repeatStartMs = given.repeatStartMs ?? nowMs;
   return {
     name: given.name ?? original.name,
-    description: (given.description ?? original.description) + repeatSuffix(original.id),
+    description: expectedDescription("repeat", original.id, given.description ?? original.description),
     repeatStartMs,
     intervalDays: given.intervalDays ?? original.intervalDays,
     tier: given.tier ?? original.tier,

@@ -103,6 +103,8 @@ export function toWireRetask(
   }
 }
 
+// Spec silent: the suffix of a retask after an empty description or another suffix. We expect it to be appended
+// literally each time.
 const SUFFIXES: Readonly<Record<RetaskSubject, string>> = { task: "TRID", collect: "CID", repeat: "RRID" };
 
 /** Returns the description that the service will write: its suffix has a space and a hyphen. */

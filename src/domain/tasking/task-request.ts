@@ -1,35 +1,25 @@
 /** Builds the body of `POST /task` from flags and files. */
 import { unsetPath } from "../../contract/json-path.ts";
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
-import { layFields, type BodyFields } from "./body-fields.ts";
-import { checkCollectionType } from "./collection-type.ts";
-import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
+import { layFields } from "./body-fields.ts";
 import {
   dropEmptyConstraints,
-  missing,
+  judgeDraft,
   settleProductTypes,
   startDraft,
+  type DraftRules,
   type RequestDraft,
 } from "./request-draft.ts";
 import { TASK_NAMES } from "../../contract/member-names.ts";
-import { closeAfter, windowFinding } from "./window-words.ts";
+import { closeAfter } from "./window-words.ts";
 
-export interface TaskRules {
-  /** Values of flags by option; times are already in the form to send. */
-  given: Readonly<Record<string, unknown>>;
-  fields: BodyFields;
+export interface TaskRules extends DraftRules {
   /** Milliseconds from open to close. */
   windowMs?: number | undefined;
-  withRequired?: boolean;
   placement: Placement;
   /** The contract of the profile, for a request without one. */
   contractId?: string | undefined;
-  /** The service's list of names, if known. */
-  collectionTypes?: readonly string[] | undefined;
-  nowMs: number;
-  /** Sends a window that has closed. */
-  allowPast?: boolean;
 }
 
 /** Values with two places in the body: the flag replaces both. */
@@ -59,36 +49,11 @@ export function taskRequest(base: Readonly<Record<string, unknown>>, rules: Task
     draft.body["contractId"] = rules.contractId;
   settleProductTypes(draft, rules.withRequired === true);
   draft.body = placeFields(draft.body, rules.placement);
-  judge(draft, objectOf(draft.body["properties"]), rules);
-  return draft;
-}
-
-/** Applies rules that the interface does not have: warnings, and typing errors in open vocabularies. */
-function judge(
-  draft: RequestDraft,
-  properties: JsonObject,
-  { collectionTypes: types, nowMs, allowPast }: TaskRules,
-): void {
-  const { warnings, faults } = draft;
-  const { collectionTier: tier, collectionType: type, windowOpen: open, windowClose: close } = properties;
-  const { fault, note } = windowFinding(
-    { open, close, endPath: "properties.windowClose" },
-    { nowMs, allowPast },
-  );
-  if (fault !== undefined) faults.push(fault);
-  if (note !== undefined) draft.notes.push(note);
+  const { windowOpen: open, windowClose: close } = objectOf(draft.body["properties"]);
   const isPolygon = objectOf(draft.body["geometry"])["type"] === "Polygon";
-  if (tier === undefined) warnings.push(missing("collectionTier"));
-  if (typeof type === "string" && type !== "") {
-    const found = checkCollectionType(type, types);
-    // A polygon has its own rule.
-    if (found.fault !== undefined && !isPolygon) faults.push(found.fault);
-    if (found.warning !== undefined && !isPolygon) warnings.push(found.warning);
-  } else if (type === undefined)
-    warnings.push(missing("collectionType", isPolygon ? "a polygon takes stripmap_100 only" : undefined));
-  warnings.push(...constraintWarnings(properties, isPolygon ? "stripmap_100" : undefined));
-  const azimuth = azimuthNote(properties);
-  if (azimuth !== undefined) draft.details.push(azimuth);
+  const span = { open, close, endPath: "properties.windowClose" };
+  judgeDraft(draft, span, rules, isPolygon ? "stripmap_100" : undefined);
+  return draft;
 }
 
 /** Replaces the fault of a missing end: the flag gives a length, but there is no start. */

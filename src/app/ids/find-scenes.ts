@@ -8,7 +8,8 @@ import { collectOf } from "../../domain/catalog/scene.ts";
 import { isAsTyped, looksLikeId, meantBy } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } from "./full-ids.ts";
+import { withoutNotes } from "../surroundings.ts";
+import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } from "../full-ids.ts";
 
 /** `collection`: the collection typed before the words. */
 type Looking = PayingFor & { collection?: string | undefined };
@@ -50,7 +51,7 @@ export async function itemsNamed(
 ): Promise<Map<string, readonly SceneItem[]>> {
   const { isPurchase = false, collection } = options;
   // Its callers note the items, which are more specific than the id of a scene.
-  const quietly = { ...context, events: { ...context.events, note: () => {} } };
+  const quietly = withoutNotes(context);
   const known = shown.filter(({ collectionId }) => collection === undefined || collectionId === collection);
   const items = new Map<string, SceneItem>();
   const add = (some: readonly SceneItem[]): void => {

@@ -1,8 +1,8 @@
 /** Finds the full ids for shortened ids and names, among candidates, and notes each of them. */
-import { isAsTyped, meantBy, type Named } from "../../domain/short-ids.ts";
-import { AppError, inputError, type Fault } from "../../errors.ts";
-import { timeForPeople } from "../../time/timestamp.ts";
-import type { AppContext } from "../context.ts";
+import { isAsTyped, meantBy, type Named } from "../domain/short-ids.ts";
+import { AppError, inputError, type Fault } from "../errors.ts";
+import { timeForPeople } from "../time/timestamp.ts";
+import type { AppContext } from "./context.ts";
 
 export interface Candidate extends Named {
   /** Time of submission or order. */
