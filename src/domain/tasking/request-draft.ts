@@ -12,7 +12,7 @@ import { correctSpelling } from "./request-spelling.ts";
 import { targetGeometry } from "./target-geometry.ts";
 import { windowFinding } from "./window-words.ts";
 
-/** What the body of a task or a series is drafted from. */
+/** The source of the body of a task or a series. */
 export interface DraftRules {
   /** Values of flags by option; times are already in the form to send. */
   given: Readonly<Record<string, unknown>>;
