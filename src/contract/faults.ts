@@ -1,9 +1,8 @@
 /** Converts the issues of a schema to faults with stable codes and plain messages. */
 import type * as z from "zod/mini";
 import type { Fault } from "../errors.ts";
-import { bracketPath } from "./json-path.ts";
-import type { Finding } from "./finding.ts";
-import { expectations, type Expectation } from "./schemas/rule.ts";
+import { bracketPath, getPath } from "./json-path.ts";
+import { expectations, type Expectation, type Finding } from "./schemas/rule.ts";
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -22,7 +21,7 @@ export function faultsOf(schema: z.ZodMiniType, value: unknown): Fault[] {
 
 function toFault(issue: Issue, root: unknown): Fault {
   const path = (issue.path ?? []) as (string | number)[];
-  const value = valueAt(root, path);
+  const value = getPath(root, path);
   const label = labelOf(path);
   const base = { path: bracketPath(path), value: isShort(value) ? value : undefined };
   if (issue.code === "custom") {
@@ -101,12 +100,6 @@ function show(value: unknown): string {
 /** Reports whether a value is short enough for a message. */
 function isShort(value: unknown): boolean {
   return typeof value !== "object" || (JSON.stringify(value)?.length ?? 0) <= 300;
-}
-
-function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
-  let current = root;
-  for (const key of path) current = (current as Record<string | number, unknown> | null | undefined)?.[key];
-  return current;
 }
 
 /** Removes undefined fields, so that a fault compares and prints cleanly. */

@@ -1,9 +1,9 @@
+import type { Finding, Path } from "./schemas/rule.ts";
 import type { Position } from "../geo/geojson.ts";
 import { checkPosition } from "../geo/position.ts";
 import { checkRing } from "../geo/ring.ts";
 import type { ErrorCode } from "../errors.ts";
 import { isJsonObject } from "./json-object.ts";
-import type { Finding, Path } from "./finding.ts";
 
 export interface GeometryDemands {
   types: readonly ("Point" | "LineString" | "Polygon")[];

@@ -5,18 +5,11 @@ const CONDITION_FIELDS: ReadonlySet<string> = new Set(["query", "filter"]);
 
 // Spec silent: `null` in an optional field. We treat it as absent.
 /** Removes null fields from a body. Elements of lists and the conditions of a search stay. */
-export function withoutNulls(value: unknown): unknown {
-  return strip(value, CONDITION_FIELDS);
-}
-
-function strip(value: unknown, keptWhole: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((element) => strip(element, NO_FIELDS));
+export function withoutNulls(value: unknown, kept: ReadonlySet<string> = CONDITION_FIELDS): unknown {
+  if (Array.isArray(value)) return value.map((element) => withoutNulls(element, new Set()));
   if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== null)
-      .map(([name, member]) => [name, keptWhole.has(name) ? member : strip(member, NO_FIELDS)]),
+    members.map(([name, member]) => [name, kept.has(name) ? member : withoutNulls(member, new Set())]),
   );
 }
-
-const NO_FIELDS: ReadonlySet<string> = new Set();

@@ -1,4 +1,5 @@
 import { EXPORT_TYPES, type ExportType } from "./vocabulary.ts";
+import { isJsonObject } from "./json-object.ts";
 import { readList } from "./read-items.ts";
 
 /** One signed URL of a footprint export file, valid for an hour after its creation. */
@@ -15,14 +16,12 @@ export interface ExportList extends Record<ExportType, string[]> {
 
 /** Returns file names by export type; a missing type has none. Returns undefined when all types are missing. */
 export function readExportList(reply: unknown): ExportList | undefined {
-  if (typeof reply !== "object" || reply === null) return undefined;
-  const members = reply as Record<string, unknown>;
-  if (!EXPORT_TYPES.some((type) => Array.isArray(members[type]))) return undefined;
+  if (!isJsonObject(reply) || !EXPORT_TYPES.some((type) => Array.isArray(reply[type]))) return undefined;
   const list: ExportList = { latest: [], weekly: [], full: [] };
   let skipped = 0;
   for (const type of EXPORT_TYPES) {
-    const entries = [members[type] ?? []].flat();
-    if (Array.isArray(members[type])) list[type] = entries.filter((name) => typeof name === "string");
+    const entries = [reply[type] ?? []].flat();
+    if (Array.isArray(reply[type])) list[type] = entries.filter((name) => typeof name === "string");
     skipped += entries.length - list[type].length;
   }
   return { ...list, ...(skipped > 0 && { skipped }) };

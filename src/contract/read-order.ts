@@ -1,6 +1,6 @@
 /** Reads order results. */
 import { isJsonObject } from "./json-object.ts";
-import { readField } from "./read-record.ts";
+import { readField, readText } from "./read-record.ts";
 
 export interface Order {
   orderId: string;
@@ -30,16 +30,16 @@ export interface OrderResultItem {
 export function readOrder(reply: unknown): Order | undefined {
   const order = unwrap(reply);
   if (!isJsonObject(order)) return undefined;
-  const orderId = textOf(order, "orderId", "orderID", "order_id", "id");
+  const orderId = readText(order, "orderId", "orderID", "order_id", "id");
   if (orderId === undefined || orderId.trim() === "") return undefined;
   const items = readField(order, "items");
   return {
     orderId,
-    orderStatus: textOf(order, "orderStatus", "order_status", "status"),
-    orderDate: textOf(order, "orderDate", "order_date"),
-    expirationDate: textOf(order, "expirationDate", "expiration_date"),
-    userId: textOf(order, "userId", "user_id"),
-    organizationId: textOf(order, "organizationId", "organization_id"),
+    orderStatus: readText(order, "orderStatus", "order_status", "status"),
+    orderDate: readText(order, "orderDate", "order_date"),
+    expirationDate: readText(order, "expirationDate", "expiration_date"),
+    userId: readText(order, "userId", "user_id"),
+    organizationId: readText(order, "organizationId", "organization_id"),
     items: Array.isArray(items) ? items.filter(isJsonObject).map(readItem) : [],
     source: isJsonObject(reply) ? reply : order,
   };
@@ -49,11 +49,11 @@ function readItem(item: Record<string, unknown>): OrderResultItem {
   const previously = readField(item, "previouslyOrdered", "previously_ordered");
   return {
     ...item,
-    collectionId: textOf(item, "collectionId", "collection_id"),
-    granuleId: textOf(item, "granuleId", "granule_id"),
+    collectionId: readText(item, "collectionId", "collection_id"),
+    granuleId: readText(item, "granuleId", "granule_id"),
     previouslyOrdered: typeof previously === "boolean" ? previously : undefined,
-    type: textOf(item, "type"),
-    collectionDate: textOf(item, "collectionDate", "collection_date"),
+    type: readText(item, "type"),
+    collectionDate: readText(item, "collectionDate", "collection_date"),
   };
 }
 
@@ -61,11 +61,5 @@ function readItem(item: Record<string, unknown>): OrderResultItem {
 function unwrap(reply: unknown): unknown {
   const only: unknown = Array.isArray(reply) && reply.length === 1 ? reply[0] : reply;
   const inner = readField(only, "order");
-  return isJsonObject(inner) && textOf(only, "orderId", "orderID", "order_id") === undefined ? inner : only;
-}
-
-function textOf(record: unknown, ...names: readonly string[]): string | undefined {
-  const value = readField(record, ...names);
-  if (typeof value === "number") return String(value);
-  return typeof value === "string" ? value : undefined;
+  return isJsonObject(inner) && readText(only, "orderId", "orderID", "order_id") === undefined ? inner : only;
 }

@@ -18,7 +18,8 @@ function firstOf(object: JsonObject, names: readonly string[]): unknown {
   return undefined;
 }
 
-function readText(record: unknown, ...names: readonly string[]): string | undefined {
+/** Returns a field as text: some services send numbers as ids. */
+export function readText(record: unknown, ...names: readonly string[]): string | undefined {
   return textOf(readField(record, ...names));
 }
 
@@ -45,18 +46,14 @@ function fieldsOf(source: Record<string, unknown>): (name: string, other?: strin
   return (name, other = name) => properties[name] ?? properties[other] ?? source[name] ?? source[other];
 }
 
-function readId(record: unknown, ...names: readonly string[]): string | undefined {
-  return readText(record, ...names) || undefined;
-}
-
 /** Returns the id of a tasking request's record. */
 export function readTaskId(record: unknown): string | undefined {
-  return readId(record, "taskingrequestId", "taskingRequestId", "id");
+  return readText(record, "taskingrequestId", "taskingRequestId", "id") || undefined;
 }
 
 /** Returns the id of a repeat request's record; in a task's record, this field is the id of its series. */
 export function readRepeatId(record: unknown): string | undefined {
-  return readId(record, "repeatrequestId", "repeatRequestId", "id");
+  return readText(record, "repeatrequestId", "repeatRequestId", "id") || undefined;
 }
 
 /**

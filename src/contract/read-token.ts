@@ -1,3 +1,5 @@
+import { objectOf } from "./json-object.ts";
+
 export interface Token {
   accessToken: string;
   /** Seconds from the reply. */
@@ -14,8 +16,7 @@ const LONGEST_LIFETIME = 100 * 366 * 86_400;
  * the interface's.
  */
 export function readToken(reply: unknown): Token | undefined {
-  if (typeof reply !== "object" || reply === null) return undefined;
-  const { accessToken, expiresIn, tokenType } = reply as Record<string, unknown>;
+  const { accessToken, expiresIn, tokenType } = objectOf(reply);
   if (typeof accessToken !== "string" || accessToken === "") return undefined;
   const seconds = Number(expiresIn);
   return {

@@ -15,9 +15,5 @@ export async function runTransfers(plan: TransferPlan, options: TransferOptions)
   options.signal?.throwIfAborted();
   const run = prepareRun(options);
   const folder = await FolderDestination.open(run, plan.files);
-  try {
-    return summarise(await transferAll(run, plan.files, folder), run.signal);
-  } finally {
-    await folder.close();
-  }
+  return summarise(await transferAll(run, plan.files, folder), run.signal);
 }

@@ -1,7 +1,13 @@
+import { existsSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
 import { interruptible } from "../time/interruptible.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
-import { HashThread } from "./hashing/hash-thread.ts";
+import type { HashOrder } from "./hashing/hash-worker.ts";
+
+/** The worker is next to the bundled program. A run from source has none and hashes on the main thread. */
+const WORKER_PATH = fileURLToPath(new URL("./hash-worker.cjs", import.meta.url));
 
 /** Below this size a message to a thread costs more than hashing. */
 const WORTH_BYTES = 1024 * 1024;
@@ -13,7 +19,7 @@ export class HashPool {
   /** `path`: the code of the thread, if not the built one. */
   constructor(
     readonly count: number,
-    path?: string,
+    path = WORKER_PATH,
   ) {
     this.#threads = Array.from({ length: count - 1 }, () => new HashThread(path));
   }
@@ -33,7 +39,7 @@ export class HashPool {
   /** Hashes the first `size` bytes of an open file. Rejects with the signal's reason as soon as it aborts. */
   async sha256(handle: FileHandle, size: number, worker: number, signal: AbortSignal): Promise<string> {
     const thread = size < WORTH_BYTES ? undefined : this.#threads[worker - 1];
-    const fromThread = thread?.isThere === true ? await inThread(thread, handle, size, signal) : undefined;
+    const fromThread = await thread?.sha256(handle, size, signal);
     if (fromThread !== undefined) return fromThread;
     const hashes = new HashSet();
     await hashFile(handle, size, hashes, signal);
@@ -45,19 +51,48 @@ export class HashPool {
   }
 }
 
-/** Returns undefined when the thread could not read the file: the caller then reads the file, and gets the system's error. */
-async function inThread(
-  thread: HashThread,
-  { fd }: FileHandle,
-  size: number,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  try {
-    const values = await interruptible(thread.begin(fd, []).values(size), signal);
-    return values?.get("sha256");
-  } catch (error) {
-    // The thread must stop reading before the caller closes the file.
-    await thread.close();
-    throw error;
+/** A thread that hashes one file at a time. The first file starts it. */
+class HashThread {
+  readonly #path: string;
+  #worker: Worker | undefined;
+  #isLost: boolean;
+  #settle: (sha256: string | undefined) => void = () => undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#isLost = !existsSync(path);
+  }
+
+  /** Returns undefined when the thread is missing or cannot read the file: the caller then reads the file, and gets the system's error. */
+  async sha256({ fd }: FileHandle, size: number, signal: AbortSignal): Promise<string | undefined> {
+    if (this.#isLost) return undefined;
+    const hashed = new Promise<string | undefined>((resolve) => (this.#settle = resolve));
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ fd, size } satisfies HashOrder, []);
+    try {
+      return await interruptible(hashed, signal);
+    } catch (error) {
+      // The thread must stop reading before the caller closes the file.
+      await this.close();
+      throw error;
+    }
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#path, { name: "swath-hash" });
+    // The thread must not keep the process alive.
+    worker.unref();
+    const lose = (): void => {
+      this.#isLost = true;
+      this.#settle(undefined);
+    };
+    return worker
+      .on("message", (sha256?: string) => this.#settle(sha256))
+      .on("error", lose)
+      .on("exit", lose);
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
   }
 }

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
-import type { InspectedFile, Inspection } from "./inspect-plan.ts";
+import { inspectedOf, inspectionOf, type InspectedFile, type Inspection } from "./inspect-plan.ts";
 import { parseMultihash } from "./hashing/multihash.ts";
-import { judgedBy, type PlannedFile, type TransferPlan } from "./plan.ts";
+import { judgedBy, refOf, type PlannedFile, type TransferPlan } from "./plan.ts";
 import { withDefaults } from "./options.ts";
 import { ManifestObject } from "./s3/manifest-object.ts";
 import { ObjectStore } from "./s3/object-store.ts";
@@ -24,23 +24,13 @@ export async function inspectObjects(
   const limit = pLimit(settings.concurrency);
   const inspect = async (planned: PlannedFile): Promise<InspectedFile> => {
     const file = judgedBy(settings.checksum, planned);
-    const { path, item, asset } = file;
-    const ref = { path, item, asset, ...(planned.size !== undefined && { size: planned.size }) };
-    const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
+    const ref = { ...refOf(file), ...(planned.size !== undefined && { size: planned.size }) };
     const existing = await settleObject(look, file, {
-      key: keyOf(target, path) ?? path,
+      key: keyOf(target, file.path) ?? file.path,
       origin: originOf(planned),
-      checksum,
+      checksum: parseMultihash(file.checksum),
     });
-    if (existing.kind === "absent") return { ...ref, status: "fetch" };
-    if (existing.kind === "foreign") return { ...ref, status: "conflict", reason: existing.reason };
-    return { ...ref, status: "there", size: existing.size, reason: existing.how.join(", ") };
+    return inspectedOf(ref, existing) ?? { ...ref, status: "fetch" };
   };
-  const files = await Promise.all(plan.files.map((file) => limit(() => inspect(file))));
-  const left = files.filter(({ status }) => status === "fetch");
-  return {
-    files,
-    bytesToFetch: left.reduce((sum, { size = 0 }) => sum + size, 0),
-    unknownSizes: left.filter(({ size }) => size === undefined).length,
-  };
+  return inspectionOf(await Promise.all(plan.files.map((file) => limit(() => inspect(file)))));
 }

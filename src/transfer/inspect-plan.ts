@@ -7,10 +7,9 @@ import { parseMultihash } from "./hashing/multihash.ts";
 import type { ExistingPolicy } from "./options.ts";
 import { partPaths } from "./folder/part-paths.ts";
 import { findFile } from "../disk/safe-parent.ts";
-import { settleExisting, type CheckContext } from "./folder/settle-existing.ts";
+import { settleExisting, type CheckContext, type Existing } from "./folder/settle-existing.ts";
 import { readSidecar } from "./folder/sidecar.ts";
-import { judgedBy, promisesOf, type PlannedFile, type TransferPlan } from "./plan.ts";
-import { linkKey } from "./transfer-source.ts";
+import { judgedBy, keyOfFile, promisesOf, refOf, type PlannedFile, type TransferPlan } from "./plan.ts";
 
 export interface InspectedFile extends FileRef {
   /** `there`: complete and verified; `continue`: `done` bytes are on disk; `conflict`: another file has the name. */
@@ -54,14 +53,25 @@ export async function inspectPlan(plan: TransferPlan, options: InspectOptions): 
     signal.throwIfAborted();
     files.push(await inspectFile(check, root, file, options));
   }
-  const left = files.filter(({ status }) => status === "fetch" || status === "continue");
   const freeBytes = await freeBytesAt(root);
+  return { ...inspectionOf(files), ...(freeBytes !== undefined && { freeBytes }) };
+}
+
+/** Sums up the files to fetch. */
+export function inspectionOf(files: readonly InspectedFile[]): Inspection {
+  const left = files.filter(({ status }) => status === "fetch" || status === "continue");
   return {
     files,
     bytesToFetch: left.reduce((sum, { size = 0, done = 0 }) => sum + Math.max(0, size - done), 0),
     unknownSizes: left.filter(({ size }) => size === undefined).length,
-    ...(freeBytes !== undefined && { freeBytes }),
   };
+}
+
+/** Returns the result of a file that is not fetched; undefined when there is none. */
+export function inspectedOf(ref: FileRef, existing: Existing): InspectedFile | undefined {
+  if (existing.kind === "absent") return undefined;
+  if (existing.kind === "foreign") return { ...ref, status: "conflict", reason: existing.reason };
+  return { ...ref, status: "there", size: existing.size, reason: existing.how.join(", ") };
 }
 
 async function inspectFile(
@@ -70,16 +80,14 @@ async function inspectFile(
   planned: PlannedFile,
   { checksum: mode, resume }: InspectOptions,
 ): Promise<InspectedFile> {
-  const { path, item, asset, collection, size } = planned;
-  const ref = { path, item, asset, ...(size !== undefined && { size }) };
+  const { path, size } = planned;
+  const ref = { ...refOf(planned), ...(size !== undefined && { size }) };
   const final = await findFile(root, path);
   const judged = judgedBy(mode, planned);
-  const checksum = judged.checksum === undefined ? undefined : parseMultihash(judged.checksum);
-  const existing = await settleExisting(check, judged, final, checksum);
-  if (existing.kind === "verified")
-    return { ...ref, status: "there", size: existing.size, reason: existing.how.join(", ") };
-  if (existing.kind === "foreign") return { ...ref, status: "conflict", reason: existing.reason };
-  const key = linkKey({ collection, item, assetKey: asset });
+  const existing = await settleExisting(check, judged, final, parseMultihash(judged.checksum));
+  const found = inspectedOf(ref, existing);
+  if (found !== undefined) return found;
+  const key = keyOfFile(planned);
   const part = resume
     ? await readSidecar(partPaths(final, key).sidecar, key, promisesOf(planned))
     : undefined;

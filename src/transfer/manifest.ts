@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { appendLines } from "../disk/append-lines.ts";
 import { diskError, errnoOf } from "../disk/disk-error.ts";
+import type { PlannedFile } from "./plan.ts";
 
 /** The manifest is at the top of the output folder; no file or folder of the run may have one of these names. */
 export const MANIFEST_NAME = "swath-manifest.ndjson";
@@ -31,6 +32,22 @@ export interface ManifestEntry {
 
 /** The data of a complete file. */
 export type FileEntry = Omit<ManifestEntry, "time" | "order">;
+
+/** Returns the manifest data of a file with its proof. */
+export const entryOf = (
+  { path: name, item, asset, collection }: PlannedFile,
+  { size, sha256, etag }: { size: number; sha256?: string; etag?: string },
+  verified: readonly string[],
+): FileEntry => ({
+  name,
+  size,
+  ...(sha256 !== undefined && { sha256 }),
+  item,
+  asset,
+  ...(collection !== undefined && { collection }),
+  verified,
+  ...(etag !== undefined && { etag }),
+});
 
 /** Writes the lines of files, durably. */
 export type RecordFiles = (entries: readonly FileEntry[]) => Promise<void>;

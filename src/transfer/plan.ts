@@ -1,4 +1,5 @@
 import type { ChecksumMode } from "../domain/orders/download-options.ts";
+import type { FileRef } from "./events.ts";
 import { filterSources, type TransferFilters } from "./filter-sources.ts";
 import { nameFiles } from "./name-files.ts";
 import type { Layout } from "./naming/source-path.ts";
@@ -23,6 +24,17 @@ export interface PlannedFile {
   mediaType?: string;
   productType?: string;
 }
+
+/** Returns the file of an event or a result. */
+export const refOf = ({ path, item, asset }: PlannedFile): FileRef => ({ path, item, asset });
+
+/** Returns the identity of the file's asset across reruns and renewals: `linkKey` of its source. */
+export const keyOfFile = ({
+  collection,
+  item,
+  asset,
+}: Pick<PlannedFile, "collection" | "item" | "asset">): string =>
+  linkKey({ collection, item, assetKey: asset });
 
 /** Plain data, fit for `--dry-run --json`: a plan never holds a signed URL. */
 export interface TransferPlan {
@@ -84,10 +96,7 @@ export function planNamed(
   const offered = new Map(
     sources.filter(({ href }) => hostOf(href) !== undefined).map((source) => [linkKey(source), source]),
   );
-  const found = named.map(({ name, item, collection, asset }) => ({
-    name,
-    source: offered.get(linkKey({ collection, item, assetKey: asset })),
-  }));
+  const found = named.map((file) => ({ name: file.name, source: offered.get(keyOfFile(file)) }));
   const files = found.flatMap(({ name, source }) =>
     source === undefined ? [] : [plannedFile(source, hostOf(source.href) as string, name)],
   );

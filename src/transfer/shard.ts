@@ -1,6 +1,5 @@
 import { hashHex } from "./naming/safe-name.ts";
-import { withSums, type PlannedFile, type TransferPlan } from "./plan.ts";
-import { linkKey } from "./transfer-source.ts";
+import { keyOfFile, withSums, type PlannedFile, type TransferPlan } from "./plan.ts";
 
 /** Part `index` (from 1) of `count` parts of one plan. */
 export interface Shard {
@@ -17,8 +16,8 @@ export function shardOf(plan: TransferPlan, shard: Shard): TransferPlan {
   return { ...plan, ...withSums(files) };
 }
 
-function isInShard({ item, collection, asset }: PlannedFile, { index, count }: Shard): boolean {
+function isInShard(file: PlannedFile, { index, count }: Shard): boolean {
   // 48 bits: exact as a number, and even enough for any count of machines.
-  const hash = Number.parseInt(hashHex(linkKey({ collection, item, assetKey: asset })).slice(0, 12), 16);
+  const hash = Number.parseInt(hashHex(keyOfFile(file)).slice(0, 12), 16);
   return hash % count === index - 1;
 }

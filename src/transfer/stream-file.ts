@@ -5,10 +5,10 @@ import type { TransferResult } from "./events.ts";
 import { parseMultihash } from "./hashing/multihash.ts";
 import { prepareRun } from "./loop/run.ts";
 import { SequentialSink, type ByteWriter } from "./loop/sequential-sink.ts";
-import type { Destination } from "./loop/sink.ts";
+import { sumsOf, type Destination } from "./loop/sink.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
 import type { StreamOptions } from "./options.ts";
-import { judgedBy, type PlannedFile } from "./plan.ts";
+import { judgedBy, refOf, type PlannedFile } from "./plan.ts";
 
 /**
  * Writes one file of a plan to a stream that takes no byte back. The last bytes are held until all checks have passed, so that the reader never
@@ -30,8 +30,7 @@ export async function streamFile(
   const run = prepareRun({ ...options, onEvent });
   const { checksum: mode } = run.settings;
   const file = judgedBy(mode, planned);
-  const { path, item, asset } = file;
-  const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
+  const checksum = parseMultihash(file.checksum);
 
   let held: Uint8Array | undefined;
   const release = async (): Promise<void> => {
@@ -70,9 +69,7 @@ export async function streamFile(
       rerunHint: () => "Run the same command again",
       finish: async (how) => {
         await release();
-        const sha256 = sink.digests().get("sha256");
-        const sums = { size: sink.written.total, ...(sha256 !== undefined && { sha256 }) };
-        return { path, item, asset, status: "downloaded", ...sums, how };
+        return { ...refOf(file), status: "downloaded", ...sumsOf(sink), how };
       },
       close: async () => undefined,
     }),

@@ -194,20 +194,10 @@ export async function hasRecordedBytes(
   entry: ManifestEntry,
   signal: AbortSignal,
 ): Promise<boolean> {
-  try {
-    const handle = await open(await findFile(root, entry.name), "r");
-    try {
-      const { size } = await handle.stat();
-      if (size !== entry.size) return false;
-      const hashes = new HashSet();
-      await hashFile(handle, size, hashes, signal);
-      return hashes.values().get("sha256") === entry.sha256;
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof AppError || errnoOf(error) !== undefined) return false;
-    throw error;
-  }
+  const hash: Hash = async (handle, size) => {
+    const hashes = new HashSet();
+    await hashFile(handle, size, hashes, signal);
+    return hashes.values().get("sha256") as string;
+  };
+  return entry.sha256 !== undefined && (await verifyEntry(root, entry, hash, signal)).status === "ok";
 }

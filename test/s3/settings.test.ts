@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { ObjectStore } from "../../src/transfer/s3/object-store.ts";
-import { partBytes } from "../../src/transfer/s3/part-bytes.ts";
+import { partBytes } from "../../src/transfer/s3/object-writer.ts";
 import { readS3Settings } from "../../src/transfer/s3-settings.ts";
 import { keyOf, parseS3Url } from "../../src/transfer/s3-target.ts";
 import { signRequest } from "../../src/transfer/s3/sign-request.ts";

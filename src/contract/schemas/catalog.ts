@@ -1,23 +1,14 @@
 /** `POST /catalog/search`. */
 import * as z from "zod/mini";
 import { checkBBox, checkBBoxNumbers } from "../../geo/bbox.ts";
-import { parseInterval } from "../../time/interval.ts";
 import { isJsonObject } from "../json-object.ts";
 import { SORT_ORDERS, STANDARD_OPERATORS } from "../vocabulary.ts";
-import { oneOf, text, texts } from "./fields.ts";
+import { INTERVAL_RULE, intervalFault, oneOf, text, texts } from "./fields.ts";
 import { IntersectsGeometry } from "./geometry.ts";
-import type { Finding } from "../finding.ts";
-import { coded, memberRule, rule } from "./rule.ts";
+import { coded, memberRule, rule, type Finding } from "./rule.ts";
 
-const intervalRule = "one RFC 3339 date-time, or an interval <start>/<end>, <start>/.., ../<end>";
-
-const datetime = coded(z.string(), { code: "DATETIME_INTERVAL_INVALID", expected: intervalRule }).check(
-  rule(function* (value) {
-    const interval = typeof value === "string" ? parseInterval(value) : undefined;
-    if (interval?.ok === false) {
-      yield { code: "DATETIME_INTERVAL_INVALID", says: interval.reason, rule: intervalRule };
-    }
-  }),
+const datetime = coded(z.string(), { code: "DATETIME_INTERVAL_INVALID", expected: INTERVAL_RULE }).check(
+  rule((value) => (typeof value === "string" ? [intervalFault(value) ?? []].flat() : [])),
 );
 
 const comparisonRule = `an object with ${STANDARD_OPERATORS.join(", ")}`;

@@ -1,10 +1,10 @@
 /** Kinds of values that many bodies share. */
 import * as z from "zod/mini";
 import { parseTimestamp } from "../../time/timestamp.ts";
+import { parseInterval } from "../../time/interval.ts";
 import { msOf } from "../body-values.ts";
 import { HOLDBACKS, REPEAT_TIERS, TIERS } from "../vocabulary.ts";
-import type { Finding } from "../finding.ts";
-import { coded, rule } from "./rule.ts";
+import { coded, rule, type Finding } from "./rule.ts";
 
 export const text = z.string();
 export const texts = z.array(z.string());
@@ -41,6 +41,15 @@ export const timestamp = z.string().check(
     };
   }),
 );
+
+export const INTERVAL_RULE = "one RFC 3339 date-time, or an interval <start>/<end>, <start>/.., ../<end>";
+
+/** Returns the fault of a text that must be a date-time or an interval. */
+export function intervalFault(value: string): Finding | undefined {
+  const interval = parseInterval(value);
+  if (interval.ok) return undefined;
+  return { code: "DATETIME_INTERVAL_INVALID", says: interval.reason, rule: INTERVAL_RULE };
+}
 
 export const tier = oneOf(TIERS);
 export const repeatTier = oneOf(REPEAT_TIERS);

@@ -1,10 +1,10 @@
 /** Start, interval and end of a series: the same rules for a repeat request and for its retask. */
+import type { Finding, Path } from "./rule.ts";
 import * as z from "zod/mini";
 import { LIMITS } from "../vocabulary.ts";
 import { objectOf } from "../json-object.ts";
 import { msOf } from "../body-values.ts";
 import { orderOf } from "./fields.ts";
-import type { Finding, Path } from "../finding.ts";
 
 /** A possible place of repetition fields. */
 export interface RepetitionPlace {

@@ -1,6 +1,5 @@
 /** Bodies of `POST /tasks/search` and `POST /repeat-requests/search`. */
 import * as z from "zod/mini";
-import { parseInterval } from "../../time/interval.ts";
 import { isJsonObject } from "../json-object.ts";
 import {
   LIMITS,
@@ -11,9 +10,8 @@ import {
   TASK_QUERY_FIELDS,
   TEXT_OPERATORS,
 } from "../vocabulary.ts";
-import { integerFromOne, oneOf, text } from "./fields.ts";
-import type { Finding } from "../finding.ts";
-import { coded, memberRule } from "./rule.ts";
+import { INTERVAL_RULE, integerFromOne, intervalFault, oneOf, text } from "./fields.ts";
+import { coded, memberRule, type Finding } from "./rule.ts";
 
 const pageSize = coded(z.int().check(z.minimum(1), z.maximum(LIMITS.searchPageSizeMax)), {
   code: "PAGE_LIMIT_EXCEEDED",
@@ -108,15 +106,10 @@ const textCheck: Check = (value) => {
   return oneOperator(value, TEXT_OPERATORS, textRule, (operand) => typeof operand === "string");
 };
 
-const datetimeRule = "one RFC 3339 date-time, or an interval <start>/<end>, <start>/.., ../<end>";
-
-const datetimeCheck: Check = (value) => {
-  const interval =
-    typeof value === "string" ? parseInterval(value) : { ok: false as const, reason: "is not a string" };
-  return interval.ok
-    ? undefined
-    : { code: "DATETIME_INTERVAL_INVALID", says: interval.reason, rule: datetimeRule };
-};
+const datetimeCheck: Check = (value) =>
+  typeof value === "string"
+    ? intervalFault(value)
+    : { code: "DATETIME_INTERVAL_INVALID", says: "is not a string", rule: INTERVAL_RULE };
 
 const CHECKS: Record<OperatorSet, Check> = {
   standard: standardCheck,

@@ -1,20 +1,17 @@
 import * as z from "zod/mini";
 import { degreesOf, placesOf } from "../body-values.ts";
-import { isJsonObject, objectOf } from "../json-object.ts";
+import type { JsonObject } from "../json-object.ts";
 import { LIMITS } from "../vocabulary.ts";
 import { flag, holdback, integerFromOne, orderOf, repeatTier, text, tier, timestamp } from "./fields.ts";
 import { repetitionFindings, repetitionInterval } from "./repetition.ts";
-import type { Finding } from "../finding.ts";
-import { coded, memberRule } from "./rule.ts";
-import { featureType } from "./task.ts";
+import { coded, memberRule, type Finding } from "./rule.ts";
+import { featureType, placementFindings } from "./task.ts";
 
 /**
  * The three retask bodies. Every field is optional and an empty body is allowed.
  */
 // Spec silent: where the fields of a retask body are. We read the root, `properties` and `repetitionProperties`, and
 // refuse a field with two values.
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 const labels = {
   retaskRequestName: z.optional(text),
@@ -83,18 +80,9 @@ export const RetaskRepeatBody = z
 
 const ENVELOPE_NAMES = new Set(["type", "geometry", "properties", "repetitionProperties"]);
 
-function* conflictFindings(body: JsonObject): Generator<Finding> {
-  const properties = objectOf(body["properties"]);
-  for (const [name, value] of Object.entries(body)) {
-    if (ENVELOPE_NAMES.has(name) || !Object.hasOwn(properties, name) || isJsonObject(value)) continue;
-    if (JSON.stringify(properties[name]) === JSON.stringify(value)) continue;
-    yield {
-      code: "PLACEMENT_CONFLICT",
-      path: [name],
-      says: `differs from properties.${name} ${JSON.stringify(properties[name])}`,
-      rule: `${name} must have the same value in every place`,
-    };
-  }
+function conflictFindings(body: JsonObject): Generator<Finding> {
+  const names = Object.keys(body).filter((name) => !ENVELOPE_NAMES.has(name));
+  return placementFindings(body, names);
 }
 
 function* windowFindings(body: JsonObject): Generator<Finding> {

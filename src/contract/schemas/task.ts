@@ -1,12 +1,11 @@
 /** `POST /task`. */
 import * as z from "zod/mini";
-import { objectOf } from "../json-object.ts";
+import { isJsonObject, objectOf, type JsonObject } from "../json-object.ts";
 import { CollectConstraints, squintFindings } from "./constraints.ts";
 import { filledText, flag, holdback, orderOf, text, tier, timestamp } from "./fields.ts";
 import { TaskGeometry } from "./geometry.ts";
 import { ProcessingConfig } from "./products.ts";
-import type { Finding } from "../finding.ts";
-import { coded, memberRule } from "./rule.ts";
+import { coded, memberRule, type Finding } from "./rule.ts";
 
 export const featureType = coded(z.literal("Feature"), { code: "FEATURE_REQUIRED", expected: '"Feature"' });
 
@@ -78,14 +77,15 @@ export const TaskBody = z
     }),
   );
 
-const PLACED_TWICE = ["preApproval", "customAttribute1", "customAttribute2"] as const;
+const PLACED_TWICE = ["preApproval", "customAttribute1", "customAttribute2"];
 
 /** Requires a value that is both beside and inside `properties` to be equal in both places. */
-export function* placementFindings(body: Readonly<Record<string, unknown>>): Generator<Finding> {
+export function* placementFindings(body: JsonObject, names = PLACED_TWICE): Generator<Finding> {
   const properties = objectOf(body["properties"]);
-  for (const name of PLACED_TWICE) {
+  for (const name of names) {
     const [outside, inside] = [body[name], properties[name]];
-    if (outside === undefined || inside === undefined || outside === inside) continue;
+    if (outside === undefined || inside === undefined) continue;
+    if (isJsonObject(outside) || JSON.stringify(outside) === JSON.stringify(inside)) continue;
     yield {
       code: "PLACEMENT_CONFLICT",
       path: [name],

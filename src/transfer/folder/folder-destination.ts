@@ -7,22 +7,14 @@ import { renewingHolderOf, type Holder } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import { damagedHint, fileExists } from "../file-exists.ts";
-import { HashThread } from "../hashing/hash-thread.ts";
 import type { Digest } from "../hashing/digest.ts";
 import { parseMultihash } from "../hashing/multihash.ts";
 import type { Run } from "../loop/run.ts";
-import type { Destination, Inspected, OpenFile } from "../loop/sink.ts";
-import {
-  appendManifest,
-  readManifest,
-  type FileEntry,
-  type ManifestEntry,
-  type RecordFiles,
-} from "../manifest.ts";
+import { sumsOf, type Destination, type Inspected, type OpenFile } from "../loop/sink.ts";
+import { appendManifest, entryOf, readManifest, type ManifestEntry, type RecordFiles } from "../manifest.ts";
 import type { TransferSettings } from "../options.ts";
-import { judgedBy, promisesOf, type PlannedFile } from "../plan.ts";
+import { judgedBy, keyOfFile, promisesOf, refOf, type PlannedFile } from "../plan.ts";
 import { isContinuable, rerunHint } from "../rerun-hint.ts";
-import { linkKey } from "../transfer-source.ts";
 import { CommitGroup } from "./commit-group.ts";
 import { FolderView } from "./folder-view.ts";
 import { holdPart } from "./hold-part.ts";
@@ -43,7 +35,6 @@ export class FolderDestination implements Destination {
   readonly folders = new FolderView();
   readonly group: CommitGroup;
   readonly #places: Places;
-  readonly #hashThread = new HashThread();
 
   private constructor(
     readonly run: Run<TransferSettings>,
@@ -77,10 +68,6 @@ export class FolderDestination implements Destination {
     const lines = entries.map((entry) => ({ ...entry, ...(order !== undefined && { order }), time }));
     await appendManifest(this.root, lines);
   };
-
-  async close(): Promise<void> {
-    await this.#hashThread.close();
-  }
 
   room(): Promise<void> | undefined {
     return this.group.isFull ? this.group.room() : undefined;
@@ -142,14 +129,13 @@ export class FolderDestination implements Destination {
 
   #wanted(planned: PlannedFile, final: string): Wanted {
     const file = judgedBy(this.run.settings.checksum, planned);
-    const { path, item, asset, collection } = file;
-    const key = linkKey({ collection, item, assetKey: asset });
+    const key = keyOfFile(file);
     return {
       file,
-      ref: { path, item, asset },
+      ref: refOf(file),
       key,
       promised: promisesOf(planned),
-      checksum: file.checksum === undefined ? undefined : parseMultihash(file.checksum),
+      checksum: parseMultihash(file.checksum),
       paths: partPaths(final, key),
     };
   }
@@ -161,7 +147,6 @@ export class FolderDestination implements Destination {
       key,
       promised,
       algorithms: settings.checksum === "full" ? offered : "nothing",
-      hashThread: this.#hashThread,
       bootId: this.bootId,
       clock: settings.clock,
       reserve: async (missing) => (missing() < SPACE_BYTES ? undefined : this.space.reserve(paths, missing)),
@@ -198,12 +183,11 @@ export class FolderDestination implements Destination {
     return { ...ref, status: "skipped", size, how, ...(sha256 === undefined ? {} : { sha256 }) };
   }
 
-  findRecorded({ path, item, asset }: PlannedFile): TransferResult | undefined {
-    const entry = this.manifest.get(path);
-    const size = sizeOf(join(this.root, path));
-    if (entry?.item !== item || entry.asset !== asset || entry.size !== size) return undefined;
-    const reason = "it is there";
-    return this.#skip({ path, item, asset }, { kind: "verified", size, how: ["manifest size"], reason });
+  findRecorded(file: PlannedFile): TransferResult | undefined {
+    const entry = this.manifest.get(file.path);
+    const { size } = lstatSync(join(this.root, file.path), { throwIfNoEntry: false }) ?? {};
+    if (entry?.item !== file.item || entry.asset !== file.asset || entry.size !== size) return undefined;
+    return this.#skip(refOf(file), { kind: "verified", size, how: ["manifest size"], reason: "it is there" });
   }
 
   async findComplete(planned: PlannedFile): Promise<TransferResult | undefined> {
@@ -279,19 +263,16 @@ class PartInFolder implements OpenFile {
 
   async #finish(how: readonly string[]): Promise<TransferResult> {
     const { folder, sink: part, wanted, lock } = this;
-    const { path, item, asset, collection } = wanted.file;
-    const sha256 = part.digests().get("sha256");
-    const sums = { size: part.written.total, ...(sha256 !== undefined && { sha256 }) };
+    const sums = sumsOf(part);
     this.confirm();
     await part.noteVerified({ ...sums, how });
-    const entry: FileEntry = { name: path, ...sums, item, asset, collection, verified: how };
     try {
-      await folder.group.add({ part, entry, isOurs: () => lock.isOurs() });
+      await folder.group.add({ part, entry: entryOf(wanted.file, sums, how), isOurs: () => lock.isOurs() });
     } catch (error) {
       if (errnoOf(error) !== "EEXIST") throw error;
       return this.lookAgain();
     }
-    return { path, item, asset, status: "downloaded", ...sums, how };
+    return { ...wanted.ref, status: "downloaded", ...sums, how };
   }
 
   async close(hasFailed: boolean): Promise<void> {
@@ -334,14 +315,4 @@ async function keepOrRemove(part: PartFile): Promise<void> {
 function removeLeftovers({ part, sidecar }: PartPaths): void {
   removeIfThere(part);
   removeIfThere(sidecar);
-}
-
-/** Returns undefined for a missing or unreadable file. */
-function sizeOf(path: string): number | undefined {
-  try {
-    return lstatSync(path).size;
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
-    return undefined;
-  }
 }

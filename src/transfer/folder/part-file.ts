@@ -2,11 +2,10 @@ import { readSync, unlinkSync } from "node:fs";
 import { errnoOf, onDisk, onDiskNow } from "../../disk/disk-error.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { HashName } from "../hashing/digest.ts";
-import type { HashThread } from "../hashing/hash-thread.ts";
 import type { Sink } from "../loop/sink.ts";
 import { Spans } from "../loop/spans.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
-import { HEAD_BYTES } from "../reply/web-page.ts";
+import { HEAD_BYTES } from "../reply/content.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { Descriptor } from "./descriptor.ts";
 import { PartDigest } from "./part-digest.ts";
@@ -25,8 +24,6 @@ export interface PartOptions {
   algorithms: readonly HashName[] | "nothing";
   bootId: string | undefined;
   clock: Clock;
-  /** Hashes large part files; undefined = they are hashed on the main thread. */
-  hashThread?: HashThread;
   /** Throws DISK_WRITE_FAILED when there is no room for the missing bytes. */
   reserve?: (missing: () => number) => Promise<void>;
   signal?: AbortSignal;
@@ -67,11 +64,11 @@ export class PartFile implements Sink {
   }
 
   /** Opens the part file of an earlier run. Its bytes are resumed only when its sidecar is consistent with them. */
-  static async resume(paths: PartPaths, options: PartOptions, sidecar: Sidecar): Promise<PartFile> {
+  static resume(paths: PartPaths, options: PartOptions, sidecar: Sidecar): PartFile {
     const descriptor = onDiskNow(paths.part, () => Descriptor.open(paths.part));
     const part = new PartFile(paths, descriptor, options, sidecar);
     try {
-      await onDisk(paths.part, () => part.#takeUp());
+      onDiskNow(paths.part, () => part.#takeUp());
     } catch (error) {
       descriptor.close();
       throw error;
@@ -183,7 +180,7 @@ export class PartFile implements Sink {
 
   /** True while a thread may still use the descriptor. */
   get isInUse(): boolean {
-    return this.#writing.size > 0 || this.#syncing.isRunning || this.#digest.isThreaded;
+    return this.#writing.size > 0 || this.#syncing.isRunning || this.#digest.isReading;
   }
 
   async close(): Promise<void> {
@@ -240,12 +237,12 @@ export class PartFile implements Sink {
   }
 
   #newDigest(): PartDigest {
-    const { algorithms: asked, hashThread } = this.options;
+    const { algorithms: asked } = this.options;
     const offered = this.sidecar.digests.map(({ algorithm }) => algorithm);
-    return new PartDigest(this.descriptor, asked === "nothing" ? asked : [...asked, ...offered], hashThread);
+    return new PartDigest(this.descriptor, asked === "nothing" ? asked : [...asked, ...offered]);
   }
 
-  async #takeUp(): Promise<void> {
+  #takeUp(): void {
     const { sidecar, options } = this;
     const believed = readSpans(sidecar, options.bootId !== undefined && sidecar.boot === options.bootId);
     const { prefix, end } = believed.written;
@@ -255,7 +252,7 @@ export class PartFile implements Sink {
     if (isContinued) ({ written: this.#written, synced: this.#synced } = believed);
     this.#digest = this.#newDigest();
     this.descriptor.truncate(this.written.end);
-    await this.#digest.takeUp(this.written.prefix, options.signal);
+    this.#digest.catchUp(this.written.prefix);
     this.#checkpoints.noteSaved();
     this.sidecar = { ...sidecar, ...spanFields(this.#written, this.#synced), boot: options.bootId };
     delete this.sidecar.verified;

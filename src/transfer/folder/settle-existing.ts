@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import type { Digest } from "../hashing/digest.ts";
 import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import { HashSet, hashFile } from "../hashing/hash-set.ts";
-import type { Manifest, ManifestEntry, RecordFiles } from "../manifest.ts";
+import { entryOf, type Manifest, type ManifestEntry, type RecordFiles } from "../manifest.ts";
 import type { ExistingPolicy } from "../options.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { PlannedFile } from "../plan.ts";
@@ -105,17 +105,7 @@ async function proveBytes(
     return { kind: "foreign", reason: "its bytes differ from the ones in the manifest" };
   }
   const how = isFinished ? finished.how : [`file:checksum ${checksum?.algorithm}`];
-  await run.record([
-    {
-      name: file.path,
-      size,
-      sha256,
-      item: file.item,
-      asset: file.asset,
-      collection: file.collection,
-      verified: how,
-    },
-  ]);
+  await run.record([entryOf(file, { size, sha256 }, how)]);
   return { kind: "verified", size, sha256, how, reason: "it is complete" };
 }
 
@@ -129,11 +119,9 @@ async function proveBySize(
 ): Promise<Existing> {
   if (recorded?.size === size)
     return { kind: "verified", size, how: ["manifest size"], reason: "it is there" };
-  const { item, asset, collection, path: name } = file;
-  const how = finished?.how ?? [];
-  const sha256 = finished?.sha256 === undefined ? {} : { sha256: finished.sha256 };
-  await run.record([{ name, size, ...sha256, item, asset, collection, verified: how }]);
-  return { kind: "verified", size, ...sha256, how, reason: "it is there" };
+  const { how, sha256 } = finished!;
+  await run.record([entryOf(file, { size, sha256 }, how)]);
+  return { kind: "verified", size, ...(sha256 !== undefined && { sha256 }), how, reason: "it is there" };
 }
 
 async function statOf(path: string): Promise<Stats | undefined> {

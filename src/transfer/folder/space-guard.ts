@@ -1,10 +1,10 @@
-import { statfs, lstat, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { statfs, stat } from "node:fs/promises";
 import { diskError, onDisk } from "../../disk/disk-error.ts";
 import { join } from "node:path";
 import { partPaths } from "./part-paths.ts";
 import type { ExistingPolicy } from "../options.ts";
-import type { PlannedFile } from "../plan.ts";
-import { linkKey } from "../transfer-source.ts";
+import { keyOfFile, type PlannedFile } from "../plan.ts";
 
 /** Free space on the disk, less the missing bytes of the files in progress. */
 export class SpaceGuard {
@@ -53,13 +53,8 @@ export async function requireSpace(
       needed += file.size;
       continue;
     }
-    const isHere = await lstat(path).then(
-      () => true,
-      () => false,
-    );
-    if (isHere && run.settings.policy !== "overwrite") continue;
-    const key = linkKey({ collection: file.collection, item: file.item, assetKey: file.asset });
-    const part = await stat(partPaths(path, key).part).catch(() => undefined);
+    if (existsSync(path) && run.settings.policy !== "overwrite") continue;
+    const part = await stat(partPaths(path, keyOfFile(file)).part).catch(() => undefined);
     needed += Math.max(0, file.size - (part === undefined ? 0 : part.blocks * 512));
   }
   await run.space.require(needed);

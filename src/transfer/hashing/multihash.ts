@@ -22,7 +22,7 @@ const CODES = new Map<number, HashName>([
  * Parses STAC `file:checksum`: hex of a varint code, a varint length and the digest. Returns undefined for an invalid multihash, a truncated
  * digest or an unsupported algorithm: such a value is not a proof.
  */
-export function parseMultihash(text: string): Digest | undefined {
+export function parseMultihash(text = ""): Digest | undefined {
   if (!/^(?:[0-9a-f]{2}){3,}$/iu.test(text)) return undefined;
   const bytes = Buffer.from(text, "hex");
   const [code, afterCode] = readVarint(bytes, 0);

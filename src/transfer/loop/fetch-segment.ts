@@ -11,8 +11,8 @@ import { judgeReply, type ReplyVerdict } from "../reply/judge-reply.ts";
 import { proofOfEnd, requireLength, tooLong } from "../reply/judge-whole.ts";
 import { proveEnd } from "../reply/prove-end.ts";
 import { requestData } from "../reply/request-data.ts";
-import type { RequestOutcome } from "../reply/request-outcome.ts";
-import { pageIn, sentInstead } from "../reply/web-page.ts";
+import { incomplete, type RequestOutcome } from "../reply/request-outcome.ts";
+import { pageIn, sentInstead } from "../reply/content.ts";
 import type { Connection } from "./connection.ts";
 import type { Run } from "./run.ts";
 import { leftOf } from "./segment-plan.ts";
@@ -41,15 +41,6 @@ export interface Fetched {
 
 type Whole = Extract<ReplyVerdict, { kind: "whole" }>;
 type Rest = Extract<ReplyVerdict, { kind: "rest" }>;
-
-type Retry = Extract<RequestOutcome, { kind: "retry" }>;
-
-const incomplete = (reason: string, isFromZero = false): Retry => ({
-  kind: "retry",
-  code: "DOWNLOAD_INCOMPLETE",
-  reason,
-  isFromZero,
-});
 
 /** Fetches a segment. Throws errors that a retry cannot change. */
 export async function fetchSegment(fetched: Fetched, connection: Connection): Promise<RequestOutcome> {

@@ -3,7 +3,7 @@ import { interruptible } from "../../time/interruptible.ts";
 import { isBusyStatus, parseRetryAfter } from "../../time/retry-timing.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import type { Digest } from "../hashing/digest.ts";
-import type { PlannedFile } from "../plan.ts";
+import { refOf, type PlannedFile } from "../plan.ts";
 import { OtherLength } from "../reply/judge-whole.ts";
 import type { RequestOutcome } from "../reply/request-outcome.ts";
 import { verifyBytes } from "../reply/verify-bytes.ts";
@@ -13,7 +13,7 @@ import { type Connection, Dismissed, Relieved } from "./connection.ts";
 import { fetchSegment, type Fetched } from "./fetch-segment.ts";
 import type { Run } from "./run.ts";
 import { leftOf, SegmentPlan, type Segment } from "./segment-plan.ts";
-import { SourceChanged, type OpenFile, type Sink } from "./sink.ts";
+import { SourceChanged, sumsOf, type OpenFile, type Sink } from "./sink.ts";
 import { SlowConnections } from "./slow-connections.ts";
 
 /** The fetching of one object: resolves with the proof that the last byte has arrived, or rejects. */
@@ -86,7 +86,7 @@ export class FileTransfer implements Fetched {
     this.file = file;
     this.checksum = checksum;
     this.sink = sink;
-    this.ref = { path: file.path, item: file.item, asset: file.asset };
+    this.ref = refOf(file);
     this.#attempts = new Attempts(run, open, file, this.ref);
     this.href = this.#attempts.link();
     this.#plan = this.#newPlan();
@@ -115,9 +115,7 @@ export class FileTransfer implements Fetched {
     try {
       run.emit({ type: "started", file: ref, size: this.file.size ?? sink.identity.size });
       const how = await this.#proven();
-      const { total: size } = sink.written;
-      const sha256 = sink.digests().get("sha256");
-      const sums = { size, ...(sha256 !== undefined && { sha256 }) };
+      const sums = sumsOf(sink);
       run.signal.throwIfAborted();
       const result = await interruptible(open.finish(how), run.signal);
       hasFailed = false;

@@ -1,7 +1,7 @@
 import type { Digest, HashName } from "../hashing/digest.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
-import { HEAD_BYTES } from "../reply/web-page.ts";
+import { HEAD_BYTES } from "../reply/content.ts";
 import { SourceChanged, type Sink } from "./sink.ts";
 import { Spans } from "./spans.ts";
 

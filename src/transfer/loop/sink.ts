@@ -32,6 +32,12 @@ export interface Sink {
   head(): Uint8Array;
 }
 
+/** Returns the size and the sha256 of complete bytes, if they were hashed. */
+export function sumsOf(sink: Sink): { size: number; sha256?: string } {
+  const sha256 = sink.digests().get("sha256");
+  return { size: sink.written.total, ...(sha256 !== undefined && { sha256 }) };
+}
+
 /** Received bytes differ from those passed on before: the object has changed. */
 export class SourceChanged extends Error {
   override readonly name = "SourceChanged";

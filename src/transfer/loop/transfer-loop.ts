@@ -3,7 +3,7 @@ import { isDiskWide } from "../../disk/disk-error.ts";
 import { interruptible } from "../../time/interruptible.ts";
 import { LockLost } from "../../disk/file-lock.ts";
 import type { TransferResult } from "../events.ts";
-import type { PlannedFile } from "../plan.ts";
+import { refOf, type PlannedFile } from "../plan.ts";
 import { asFailure } from "../transfer-summary.ts";
 import { Connection } from "./connection.ts";
 import { ConnectionPace } from "./connection-pace.ts";
@@ -233,7 +233,7 @@ class TransferLoop implements Neighbours {
       : isOver && destination.findRecorded?.(file);
     if (there) return this.#settle(file, there);
     const failure = isHeld ? notTried(error) : asFailure(error);
-    const ref = { path: file.path, item: file.item, asset: file.asset };
+    const ref = refOf(file);
     this.results.set(file, { ...ref, status: "failed", how: [], error: failure });
     if (isOver) return;
     run.emit({ type: "failed", file: ref, error: failure });

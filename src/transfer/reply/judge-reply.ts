@@ -4,7 +4,7 @@ import { parseContentRange } from "./content-range.ts";
 import { headerDigests } from "./header-digests.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Digest } from "../hashing/digest.ts";
-import { intruderByType, type Intruder, type Promised } from "./web-page.ts";
+import { intruderByType, type Intruder, type Promised } from "./content.ts";
 
 /** The version of the object that bytes belong to. */
 export interface ObjectIdentity {

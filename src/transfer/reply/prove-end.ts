@@ -2,7 +2,7 @@ import { TransportError } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { parseContentRange } from "./content-range.ts";
 import { discardBody } from "../discard-body.ts";
-import type { RequestOutcome } from "./request-outcome.ts";
+import { incomplete, type RequestOutcome } from "./request-outcome.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import { requestData } from "./request-data.ts";
 
@@ -42,8 +42,4 @@ export async function proveEnd(
     "nothing proves that the file is complete: it has no size, no checksum, and the server does not serve ranges",
     { status, hint: SAME_AGAIN },
   );
-}
-
-function incomplete(reason: string): RequestOutcome {
-  return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason };
 }

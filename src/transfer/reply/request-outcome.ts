@@ -22,4 +22,14 @@ export type RequestOutcome =
   /** The link must be renewed. Without a status no request was sent, because the source reports the link as expired. */
   | { kind: "expired"; status?: number; code: "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" };
 
+export const incomplete = (
+  reason: string,
+  isFromZero = false,
+): Extract<RequestOutcome, { kind: "retry" }> => ({
+  kind: "retry",
+  code: "DOWNLOAD_INCOMPLETE",
+  reason,
+  isFromZero,
+});
+
 export type RetryCode = "NETWORK" | "TIMEOUT" | "RATE_LIMITED" | "SERVICE_ERROR" | "DOWNLOAD_INCOMPLETE";

@@ -1,8 +1,7 @@
 import { digestFault, type Digest, type HashName } from "../hashing/digest.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
-import { faultOfFormat } from "./file-format.ts";
 import type { ObjectIdentity } from "./judge-reply.ts";
-import { intruderByBytes, sentInstead, type Intruder, type Promised } from "./web-page.ts";
+import { faultOfHead, type Promised } from "./content.ts";
 
 /** Received bytes, and the properties to check. */
 interface Arrived {
@@ -41,13 +40,3 @@ export function verifyBytes(
   for (const { algorithm, from } of expected) how.push(`${from} ${algorithm}`);
   return { how: [...new Set(how)] };
 }
-
-/** Without checks, only pages and errors are refused: the promised size was not compared. */
-function faultOfHead(head: Uint8Array, file: Promised["file"], mode: ChecksumMode): string | undefined {
-  const sent = intruderByBytes(head, file);
-  const wrongFormat = mode === "none" || isPage(sent) ? undefined : faultOfFormat(head, file);
-  return wrongFormat ?? (sent && sentInstead(sent));
-}
-
-/** Pages are reported as such; for a JSON error, the expected format is more useful. */
-const isPage = (sent: Intruder | undefined): boolean => sent !== undefined && sent !== "a JSON error";

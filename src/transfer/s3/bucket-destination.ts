@@ -3,9 +3,9 @@ import type { TransferResult } from "../events.ts";
 import { parseMultihash } from "../hashing/multihash.ts";
 import type { Run } from "../loop/run.ts";
 import { SequentialSink } from "../loop/sequential-sink.ts";
-import type { Destination, OpenFile } from "../loop/sink.ts";
-import type { ManifestEntry } from "../manifest.ts";
-import { judgedBy, type PlannedFile } from "../plan.ts";
+import { sumsOf, type Destination, type OpenFile } from "../loop/sink.ts";
+import { entryOf, type FileEntry } from "../manifest.ts";
+import { judgedBy, refOf, type PlannedFile } from "../plan.ts";
 import { keyOf } from "../s3-target.ts";
 import type { ManifestObject } from "./manifest-object.ts";
 import { ObjectWriter } from "./object-writer.ts";
@@ -55,11 +55,10 @@ export class BucketDestination implements Destination {
     const { run, store, manifest } = this;
     const { settings, signal } = run;
     const file = judgedBy(settings.checksum, planned);
-    const { path, item, asset } = file;
-    const ref = { path, item, asset };
-    const key = keyOf(store.target, path);
-    if (key === undefined) throw new AppError("local", "PATH_UNSAFE", `${path} is too long for a key`);
-    const checksum = file.checksum === undefined ? undefined : parseMultihash(file.checksum);
+    const ref = refOf(file);
+    const key = keyOf(store.target, file.path);
+    if (key === undefined) throw new AppError("local", "PATH_UNSAFE", `${file.path} is too long for a key`);
+    const checksum = parseMultihash(file.checksum);
 
     const look = { store, manifest: manifest.entries, settings, signal };
     const origin = originOf(planned);
@@ -68,7 +67,7 @@ export class BucketDestination implements Destination {
     if (existing.kind === "verified") {
       const { size, how, reason, sha256, unrecorded } = existing;
       const sums = { size, ...(sha256 !== undefined && { sha256 }) };
-      if (unrecorded !== undefined) await this.#record(file, { ...sums, ...unrecorded, verified: how });
+      if (unrecorded !== undefined) await this.#record(entryOf(file, { ...sums, ...unrecorded }, how));
       run.emit({ type: "skipped", file: ref, reason, size });
       return { ...ref, status: "skipped", ...sums, how };
     }
@@ -90,10 +89,9 @@ export class BucketDestination implements Destination {
       confirm: () => undefined,
       rerunHint: () => "Run the same command again",
       finish: async (how) => {
-        const sha256 = sink.digests().get("sha256");
-        const sums = { size: sink.written.total, ...(sha256 !== undefined && { sha256 }) };
-        const etag = await writer.finish(sha256);
-        await this.#record(file, { ...sums, ...(etag !== undefined && { etag }), verified: how });
+        const sums = sumsOf(sink);
+        const etag = await writer.finish(sums.sha256);
+        await this.#record(entryOf(file, { ...sums, etag }, how));
         return { ...ref, status: "downloaded", ...sums, how };
       },
       close: async (hasFailed) => {
@@ -106,20 +104,10 @@ export class BucketDestination implements Destination {
     };
   }
 
-  #record(
-    { path, item, asset, collection }: PlannedFile,
-    proof: Pick<ManifestEntry, "size" | "sha256" | "etag" | "verified">,
-  ): Promise<void> {
+  #record(entry: FileEntry): Promise<void> {
     const { clock, order } = this.run.settings;
-    return this.manifest.add({
-      name: path,
-      item,
-      asset,
-      ...(collection !== undefined && { collection }),
-      ...(order !== undefined && { order }),
-      ...proof,
-      time: new Date(clock.now()).toISOString(),
-    });
+    const time = new Date(clock.now()).toISOString();
+    return this.manifest.add({ ...entry, ...(order !== undefined && { order }), time });
   }
 }
 

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { AppError } from "../../errors.ts";
-import { headersOf, type NewObject } from "./new-object.ts";
-import { ObjectStore } from "./object-store.ts";
+import { headersOf, ObjectStore, type NewObject } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
-import { escapeXml, textOf } from "./xml-text.ts";
+import { escapeXml, textOf } from "./s3-error.ts";
 
 interface Part {
   etag: string;
@@ -62,14 +60,12 @@ export class MultipartUpload {
   async sendPart(number: number, body: Uint8Array): Promise<void> {
     const { store, uploadId } = this;
     const { key } = this.object;
-    const sha256 = store.settings.sendsChecksums
-      ? createHash("sha256").update(body).digest("base64")
-      : undefined;
+    const checksum = store.checksumOf(body);
     const reply = await store.ask({
       method: "PUT",
       key,
       query: { partNumber: String(number), uploadId },
-      headers: sha256 === undefined ? {} : { "x-amz-checksum-sha256": sha256 },
+      headers: checksum,
       body,
       what: `write part ${number} of ${key}`,
       signal: this.#signal,
@@ -82,7 +78,7 @@ export class MultipartUpload {
         `the S3 endpoint took part ${number} without an ETag`,
       );
     this.#bytes += body.length;
-    this.#parts.set(number, { etag, ...(sha256 !== undefined && { sha256 }) });
+    this.#parts.set(number, { etag, sha256: checksum["x-amz-checksum-sha256"] });
   }
 
   /** Completes the upload, and checks the size of the object. Returns its ETag. */

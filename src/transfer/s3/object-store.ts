@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { readInterruptibly } from "../../time/interruptible.ts";
@@ -17,6 +18,19 @@ export interface Asked extends S3Request {
   /** Number of retries; default: as for downloads. */
   retries?: number;
 }
+
+/** The known properties of an object before its first byte. */
+export interface NewObject {
+  key: string;
+  contentType: string;
+  /** `x-amz-meta-*` without the prefix, ASCII. */
+  metadata: Readonly<Record<string, string>>;
+}
+
+export const headersOf = ({ contentType, metadata }: Omit<NewObject, "key">): Record<string, string> => ({
+  "content-type": contentType,
+  ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+});
 
 export type S3Reply = S3Refusal & { tries: number };
 
@@ -79,6 +93,12 @@ export class ObjectStore {
       const waitMs = Math.min(askedMs, maxRetryAfterMs) + transferBackoffMs(tries, random);
       await clock.sleep(waitMs, signal);
     }
+  }
+
+  /** Returns the header with the body's checksum, if the store accepts it. */
+  checksumOf(body: Uint8Array): Record<string, string> {
+    if (!this.settings.sendsChecksums) return {};
+    return { "x-amz-checksum-sha256": createHash("sha256").update(body).digest("base64") };
   }
 
   /** Returns undefined when no response arrived and a retry is allowed. */

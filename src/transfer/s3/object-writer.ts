@@ -1,11 +1,8 @@
-import { createHash } from "node:crypto";
 import { interruptible } from "../../time/interruptible.ts";
 import type { ByteWriter } from "../loop/sequential-sink.ts";
-import { headersOf, type NewObject } from "./new-object.ts";
 import { MultipartUpload } from "./multipart-upload.ts";
-import type { ObjectStore } from "./object-store.ts";
+import { headersOf, type NewObject, type ObjectStore } from "./object-store.ts";
 import type { OpenUploads } from "./open-uploads.ts";
-import { partBytes } from "./part-bytes.ts";
 
 /** Parts in upload while the next one fills: memory per file is this plus one. */
 const IN_FLIGHT = 2;
@@ -86,9 +83,7 @@ export class ObjectWriter implements ByteWriter {
           ...this.object,
           metadata: { ...metadata, ...(sha256 !== undefined && { sha256 }) },
         }),
-        ...(store.settings.sendsChecksums && {
-          "x-amz-checksum-sha256": createHash("sha256").update(body).digest("base64"),
-        }),
+        ...store.checksumOf(body),
       },
       body,
       signal,
@@ -130,4 +125,20 @@ export class ObjectWriter implements ByteWriter {
     // A small file needs less than a whole part.
     return Buffer.allocUnsafeSlow(Math.max(1, Math.min(bytes, this.#size ?? bytes)));
   }
+}
+
+const MIB = 1024 * 1024;
+const LEAST = 16 * MIB;
+/** A store accepts 10,000 parts; the rest is reserved for a wrong size. */
+const PARTS = 9000;
+/** Without a known size, parts grow by the minimum size after this many parts: 5 TiB still fit, and the last part has about 1 GiB. */
+const GROWS_AFTER = 150;
+
+/**
+ * Returns the bytes of part `number` (from 1) of an object of this size. All parts of a known size are equal, which some stores require. The
+ * maximum object, 5 TiB, has parts of 583 MiB.
+ */
+export function partBytes(size: number | undefined, number: number): number {
+  if (size === undefined) return LEAST * (1 + Math.floor((number - 1) / GROWS_AFTER));
+  return Math.max(LEAST, Math.ceil(size / PARTS / MIB) * MIB);
 }

@@ -1,5 +1,4 @@
 import { AppError } from "../../errors.ts";
-import { textOf } from "./xml-text.ts";
 
 /** An error response of the store. A response to HEAD has a status only. */
 export interface S3Refusal {
@@ -54,3 +53,18 @@ export function s3Error(what: string, bucket: string, refusal: S3Refusal): AppEr
 
 const refused = (message: string, status: number, hint?: string): AppError =>
   new AppError("io", "DESTINATION_REFUSED", message, { status, hint });
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/** Returns the text of the first element of this name in a flat XML response; undefined when there is none. */
+export function textOf(xml: string, element: string): string | undefined {
+  const [, text] = new RegExp(`<${element}(?:\\s[^>]*)?>([^<]*)</${element}>`, "u").exec(xml) ?? [];
+  return text?.replaceAll(/&(#x[0-9a-f]+|#\d+|\w+);/giu, (whole, name: string) => {
+    if (!name.startsWith("#")) return ENTITIES[name] ?? whole;
+    const code = name[1]?.toLowerCase() === "x" ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+export const escapeXml = (text: string): string =>
+  text.replaceAll(/[<>&"']/gu, (character) => `&#${character.charCodeAt(0)};`);

@@ -4,8 +4,7 @@ import type { Manifest, ManifestEntry } from "../manifest.ts";
 import type { StreamSettings } from "../options.ts";
 import { hashHex } from "../naming/safe-name.ts";
 import type { Existing } from "../folder/settle-existing.ts";
-import { promisesOf, type PlannedFile } from "../plan.ts";
-import { linkKey } from "../transfer-source.ts";
+import { keyOfFile, promisesOf, type PlannedFile } from "../plan.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 export interface ObjectLook {
@@ -24,9 +23,7 @@ export interface WantedObject {
 
 /** Returns the origin in an object's metadata: the asset, its size and its checksum. */
 export const originOf = (file: PlannedFile): string =>
-  hashHex(
-    `${linkKey({ collection: file.collection, item: file.item, assetKey: file.asset })} ${promisesOf(file)}`,
-  ).slice(0, 32);
+  hashHex(`${keyOfFile(file)} ${promisesOf(file)}`).slice(0, 32);
 
 /** Returns the metadata of an object; the object is published only after its bytes have matched. */
 export const metadataOf = (

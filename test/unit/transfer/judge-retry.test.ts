@@ -1,7 +1,7 @@
 /** When to retry, and when not to: one judgement for stored and streamed files. */
 import { describe, expect, it } from "vitest";
 import type { AppError } from "../../../src/errors.ts";
-import { judgeRetry } from "../../../src/transfer/reply/judge-retry.ts";
+import { judgeRetry } from "../../../src/transfer/loop/attempts.ts";
 
 const clock = { now: () => Date.UTC(2026, 2, 16), sleep: async () => undefined };
 const conduct = { clock, random: () => 0.5, retries: 3, maxRetryAfterMs: 60_000 };

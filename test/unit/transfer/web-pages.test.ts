@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { undiciSend } from "../../../src/client/undici-send.ts";
 import { systemClock } from "../../../src/time/clock.ts";
-import { pageIn } from "../../../src/transfer/reply/web-page.ts";
+import { pageIn } from "../../../src/transfer/reply/content.ts";
 import { against, cutAfter, digest, HALF, scene, whole } from "./run-against.ts";
 import { sendObject, type Handler } from "./data-server.ts";
 

@@ -7,7 +7,7 @@ import type { Run } from "../../../../src/transfer/loop/run.ts";
 import type { OpenFile } from "../../../../src/transfer/loop/sink.ts";
 import { Spans } from "../../../../src/transfer/loop/spans.ts";
 import { isSilent, isStuck } from "../../../../src/transfer/loop/slow-connections.ts";
-import { ThroughputSample } from "../../../../src/transfer/loop/throughput-sample.ts";
+import { ThroughputSample } from "../../../../src/transfer/loop/connection.ts";
 import { emptyDir, source } from "../transfer-world.ts";
 import {
   fetchFar,
