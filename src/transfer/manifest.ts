@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { appendLines } from "../disk/append-lines.ts";
 import { diskError, errnoOf } from "../disk/disk-error.ts";
-import type { PlannedFile } from "./plan.ts";
 
 /** The manifest is at the top of the output folder; no file or folder of the run may have one of these names. */
 export const MANIFEST_NAME = "swath-manifest.ndjson";
@@ -35,7 +34,7 @@ export type FileEntry = Omit<ManifestEntry, "time" | "order">;
 
 /** Returns the manifest data of a file with its proof. */
 export const entryOf = (
-  { path: name, item, asset, collection }: PlannedFile,
+  { path: name, item, asset, collection }: { path: string; item: string; asset: string; collection?: string },
   { size, sha256, etag }: { size: number; sha256?: string; etag?: string },
   verified: readonly string[],
 ): FileEntry => ({

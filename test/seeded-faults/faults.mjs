@@ -312,7 +312,7 @@ const contract = [
     name: "an expiry date not read",
     costs: "an order that has expired looks as if it could be downloaded",
     edits: [
-      ['expirationDate: textOf(order, "expirationDate", "expiration_date"),', "expirationDate: undefined,"],
+      ['expirationDate: readText(order, "expirationDate", "expiration_date"),', "expirationDate: undefined,"],
     ],
     tests: ["test/unit/contract/readers.test.ts"],
   },

@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import { isJsonObject } from "../json-object.ts";
 import { isArchiveItem, isGeneratedItem, isPlainId, type OrderItem } from "../order-item.ts";
-import { coded, memberRule, rule, type Finding } from "./rule.ts";
+import type { Finding } from "../finding.ts";
+import { coded, memberRule, rule } from "./rule.ts";
 
 const SHAPES = "either collectionId and granuleId, or productType and collectIds";
 

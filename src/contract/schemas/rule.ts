@@ -1,24 +1,13 @@
 /** Adds stable codes to schemas: `coded` for a single value, `rule` for several values together. */
 import * as z from "zod/mini";
 import type { ErrorCode } from "../../errors.ts";
+import type { Finding } from "../finding.ts";
 import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { getPath } from "../json-path.ts";
 
 // Compiling validators costs more than it saves in a process that validates one body. Every schema file imports this
 // file first, so that the setting applies before the first schema is created.
 z.config({ jitless: true });
-
-export type Path = readonly (string | number)[];
-
-/** A finding of a rule. `says` follows the name and value of the field in the message; `message` replaces all three. */
-export interface Finding {
-  code: ErrorCode;
-  /** The path from the value that has the rule. Without a path, the finding refers to the value itself. */
-  path?: Path;
-  says?: string;
-  message?: string;
-  rule?: string;
-}
 
 export interface Expectation {
   code: ErrorCode;

@@ -4,11 +4,16 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { diskError, errnoOf, onDisk, onDiskNow } from "../../disk/disk-error.ts";
 import { LockLost } from "../../disk/file-lock.ts";
 import { syncDirectory } from "../../disk/durable-files.ts";
+import type { Clock } from "../../time/clock.ts";
 import type { FileEntry, RecordFiles } from "../manifest.ts";
 import type { PartFile } from "./part-file.ts";
 
 /** Number of files that are made durable together. Each uses a descriptor. */
 const GROUP_FILES = 128;
+
+const QUICK_FILES_PER_MS = 32;
+/** Larger files are never synced on the main thread: a disk may need long for them. */
+const SMALL_BYTES = 256 * 1024;
 
 /** Errors of `link` on file systems without hard links. */
 const WITHOUT_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL", "EXDEV"]);
@@ -34,8 +39,11 @@ interface Waiting extends VerifiedPart {
 export class CommitGroup {
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
+  /** The disk is memory, or as fast as memory. */
+  #isQuick = false;
 
   constructor(
+    readonly clock: Clock,
     /** True = an existing file under the final name is replaced. */
     readonly replaces: boolean,
     readonly record: RecordFiles,
@@ -77,10 +85,7 @@ export class CommitGroup {
 
   async #commit(group: readonly Waiting[]): Promise<void> {
     try {
-      // All of them must end, because the caller then closes the descriptors.
-      const synced = group.map(({ part }) => onDisk(part.paths.part, () => part.descriptor.sync()));
-      await Promise.allSettled(synced);
-      await Promise.all(synced);
+      await this.#sync(group);
       await this.record(group.map(({ entry }) => entry));
       const named: Waiting[] = [];
       for (const one of group) if (await this.#isNamed(one)) named.push(one);
@@ -93,6 +98,20 @@ export class CommitGroup {
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
+  }
+
+  /** Makes the bytes durable, in threads; on the main thread if the files are small and the last group took no time. */
+  async #sync(group: readonly Waiting[]): Promise<void> {
+    const startMs = this.clock.now();
+    if (this.#isQuick && group.every(({ entry }) => entry.size <= SMALL_BYTES)) {
+      for (const { part } of group) onDiskNow(part.paths.part, () => part.descriptor.syncNow());
+    } else {
+      const synced = group.map(({ part }) => onDisk(part.paths.part, () => part.descriptor.sync()));
+      // All of them must end, because the caller then closes the descriptors.
+      await Promise.allSettled(synced);
+      await Promise.all(synced);
+    }
+    this.#isQuick = this.clock.now() - startMs <= Math.max(1, group.length / QUICK_FILES_PER_MS);
   }
 
   async #isNamed({ part, isOurs, reject }: Waiting): Promise<boolean> {

@@ -70,6 +70,10 @@ export class Descriptor {
     return sync(this.fd);
   }
 
+  syncNow(): void {
+    fs.fdatasyncSync(this.fd);
+  }
+
   close(): void {
     if (this.fd !== -1) fs.closeSync(this.fd);
     this.fd = -1;

@@ -47,7 +47,8 @@ export class FolderDestination implements Destination {
   ) {
     this.space = new SpaceGuard(root);
     this.#places = new Places(root);
-    this.group = new CommitGroup(run.settings.policy === "overwrite", this.record);
+    const { clock, policy } = run.settings;
+    this.group = new CommitGroup(clock, policy === "overwrite", this.record);
   }
 
   /** Throws DISK_WRITE_FAILED when the folder cannot be made or read, or has too little room for the known sizes. */

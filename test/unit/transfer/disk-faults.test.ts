@@ -171,7 +171,7 @@ describe("naming without link support", () => {
       asset: "A",
       verified: ["content-length"],
     };
-    const group = new CommitGroup(false, () => Promise.resolve(), link);
+    const group = new CommitGroup(instantClock(), false, () => Promise.resolve(), link);
     return { dir, part, name: () => group.add({ part, entry, isOurs: () => true }) };
   }
 
@@ -200,7 +200,7 @@ describe("naming without link support", () => {
 
   test("P21 a part that another process has taken over is neither named nor changed", async () => {
     const { dir, part } = await completePart();
-    const group = new CommitGroup(false, () => Promise.resolve());
+    const group = new CommitGroup(instantClock(), false, () => Promise.resolve());
     const entry = { name: "scene.tif", size: scene.length, item: "I", asset: "A", verified: [] };
     await expect(group.add({ part, entry, isOurs: () => false })).rejects.toBeInstanceOf(LockLost);
     expect(Object.keys(await filesIn(dir))).not.toContain("scene.tif");
@@ -212,7 +212,7 @@ describe("naming without link support", () => {
     const link = (): void => {
       throw Object.assign(new Error("no room"), { code: "ENOSPC" });
     };
-    const group = new CommitGroup(false, () => Promise.resolve(), link);
+    const group = new CommitGroup(instantClock(), false, () => Promise.resolve(), link);
     const entry = { name: "scene.tif", size: scene.length, item: "I", asset: "A", verified: [] };
     const named = group.add({ part, entry, isOurs: () => true });
     await expect(named).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
@@ -220,34 +220,41 @@ describe("naming without link support", () => {
   });
 });
 
-test("P20 a failed sync is reported with the path of its part, and no file of the group gets its name", async () => {
-  const dir = await emptyDir();
-  const begin = (name: string) =>
-    PartFile.begin(partPaths(join(dir, name), "key"), {
-      key: "key",
-      promised: ":",
-      algorithms: [],
-      bootId: undefined,
-      clock: instantClock(),
-    });
-  const parts = ["a.tif", "b.tif"].map(begin);
-  const [broken] = parts;
-  const { fd } = broken!.descriptor;
-  broken!.descriptor.fd = 1_000_000;
-  onTestFinished(async () => {
-    broken!.descriptor.fd = fd;
-    await Promise.all(parts.map((part) => part.close()));
-  });
-  const group = new CommitGroup(false, () => Promise.resolve());
-  const entry = { name: "a.tif", size: 0, item: "I", asset: "A", verified: [] };
-  const added = parts.map((part) => group.add({ part, entry, isOurs: () => true }));
-  for (const one of added)
-    await expect(one).rejects.toMatchObject({
-      code: "DISK_WRITE_FAILED",
-      message: expect.stringContaining(broken!.paths.part) as string,
-    });
-  expect(Object.keys(await filesIn(dir)).every((name) => name.endsWith(".part"))).toBe(true);
-});
+test.each([
+  ["at first, in a thread", 0],
+  ["on the main thread, after a quick group", 1],
+])(
+  "P20 a failed sync %s is reported with the path of its part, and no file of the group gets its name",
+  async (_, before) => {
+    const dir = await emptyDir();
+    const group = new CommitGroup(instantClock(), false, () => Promise.resolve());
+    const add = (name: string, isBroken = false) => {
+      const part = PartFile.begin(partPaths(join(dir, name), "key"), {
+        key: "key",
+        promised: ":",
+        algorithms: [],
+        bootId: undefined,
+        clock: instantClock(),
+      });
+      const { fd } = part.descriptor;
+      if (isBroken) part.descriptor.fd = 1_000_000;
+      onTestFinished(() => {
+        part.descriptor.fd = fd;
+        return part.close();
+      });
+      const entry = { name, size: 0, item: "I", asset: "A", verified: [] };
+      return group.add({ part, entry, isOurs: () => true });
+    };
+    for (let index = 0; index < before; index++) await add(`${index}.tif`);
+    for (const one of [add("a.tif", true), add("b.tif")])
+      await expect(one).rejects.toMatchObject({
+        code: "DISK_WRITE_FAILED",
+        message: expect.stringContaining("a.tif") as string,
+      });
+    const names = Object.keys(await filesIn(dir));
+    expect(names.filter((name) => !name.endsWith(".part"))).toHaveLength(before);
+  },
+);
 
 describe("the manifest", () => {
   const entry = (name: string): ManifestEntry => ({
