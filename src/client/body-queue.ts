@@ -59,7 +59,9 @@ export function bodyQueue(cancel: () => void, flow?: Flow): BodyQueue {
     waitingBytes += chunk.length;
     if (flow !== undefined && waitingBytes >= HIGH_WATER_BYTES) flow.pause();
     if (flow === undefined && waitingBytes > MAX_WAITING_BYTES) {
-      settle({ error: new TransportError("protocol", "maybe", "the reply comes faster than it is read") });
+      settle({
+        error: new TransportError("protocol", "maybe", "the response arrives faster than it is read"),
+      });
       cancel();
     }
     wake?.();

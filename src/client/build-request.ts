@@ -117,11 +117,7 @@ function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointNa
   if (asked === "spend") return "spend";
   const { method, path, journal } = endpointOf(name);
   if (asked === "read" && known !== "read") {
-    throw new AppError(
-      "usage",
-      "USAGE",
-      `${method} ${path} changes something and cannot be sent as a mere read`,
-    );
+    throw new AppError("usage", "USAGE", `${method} ${path} changes something and cannot be sent as a read`);
   }
   return asked === "write" && journal?.copies !== undefined ? "write" : known;
 }

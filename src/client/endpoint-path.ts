@@ -93,7 +93,7 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
     if (typeof value !== "string" || value.trim() === "") throw refuse(name, "is empty");
     // Servers and proxies resolve dot segments even when they are percent-encoded.
     if (value === "." || value === "..") throw refuse(name, `cannot be "${value}"`);
-    if (/[\p{Cc}\p{Cs}]/u.test(value)) throw refuse(name, "has control characters in it");
+    if (/[\p{Cc}\p{Cs}]/u.test(value)) throw refuse(name, "contains control characters");
     return encodeURIComponent(value);
   });
 }

@@ -103,7 +103,7 @@ function itemsOf(reply: unknown): ItemPage {
 }
 
 const unreadable = (what: string): AppError =>
-  new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search held ${what}`);
+  new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search has ${what}`);
 
 function problemWith(
   isAsked: boolean,

@@ -22,7 +22,7 @@ export function parseJson(bytes: Uint8Array): JsonResult {
 
 /** Returns the first fault: a deeper level, or an infinite number (1e999 parses as Infinity and would be written as null). */
 function problemIn(value: unknown, depth: number): string | undefined {
-  if (value === Infinity || value === -Infinity) return "a number beyond all bounds";
+  if (value === Infinity || value === -Infinity) return "a number that is too large";
   if (typeof value !== "object" || value === null) return undefined;
   if (depth === MAX_DEPTH) return `nested more than ${MAX_DEPTH} levels deep`;
   for (const member of Array.isArray(value) ? value : Object.values(value)) {

@@ -98,7 +98,7 @@ export function performer(options: PerformOptions): Perform {
       throw new AppError(
         "usage",
         "USAGE",
-        `${built.method} ${built.path} is no endpoint that can be guarded as spending`,
+        `${built.method} ${built.path} is not an endpoint that the spend journal can guard`,
       );
     }
     return call.guard({ ...intent, ...(call.facts && { facts: call.facts }) }, go, idOf, adopt);

@@ -16,7 +16,7 @@ export function parseBaseUrl(text: string): BaseUrl {
     throw refuse(url.origin, "must not hold a user name or password");
   if (/[?#\\]/.test(rest)) throw refuse(url.origin, "must not have a query or a fragment");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    throw refuse(text.trim(), "is plain http, and the key would travel in the open");
+    throw refuse(text.trim(), "is plain http, which would send the key unencrypted");
   }
   return { origin: url.origin, prefix: rest.replace(/\/+$/, "") };
 }

@@ -129,5 +129,5 @@ function stepOn(here: unknown, key: PathKey): PathKey | undefined {
 function refuse(placed: readonly PathKey[], here: unknown, key: PathKey): PlacedPath {
   const place = placed.length === 0 ? "the body" : bracketPath(placed);
   const step = typeof key === "number" ? `an index [${key}]` : `a member ${JSON.stringify(key)}`;
-  return { ok: false, reason: `${place} is ${nameOfKind(here)}, which has no place for ${step}` };
+  return { ok: false, reason: `${place} is ${nameOfKind(here)}, which cannot contain ${step}` };
 }

@@ -83,3 +83,23 @@ export const isInTime = (ms: number | undefined, { startMs, endMs }: Wish): bool
 /** Returns the existing columns that a wish requires. */
 export const columnsOf = (names: readonly string[], { columns, where }: Wish): string[] =>
   [...new Set([TIME_COLUMN, ...(where?.columns ?? []), ...columns])].filter((name) => names.includes(name));
+
+export interface Sides {
+  xmin: number;
+  ymin: number;
+  xmax: number;
+  ymax: number;
+}
+
+/**
+ * False only when the covering box of a row is outside all boxes. Its west may exceed its east (GeoParquet 1.1). A missing box or a null side
+ * does not exclude the group.
+ */
+export function isNear(sides: Partial<Sides> | null | undefined, boxes: readonly Bounds[]): boolean {
+  const { xmin, ymin, xmax, ymax } = sides ?? {};
+  if (xmin == null || ymin == null || xmax == null || ymax == null) return true;
+  return boxes.some(([west, south, east, north]) => {
+    if (ymax < south || ymin > north) return false;
+    return xmin <= xmax ? xmax >= west && xmin <= east : xmax >= west || xmin <= east;
+  });
+}

@@ -20,7 +20,7 @@ export async function inspectExport(
   try {
     switch (format) {
       case "geoparquet": {
-        const { inspectParquet } = await import("./geoparquet/inspect-parquet.ts");
+        const { inspectParquet } = await import("./geoparquet/parquet-file.ts");
         return { how: await inspectParquet(file) };
       }
       case "gpkg": {

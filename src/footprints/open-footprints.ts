@@ -9,7 +9,7 @@ import { WrongFile } from "./wrong-file.ts";
  */
 export async function openFootprints(path: string): Promise<FootprintFile> {
   const format = exportFormatOf(path);
-  if (format === undefined) throw new WrongFile("its name ends in none of .geoparquet, .gpkg and .shp.zip");
+  if (format === undefined) throw new WrongFile("its name does not end in .geoparquet, .gpkg or .shp.zip");
   const file = await openRandomAccess(path);
   try {
     switch (format) {
@@ -33,7 +33,7 @@ export async function openFootprints(path: string): Promise<FootprintFile> {
 /** The driver opens a database by its path. Its message for another file is useless, so the header is checked first. */
 async function openDatabase(file: RandomAccessFile, path: string): Promise<FootprintFile> {
   const [{ checkSqliteHeader }, { openGeoPackage }] = await Promise.all([
-    import("./geopackage/sqlite-header.ts"),
+    import("./geopackage/inspect-sqlite.ts"),
     import("./geopackage/open-geopackage.ts"),
   ]);
   await checkSqliteHeader(file);

@@ -51,7 +51,7 @@ export function readWkb(bytes: Uint8Array): Region {
     if (kind === POLYGON) return { type: "Polygon", coordinates: polygon() };
     if (kind === MULTI_POLYGON)
       return { type: "MultiPolygon", coordinates: times(() => (type(), polygon())) };
-    throw new WrongFile(`a footprint is no polygon but WKB type ${kind}`);
+    throw new WrongFile(`a footprint is not a polygon but WKB type ${kind}`);
   } catch (error) {
     throw error instanceof RangeError ? new WrongFile("a footprint breaks off", { cause: error }) : error;
   }

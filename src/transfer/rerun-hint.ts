@@ -10,14 +10,13 @@ export const isContinuable = ({ written, identity }: Part): boolean =>
 
 export function rerunHint(part: Part, isResumed: boolean): string {
   return isContinuable(part) && isResumed
-    ? "Run the same command again: the part that is here is kept and continued"
-    : "Run the same command again: nothing of this file was kept, it begins again";
+    ? "Run the same command again: it resumes the partial download"
+    : "Run the same command again: it fetches this file from the start";
 }
 
 /** For a response that a retry does not change. */
 export const SAME_AGAIN =
-  "A rerun gets the same answer as long as the server gives it: ask the data provider for this file, or leave it out";
+  "A rerun gets the same response: ask the data provider for this file, or exclude it";
 
 /** For a file that does not match its item. */
-export const NOT_AS_PROMISED =
-  "The file on the server does not match what is promised for it: ask the data provider";
+export const NOT_AS_PROMISED = "The file on the server does not match its item: ask the data provider";

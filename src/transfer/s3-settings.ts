@@ -35,7 +35,7 @@ export async function readS3Settings(env: Environment, homeDir: string): Promise
   }
   const endpoint = given("AWS_ENDPOINT_URL_S3") ?? given("AWS_ENDPOINT_URL") ?? profile.endpoint_url;
   const region = given("AWS_REGION") ?? given("AWS_DEFAULT_REGION") ?? profile.region ?? "us-east-1";
-  if (!/^[\w-]+$/u.test(region)) throw invalid(`AWS_REGION ${JSON.stringify(region)} is no region`);
+  if (!/^[\w-]+$/u.test(region)) throw invalid(`AWS_REGION ${JSON.stringify(region)} is not a region`);
   const asked = given("AWS_REQUEST_CHECKSUM_CALCULATION")?.toLowerCase();
   return {
     ...(endpoint !== undefined && { endpoint: endpointOf(endpoint) }),

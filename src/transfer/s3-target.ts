@@ -18,7 +18,7 @@ export function parseS3Url(text: string): S3Target {
   const rule =
     bucket === "" || isBucket
       ? "must be s3://bucket or s3://bucket/prefix"
-      : "names no bucket: those have 3 to 63 letters, digits, dots and hyphens";
+      : "is not a bucket name: 3 to 63 letters, digits, dots and hyphens";
   throw inputError([
     {
       code: "USAGE",

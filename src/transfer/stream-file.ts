@@ -87,9 +87,9 @@ function withBytesOut(error: AppError, bytesOut: number): AppError {
   return new AppError(
     kind,
     code,
-    `${message}; ${bytesOut} bytes had been written by then, and they are not the complete file`,
+    `${message}; ${bytesOut} bytes were written before, and are not the complete file`,
     {
-      hint: hint === undefined ? "Throw away what was written" : advice`Throw away what was written. ${hint}`,
+      hint: hint === undefined ? "Delete the output" : advice`Delete the output. ${hint}`,
       status,
       request,
       data: { ...error.data, bytesOut },

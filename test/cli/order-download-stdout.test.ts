@@ -87,8 +87,8 @@ describe("--stdout", () => {
     const { exitCode, stderr, bytes } = await run("--asset HH", { send: flipping });
     expect(exitCode).toBe(10);
     expect(bytes.length).toBeGreaterThan(0);
-    expect(stderr).toContain("bytes had been written by then, and they are not the complete file");
-    expect(stderr).toContain("Throw away what was written");
+    expect(stderr).toContain("bytes were written before, and are not the complete file");
+    expect(stderr).toContain("Delete the output");
   });
 
   it("P14 Ctrl-C ends it at once, even if the reader has stopped reading", async () => {

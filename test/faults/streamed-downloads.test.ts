@@ -77,7 +77,7 @@ describe("a stream that meets", () => {
     } else {
       expect(code).toBeGreaterThan(0);
       expect(stderr).toContain(typeof row.ends === "string" ? row.ends : "DOWNLOAD_INCOMPLETE");
-      if (bytes.length > 0) expect(stderr).toContain(`${bytes.length} bytes had been written by then`);
+      if (bytes.length > 0) expect(stderr).toContain(`${bytes.length} bytes were written before`);
     }
     for (const secret of [SIGNATURE, KEY]) expect(stderr).not.toContain(secret);
   });

@@ -94,7 +94,7 @@ describe("s3://bucket/prefix", () => {
   test.each(["s3://im agery/x", "s3://x/lisbon"])(
     "DOWNLOAD-08 %s is refused with the rules for names of buckets",
     (text) => {
-      expect(() => parseS3Url(text)).toThrow(/names no bucket: those have 3 to 63/);
+      expect(() => parseS3Url(text)).toThrow(/is not a bucket name: 3 to 63/);
     },
   );
 

@@ -366,7 +366,7 @@ const transfer = [
     tests: ["test/unit/transfer/judge-reply.test.ts"],
   },
   {
-    name: "another range than asked for written",
+    name: "another range than requested written",
     costs: "bytes stand at the wrong place of a file",
     edits: [["if (range.start !== asked.from || range.end >=", "if (range.end >="]],
     tests: ["test/unit/transfer/judge-reply.test.ts"],

@@ -11,8 +11,16 @@ import {
 } from "../footprint.ts";
 import { readWkb } from "../read-wkb.ts";
 import { WrongFile } from "../wrong-file.ts";
-import { asBytes, layerOf, quoted, textOf, type Layer } from "./layer.ts";
-import { openSqlite, type Sqlite, type SqliteRow } from "./open-sqlite.ts";
+import {
+  asBytes,
+  layerOf,
+  openSqlite,
+  quoted,
+  textOf,
+  type Layer,
+  type Sqlite,
+  type SqliteRow,
+} from "./open-sqlite.ts";
 import type { Bounds } from "../../geo/bounds.ts";
 
 /** Small: the driver keeps a batch in addition to our copy. */

@@ -45,7 +45,7 @@ export function geoColumnsOf(metadata: FileMetaData): GeoColumns {
   if (!names.includes(geometry)) throw new WrongFile("it has no geometry column");
   const { encoding = "WKB", crs, covering: declared } = columns[geometry] ?? {};
   if (encoding !== "WKB")
-    throw new WrongFile(`its geometry is encoded as ${encoding}; what is read here is WKB`);
+    throw new WrongFile(`its geometry is encoded as ${encoding}; only WKB is supported`);
   refuseProjected(crs?.type === "ProjectedCRS");
   const covering = coveringOf(declared?.bbox);
   const attributes = names.filter((name) => name !== geometry && name !== covering?.column);
@@ -60,7 +60,7 @@ function declaredBy(metadata: FileMetaData): Declared {
   try {
     return (JSON.parse(geoText(metadata) ?? "{}") as Declared | null) ?? {};
   } catch (error) {
-    throw new WrongFile("what it declares of its geometry cannot be read", { cause: error });
+    throw new WrongFile("its geometry metadata cannot be read", { cause: error });
   }
 }
 

@@ -3,10 +3,12 @@ import {
   attributesFrom,
   columnsOf,
   isInTime,
+  isNear,
   momentOf,
   TIME_COLUMN,
   type Footprint,
   type FootprintFile,
+  type Sides,
   type Wish,
 } from "../footprint.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
@@ -14,7 +16,7 @@ import { readWkb } from "../read-wkb.ts";
 import { geoColumnsOf, type GeoColumns } from "./geo-columns.ts";
 import { asWrongFile, ofTheFile, readParquet, type ParquetFile } from "./parquet-file.ts";
 import type { Row } from "./parquet-library.ts";
-import { isNear, mayHold, type Sides } from "./row-group-pruning.ts";
+import { mayHold } from "./row-group-pruning.ts";
 
 /** Maximum number of rows in memory: other writers make groups of a million. */
 const MOST_ROWS = 10_000;

@@ -3,6 +3,7 @@ import type { AsyncBuffer, FileMetaData } from "hyparquet";
 import { errnoOf } from "../../disk/disk-error.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
+import { declaresGeometry } from "./geo-columns.ts";
 
 export interface ParquetFile {
   buffer: AsyncBuffer;
@@ -13,7 +14,7 @@ const MAGIC = "PAR1";
 
 /** Reads and checks the footer. Throws WrongFile. */
 export async function readParquet(file: RandomAccessFile): Promise<ParquetFile> {
-  if (file.length < 12) throw new WrongFile(`${file.length} bytes are no Parquet file`);
+  if (file.length < 12) throw new WrongFile(`${file.length} bytes are not a Parquet file`);
   const head = (await file.read(0, 4)).toString("latin1");
   if (head !== MAGIC) throw new WrongFile(`it does not begin with ${MAGIC}`);
   const tail = await file.read(file.length - 8);
@@ -65,3 +66,29 @@ const arrayBufferOf = (bytes: Buffer): ArrayBuffer =>
   bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes.buffer as ArrayBuffer)
     : (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer);
+
+/**
+ * Checks the footer, its sums, the position of every column chunk (in the file, before the footer), and that there is a geometry column. Throws
+ * WrongFile.
+ */
+export async function inspectParquet(file: RandomAccessFile): Promise<string> {
+  const { metadata } = await readParquet(file);
+  ofTheFile("its footer", () => checkFooter(metadata, file.length));
+  return "parquet footer";
+}
+
+function checkFooter(metadata: FileMetaData, length: number): void {
+  const rows = metadata.row_groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
+  if (rows !== Number(metadata.num_rows))
+    throw new WrongFile(`its row groups hold ${rows} rows, its footer says ${metadata.num_rows}`);
+  const end = length - 8 - metadata.metadata_length;
+  for (const { columns } of metadata.row_groups) {
+    for (const { meta_data: chunk } of columns) {
+      if (chunk === undefined) continue;
+      const start = Number(chunk.dictionary_page_offset ?? chunk.data_page_offset);
+      if (start < 4 || start + Number(chunk.total_compressed_size) > end)
+        throw new WrongFile(`the column ${chunk.path_in_schema.join(".")} lies outside the file`);
+    }
+  }
+  if (!declaresGeometry(metadata)) throw new WrongFile("it declares no geometry");
+}

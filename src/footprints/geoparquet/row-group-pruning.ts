@@ -1,7 +1,6 @@
 /** Skips rows by the covering boxes and the statistics of a GeoParquet file, before a geometry is read. */
 import type { RowGroup } from "hyparquet";
-import type { Bounds } from "../../geo/bounds.ts";
-import { momentOf, TIME_COLUMN, type Wish } from "../footprint.ts";
+import { momentOf, TIME_COLUMN, type Sides, type Wish } from "../footprint.ts";
 import type { GeoColumns } from "./geo-columns.ts";
 
 /** False only when the statistics prove that no row of the group is requested. */
@@ -40,26 +39,6 @@ const chunkOf = ({ columns }: RowGroup, path: string) =>
 function statisticsOf(group: RowGroup, path: string): readonly [low: unknown, high: unknown] {
   const { min_value: low, max_value: high, min, max } = chunkOf(group, path)?.statistics ?? {};
   return [low ?? min, high ?? max];
-}
-
-export interface Sides {
-  xmin: number;
-  ymin: number;
-  xmax: number;
-  ymax: number;
-}
-
-/**
- * False only when the covering box of a row is outside all boxes. Its west may exceed its east (GeoParquet 1.1). A missing box or a null side
- * does not exclude the group.
- */
-export function isNear(sides: Partial<Sides> | null | undefined, boxes: readonly Bounds[]): boolean {
-  const { xmin, ymin, xmax, ymax } = sides ?? {};
-  if (xmin == null || ymin == null || xmax == null || ymax == null) return true;
-  return boxes.some(([west, south, east, north]) => {
-    if (ymax < south || ymin > north) return false;
-    return xmin <= xmax ? xmax >= west && xmin <= east : xmax >= west || xmin <= east;
-  });
 }
 
 const numberOf = (value: unknown, otherwise: number): number =>

@@ -19,19 +19,6 @@ export class ByteStream {
     return piece;
   }
 
-  /** Returns the next bytes, at least one; undefined at the end of the stream. */
-  async next(): Promise<Buffer | undefined> {
-    if (this.#rest.length === 0) await this.#fill(1);
-    const piece = this.#rest;
-    this.#rest = Buffer.alloc(0);
-    return piece.length === 0 ? undefined : piece;
-  }
-
-  /** Returns the end of the last piece to the stream. */
-  putBack(bytes: Buffer): void {
-    this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([bytes, this.#rest]);
-  }
-
   /** Closes the stream and its source. */
   async close(): Promise<void> {
     await this.#chunks.return?.();

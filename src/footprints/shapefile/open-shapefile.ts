@@ -1,6 +1,7 @@
 import {
   columnsOf,
   isInTime,
+  isNear,
   momentOf,
   TIME_COLUMN,
   type Footprint,
@@ -55,16 +56,12 @@ async function* readRecords(
       const timeMs = momentOf(attributes[TIME_COLUMN]);
       if (!isInTime(timeMs, wish) || wish.where?.holds(attributes) === false) continue;
       const shape = readShape(record);
-      if (shape === undefined || !isNear(shape.box, wish)) continue;
+      if (shape === undefined) continue;
+      const [xmin, ymin, xmax, ymax] = shape.box;
+      if (wish.boxes !== undefined && !isNear({ xmin, ymin, xmax, ymax }, wish.boxes)) continue;
       yield { attributes, geometry: shape.polygon(), timeMs };
     }
   } finally {
     await Promise.all([shapes.close(), table.close()]);
   }
 }
-
-const isNear = ([xmin, ymin, xmax, ymax]: readonly number[], { boxes }: Wish): boolean =>
-  boxes === undefined ||
-  boxes.some(
-    ([west, south, east, north]) => xmax! >= west && xmin! <= east && ymax! >= south && ymin! <= north,
-  );

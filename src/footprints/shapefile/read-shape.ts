@@ -18,7 +18,7 @@ export function readShape(record: Buffer): Shape | undefined {
   return whole(() => {
     const kind = record.readInt32LE(0);
     if (kind === NULL_SHAPE) return undefined;
-    if (!POLYGONS.has(kind)) throw new WrongFile(`a footprint is no polygon but shape type ${kind}`);
+    if (!POLYGONS.has(kind)) throw new WrongFile(`a footprint is not a polygon but shape type ${kind}`);
     const [west, south, east, north] = [4, 12, 20, 28].map((at) => record.readDoubleLE(at)) as Bounds;
     return { box: [west, south, east, north], polygon: () => whole(() => asPolygon(ringsOf(record))) };
   });

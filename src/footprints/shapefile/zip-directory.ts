@@ -25,12 +25,12 @@ export async function readZipDirectory(file: RandomAccessFile): Promise<ZipMembe
   const tail = await file.read(file.length - END.bytes - MAX_COMMENT);
   let at = tail.length - END.bytes;
   while (at >= 0 && tail.readUInt32LE(at) !== END.signature) at--;
-  if (at < 0) throw new WrongFile("it has no zip directory: it is cut off or no zip archive");
+  if (at < 0) throw new WrongFile("it has no zip directory: it is truncated, or not a zip archive");
   const count = tail.readUInt16LE(at + 10);
   const length = tail.readUInt32LE(at + 12);
   const start = tail.readUInt32LE(at + 16);
   if (start === IN_ZIP64 || count === 0xffff)
-    throw new WrongFile("it is a zip64 archive, which we do not read");
+    throw new WrongFile("it is a zip64 archive, which is not supported");
   const directory = await file.read(start, start + length);
   if (directory.length !== length) throw new WrongFile("its zip directory lies outside the file");
   const members: ZipMember[] = [];
@@ -64,7 +64,7 @@ export async function* readZipMember(file: RandomAccessFile, member: ZipMember):
     throw new WrongFile(`its member ${member.name} has no header`);
   if (member.method !== ZIP_METHODS.stored && member.method !== ZIP_METHODS.deflated)
     throw new WrongFile(
-      `its member ${member.name} is packed in a way (${member.method}) that we do not read`,
+      `its member ${member.name} is packed in a way (${member.method}), which is not supported`,
     );
   const start = member.offset + LOCAL.bytes + header.readUInt16LE(26) + header.readUInt16LE(28);
   const end = start + member.packedLength;

@@ -40,8 +40,8 @@ export async function settleExisting(
   if (stats.isDirectory()) {
     return {
       kind: "foreign",
-      reason: "it is a directory",
-      hint: "Move it away, or choose another directory",
+      reason: "it is a folder",
+      hint: "Move it, or choose another folder",
     };
   }
   if (policy === "skip-existing") {

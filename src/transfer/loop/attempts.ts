@@ -120,7 +120,7 @@ export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, h
     throw new AppError(kind, code, `${reason}${often}`, { hint, status });
   }
   if (askedMs > conduct.maxRetryAfterMs) {
-    const message = `${reason} and asks to come back in ${Math.ceil(askedMs / 1000)} s`;
+    const message = `${reason} and asks for a retry in ${Math.ceil(askedMs / 1000)} s`;
     throw new AppError("service", code, message, { hint: "Run the same command again then", status });
   }
   const waitMs = askedMs + transferBackoffMs(failures, conduct.random);

@@ -287,7 +287,7 @@ type Work = (connection: Connection) => Promise<void>;
 
 function notTried(reason: unknown): AppError {
   const { kind, code, message, hint, data } = asFailure(reason);
-  return new AppError(kind, code, `not fetched, for the run was stopped: ${message}`, {
+  return new AppError(kind, code, `not fetched, because the run was stopped: ${message}`, {
     hint,
     data,
     cause: reason,

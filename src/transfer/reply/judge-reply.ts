@@ -77,7 +77,7 @@ function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promise
   const sent = intruderByType(headers, promised, coding === "identity" ? length : undefined);
   if (sent !== undefined) return { kind: "page", sent };
   if (!isGzip && coding !== "identity") {
-    const message = `the server sent the file in the coding "${coding}", which was not asked for`;
+    const message = `the server sent the file in the coding "${coding}", which was not requested`;
     return {
       kind: "refused",
       error: new AppError("service", "RESPONSE_UNRECOGNISED", message, { status: 200, hint: SAME_AGAIN }),
@@ -103,7 +103,7 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Rep
   const unusable = (reason: string): ReplyVerdict => ({ kind: "unusable", reason });
   if (!isRange(asked)) {
     const total = wholeRange(headers);
-    if (total === undefined) return unusable("a partial reply to a request for everything");
+    if (total === undefined) return unusable("a partial response to a request for the whole file");
     return judgeWhole({ ...headers, "content-length": String(total) }, asked.promised);
   }
   const type = headers["content-type"] ?? "";
@@ -114,7 +114,7 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Rep
     return unusable("a partial reply without a usable Content-Range");
   }
   if (range.start !== asked.from || range.end >= (asked.to ?? Infinity)) {
-    return unusable("another range than asked for");
+    return unusable("another range than requested");
   }
   if (asked.size !== undefined && range.total !== asked.size) return unusable("the size changed");
   if (asked.etag === undefined || validatorOf(headers, asked.promised) !== asked.etag)
@@ -144,7 +144,7 @@ function judgeEnd(headers: Readonly<Record<string, string>>, asked: Asked): Repl
   const isSame = etag === undefined || asked.etag === undefined || etag === asked.etag;
   const isSameSize = asked.size === undefined || asked.size === total;
   if (total === asked.from && isSame && isSameSize) return { kind: "end", total };
-  return { kind: "unusable", reason: "the object is no longer as long as the part" };
+  return { kind: "unusable", reason: "the object is shorter than the partial download" };
 }
 
 function validatorOf(headers: Readonly<Record<string, string>>, { checksum }: Promised): string | undefined {
@@ -167,13 +167,13 @@ function refusal(status: number): AppError {
     });
   }
   if (status >= 300 && status < 400) {
-    const message = `the server redirects without saying where (${status})`;
+    const message = `the server redirects without a location (${status})`;
     return new AppError("network", "REDIRECT_REFUSED", message, { status, hint: SAME_AGAIN });
   }
   if (status >= 500)
     return new AppError("network", "SERVICE_ERROR", `the server answered ${status}`, {
       status,
-      hint: "Run the same command again later; if the answer stays, ask the data provider",
+      hint: "Run the same command again later; if it fails again, ask the data provider",
     });
   const code = status < 300 ? "RESPONSE_UNRECOGNISED" : "SERVICE_REJECTED";
   return new AppError("service", code, `the server answered ${status} instead of the file`, {

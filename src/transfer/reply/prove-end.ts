@@ -27,7 +27,7 @@ export async function proveEnd(
   } catch (error) {
     run.signal.throwIfAborted();
     if (!(error instanceof TransportError)) throw error;
-    return incomplete(`asking whether the file is complete failed (${error.reason})`);
+    return incomplete(`the check that the file is complete failed (${error.reason})`);
   }
   const range = parseContentRange(headers["content-range"]);
   if (status === 416 && range?.total === done) return { kind: "complete", proof: "range-probe" };
@@ -35,7 +35,7 @@ export async function proveEnd(
     return { kind: "complete", proof: "content-length of a second reply" };
   }
   if (status === 206 || status === 416) return incomplete("the body was cut off");
-  if (status !== 200) return incomplete(`asking whether the file is complete was answered with ${status}`);
+  if (status !== 200) return incomplete(`the check that the file is complete was answered with ${status}`);
   throw new AppError(
     "service",
     "DOWNLOAD_INCOMPLETE",

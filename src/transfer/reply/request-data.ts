@@ -60,7 +60,7 @@ export async function requestData(
 /** Absolute locations keep their raw bytes: a signature may depend on them. */
 function resolveLocation(location: string, base: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(location)) return location;
-  if (!URL.canParse(location, base)) throw refused("it redirects to what is no URL");
+  if (!URL.canParse(location, base)) throw refused("it redirects to an invalid URL");
   const isRooted = location.startsWith("/") && !/^\/[/\\]/u.test(location);
   return isRooted ? new URL(base).origin + location : new URL(location, base).href;
 }
@@ -68,7 +68,7 @@ function resolveLocation(location: string, base: string): string {
 function refuseUnsafe(href: string, allowHttp: boolean, hops: number): void {
   const fault = linkFault(href, allowHttp);
   if (fault === undefined) return;
-  throw refused(hops === 0 ? fault : `it redirects to where we do not follow: ${fault}`);
+  throw refused(hops === 0 ? fault : `it redirects to an unsafe link: ${fault}`);
 }
 
 function refused(reason: string): AppError {

@@ -68,7 +68,7 @@ export class ManifestObject {
     throw new AppError(
       "io",
       "DESTINATION_REFUSED",
-      `${MANIFEST_NAME} could not be kept: others overwrite it`,
+      `${MANIFEST_NAME} could not be written: other processes keep overwriting it`,
     );
   }
 

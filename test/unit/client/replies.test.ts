@@ -17,7 +17,7 @@ describe("an invalid success", () => {
     ["a list", { body: [] }, "is not a record"],
     ["endless depth", { body: "[".repeat(100_000) }, "not JSON"],
     ["endless depth, well-formed", { body: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }, "64 levels"],
-    ["a number out of range", { body: '{"total":1e999}' }, "beyond all bounds"],
+    ["a number out of range", { body: '{"total":1e999}' }, "too large"],
   ])("%s is RESPONSE_UNRECOGNISED, with its status", async (_what, answer, words) => {
     const error = await askFor({ status: 200, ...answer });
     expect(error).toMatchObject({ code: "RESPONSE_UNRECOGNISED", status: 200, exitCode: 8 });

@@ -227,10 +227,10 @@ describe("invalid files", () => {
 
   it("EXPORT-04 a name of another format, and an unknown name", async () => {
     await expect(openFootprints(join(dir, "list.csv"))).rejects.toThrow(
-      "its name ends in none of .geoparquet, .gpkg and .shp.zip",
+      "its name does not end in .geoparquet, .gpkg or .shp.zip",
     );
     const path = join(dir, "page.gpkg");
     await writeFile(path, "<html>502 Bad Gateway</html>".padEnd(200));
-    await expect(openFootprints(path)).rejects.toThrow("it does not begin as a SQLite file does");
+    await expect(openFootprints(path)).rejects.toThrow("it does not start with the SQLite header");
   });
 });

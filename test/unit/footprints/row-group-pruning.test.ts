@@ -1,7 +1,7 @@
 /** The proof from the covering box of a row: a full box, half of one, or none. */
 import { expect, it } from "vitest";
 import type { Bounds } from "../../../src/geo/bounds.ts";
-import { isNear } from "../../../src/footprints/geoparquet/row-group-pruning.ts";
+import { isNear } from "../../../src/footprints/footprint.ts";
 
 const TAVEUNI: Bounds = [179.8, -17.1, 180, -16.6];
 const LISBON: Bounds = [-9.3, 38.6, -9, 38.8];

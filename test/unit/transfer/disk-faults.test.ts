@@ -131,7 +131,9 @@ describe("a full disk", () => {
     expect(summary).toMatchObject({ skipped: 5, failed: 2, stoppedBy: { code: "DISK_WRITE_FAILED" } });
     const [first, second, ...others] = summary.files;
     expect(first?.error?.message).toBe(`cannot write ${join(dir, "ASKJA")}: the file system is read-only`);
-    expect(second?.error?.message).toMatch(/^not fetched, for the run was stopped: cannot write .*ASKJA/u);
+    expect(second?.error?.message).toMatch(
+      /^not fetched, because the run was stopped: cannot write .*ASKJA/u,
+    );
     expect(others.map(({ status, how, error }) => ({ status, how, error }))).toEqual(
       done.map(() => ({ status: "skipped", how: ["manifest sha256"], error: undefined })),
     );

@@ -36,7 +36,7 @@ describe("judgeRetry", () => {
     expect(refusal(() => judge(busy("61")))).toMatchObject({
       kind: "service",
       code: "SERVICE_ERROR",
-      message: "the server is busy and asks to come back in 61 s",
+      message: "the server is busy and asks for a retry in 61 s",
       hint: "Run the same command again then",
     });
     expect(judge(busy(), 3).waitMs).toBe(1000);

@@ -24,7 +24,7 @@ describe("the hint of a failed file", () => {
     const found = await failing((_, response) => cutAfter(response, 200, whole, half));
     expect(found).toMatchObject({
       isKept: true,
-      hint: "Run the same command again: the part that is here is kept and continued",
+      hint: "Run the same command again: it resumes the partial download",
     });
   });
 
@@ -42,7 +42,7 @@ describe("the hint of a failed file", () => {
   ])("DOWNLOAD-07 DOWNLOAD-10 after %s reports that it starts again from zero", async (_, handler) => {
     expect(await failing(handler)).toMatchObject({
       isKept: false,
-      hint: "Run the same command again: nothing of this file was kept, it begins again",
+      hint: "Run the same command again: it fetches this file from the start",
     });
   });
 
@@ -53,13 +53,13 @@ describe("the hint of a failed file", () => {
     };
     expect(await failing(handler, { retries: 1 })).toMatchObject({
       isKept: false,
-      hint: "Run the same command again: nothing of this file was kept, it begins again",
+      hint: "Run the same command again: it fetches this file from the start",
     });
   });
 
   test("DOWNLOAD-07 with --no-resume does not promise to resume", async () => {
     const { hint } = await failing((_, response) => cutAfter(response, 200, whole, half), { resume: false });
-    expect(hint).toContain("it begins again");
+    expect(hint).toContain("from the start");
   });
 
   test.each<[string, Handler]>([
@@ -73,7 +73,7 @@ describe("the hint of a failed file", () => {
     const { isKept, hint } = await failing(handler);
     expect(isKept).toBe(false);
     expect(hint).toMatch(
-      /^A rerun gets the same answer .*: ask the data provider for this file, or leave it out$/u,
+      /^A rerun gets the same response: ask the data provider for this file, or exclude it$/u,
     );
   });
 
@@ -82,7 +82,7 @@ describe("the hint of a failed file", () => {
       size: 7,
     });
     expect(transferError(summary)?.hint).toBe(
-      "The file on the server does not match what is promised for it: ask the data provider",
+      "The file on the server does not match its item: ask the data provider",
     );
   });
 });

@@ -75,7 +75,7 @@ describe("a file to a stream", () => {
   test("DOWNLOAD-05 without a link is reported with the next step", async () => {
     const { failure, bytes, ranges } = await stream(() => undefined, {}, { links: new Map() });
     expect([failure?.code, failure?.message]).toEqual(["NOT_FOUND", "there is no link for this asset"]);
-    expect(failure?.hint).toContain("ask the data provider for this file, or leave it out");
+    expect(failure?.hint).toContain("ask the data provider for this file, or exclude it");
     expect([bytes.length, ranges]).toEqual([0, []]);
   });
 
@@ -117,9 +117,9 @@ describe("a file to a stream", () => {
     });
     expect(failure).toMatchObject({ code: "DOWNLOAD_INCOMPLETE", exitCode: 10 });
     expect(failure?.message).toMatch(
-      /^the file changed while it was fetched: .*; \d+ bytes had been written/,
+      /^the file changed while it was fetched: .*; \d+ bytes were written before/,
     );
-    expect(failure?.hint).toContain("Throw away what was written");
+    expect(failure?.hint).toContain("Delete the output");
     expect(failure?.data).toEqual({ bytesOut: bytes.length });
     expect(scene.subarray(0, bytes.length).equals(bytes)).toBe(true);
     expect(events.at(-1)).toBe("failed");
