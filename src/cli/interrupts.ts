@@ -17,28 +17,15 @@ export class Interrupted extends Error {
 }
 
 export class Interrupts {
-  // Created on first use: Node loads AbortController lazily, and runs that only print help do not need it.
-  #endMade: AbortController | undefined;
-  #giveUpMade: AbortController | undefined;
-  #pressedMade: AbortController | undefined;
+  readonly #abort = new AbortController();
+  readonly #giveUp = new AbortController();
+  readonly #pressed = new AbortController();
   readonly #announce: (message: string) => void;
   #shields = 0;
   #first: Interrupted | undefined;
 
   constructor(announce: (message: string) => void = () => {}) {
     this.#announce = announce;
-  }
-
-  get #abort(): AbortController {
-    return (this.#endMade ??= new AbortController());
-  }
-
-  get #giveUp(): AbortController {
-    return (this.#giveUpMade ??= new AbortController());
-  }
-
-  get #pressed(): AbortController {
-    return (this.#pressedMade ??= new AbortController());
   }
 
   /** Aborts when the run is to end. */

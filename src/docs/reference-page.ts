@@ -2,7 +2,7 @@
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts";
 import { SETTINGS, type SettingRow } from "../settings/settings-table.ts";
-import { leavesOf, type AllWords } from "./command-words.ts";
+import type { AllWords } from "./command-words.ts";
 import { ERROR_CODES } from "../errors.ts";
 import { cell, code, sections, table } from "./markdown.ts";
 import { commands, dialect, endpoints, exitCodes } from "./reference-tables.ts";
@@ -23,7 +23,6 @@ export const referencePage = (words: AllWords): string =>
       ["Format", "Description"],
       Object.entries(FORMAT_SUMMARIES).map(([name, summary]) => [code(name), cell(summary)]),
     ),
-    formatsOfCommands(words),
     "## Settings",
     settings(),
     "## Environment variables",
@@ -50,19 +49,6 @@ export const referencePage = (words: AllWords): string =>
       "Choices without a setting are listed in [decisions.md](decisions.md).",
     dialect(),
   ]);
-
-/** Commands with the same formats are listed together. */
-function formatsOfCommands(words: AllWords): string {
-  const commands = new Map<string, string[]>();
-  for (const { formats, path } of leavesOf(words)) {
-    const list = formats.join(", ");
-    commands.set(list, [...(commands.get(list) ?? []), code(path.join(" "))]);
-  }
-  return table(
-    ["Formats", "Commands"],
-    [...commands].map(([formats, names]) => [formats, names.join(", ")]),
-  );
-}
 
 const settings = (): string =>
   table(

@@ -100,7 +100,7 @@ it("AUTH-01 --config with the settings file is refused", async () => {
 it("TASK-02 the error for two location flags lists those two only", async () => {
   const run = await swath(["task", "create", "--point", "1,2", "--polygon", "0,0 1,1"]);
   expect(run).toMatchObject({ exitCode: 2, requests: [] });
-  expect(run.stderr).toContain("Error: --point and --polygon both give a place\n");
+  expect(run.stderr).toContain("Error: --point and --polygon both give an area\n");
 });
 
 it("TASK-02 a table given as an area gets the list of area formats; broken GeoJSON gets the JSON error", async () => {

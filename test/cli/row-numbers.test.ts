@@ -259,8 +259,8 @@ describe("VIEW-04 row numbers", () => {
     await swath(SEARCH, on("n"));
     const types = row(1).map(typeOf);
     const { stderr } = await swath("order review 1", on("n"));
-    expect(stderr).toContain(`1 means all its ${types.length} products: 1:${types[0]} is ${types[0]} alone`);
-    expect((await swath("order review 1:GEO", on("n"))).stderr).not.toContain("stands for all");
+    expect(stderr).toContain(`1 means all its ${types.length} products; 1:${types[0]} is one of them`);
+    expect((await swath("order review 1:GEO", on("n"))).stderr).not.toContain("means all");
   });
 
   it("PICK-02 order review 1 2 reports for each row how many products it selects", async () => {
@@ -268,7 +268,8 @@ describe("VIEW-04 row numbers", () => {
     const [first, second] = [row(1).map(typeOf), row(2).map(typeOf)];
     const { stderr } = await swath("order review 1 2 1:GEO", on("n2"));
     expect(stderr.split("\n").filter((line) => line.includes("products"))).toEqual([
-      `1 stands for ${first.length} products, 2 for ${second.length}: ${first.length + second.length} products in all (1:${first[0]} is ${first[0]} alone)`,
+      `1 means all its ${first.length} products; 1:${first[0]} is one of them`,
+      `2 means all its ${second.length} products; 2:${second[0]} is one of them`,
     ]);
   });
 

@@ -435,7 +435,7 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
     expect(placed.stderr).toContain("Give one of them in full");
     expect(placed.requests).toHaveLength(1);
     const { stderr } = await runScripted("order review dup-1", script);
-    expect(stderr).toContain("dup-1 means all its 2 products: archive/dup-1 is one of them alone");
+    expect(stderr).toContain("dup-1 means all its 2 products; archive/dup-1 is one of them");
   });
 });
 

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Context } from "../context.ts";
 import { idFile, isSafeId, type RememberedKind } from "./id-kinds.ts";
-import { PagedRows, pagesOf } from "../output/paged-rows.ts";
+import { isStream, watchPages } from "../output/paged-rows.ts";
 import type { View } from "../output/view.ts";
 
 /** Maximum ids of one kind that one run adds, from its first rows. */
@@ -33,26 +33,15 @@ export class IdRecorder {
   private readonly found: FoundIds = new Map();
 
   /** Returns the same data; rows of a stream are scanned as they pass. */
-  watch<Data>(data: Data, view: Pick<View<Data>, "source" | "rowSource">): Data {
-    if (typeof data !== "object" || data === null) return data;
-    const rowSource = (row: unknown): unknown => (view.rowSource ? view.rowSource(row) : row);
-    if (Symbol.asyncIterator in data)
-      return new PagedRows(this.watchPages(data as unknown as AsyncIterable<unknown>, rowSource)) as Data;
-    if (Array.isArray(data)) for (const row of data as unknown[]) addIdsOf(rowSource(row), this.found);
-    else addIdsOf(view.source ? view.source(data) : data, this.found);
-    return data;
-  }
-
-  private async *watchPages(
-    rows: AsyncIterable<unknown>,
-    rowSource: (row: unknown) => unknown,
-  ): AsyncGenerator<readonly unknown[]> {
+  watch<Data>(data: Data, { source, rowSource }: Pick<View<Data>, "source" | "rowSource">): Data {
+    const scan = (row: unknown): void => addIdsOf(rowSource ? rowSource(row) : row, this.found);
+    if (Array.isArray(data)) data.forEach(scan);
+    else if (!isStream(data)) addIdsOf(source ? source(data) : data, this.found);
     let left = MOST_SCANNED;
-    for await (const page of pagesOf(rows)) {
-      for (const row of page.slice(0, left)) addIdsOf(rowSource(row), this.found);
+    return watchPages(data, (page) => {
+      page.slice(0, left).forEach(scan);
       left = Math.max(0, left - page.length);
-      yield page;
-    }
+    });
   }
 
   /** Stores the ids, unless SWATH_NO_ID_CACHE is set. */

@@ -1,9 +1,10 @@
 /** The area of interest: a point, a place, a file (GeoJSON, WKT, KML) or a document on the command line. */
-import { AppError } from "../../errors.ts";
+import { inputError } from "../../errors.ts";
 import { readWrittenPosition } from "../../geo/written-position.ts";
 import type { Geometry, Point } from "../../geo/geojson.ts";
 import { mapPositions, positionsOf, singleParts } from "../../geo/polygon.ts";
 import type { Context } from "../context.ts";
+import type { Area } from "../../geo/given-area.ts";
 import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
 import type { Reader } from "../../domain/readers.ts";
@@ -62,30 +63,51 @@ export interface AreaOptions extends CentreOptions {
   intersects?: string;
 }
 
-/** Returns the given area, or undefined. Two areas are an error, since either could be meant. */
+/** Returns the names of the flags that have a value. */
+export const givenFlags = (values: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(values).filter((name) => values[name] !== undefined);
+
+/** Returns the flag that gives an area; two are an error, since either could be meant. */
+export function requireOneArea(flags: readonly string[]): string | undefined {
+  if (flags.length < 2) return flags[0];
+  const message = `${flags.join(" and ")} both give an area`;
+  throw inputError([
+    { code: "INPUT_AMBIGUOUS", path: "", flag: flags[0]!, message, hint: keepOne(...flags) },
+  ]);
+}
+
+/** Returns the given area, or undefined. */
 export async function readAreaFlags(context: Context, options: AreaOptions): Promise<Geometry | undefined> {
-  const given = [
-    options.point && "--point",
-    options.place !== undefined && "--place",
-    options.file !== undefined && "--file",
-    options.intersects !== undefined && "--intersects",
-  ].filter((name) => typeof name === "string");
-  if (given.length > 1) {
-    throw new AppError("usage", "INPUT_AMBIGUOUS", `${given.join(" and ")} both give an area`, {
-      hint: keepOne(...given),
-    });
-  }
-  const { centre, flag: centreFlag } = await readCentre(context, options);
-  if (centre !== undefined) return flat(context, centre, centreFlag);
-  const { nameDocument, nameInput, readDocument, readInline } = await import("../input/read-value.ts");
-  const { file, intersects } = options;
-  if (file !== undefined) {
-    const bytes = await readDocument(context, file, "--file");
-    return areaFrom(context, bytes, "--file", nameDocument("--file", file));
-  }
-  if (intersects === undefined) return undefined;
-  const bytes = await readInline(context, intersects, "--intersects");
-  return areaFrom(context, bytes, "--intersects", nameInput("--intersects", intersects));
+  const { point, place, file, intersects } = options;
+  const flagName = requireOneArea(
+    givenFlags({ "--point": point, "--place": place, "--file": file, "--intersects": intersects }),
+  );
+  const { centre } = await readCentre(context, options);
+  if (centre !== undefined) return flat(context, centre, flagName ?? "");
+  const area = await readAreaDocument(context, { file, text: intersects, flagName });
+  return area && flat(context, area.geometry, flagName ?? "");
+}
+
+/** Reads an area from a file or a text, and notes what was changed; returns undefined without either. */
+export async function readAreaDocument(
+  context: Context,
+  {
+    file,
+    text,
+    flagName = "",
+  }: { file?: string | undefined; text?: string | undefined; flagName?: string | undefined },
+): Promise<Area | undefined> {
+  if (file === undefined && text === undefined) return undefined;
+  const [{ nameDocument, nameInput, readDocument, readInline }, { readArea }] = await Promise.all([
+    import("../input/read-value.ts"),
+    import("../../geo/read-area.ts"),
+  ]);
+  const area =
+    file === undefined
+      ? await readArea(await readInline(context, text!, flagName), nameInput(flagName, text!))
+      : await readArea(await readDocument(context, file, flagName), nameDocument(flagName, file));
+  for (const note of area.notes) context.notes.note(`${flagName}: ${note}`);
+  return area;
 }
 
 /** Removes heights, which areas on the ground do not have; a note reports this. */
@@ -96,11 +118,4 @@ function flat<G extends Geometry>({ notes }: Context, geometry: G, flagName: str
   if (dropped > 0)
     notes.warn(`${flagName}: ${dropped === 1 ? "an altitude was" : `${dropped} altitudes were`} dropped`);
   return mapPositions(geometry, (position) => position.slice(0, 2));
-}
-
-async function areaFrom(context: Context, bytes: Buffer, flagName: string, what: string): Promise<Geometry> {
-  const { readArea } = await import("../../geo/read-area.ts");
-  const { geometry, notes: found } = await readArea(bytes, what);
-  for (const note of found) context.notes.note(`${flagName}: ${note}`);
-  return flat(context, geometry, flagName);
 }

@@ -2,15 +2,20 @@
  * The target of a request: a point, a ring, a geometry or a file. The properties of a Feature become those of the
  * request.
  */
-import { AppError } from "../../errors.ts";
 import type { Feature, Geometry, Polygon } from "../../geo/geojson.ts";
-import { fileFlag as areaFileFlag, pointFlag, type AreaOptions } from "./area-flags.ts";
+import {
+  fileFlag as areaFileFlag,
+  givenFlags,
+  pointFlag,
+  readAreaDocument,
+  requireOneArea,
+  type AreaOptions,
+} from "./area-flags.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 import { readCentre } from "./place-flags.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
-import { keepOne } from "../../hint.ts";
 
 /** Reads `lon,lat lon,lat ...`: the ring as typed; the body's rules check that it is closed. */
 const ring: Reader<Polygon> = (given) => {
@@ -55,44 +60,23 @@ export interface GivenTarget {
 
 /** Returns the flags of this run that give a target. */
 export const givenTargets = ({ point, place, polygon, geometry, file }: TargetOptions): string[] =>
-  [
-    ["--point", point],
-    ["--place", place],
-    ["--polygon", polygon],
-    ["--geometry", geometry],
-    ["--file", file],
-  ].flatMap(([name, value]) => (value === undefined ? [] : [name as string]));
-
-/** Returns the flag that gives the target; two are an error, since either could be meant. */
-function targetFlag(options: TargetOptions): string | undefined {
-  const given = givenTargets(options);
-  if (given.length < 2) return given[0];
-  const message = `${given.join(" and ")} both give a place`;
-  throw new AppError("usage", "INPUT_AMBIGUOUS", message, {
-    hint: keepOne(...given),
-    issues: [{ code: "INPUT_AMBIGUOUS", path: "", flag: given[0], message }],
+  givenFlags({
+    "--point": point,
+    "--place": place,
+    "--polygon": polygon,
+    "--geometry": geometry,
+    "--file": file,
   });
-}
 
 export async function readTarget(context: Context, options: TargetOptions): Promise<GivenTarget> {
-  const flagName = targetFlag(options);
+  const flagName = requireOneArea(givenTargets(options));
   const { centre } = await readCentre(context, options);
   if (flagName === undefined) return {};
   const { polygon, geometry, file } = options;
-  if (centre !== undefined) return { geometry: centre, flag: flagName };
-  if (polygon !== undefined) return { geometry: polygon, flag: flagName };
-  const { nameDocument, nameInput, readDocument, readInline } = await import("../input/read-value.ts");
-  const bytes =
-    file === undefined
-      ? await readInline(context, geometry ?? "", "--geometry")
-      : await readDocument(context, file, "--file");
-  const { readArea } = await import("../../geo/read-area.ts");
-  const what = file === undefined ? nameInput("--geometry", geometry ?? "") : nameDocument("--file", file);
-  const area = await readArea(bytes, what);
-  for (const note of area.notes) context.notes.note(`${flagName}: ${note}`);
+  const area = await readAreaDocument(context, { file, text: geometry, flagName });
   return {
-    geometry: area.geometry,
+    geometry: centre ?? polygon ?? area!.geometry,
     flag: flagName,
-    ...(area.feature !== undefined && file !== undefined && { feature: area.feature }),
+    ...(area?.feature !== undefined && file !== undefined && { feature: area.feature }),
   };
 }

@@ -150,40 +150,20 @@ export async function orderItemsMeant(
   const meant = await itemsMeant(context, words, { ...options, hasWholeIds: true });
   meant.forEach((items = [], at) => {
     const word = words[at]!;
-    const ids = items.map(fullItemId);
-    for (const id of ids) context.notes.note(`${word} is ${id}`);
+    for (const item of items) context.notes.note(`${word} is ${fullItemId(item)}`);
+    if (items.length > 1 && withProducts(word).types === undefined)
+      context.notes.note(
+        `${word} means all its ${items.length} products; ${oneOf(word, items)} is one of them`,
+      );
   });
-  noteWholeScenes(context, words, meant);
   return meant;
 }
 
-/** Notes, in one line, the words that mean several products, and how to choose one of them. */
-function noteWholeScenes(
-  { notes }: Pick<Context, "notes">,
-  words: readonly string[],
-  meant: readonly (readonly SceneItem[] | undefined)[],
-): void {
-  const counts = new Map<string, number>();
-  words.forEach((word, at) => {
-    const items = meant[at] ?? [];
-    if (items.length > 1 && withProducts(word).types === undefined) counts.set(word, items.length);
-  });
-  const [[first, count] = ["", 0], ...others] = counts;
-  const alone = oneAlone(first, meant[words.indexOf(first)] ?? []);
-  if (alone === undefined) return;
-  if (others.length === 0) return notes.note(`${first} means all its ${count} products: ${alone}`);
-  const rest = others.map(([word, number]) => `${word} for ${number}`).join(", ");
-  const total = new Set(meant.flatMap((items = []) => items.map(fullItemId))).size;
-  notes.note(`${first} stands for ${count} products, ${rest}: ${total} products in all (${alone})`);
-}
-
 /** Returns the word for one of several products: with its type if it is unique, else in full. */
-function oneAlone(word: string, items: readonly SceneItem[]): string | undefined {
-  const isOnly = ({ productType }: SceneItem): boolean =>
-    items.filter((item) => item.productType?.toUpperCase() === productType?.toUpperCase()).length === 1;
-  const only = items.find((item) => item.productType !== undefined && isOnly(item));
-  if (only !== undefined) return `${word}:${only.productType} is ${only.productType} alone`;
-  return items[0] && `${fullItemId(items[0])} is one of them alone`;
+function oneOf(word: string, items: readonly SceneItem[]): string {
+  const types = items.map(({ productType }) => productType?.toUpperCase());
+  const only = types.find((type) => type !== undefined && types.filter((each) => each === type).length === 1);
+  return only === undefined ? fullItemId(items[0]!) : `${word}:${only}`;
 }
 
 /**

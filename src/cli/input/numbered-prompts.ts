@@ -41,9 +41,9 @@ export async function askInLines(terminal: Terminal, question: Question): Promis
         typeof preset === "string" ? preset : undefined,
       );
     case "search":
-      return search(terminal, message, question.find ?? (() => []));
+      return (await search(terminal, question))[0]!;
     case "search-many":
-      return searchMany(terminal, question);
+      return search(terminal, question);
   }
 }
 
@@ -91,26 +91,6 @@ async function askNumber(
   }
 }
 
-async function search(
-  terminal: Terminal,
-  message: string,
-  find: (typed: string) => readonly Choice[],
-): Promise<string> {
-  let choices = find("");
-  say(terminal, message);
-  offer(terminal, choices);
-  for (;;) {
-    const text = await ask(terminal, "A number, or a text to search for");
-    // The list was read aloud already.
-    if (text === "") continue;
-    const chosen = numbered(choices.slice(0, MOST_LISTED), text);
-    if (chosen !== undefined) return chosen.value;
-    const found = find(text);
-    if (found.length > 0) offer(terminal, (choices = found));
-    else say(terminal, `Nothing has ${JSON.stringify(text)} in its line`);
-  }
-}
-
 function offer(terminal: Terminal, choices: readonly Choice[]): void {
   list(terminal, choices.slice(0, MOST_LISTED));
   if (choices.length > MOST_LISTED)
@@ -120,25 +100,31 @@ function offer(terminal: Terminal, choices: readonly Choice[]): void {
     );
 }
 
-async function searchMany(
+/** Returns the chosen values: with `search-many` as many as are ticked before an empty line, else one. */
+async function search(
   terminal: Terminal,
-  { message, find = () => [], sum }: Question,
+  { kind, message, find = () => [], sum }: Question,
 ): Promise<readonly string[]> {
+  const isMany = kind === "search-many";
+  const request = isMany
+    ? "Numbers, a text to search for, or Enter when done"
+    : "A number, or a text to search for";
   let choices = find("");
   let chosen: readonly string[] = [];
   say(terminal, message);
   offer(terminal, choices);
   for (;;) {
-    const text = await ask(terminal, "Numbers, a text to search for, or Enter when done");
-    if (text === "" && chosen.length > 0) return chosen;
+    const text = await ask(terminal, request);
     if (text === "") {
-      say(terminal, "Tick at least one: type its number, and Enter");
+      if (chosen.length > 0) return chosen;
+      // Without a choice, the list was read aloud already.
+      if (isMany) say(terminal, "Tick at least one: type its number, and Enter");
       continue;
     }
-    const words = text.split(/[\s,]+/).filter(Boolean);
+    const words = isMany ? text.split(/[\s,]+/).filter(Boolean) : [text];
     const picked = words.map((word) => numbered(choices.slice(0, MOST_LISTED), word));
     if (picked.every((choice) => choice !== undefined)) {
-      const alone = picked.find(({ isAlone }) => isAlone === true);
+      const alone = isMany ? picked.find(({ isAlone }) => isAlone === true) : picked[0];
       if (alone !== undefined) return [alone.value];
       for (const { value } of picked)
         chosen = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
@@ -147,7 +133,7 @@ async function searchMany(
     }
     const found = find(text);
     if (found.length > 0) offer(terminal, (choices = found));
-    else say(terminal, `Nothing has ${JSON.stringify(text)} in its line`);
+    else say(terminal, `No match for ${JSON.stringify(text)}`);
   }
 }
 

@@ -18,10 +18,9 @@ import { requirePageFile } from "../../app/page-file.ts";
 import type { Context } from "../context.ts";
 import type { MapOptions } from "../flags/map-flags.ts";
 import { carriedFlags } from "../write-command.ts";
-import { PagedRows, pagesOf } from "./paged-rows.ts";
+import { isStream, watchPages } from "./paged-rows.ts";
 import { showInBrowser } from "./show-in-browser.ts";
 import type { View } from "./view.ts";
-import { isRows } from "./present.ts";
 import type { Presentation } from "./presentation.ts";
 import { defaultColumns, isRequested } from "./select-columns.ts";
 import type { World } from "../world.ts";
@@ -81,18 +80,8 @@ export class MapRecorder {
 
   /** Returns the same data; rows of a stream are kept as they pass. */
   watch<Data>(data: Data): Data {
-    if (!isRows(data) || !(Symbol.asyncIterator in (data as object))) {
-      this.keep([...(this.view.rows(data) as Iterable<unknown>)]);
-      return data;
-    }
-    return new PagedRows(this.watchPages(data as AsyncIterable<unknown>)) as Data;
-  }
-
-  private async *watchPages(rows: AsyncIterable<unknown>): AsyncGenerator<readonly unknown[]> {
-    for await (const page of pagesOf(rows)) {
-      this.keep(page);
-      yield page;
-    }
+    if (!isStream(data)) this.keep([...(this.view.rows(data) as Iterable<unknown>)]);
+    return watchPages(data, (page) => this.keep(page));
   }
 
   private keep(page: readonly unknown[]): void {

@@ -11,6 +11,22 @@ export class PagedRows<Row> implements AsyncIterable<Row> {
   }
 }
 
+/** Whether the rows arrive one after the other, while earlier ones are written. */
+export const isStream = (data: unknown): data is AsyncIterable<unknown> =>
+  typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+
+/** Returns the same data; `take` receives the pages of a stream as they pass. */
+export function watchPages<Data>(data: Data, take: (page: readonly unknown[]) => void): Data {
+  if (!isStream(data)) return data;
+  const pages = async function* (): AsyncGenerator<readonly unknown[]> {
+    for await (const page of pagesOf(data)) {
+      take(page);
+      yield page;
+    }
+  };
+  return new PagedRows(pages()) as Data;
+}
+
 const PAGE_ROWS = 500;
 
 /**

@@ -6,7 +6,7 @@
 import type { RequestInFlight } from "../../app/surroundings.ts";
 import { countText } from "../../counted.ts";
 import { truncate } from "../../render/width.ts";
-import { PagedRows, pagesOf } from "./paged-rows.ts";
+import { watchPages } from "./paged-rows.ts";
 import type { StatusLine } from "./status-line.ts";
 import type { Output, World } from "../world.ts";
 
@@ -170,17 +170,7 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
         },
       };
     },
-    counted: <Data>(data: Data): Data => {
-      if (typeof data !== "object" || data === null || !(Symbol.asyncIterator in data)) return data;
-      const source = data as unknown as AsyncIterable<unknown>;
-      const pages = async function* (): AsyncGenerator<readonly unknown[]> {
-        for await (const page of pagesOf(source)) {
-          rows += page.length;
-          yield page;
-        }
-      };
-      return new PagedRows(pages()) as Data;
-    },
+    counted: (data) => watchPages(data, (page) => (rows += page.length)),
     stop: () => {
       endWait();
       clear();
