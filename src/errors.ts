@@ -21,7 +21,7 @@ export const EXIT_CODES = {
   11: "not finished: wait timeout, order in progress",
   12: "stopped by policy: confirmation missing or declined, cost limit",
   13: "outcome of a spending request unknown: it may have been accepted",
-  14: "local I/O: disk full, unwritable directory, journal or stdout",
+  14: "local I/O: disk full, unwritable folder, journal or stdout",
   15: "done, and something changed (only where --exit-code asked)",
   129: "hangup (SIGHUP)",
   130: "interrupted (SIGINT)",

@@ -1,7 +1,7 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
 import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { Interrupts, type SignalName } from "./cli/interrupts.ts";
+import { Interrupts, SIGNAL_EXIT, type SignalName } from "./cli/interrupts.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
 import type { Input, Output, RunProgram, World } from "./cli/world.ts";
@@ -221,8 +221,6 @@ function otherSession(): unknown[] {
   return [TERM_SESSION_ID ?? WT_SESSION ?? shell, ...pane, String(fstatSync(0, { bigint: true }).rdev)];
 }
 
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const satisfies Record<SignalName, number>;
-
 /**
  * On exit Node restores the terminal's mode, and crashes when the terminal has closed. After a hangup the process
  * therefore ends itself by the same signal, as other programs do.
@@ -254,7 +252,7 @@ export function main(): void {
     process.stderr.write(`\n${message}\n`);
   });
 
-  for (const [name, exitCode] of Object.entries(SIGNALS)) {
+  for (const [name, exitCode] of Object.entries(SIGNAL_EXIT)) {
     process.on(name, () => {
       if (interrupts.press(name as SignalName) !== "exit") return;
       if (name === "SIGHUP" && [0, 1, 2].some(isTerminal)) endByHangup();
@@ -295,7 +293,7 @@ export function main(): void {
   };
 
   void run(world).then((exitCode) => {
-    if (exitCode === SIGNALS.SIGHUP && [0, 1, 2].some(isTerminal)) endByHangup();
+    if (exitCode === SIGNAL_EXIT.SIGHUP && [0, 1, 2].some(isTerminal)) endByHangup();
     // All writes were awaited, so exiting now loses no output.
     process.exit(exitCode);
   });

@@ -4,7 +4,7 @@
  */
 export type SignalName = "SIGINT" | "SIGTERM" | "SIGHUP";
 
-const SIGNAL_EXIT = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+export const SIGNAL_EXIT = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** The reason of the run's abort signal. */
 export class Interrupted extends Error {

@@ -1,6 +1,7 @@
 /** Reads the `Spec silent: <question>. <choice>` comments of the sources: the choices where the interface is silent. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { cell, sections, table } from "./markdown.ts";
 
 export interface Decision {
   /** Source file, from the root of the repository. */
@@ -41,3 +42,27 @@ export function decisionsIn(file: string, source: string): Decision[] {
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns `docs/decisions.md`: the choices that no setting can change. */
+export const decisionsPage = (decisions: readonly Decision[]): string =>
+  sections([
+    "# Decisions",
+    "The choices that swath makes where the interface is silent. `npm run docs` writes this page from the `Spec silent` comments " +
+      "of the sources. Choices that a profile can change are in the [reference](reference.md#dialect).",
+    "## The command line",
+    rows(decisions.filter(({ file }) => !file.startsWith(SANDBOX))),
+    "## The sandbox",
+    rows(decisions.filter(({ file }) => file.startsWith(SANDBOX))),
+  ]);
+
+const SANDBOX = "src/sandbox/";
+
+const rows = (decisions: readonly Decision[]): string =>
+  table(
+    ["Not specified", "Choice", "Source"],
+    decisions.map(({ open, choice, file }) => [
+      cell(open),
+      cell(choice),
+      `[${file.slice("src/".length)}](../${file})`,
+    ]),
+  );

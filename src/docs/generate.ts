@@ -4,8 +4,7 @@
 import { commandWords } from "./command-words.ts";
 import { SCRIPTS } from "../commands/completion/scripts.ts";
 import { NOUNS, SINGLES } from "../commands/index.ts";
-import { decisionsPage } from "./decisions-page.ts";
-import { readDecisions } from "./decisions.ts";
+import { decisionsPage, readDecisions } from "./decisions.ts";
 import { referencePage } from "./reference-page.ts";
 
 export interface GeneratedFile {

@@ -11,7 +11,7 @@ export interface EffectiveSettings {
   profile: Profile;
   settings: Settings;
   dialect: Dialect;
-  /** The faults of profile or environment; the faulty values are left out. */
+  /** The faults of profile or environment; the faulty values are skipped. */
   fault: AppError | undefined;
 }
 

@@ -52,7 +52,7 @@ async function readStore(path: string): Promise<StoreFile> {
     const parsed = JSON.parse(text) as StoreFile | null;
     if (parsed?.version === 1 && isStored(parsed.origins)) return parsed;
   } catch {
-    // The file may hold a key, so its text must not appear in a message.
+    // The file may contain a key, so its text must not appear in a message.
   }
   throw new AppError("usage", "CONFIG_INVALID", `the key store ${path} is damaged`, {
     next: { do: "replaceKeyStore", path },

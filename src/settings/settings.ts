@@ -90,7 +90,7 @@ function read(row: SettingRow, text: string, { source, origin }: SettingPlace, f
   return row.default;
 }
 
-/** Keys that a profile may hold. */
+/** Keys that a profile may have. */
 const PROFILE_KEYS = [
   ...Object.values<SettingRow>(SETTINGS)
     .flatMap(({ profileKey }) => profileKey ?? [])

@@ -198,7 +198,7 @@ describe("--set", () => {
     ["bbox=[1,2", "is not JSON"],
     [`x=${"[".repeat(100)}${"]".repeat(100)}`, "nests deeper"],
     ["=5", "path=value"],
-    ["a..b=5", "is no path"],
+    ["a..b=5", "is not a path"],
     ["a[99999]=5", "index above"],
   ])("%s is refused", async (assignment, said) => {
     const run = await swath(["catalog", "search", "--set", assignment]);
@@ -246,7 +246,7 @@ describe("--data that is not an object", () => {
     const run = await swath(["order", "place", "--data", data, "--dry-run"]);
     expect(run).toMatchObject({ exitCode: 2, requests: [] });
     expect(run.stderr).toContain(
-      `--data holds ${kind}, not a JSON object\n  Give the body as an object: --data`,
+      `--data has ${kind}, not a JSON object\n  Give the body as an object: --data`,
     );
   });
 });
@@ -278,11 +278,11 @@ describe("an unreadable document", () => {
   it.each([
     ["--file none.json", "--file none.json: no such file", "Check the path, or pipe the document in"],
     ["--data @none.json", "--data none.json: no such file", "Check the path, or pipe the document in"],
-    ["--file .", "--file .: is a folder", "Name a file in that folder"],
+    ["--file .", "--file .: is a folder", "Check the path, or pipe the document in"],
     [
       "--file a.json/b",
       "--file a.json/b: a part of the path is not a folder",
-      "Check the folders of the path",
+      "Check the path, or pipe the document in",
     ],
   ])("catalog search %s: the next step is shown", async (words, said, next) => {
     const home = await tempHome();

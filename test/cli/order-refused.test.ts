@@ -39,7 +39,7 @@ const ROWS: readonly Refusal[] = [
     "--data '[]'",
     2,
     "INPUT_NOT_JSON",
-    "--data holds a list, not a JSON object",
+    "--data has a list, not a JSON object",
     "Give the body as an object: --data '{...}', --data @<file>, or --data - for stdin",
   ],
   [

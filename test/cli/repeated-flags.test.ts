@@ -53,8 +53,8 @@ it("catalog search accepts the same area twice as one", async () => {
 });
 
 it.each([
-  ["task get a a", "1 repeated id left out\n"],
-  ["task get a a a", "2 repeated ids left out\n"],
+  ["task get a a", "1 repeated id skipped\n"],
+  ["task get a a a", "2 repeated ids skipped\n"],
 ])("repeated ids are dropped and counted: %s", async (line, said) => {
   expect((await swath(line)).stderr).toContain(said);
 });

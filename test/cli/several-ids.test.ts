@@ -144,7 +144,7 @@ describe("several tasks", () => {
     ]) {
       const run = await swath(line, { stdin: "\n" });
       expect([line, run.exitCode, run.requests]).toEqual([line, 2, []]);
-      expect(run.stderr).toContain("stdin holds no");
+      expect(run.stderr).toContain("stdin has no");
     }
   });
 });

@@ -31,23 +31,22 @@ interface Words {
   body?: BodyKind | ((options: Readonly<Record<string, unknown>>) => BodyKind);
 }
 
-interface Plain<S extends AnyCommand, Data> extends Words {
+interface Shown<S extends AnyCommand, Data> extends Words {
   syntax: (command: Command) => S;
-  parse?: undefined;
-  run: (context: Context, options: Options<S>, ...args: Arguments<S>) => Promise<Data> | Data;
   view: View<Data>;
   /** Returns another view of the same data, if a flag asks for it. */
   viewFor?: (options: Options<S>) => View<Data> | undefined;
 }
 
-interface Parsed<S extends AnyCommand, Request, Data> extends Words {
-  syntax: (command: Command) => S;
+interface Plain<S extends AnyCommand, Data> extends Shown<S, Data> {
+  parse?: undefined;
+  run: (context: Context, options: Options<S>, ...args: Arguments<S>) => Promise<Data> | Data;
+}
+
+interface Parsed<S extends AnyCommand, Request, Data> extends Shown<S, Data> {
   /** Converts the arguments to a validated request; throws all faults at once. Sends nothing. */
   parse: (context: Context, options: Options<S>, ...args: Arguments<S>) => Promise<Request> | Request;
   run: (context: Context, request: Request, options: Options<S>) => Promise<Data> | Data;
-  view: View<Data>;
-  /** Returns another view of the same data, if a flag asks for it. */
-  viewFor?: (options: Options<S>) => View<Data> | undefined;
 }
 
 export interface CommandDefinition extends Words {

@@ -62,7 +62,7 @@ const bodyPath: Reader<Pick<Assignment, "path">> = (given) => {
   const parsed = parseBodyPath(given);
   return parsed.ok
     ? { ok: true, value: { path: parsed.path } }
-    : { ok: false, rule: `is no path: ${parsed.reason}` };
+    : { ok: false, rule: `is not a path: ${parsed.reason}` };
 };
 
 export const dataFlag = () => flag("--data <json>", "the whole body: JSON, @file, or - for stdin", text);
@@ -77,7 +77,7 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
   const { readInlineJson } = await import("../input/read-value.ts");
   const value = await readInlineJson(context, data, "--data");
   if (isJsonObject(value)) return value;
-  throw new AppError("usage", "INPUT_NOT_JSON", `--data holds ${nameOfKind(value)}, not a JSON object`, {
+  throw new AppError("usage", "INPUT_NOT_JSON", `--data has ${nameOfKind(value)}, not a JSON object`, {
     hint: advice`Give the body as an object: ${typed("--data", "{...}")}, --data @<file>, or --data - for stdin`,
   });
 }
@@ -96,7 +96,7 @@ export async function fileBody(
   const what = nameDocument("--file", path);
   const value = parseInput(context, await readDocument(context, path, "--file"), "--file", what);
   if (isJsonObject(value)) return value;
-  throw new AppError("usage", "INPUT_NOT_JSON", `${what} holds ${nameOfKind(value)}, not a JSON object`, {
+  throw new AppError("usage", "INPUT_NOT_JSON", `${what} has ${nameOfKind(value)}, not a JSON object`, {
     hint: "Give a file with the body as an object; --generate-skeleton prints one to fill in",
   });
 }

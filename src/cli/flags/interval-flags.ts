@@ -6,7 +6,7 @@ import { parseFlagInterval } from "../../time/interval.ts";
 import type { TimeResult } from "../../time/timestamp.ts";
 import { text } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
-import { Command, advice, typed } from "../../hint.ts";
+import { advice, typed } from "../../hint.ts";
 
 export const datetimeFlag = () =>
   flag("--datetime <interval>", "time or <start>/<end>, with .. for an open end", text);
@@ -35,11 +35,7 @@ export function searchInterval(
   if (datetime !== undefined) {
     const interval = parseFlagInterval(datetime, nowMs);
     if (!interval.ok) {
-      const fault = timeFault("--datetime", datetime, interval.reason, "DATETIME_INTERVAL_INVALID");
-      const other = datetime.split("/").toReversed().join("/");
-      const isTurned = other !== datetime && parseFlagInterval(other, nowMs).ok;
-      const meant = isTurned ? advice`Did you mean ${other}?` : undefined;
-      faults.push(meant === undefined ? fault : { ...fault, hint: meant });
+      faults.push(timeFault("--datetime", datetime, interval.reason, "DATETIME_INTERVAL_INVALID"));
       return undefined;
     }
     for (const note of interval.notes) notes.note(`--datetime: ${note}`);
@@ -60,16 +56,12 @@ export function searchInterval(
       value: to,
       rule,
       message,
-      ...(to !== undefined && from !== undefined && { hint: advice`Did you mean ${turned(from, to)}?` }),
     });
     return undefined;
   }
   for (const note of interval.notes) notes.note(note);
   return interval.text;
 }
-
-/** Returns the flags with the two ends exchanged. */
-const turned = (from: string, to: string): Command => typed("--from", to, "--to", from);
 
 /** Parses an end; a missing end is open. */
 function readEnd(flagName: string, value: string | undefined, nowMs: number, faults: Fault[]): boolean {

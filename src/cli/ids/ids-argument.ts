@@ -25,9 +25,9 @@ export async function readIds(
     }
     for (const line of (await stdin.read(`${what} -`)).toString("utf8").split(/\s+/)) add(line);
   }
-  if (repeats > 0) notes.note(`${countText(repeats, "repeated id")} left out`);
+  if (repeats > 0) notes.note(`${countText(repeats, "repeated id")} skipped`);
   if (ids.size > 0) return [...ids];
-  const message = given.includes("-") ? `stdin holds no ${what}` : `no ${what} is given`;
+  const message = given.includes("-") ? `stdin has no ${what}` : `no ${what} is given`;
   throw new AppError("usage", "USAGE", message, { hint: "Give ids as arguments, or one per line on stdin" });
 }
 

@@ -5,7 +5,7 @@
 import { moreText } from "../../counted.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Answer, Choice, Question } from "../world.ts";
-import { dropTypedAhead } from "./typed-ahead.ts";
+import { dropTypedAhead, hasEnded } from "./typed-ahead.ts";
 import { ctrlC, unanswered } from "./unanswered.ts";
 
 interface Terminal {
@@ -136,8 +136,6 @@ async function search(
     else say(terminal, `No match for ${JSON.stringify(text)}`);
   }
 }
-
-const hasEnded = ({ readableEnded, destroyed }: NodeJS.ReadStream): boolean => readableEnded || destroyed;
 
 /** Reads one line; further lines wait for the next question. */
 function readLine(terminal: Terminal, question: string): Promise<string> {

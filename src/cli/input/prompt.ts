@@ -2,12 +2,11 @@
 import { setImmediate } from "node:timers";
 import { safeText } from "../../render/safe-text.ts";
 import { wrap } from "../../render/wrap.ts";
+import { isSet } from "../../settings/environment.ts";
 import { isAccessible } from "../../settings/settings-table.ts";
 import type { Answer, Choice, Question, World } from "../world.ts";
 import { dropTypedAhead } from "./typed-ahead.ts";
 import { ctrlC, isCtrlC, unanswered } from "./unanswered.ts";
-
-const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
 /** Returns whether a value of CI means a CI machine. */
 export const isCi = (value: string | undefined): boolean =>

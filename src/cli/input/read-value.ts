@@ -1,8 +1,7 @@
 /** One rule for every flag that takes a document: the value itself, `@file`, or `-` for stdin. */
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
-import { describeDoubtfulNames } from "../../geo/read-json.ts";
-import { isDropped, parseJsonText } from "../../geo/read-json.ts";
+import { describeDoubtfulNames, isDropped, parseJsonText } from "../../geo/read-json.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Context } from "../context.ts";
 import { MAX_INPUT_BYTES } from "./stdin-claim.ts";
@@ -19,10 +18,9 @@ export async function readDocument({ world, stdin }: Reads, path: string, flag: 
     if (bytes !== "too-long") return bytes;
   } catch (error) {
     world.interrupts.signal.throwIfAborted();
-    const known = REASONS[(error as NodeJS.ErrnoException).code ?? ""];
-    const reason = known?.reason ?? (error as Error).message;
+    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
     throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path}: ${reason}`, {
-      hint: known?.next ?? "Name another file, or pipe the document in and give - as the value",
+      hint: "Check the path, or pipe the document in and give - as the value",
       cause: error,
     });
   }
@@ -37,21 +35,12 @@ export async function readDocument({ world, stdin }: Reads, path: string, flag: 
 /** Pause between reads of a pipe without data. */
 const PIPE_PAUSE_MS = 20;
 
-const REASONS: Readonly<Record<string, { reason: string; next: string }>> = {
-  ENOENT: {
-    reason: "no such file",
-    next: "Check the path, or pipe the document in and give - as the value",
-  },
-  EACCES: {
-    reason: "permission denied",
-    next: "Make it readable for this account, or pipe the document in and give - as the value",
-  },
-  EISDIR: { reason: "is a folder", next: "Name a file in that folder" },
-  ENAMETOOLONG: {
-    reason: "the path is longer than a path can be",
-    next: "Check the path, or pipe the document in and give - as the value",
-  },
-  ENOTDIR: { reason: "a part of the path is not a folder", next: "Check the folders of the path" },
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file",
+  EACCES: "permission denied",
+  EISDIR: "is a folder",
+  ENAMETOOLONG: "the path is longer than a path can be",
+  ENOTDIR: "a part of the path is not a folder",
 };
 
 /** Returns the name of a document in messages: the flag with the file, or the flag alone for an inline text. */

@@ -108,8 +108,7 @@ export const searchList = createPrompt<readonly string[], SearchList>((config, d
   }
   const marks = " ".repeat(POINTER.length + (config.sum === undefined ? 0 : UNTICKED.length + 1));
   const heads = config.head === undefined ? [] : [theme.style.help(marks + config.head)];
-  const list =
-    choices.length === 0 ? theme.style.error("No matches") : [...heads, page].join("\n");
+  const list = choices.length === 0 ? theme.style.error("No matches") : [...heads, page].join("\n");
   const below =
     config.sum === undefined
       ? [theme.style.help("type to search, up and down, Enter confirms")]

@@ -39,4 +39,6 @@ export async function dropTypedAhead({ input, signal, clock }: Terminal): Promis
   return isInterrupted;
 }
 
-const hasEnded = ({ readableEnded, destroyed }: NodeJS.ReadStream): boolean => readableEnded || destroyed;
+/** The input has ended: nothing more can be typed. */
+export const hasEnded = ({ readableEnded, destroyed }: NodeJS.ReadStream): boolean =>
+  readableEnded || destroyed;

@@ -143,6 +143,11 @@ const showIntent = (error: AppError): Hint =>
 
 const seeState = ({ noun, id }: About): Hint => advice`See its state: ${swath`${noun} get ${id}`}`;
 
+const tryLater = ({ data }: AppError): Hint =>
+  typeof data?.["retryAfterSeconds"] === "number"
+    ? `Try again after ${data["retryAfterSeconds"]} s`
+    : "Try again later";
+
 /** If a limit or a budget cannot be compared with a price, a higher one does not help. */
 function byPriceReason({ data = {} }: AppError): Hint | undefined {
   switch (data["reason"]) {
@@ -211,18 +216,12 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   ORG_MANAGER_REQUIRED: SEE_CREDENTIAL,
   OUTCOME_UNKNOWN: showIntent,
   PRICE_CHANGED: "Review the new price and order again",
-  RATE_LIMITED: ({ data }) =>
-    typeof data?.["retryAfterSeconds"] === "number"
-      ? `Try again after ${data["retryAfterSeconds"]} s`
-      : "Try again later",
+  RATE_LIMITED: tryLater,
   REDIRECT_REFUSED: CHANGE_BASE_URL,
   RESPONSE_UNRECOGNISED: KEEP_EXCHANGE,
   RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
   RETASK_POLYGON: advice`Create a new request over the area: ${swath`task create`}`,
-  SERVICE_ERROR: ({ data }) =>
-    typeof data?.["retryAfterSeconds"] === "number"
-      ? `Try again after ${data["retryAfterSeconds"]} s`
-      : "Try again later",
+  SERVICE_ERROR: tryLater,
   TASK_HAS_NO_COLLECTS: (error) =>
     advice`Wait for the collect: ${swath`task wait ${idOf(error, "id", "id")}`}`,
   TIMEOUT: RAISE_TIMEOUT,

@@ -5,7 +5,7 @@ import type { RowFormat } from "../../render/row-format.ts";
 import { pagesOf } from "./paged-rows.ts";
 import type { Presentation } from "./presentation.ts";
 import { omittedText, selectColumns, type ColumnChoice } from "./select-columns.ts";
-import type { Rows, View } from "./view.ts";
+import { rowSourceOf, type Rows, type View } from "./view.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
 /** Number of rows of a terminal table that are laid out at a time: the first rows decide the widths. */
@@ -183,10 +183,6 @@ async function gathered(view: View<unknown>, data: unknown): Promise<unknown> {
   for await (const row of data) rows.push(rowSourceOf(view, row));
   return rows;
 }
-
-/** Returns the row as sent by the service, if the rows of the view are parsed. */
-const rowSourceOf = (view: View<unknown>, row: unknown): unknown =>
-  view.rowSource ? view.rowSource(row) : row;
 
 /** Creates a format once the columns are known, which may need the first row. */
 type FormatFor = (columns: readonly Column<unknown>[]) => RowFormat<unknown>;

@@ -5,7 +5,7 @@ import type { MapPage } from "../../render/map-page.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { GlobalOptions } from "../flags/global-flags.ts";
 import type { Notes } from "./notes.ts";
-import type { Environment } from "../../settings/environment.ts";
+import { isSet, type Environment } from "../../settings/environment.ts";
 import type { View } from "./view.ts";
 import type { Output, World } from "../world.ts";
 
@@ -85,8 +85,6 @@ export function presentationOf(
     note: (message) => notes.note(message),
   };
 }
-
-const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
 /**
  * Returns whether a stream is coloured: --color > NO_COLOR > FORCE_COLOR or CLICOLOR_FORCE > CLICOLOR=0 > TERM=dumb >

@@ -5,7 +5,7 @@ import { inputError, type AppError, type Fault } from "../../errors.ts";
 import { advice, typed, type Hint } from "../../hint.ts";
 import { cellText, headWithUnit, type Column } from "../../render/column.ts";
 import { closest } from "../../domain/closest.ts";
-import type { View } from "./view.ts";
+import { rowSourceOf, type View } from "./view.ts";
 
 const PROPERTIES = "properties.";
 
@@ -68,7 +68,6 @@ export function selectColumns(
   choice: ColumnChoice,
 ): readonly Column<unknown>[] {
   const { columns = [] } = view;
-  const sourceOf = (row: unknown): unknown => (view.rowSource ? view.rowSource(row) : row);
   const { columns: names, isScreen } = choice;
   if (names === undefined) {
     const chosen = defaultColumns(view, choice);
@@ -76,12 +75,16 @@ export function selectColumns(
     return isScreen && filled.length > 0 ? filled : chosen;
   }
   const [row] = rows;
-  const sample = row === undefined ? undefined : sourceOf(row);
+  const sample = row === undefined ? undefined : rowSourceOf(view, row);
   return names.map((name) => {
     const known = columnNamed(name, columns);
     if (known !== undefined && (known.key === name || valueAtPath(sample, name) === undefined)) return known;
     if (sample === undefined || valueAt(sample, name) !== undefined) {
-      return { key: name, header: name.toUpperCase(), value: (each) => valueAt(sourceOf(each), name) };
+      return {
+        key: name,
+        header: name.toUpperCase(),
+        value: (each) => valueAt(rowSourceOf(view, each), name),
+      };
     }
     throw unknownColumn(name, columns, sample);
   });

@@ -3,7 +3,7 @@
  * one row of the screen, so that the rows to erase are known even after the window's width has changed.
  */
 import { isAccessible } from "../../settings/settings-table.ts";
-import type { Environment } from "../../settings/environment.ts";
+import { isSet, type Environment } from "../../settings/environment.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 import { isCi } from "../input/prompt.ts";
 import type { World } from "../world.ts";
@@ -13,8 +13,6 @@ export interface StatusLine {
   /** Clears the line before other output. */
   stop(): void;
 }
-
-const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
 /** Flags that disable redrawing. */
 interface RedrawOptions {
@@ -80,7 +78,7 @@ export async function openStatusLine(world: World, options: RedrawOptions): Prom
 
 const DEFAULT_COLUMNS = 80;
 /** Width of the spinner and a blank, before the first line. */
-const SPINNER_WIDTH = 2;
+export const SPINNER_WIDTH = 2;
 const ERASE_ROW_ABOVE = "\u001B[1A\u001B[2K";
 
 /** Cuts every line to the width of the screen. */

@@ -91,7 +91,7 @@ function noteEvent(event: TransferEvent, notes: Notes): void {
     case "skipped":
       return notes.note(`${path}: already here (${event.reason})`);
     case "resumed":
-      return notes.note(`${path}: going on after ${sizeText(event.done)}`);
+      return notes.note(`${path}: resuming after ${sizeText(event.done)}`);
     case "failed":
       return notes.warn(aboutFile(path, event.error.message));
     case "waiting":

@@ -83,6 +83,10 @@ interface ListParts<Data, Row> extends Omit<View<Data, Row>, "formats" | "rows" 
   rows?(data: Data): Rows<Row>;
 }
 
+/** Returns the row as sent by the service, if the rows of the view are parsed. */
+export const rowSourceOf = (view: Pick<View<never>, "rowSource">, row: unknown): unknown =>
+  view.rowSource ? view.rowSource(row) : row;
+
 /** Help pages and errors list the formats in this order. */
 const inOrder = (formats: readonly Format[]): Format[] => FORMATS.filter((name) => formats.includes(name));
 

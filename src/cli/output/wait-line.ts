@@ -107,19 +107,14 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
   };
   const cleared = (output: Output): Output =>
     output.isTTY
-      ? {
-          isTTY: true,
-          get columns() {
-            return output.columns;
+      ? (Object.create(output, {
+          write: {
+            value: async (chunk: string | Uint8Array) => {
+              clear();
+              return output.write(chunk);
+            },
           },
-          get rows() {
-            return output.rows;
-          },
-          write: (chunk) => {
-            clear();
-            return output.write(chunk);
-          },
-        }
+        }) as Output)
       : output;
 
   const { promptStreams } = outside;
