@@ -17,7 +17,7 @@ it("CATALOG-36 values among the items that are not objects are counted, and the 
   });
   expect(run).toMatchObject({ exitCode: 0, stdout: "etna-1\n" });
   expect(run.stderr).toBe(
-    "Warning: 3 of the entries of a page are not STAC items (not even objects) and were left out\n",
+    "Warning: 3 of the entries of a page are not STAC items and were skipped\n",
   );
 });
 
@@ -48,6 +48,6 @@ it("CATALOG-36 an item that cannot be ordered is skipped in order items, with it
   expect(run.exitCode).toBe(0);
   expect(JSON.parse(run.stdout)).toEqual([{ collectionId: "c", granuleId: "etna-1" }]);
   expect(run.stderr).toBe(
-    "Warning: item etna-2 names no collection, which an order needs: it was left out\n",
+    "Warning: item etna-2 has no collection, which an order requires: it was skipped\n",
   );
 });

@@ -126,7 +126,7 @@ describe("export list", () => {
     ]);
     const run = await swath("export list --weeks 1 --output id", { send: odd });
     expect(run.stdout).toBe("2026/9/x_20260223_20260301.GPKG\n");
-    expect(run.stderr).toContain("strange.gpkg: its name says no week, so it is left out");
+    expect(run.stderr).toContain("strange.gpkg is skipped: no week in its file name");
   });
 });
 

@@ -270,7 +270,7 @@ describe("refusals", () => {
   it("EXPORT-24 a value without footprints finds nothing, and the existing values are listed", async () => {
     const run = await query("--where polariztn=HV --output id");
     expect(run).toMatchObject({ exitCode: 0, stdout: "" });
-    expect(run.stderr).toMatch(/no footprint looked at has polariztn "HV"; they have (HH, VV|VV, HH)\n/);
+    expect(run.stderr).toMatch(/no footprint in the files has polariztn "HV"; they have (HH, VV|VV, HH)\n/);
     const known = await query("--where observ_dir=left --where look_angle>89");
     expect(known).toMatchObject({ exitCode: 0, stderr: "Nothing found\n" });
     const numbered = await query("--where mode=stripmap_50");

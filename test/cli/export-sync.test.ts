@@ -647,7 +647,7 @@ it("EXPORT-26 P14 a job that holds the mirror without progress is not waited for
   const run = await swath("export sync mirror --type latest", { home });
   expect(run).toMatchObject({ exitCode: 10, requests: [] });
   expect(run.stderr).toMatch(/process \d+ is using .*mirror; waiting/);
-  expect(run.stderr).toContain("holds this folder and makes no progress");
+  expect(run.stderr).toContain("has locked this folder and makes no progress");
   if ("release" in lock) lock.release();
   expect((await sync("--type latest")).exitCode).toBe(0);
 });

@@ -122,8 +122,8 @@ describe("--links", () => {
   });
 
   it.each([
-    ["an empty list", "{}", "holds no links"],
-    ["no links", "[]", "holds no links"],
+    ["an empty list", "{}", "has no links"],
+    ["no links", "[]", "has no links"],
     [
       "an item whose assets are not objects",
       '[{"id":"a","assets":{"b":{"href":"https://x/y"}}},{"id":"c","assets":{"d":"https://x/z"}}]',

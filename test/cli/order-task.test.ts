@@ -256,7 +256,7 @@ describe("order task", () => {
     const limited = await swath(`order task ${later.stdout.trim()} --yes --max-cost 100000`, { home });
     expect([limited.exitCode, sent(limited)]).toEqual([12, ["GET /task/<uuid>"]]);
     expect(named(limited.stderr)).toMatchInlineSnapshot(`
-      "Error: the service gives no price in advance, since it names no items of task <uuid> that could be priced, so it cannot be compared with the limit of 100,000: nothing was ordered
+      "Error: the service gives no price in advance, since it lists no items of task <uuid> that could be priced, so it cannot be compared with the limit of 100,000: nothing was ordered
         Leave out the flag that skips the price, such as --pre-approve or --no-check
         code COST_LIMIT_EXCEEDED, exit 12
       "

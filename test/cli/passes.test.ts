@@ -368,7 +368,7 @@ describe("VIEW-07 passes", () => {
     );
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toContain(
-      "TERN 1 was left out: its elements of 2026-03-01T06:11:14.986Z give no orbit for all of the time",
+      "TERN 1 was skipped: its elements of 2026-03-01T06:11:14.986Z give no orbit for all of the time",
     );
     expect(stdout).toContain("TERN 2");
   });
@@ -478,7 +478,7 @@ describe("VIEW-07 passes of a whole catalog", () => {
     });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      "TERN 1, TERN 2, TERN 3, TERN 4, TERN 5, and 35 more were left out: their elements give no orbit for all of the time",
+      "TERN 1, TERN 2, TERN 3, TERN 4, TERN 5, and 35 more were skipped: their elements give no orbit for all of the time",
     );
   });
 });

@@ -339,12 +339,12 @@ describe("warnings", () => {
     [
       "SEARCH-T-27 a series implies its tasks",
       "tasks --repeat-id r-1",
-      "--repeat-id names a series, so tasks of series are included",
+      "--repeat-id selects a series, so tasks of series are included",
     ],
     [
       "SEARCH-T-27 a raw query that finds nothing",
       `tasks --filter '{"repeatrequestId":"r-1"}'`,
-      "Warning: tasks of series are left out by default, so repeatrequestId alone finds nothing: add --include-repeating",
+      "Warning: tasks of series are excluded by default, so repeatrequestId alone finds nothing: add --include-repeating",
     ],
     [
       "SEARCH-T-02 a prefix too many",

@@ -230,7 +230,7 @@ describe("--repair", () => {
     await rm(path("HH.tif"));
     const text = await readFile(manifest(), "utf8");
     await writeFile(manifest(), text.replaceAll(`"order":"${orderId}",`, ""));
-    expect((await verify("--repair")).stderr).toContain("the manifest names no order to fetch it from");
+    expect((await verify("--repair")).stderr).toContain("the manifest has no order to fetch it from");
     await writeFile(manifest(), text.replaceAll(orderId, "00000000-0000-4000-8000-000000000009"));
     const unknown = await verify("--repair");
     expect(unknown.exitCode).toBe(10);

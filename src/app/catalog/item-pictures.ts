@@ -154,7 +154,7 @@ async function decodedPicture(
 function noAsset(item: StacItem, wanted: string | undefined): string {
   const keys = Object.keys(item.assets ?? {});
   const known = keys.length === 0 ? "it has no assets" : `its assets are ${keys.join(", ")}`;
-  return wanted === undefined ? `it names no thumbnail (${known})` : `it has no asset ${wanted} (${known})`;
+  return wanted === undefined ? `it has no thumbnail (${known})` : `it has no asset ${wanted} (${known})`;
 }
 
 /** Statuses for a picture that is refused to this account, or missing. */

@@ -11,7 +11,7 @@ import { AppError } from "../../errors.ts";
 import { countedText, searchEndTexts, type Counts, type SearchEnd } from "../../render/search-notes.ts";
 import { groupedText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
-import { pagingLoop } from "../paging-loop.ts";
+import { reportStop } from "../report-stop.ts";
 
 export interface SearchRequest {
   body: BodyOf<"searchCatalog">;
@@ -62,17 +62,10 @@ export const MOST_ITEMS = 100_000;
 
 export async function* searchItems(
   { service, events, signal, dialect }: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
-  {
-    body: asked,
-    query = {},
-    limit,
-    mostRead,
-    readsEverything = mostRead !== undefined,
-    isForOrder = false,
-    hasScenes = false,
-    ifEmpty,
-  }: SearchRequest,
+  request: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
+  const { body: asked, query = {}, limit, mostRead, ifEmpty } = request;
+  const { readsEverything = mostRead !== undefined, isForOrder = false, hasScenes = false } = request;
   const total = mostRead ?? limit;
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
@@ -105,15 +98,14 @@ export async function* searchItems(
     hasMore = page.hasMore || scenes?.isFull === true;
     if (page.skipped !== undefined)
       events.warn(
-        `${groupedText(page.skipped)} of the entries of a page are not STAC items (not even objects) and were left out`,
+        `${groupedText(page.skipped)} of the entries of a page are not STAC items and were skipped`,
       );
     // The next page is irrelevant when the limit is reached.
     if (scenes?.isFull === true) break;
     if (page.note !== undefined) {
       stopped = true;
-      const why = `the listing stopped early, with ${countedText({ shown, matched })} shown: ${page.note}`;
-      if (page.isLoop === true) events.failed(pagingLoop(why));
-      else events.warn(why);
+      const counted = countedText({ shown, matched });
+      reportStop(events, `the listing stopped early, with ${counted} shown: ${page.note}`, page);
     }
   }
   unread.warn(events);
@@ -128,16 +120,7 @@ export async function* searchItems(
     await sayWhatWasMeant(events, await ifEmpty(), finds);
   }
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
-  const end = endOf({
-    shown,
-    matched,
-    hasMore,
-    isFull,
-    mostRead,
-    scenes,
-    hasScenes,
-    isScattered: scatters(asked.sortby),
-  });
+  const end = endOf(request, { shown, matched, hasMore, isFull }, scenes);
   for (const text of end === undefined ? [] : searchEndTexts(end)) events.note(text);
 }
 
@@ -145,7 +128,7 @@ function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: re
   for (const { id, collection } of items) {
     const missing = collection === undefined ? "collection" : id === undefined ? "id" : undefined;
     if (missing !== undefined)
-      events.warn(`item ${id ?? "without id"} names no ${missing}, which an order needs: it was left out`);
+      events.warn(`item ${id ?? "without id"} has no ${missing}, which an order requires: it was skipped`);
   }
 }
 
@@ -163,29 +146,16 @@ async function sayWhatWasMeant(
   }
 }
 
-/** Returns the reason why a search ended early; undefined if it is complete. */
-function endOf({
-  shown,
-  matched,
-  hasMore,
-  isFull,
-  mostRead,
-  scenes,
-  hasScenes,
-  isScattered,
-}: Counts & {
-  hasMore: boolean;
-  /** The last page had the maximum length. */
-  isFull: boolean;
-  mostRead: number | undefined;
-  scenes: FirstScenes | undefined;
-  hasScenes: boolean;
-  isScattered: boolean;
-}): SearchEnd | undefined {
+/** Returns the reason why a search ended early; undefined if it is complete. `isFull`: the last page was a full one. */
+function endOf(
+  { mostRead, hasScenes = false, body }: SearchRequest,
+  { shown, matched, hasMore, isFull }: Counts & { hasMore: boolean; isFull: boolean },
+  scenes: FirstScenes | undefined,
+): SearchEnd | undefined {
   const counts = { shown, matched };
   if (hasMore && mostRead !== undefined) return { kind: "read", ...counts };
   if (hasMore && scenes !== undefined) {
-    const mayContinue = scenes.areApart || !scenes.isFull || isScattered;
+    const mayContinue = scenes.areApart || !scenes.isFull || scatters(body.sortby);
     return { kind: "scenes", ...counts, scenes: scenes.count, mayContinue };
   }
   if (hasMore) return { kind: "limit", ...counts, hasScenes };

@@ -127,7 +127,7 @@ async function entriesOf(root: string, given: string): Promise<Named> {
   if (manifest !== undefined && entries.length > 0)
     return { entries, unreadableLines: manifest.unreadableLines };
   const fault =
-    manifest === undefined ? `has no ${MANIFEST_NAME}` : `has a ${MANIFEST_NAME} that names no file`;
+    manifest === undefined ? `has no ${MANIFEST_NAME}` : `has a ${MANIFEST_NAME} that lists no file`;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${given} ${fault}, so what is in it is not known`, {
     next: { do: "downloadInto", folder: given },
   });

@@ -41,7 +41,7 @@ export function sourcesIn(
   const sources = isReply ? sourcesOf(entries) : entries.flatMap((entry) => linkIn(entry) ?? []);
   if (sources.length > 0 && unreadable === undefined && (isReply || sources.length === entries.length))
     return sources;
-  const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are not objects` : sources.length === 0 ? "holds no links" : `${entries.length - sources.length} of its ${entries.length} entries are not links`}`;
+  const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are not objects` : sources.length === 0 ? "has no links" : `${entries.length - sources.length} of its ${entries.length} entries are not links`}`;
   const rule = "a list of links (item, assetKey, href), or of items with assets";
   throw inputError([{ code: "USAGE", path: "", flag, rule, message, next: { do: "saveLinks" } }]);
 }

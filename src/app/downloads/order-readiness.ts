@@ -118,7 +118,7 @@ const isAnswered = ({ assets = {} }: StacItem): boolean =>
 /** Returns the state in a reply without items; any other reply without items is not recognised. */
 function stateIn({ state }: OrderDownload, orderId: string): string {
   if (state !== undefined) return state;
-  throw unrecognised(`the download result of order ${orderId} holds no list of items`);
+  throw unrecognised(`the download result of order ${orderId} has no list of items`);
 }
 
 const unrecognised = (message: string): AppError => new AppError("service", "RESPONSE_UNRECOGNISED", message);

@@ -140,7 +140,7 @@ export async function planOrder(
       });
   const fits = found.freeBytes === undefined || found.bytesToFetch <= found.freeBytes;
   if (!fits)
-    context.events.warn(`${directory}: there is not enough room on the disk for what is to be fetched`);
+    context.events.warn(`${directory}: there is not enough space on the disk for the files to fetch`);
   return { orderId, directory, ...found, fits };
 }
 

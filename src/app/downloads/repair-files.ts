@@ -33,7 +33,7 @@ export async function repairFiles(
   for (const orderId of new Set(ofOrders.map(({ entry }) => entry.order))) {
     const files = ofOrders.filter(({ entry }) => entry.order === orderId);
     if (orderId === undefined) {
-      setAll(repairs, files, "the manifest names no order to fetch it from");
+      setAll(repairs, files, "the manifest has no order to fetch it from");
       continue;
     }
     try {

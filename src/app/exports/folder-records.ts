@@ -4,6 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { replaceAlone } from "../../disk/durable-files.ts";
 import type { FetchedFile, KnownFiles } from "./fetch-report.ts";
@@ -30,20 +31,12 @@ export const strongEtag = (etag: string | undefined): string | undefined =>
 
 export async function readState(dir: string): Promise<ExportState> {
   const state: ExportState = new Map();
-  try {
-    const { version, files } = JSON.parse(await readFile(join(dir, STATE_NAME), "utf8")) as {
-      version?: unknown;
-      files?: Record<string, { refresh?: unknown; etag?: unknown; sha256?: unknown }>;
-    };
-    if (version !== VERSION) return state;
-    for (const [path, { refresh, etag, sha256 }] of Object.entries(files ?? {})) {
-      const refreshMs = typeof refresh === "string" ? Date.parse(refresh) : Number.NaN;
-      if (!Number.isFinite(refreshMs)) continue;
-      const hasVersion = typeof etag === "string" && typeof sha256 === "string";
-      state.set(path, { refreshMs, ...(hasVersion && { etag: strongEtag(etag), sha256 }) });
-    }
-  } catch {
-    return new Map();
+  for (const [path, entry] of Object.entries((await readRecord(dir, STATE_NAME)) ?? {})) {
+    const { refresh, etag, sha256 } = objectOf(entry);
+    const refreshMs = typeof refresh === "string" ? Date.parse(refresh) : Number.NaN;
+    if (!Number.isFinite(refreshMs)) continue;
+    const hasVersion = typeof etag === "string" && typeof sha256 === "string";
+    state.set(path, { refreshMs, ...(hasVersion && { etag: strongEtag(etag), sha256 }) });
   }
   return state;
 }
@@ -66,20 +59,15 @@ export const writeState = (dir: string, state: ExportState): Promise<void> =>
  * the next one. Undefined before the first finished sync: then every file of the folder is reported.
  */
 export async function readReported(dir: string): Promise<KnownFiles | undefined> {
-  try {
-    const { version, files } = JSON.parse(await readFile(join(dir, REPORTED_NAME), "utf8")) as {
-      version?: unknown;
-      files?: Record<string, unknown>;
-    };
-    if (version !== VERSION) return undefined;
-    return new Map(
-      Object.entries(files ?? {}).flatMap(([path, sha256]) =>
+  const files = await readRecord(dir, REPORTED_NAME);
+  return (
+    files &&
+    new Map(
+      Object.entries(files).flatMap(([path, sha256]) =>
         typeof sha256 === "string" ? [[path, { sha256 }] as const] : [],
       ),
-    );
-  } catch {
-    return undefined;
-  }
+    )
+  );
 }
 
 /** Adds the files of a report. The folder must be locked. Throws DISK_WRITE_FAILED. */
@@ -91,6 +79,16 @@ export async function writeReported(
   const all = new Map([...(reported ?? [])].map(([path, { sha256 }]) => [path, sha256]));
   for (const { path, status, sha256 } of files) if (status !== "failed") all.set(path, sha256);
   await writeRecord(dir, REPORTED_NAME, [...all]);
+}
+
+/** Returns the entries by path; undefined for a missing or unreadable record. */
+async function readRecord(dir: string, name: string): Promise<JsonObject | undefined> {
+  try {
+    const { version, files } = objectOf(JSON.parse(await readFile(join(dir, name), "utf8")));
+    return version === VERSION ? objectOf(files) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const writeRecord = (dir: string, name: string, files: readonly [string, unknown][]): Promise<void> =>

@@ -52,6 +52,6 @@ async function lockOf(
     lastTouchedMs = touchedMs;
     await clock.sleep(idle < SOON ? POLL_MS : POLL_MS * 10, signal);
   }
-  const stuck = "another process holds this folder and makes no progress; end it, or remove the lock";
+  const stuck = "another process has locked this folder and makes no progress; end it, or remove the lock";
   throw new AppError("local", "FILE_EXISTS", `${path} exists: ${stuck}`, { next: { do: "rerun" } });
 }

@@ -95,7 +95,7 @@ export async function listFiles(
   return types.flatMap((exportType) => {
     const { files, unread } = selectExports(offered[exportType], selector);
     for (const name of unread)
-      context.events.warn(`${exportType} ${name}: its name says no week, so it is left out`);
+      context.events.warn(`${exportType} ${name} is skipped: no week in its file name`);
     return files.map((file) => listed(exportType, file, nowMs));
   });
 }

@@ -71,7 +71,7 @@ async function chosenBody(
     return body;
   }
   const { files, unread } = selectExports(names, selector);
-  for (const name of unread) context.events.warn(`${name}: its name says no week, so it is left out`);
+  for (const name of unread) context.events.warn(`${name} is skipped: no week in its file name`);
   if (files.length === 0) throw nothingMatched(body.exportType);
   return { ...body, fileNames: files.map(({ name }) => name) };
 }

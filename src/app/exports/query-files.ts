@@ -205,7 +205,7 @@ function attributeConditions(where: readonly Comparison[], flag: string): Attrib
         const [word, found] = [String(value), [...valuesOf.get(name)!]];
         const known = WORDS[name] ?? [];
         if (found.includes(word) || known.includes(word)) continue;
-        const message = `no footprint looked at has ${name} ${JSON.stringify(word)}`;
+        const message = `no footprint in the files has ${name} ${JSON.stringify(word)}`;
         const meant =
           found.find((one) => one.toLowerCase() === word.toLowerCase()) ??
           closest(word, [...known, ...found.filter((one) => isLikely(word, one))]);

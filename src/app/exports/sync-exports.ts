@@ -102,7 +102,7 @@ const namesOf = (
       format,
       weeks: type === "weekly" ? weeks : undefined,
     });
-    for (const name of unread) events.warn(`${name}: its name says no week, so it is left out`);
+    for (const name of unread) events.warn(`${name} is skipped: no week in its file name`);
     if (files.length === 0) events.warn(`the service offers no ${type} file as ${format}`);
     return files.map(({ name }) => ({ type, name }));
   });

@@ -8,11 +8,11 @@ import type { AppContext } from "../context.ts";
 import { collectsBeginning } from "./find-scenes.ts";
 import { fullIds, notLookedUp, type Candidate, type PayingFor } from "../full-ids.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../tasking/request-kind.ts";
-import { searchRequests } from "../tasking/search-requests.ts";
+import { searchRequests, type SearchContext } from "../tasking/search-requests.ts";
 
 export type ResolvedKind = RequestNoun | "collect" | "order";
 
-type Resolving = Parameters<typeof searchRequests>[0] & Pick<AppContext, "profileName">;
+type Resolving = SearchContext & Pick<AppContext, "profileName">;
 
 /** Errors: those of `fullIds`; for a purchase also those of a failed search. */
 export function resolveIds(

@@ -125,7 +125,7 @@ async function agreeToTask(
   await buying.agree({
     cost: {
       kind: "neverShown",
-      why: `the service gives no price in advance, since it names no items of task ${taskId} that could be priced`,
+      why: `the service gives no price in advance, since it lists no items of task ${taskId} that could be priced`,
     },
     question: () => "The service gives no price in advance. Order anyway?",
     data: { taskId },

@@ -171,12 +171,12 @@ function warnOf(withoutOrbit: readonly Member[], events: PassContext["events"]):
       withoutOrbit.map(({ name }) => name),
       MOST_NAMED,
     );
-    events.warn(`${named} were left out: their elements give no orbit for all of the time asked for`);
+    events.warn(`${named} were skipped: their elements give no orbit for all of the time asked for`);
     return;
   }
   for (const { name, satellite } of withoutOrbit)
     events.warn(
-      `${name} was left out: its elements of ${formatTimestamp(Math.round(satellite.epochMs))} give no orbit ` +
+      `${name} was skipped: its elements of ${formatTimestamp(Math.round(satellite.epochMs))} give no orbit ` +
         "for all of the time asked for",
     );
 }

@@ -22,13 +22,10 @@ import { fullIds, notLookedUp } from "../full-ids.ts";
 import { decideSubjects, endedText, type DecisionRow } from "./decide-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText, type RequestWords } from "./request-line.ts";
-import { searchRequests } from "./search-requests.ts";
+import { searchRequests, type SearchContext } from "./search-requests.ts";
 import { withEstimates } from "./search-prices.ts";
 
-type Searching = Pick<
-  AppContext,
-  "service" | "settings" | "dialect" | "clock" | "signal" | "events" | "profileName"
->;
+export type Searching = SearchContext & Pick<AppContext, "clock" | "profileName">;
 
 export interface WaitingRequest extends RequestWords {
   kind: RequestNoun;

@@ -1,9 +1,8 @@
 /** Reads prices of earlier requests, from which a person can estimate the next price. */
 import { AppError } from "../../errors.ts";
-import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { withoutNotes } from "../surroundings.ts";
-import { searchRequests } from "./search-requests.ts";
+import { searchRequests, type SearchContext } from "./search-requests.ts";
 
 export interface KnownPrice {
   /** In the service's format: for one image of a series. */
@@ -19,10 +18,7 @@ export type KnownPrices = (type: string, tier: string) => KnownPrice | undefined
 const MOST_READ = 100;
 
 /** Runs one search; if it omits prices, none is known. Prices of areas depend on their size, so only points count. */
-export async function knownPrices(
-  context: Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">,
-  noun: RequestNoun,
-): Promise<KnownPrices> {
+export async function knownPrices(context: SearchContext, noun: RequestNoun): Promise<KnownPrices> {
   const newest = new Map<string, KnownPrice>();
   const key = (type: string, tier: string): string => `${type} ${tier}`;
   const body = { sort: "submissionTime", order: "desc" as const };

@@ -2,18 +2,12 @@
 import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { commitmentOf, committedText } from "../../domain/spending/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
-import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
 import { withoutNotes } from "../surroundings.ts";
-import { requestsInReview } from "./approvals.ts";
+import { requestsInReview, type Searching } from "./approvals.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords } from "./request-line.ts";
 import { searchRequests } from "./search-requests.ts";
-
-type Searching = Pick<
-  AppContext,
-  "service" | "settings" | "dialect" | "clock" | "signal" | "events" | "profileName"
->;
 
 /** Older requests need a search. */
 const MOST_OFFERED = 250;

@@ -86,7 +86,7 @@ function costOf(kind: RequestKind, id: string, record: RequestRecord, dollar: st
   const { subtotal, order, transactionStatus } = record.estimate;
   const isPreApproved = !isReady && preApproval === true;
   const commitment = commitmentAmount(price, dollar);
-  const cost: TaskCost | SeriesCost = {
+  return {
     id,
     ...(status !== undefined && { status }),
     estimate: isReady ? "ready" : isPreApproved ? "pre-approved" : "not ready",
@@ -96,7 +96,6 @@ function costOf(kind: RequestKind, id: string, record: RequestRecord, dollar: st
     ...(commitment !== undefined && { commitment }),
     ...(order !== undefined && { order }),
   };
-  return cost;
 }
 
 function seriesCost(price: Price, dollar: string): Pick<SeriesCost, "perImage" | "count" | "total"> {

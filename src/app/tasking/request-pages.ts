@@ -7,7 +7,7 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { NextStep } from "../../next-step.ts";
 import type { AppContext } from "../context.ts";
-import { pagingLoop } from "../paging-loop.ts";
+import { reportStop } from "../report-stop.ts";
 
 export interface PagingWishes {
   /** Total number of records. */
@@ -80,10 +80,7 @@ export async function* recordPages<R extends RequestRecord>(
     last = footer({ shown, page, totalPages, hasMore }, paging);
     if (skipped !== undefined)
       events.warn(`${skipped} of the entries of page ${page} are not records and were skipped`);
-    if (note !== undefined) {
-      if (isLoop === true) events.failed(pagingLoop(note));
-      else events.warn(note);
-    }
+    if (note !== undefined) reportStop(events, note, { isLoop });
     if (shown >= paging.limit) break;
   }
   if (last !== undefined) events.note(...last);

@@ -35,7 +35,7 @@ async function changedTypes(
 ): Promise<string[]> {
   if (context.service.isDryRun) {
     context.events.warn(
-      `a dry run does not read task ${id}, so its list cannot be known: what would be sent is that list, changed, and not the one shown (GEO stands for it here)`,
+      `a dry run does not read task ${id}: its current list, with these changes, would be sent instead of the list shown`,
     );
     return changedProductTypes(["GEO"], change);
   }

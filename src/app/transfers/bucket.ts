@@ -23,7 +23,7 @@ export async function readBucket(
   const s3 = await readS3Settings(env, homeFolder);
   if (s3.endpoint?.startsWith("http:") === true && !isLoopback(s3.endpoint))
     events.warn(
-      `${new URL(s3.endpoint).host} is spoken to in plain http: others on the way can read the files`,
+      `${new URL(s3.endpoint).host} is reached over plain http: others on the network can read the files`,
     );
   return {
     target,

@@ -168,10 +168,10 @@ function includeRepeating(
   const source = flags.get(SERIES);
   if (source !== undefined && source !== nameOf("filter")) {
     query.set(INCLUDE, { eq: true });
-    notes.push(`${source} names a series, so tasks of series are included`);
+    notes.push(`${source} selects a series, so tasks of series are included`);
     return;
   }
-  const message = `tasks of series are left out by default, so ${SERIES} alone finds nothing: add ${flag}`;
+  const message = `tasks of series are excluded by default, so ${SERIES} alone finds nothing: add ${flag}`;
   warnings.push({ code: "USAGE", path: `query.${SERIES}`, flag: source ?? nameOf("data"), message });
 }
 

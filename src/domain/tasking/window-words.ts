@@ -80,7 +80,7 @@ export function windowFinding(
         code: "WINDOW_PAST",
         path: endPath,
         value: close,
-        rule: "the end lies in the future",
+        rule: "the end is in the future",
         message,
       },
     };
