@@ -1,7 +1,7 @@
 /** Reads the prices of catalog items from a review of an order that is never placed. */
 import type { StacItem } from "../../contract/read-items.ts";
 import type { ReviewLine } from "../../contract/read-review.ts";
-import { fromStac } from "../../domain/orders/order-items.ts";
+import { allFromStac } from "../../domain/orders/order-items.ts";
 import type { AppContext } from "../context.ts";
 
 /**
@@ -12,9 +12,7 @@ export async function reviewedLines(
   { service }: Pick<AppContext, "service">,
   items: readonly StacItem[],
 ): Promise<(ReviewLine | undefined)[]> {
-  const wanted = items.flatMap(({ id, collection }) =>
-    id && collection ? [fromStac({ id, collection })] : [],
-  );
+  const wanted = allFromStac(items);
   if (wanted.length === 0) return [];
   const { lines } = await service.client.reviewOrder({ body: { items: wanted } });
   const named = linesByName(lines);

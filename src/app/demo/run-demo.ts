@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
-import { fromStac } from "../../domain/orders/order-items.ts";
+import { allFromStac } from "../../domain/orders/order-items.ts";
 import type { AppContext } from "../context.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
@@ -31,9 +31,7 @@ export async function runDemo(context: AppContext, outDir: string): Promise<Demo
   await writeArea(context, area);
   events.note(`Searching the archive over ${coast.properties.name}`);
   const items = await findItems(context);
-  const body = {
-    items: items.map(({ id = "", collection = "" }) => fromStac({ id, collection })),
-  };
+  const body = { items: allFromStac(items) };
   events.note(`Pricing and ordering ${items.length} ${PRODUCT} products`);
   const review = await service.client.reviewOrder({ body });
   const placed = await placeOrder(context, body, { downloadTo: outDir });

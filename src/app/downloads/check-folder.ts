@@ -2,10 +2,10 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
-import { expectedItems } from "../../ledger/history.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
+import { countItems } from "./order-readiness.ts";
 import { repairFiles, type RepairContext } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
 import { countText, listText, othersText } from "../../counted.ts";
@@ -92,8 +92,7 @@ async function partialOrders({ service }: RepairContext, { files }: Verification
   for (const [orderId, { size }] of itemsOf)
     for (const { id } of named(orderId)) {
       const record = await journal.record(id);
-      const ordered = record === undefined ? [] : expectedItems(record);
-      const expected = new Set(ordered.map(({ granuleId }, at) => granuleId ?? at)).size;
+      const expected = record === undefined ? 0 : countItems(record);
       if (size < expected) partial.push({ orderId, expected, named: size });
     }
   return partial;

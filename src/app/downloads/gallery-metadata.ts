@@ -5,7 +5,7 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { readGeometry } from "../../geo/sound-geometry.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
-import { bytesOf } from "./downloaded-bytes.ts";
+import { bytesOf } from "./gallery-pictures.ts";
 
 const MOST_METADATA_BYTES = 1_000_000;
 const MOST_FACTS = 40;

@@ -1,9 +1,12 @@
 /** The pictures of a gallery: for each item the first usable one, up to the page's limit. */
+import { errnoOf } from "../../disk/disk-error.ts";
+import { readBounded } from "../../disk/read-bounded.ts";
+import { findFile } from "../../disk/safe-parent.ts";
+import { AppError } from "../../errors.ts";
 import { decodePicture } from "../../render/decode-picture.ts";
 import { dataUrl } from "../../render/picture-url.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
-import { bytesOf } from "./downloaded-bytes.ts";
 
 /** Total size of all pictures: a larger page opens slowly. */
 const MOST_MB = 40;
@@ -46,5 +49,17 @@ export class GalleryPictures {
       return { picture: dataUrl({ kind: decoded.kind, bytes }) };
     }
     return { fault };
+  }
+}
+
+/** Returns a file whose size was right a moment ago, or the reason why it is unreadable. */
+export async function bytesOf(root: string, name: string, size: number): Promise<Buffer | { fault: string }> {
+  try {
+    const bytes = await readBounded(await findFile(root, name), size);
+    return bytes === "too-long" ? { fault: "it was changed just now" } : bytes;
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === undefined && !(error instanceof AppError)) throw error;
+    return { fault: `it cannot be read (${errno ?? "its name leads out of the folder"})` };
   }
 }

@@ -5,6 +5,7 @@ import type { OrderDownload } from "../../contract/replies.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
 import { expectedItems } from "../../ledger/history.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import type { AppContext } from "../context.ts";
 import { pollShown } from "../poll-shown.ts";
@@ -164,10 +165,12 @@ const otherKind = (
 /** Returns the order's number of items in the journal; 0 for an unknown order. */
 async function expectedCount(context: OrderContext, orderId: string): Promise<number> {
   const entry = await recordOf(context, orderId);
-  if (entry === undefined) return 0;
-  const items = expectedItems(entry.record);
-  return new Set(items.map(({ granuleId }, index) => granuleId ?? index)).size;
+  return entry === undefined ? 0 : countItems(entry.record);
 }
+
+/** Returns the number of items that a recorded order is to have. */
+export const countItems = (record: IntentRecord): number =>
+  new Set(expectedItems(record).map(({ granuleId }, index) => granuleId ?? index)).size;
 
 const recordOf = async ({ service }: Pick<AppContext, "service">, orderId: string) =>
   (await service.journal()).get(orderId);

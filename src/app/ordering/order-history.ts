@@ -1,10 +1,9 @@
 /** The orders placed from this machine, from the spend journal. */
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { recordedCommitment } from "../../ledger/intent-details.ts";
 import { dollars } from "../spending/profile-currency.ts";
 import { expectedItems } from "../../ledger/history.ts";
-import type { OrderedItem } from "../../ledger/intent-details.ts";
+import { recordedCommitment, type OrderedItem } from "../../ledger/intent-details.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -58,6 +57,8 @@ export async function orderHistory(
 }
 
 function entryOf(record: IntentRecord, state: string, dollar: string): OrderHistoryEntry {
+  const { price, orderStatus, expirationDate } = record.details ?? {};
+  const commitment = amountIn(recordedCommitment(record), dollar);
   return {
     ...(record.resultId !== undefined && { orderId: record.resultId }),
     state,
@@ -65,19 +66,11 @@ function entryOf(record: IntentRecord, state: string, dollar: string): OrderHist
     origin: record.origin,
     profile: record.profile,
     items: expectedItems(record).length,
-    ...pick(record.details ?? {}, ["price", "orderStatus", "expirationDate"]),
-    ...committed(record, dollar),
+    ...(price !== undefined && { price }),
+    ...(orderStatus !== undefined && { orderStatus }),
+    ...(expirationDate !== undefined && { expirationDate }),
+    ...(commitment !== undefined && { commitment }),
     ...(record.reason !== undefined && { reason: record.reason }),
     intentId: record.id,
   };
 }
-
-function committed(record: IntentRecord, dollar: string): Pick<OrderHistoryEntry, "commitment"> {
-  const commitment = amountIn(recordedCommitment(record), dollar);
-  return commitment === undefined ? {} : { commitment };
-}
-
-const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<Pick<T, K>> =>
-  Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as Partial<
-    Pick<T, K>
-  >;

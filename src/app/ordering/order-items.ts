@@ -6,7 +6,7 @@ import type { BodyOf } from "../../contract/schemas.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
-import { collectsWithoutGeo, fromStac, withoutRepeats } from "../../domain/orders/order-items.ts";
+import { allFromStac, collectsWithoutGeo, withoutRepeats } from "../../domain/orders/order-items.ts";
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 
@@ -61,7 +61,7 @@ async function withGeoItems(
     const unmatched = collectsWithoutGeo(items, geo);
     return { items, warnings: unmatched.length === 0 ? [] : [unproven(context, unmatched)] };
   }
-  const added = geo.flatMap(({ id, collection }) => (id && collection ? [fromStac({ id, collection })] : []));
+  const added = allFromStac(geo);
   for (const { granuleId } of added) events.note(`added the GEO item ${granuleId}`);
   return { items: withoutRepeats([...items, ...added]), warnings: [] };
 }

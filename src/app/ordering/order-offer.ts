@@ -5,7 +5,7 @@ import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { SpendFacts, SpendGuard } from "../../contract/spend.ts";
 import { piecesOf, type OrderedItem } from "../../domain/buying/purchase.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
-import { collectsWithoutGeo, fromStac } from "../../domain/orders/order-items.ts";
+import { allFromStac, collectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import type { Offer } from "../buying/buy.ts";
@@ -127,7 +127,7 @@ interface TaskContents {
   items: OrderBody["items"];
 }
 
-/** Returns a task's collects, and their items in the catalog. */
+/** Finds a task's collects, and their items in the catalog. */
 async function contentsOfTask(
   { service, dialect, settings, events }: OrderContext,
   taskId: string,
@@ -140,9 +140,7 @@ async function contentsOfTask(
     });
     // A page that is not all makes a price too low.
     if (page.next !== undefined || page.skipped !== undefined) return [];
-    return page.items.flatMap(({ id, collection }) =>
-      id && collection ? [fromStac({ id, collection })] : [],
-    );
+    return allFromStac(page.items);
   });
   const missing = collectIds.filter((_id, index) => found[index]?.length === 0);
   if (missing.length === 0) return { collectIds, items: found.flat() };

@@ -305,12 +305,11 @@ async function readFirst(
   decision: Decision,
   options: DecideOptions & { id: string; record: RequestRecord | undefined },
 ): Promise<ReadRequest> {
-  const { id, record } = options;
+  const { id, record, intervalMs, timeoutMs } = options;
   if (decision === "reject") return readInReview(context, kind, id, record);
+  const times = options.withoutEstimate === true ? undefined : { intervalMs, timeoutMs };
   try {
-    return options.withoutEstimate === true
-      ? await readInReview(context, kind, id, record)
-      : await readEstimate(context, kind, id, options);
+    return await readInReview(context, kind, id, record, times);
   } catch (error) {
     const arrived = await earlierApproval(context, kind, id, error);
     if (arrived === undefined) throw error;
@@ -318,30 +317,22 @@ async function readFirst(
   }
 }
 
-/** Reads the request once, unless it is known. Throws NOT_IN_REVIEW in any other state. */
+/**
+ * Reads the request, unless it is known. With `times`, waits for its estimate if it has none yet. Throws NOT_IN_REVIEW
+ * in any other state.
+ */
 async function readInReview(
   context: Deciding,
   kind: RequestKind,
   id: string,
   known?: RequestRecord,
-): Promise<ReadRequest> {
-  const record = known ?? (await kind.get(context, id));
-  requireReview(kind, id, record);
-  return findingIn(context, kind, record);
-}
-
-/** Reads the request, and waits for its estimate if it has none yet. */
-async function readEstimate(
-  context: Deciding,
-  kind: RequestKind,
-  id: string,
-  { intervalMs, timeoutMs, record: known }: Times & { record: RequestRecord | undefined },
+  times?: Times,
 ): Promise<ReadRequest> {
   const first = known ?? (await kind.get(context, id));
-  if (!isOnTheWay(first)) requireReview(kind, id, first);
-  if (kind.estimateOf(first).isReady) return findingIn(context, kind, first);
+  if (times === undefined || !isOnTheWay(first)) requireReview(kind, id, first);
+  if (times === undefined || kind.estimateOf(first).isReady) return findingIn(context, kind, first);
   context.events.note(`${kind.title} ${id} has no estimate yet: waiting for it`);
-  const record = await waitForEstimate(context, kind, id, { intervalMs, timeoutMs });
+  const record = await waitForEstimate(context, kind, id, times);
   requireReview(kind, id, record);
   return findingIn(context, kind, record);
 }

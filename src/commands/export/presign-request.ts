@@ -3,7 +3,6 @@ import type { PresignBody, PresignRequest } from "../../app/exports/presigned-fi
 import { baseBody, bodySources } from "../../cli/flags/body-flags.ts";
 import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { presignBody } from "../../domain/exports/export-request.ts";
 import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import type { PresignOptions } from "./export-flags.ts";
@@ -27,13 +26,19 @@ export async function presignRequest(
   const isChosen = needsNames(options);
   const isOpen = options.fileName === undefined && !("fileNames" in base) && !("exportFormat" in base);
   const { type, format = isOpen ? defaultFormat : undefined } = options;
-  const fileNames = await readNames(context, options.fileName);
-  // File names are selected later, so the body is validated with a placeholder name.
-  const wish = isChosen ? { type, fileNames: ["*"] } : { type, format, fileNames };
+  // Selected names are looked up later, so the body is validated with a placeholder name.
+  const fileNames = isChosen ? ["*"] : await readNames(context, options.fileName);
+  // A format beside names stays: the body's own rule reports the conflict.
+  const wished = {
+    ...base,
+    ...(type !== undefined && { exportType: type }),
+    ...(format !== undefined && !isChosen && { exportFormat: format }),
+    ...(fileNames !== undefined && { fileNames: [...new Set(fileNames)] }),
+  };
   const body = await checkRequest(
     context,
     "presignExports",
-    { body: presignBody(wish, base) as PresignBody, faults: contradictions(options, base) },
+    { body: wished as PresignBody, faults: contradictions(options, base) },
     { ...FLAGS, ...bodySources(base, options), ...givenFlags(options) },
     EXAMPLES,
   );

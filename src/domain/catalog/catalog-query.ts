@@ -5,7 +5,7 @@ import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
-import { checkName, type NamePlace } from "../known-names.ts";
+import { checkName } from "../known-names.ts";
 import type { WhereClause } from "../where.ts";
 import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../item-names.ts";
 
@@ -80,7 +80,7 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
       : base;
   for (const [name, comparison] of Object.entries(objectOf(merged))) {
     checkProperty(name, conditions, findings);
-    checkWord(name, comparison, where, findings);
+    checkWord(name, comparison, findings);
     checkKind(name, comparison, findings);
     checkRange(name, comparison, findings);
     checkCount(name, comparison, findings);
@@ -176,16 +176,14 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
   findings.faults.push({ ...warning, message: `${JSON.stringify(name)} is not ${warning.rule}` });
 }
 
-function checkWord(
-  name: string,
-  comparison: unknown,
-  where: readonly WhereClause[],
-  findings: Findings,
-): void {
+function checkWord(name: string, comparison: unknown, { faults, warnings }: Findings): void {
   const known = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
   const word = objectOf(comparison)["eq"];
   if (known === undefined || typeof word !== "string") return;
-  check(word, known.words, { path: bracketPath(["query", name, "eq"]), kind: known.kind }, findings);
+  const place = { path: bracketPath(["query", name, "eq"]), kind: known.kind };
+  const { fault, warning } = checkName(word, known.words, place);
+  if (fault !== undefined) faults.push(fault);
+  if (warning !== undefined) warnings.push(warning);
 }
 
 function checkKind(name: string, comparison: unknown, { warnings }: Findings): void {
@@ -235,14 +233,3 @@ function checkCount(name: string, comparison: unknown, { warnings }: Findings): 
 }
 
 const SIGNS: Readonly<Record<string, string>> = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" };
-
-function check(
-  word: string,
-  known: readonly string[],
-  place: NamePlace,
-  { faults, warnings }: Findings,
-): void {
-  const { fault, warning } = checkName(word, known, place);
-  if (fault !== undefined) faults.push(fault);
-  if (warning !== undefined) warnings.push(warning);
-}

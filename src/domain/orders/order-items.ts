@@ -57,6 +57,10 @@ export const fromStac = ({ id, collection }: { id: string; collection: string })
   granuleId: id,
 });
 
+/** Returns the order items of search results; a result without an id or a collection cannot be ordered. */
+export const allFromStac = (items: readonly StacItem[]): ArchiveItem[] =>
+  items.flatMap(({ id, collection }) => (id && collection ? [fromStac({ id, collection })] : []));
+
 /** Returns the items without repeats, in order. */
 export function withoutRepeats(items: readonly OrderItem[]): OrderItem[] {
   const seen = new Set<string>();

@@ -28,32 +28,19 @@ export function constraintWarnings(properties: JsonObject, onlyType?: string): F
   ];
 }
 
+const RANGES = [
+  ["azimuthAngle", 360, "lies outside 0 to 360 degrees"],
+  ["offNadir", 90, "is an angle that no satellite sees"],
+] as const;
+
 function angleWarnings(constraints: JsonObject, warn: Warn): Fault[] {
   const found: Fault[] = [];
-  for (const name of ["azimuthAngleMin", "azimuthAngleMax"]) {
-    const degrees = constraints[name];
-    if (typeof degrees === "number" && (degrees < 0 || degrees > 360))
-      found.push(
-        warn(
-          name,
-          "FIELD_TYPE_INVALID",
-          `${name} ${degrees} lies outside 0 to 360 degrees`,
-          "0 to 360 degrees",
-        ),
-      );
-  }
-  for (const name of ["offNadirMin", "offNadirMax"]) {
-    const degrees = constraints[name];
-    if (typeof degrees === "number" && (degrees < 0 || degrees > 90))
-      found.push(
-        warn(
-          name,
-          "FIELD_TYPE_INVALID",
-          `${name} ${degrees} is an angle that no satellite sees`,
-          "0 to 90 degrees",
-        ),
-      );
-  }
+  for (const [angle, most, fault] of RANGES)
+    for (const name of [`${angle}Min`, `${angle}Max`]) {
+      const degrees = constraints[name];
+      if (typeof degrees === "number" && (degrees < 0 || degrees > most))
+        found.push(warn(name, "FIELD_TYPE_INVALID", `${name} ${degrees} ${fault}`, `0 to ${most} degrees`));
+    }
   const [min, max] = [constraints["grazingAngleMin"], constraints["grazingAngleMax"]];
   if (typeof min === "number" && typeof max === "number" && min > max) {
     const message = `grazingAngleMin ${min} is above grazingAngleMax ${max}: no pass may fit`;

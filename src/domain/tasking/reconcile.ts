@@ -8,9 +8,6 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import { expectedDescription } from "./retask-request.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 
-/** `same`: every sent field is present and equal. `unclear`: no field differs, but some cannot be compared. */
-export type Likeness = "same" | "unclear" | "different";
-
 export interface SentRequest {
   kind: EndpointName;
   /** The id in its path: the original of a retask. */
@@ -36,22 +33,17 @@ function labelsOf(kind: EndpointName): Labels | undefined {
 /** Properties without a meaning of their own, or that the service never returns unchanged. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["type", "untilcanceled"]);
 
-export function compareWithSent(sent: SentRequest, record: unknown): Likeness {
+export function compareWithSent(sent: SentRequest, record: unknown): Comparison {
   const found = fieldsOf(record);
   const labels = labelsOf(sent.kind);
-  let isUnclear = false;
-  const judge = (comparison: Comparison): boolean => {
-    if (comparison === "unclear") isUnclear = true;
-    return comparison !== "different";
-  };
-  for (const [field, [value]] of fieldsOf(sent.body)) {
-    if (labels !== undefined && field === "retaskrequestdescription") continue;
-    const name = labels !== undefined && field === "retaskrequestname" ? labels.name : field;
-    if (!judge(compareField(value, found.get(name)))) return "different";
-  }
-  if (labels !== undefined && !judge(compareDescription(sent, labels.kind, found.get(labels.description))))
-    return "different";
-  return isUnclear ? "unclear" : "same";
+  const fields = [...fieldsOf(sent.body)].map(([field, [value]]): Comparison => {
+    if (labels === undefined) return compareField(value, found.get(field));
+    // The description of a retask is compared below.
+    if (field === "retaskrequestdescription") return "same";
+    return compareField(value, found.get(field === "retaskrequestname" ? labels.name : field));
+  });
+  const description = labels && compareDescription(sent, labels.kind, found.get(labels.description));
+  return worst([...fields, description ?? "same"]);
 }
 
 function compareField(sent: unknown, found: readonly unknown[] | undefined): Comparison {
@@ -112,7 +104,10 @@ export function judgeCandidates(sent: SentRequest, candidates: readonly RequestR
   return only === undefined ? { outcome: "absent" } : { outcome: "found", record: only.record };
 }
 
-/** The comparison of two values of a request. `unclear`: their spellings cannot be compared. */
+/**
+ * The comparison of two values, or of two requests. `unclear`: nothing differs, but some spellings cannot be compared, or a
+ * field is missing.
+ */
 export type Comparison = "same" | "unclear" | "different";
 
 const ALIASES: Readonly<Record<string, string>> = { ascdsc: "ascdesc", repetitionend: "repeatend" };
