@@ -16,9 +16,7 @@ it("CATALOG-36 values among the items that are not objects are counted, and the 
     [SEARCH]: [{ body: { features: [1, ETNA, "x", null] } }],
   });
   expect(run).toMatchObject({ exitCode: 0, stdout: "etna-1\n" });
-  expect(run.stderr).toBe(
-    "Warning: 3 of the entries of a page are not STAC items and were skipped\n",
-  );
+  expect(run.stderr).toBe("Warning: 3 of the entries of a page are not STAC items and were skipped\n");
 });
 
 const NEXT = { rel: "next", method: "POST", href: "https://sar.example/v1/catalog/search" };
