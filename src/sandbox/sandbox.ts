@@ -31,8 +31,6 @@ export interface SandboxOptions {
    * Secret bytes for signatures of a new store. By default they are computed from the seed, and so are reproducible.
    */
   random?: (size: number) => Uint8Array;
-  /** Replaces the operator's name in identifiers. Default `vendor`. */
-  vendorPrefix?: string;
   /** Settings for this store, with the effect of `POST /_sandbox/settings`. */
   settings?: Partial<SandboxSettings>;
 }
@@ -54,18 +52,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = new VirtualClock(store, realClock);
   const settings = new SettingsTable(store.database);
   const orders = new OrdersTable(store.database);
-  const vendorPrefix = options.vendorPrefix ?? "vendor";
-  const tasking = openTasking(store, vendorPrefix);
+  const tasking = openTasking(store);
   if (options.settings !== undefined) settings.write(checked(options.settings, store));
-  const holdings = makeHoldings({
-    store,
-    clock,
-    orders,
-    tasking,
-    accounts,
-    vendorPrefix,
-  });
-  const exportCache = new ExportCache({ dir, store, orders, holdings, vendorPrefix, realClock });
+  const holdings = makeHoldings({ store, clock, orders, tasking, accounts });
+  const exportCache = new ExportCache({ dir, store, orders, holdings, realClock });
   const sandbox: SandboxParts = {
     store,
     clock,

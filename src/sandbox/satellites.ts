@@ -46,7 +46,6 @@ export const SATELLITES: readonly FleetSatellite[] = ORBITS.map(
   }),
 );
 
-/** Returns `platform` of the items: the vendor's name and the satellite's number, such as `vendor-04`. */
-export function platformName(vendorPrefix: string, satellite: number): string {
-  return `${vendorPrefix}-${String(satellite + 1).padStart(2, "0")}`;
-}
+/** Returns `platform` of the items, such as `vendor-04`. `vendor` is the operator's name. */
+export const platformName = (satellite: number, vendor = "vendor"): string =>
+  `${vendor}-${String(satellite + 1).padStart(2, "0")}`;

@@ -1,125 +1,67 @@
+import { isJsonObject } from "../contract/json-object.ts";
 import { PRODUCT_TYPES } from "../contract/vocabulary.ts";
 import { readBytes } from "../domain/byte-count.ts";
 
 /** Prefix of all keys of the sandbox. A key without it may be a real one and is refused. */
 export const KEY_PREFIX = "sbx_";
 
-/** Settings of the control plane, with defaults. Delays and lifetimes are seconds of the virtual clock. */
+/** Marks a setting with a fixed list of values, the default first. */
+const choice = <const Choices extends readonly (string | number)[]>(...choices: Choices) => ({ choices });
 
-export const ERROR_STYLES = ["standard", "text", "detail", "message", "Message", "html", "plain400"] as const;
-export const IN_PROGRESS_ANSWERS = ["409", "202", "404", "405", "empty", "partial"] as const;
-export const CATALOG_ENVELOPES = ["stac", "array", "items", "results"] as const;
-export const CATALOG_PAGINGS = ["next", "none"] as const;
-export const REVIEW_STYLES = ["standard", "orderDetails", "denied"] as const;
-
-export const EXTRAS = ["off", "on"] as const;
-export const ID_STYLES = ["short", "long"] as const;
-
-export const THUMBNAILS = ["signed", "public", "none"] as const;
-
-export const RECORD_PLACEMENTS = ["properties", "root"] as const;
-export const STATUS_REPLIES = ["record", "status", "code", "history", "empty"] as const;
-export const STATUS_WORDS = ["stated", "wide"] as const;
-export const LOCAL_TIME_STYLES = ["plain", "nested"] as const;
-export const TYPES_SHAPES = ["array", "names", "results", "keyed"] as const;
-export const SEARCH_ENVELOPES = ["results", "features", "items", "array"] as const;
-export const PAGING_FIELDS = ["camel", "snake"] as const;
-
-export interface SandboxSettings {
+/** Settings of the control plane with their defaults. Delays and lifetimes are seconds of the virtual clock. */
+const SETTINGS = {
   /** Delay of a cost estimate. */
-  estimateDelay: number;
+  estimateDelay: 5,
   /** Delay until a submitted request is scheduled or rejected. */
-  schedulerDelay: number;
+  schedulerDelay: 30,
   /** Delay from a collect to its products. */
-  processingDelay: number;
+  processingDelay: 600,
   /** Delay until a new product is generated. */
-  generationDelay: number;
+  generationDelay: 60,
   /** Status of a new request that is not pre-approved. */
-  initialStatus: "review" | "received";
+  initialStatus: choice("review", "received"),
   /** Reply to the download of an unfinished order. */
-  inProgressDownload: (typeof IN_PROGRESS_ANSWERS)[number];
+  inProgressDownload: choice("409", "202", "404", "405", "empty", "partial"),
   /** Default window of a collect retask. */
-  standardMinWindow: number;
+  standardMinWindow: 7 * 86_400,
   /** Selects which of the two stated rules sets the window of a collect retask. */
-  collectRetaskWindow: "standard" | "original";
-  retaskInheritsPreApproval: boolean;
+  collectRetaskWindow: choice("standard", "original"),
+  retaskInheritsPreApproval: true,
   /** Time from an order to its expirationDate. */
-  orderTtl: number;
+  orderTtl: 7 * 86_400,
   /** Validity of a signed asset URL. */
-  assetUrlTtl: number;
+  assetUrlTtl: 3600,
   /** Validity of a signed export URL. */
-  exportUrlTtl: number;
-  tokenTtl: number;
+  exportUrlTtl: 3600,
+  tokenTtl: 3600,
   /** Methods of `tasks/paged`. */
-  pagedMethod: "both" | "get" | "post";
+  pagedMethod: choice("both", "get", "post"),
   /** Place of status, cost and pre-approval in records. */
-  recordPlacement: (typeof RECORD_PLACEMENTS)[number];
+  recordPlacement: choice("properties", "root"),
   /** Reply to a status patch. */
-  statusReply: (typeof STATUS_REPLIES)[number];
+  statusReply: choice("record", "status", "code", "history", "empty"),
   /** Whether records use only the states of the interface. */
-  statusWords: (typeof STATUS_WORDS)[number];
-  localTimeStyle: (typeof LOCAL_TIME_STYLES)[number];
-  collectionTypesShape: (typeof TYPES_SHAPES)[number];
+  statusWords: choice("stated", "wide"),
+  localTimeStyle: choice("plain", "nested"),
+  collectionTypesShape: choice("array", "names", "results", "keyed"),
   /** Envelope of the request searches and of `tasks/paged`. */
-  searchEnvelope: (typeof SEARCH_ENVELOPES)[number];
+  searchEnvelope: choice("results", "features", "items", "array"),
   /** `currentPage` and `totalPages`, or `current_page` and `total_pages`. */
-  pagingFields: (typeof PAGING_FIELDS)[number];
+  pagingFields: choice("camel", "snake"),
   /** Form (and for plain400 the status) of every error. */
-  errorStyle: (typeof ERROR_STYLES)[number];
-  catalogEnvelope: (typeof CATALOG_ENVELOPES)[number];
+  errorStyle: choice("standard", "text", "detail", "message", "Message", "html", "plain400"),
+  catalogEnvelope: choice("stac", "array", "items", "results"),
   /** Whether pages link to the next one, or there is only one page. */
-  catalogPaging: (typeof CATALOG_PAGINGS)[number];
+  catalogPaging: choice("next", "none"),
   /** Status of a successful create. */
-  createdStatus: 200 | 201;
-  reviewStyle: (typeof REVIEW_STYLES)[number];
+  createdStatus: choice(201, 200),
+  reviewStyle: choice("standard", "orderDetails", "denied"),
   /** Whether the latest four weekly exports include the running week. */
-  runningWeekCounts: boolean;
+  runningWeekCounts: true,
   /**
    * Dollars per product type, times the factor `mode.<instrument mode>`; dollars per new image as `type.<collection
    * type>`, times the factor `tier.<tier>`. Entries that are not set keep their default.
    */
-  priceTable: Record<string, number>;
-  unavailableProductTypes: string[];
-  /** Whether to serve requests and fields that public clients send and the interface does not define. */
-  extras: (typeof EXTRAS)[number];
-  /** Form of item ids in replies; both forms are always read. The long form is used in the field. */
-  idStyle: (typeof ID_STYLES)[number];
-  /** Size of image files: `tiny`, `real` (the sensor's resolution), or an approximate size such as `2GB`. */
-  productSize: string;
-  /** Access to pictures of catalog items: by links signed for an hour, public, or none. */
-  thumbnails: (typeof THUMBNAILS)[number];
-  /** Names of variants, comma separated: bundles of the settings above, which explicit settings override. */
-  variant: string;
-}
-
-export const DEFAULT_SETTINGS: SandboxSettings = {
-  estimateDelay: 5,
-  schedulerDelay: 30,
-  processingDelay: 600,
-  generationDelay: 60,
-  initialStatus: "review",
-  inProgressDownload: "409",
-  standardMinWindow: 7 * 86_400,
-  collectRetaskWindow: "standard",
-  retaskInheritsPreApproval: true,
-  orderTtl: 7 * 86_400,
-  assetUrlTtl: 3600,
-  exportUrlTtl: 3600,
-  tokenTtl: 3600,
-  pagedMethod: "both",
-  recordPlacement: "properties",
-  statusReply: "record",
-  statusWords: "stated",
-  localTimeStyle: "plain",
-  collectionTypesShape: "array",
-  searchEnvelope: "results",
-  pagingFields: "camel",
-  errorStyle: "standard",
-  catalogEnvelope: "stac",
-  catalogPaging: "next",
-  createdStatus: 201,
-  reviewStyle: "standard",
-  runningWeekCounts: true,
   priceTable: {
     GEO: 350,
     GEC: 350,
@@ -142,16 +84,45 @@ export const DEFAULT_SETTINGS: SandboxSettings = {
     "tier.standard": 1,
     "tier.routine": 0.9,
     "tier.flexible": 0.75,
-  },
-  unavailableProductTypes: [],
-  extras: "off",
-  idStyle: "short",
+  } as Record<string, number>,
+  unavailableProductTypes: [] as string[],
+  /** Whether to serve requests and fields that public clients send and the interface does not define. */
+  extras: choice("off", "on"),
+  /** Form of item ids in replies; both forms are always read. The long form is used in the field. */
+  idStyle: choice("short", "long"),
+  /** Size of image files: `tiny`, `real` (the sensor's resolution), or an approximate size such as `2GB`. */
   productSize: "tiny",
-  thumbnails: "signed",
+  /** Access to pictures of catalog items: by links signed for an hour, public, or none. */
+  thumbnails: choice("signed", "public", "none"),
+  /** Names of variants, comma separated: bundles of the settings above, which explicit settings override. */
   variant: "",
 };
 
-export type SettingName = keyof SandboxSettings;
+type Settings = typeof SETTINGS;
+export type SettingName = keyof Settings;
+
+export type SandboxSettings = {
+  [Name in SettingName]: Settings[Name] extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : Settings[Name];
+};
+
+const hasChoices = (setting: unknown): setting is { choices: readonly (string | number)[] } =>
+  isJsonObject(setting) && Array.isArray(setting["choices"]);
+
+export const DEFAULT_SETTINGS = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, setting]) => [
+    name,
+    hasChoices(setting) ? setting.choices[0] : setting,
+  ]),
+) as SandboxSettings;
+
+/** Returns the allowed values of a setting with a fixed list, or the names that `variant` combines. */
+export function choicesOf(name: SettingName): readonly (string | number)[] | undefined {
+  if (name === "variant") return Object.keys(VARIANTS);
+  const setting: unknown = SETTINGS[name];
+  return hasChoices(setting) ? setting.choices : undefined;
+}
 
 /**
  * Possible differences of a real deployment, as bundles of settings: `--variant NAME`, or the setting `variant`. They
@@ -226,29 +197,6 @@ export function variantSettings(setting: string): Partial<SandboxSettings> {
   return Object.assign({}, ...bundles) as Partial<SandboxSettings>;
 }
 
-/** The allowed values of settings with a fixed list of words or statuses. */
-export const SETTING_CHOICES: Partial<Record<SettingName, readonly (string | number)[]>> = {
-  initialStatus: ["review", "received"],
-  inProgressDownload: IN_PROGRESS_ANSWERS,
-  collectRetaskWindow: ["standard", "original"],
-  pagedMethod: ["both", "get", "post"],
-  errorStyle: ERROR_STYLES,
-  catalogEnvelope: CATALOG_ENVELOPES,
-  catalogPaging: CATALOG_PAGINGS,
-  createdStatus: [200, 201],
-  reviewStyle: REVIEW_STYLES,
-  recordPlacement: RECORD_PLACEMENTS,
-  statusReply: STATUS_REPLIES,
-  statusWords: STATUS_WORDS,
-  localTimeStyle: LOCAL_TIME_STYLES,
-  collectionTypesShape: TYPES_SHAPES,
-  searchEnvelope: SEARCH_ENVELOPES,
-  pagingFields: PAGING_FIELDS,
-  extras: EXTRAS,
-  idStyle: ID_STYLES,
-  thumbnails: THUMBNAILS,
-};
-
 /** The longest delay in seconds: ten years, so that every time stays a valid date. */
 const MAX_SECONDS = 10 * 366 * 86_400;
 
@@ -256,9 +204,7 @@ const isSeconds = (value: unknown): boolean =>
   typeof value === "number" && value >= 0 && value <= MAX_SECONDS;
 
 const isPrices = (value: unknown): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  !Array.isArray(value) &&
+  isJsonObject(value) &&
   Object.values(value).every((price) => typeof price === "number" && Number.isFinite(price) && price >= 0);
 
 /** Returns why a setting's value is invalid, as a message; undefined when it is valid. */
@@ -267,13 +213,13 @@ export function findSettingFault(name: string, value: unknown): string | undefin
     return `no setting is called ${name}; there are ${Object.keys(DEFAULT_SETTINGS).join(", ")}`;
   }
   const setting = name as SettingName;
-  const choices = SETTING_CHOICES[setting];
+  if (setting === "variant") return findVariantFault(value);
+  const choices = choicesOf(setting);
   if (choices !== undefined) {
     return choices.includes(value as string | number)
       ? undefined
       : `${name} must be one of ${choices.join(", ")}`;
   }
-  if (setting === "variant") return findVariantFault(value);
   if (setting === "priceTable")
     return isPrices(value) ? undefined : "priceTable must be an object of prices, 0 or more";
   if (setting === "unavailableProductTypes") {

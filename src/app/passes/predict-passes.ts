@@ -262,7 +262,7 @@ async function fleetOf(
 async function sandboxFleet(vendorPrefix: string): Promise<Member[]> {
   const { platformName, SATELLITES } = await import("../../sandbox/satellites.ts");
   return SATELLITES.map((satellite) => ({
-    name: platformName(vendorPrefix, satellite.index),
+    name: platformName(satellite.index, vendorPrefix),
     plane: satellite.plane,
     satellite,
     drifts: false,

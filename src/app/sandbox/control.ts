@@ -17,11 +17,10 @@ import {
 import type { Account } from "../../sandbox/accounts.ts";
 import type { PlantedFault, FaultRule } from "../../sandbox/faults.ts";
 import {
-  SETTING_CHOICES,
+  choicesOf,
   DEFAULT_SETTINGS,
   type SettingName,
   type SandboxSettings,
-  VARIANTS,
 } from "../../sandbox/settings.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { openNetwork } from "../service/connection.ts";
@@ -329,7 +328,3 @@ const UNITS: Readonly<Partial<Record<SettingName, string>>> = {
   createdStatus: "HTTP status",
   priceTable: "dollars, factors",
 };
-
-function choicesOf(name: SettingName): SettingRow["choices"] {
-  return name === "variant" ? Object.keys(VARIANTS) : SETTING_CHOICES[name];
-}

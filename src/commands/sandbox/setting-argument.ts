@@ -4,10 +4,9 @@ import { closest } from "../../domain/closest.ts";
 import { AppError, inputError } from "../../errors.ts";
 import {
   findSettingFault,
-  SETTING_CHOICES,
+  choicesOf,
   DEFAULT_SETTINGS,
   type SettingName,
-  VARIANTS,
 } from "../../sandbox/settings.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { advice, swath } from "../../hint.ts";
@@ -51,7 +50,7 @@ function unknownSetting(name: string): AppError {
  * Converts the text to the setting's type; text that cannot be converted stays text, and is refused with the rule.
  */
 function readValue(name: SettingName, text: string): unknown {
-  const choice = SETTING_CHOICES[name]?.find((known) => String(known) === text);
+  const choice = choicesOf(name)?.find((known) => String(known) === text);
   if (choice !== undefined) return choice;
   const preset = DEFAULT_SETTINGS[name];
   if (typeof preset === "boolean") return text === "true" ? true : text === "false" ? false : text;
@@ -75,7 +74,7 @@ function readJson(text: string): unknown {
 }
 
 function suggestionFor(name: SettingName, text: string): string | undefined {
-  const known = name === "variant" ? Object.keys(VARIANTS) : (SETTING_CHOICES[name] ?? []).map(String);
+  const known = (choicesOf(name) ?? []).map(String);
   const meant = closest(text.split(",").at(-1)?.trim() ?? "", known);
   return meant === undefined ? undefined : `Did you mean ${meant}?`;
 }

@@ -19,15 +19,12 @@ export interface ArchiveOptions {
   endMs: number;
   /** First moment, rounded down to its UTC day. Default: 400 days before the end. */
   startMs?: number;
-  /** Replaces the operator's name in platform names and in `vendor:` properties. */
-  vendorPrefix?: string;
   /** Organizations that hold collects back, in turn. */
   organizationIds?: readonly string[];
 }
 
 /** The archive of past collects. It is computed from the seed on the first read and never stored. */
 export interface Archive {
-  readonly vendorPrefix: string;
   /** Number of collects. Rows are sorted by time, oldest first. */
   readonly size: number;
   /** Rows, columns and the spatial index; built on the first call. */
@@ -55,11 +52,7 @@ export function createArchive(options: ArchiveOptions): Archive {
   const firstDay = options.startMs === undefined ? lastDay - SPAN_DAYS : Math.floor(options.startMs / DAY_MS);
   const { size, stacks = 0 } = options;
   const span = { firstDay, lastDay, collectsPerDay: size / SPAN_DAYS, stacks };
-  const context = {
-    seed,
-    vendorPrefix: options.vendorPrefix ?? "vendor",
-    organizationIds: options.organizationIds ?? [],
-  };
+  const context = { seed, organizationIds: options.organizationIds ?? [] };
   let built: Table | undefined;
   const table = (): Table => (built ??= buildTable(span, context));
   const collectAt: Archive["collectAt"] = (row) => plainCollect(table().view(row));
@@ -69,7 +62,6 @@ export function createArchive(options: ArchiveOptions): Archive {
       : table().rowOf(key.dayNumber, key.serial);
 
   return {
-    vendorPrefix: context.vendorPrefix,
     get size() {
       return table().columns.size;
     },

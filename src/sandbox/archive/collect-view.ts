@@ -16,7 +16,6 @@ import { collectId } from "./serial.ts";
 /** Names for the numbers in the columns. */
 export interface ViewContext {
   seed: number;
-  vendorPrefix: string;
   organizationIds: readonly string[];
 }
 
@@ -53,7 +52,7 @@ export class CollectView implements Collect {
     return this.columns.satellite[this.row] as number;
   }
   get platform(): string {
-    return platformName(this.context.vendorPrefix, this.satellite);
+    return platformName(this.satellite);
   }
   get orbitalPlane(): Collect["orbitalPlane"] {
     return SATELLITES[this.satellite]?.plane ?? 45;

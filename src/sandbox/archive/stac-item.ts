@@ -39,7 +39,6 @@ export interface StacItem {
 }
 
 export interface ItemContext {
-  vendorPrefix: string;
   /** Base URL of the service as the caller reaches it, without a trailing slash. */
   baseUrl: string;
   assetsOf: AssetsOf;
@@ -62,7 +61,7 @@ export const STAC_PREFIX = "/stac";
 /** Builds the STAC item of one product of a collect. */
 export function buildItem(collect: Collect, productType: ItemProduct, context: ItemContext): StacItem {
   const properties: Record<string, unknown> = {};
-  for (const [name, property] of itemPropertyTable(context.vendorPrefix)) {
+  for (const [name, property] of ITEM_PROPERTIES) {
     properties[name] = property.value(collect, productType);
   }
   const id = shownItemId(collect, productType, context.idStyle);
@@ -114,19 +113,9 @@ const fixed = (value: unknown): ItemProperty => ({ value: () => value });
 /** Centre of the X band, GHz. */
 const CENTER_FREQUENCY = 9.65;
 
-const tables = new Map<string, ReadonlyMap<string, ItemProperty>>();
-
-/** Returns all properties by name, with the operator's prefix on its own properties. */
-export function itemPropertyTable(vendorPrefix: string): ReadonlyMap<string, ItemProperty> {
-  const known = tables.get(vendorPrefix);
-  if (known !== undefined) return known;
-  const table = new Map(Object.entries(makeTable(vendorPrefix)));
-  tables.set(vendorPrefix, table);
-  return table;
-}
-
-function makeTable(vendor: string): Record<string, ItemProperty> {
-  return {
+/** All properties by name. */
+export const ITEM_PROPERTIES: ReadonlyMap<string, ItemProperty> = new Map(
+  Object.entries<ItemProperty>({
     title: { value: titleOf, isPerProduct: true },
     datetime: moment(({ datetimeMs }) => datetimeMs),
     start_datetime: moment(({ startMs }) => startMs),
@@ -134,7 +123,7 @@ function makeTable(vendor: string): Record<string, ItemProperty> {
     license: {
       value: ({ collectionId }) => (collectionId === "vendor-open-data" ? "CC-BY-4.0" : "proprietary"),
     },
-    constellation: fixed(vendor),
+    constellation: fixed("vendor"),
     platform: { value: ({ platform }) => platform },
     instruments: fixed(["x-sar"]),
     gsd: sampled("pixelSpacingAzimuth"),
@@ -155,14 +144,14 @@ function makeTable(vendor: string): Record<string, ItemProperty> {
     "view:off_nadir": { value: ({ lookAngleDegrees }) => lookAngleDegrees },
     "view:incidence_angle": { value: ({ incidenceAngleDegrees }) => incidenceAngleDegrees },
     "proj:centroid": { value: ({ center: [lon, lat] }) => ({ lat, lon }) },
-    [`${vendor}:collect_id`]: { value: ({ id }) => id },
-    [`${vendor}:collection_type`]: { value: ({ type }) => type.name },
-    [`${vendor}:squint_angle`]: { value: ({ squintAngleDegrees }) => squintAngleDegrees },
-    [`${vendor}:orbital_plane`]: { value: ({ orbitalPlane }) => orbitalPlane },
+    "vendor:collect_id": { value: ({ id }) => id },
+    "vendor:collection_type": { value: ({ type }) => type.name },
+    "vendor:squint_angle": { value: ({ squintAngleDegrees }) => squintAngleDegrees },
+    "vendor:orbital_plane": { value: ({ orbitalPlane }) => orbitalPlane },
     // view:azimuth is defined from the point below the satellite; tasking constraints refer to this azimuth instead.
-    [`${vendor}:target_azimuth_angle`]: { value: ({ azimuthDegrees }) => azimuthDegrees },
-  };
-}
+    "vendor:target_azimuth_angle": { value: ({ azimuthDegrees }) => azimuthDegrees },
+  }),
+);
 
 function titleOf({ platform, type, polarization }: Collect, productType: ItemProduct): string {
   return `${productType} ${polarization} ${type.name} by ${platform}`;

@@ -7,7 +7,7 @@ import { type SinglePart, singleParts } from "../../geo/polygon.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Collect, ItemProduct } from "../archive/collect.ts";
-import { type ItemProperty, itemPropertyTable } from "../archive/stac-item.ts";
+import { type ItemProperty, ITEM_PROPERTIES } from "../archive/stac-item.ts";
 import { HOLDS_IN_ORDER, numberOf } from "../http/query-operators.ts";
 import type { CatalogSearch } from "./catalog-search.ts";
 
@@ -26,7 +26,7 @@ export interface Filter {
  * Returns the filter of a search; undefined when nothing can match. Errors: DATETIME_INTERVAL_INVALID,
  * CRS_UNSUPPORTED, BBOX_INVALID, QUERY_OPERATOR_INVALID.
  */
-export function readFilter(search: CatalogSearch, vendorPrefix: string, takesIn = false): Filter | undefined {
+export function readFilter(search: CatalogSearch, takesIn: boolean): Filter | undefined {
   // Spec silent: the time that `datetime` refers to. The sandbox uses the item's `datetime`, the middle of the
   // collect.
   const interval = search.datetime === undefined ? undefined : parseInterval(search.datetime);
@@ -38,7 +38,7 @@ export function readFilter(search: CatalogSearch, vendorPrefix: string, takesIn 
     );
   }
   const area = areaFilter(search);
-  const conditions = readConditions(search.query ?? {}, vendorPrefix, takesIn);
+  const conditions = readConditions(search.query ?? {}, takesIn);
   if (conditions === undefined) return undefined;
   return {
     fromMs: interval?.startMs ?? -Infinity,
@@ -81,11 +81,11 @@ interface Condition {
 }
 
 /** Returns the property for a name in `query` or `sortby`; the prefix `properties.` is optional. */
-export function propertyNamed(name: string, vendorPrefix: string): ItemProperty | undefined {
+export function propertyNamed(name: string): ItemProperty | undefined {
   const plain = name.startsWith("properties.") ? name.slice("properties.".length) : name;
   // Not a field of STAC's view extension, but a common term in the field.
   const known = plain === "view:look_angle" ? "view:off_nadir" : plain;
-  return itemPropertyTable(vendorPrefix).get(known);
+  return ITEM_PROPERTIES.get(known);
 }
 
 /**
@@ -94,15 +94,11 @@ export function propertyNamed(name: string, vendorPrefix: string): ItemProperty 
  */
 // Spec silent: operators of a catalog query. The sandbox combines several with AND, refuses `in` (setting `extras`),
 // finds nothing for an unknown property, and matches arrays by any element.
-function readConditions(
-  query: Readonly<Record<string, unknown>>,
-  vendorPrefix: string,
-  takesIn: boolean,
-): Condition[] | undefined {
+function readConditions(query: Readonly<Record<string, unknown>>, takesIn: boolean): Condition[] | undefined {
   const conditions: Condition[] = [];
   let isImpossible = false;
   for (const [name, comparison] of Object.entries(query)) {
-    const property = propertyNamed(name, vendorPrefix);
+    const property = propertyNamed(name);
     if (property === undefined) isImpossible = true;
     for (const [operator, operand] of Object.entries(comparison ?? {})) {
       if (takesIn && operator === "in" && Array.isArray(operand)) {

@@ -29,14 +29,14 @@ export interface SortPosition {
 const NEWEST_FIRST = "-datetime";
 
 /** Reads `sortby` in both forms. `properties.` is optional; names of the short form may start with `+` or `-`. */
-export function readOrdering(sortby: CatalogSearch["sortby"], vendorPrefix: string): Ordering {
+export function readOrdering(sortby: CatalogSearch["sortby"]): Ordering {
   const names = namedFields(sortby === undefined || sortby.length === 0 ? NEWEST_FIRST : sortby);
   const [only] = names;
   const isTime = names.length === 1 && /^(properties\.)?datetime$/.test(only?.field ?? "");
   return {
     fields: names.map(({ field, direction }) => ({
       isDescending: direction === "desc",
-      keyOf: keyReader(field, vendorPrefix),
+      keyOf: keyReader(field),
     })),
     time: isTime ? (only?.direction === "desc" ? "descending" : "ascending") : undefined,
   };
@@ -82,10 +82,10 @@ function namedFields(sortby: NonNullable<CatalogSearch["sortby"]>): { field: str
 
 // Spec silent: a sort field that no item has. The sandbox refuses it.
 /** Returns the reader of a sort value. Errors: ENUM_INVALID for a field that no item has. */
-function keyReader(field: string, vendorPrefix: string): SortField["keyOf"] {
+function keyReader(field: string): SortField["keyOf"] {
   if (field === "id") return itemId;
   if (field === "collection") return ({ collectionId }) => collectionId;
-  const property = propertyNamed(field, vendorPrefix);
+  const property = propertyNamed(field);
   if (property === undefined) {
     throw new AppError(
       "local",

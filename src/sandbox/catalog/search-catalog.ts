@@ -2,7 +2,7 @@ import type { Archive } from "../archive/archive.ts";
 import { type Collect, isVisible, itemId } from "../archive/collect.ts";
 import { buildItem } from "../archive/stac-item.ts";
 import type { CatalogContext, CatalogGranule, CatalogPage, CatalogSearch } from "./catalog-search.ts";
-import { type Filter, readFilter } from "./filter.ts";
+import { readFilter } from "./filter.ts";
 import { matchesGranule, sortedMatches, granuleOfCode, productOfCode, rowOfCode } from "./matches.ts";
 import {
   compareSortPositions,
@@ -29,7 +29,7 @@ export function searchCatalog(
   search: CatalogSearch,
   context: CatalogContext,
 ): CatalogPage {
-  const ordering = readOrdering(search.sortby, archive.vendorPrefix);
+  const ordering = readOrdering(search.sortby);
   const after = readToken(search, ordering);
   const limit = Math.min(search.limit ?? DEFAULT_LIMIT, MOST_PER_PAGE);
   const found = search.ids === undefined ? filtered() : byIds(search.ids);
@@ -63,15 +63,14 @@ export function searchCatalog(
   }
   const last = page.at(-1);
   const hasMore = row < codes.length || other < others.length;
-  const itemContext = { ...context, vendorPrefix: archive.vendorPrefix };
   return {
-    items: page.map(({ collect, productType }) => buildItem(collect, productType, itemContext)),
+    items: page.map(({ collect, productType }) => buildItem(collect, productType, context)),
     numberMatched: codes.length + others.length,
     next: hasMore && last !== undefined ? makeToken(search, sortPositionOf(last, ordering)) : undefined,
   };
 
   function filtered(): Found {
-    const filter: Filter | undefined = readFilter(search, archive.vendorPrefix, context.takesIn);
+    const filter = readFilter(search, context.takesIn ?? false);
     if (filter === undefined) return { codes: NONE, others: [] };
     const visible = visibleOf(extras, context);
     return {

@@ -18,7 +18,6 @@ interface ExportCacheOptions {
   store: Store;
   orders: OrdersTable;
   holdings: () => Promise<Holdings>;
-  vendorPrefix: string;
   /** Real time: distinguishes files left by a killed process from files that another process is writing. */
   realClock: Clock;
   /** Bundle of `export-worker.ts`. Default: in the program's folder. */
@@ -53,9 +52,7 @@ export class ExportCache {
   /** Returns the available files at a moment of the virtual clock. */
   async list(nowMs: number, runningWeekCounts: boolean): Promise<ExportFile[]> {
     const { firstMs } = await this.#options.holdings();
-    // Every file name starts with the prefix, so characters that are unsafe in file names are replaced.
-    const prefix = this.#options.vendorPrefix.replaceAll(/[^\w-]/gu, "-");
-    return listExportFiles({ nowMs, firstMs, prefix, runningWeekCounts });
+    return listExportFiles({ nowMs, firstMs, runningWeekCounts });
   }
 
   /** Returns the file and makes it first if necessary. Rejects with the system's error when it cannot be written. */

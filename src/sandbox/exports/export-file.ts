@@ -20,29 +20,30 @@ interface ExportScheme {
   nowMs: number;
   /** The first moment of the archive. */
   firstMs: number;
-  /** Start of every file name. */
-  prefix: string;
   /** Whether the latest four weeks include the running week. */
   runningWeekCounts: boolean;
 }
 
+/** Start of every file name. */
+const PREFIX = "vendor_archive_export";
+
 /** Returns all files at a moment: latest, weekly with the oldest week first, full; each in the three formats. */
 export function listExportFiles(scheme: ExportScheme): ExportFile[] {
-  const { nowMs, firstMs, prefix } = scheme;
+  const { nowMs, firstMs } = scheme;
   const dailyMs = lastDailyRefresh(nowMs);
   const mondayMs = lastWeeklyRefresh(nowMs);
   const latest = { fromMs: dailyMs - WEEK_MS, toMs: dailyMs, asOfMs: dailyMs };
   const full = { fromMs: firstMs, toMs: mondayMs, asOfMs: mondayMs };
   return [
-    ...inAllFormats("latest", `${prefix}_archive_export_latest`, latest),
+    ...inAllFormats("latest", `${PREFIX}_latest`, latest),
     ...listWeeks(scheme).flatMap((startMs) =>
-      inAllFormats("weekly", weekName(prefix, startMs), {
+      inAllFormats("weekly", weekName(startMs), {
         fromMs: startMs,
         toMs: startMs + WEEK_MS,
         asOfMs: lastRefreshOfWeek(startMs, nowMs, scheme.runningWeekCounts),
       }),
     ),
-    ...inAllFormats("full", `${prefix}_archive_export_full`, full),
+    ...inAllFormats("full", `${PREFIX}_full`, full),
   ];
 }
 
@@ -60,10 +61,10 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 // Spec silent: week and dates in export names. The sandbox writes the ISO year, the ISO week in two digits, Monday and
 // Sunday.
-function weekName(prefix: string, mondayMs: number): string {
+function weekName(mondayMs: number): string {
   const { year, week } = weekOf(mondayMs);
   const dates = `${dateOf(mondayMs)}_${dateOf(mondayMs + WEEK_MS - DAY_MS)}`;
-  return `${year}/${String(week).padStart(2, "0")}/${prefix}_archive_export_${dates}`;
+  return `${year}/${String(week).padStart(2, "0")}/${PREFIX}_${dates}`;
 }
 
 function inAllFormats(

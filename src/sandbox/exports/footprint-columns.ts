@@ -14,9 +14,7 @@ export interface FootprintColumn {
   name: string;
   /** `time` cells are milliseconds since 1970. */
   kind: "text" | "time" | "decimal" | "integer";
-  /**
-   * Bytes of the longest text, for tables with fixed widths; without the operator's name, with which item ids begin.
-   */
+  /** Bytes of the longest text, for tables with fixed widths. */
   width: number;
   /** Whether a row may have no value. */
   isOptional: boolean;
@@ -34,8 +32,8 @@ const column = (
   value: (collect: Collect) => Cell,
 ): FootprintColumn => ({ name, kind, width, isOptional: false, value: ({ collect }) => value(collect) });
 
-/** `-04_20260301T101112_SP_SICD_HH_1a2b3c4d` */
-const ITEM_ID_WIDTH = 40;
+/** `VENDOR-04_20260301T101112_SP_SICD_HH_1a2b3c4d` */
+const ITEM_ID_WIDTH = 46;
 
 const itemColumn = (productType: ProductType): FootprintColumn => ({
   name: productType,

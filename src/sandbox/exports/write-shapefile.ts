@@ -37,7 +37,7 @@ export async function writeShapefile(job: ExportJob): Promise<void> {
 }
 
 function* dbase(job: ExportJob, count: number): Generator<Buffer> {
-  const table = new DbaseTable(job.context.vendorPrefix);
+  const table = new DbaseTable();
   yield table.header(count, job.asOfMs);
   for (const batch of footprintsOf(job, ROWS_PER_BATCH)) yield table.rows(batch);
   yield table.end();
@@ -172,19 +172,10 @@ const DECIMALS = 2;
  * widths.
  */
 export class DbaseTable {
-  readonly #fields: readonly { column: FootprintColumn; width: number }[];
-  readonly #rowBytes: number;
-
-  constructor(vendorPrefix: string) {
-    this.#fields = FOOTPRINT_COLUMNS.map((column) => ({
-      column,
-      width: column.width + (column.isOptional ? Buffer.byteLength(vendorPrefix) : 0),
-    }));
-    this.#rowBytes = 1 + this.#fields.reduce((sum, { width }) => sum + width, 0);
-  }
+  readonly #rowBytes = 1 + FOOTPRINT_COLUMNS.reduce((sum, { width }) => sum + width, 0);
 
   header(count: number, changedMs: number): Buffer {
-    const header = Buffer.alloc(DBASE_HEADER_BYTES + this.#fields.length * FIELD_BYTES + 1);
+    const header = Buffer.alloc(DBASE_HEADER_BYTES + FOOTPRINT_COLUMNS.length * FIELD_BYTES + 1);
     const changed = new Date(changedMs);
     header.writeUInt8(DBASE_III, 0);
     // The year has one byte, and the virtual clock may show a later year.
@@ -194,11 +185,11 @@ export class DbaseTable {
     header.writeUInt32LE(count, 4);
     header.writeUInt16LE(header.byteLength, 8);
     header.writeUInt16LE(this.#rowBytes, 10);
-    for (const [index, { column, width }] of this.#fields.entries()) {
+    for (const [index, column] of FOOTPRINT_COLUMNS.entries()) {
       const at = DBASE_HEADER_BYTES + index * FIELD_BYTES;
       header.write(column.name, at, 10, "latin1");
       header.write(isNumber(column) ? "N" : "C", at + 11, "latin1");
-      header.writeUInt8(width, at + 16);
+      header.writeUInt8(column.width, at + 16);
       header.writeUInt8(column.kind === "decimal" ? DECIMALS : 0, at + 17);
     }
     header.writeUInt8(DBASE_HEADER_END, header.byteLength - 1);
@@ -210,7 +201,8 @@ export class DbaseTable {
     let at = 0;
     for (const footprint of batch) {
       at += 1;
-      for (const { column, width } of this.#fields) {
+      for (const column of FOOTPRINT_COLUMNS) {
+        const { width } = column;
         const text = cellText(column, footprint);
         if (text.length > width)
           throw new Error(`${column.name} has room for ${width} bytes, not for ${text}`);

@@ -39,7 +39,6 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
     expiresMs: nowMs + settings.assetUrlTtl * 1000,
   };
   const { productSize, idStyle } = settings;
-  const { vendorPrefix } = holdings.archive;
   const items: StacItem[] = [];
   for (const { line, readyMs } of order.granules) {
     const granule = holdings.findGranule(line.granuleId, Infinity);
@@ -61,7 +60,6 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
     };
     items.push(
       buildItem(granule.collect, granule.productType, {
-        vendorPrefix,
         baseUrl,
         assetsOf,
         idStyle,

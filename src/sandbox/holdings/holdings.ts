@@ -24,7 +24,6 @@ interface HoldingsOptions {
   orders: OrdersTable;
   tasking: Tasking;
   accounts: readonly Account[];
-  vendorPrefix: string;
 }
 
 /** Everything that can be searched, ordered and downloaded on one day of the virtual clock. */
@@ -75,8 +74,8 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
     import("../imagery/product-files.ts"),
     import("../tasking/tasked-collects.ts"),
   ]);
-  const { store, orders, tasking, accounts, vendorPrefix } = options;
-  const tasked = openTaskedCollects(tasking.collects, vendorPrefix);
+  const { store, orders, tasking, accounts } = options;
+  const tasked = openTaskedCollects(tasking.collects);
   const bornMs = Number(store.meta.need("archiveStartMs"));
   const startMs = Math.max(Math.min(bornMs, endMs - DAY_MS), endMs - LONGEST_ARCHIVE_DAYS * DAY_MS);
   const archive = createArchive({
@@ -86,7 +85,6 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
     stacks: Number(store.meta.get("archiveStacks") ?? 0),
     endMs,
     startMs,
-    vendorPrefix,
     organizationIds: [...new Set(accounts.map(({ organizationId }) => organizationId))],
   });
   const remember = knownChecksums();

@@ -144,7 +144,6 @@ async function readItem(call: StacCall, collectionId: string, id: string): Promi
     pictureSignature: pictureSignature(thumbnails, secret, nowMs),
   };
   const item = buildItem(granule.collect, granule.productType, {
-    vendorPrefix: holdings.archive.vendorPrefix,
     baseUrl,
     idStyle,
     assetsOf: (collect, productType) => itemAssets(holdings, collect, productType, assetOptions),

@@ -117,7 +117,7 @@ export function applyPlan(
   const { properties } = task.record;
   properties["expectedCollectionTime"] = formatTimestamp(Math.min(...planned.map(({ startMs }) => startMs)));
   const moved = isMoved ? "moved to make room for a higher tier: " : "";
-  writeStatus(properties, "accepted", moved + describe(planned, first, sandbox.tasking.vendorPrefix), atMs);
+  writeStatus(properties, "accepted", moved + describe(planned, first), atMs);
   requests.update(task);
   const endMs = Math.max(...planned.map((plan) => plan.endMs));
   const delayMs = sandbox.settings.read().processingDelay * 1000;
@@ -125,8 +125,8 @@ export function applyPlan(
   if (task.repeatId !== undefined) keepFraming(sandbox, task.repeatId, first);
 }
 
-function describe(planned: readonly PlannedCollect[], first: PlannedCollect, vendorPrefix: string): string {
-  const satellite = platformName(vendorPrefix, first.satellite);
+function describe(planned: readonly PlannedCollect[], first: PlannedCollect): string {
+  const satellite = platformName(first.satellite);
   const look = `look angle ${first.lookAngleDegrees.toFixed(1)} degrees to the ${first.side}`;
   return `${satellite} passes at ${formatTimestamp(first.timeMs)}, ${look}${othersText(planned.length)}`;
 }

@@ -20,7 +20,7 @@ export interface TaskedCollects {
   list(nowMs: number): TaskedCollect[];
 }
 
-export function openTaskedCollects(table: CollectsTable, vendorPrefix: string): TaskedCollects {
+export function openTaskedCollects(table: CollectsTable): TaskedCollects {
   // A finished collect never changes. Its time is part of the key, because a reset store reuses its ids.
   const built = new Map<string, TaskedCollect>();
   const build = (stored: StoredCollect | undefined): TaskedCollect | undefined => {
@@ -29,7 +29,7 @@ export function openTaskedCollects(table: CollectsTable, vendorPrefix: string): 
     const known = built.get(key);
     if (known !== undefined) return known;
     const tasked = {
-      collect: toCollect(stored, stored.facts, vendorPrefix),
+      collect: toCollect(stored, stored.facts),
       productTypes: stored.facts.productTypes,
       readyMs: stored.readyMs,
     };
@@ -54,13 +54,13 @@ function holdbackOf({ archiveHoldback, organizationId }: CollectFacts, timeMs: n
 
 const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
 
-function toCollect({ collectId, plan }: StoredCollect, facts: CollectFacts, vendorPrefix: string): Collect {
+function toCollect({ collectId, plan }: StoredCollect, facts: CollectFacts): Collect {
   const type = imagingTypeOf(facts.collectionType);
   return {
     index: -1,
     id: collectId,
     satellite: plan.satellite,
-    platform: platformName(vendorPrefix, plan.satellite),
+    platform: platformName(plan.satellite),
     orbitalPlane: plan.plane,
     datetimeMs: plan.timeMs,
     startMs: plan.startMs,

@@ -8,8 +8,6 @@ import { RequestSearcher } from "./search-requests.ts";
 
 /** The tables of tasks and repeat requests. */
 export interface Tasking {
-  /** Replaces the operator's name in the names of satellites. */
-  readonly vendorPrefix: string;
   readonly requests: RequestsTable;
   readonly events: EventsTable;
   readonly collects: CollectsTable;
@@ -33,9 +31,8 @@ export const TASKING_TABLES = [
   "organizations",
 ] as const;
 
-export function openTasking({ database }: Store, vendorPrefix: string): Tasking {
+export function openTasking({ database }: Store): Tasking {
   return {
-    vendorPrefix,
     requests: new RequestsTable(database),
     events: new EventsTable(database),
     collects: new CollectsTable(database),

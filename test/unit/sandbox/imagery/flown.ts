@@ -33,7 +33,7 @@ export function flownOver(
         return {
           id: `0c1d2e3f-0000-4000-8000-${Buffer.from(place.padEnd(6).slice(0, 6)).toString("hex")}`,
           satellite: satellite.index,
-          platform: platformName("vendor", satellite.index),
+          platform: platformName(satellite.index),
           orbitalPlane: satellite.plane,
           datetimeMs,
           startMs: datetimeMs - type.durationSeconds * 500,

@@ -211,13 +211,6 @@ describe("POST /catalog/search", () => {
     }
   });
 
-  it("GEN-05 A7 another word for the operator is used in properties and queries", async () => {
-    const { ask } = await openBench({ vendorPrefix: "acme" });
-    const query = { "acme:squint_angle": { gte: 0 }, "sar:product_type": { eq: "GEO" } };
-    const { json } = await ask("POST", SEARCH, { body: { query, limit: 1 } });
-    expect(json.features[0].properties["acme:collect_id"]).toMatch(/^[0-9a-f-]{36}$/);
-  });
-
   it("A67 can answer a bare array, items or results, without a next page", async () => {
     const { ask } = await openBench();
     const search = async (variant: string) => {
