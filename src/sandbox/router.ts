@@ -11,8 +11,9 @@ import { HANDLERS } from "./handlers/handlers.ts";
 import { sendAsset } from "./handlers/send-asset.ts";
 import type { Reply, SandboxRequest, SandboxResponse } from "./http/exchange.ts";
 import { parseJsonBody, readBody } from "./http/read-body.ts";
+import { findRoute, matchesOf, type Route, routeOf, routesBelow } from "./http/routes.ts";
 import { renderRefusal, Refusal, refuseBody } from "./http/refusal.ts";
-import { answerStac, isStacPath } from "./stac/stac-api.ts";
+import { answerStac, isStacPath } from "./handlers/stac-api.ts";
 import { ASSET_PREFIX } from "./http/signed-paths.ts";
 import { advance } from "./tasking/advance.ts";
 
@@ -32,24 +33,38 @@ async function carryOut(
   onFault: (fault: PlantedFault | undefined) => void,
 ): Promise<Reply> {
   const [pathname = "/", ...rest] = request.path.split("?");
-  const query = rest.join("?");
   if (pathname.startsWith(`${CONTROL_PREFIX}/`)) return control(sandbox, request, pathname);
-  const isStac = isStacPath(pathname);
-  const isAsset = pathname.startsWith(ASSET_PREFIX);
-  const isInterface = !isAsset && !isStac;
-  const extra = isInterface ? matchExtra(sandbox, request.method, pathname) : undefined;
-  const match = isInterface && extra === undefined ? matchRoute(request.method, pathname) : undefined;
-  const otherRoute = isStac ? "searchCatalog" : isAsset ? "asset" : "extra";
-  const fault = sandbox.faults.take(match?.name ?? otherRoute);
+  const { route, answer } = servedAt(sandbox, request, pathname, rest.join("?"));
+  const fault = sandbox.faults.take(route);
   onFault(fault);
-  const go = (): Promise<Reply> => {
-    const parameters = new URLSearchParams(query);
-    if (match !== undefined) return dispatch(sandbox, request, match, parameters);
-    if (extra !== undefined) return answerExtra(sandbox, request, extra, parameters);
-    if (isStac) return stac(sandbox, request, pathname, parameters);
-    return sendAsset(sandbox, request, pathname, query, fault?.expired === true);
-  };
+  const go = (): Promise<Reply> => answer(fault?.expired === true);
   return fault === undefined ? go() : withFault(fault, sandbox.realClock, go);
+}
+
+/** What serves a path outside the control plane. */
+interface Served {
+  /** Name of the route in fault rules. */
+  route: string;
+  answer: (isExpired: boolean) => Promise<Reply>;
+}
+
+function servedAt(sandbox: SandboxParts, request: SandboxRequest, pathname: string, query: string): Served {
+  const parameters = new URLSearchParams(query);
+  if (isStacPath(pathname))
+    return { route: "searchCatalog", answer: () => stac(sandbox, request, pathname, parameters) };
+  if (pathname.startsWith(ASSET_PREFIX)) {
+    return {
+      route: "asset",
+      answer: (isExpired) => sendAsset(sandbox, request, pathname, query, isExpired),
+    };
+  }
+  const [extra] = request.method === "GET" && hasExtras(sandbox) ? matchesOf(EXTRA_ROUTES, pathname) : [];
+  if (extra !== undefined) {
+    const { target, params } = extra;
+    return { route: "extra", answer: () => answerExtra(sandbox, request, target, params, parameters) };
+  }
+  const { target: name, params } = matchRoute(request.method, pathname);
+  return { route: name, answer: () => dispatch(sandbox, request, name, params, parameters) };
 }
 
 /** Serves the control plane. A web page in a browser can reach loopback, so its requests are refused. */
@@ -75,15 +90,11 @@ async function stac(
   const viewer = isKnown ? identify(sandbox, request) : undefined;
   await advance(sandbox);
   return answerStac({
-    sandbox,
+    ...callOf(sandbox, request, {}, query),
     viewerOrganizationId: viewer?.organizationId,
     method,
     pathname,
-    query,
     readJson: async () => withoutNulls(parseJsonBody(await readBody(request.body, headers), headers)),
-    baseUrl: request.baseUrl ?? "http://127.0.0.1",
-    settings: sandbox.settings.read(),
-    nowMs: sandbox.clock.now(),
   });
 }
 
@@ -118,7 +129,8 @@ function refuse(sandbox: SandboxParts, error: unknown): SandboxResponse {
 async function dispatch(
   sandbox: SandboxParts,
   request: SandboxRequest,
-  { name, params }: Match,
+  name: EndpointName,
+  params: Readonly<Record<string, string>>,
   query: URLSearchParams,
 ): Promise<Reply> {
   const caller = endpointOf(name).login === true ? undefined : identify(sandbox, request);
@@ -158,26 +170,11 @@ const callOf = (
 
 const hasExtras = ({ settings }: SandboxParts): boolean => settings.read().extras === "on";
 
-interface ExtraMatch {
-  answer: Handler;
-  params: Record<string, string>;
-}
-
-/** Matches a request that the interface lacks, while the setting `extras` allows it. */
-function matchExtra(sandbox: SandboxParts, method: string, pathname: string): ExtraMatch | undefined {
-  if (method !== "GET" || !hasExtras(sandbox)) return undefined;
-  const given = pathname.slice(1).split("/");
-  for (const [path, answer] of Object.entries(EXTRA_ENDPOINTS)) {
-    const segments = path.slice(1).split("/");
-    if (fits(segments, given)) return { answer, params: paramsOf({ segments }, given) };
-  }
-  return undefined;
-}
-
 async function answerExtra(
   sandbox: SandboxParts,
   request: SandboxRequest,
-  { answer, params }: ExtraMatch,
+  answer: Handler,
+  params: Readonly<Record<string, string>>,
   query: URLSearchParams,
 ): Promise<Reply> {
   const caller = identify(sandbox, request);
@@ -224,64 +221,17 @@ async function checkGiven(
   if (!check.ok) throw refuseBody(check.faults);
 }
 
-interface Route {
-  name: EndpointName;
-  method: string;
-  /** Path segments; `{name}` matches any segment. */
-  segments: readonly string[];
-}
-
-const toRoute = (name: EndpointName, path: string): Route => ({
-  name,
-  method: endpointOf(name).method,
-  segments: path.slice(1).split("/"),
-});
-
-const ROUTES: readonly Route[] = [
-  ...ENDPOINT_NAMES.map((name) => toRoute(name, endpointOf(name).path)),
+const ROUTES: readonly Route<EndpointName>[] = [
+  ...ENDPOINT_NAMES.map((name) => routeOf(endpointOf(name).method, endpointOf(name).path, name)),
   // Spec silent: which of two spellings of a path is valid. The sandbox serves both, without a redirect.
-  ...ENDPOINT_NAMES.flatMap((name) => (endpointOf(name).otherPaths ?? []).map((path) => toRoute(name, path))),
+  ...ENDPOINT_NAMES.flatMap((name) =>
+    (endpointOf(name).otherPaths ?? []).map((path) => routeOf(endpointOf(name).method, path, name)),
+  ),
 ];
 
-interface Match {
-  name: EndpointName;
-  params: Record<string, string>;
-}
-
-const isParameter = (segment: string): boolean => segment.startsWith("{");
-
 /** Finds the endpoint of a request. Errors: 404 for an unknown path, 405 with `Allow` for a wrong method. */
-export function matchRoute(method: string, pathname: string): Match {
-  const given = pathname.slice(1).split("/");
-  const fitting = ROUTES.filter(({ segments }) => fits(segments, given));
-  // `/tasks/search` is its own path, not the task "search".
-  const fewest = Math.min(...fitting.map(countParameters));
-  const paths = fitting.filter((route) => countParameters(route) === fewest);
-  if (paths.length === 0) throw new Refusal(404, "NOT_FOUND", `no endpoint has the path ${pathname}`);
-  const route = paths.find((candidate) => candidate.method === method);
-  if (route !== undefined) return { name: route.name, params: paramsOf(route, given) };
-  const allow = [...new Set(paths.map((candidate) => candidate.method))].join(", ");
-  throw new Refusal(405, "METHOD_NOT_ALLOWED", `${pathname} answers ${allow}, not ${method}`, [], { allow });
-}
+export const matchRoute = (method: string, pathname: string) =>
+  findRoute(ROUTES, method, pathname, "endpoint");
 
-const fits = (segments: readonly string[], given: readonly string[]): boolean =>
-  segments.length === given.length &&
-  segments.every((segment, at) => (isParameter(segment) ? given[at] !== "" : segment === given[at]));
-
-const countParameters = ({ segments }: Route): number => segments.filter(isParameter).length;
-
-function paramsOf({ segments }: Pick<Route, "segments">, given: readonly string[]): Record<string, string> {
-  const pairs = segments.flatMap((segment, at) =>
-    isParameter(segment) ? [[segment.slice(1, -1), decode(given[at] ?? "")] as const] : [],
-  );
-  return Object.fromEntries(pairs);
-}
-
-/** Decodes the percent-encoding of an identifier. Ids are opaque; an id that cannot be decoded matches nothing. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new Refusal(404, "NOT_FOUND", `${segment} is not a percent-encoded identifier`);
-  }
-}
+/** Requests that the interface lacks, served while the setting `extras` allows them. */
+const EXTRA_ROUTES = routesBelow("", EXTRA_ENDPOINTS);

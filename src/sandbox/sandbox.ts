@@ -4,7 +4,7 @@ import { seedAccounts, type Account } from "./accounts.ts";
 import { ExportCache } from "./exports/export-cache.ts";
 import { FaultsTable } from "./faults.ts";
 import type { SandboxParts } from "./handlers/call.ts";
-import { makeHoldings } from "./holdings/holdings.ts";
+import { makeHoldings } from "./holdings.ts";
 import type { SandboxRequest, SandboxResponse } from "./http/exchange.ts";
 import { OrdersTable } from "./orders/orders-table.ts";
 import { handle } from "./router.ts";

@@ -1,7 +1,7 @@
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal, refuseField } from "../http/refusal.ts";
 import { CLOCK_MODES, type ClockMode, type VirtualClock } from "../store/virtual-clock.ts";
-import type { ControlRoute } from "./control.ts";
+import type { Control } from "../handlers/call.ts";
 
 const MAX_SPEED = 1_000_000;
 
@@ -13,45 +13,34 @@ const show = (clock: VirtualClock): unknown => {
   return { mode, speed, now: new Date(clock.now()).toISOString() };
 };
 
-const refuse = (path: string, message: string): Refusal =>
-  new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path, message }]);
-
 /** `GET /_sandbox/clock` returns `{mode, speed, now}`. */
-export const readClock: ControlRoute = {
-  method: "GET",
-  path: "/clock",
-  run: ({ sandbox }) => ({ json: show(sandbox.clock) }),
-};
+export const readClock: Control = ({ sandbox }) => ({ json: show(sandbox.clock) });
 
 /**
  * `POST /_sandbox/clock {mode?, speed?, now?, advance?}`: `now` is a timestamp, `advance` adds seconds; `speed` alone
  * sets mode `speed`. The reply is that of the GET.
  */
-export const changeClock: ControlRoute = {
-  method: "POST",
-  path: "/clock",
-  run: ({ sandbox: { clock, store }, body }) => {
-    const { mode, speed, now, advance } = body;
-    if (mode !== undefined && !CLOCK_MODES.includes(mode as ClockMode)) {
-      throw refuse("mode", `mode is one of ${CLOCK_MODES.join(", ")}`);
+export const changeClock: Control = ({ sandbox: { clock, store }, body }) => {
+  const { mode, speed, now, advance } = body;
+  if (mode !== undefined && !CLOCK_MODES.includes(mode as ClockMode)) {
+    throw refuseField("mode", `mode is one of ${CLOCK_MODES.join(", ")}`);
+  }
+  if (speed !== undefined && !(typeof speed === "number" && speed > 0 && speed <= MAX_SPEED)) {
+    throw refuseField("speed", `speed is a number above 0, up to ${MAX_SPEED}`);
+  }
+  if (advance !== undefined && typeof advance !== "number") {
+    throw refuseField("advance", "advance is a number of seconds");
+  }
+  const start = now === undefined ? undefined : toMs(now);
+  return store.database.transaction(() => {
+    const isMoved = start !== undefined || advance !== undefined;
+    const virtualMs = isMoved ? (start ?? clock.now()) + (advance ?? 0) * 1000 : undefined;
+    if (virtualMs !== undefined && !(virtualMs >= 0 && virtualMs <= LATEST_MS)) {
+      throw refuseField("advance", "the clock shows 1970 to 9999");
     }
-    if (speed !== undefined && !(typeof speed === "number" && speed > 0 && speed <= MAX_SPEED)) {
-      throw refuse("speed", `speed is a number above 0, up to ${MAX_SPEED}`);
-    }
-    if (advance !== undefined && typeof advance !== "number") {
-      throw refuse("advance", "advance is a number of seconds");
-    }
-    const start = now === undefined ? undefined : toMs(now);
-    return store.database.transaction(() => {
-      const isMoved = start !== undefined || advance !== undefined;
-      const virtualMs = isMoved ? (start ?? clock.now()) + (advance ?? 0) * 1000 : undefined;
-      if (virtualMs !== undefined && !(virtualMs >= 0 && virtualMs <= LATEST_MS)) {
-        throw refuse("advance", "the clock shows 1970 to 9999");
-      }
-      clock.change({ mode: mode as ClockMode | undefined, speed, virtualMs });
-      return { json: show(clock) };
-    });
-  },
+    clock.change({ mode: mode as ClockMode | undefined, speed, virtualMs });
+    return { json: show(clock) };
+  });
 };
 
 function toMs(now: unknown): number {

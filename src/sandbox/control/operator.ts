@@ -1,95 +1,74 @@
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Reply } from "../http/exchange.ts";
-import { Refusal } from "../http/refusal.ts";
+import { notFound, Refusal, refuseField } from "../http/refusal.ts";
 import { advance } from "../tasking/advance.ts";
 import { cancelRequest } from "../tasking/cancel.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
-import type { ControlCall, ControlRoute } from "./control.ts";
+import type { Control, ControlCall } from "../handlers/call.ts";
 
 // Spec silent: cancellation. The sandbox supports it under `/_sandbox` only.
 /** `POST /_sandbox/tasks/{id}/cancel`: cancels a task that is not collected yet. Returns its record. */
-export const cancelTask: ControlRoute = {
-  method: "POST",
-  path: "/tasks/{id}/cancel",
-  run: (call) => cancel(call, "task"),
-};
+export const cancelTask: Control = (call) => cancel(call, "task");
 
 /** `POST /_sandbox/repeat-requests/{id}/cancel`: cancels a series and its tasks that are not collected yet. */
-export const cancelRepeat: ControlRoute = {
-  method: "POST",
-  path: "/repeat-requests/{id}/cancel",
-  run: (call) => cancel(call, "repeat"),
-};
+export const cancelRepeat: Control = (call) => cancel(call, "repeat");
 
 function cancel({ sandbox, params }: ControlCall, kind: RequestKind): Reply {
   const request = sandbox.tasking.requests.find(kind, params["id"] ?? "");
-  if (request === undefined) throw new Refusal(404, "NOT_FOUND", `no ${kind} has the id ${params["id"]}`);
+  if (request === undefined) throw notFound(`no ${kind} has the id ${params["id"]}`);
   return { json: cancelRequest(sandbox, request, sandbox.clock.now()).record };
 }
 
 /** `POST /_sandbox/tasks/{id}/complete`: moves the clock to the completion of an accepted task. */
-export const completeTaskNow: ControlRoute = {
-  method: "POST",
-  path: "/tasks/{id}/complete",
-  run: async ({ sandbox, params }) => {
-    const { requests, events } = sandbox.tasking;
-    const id = params["id"] ?? "";
-    const task = requests.find("task", id);
-    if (task === undefined) throw new Refusal(404, "NOT_FOUND", `no task has the id ${id}`);
-    const { lastStatusCode } = task.record.properties;
-    const atMs = events.nextOf(id, "complete");
-    if (atMs === undefined) throw new Refusal(409, "CONFLICT", `${id} is ${lastStatusCode}, not accepted`);
-    sandbox.clock.change({ virtualMs: Math.max(atMs, sandbox.clock.now()) });
-    await advance(sandbox);
-    return { json: { now: formatTimestamp(sandbox.clock.now()), record: requests.need("task", id).record } };
-  },
+export const completeTaskNow: Control = async ({ sandbox, params }) => {
+  const { requests, events } = sandbox.tasking;
+  const id = params["id"] ?? "";
+  const task = requests.find("task", id);
+  if (task === undefined) throw notFound(`no task has the id ${id}`);
+  const { lastStatusCode } = task.record.properties;
+  const atMs = events.nextOf(id, "complete");
+  if (atMs === undefined) throw new Refusal(409, "CONFLICT", `${id} is ${lastStatusCode}, not accepted`);
+  sandbox.clock.change({ virtualMs: Math.max(atMs, sandbox.clock.now()) });
+  await advance(sandbox);
+  return { json: { now: formatTimestamp(sandbox.clock.now()), record: requests.need("task", id).record } };
 };
 
 /**
  * `POST /_sandbox/orders/{id}/complete`: all items of the order exist from now on. Returns `{orderId, orderStatus}`.
  */
-export const completeOrder: ControlRoute = {
-  method: "POST",
-  path: "/orders/{id}/complete",
-  run: ({ sandbox: { orders, clock }, params }) => {
-    const id = params["id"] ?? "";
-    if (!orders.complete(id, clock.now()))
-      throw new Refusal(404, "ORDER_NOT_FOUND", `no order has the id ${id}`);
-    return { json: { orderId: id, orderStatus: "completed" } };
-  },
+export const completeOrder: Control = ({ sandbox: { orders, clock }, params }) => {
+  const id = params["id"] ?? "";
+  if (!orders.complete(id, clock.now())) throw notFound(`no order has the id ${id}`, "ORDER_NOT_FOUND");
+  return { json: { orderId: id, orderStatus: "completed" } };
 };
 
 // Spec silent: how a product type becomes unavailable. The sandbox has a request for this under `/_sandbox` only.
 /** `POST /_sandbox/organizations/{id} {unavailableProductTypes: [...]}`. Returns the organization. */
-export const changeOrganization: ControlRoute = {
-  method: "POST",
-  path: "/organizations/{id}",
-  run: ({ sandbox, params, body }) => {
-    const id = params["id"] ?? "";
-    if (!sandbox.accounts.some(({ organizationId }) => organizationId === id)) {
-      throw new Refusal(404, "NOT_FOUND", `no organization has the id ${id}`);
-    }
-    const types = body["unavailableProductTypes"];
-    const known: readonly unknown[] = PRODUCT_TYPES;
-    if (!Array.isArray(types) || !types.every((type) => known.includes(type) && type !== "GEO")) {
-      const message = `unavailableProductTypes is a list out of ${PRODUCT_TYPES.slice(1).join(", ")}`;
-      throw new Refusal(422, "FIELD_TYPE_INVALID", message, [{ path: "unavailableProductTypes", message }]);
-    }
-    return sandbox.store.database.transaction(() => {
-      const organization = {
-        ...sandbox.organizations.read(id),
-        unavailableProductTypes: types as string[],
-      };
-      sandbox.organizations.write(organization);
-      return { json: organization };
-    });
-  },
+export const changeOrganization: Control = ({ sandbox, params, body }) => {
+  const id = params["id"] ?? "";
+  if (!sandbox.accounts.some(({ organizationId }) => organizationId === id)) {
+    throw notFound(`no organization has the id ${id}`);
+  }
+  const types = body["unavailableProductTypes"];
+  const known: readonly unknown[] = PRODUCT_TYPES;
+  if (!Array.isArray(types) || !types.every((type) => known.includes(type) && type !== "GEO")) {
+    throw refuseField(
+      "unavailableProductTypes",
+      `unavailableProductTypes is a list out of ${PRODUCT_TYPES.slice(1).join(", ")}`,
+    );
+  }
+  return sandbox.store.database.transaction(() => {
+    const organization = {
+      ...sandbox.organizations.read(id),
+      unavailableProductTypes: types as string[],
+    };
+    sandbox.organizations.write(organization);
+    return { json: organization };
+  });
 };
 
 /** `GET /_sandbox/organizations/{id}`: returns default and unavailable product types. */
-export const readOrganization: ControlRoute = {
-  method: "GET",
-  path: "/organizations/{id}",
-  run: ({ sandbox, params }) => ({ json: sandbox.organizations.read(params["id"] ?? "") }),
-};
+export const readOrganization: Control = ({ sandbox, params }) => ({
+  json: sandbox.organizations.read(params["id"] ?? ""),
+});

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeFolder } from "../../disk/make-folder.ts";
 import type { Clock } from "../../time/clock.ts";
-import type { Holdings } from "../holdings/holdings.ts";
+import type { Holdings } from "../holdings.ts";
 import type { OrdersTable } from "../orders/orders-table.ts";
 import type { Store } from "../store/open-store.ts";
 import { type ExportFile, listExportFiles } from "./export-file.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { DAY_MS } from "../../time/civil.ts";
 import { VERSION } from "../../version.ts";
-import type { Holdings } from "../holdings/holdings.ts";
+import type { Holdings } from "../holdings.ts";
 import type { OrdersTable } from "../orders/orders-table.ts";
 import type { Store } from "../store/open-store.ts";
 import type { ExportFile } from "./export-file.ts";

@@ -2,7 +2,7 @@ import type { Clock } from "../../time/clock.ts";
 import type { Account } from "../accounts.ts";
 import type { ExportCache } from "../exports/export-cache.ts";
 import type { FaultsTable } from "../faults.ts";
-import type { Holdings } from "../holdings/holdings.ts";
+import type { Holdings } from "../holdings.ts";
 import type { Reply } from "../http/exchange.ts";
 import type { OrdersTable } from "../orders/orders-table.ts";
 import type { SandboxSettings } from "../settings.ts";
@@ -67,3 +67,11 @@ interface ExtraForm {
   /** Handles a request that the interface lacks; returns undefined for any other. The body is not validated. */
   readonly answer?: (call: Call) => Reply | undefined;
 }
+
+/** One request to the control plane: no credentials, JSON in and out. */
+export interface ControlCall extends Pick<Call, "sandbox" | "params"> {
+  /** The parsed body: an object, empty when the request has none. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export type Control = (call: ControlCall) => Reply | Promise<Reply>;

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { Asset, AssetsOf, StacItem } from "../archive/stac-item.ts";
-import type { Holdings } from "../holdings/holdings.ts";
+import { type Asset, buildItem, type StacItem } from "../archive/stac-item.ts";
+import type { Holdings } from "../holdings.ts";
 import type { Reply } from "../http/exchange.ts";
-import { Refusal } from "../http/refusal.ts";
+import { notFound, Refusal } from "../http/refusal.ts";
 import { completionMs, isCompleted, orderResult, type Order } from "../orders/orders-table.ts";
 import type { Call, Handler } from "./call.ts";
-import { shownIds } from "./place-orders.ts";
+import { itemContextOf, shownIds } from "./item-assets.ts";
 import { findOrder } from "./records.ts";
 
 /**
@@ -29,52 +29,28 @@ export const getOrderDownload: Handler = async (call) => {
 
 /** Returns the ordered items; items that do not exist yet have assets without href. */
 async function downloadItems(call: Call, holdings: Holdings, order: Order): Promise<StacItem[]> {
-  const { baseUrl, nowMs, settings, sandbox } = call;
-  const [{ buildItem }, { itemAssets }] = await Promise.all([
-    import("../archive/stac-item.ts"),
-    import("../holdings/item-assets.ts"),
-  ]);
-  const signature = {
-    secret: sandbox.store.meta.need("secret"),
-    expiresMs: nowMs + settings.assetUrlTtl * 1000,
-  };
-  const { productSize, idStyle } = settings;
+  const { nowMs } = call;
+  const context = itemContextOf(call, holdings, nowMs + call.settings.assetUrlTtl * 1000);
+  const unready = itemContextOf(call, holdings);
   const items: StacItem[] = [];
   for (const { line, readyMs } of order.granules) {
     const granule = holdings.findGranule(line.granuleId, Infinity);
     if (granule === undefined) {
-      throw new Refusal(
-        404,
-        "ORDER_NOT_FOUND",
+      throw notFound(
         `${line.granuleId} lies after the time that the clock was set back to`,
+        "ORDER_NOT_FOUND",
       );
     }
-    const assetsOf: AssetsOf = (collect, productType) => {
-      const assets = itemAssets(
-        holdings,
-        collect,
-        productType,
-        readyMs <= nowMs ? { baseUrl, productSize, idStyle, signature } : { baseUrl, productSize, idStyle },
-      );
-      return readyMs <= nowMs ? assets : mapAssets(assets, withoutHref);
-    };
-    items.push(
-      buildItem(granule.collect, granule.productType, {
-        baseUrl,
-        assetsOf,
-        idStyle,
-      }),
-    );
+    const item = buildItem(granule.collect, granule.productType, readyMs <= nowMs ? context : unready);
+    items.push(readyMs <= nowMs ? item : { ...item, assets: withoutHrefs(item.assets) });
     // Checksums of many files take a while: lets other requests run in between.
     await setImmediate();
   }
   return items;
 }
 
-const mapAssets = (assets: Record<string, Asset>, change: (asset: Asset) => object): Record<string, Asset> =>
-  Object.fromEntries(Object.entries(assets).map(([key, asset]) => [key, change(asset) as Asset]));
-
-const withoutHref = ({ href: _href, ...asset }: Asset): object => asset;
+const withoutHrefs = (assets: StacItem["assets"]): StacItem["assets"] =>
+  Object.fromEntries(Object.entries(assets).map(([key, { href: _href, ...asset }]) => [key, asset as Asset]));
 
 // Spec silent: the download of an order in progress. The sandbox answers 409 ORDER_IN_PROGRESS (setting
 // `inProgressDownload`).
@@ -88,7 +64,7 @@ async function answerUnfinished(call: Call, holdings: Holdings, order: Order): P
     case "partial":
       return { json: await downloadItems(call, holdings, order) };
     case "404":
-      throw new Refusal(404, "ORDER_NOT_FOUND", message);
+      throw notFound(message, "ORDER_NOT_FOUND");
     case "405":
       throw new Refusal(405, "METHOD_NOT_ALLOWED", message, [], { allow: "POST" });
     default:

@@ -7,7 +7,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import { orderResult } from "../orders/orders-table.ts";
 import { cancelRequest } from "../tasking/cancel.ts";
 import type { Call, Handler } from "./call.ts";
-import { shownIds } from "./place-orders.ts";
+import { shownIds } from "./item-assets.ts";
 import { answerStatus, findOrder, findRequest } from "./records.ts";
 
 /** `GET /user`: returns the caller. */
@@ -52,12 +52,12 @@ const listCollects: Handler = (call) => {
   };
 };
 
-/** Handlers by path; all are GET. */
+/** Handlers by method and path. */
 export const EXTRA_ENDPOINTS: Readonly<Record<string, Handler>> = {
-  "/user": readUser,
-  "/orders": listOrders,
-  "/orders/{orderId}": readOrder,
-  "/collects/list/{taskId}": listCollects,
+  "GET /user": readUser,
+  "GET /orders": listOrders,
+  "GET /orders/{orderId}": readOrder,
+  "GET /collects/list/{taskId}": listCollects,
 };
 
 const CANCELED: ReadonlySet<unknown> = new Set(["canceled", "cancelled"]);

@@ -2,13 +2,14 @@ import type { OrderItem, ArchiveItem, GeneratedItem } from "../../contract/order
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { type Collect, isVisible } from "../archive/collect.ts";
 import { longItemId } from "../archive/long-id.ts";
-import type { Holdings } from "../holdings/holdings.ts";
+import type { Holdings } from "../holdings.ts";
 import { Refusal, refuseBody, type ServiceCode } from "../http/refusal.ts";
 import { orderResult, type Order, type OrderedGranule } from "../orders/orders-table.ts";
 import { formatCents, priceCents } from "../orders/prices.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Call, Handler } from "./call.ts";
 import { findProductTypeFault } from "./product-types.ts";
+import { shownIds } from "./item-assets.ts";
 import { findRequest } from "./records.ts";
 
 /** `POST /orders`: validates and writes in one transaction, so that two processes never reserve one product twice. */
@@ -23,17 +24,6 @@ export const placeOrder: Handler = async (call) => {
   );
   return { status: settings.createdStatus, json: orderResult(order, nowMs, shownIds(call, holdings)) };
 };
-
-/** Returns item ids in the notation of the setting. */
-export function shownIds(
-  { settings, nowMs }: Pick<Call, "settings" | "nowMs">,
-  holdings: Holdings,
-): (granule: Pick<OrderedGranule, "line" | "collectId" | "productType">) => string {
-  return ({ line, collectId, productType }) => {
-    const collect = settings.idStyle === "long" ? holdings.findCollect(collectId, nowMs) : undefined;
-    return collect === undefined ? line.granuleId : longItemId(collect, productType);
-  };
-}
 
 /** Stores an order of resolved products, for orders of items and of a task. */
 function saveOrder({ sandbox, caller, settings, nowMs }: Call, products: readonly ResolvedItem[]): Order {

@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
-import type { AssetsOf } from "../archive/stac-item.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
-import type { Holdings } from "../holdings/holdings.ts";
+import type { Holdings } from "../holdings.ts";
 import { type BodyFault, refuseBody } from "../http/refusal.ts";
 import type { Call, Handler } from "./call.ts";
+import { itemContextOf } from "./item-assets.ts";
 
 /**
  * `POST /catalog/search`: returns items of the archive, of completed tasks and of generated products that the caller
@@ -39,29 +39,16 @@ export interface SearchContext extends Pick<Call, "sandbox" | "baseUrl" | "setti
 
 /** Returns one page of a search. Errors: 422 with the code of the search. */
 export async function findPage(context: SearchContext, search: CatalogSearch): Promise<CatalogPage> {
-  const [holdings, engine, { itemAssets, pictureSignature }] = await Promise.all([
+  const [holdings, engine] = await Promise.all([
     context.sandbox.holdings(),
     import("../catalog/search-catalog.ts"),
-    import("../holdings/item-assets.ts"),
   ]);
-  const { baseUrl, nowMs, settings, viewerOrganizationId } = context;
-  const { productSize, idStyle, thumbnails } = settings;
-  const secret = context.sandbox.store.meta.need("secret");
-  const assetOptions = {
-    baseUrl,
-    productSize,
-    idStyle,
-    pictureSignature: pictureSignature(thumbnails, secret, nowMs),
-  };
-  const assetsOf: AssetsOf = (collect, productType) =>
-    itemAssets(holdings, collect, productType, assetOptions);
+  const { nowMs, settings, viewerOrganizationId } = context;
   try {
     const ids = search.ids?.map((id) => holdings.plainIdOf(id, nowMs));
     const plain = ids === undefined ? search : { ...search, ids };
     return engine.searchCatalog(holdings.archive, addedGranules(context, holdings), plain, {
-      baseUrl,
-      assetsOf,
-      idStyle,
+      ...itemContextOf(context, holdings),
       takesIn: settings.extras === "on",
       nowMs,
       viewerOrganizationId,

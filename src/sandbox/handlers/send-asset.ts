@@ -4,7 +4,7 @@ import type { Reply, SandboxRequest } from "../http/exchange.ts";
 import { Refusal } from "../http/refusal.ts";
 import { sendPart } from "../http/send-part.ts";
 import { ASSET_PREFIX, checkSignature, EXPORT_PREFIX } from "../http/signed-paths.ts";
-import { isPicture } from "../holdings/item-assets.ts";
+import { isPicture } from "./item-assets.ts";
 import type { ProductFile } from "../imagery/product-file.ts";
 import type { Slices } from "../imagery/file-sections.ts";
 import { readProductSize } from "../settings.ts";

@@ -40,6 +40,16 @@ export function refuseBody(faults: readonly BodyFault[]): Refusal {
   return new Refusal(422, first.code, message, detail);
 }
 
+/** Refuses one invalid part of a body or query. */
+export const refuseField = (
+  path: string,
+  message: string,
+  code: ServiceCode = "FIELD_TYPE_INVALID",
+): Refusal => refuseBody([{ code, path, message }]);
+
+export const notFound = (message: string, code: ServiceCode = "NOT_FOUND"): Refusal =>
+  new Refusal(404, code, message);
+
 const page = (refusal: Refusal): string =>
   `<!doctype html><html><head><title>${refusal.status}</title></head><body><h1>${refusal.status}</h1><p>${escapeHtml(refusal.message)}</p></body></html>\n`;
 

@@ -2,7 +2,8 @@ import { mapFrameAt, type MapFrame } from "./map-frame.ts";
 import { type GroundPlace, levelsOf, type Mosaic, tileAndCell } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";
 import { convexOutline, type Outline } from "./outline.ts";
-import { type ImageryProduct, type ImagerySize, largestScale, type Scene } from "./scene.ts";
+import { type ImagerySize, largestScale, type Scene } from "./scene.ts";
+import type { ItemProduct } from "../archive/collect.ts";
 
 const TINY_SIDE_PIXELS = 384;
 /** Eight round the tile (cloud optimised), twelve in the directory. */
@@ -31,7 +32,7 @@ export interface GeoRaster extends Mosaic {
  */
 export function planGeoRaster(
   scene: Scene,
-  product: ImageryProduct,
+  product: ItemProduct,
   { size, spotSizeMetres }: ImagerySize,
 ): GeoRaster {
   const [longitude, latitude] = scene.center;

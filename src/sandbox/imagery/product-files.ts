@@ -4,7 +4,8 @@ import { planGeoRaster, type GeoRaster } from "./geo-raster.ts";
 import { type NitfProduct, sicdProduct, siddProduct } from "./nitf-products.ts";
 import { describeFile, type FileDescription, type ProductFile } from "./product-file.ts";
 import { quicklook } from "./quicklook.ts";
-import type { ImageryProduct, ImagerySize, Scene } from "./scene.ts";
+import type { ImagerySize, Scene } from "./scene.ts";
+import type { ItemProduct } from "../archive/collect.ts";
 import { jsonSection } from "./file-sections.ts";
 import { complexTiff, planSlantPlane, geocodedTiff } from "./tiff-products.ts";
 import { vesselDetections } from "./vessels.ts";
@@ -23,7 +24,7 @@ const LARGE_PREVIEW_SIDE_PIXELS = 1024;
  */
 export function productFiles(
   scene: Scene,
-  product: ImageryProduct,
+  product: ItemProduct,
   size: ImagerySize = { size: "tiny" },
   granuleName = `${scene.id}_${product}`,
 ): ProductFile[] {
@@ -71,7 +72,7 @@ export function productFiles(
   ];
 }
 
-function versionTag(scene: Scene, product: ImageryProduct, { size, spotSizeMetres }: ImagerySize): string {
+function versionTag(scene: Scene, product: ItemProduct, { size, spotSizeMetres }: ImagerySize): string {
   // Fields are listed one by one, because the holdback and the row in the archive must not change the tag.
   const picture = [
     [BYTES_VERSION, product, size, spotSizeMetres ?? null],
@@ -99,7 +100,7 @@ interface DataFile {
 /** Returns the data file of the product. `granuleName` is its title. */
 export function dataFile(
   scene: Scene,
-  product: ImageryProduct,
+  product: ItemProduct,
   size: ImagerySize,
   ground: GeoRaster,
   granuleName: string,
@@ -203,7 +204,7 @@ function detectionsFile(scene: Scene, ground: GeoRaster): DataFile {
  * Returns the content of the `metadata` asset: the imaging parameters and, for a geocoded product, its position on
  * the map.
  */
-export function productMetadata(scene: Scene, product: ImageryProduct, raster: GeoRaster): object {
+export function productMetadata(scene: Scene, product: ItemProduct, raster: GeoRaster): object {
   const isGeocoded = product === "GEO" || product === "GEC";
   return {
     simulated: true,

@@ -5,7 +5,8 @@ import { collectImage } from "../fleet/collect-image.ts";
 import type { GeoRaster } from "./geo-raster.ts";
 import { type GroundPlace, type Mosaic, tileAndCell } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";
-import { type ImageryProduct, type ImagerySize, largestScale, OVERSAMPLING, type Scene } from "./scene.ts";
+import { type ImagerySize, largestScale, OVERSAMPLING, type Scene } from "./scene.ts";
+import type { ItemProduct } from "../archive/collect.ts";
 
 /** The samples of an image that is aligned with the radar's own directions. */
 export interface RadarPlane {
@@ -208,7 +209,7 @@ export function onGround(
 /** Returns the mosaic of a radar image; each format decides which axis is its width. */
 export function mosaicOf(
   scene: Scene,
-  product: ImageryProduct,
+  product: ItemProduct,
   { size }: ImagerySize,
   width: number,
   height: number,

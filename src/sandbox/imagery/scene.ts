@@ -1,4 +1,4 @@
-import type { Collect, ProductType } from "../archive/collect.ts";
+import type { Collect } from "../archive/collect.ts";
 
 /**
  * Properties of a collect that determine its pictures. Its row in the archive and its holdback do not change a byte.
@@ -23,9 +23,6 @@ export type Scene = Pick<
   | "center"
   | "geometry"
 >;
-
-/** The delivered product types and the analytic type `VS` (vessel detections). */
-export type ImageryProduct = ProductType | "VS";
 
 /** The size of products. */
 export interface ImagerySize {

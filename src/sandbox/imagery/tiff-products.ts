@@ -4,13 +4,14 @@ import { levelsOf, levelAt } from "./mosaic.ts";
 import { cornersOf, mosaicOf, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import { APPLICATION } from "./radar-xml.ts";
 import { tileRenderer, type RenderTile } from "./render-tile.ts";
-import type { ImageryProduct, Scene, ImagerySize } from "./scene.ts";
+import type { Scene, ImagerySize } from "./scene.ts";
+import type { ItemProduct } from "../archive/collect.ts";
 import { type FileSection, once } from "./file-sections.ts";
 import { composeTile, wholeTile, complexTextures } from "./textures.ts";
 import { type TiffField, bytesOf, tiledTiff } from "./tiled-tiff.ts";
 
 /** Returns GEO and GEC: 16-bit amplitudes on a map, with overviews; 0 is "no data". */
-export function geocodedTiff(scene: Scene, product: ImageryProduct, raster: GeoRaster): FileSection[] {
+export function geocodedTiff(scene: Scene, product: ItemProduct, raster: GeoRaster): FileSection[] {
   let renderer: RenderTile | undefined;
   const noData: TiffField = { tag: 42113, type: "ascii", values: "0" };
   const fields = [...placingFields(raster), ...describingFields(scene, product), noData];
@@ -108,7 +109,7 @@ function tieFields(plane: RadarPlane): TiffField[] {
 }
 
 /** Returns the descriptive fields of a TIFF: software, acquisition time and GDAL's metadata. */
-function describingFields(scene: Scene, product: ImageryProduct): TiffField[] {
+function describingFields(scene: Scene, product: ItemProduct): TiffField[] {
   const items = {
     COLLECT_ID: scene.id,
     PLATFORM: scene.platform,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { productFiles } from "../../../src/sandbox/imagery/product-files.ts";
-import type { ImageryProduct } from "../../../src/sandbox/imagery/scene.ts";
+import type { ItemProduct } from "../../../src/sandbox/archive/collect.ts";
 import { readProductSize } from "../../../src/sandbox/settings.ts";
 import { flownOver } from "./imagery/flown.ts";
 import { assetOf, bytesIn } from "./imagery/scenes.ts";
@@ -30,7 +30,7 @@ describe("the size of products", () => {
     expect(readProductSize(text)).toBe(size);
   });
 
-  it.each(["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD"] as ImageryProduct[])(
+  it.each(["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD"] as ItemProduct[])(
     "SBX-07 a %s has the requested size, never more, for any shape of the scene",
     (product) => {
       for (const scene of SCENES) {

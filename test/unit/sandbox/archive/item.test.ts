@@ -12,7 +12,7 @@ import {
   STAC_EXTENSIONS,
   type StacItem,
 } from "../../../../src/sandbox/archive/stac-item.ts";
-import { assetLinks } from "../../../../src/sandbox/holdings/item-assets.ts";
+import { assetLinks } from "../../../../src/sandbox/handlers/item-assets.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 
 const SCHEMAS = join(import.meta.dirname, "../../../fixtures/stac-schemas");

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
 import type { ExportFile } from "../../../../src/sandbox/exports/export-file.ts";
 import { ExportCache } from "../../../../src/sandbox/exports/export-cache.ts";
-import type { Holdings } from "../../../../src/sandbox/holdings/holdings.ts";
+import type { Holdings } from "../../../../src/sandbox/holdings.ts";
 import { OrdersTable } from "../../../../src/sandbox/orders/orders-table.ts";
 import { openStore } from "../../../../src/sandbox/store/open-store.ts";
 import { stoppedClock } from "../service/open.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assetLinks } from "../../../../src/sandbox/holdings/item-assets.ts";
+import { assetLinks } from "../../../../src/sandbox/handlers/item-assets.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { sceneAt } from "./scenes.ts";
 

@@ -3,11 +3,11 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readProduct } from "../../../../src/sandbox/imagery/product-file.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
-import type { ImageryProduct } from "../../../../src/sandbox/imagery/scene.ts";
+import type { ItemProduct } from "../../../../src/sandbox/archive/collect.ts";
 import { assetOf, bytesIn, sceneAt, taveuni } from "./scenes.ts";
 
 const lisbon = sceneAt("Lisbon", [-9.1362, 38.7069]);
-const PRODUCTS: ImageryProduct[] = ["GEO", "GEC", "SLC", "VS", "SICD", "SIDD", "CPHD"];
+const PRODUCTS: ItemProduct[] = ["GEO", "GEC", "SLC", "VS", "SICD", "SIDD", "CPHD"];
 
 describe("productFiles", () => {
   it.each([
@@ -107,7 +107,7 @@ describe("productFiles", () => {
   });
 
   it("the same collect gives the same bytes and tags, another collect or product others", () => {
-    const digest = (scene: typeof lisbon, product: ImageryProduct): string[] =>
+    const digest = (scene: typeof lisbon, product: ItemProduct): string[] =>
       productFiles(scene, product).map((file) => `${file.etag} ${file.checksum()}`);
     expect(digest(lisbon, "GEO")).toEqual(digest(structuredClone(lisbon), "GEO"));
     const all = [

@@ -5,10 +5,19 @@ import { type SinglePart, singleParts } from "../../geo/polygon.ts";
 import { isVisible } from "../archive/collect.ts";
 import { buildItem, STAC_PREFIX } from "../archive/stac-item.ts";
 import type { CatalogSearch } from "../catalog/catalog-search.ts";
-import { findPage, type SearchContext, searchOf, withoutIgnoredFilters } from "../handlers/search-catalog.ts";
+import { itemContextOf } from "./item-assets.ts";
+import { findPage, type SearchContext, searchOf, withoutIgnoredFilters } from "./search-catalog.ts";
 import type { Reply } from "../http/exchange.ts";
-import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
-import { apiPage, collectionDocument, COLLECTIONS, CONFORMANCE, landingPage, openApi } from "./documents.ts";
+import { notFound, Refusal, refuseBody, refuseField } from "../http/refusal.ts";
+import { findRoute, routesBelow } from "../http/routes.ts";
+import {
+  apiPage,
+  collectionDocument,
+  COLLECTIONS,
+  CONFORMANCE,
+  landingPage,
+  openApi,
+} from "./stac-documents.ts";
 
 /** One request below `/stac`. It is not part of the interface: `swath` itself never sends it. */
 export interface StacCall extends SearchContext {
@@ -21,63 +30,37 @@ export interface StacCall extends SearchContext {
 export const isStacPath = (pathname: string): boolean =>
   pathname === STAC_PREFIX || pathname.startsWith(`${STAC_PREFIX}/`);
 
-type Answer = (call: StacCall, ...ids: string[]) => Reply | Promise<Reply>;
-
-interface StacRoute {
-  /** Path segments below `/stac`; `*` matches any id. */
-  segments: readonly string[];
-  answers: Readonly<Partial<Record<"GET" | "POST", Answer>>>;
-}
+type Params = Readonly<Record<string, string>>;
+type Answer = (call: StacCall, params: Params) => Reply | Promise<Reply>;
 
 const GEOJSON = "application/geo+json";
 
-const ROUTES: readonly StacRoute[] = [
-  { segments: [], answers: { GET: ({ baseUrl }) => ({ json: landingPage(rootOf(baseUrl)) }) } },
-  { segments: ["conformance"], answers: { GET: () => ({ json: { conformsTo: CONFORMANCE } }) } },
-  {
-    segments: ["api"],
-    answers: {
-      GET: ({ baseUrl }) => ({
-        headers: { "content-type": "application/vnd.oai.openapi+json;version=3.0" },
-        json: openApi(rootOf(baseUrl)),
-      }),
-    },
-  },
-  {
-    segments: ["api.html"],
-    answers: {
-      GET: ({ baseUrl }) => ({
-        headers: { "content-type": "text/html; charset=utf-8" },
-        body: Buffer.from(apiPage(rootOf(baseUrl))),
-      }),
-    },
-  },
-  { segments: ["collections"], answers: { GET: listCollections } },
-  { segments: ["collections", "*"], answers: { GET: readCollection } },
-  { segments: ["collections", "*", "items"], answers: { GET: listItems } },
-  { segments: ["collections", "*", "items", "*"], answers: { GET: readItem } },
-  { segments: ["search"], answers: { GET: searchByQuery, POST: searchByBody } },
-];
+const ROUTES = routesBelow<Answer>(STAC_PREFIX, {
+  "GET ": ({ baseUrl }) => ({ json: landingPage(rootOf(baseUrl)) }),
+  "GET /conformance": () => ({ json: { conformsTo: CONFORMANCE } }),
+  "GET /api": ({ baseUrl }) => ({
+    headers: { "content-type": "application/vnd.oai.openapi+json;version=3.0" },
+    json: openApi(rootOf(baseUrl)),
+  }),
+  "GET /api.html": ({ baseUrl }) => ({
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: Buffer.from(apiPage(rootOf(baseUrl))),
+  }),
+  "GET /collections": listCollections,
+  "GET /collections/{collectionId}": readCollection,
+  "GET /collections/{collectionId}/items": listItems,
+  "GET /collections/{collectionId}/items/{itemId}": readItem,
+  "GET /search": searchByQuery,
+  "POST /search": searchByBody,
+});
 
 /** Handles one request below `/stac`. Errors: 404, 405 with `Allow`, and those of the catalog search. */
 export async function answerStac(call: StacCall): Promise<Reply> {
-  const given = call.pathname
-    .slice(STAC_PREFIX.length)
-    .split("/")
-    .filter((segment) => segment !== "");
-  const route = ROUTES.find(
-    ({ segments }) =>
-      segments.length === given.length && segments.every((one, at) => one === "*" || one === given[at]),
-  );
-  if (route === undefined) throw unknown(`no STAC page has the path ${call.pathname}`);
-  const answer = route.answers[(call.method === "HEAD" ? "GET" : call.method) as "GET" | "POST"];
-  if (answer === undefined) {
-    const allow = Object.keys(route.answers).join(", ");
-    const message = `${call.pathname} answers ${allow}, not ${call.method}`;
-    throw new Refusal(405, "METHOD_NOT_ALLOWED", message, [], { allow });
-  }
+  const method = call.method === "HEAD" ? "GET" : call.method;
+  const pathname = call.pathname.replace(/\/+$/u, "");
+  const { target: answer, params } = findRoute(ROUTES, method, pathname, "STAC page");
   try {
-    return await answer(call, ...given.filter((_id, at) => route.segments[at] === "*").map(decode));
+    return await answer(call, params);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 422) throw error;
     // OGC API Features and STAC use one status for all invalid parameters.
@@ -85,17 +68,7 @@ export async function answerStac(call: StacCall): Promise<Reply> {
   }
 }
 
-const unknown = (message: string): Refusal => new Refusal(404, "NOT_FOUND", message);
-
 const rootOf = (baseUrl: string): string => `${baseUrl}${STAC_PREFIX}`;
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw unknown(`${segment} is not a percent-encoded identifier`);
-  }
-}
 
 async function listCollections({ sandbox, baseUrl }: StacCall): Promise<Reply> {
   const { firstMs } = await sandbox.holdings();
@@ -110,50 +83,32 @@ async function listCollections({ sandbox, baseUrl }: StacCall): Promise<Reply> {
   return { json };
 }
 
-function collectionNamed(id: string): (typeof COLLECTIONS)[number] {
+function collectionNamed(id = ""): (typeof COLLECTIONS)[number] {
   const collection = COLLECTIONS.find((one) => one.id === id);
-  if (collection === undefined) throw unknown(`no collection is called ${id}`);
+  if (collection === undefined) throw notFound(`no collection is called ${id}`);
   return collection;
 }
 
-async function readCollection({ sandbox, baseUrl }: StacCall, id: string): Promise<Reply> {
-  const collection = collectionNamed(id);
+async function readCollection({ sandbox, baseUrl }: StacCall, { collectionId }: Params): Promise<Reply> {
+  const collection = collectionNamed(collectionId);
   const { firstMs } = await sandbox.holdings();
   return { json: collectionDocument(rootOf(baseUrl), collection, firstMs) };
 }
 
-async function readItem(call: StacCall, collectionId: string, id: string): Promise<Reply> {
-  const { sandbox, baseUrl, settings, nowMs, viewerOrganizationId } = call;
-  const [holdings, { itemAssets, pictureSignature }] = await Promise.all([
-    sandbox.holdings(),
-    import("../holdings/item-assets.ts"),
-  ]);
-  const granule = holdings.findGranule(holdings.plainIdOf(id, nowMs), nowMs);
-  if (
-    granule?.collect.collectionId !== collectionId ||
-    !isVisible(granule.collect, viewerOrganizationId, nowMs)
-  ) {
-    throw unknown(`${collectionId} has no item ${id}`);
-  }
-  const { productSize, idStyle, thumbnails } = settings;
-  const secret = sandbox.store.meta.need("secret");
-  const assetOptions = {
-    baseUrl,
-    productSize,
-    idStyle,
-    pictureSignature: pictureSignature(thumbnails, secret, nowMs),
-  };
-  const item = buildItem(granule.collect, granule.productType, {
-    baseUrl,
-    idStyle,
-    assetsOf: (collect, productType) => itemAssets(holdings, collect, productType, assetOptions),
-  });
+async function readItem(call: StacCall, { collectionId = "", itemId = "" }: Params): Promise<Reply> {
+  const holdings = await call.sandbox.holdings();
+  const granule = holdings.findGranule(holdings.plainIdOf(itemId, call.nowMs), call.nowMs);
+  const isFound =
+    granule?.collect.collectionId === collectionId &&
+    isVisible(granule.collect, call.viewerOrganizationId, call.nowMs);
+  if (!isFound) throw notFound(`${collectionId} has no item ${itemId}`);
+  const item = buildItem(granule.collect, granule.productType, itemContextOf(call, holdings));
   return { headers: { "content-type": GEOJSON }, json: item };
 }
 
 /** Returns the items of one collection, by `bbox`, `datetime` and the other parameters of a search. */
-function listItems(call: StacCall, id: string): Promise<Reply> {
-  collectionNamed(id);
+function listItems(call: StacCall, { collectionId }: Params): Promise<Reply> {
+  const { id } = collectionNamed(collectionId);
   // A list of ids overrides every other filter, and so would override the collection.
   const { ids: _ids, ...members } = membersOfQuery(call.query);
   return answerSearch(call, { ...members, collections: [id] });
@@ -277,7 +232,6 @@ function readParameter(name: string, text: string): unknown {
   try {
     return read(text);
   } catch {
-    const fault: BodyFault = { code: "FIELD_TYPE_INVALID", path: name, message: `${name} is not JSON` };
-    throw refuseBody([fault]);
+    throw refuseField(name, `${name} is not JSON`);
   }
 }
