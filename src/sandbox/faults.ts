@@ -1,7 +1,7 @@
 import type { Clock } from "../time/clock.ts";
 import type { Reply, SandboxResponse } from "./http/exchange.ts";
 import { Refusal } from "./http/refusal.ts";
-import type { Database, Row } from "./store/database.ts";
+import type { Database } from "./store/database.ts";
 
 /** A failure that the sandbox simulates, to show how a client handles it. */
 export interface FaultRule {
@@ -64,47 +64,40 @@ export function findRuleFault(
   return acts ? undefined : "a fault needs one of status, html, latencyMs, reset, truncate, expired";
 }
 
-const toFault = ({ id, remaining, rule }: Row): PlantedFault => ({
-  id: String(id),
-  remaining: remaining === null || remaining === undefined ? null : Number(remaining),
-  ...(JSON.parse(String(rule)) as FaultRule),
-});
-
 /** The faults, shared by all processes that open the store. */
 export class FaultsTable {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   list(): PlantedFault[] {
-    return this.#database.all("SELECT id, remaining, rule FROM faults ORDER BY position").map(toFault);
+    return this.database
+      .all<{ id: string; remaining: number | null; rule: string }>(
+        "SELECT id, remaining, rule FROM faults ORDER BY position",
+      )
+      .map(({ rule, ...planted }) => ({ ...planted, ...(JSON.parse(rule) as FaultRule) }));
   }
 
   plant(id: string, rule: FaultRule, count: number | undefined): void {
-    const { next } = this.#database.get("SELECT COALESCE(MAX(position), 0) + 1 AS next FROM faults") ?? {};
-    this.#database.run(
-      "INSERT INTO faults (id, position, remaining, rule) VALUES (?, ?, ?, ?)",
+    this.database.run(
+      `INSERT INTO faults (id, position, remaining, rule)
+       SELECT ?, COALESCE(MAX(position), 0) + 1, ?, ? FROM faults`,
       id,
-      Number(next),
       count ?? null,
       JSON.stringify(rule),
     );
   }
 
   clear(): void {
-    this.#database.run("DELETE FROM faults");
+    this.database.run("DELETE FROM faults");
   }
 
   /** Returns the first fault for a route and reduces its count by one; undefined when none applies. */
   take(route: string): PlantedFault | undefined {
-    if (this.#database.get("SELECT 1 AS one FROM faults LIMIT 1") === undefined) return undefined;
-    return this.#database.transaction(() => {
+    if (this.database.count("faults") === 0) return undefined;
+    return this.database.transaction(() => {
       const fault = this.list().find((planted) => planted.route === route || planted.route === "*");
       if (fault === undefined || fault.remaining === null) return fault;
-      if (fault.remaining <= 1) this.#database.run("DELETE FROM faults WHERE id = ?", fault.id);
-      else this.#database.run("UPDATE faults SET remaining = remaining - 1 WHERE id = ?", fault.id);
+      if (fault.remaining <= 1) this.database.run("DELETE FROM faults WHERE id = ?", fault.id);
+      else this.database.run("UPDATE faults SET remaining = remaining - 1 WHERE id = ?", fault.id);
       return fault;
     });
   }

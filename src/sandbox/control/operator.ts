@@ -31,7 +31,7 @@ export const completeTaskNow: Control = async ({ sandbox, params }) => {
   if (atMs === undefined) throw new Refusal(409, "CONFLICT", `${id} is ${lastStatusCode}, not accepted`);
   sandbox.clock.change({ virtualMs: Math.max(atMs, sandbox.clock.now()) });
   await advance(sandbox);
-  return { json: { now: formatTimestamp(sandbox.clock.now()), record: requests.need("task", id).record } };
+  return { json: { now: formatTimestamp(sandbox.clock.now()), record: requests.need(id).record } };
 };
 
 /**

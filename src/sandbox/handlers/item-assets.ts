@@ -1,4 +1,3 @@
-import type { Collect } from "../archive/collect.ts";
 import { itemId } from "../archive/collect.ts";
 import { longItemId, shownItemId } from "../archive/long-id.ts";
 import type { Asset, ItemContext } from "../archive/stac-item.ts";

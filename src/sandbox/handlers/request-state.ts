@@ -23,8 +23,7 @@ async function getRequest(call: Call, kind: RequestKind, id: string | undefined)
   const { sandbox, settings } = call;
   const request = findRequest(call, kind, id);
   const { events } = sandbox.tasking;
-  // Events of its tasks change a series, too.
-  const nextMs = kind === "repeat" ? events.nextOfSeries(request.id) : events.nextOf(request.id);
+  const nextMs = events.nextOf(request.id);
   // In mode `auto` the clock jumps to the next event of the polled request.
   if (nextMs !== undefined) sandbox.clock.skipTo(nextMs);
   await advance(sandbox);

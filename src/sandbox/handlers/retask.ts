@@ -129,7 +129,7 @@ function windowLengthMs({ sandbox, settings }: Call, collectId: string): number 
   const { requests, collects } = sandbox.tasking;
   const taskId = collects.find(collectId, Infinity)?.taskId;
   if (taskId === undefined) return standardMs;
-  return (requests.need("task", taskId).record.properties["windowDuration"] as number) * 1000;
+  return (requests.need(taskId).record.properties["windowDuration"] as number) * 1000;
 }
 
 /**

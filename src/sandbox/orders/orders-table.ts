@@ -1,5 +1,5 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
-import type { Database, Row } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 
 /** One item of an order result (names of the interface). */
 interface OrderLine {
@@ -37,25 +37,16 @@ interface GeneratedGranule {
   readyMs: number;
 }
 
-const toGenerated = (row: Row): GeneratedGranule => ({
-  granuleId: String(row["granule_id"]),
-  collectionId: String(row["collection_id"]),
-  collectId: String(row["collect_id"]),
-  productType: String(row["product_type"]),
-  readyMs: Number(row["ready_ms"]),
-});
+const GENERATED = `SELECT granule_id AS granuleId, collection_id AS collectionId, collect_id AS collectId,
+  product_type AS productType, ready_ms AS readyMs FROM granules`;
 
 /** Orders and their generated products. */
 export class OrdersTable {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   insert(order: Order): void {
-    this.#database.transaction(() => {
-      this.#database.run(
+    this.database.transaction(() => {
+      this.database.run(
         "INSERT INTO orders (id, user_id, organization_id, ordered_ms, expires_ms) VALUES (?, ?, ?, ?, ?)",
         order.id,
         order.userId,
@@ -64,7 +55,7 @@ export class OrdersTable {
         order.expiresMs,
       );
       for (const [position, { line, collectId, productType, readyMs }] of order.granules.entries()) {
-        this.#database.run(
+        this.database.run(
           `INSERT INTO order_items (order_id, position, organization_id, collection_id, granule_id, collect_id,
              product_type, ready_ms, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           order.id,
@@ -82,60 +73,62 @@ export class OrdersTable {
   }
 
   find(id: string): Order | undefined {
-    const row = this.#database.get("SELECT * FROM orders WHERE id = ?", id);
-    if (row === undefined) return undefined;
-    const items = this.#database.all("SELECT * FROM order_items WHERE order_id = ? ORDER BY position", id);
-    return {
+    const order = this.database.get<Omit<Order, "granules">>(
+      `SELECT id, user_id AS userId, organization_id AS organizationId, ordered_ms AS orderedMs,
+         expires_ms AS expiresMs FROM orders WHERE id = ?`,
       id,
-      userId: String(row["user_id"]),
-      organizationId: String(row["organization_id"]),
-      orderedMs: Number(row["ordered_ms"]),
-      expiresMs: Number(row["expires_ms"]),
-      granules: items.map((item) => ({
-        line: JSON.parse(String(item["line"])) as OrderLine,
-        collectId: String(item["collect_id"]),
-        productType: String(item["product_type"]),
-        readyMs: Number(item["ready_ms"]),
-      })),
-    };
+    );
+    const granules = this.database.all<Omit<OrderedGranule, "line"> & { line: string }>(
+      `SELECT line, collect_id AS collectId, product_type AS productType, ready_ms AS readyMs FROM order_items
+       WHERE order_id = ? ORDER BY position`,
+      id,
+    );
+    return (
+      order && {
+        ...order,
+        granules: granules.map((item) => ({ ...item, line: JSON.parse(item.line) as OrderLine })),
+      }
+    );
   }
 
   /** Returns the orders of a user, or of all users of an organization, newest first. */
   list({ userId, organizationId }: { userId?: string; organizationId: string }): Order[] {
-    return this.#database
-      .all(
+    return this.database
+      .all<{ id: string }>(
         `SELECT id FROM orders WHERE organization_id = ? AND user_id = COALESCE(?, user_id)
          ORDER BY ordered_ms DESC, id`,
         organizationId,
         userId,
       )
-      .flatMap(({ id }) => this.find(String(id)) ?? []);
+      .flatMap(({ id }) => this.find(id) ?? []);
   }
 
   count(): number {
-    return Number(this.#database.get("SELECT COUNT(*) AS n FROM orders")?.["n"] ?? 0);
+    return this.database.count("orders");
   }
 
   /** Returns whether any user of the organization ordered that granule before. */
   hasOrdered(organizationId: string, collectionId: string, granuleId: string): boolean {
-    const row = this.#database.get(
-      "SELECT 1 AS one FROM order_items WHERE organization_id = ? AND collection_id = ? AND granule_id = ? LIMIT 1",
-      organizationId,
-      collectionId,
-      granuleId,
+    return (
+      this.database.count(
+        "order_items",
+        "organization_id = ? AND collection_id = ? AND granule_id = ?",
+        organizationId,
+        collectionId,
+        granuleId,
+      ) > 0
     );
-    return row !== undefined;
   }
 
   /** Completes all products of an order at `nowMs`; returns false for an unknown order. */
   complete(id: string, nowMs: number): boolean {
-    return this.#database.transaction(() => {
+    return this.database.transaction(() => {
       const granules = this.find(id)?.granules;
       for (const { line, readyMs } of granules ?? []) {
         if (readyMs <= nowMs) continue;
-        this.#database.run("UPDATE granules SET ready_ms = ? WHERE granule_id = ?", nowMs, line.granuleId);
+        this.database.run("UPDATE granules SET ready_ms = ? WHERE granule_id = ?", nowMs, line.granuleId);
         // Other orders may wait for the same product.
-        this.#database.run(
+        this.database.run(
           "UPDATE order_items SET ready_ms = ? WHERE granule_id = ? AND ready_ms > ?",
           nowMs,
           line.granuleId,
@@ -147,7 +140,7 @@ export class OrdersTable {
   }
 
   addGenerated({ granuleId, collectionId, collectId, productType, readyMs }: GeneratedGranule): void {
-    this.#database.run(
+    this.database.run(
       "INSERT INTO granules (granule_id, collection_id, collect_id, product_type, ready_ms) VALUES (?, ?, ?, ?, ?)",
       granuleId,
       collectionId,
@@ -158,15 +151,12 @@ export class OrdersTable {
   }
 
   findGenerated(granuleId: string): GeneratedGranule | undefined {
-    const row = this.#database.get("SELECT * FROM granules WHERE granule_id = ?", granuleId);
-    return row === undefined ? undefined : toGenerated(row);
+    return this.database.get(`${GENERATED} WHERE granule_id = ?`, granuleId);
   }
 
   /** Returns all generated products that exist at a moment, in a stable order. */
   listGenerated(nowMs: number): GeneratedGranule[] {
-    return this.#database
-      .all("SELECT * FROM granules WHERE ready_ms <= ? ORDER BY ready_ms, granule_id", nowMs)
-      .map(toGenerated);
+    return this.database.all(`${GENERATED} WHERE ready_ms <= ? ORDER BY ready_ms, granule_id`, nowMs);
   }
 }
 

@@ -8,8 +8,8 @@ export type Bindable = string | number | boolean | null | undefined | Uint8Array
 
 interface Statement {
   run(values: unknown[]): { changes: number };
-  get(values: unknown[]): Row | undefined;
-  all(values: unknown[]): Row[];
+  get(values: unknown[]): unknown;
+  all(values: unknown[]): unknown[];
 }
 
 interface Driver {
@@ -42,15 +42,24 @@ export class Database {
     return onStore(this.#path, () => this.#prepare(sql).run(values.map(toBound)).changes);
   }
 
-  get(sql: string, ...values: Bindable[]): Row | undefined {
-    const row = onStore(this.#path, () => this.#prepare(sql).get(values.map(toBound)));
+  /** Returns the first row; the caller states its form, which the SQL determines. */
+  get<R extends object = Row>(sql: string, ...values: Bindable[]): R | undefined {
+    const row = onStore(this.#path, () => this.#prepare(sql).get(values.map(toBound))) as R & Row;
     // The driver adds its timing to every row.
     if (row !== undefined) delete row["_metadata"];
     return row;
   }
 
-  all(sql: string, ...values: Bindable[]): Row[] {
-    return onStore(this.#path, () => this.#prepare(sql).all(values.map(toBound)));
+  /** Returns all rows, in the form that the caller states. */
+  all<R extends object = Row>(sql: string, ...values: Bindable[]): R[] {
+    return onStore(this.#path, () => this.#prepare(sql).all(values.map(toBound))) as R[];
+  }
+
+  /** Returns the number of rows of a table that meet a condition. */
+  count(table: string, condition = "true", ...values: Bindable[]): number {
+    return (
+      this.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${condition}`, ...values)?.n ?? 0
+    );
   }
 
   /** Runs `work` as one write transaction. IMMEDIATE: two processes queue for the lock instead of failing halfway. */

@@ -3,15 +3,10 @@ import type { Database } from "./database.ts";
 
 /** Single values of a store: seed, signing secret, archive size, counters, clock. */
 export class Meta {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   get(key: string): string | undefined {
-    const value = this.#database.get("SELECT value FROM meta WHERE key = ?", key)?.["value"];
-    return value === undefined ? undefined : String(value);
+    return this.database.get<{ value: string }>("SELECT value FROM meta WHERE key = ?", key)?.value;
   }
 
   /** Returns a value that every store has from its creation. */
@@ -22,7 +17,7 @@ export class Meta {
   }
 
   set(key: string, value: string): void {
-    this.#database.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value);
+    this.database.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value);
   }
 
   /**
@@ -30,7 +25,7 @@ export class Meta {
    * the id.
    */
   nextId(kind: string): string {
-    return this.#database.transaction(() => {
+    return this.database.transaction(() => {
       const count = Number(this.get("minted") ?? "0") + 1;
       this.set("minted", String(count));
       return mintId(this.need("seed"), kind, count);

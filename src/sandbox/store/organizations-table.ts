@@ -21,14 +21,10 @@ const SEEDED_DEFAULTS: readonly DefaultProductType[] = [
 
 /** Product type settings of organizations. */
 export class OrganizationsTable {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   read(id: string): Organization {
-    const row = this.#database.get("SELECT * FROM organizations WHERE id = ?", id);
+    const row = this.database.get("SELECT * FROM organizations WHERE id = ?", id);
     const list = <T>(column: string, otherwise: readonly T[]): T[] => {
       const text = row?.[column];
       return typeof text === "string" ? (JSON.parse(text) as T[]) : [...otherwise];
@@ -41,7 +37,7 @@ export class OrganizationsTable {
   }
 
   write({ id, defaultProductTypes, unavailableProductTypes }: Organization): void {
-    this.#database.run(
+    this.database.run(
       `INSERT OR REPLACE INTO organizations (id, default_product_types, unavailable_product_types) VALUES (?, ?, ?)`,
       id,
       JSON.stringify(defaultProductTypes),

@@ -3,11 +3,7 @@ import type { Database } from "./database.ts";
 
 /** Explicit settings override those of the variants, which override the defaults. */
 export class SettingsTable {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   read(): SandboxSettings {
     const given = this.#given();
@@ -17,11 +13,11 @@ export class SettingsTable {
 
   /** Sets validated values; null restores a setting's default. */
   write(changes: Readonly<Record<string, unknown>>): void {
-    this.#database.transaction(() => {
+    this.database.transaction(() => {
       for (const [name, value] of Object.entries(changes)) {
-        if (value === null) this.#database.run("DELETE FROM settings WHERE name = ?", name);
+        if (value === null) this.database.run("DELETE FROM settings WHERE name = ?", name);
         else {
-          this.#database.run(
+          this.database.run(
             "INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)",
             name,
             JSON.stringify(value),
@@ -32,9 +28,7 @@ export class SettingsTable {
   }
 
   #given(): Partial<SandboxSettings> {
-    const rows = this.#database.all("SELECT name, value FROM settings");
-    return Object.fromEntries(
-      rows.map(({ name, value }) => [String(name), JSON.parse(String(value)) as unknown]),
-    ) as Partial<SandboxSettings>;
+    const rows = this.database.all<{ name: string; value: string }>("SELECT name, value FROM settings");
+    return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
   }
 }

@@ -19,38 +19,35 @@ const rateOf = ({ mode, speed }: ClockState): number =>
 
 /** The virtual time of a store. Its state is in the store, so that all processes share it. */
 export class VirtualClock {
-  readonly #store: Store;
-  readonly #real: Clock;
-
-  constructor(store: Store, real: Clock) {
-    this.#store = store;
-    this.#real = real;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly real: Clock,
+  ) {}
 
   /** Returns whole milliseconds since 1970. */
   now(): number {
-    return this.#at(this.#real.now(), this.state());
+    return this.#at(this.real.now(), this.state());
   }
 
   state(): ClockState {
-    const saved = this.#store.meta.get("clock");
+    const saved = this.store.meta.get("clock");
     if (saved !== undefined) return JSON.parse(saved) as ClockState;
-    const realMs = this.#real.now();
+    const realMs = this.real.now();
     return { mode: "real", speed: 1, virtualMs: realMs, realMs };
   }
 
   /** Changes mode, speed or time; absent fields stay unchanged. */
   change(wanted: { mode?: ClockMode; speed?: number; virtualMs?: number }): ClockState {
-    return this.#store.database.transaction(() => {
+    return this.store.database.transaction(() => {
       const before = this.state();
-      const realMs = this.#real.now();
+      const realMs = this.real.now();
       const after: ClockState = {
         mode: wanted.mode ?? (wanted.speed === undefined ? before.mode : "speed"),
         speed: wanted.speed ?? before.speed,
         virtualMs: Math.round(wanted.virtualMs ?? this.#at(realMs, before)),
         realMs,
       };
-      this.#store.meta.set("clock", JSON.stringify(after));
+      this.store.meta.set("clock", JSON.stringify(after));
       return after;
     });
   }

@@ -55,7 +55,7 @@ async function runScheduler(sandbox: TaskingContext, atMs: number): Promise<void
 function carryOut(sandbox: TaskingContext, { atMs, kind, requestId }: RequestEvent): void {
   const { requests, events } = sandbox.tasking;
   events.remove(requestId, kind);
-  const request = requests.byId(requestId);
+  const request = requests.need(requestId);
   switch (kind) {
     case "estimate":
       return writeEstimate(sandbox, request, atMs);
@@ -89,7 +89,7 @@ function completeTask(sandbox: TaskingContext, task: TaskingRequest, atMs: numbe
   writeStatus(properties, "completed", `${collectIds.length} collected and processed`, atMs);
   requests.update(task);
   if (task.repeatId === undefined) return;
-  const series = requests.need("repeat", task.repeatId);
+  const series = requests.need(task.repeatId);
   const state = series.inner.series;
   if (state === undefined) return;
   state.completed += 1;

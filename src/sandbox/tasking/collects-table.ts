@@ -1,5 +1,5 @@
 import type { PlannedCollect } from "../scheduling/request.ts";
-import type { Database, Row } from "../store/database.ts";
+import type { Bindable, Database } from "../store/database.ts";
 
 /** Properties that the items of a finished collect need in addition to the plan. */
 export interface CollectFacts {
@@ -30,24 +30,29 @@ interface Occupation {
   endMs: number;
 }
 
-const toCollect = (row: Row): StoredCollect => ({
-  collectId: String(row["collect_id"]),
-  taskId: String(row["task_id"]),
-  plan: JSON.parse(String(row["plan"])) as PlannedCollect,
-  readyMs: row["ready_ms"] === null ? undefined : Number(row["ready_ms"]),
-  facts: row["facts"] === null ? undefined : (JSON.parse(String(row["facts"])) as CollectFacts),
+const COLLECT = `SELECT collect_id AS collectId, task_id AS taskId, plan, ready_ms AS readyMs, facts FROM collects`;
+
+interface CollectRow {
+  collectId: string;
+  taskId: string;
+  plan: string;
+  readyMs: number | null;
+  facts: string | null;
+}
+
+const toCollect = ({ plan, readyMs, facts, ...ids }: CollectRow): StoredCollect => ({
+  ...ids,
+  plan: JSON.parse(plan) as PlannedCollect,
+  readyMs: readyMs ?? undefined,
+  facts: facts === null ? undefined : (JSON.parse(facts) as CollectFacts),
 });
 
 /** Collects of tasks, from plan to product. */
 export class CollectsTable {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   add(taskId: string, collectId: string, plan: PlannedCollect): void {
-    this.#database.run(
+    this.database.run(
       `INSERT INTO collects (collect_id, task_id, satellite, start_ms, end_ms, plan) VALUES (?, ?, ?, ?, ?, ?)`,
       collectId,
       taskId,
@@ -60,35 +65,27 @@ export class CollectsTable {
 
   /** Removes the planned collects of a task. */
   remove(taskId: string): void {
-    this.#database.run("DELETE FROM collects WHERE task_id = ? AND ready_ms IS NULL", taskId);
+    this.database.run("DELETE FROM collects WHERE task_id = ? AND ready_ms IS NULL", taskId);
   }
 
   /** Returns the collects of a task, sorted by time. */
   ofTask(taskId: string): StoredCollect[] {
-    return this.#database
-      .all("SELECT * FROM collects WHERE task_id = ? ORDER BY start_ms, collect_id", taskId)
-      .map(toCollect);
+    return this.#select("task_id = ? ORDER BY start_ms, collect_id", taskId);
   }
 
   /** Returns all plans that are not over at a moment. */
   occupiedFrom(atMs: number): Occupation[] {
-    const rows = this.#database.all(
-      `SELECT c.task_id, r.tier, c.satellite, c.start_ms, c.end_ms FROM collects c JOIN requests r ON r.id = c.task_id
+    return this.database.all(
+      `SELECT c.task_id AS taskId, r.tier, c.satellite, c.start_ms AS startMs, c.end_ms AS endMs
+       FROM collects c JOIN requests r ON r.id = c.task_id
        WHERE c.end_ms > ? ORDER BY c.start_ms, c.collect_id`,
       atMs,
     );
-    return rows.map((row) => ({
-      taskId: String(row["task_id"]),
-      tier: String(row["tier"]),
-      satellite: Number(row["satellite"]),
-      startMs: Number(row["start_ms"]),
-      endMs: Number(row["end_ms"]),
-    }));
   }
 
   /** Marks the products of a task's collects as existing from a moment on. */
   finish(taskId: string, readyMs: number, facts: CollectFacts): void {
-    this.#database.run(
+    this.database.run(
       "UPDATE collects SET ready_ms = ?, facts = ? WHERE task_id = ?",
       readyMs,
       JSON.stringify(facts),
@@ -98,29 +95,21 @@ export class CollectsTable {
 
   /** Returns a collect whose products exist at a moment. */
   find(collectId: string, nowMs: number): StoredCollect | undefined {
-    const row = this.#database.get(
-      "SELECT * FROM collects WHERE collect_id = ? AND ready_ms <= ?",
-      collectId,
-      nowMs,
-    );
-    return row && toCollect(row);
+    return this.#select("collect_id = ? AND ready_ms <= ?", collectId, nowMs)[0];
   }
 
   /** Like `find`, by the first eight characters of its id, with which its item ids end. */
   findByShortId(shortId: string, nowMs: number): StoredCollect | undefined {
-    const row = this.#database.get(
-      "SELECT * FROM collects WHERE collect_id >= ? AND collect_id < ? AND ready_ms <= ?",
-      `${shortId}-`,
-      `${shortId}.`,
-      nowMs,
-    );
-    return row && toCollect(row);
+    const range = [`${shortId}-`, `${shortId}.`];
+    return this.#select("collect_id >= ? AND collect_id < ? AND ready_ms <= ?", ...range, nowMs)[0];
   }
 
   /** Returns all collects whose products exist at a moment, in a stable order. */
   listReady(nowMs: number): StoredCollect[] {
-    return this.#database
-      .all("SELECT * FROM collects WHERE ready_ms <= ? ORDER BY ready_ms, collect_id", nowMs)
-      .map(toCollect);
+    return this.#select("ready_ms <= ? ORDER BY ready_ms, collect_id", nowMs);
+  }
+
+  #select(condition: string, ...values: Bindable[]): StoredCollect[] {
+    return this.database.all<CollectRow>(`${COLLECT} WHERE ${condition}`, ...values).map(toCollect);
   }
 }

@@ -1,79 +1,72 @@
-import type { Bindable, Database, Row } from "../store/database.ts";
+import { objectOf } from "../../contract/json-object.ts";
+import type { Bindable, Database } from "../store/database.ts";
 import type { InnerState, RequestKind, RequestRecord, TaskingRequest } from "./tasking-request.ts";
+
+/** Columns of record fields that both kinds have: dot path -> column. */
+const SHARED_COLUMNS = {
+  lastStatusCode: "code",
+  lastStatusTime: "status_time",
+  windowOpen: "window_open",
+  windowClose: "window_close",
+  windowDuration: "duration",
+  collectionTier: "tier",
+  archiveHoldback: "holdback",
+  submissionTime: "submission_time",
+  "collectConstraints.collectMode": "mode",
+};
 
 /** Record fields with their own column, so that most searches read no record: dot path -> column. */
 export const COLUMN_OF_PATH: Readonly<Record<RequestKind, Readonly<Record<string, string>>>> = {
-  task: columns({ taskingrequestId: "id", taskingrequestName: "name", repeatrequestId: "repeat_id" }),
-  repeat: columns({ repeatrequestId: "id", repeatrequestName: "name" }),
+  task: {
+    taskingrequestId: "id",
+    taskingrequestName: "name",
+    repeatrequestId: "repeat_id",
+    ...SHARED_COLUMNS,
+  },
+  repeat: { repeatrequestId: "id", repeatrequestName: "name", ...SHARED_COLUMNS },
 };
 
-function columns(own: Record<string, string>): Record<string, string> {
-  return {
-    ...own,
-    lastStatusCode: "code",
-    lastStatusTime: "status_time",
-    windowOpen: "window_open",
-    windowClose: "window_close",
-    windowDuration: "duration",
-    collectionTier: "tier",
-    archiveHoldback: "holdback",
-    submissionTime: "submission_time",
-    "collectConstraints.collectMode": "mode",
-  };
-}
+/** Columns that are derived from the record. */
+const DERIVED = ["name", ...Object.values(SHARED_COLUMNS)];
 
-const toRequest = (row: Row): TaskingRequest => ({
-  kind: row["kind"] as RequestKind,
-  id: String(row["id"]),
-  userId: String(row["user_id"]),
-  organizationId: String(row["organization_id"]),
-  repeatId: row["repeat_id"] === null ? undefined : String(row["repeat_id"]),
-  submittedMs: Number(row["submitted_ms"]),
-  record: JSON.parse(String(row["record"])) as RequestRecord,
-  inner: JSON.parse(String(row["inner"])) as InnerState,
-});
-
-/** Returns the values of the columns that are derived from the record. */
-function columnValues({ kind, record }: TaskingRequest): Bindable[] {
-  const { properties } = record;
+function derivedValues({ kind, record: { properties } }: TaskingRequest): Bindable[] {
+  const valueAt = (path: string): unknown =>
+    path.split(".").reduce<unknown>((value, name) => objectOf(value)[name], properties);
   const name = properties[kind === "task" ? "taskingrequestName" : "repeatrequestName"];
-  return [
-    name,
-    properties.lastStatusCode,
-    properties.lastStatusTime,
-    properties["windowOpen"],
-    properties["windowClose"],
-    properties["windowDuration"],
-    properties.collectionTier,
-    properties.archiveHoldback,
-    properties.collectConstraints["collectMode"],
-    properties.submissionTime,
-  ] as Bindable[];
+  return [name, ...Object.keys(SHARED_COLUMNS).map(valueAt)] as Bindable[];
 }
+
+interface RequestRow extends Omit<TaskingRequest, "repeatId" | "record" | "inner"> {
+  repeatId: string | null;
+  record: string;
+  inner: string;
+}
+
+const toRequest = ({ repeatId, record, inner, ...rest }: RequestRow): TaskingRequest => ({
+  ...rest,
+  repeatId: repeatId ?? undefined,
+  record: JSON.parse(record) as RequestRecord,
+  inner: JSON.parse(inner) as InnerState,
+});
 
 /** Tasks and repeat requests, each with its record as in replies. */
 export class RequestsTable {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   insert(request: TaskingRequest): void {
-    this.#database.transaction(() => {
-      this.#database.run(
-        `INSERT INTO requests (id, kind, user_id, organization_id, repeat_id, submitted_ms, name, code, status_time,
-           window_open, window_close, duration, tier, holdback, mode, submission_time)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    this.database.transaction(() => {
+      this.database.run(
+        `INSERT INTO requests (id, kind, user_id, organization_id, repeat_id, submitted_ms, ${DERIVED.join(", ")})
+         VALUES (?, ?, ?, ?, ?, ?, ${DERIVED.map(() => "?").join(", ")})`,
         request.id,
         request.kind,
         request.userId,
         request.organizationId,
         request.repeatId,
         request.submittedMs,
-        ...columnValues(request),
+        ...derivedValues(request),
       );
-      this.#database.run(
+      this.database.run(
         "INSERT INTO request_records (seq, record, inner) VALUES (last_insert_rowid(), ?, ?)",
         JSON.stringify(request.record),
         JSON.stringify(request.inner),
@@ -83,14 +76,13 @@ export class RequestsTable {
 
   /** Writes record and inner state of an existing request. */
   update(request: TaskingRequest): void {
-    this.#database.transaction(() => {
-      this.#database.run(
-        `UPDATE requests SET name = ?, code = ?, status_time = ?, window_open = ?, window_close = ?, duration = ?,
-           tier = ?, holdback = ?, mode = ?, submission_time = ? WHERE id = ?`,
-        ...columnValues(request),
+    this.database.transaction(() => {
+      this.database.run(
+        `UPDATE requests SET ${DERIVED.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`,
+        ...derivedValues(request),
         request.id,
       );
-      this.#database.run(
+      this.database.run(
         "UPDATE request_records SET record = ?, inner = ? WHERE seq = (SELECT seq FROM requests WHERE id = ?)",
         JSON.stringify(request.record),
         JSON.stringify(request.inner),
@@ -100,52 +92,38 @@ export class RequestsTable {
   }
 
   find(kind: RequestKind, id: string): TaskingRequest | undefined {
-    const row = this.#database.get(
-      "SELECT r.*, d.record, d.inner FROM requests r JOIN request_records d USING (seq) WHERE r.id = ? AND r.kind = ?",
-      id,
-      kind,
-    );
-    return row === undefined ? undefined : toRequest(row);
-  }
-
-  /** Returns the request of an event, of either kind. */
-  byId(id: string): TaskingRequest {
-    const row = this.#database.get(
-      "SELECT r.*, d.record, d.inner FROM requests r JOIN request_records d USING (seq) WHERE r.id = ?",
-      id,
-    );
-    if (row === undefined) throw new Error(`the store has no request ${id}`);
-    return toRequest(row);
+    return this.#select("r.id = ? AND r.kind = ?", id, kind)[0];
   }
 
   /** Returns a request that another row of the store refers to. */
-  need(kind: RequestKind, id: string): TaskingRequest {
-    const request = this.find(kind, id);
-    if (request === undefined) throw new Error(`the store has no ${kind} ${id}`);
+  need(id: string): TaskingRequest {
+    const [request] = this.#select("r.id = ?", id);
+    if (request === undefined) throw new Error(`the store has no request ${id}`);
     return request;
   }
 
   /** Returns the derived tasks of a series, in the order of creation. */
   derivedTasks(repeatId: string): TaskingRequest[] {
-    return this.#database
-      .all(
-        `SELECT r.*, d.record, d.inner FROM requests r JOIN request_records d USING (seq)
-         WHERE r.repeat_id = ? ORDER BY seq`,
-        repeatId,
-      )
-      .map(toRequest);
+    return this.#select("r.repeat_id = ? ORDER BY seq", repeatId);
   }
 
   /** Returns the number of derived tasks of a series that are submitted or accepted. */
   countAlive(repeatId: string): number {
-    const row = this.#database.get(
-      "SELECT COUNT(*) AS n FROM requests WHERE repeat_id = ? AND code IN ('submitted', 'accepted')",
-      repeatId,
-    );
-    return Number(row?.["n"] ?? 0);
+    return this.database.count("requests", "repeat_id = ? AND code IN ('submitted', 'accepted')", repeatId);
   }
 
   count(kind: RequestKind): number {
-    return Number(this.#database.get("SELECT COUNT(*) AS n FROM requests WHERE kind = ?", kind)?.["n"] ?? 0);
+    return this.database.count("requests", "kind = ?", kind);
+  }
+
+  #select(condition: string, ...values: Bindable[]): TaskingRequest[] {
+    return this.database
+      .all<RequestRow>(
+        `SELECT r.kind, r.id, r.user_id AS userId, r.organization_id AS organizationId, r.repeat_id AS repeatId,
+           r.submitted_ms AS submittedMs, d.record, d.inner
+         FROM requests r JOIN request_records d USING (seq) WHERE ${condition}`,
+        ...values,
+      )
+      .map(toRequest);
   }
 }

@@ -23,7 +23,7 @@ const ephemeris = createEphemeris();
 /** Plans all requests that are due at a moment together. Writes nothing, because a large area takes seconds. */
 export function planDue(sandbox: TaskingContext, atMs: number): SchedulerRun {
   const { requests, events } = sandbox.tasking;
-  const due = events.requestsAt(atMs, "schedule").map((id) => requests.need("task", id));
+  const due = events.requestsAt(atMs, "schedule").map((id) => requests.need(id));
   const tasks = withoutFollowers(sandbox, due);
   const asked = tasks.map((task) => schedulingRequest(sandbox, task));
   const mayDisplace = asked.some(({ tier }) => tier !== "flexible");
@@ -45,7 +45,7 @@ function withoutFollowers({ tasking }: TaskingContext, due: readonly TaskingRequ
   const opening = ({ record }: TaskingRequest): string => String(record.properties["windowOpen"]);
   const others: TaskingRequest[] = [];
   for (const task of due) {
-    const series = task.repeatId === undefined ? undefined : tasking.requests.need("repeat", task.repeatId);
+    const series = task.repeatId === undefined ? undefined : tasking.requests.need(task.repeatId);
     const isFramed =
       series !== undefined && keepsFraming(series) && series.inner.series?.framing === undefined;
     if (!isFramed) others.push(task);
@@ -76,7 +76,7 @@ function commitments(sandbox: TaskingContext, atMs: number, mayDisplace: boolean
   return [...byTask].map(([requestId, { tier, collects }]): Commitment => {
     const isMovable = mayDisplace && tier === "flexible" && collects.every(({ startMs }) => startMs > atMs);
     if (!isMovable) return { requestId, collects };
-    return { requestId, collects, movable: schedulingRequest(sandbox, requests.need("task", requestId)) };
+    return { requestId, collects, movable: schedulingRequest(sandbox, requests.need(requestId)) };
   });
 }
 
@@ -104,7 +104,7 @@ export function applyPlan(
   atMs: number,
 ): void {
   const { requests, collects, events } = sandbox.tasking;
-  const task = requests.need("task", requestId);
+  const task = requests.need(requestId);
   const [first] = planned;
   if (first === undefined) throw new Error(`the plan of ${requestId} has no collect`);
   const plans = (task.inner.plans ?? 0) + 1;
@@ -133,7 +133,7 @@ function describe(planned: readonly PlannedCollect[], first: PlannedCollect): st
 
 /** Stores the framing of a series' first collect, which later collects must match. */
 function keepFraming({ tasking }: TaskingContext, repeatId: string, first: PlannedCollect): void {
-  const series = tasking.requests.need("repeat", repeatId);
+  const series = tasking.requests.need(repeatId);
   const repetition = series.record.properties["repetitionProperties"] as Record<string, unknown>;
   const state = series.inner.series;
   if (repetition["maintainSceneFraming"] !== true || state === undefined || state.framing !== undefined)
@@ -154,7 +154,7 @@ export function applyNoPass(
   retryAtMs: number | undefined,
   atMs: number,
 ): void {
-  const task: TaskingRequest = requests.need("task", requestId);
+  const task: TaskingRequest = requests.need(requestId);
   const { properties } = task.record;
   task.inner.plannedSinceMs ??= atMs;
   delete properties["expectedCollectionTime"];
@@ -173,7 +173,7 @@ export function applyNoPass(
 /** Returns a task as input for the scheduler; a derived task includes the framing of its series. */
 export function schedulingRequest({ tasking }: TaskingContext, task: TaskingRequest): SchedulingRequest {
   const { properties, geometry } = task.record;
-  const series = task.repeatId === undefined ? undefined : tasking.requests.need("repeat", task.repeatId);
+  const series = task.repeatId === undefined ? undefined : tasking.requests.need(task.repeatId);
   const framing = series?.inner.series?.framing;
   const { plannedSinceMs } = task.inner;
   return {

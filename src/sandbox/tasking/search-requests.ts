@@ -20,18 +20,15 @@ interface Remembered {
 
 /** Searches over one store. */
 export class RequestSearcher {
-  readonly #database: Database;
   readonly #remembered = new Map<string, Remembered>();
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   /** Returns one page; `key` identifies the search, `page` counts from 1. A page beyond the last is empty. */
   page(search: RequestSearch, key: string, page: number, limit: number): RequestPage {
     const seqs = this.#matches(search, key);
     const wanted = seqs.slice((page - 1) * limit, page * limit);
-    const rows = this.#database.all(
+    const rows = this.database.all(
       "SELECT seq, record FROM request_records WHERE seq IN (SELECT value FROM json_each(?))",
       JSON.stringify(wanted),
     );
@@ -47,10 +44,10 @@ export class RequestSearcher {
   }
 
   #matches(search: RequestSearch, key: string): readonly number[] {
-    const version = storeVersion(this.#database);
+    const version = storeVersion(this.database);
     const kept = this.#remembered.get(key);
     this.#remembered.delete(key);
-    const fresh = kept?.version === version ? kept : { version, seqs: findMatches(this.#database, search) };
+    const fresh = kept?.version === version ? kept : { version, seqs: findMatches(this.database, search) };
     this.#remembered.set(key, fresh);
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size > MOST_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
