@@ -45,7 +45,7 @@ export class Database {
   /** Returns the first row; the caller states its form, which the SQL determines. */
   get<R extends object = Row>(sql: string, ...values: Bindable[]): R | undefined {
     const row = onStore(this.#path, () => this.#prepare(sql).get(values.map(toBound))) as R & Row;
-    // The driver adds its timing to every row.
+    // The driver adds its timing to a single row.
     if (row !== undefined) delete row["_metadata"];
     return row;
   }
