@@ -51,7 +51,8 @@ export function localTimeSpan(value: unknown): readonly [number, number] | undef
 export const clockText = ([start, end]: readonly [number, number]): string =>
   `${clockOf(start)}-${clockOf(end)}`;
 
-function clockOf(seconds: number): string {
+/** Returns `06:30`, or `06:30:15` with seconds. */
+export function clockOf(seconds: number): string {
   const two = (part: number): string => String(part).padStart(2, "0");
   const rest = seconds % 60;
   const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor((seconds % 3600) / 60))}`;

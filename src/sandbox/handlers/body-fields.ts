@@ -1,7 +1,9 @@
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { msOf, placesOf } from "../../contract/body-values.ts";
+import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { BodyFault } from "../http/refusal.ts";
+import type { windowFields } from "../tasking/tasking-request.ts";
 
 /** Fields that only the service sets: values in a body are ignored. */
 const SERVICE_FIELDS = new Set([
@@ -39,11 +41,13 @@ export function placedField(body: JsonObject, name: string): unknown {
   return objectOf(body["properties"])[name] ?? body[name];
 }
 
-export function customAttributesOf(body: JsonObject): Record<string, unknown> {
-  const pairs = ["customAttribute1", "customAttribute2"].map(
-    (name) => [name, placedField(body, name)] as const,
+export function customAttributesOf(body: JsonObject): JsonObject {
+  return Object.fromEntries(
+    ["customAttribute1", "customAttribute2"].flatMap((name) => {
+      const value = placedField(body, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
-  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 
 /** Returns a field of a retask body from either place. */
@@ -67,6 +71,23 @@ export function checkNotOver(name: string, endMs: number, nowMs: number, faults:
   faults.push({ code: "WINDOW_ORDER", path: `properties.${name}`, message });
 }
 
+/** Returns the fields that only a single task has. */
+export const taskFields = (
+  name: unknown,
+  description: unknown,
+  window: ReturnType<typeof windowFields>,
+  productCategory: unknown,
+) => ({
+  taskingrequestName: name,
+  taskingrequestDescription: description,
+  repeatrequestId: null,
+  repeatrequestName: null,
+  repeatrequestDescription: null,
+  ...window,
+  transactionStatus: "",
+  ...(productCategory === undefined ? {} : { productCategory }),
+});
+
 interface RepetitionFields {
   startMs: number;
   intervalDays: number;
@@ -74,32 +95,33 @@ interface RepetitionFields {
   count: number | undefined;
   /** Length of a derived task's window in seconds; defaults to the interval. */
   windowSeconds: number | undefined;
-  maintainSceneFraming: boolean;
-  lookAngleTolerance: unknown;
-  azimuthAngleTolerance: unknown;
+  /** The framing and its tolerances, as in a body or a record. */
+  framing: JsonObject;
 }
 
-const SECONDS_PER_DAY = 86_400;
-
-/** Returns the fields of a record that describe its repetition. */
+/** Returns the fields that only a series has. */
 // Spec silent: the window of a derived task. The sandbox ends it when the next one opens, or after `windowDuration`.
-export function repetitionFields(given: RepetitionFields): Record<string, unknown> {
-  const { startMs, endMs, count, intervalDays } = given;
+export function seriesFields(name: unknown, description: unknown, repetition: RepetitionFields): JsonObject {
+  const { startMs, endMs, count, intervalDays, windowSeconds, framing } = repetition;
   const repeatStart = formatTimestamp(startMs);
   const repeatEnd = endMs === undefined ? undefined : formatTimestamp(endMs);
   return {
+    repeatrequestName: name,
+    repeatrequestDescription: description,
+    taskingrequestId: null,
+    taskingrequestName: null,
     windowOpen: repeatStart,
     windowClose: repeatEnd ?? null,
-    windowDuration: given.windowSeconds ?? intervalDays * SECONDS_PER_DAY,
+    windowDuration: windowSeconds ?? (intervalDays * DAY_MS) / 1000,
     completedCount: 0,
     repetitionProperties: {
       repeatStart,
       ...(repeatEnd === undefined ? {} : { repeatEnd }),
       repetitionInterval: intervalDays,
       ...(count === undefined ? {} : { repetitionCount: count }),
-      maintainSceneFraming: given.maintainSceneFraming,
-      lookAngleTolerance: given.lookAngleTolerance ?? null,
-      azimuthAngleTolerance: given.azimuthAngleTolerance ?? null,
+      maintainSceneFraming: framing["maintainSceneFraming"] === true,
+      lookAngleTolerance: framing["lookAngleTolerance"] ?? null,
+      azimuthAngleTolerance: framing["azimuthAngleTolerance"] ?? null,
     },
   };
 }

@@ -1,18 +1,20 @@
-import { objectOf, type JsonObject, isJsonObject } from "../../contract/json-object.ts";
+import { objectOf, isJsonObject } from "../../contract/json-object.ts";
+import { LOCAL_TIME_NAMES } from "../../contract/vocabulary.ts";
+import { localTimeSpan } from "../../domain/tasking/local-time.ts";
 import type { BodyFault } from "../http/refusal.ts";
 import type { CollectionType } from "../tasking/collection-types.ts";
 
-const NAMED_TIMES: readonly (readonly [string, number, number])[] = [
-  ["day", 21_600, 64_800],
-  ["night", 64_800, 21_600],
-  ["anytime", 0, 86_400],
-];
+const DAY_SECONDS = 86_400;
 
 /** Replaces a pair of seconds that equals a named range by its name. */
 function plainLocalTime(localTime: unknown): unknown {
   if (!Array.isArray(localTime)) return localTime;
-  const named = NAMED_TIMES.find(([, start, end]) => localTime[0] === start && localTime[1] === end);
-  return named?.[0] ?? localTime;
+  const [start, end] = localTime as unknown[];
+  const isRange = (name: string): boolean => {
+    const [from, to] = localTimeSpan(name) ?? [0, DAY_SECONDS];
+    return start === from && end === to;
+  };
+  return LOCAL_TIME_NAMES.find(isRange) ?? localTime;
 }
 
 /** Degrees of squint when a request allows squint without a maximum. */
@@ -34,7 +36,14 @@ export function fillConstraints(
   if (stated["ascDesc"] === undefined && ascDsc !== undefined) filled["ascDesc"] = ascDsc;
   filled["localTime"] = plainLocalTime(filled["localTime"]);
   if (filled["squint"] !== undefined) filled["maxSquintAngle"] ??= DEFAULT_SQUINT_DEGREES;
-  checkAngles(filled, faults);
+  const { offNadirMin, offNadirMax } = filled;
+  if ((offNadirMin as number) > (offNadirMax as number)) {
+    faults.push({
+      code: "OFF_NADIR_ORDER",
+      path: `${PATH}.offNadirMin`,
+      message: `offNadirMin ${String(offNadirMin)} exceeds offNadirMax ${String(offNadirMax)}`,
+    });
+  }
   if (typeof collectMode === "string" && collectMode !== type.collectMode) {
     faults.push({
       code: "COLLECT_MODE_CONFLICT",
@@ -52,19 +61,6 @@ export function fillConstraints(
     imageWidth: type.sceneWidthKm,
   };
 }
-
-function checkAngles(filled: JsonObject, faults: BodyFault[]): void {
-  const { offNadirMin, offNadirMax } = filled;
-  if ((offNadirMin as number) > (offNadirMax as number)) {
-    faults.push({
-      code: "OFF_NADIR_ORDER",
-      path: `${PATH}.offNadirMin`,
-      message: `offNadirMin ${String(offNadirMin)} exceeds offNadirMax ${String(offNadirMax)}`,
-    });
-  }
-}
-
-const DAY_SECONDS = 86_400;
 
 /** Converts constraints in the notation of some clients to the interface's form. */
 // Spec silent: lists of ranges in `localTime`. The sandbox accepts lists that form one range, also across midnight.

@@ -10,14 +10,17 @@ import {
   type InnerState,
   type RequestKind,
   type RequestProperties,
-  type TaskingRequest,
+  type RequestRecord,
   statusFields,
 } from "../tasking/tasking-request.ts";
 import type { Call } from "./call.ts";
 import { fillConstraints } from "./constraints.ts";
-import { answerRecord } from "./records.ts";
+import { shapeRecord } from "./records.ts";
 
-/** Creates and stores a request in one transaction, with the next id, and returns its record. */
+/**
+ * Creates a request of the caller with defaults, status and id, and stores it with its first events. `faults` contains
+ * earlier faults: all are refused together.
+ */
 export function createRequest(
   call: Call,
   kind: RequestKind,
@@ -25,12 +28,41 @@ export function createRequest(
   faults: BodyFault[],
   inner: InnerState = {},
 ): Reply {
-  const request = call.sandbox.store.database.transaction(() => {
-    const made = makeRequest(call, kind, fields, faults, inner);
-    saveRequest(call, made);
+  const { sandbox, caller, settings, nowMs } = call;
+  const { userId, organizationId } = caller;
+  const { geometry, terms, preApproval } = fields;
+  const type = typeOf(fields, faults);
+  const collectConstraints = fillConstraints(fields.collectConstraints, type, faults);
+  if (faults.length > 0) throw refuseBody(faults);
+  const record = sandbox.store.database.transaction((): RequestRecord => {
+    const id = sandbox.store.meta.nextId(kind);
+    const properties: RequestProperties = {
+      ...fields.extra,
+      [kind === "task" ? "taskingrequestId" : "repeatrequestId"]: id,
+      ...fields.own,
+      ...fields.customAttributes,
+      userId,
+      organizationId,
+      contractId: terms.contractId,
+      resellerId: null,
+      submissionTime: formatTimestamp(nowMs),
+      collectionTier: fields.tier as string,
+      collectionType: type.name,
+      collectConstraints,
+      archiveHoldback: (fields.archiveHoldback ?? terms.archiveHoldback) as string,
+      processingConfig: fields.processingConfig,
+      preApproval,
+      ...firstStatus(preApproval, settings.initialStatus, nowMs),
+    };
+    const made: RequestRecord = { type: "Feature", geometry, contractId: terms.contractId, properties };
+    const { requests, events } = sandbox.tasking;
+    const ids = { kind, id, userId, organizationId, repeatId: undefined, submittedMs: nowMs };
+    requests.insert({ ...ids, record: made, inner });
+    events.add({ atMs: nowMs + settings.estimateDelay * 1000, kind: "estimate", requestId: id });
+    if (preApproval) sendToScheduler(call, kind, id);
     return made;
   });
-  return { status: call.settings.createdStatus, json: answerRecord(request, call.settings) };
+  return { status: settings.createdStatus, json: shapeRecord(record, settings) };
 }
 
 /** Fields that new tasks and repeat requests share. */
@@ -45,11 +77,11 @@ interface NewRequest {
   archiveHoldback: unknown;
   processingConfig: RequestProperties["processingConfig"];
   preApproval: boolean;
-  customAttributes: { customAttribute1?: unknown; customAttribute2?: unknown };
+  customAttributes: JsonObject;
   /** Fields of its kind only. */
   own: JsonObject;
   /** Fields outside the interface, kept unchanged, because they can be searched. */
-  extra: JsonObject;
+  extra?: JsonObject;
 }
 
 // Spec silent: the default collection type. The sandbox uses `spotlight` for a point and `stripmap_100` for a polygon.
@@ -69,58 +101,6 @@ function typeOf({ geometry, collectionType }: NewRequest, faults: BodyFault[]): 
   return fallback;
 }
 
-/**
- * Builds a new request of the caller with defaults, status and id; does not store it. `faults` contains earlier
- * faults: all are refused together.
- */
-function makeRequest(
-  { sandbox, caller, settings, nowMs }: Call,
-  kind: RequestKind,
-  fields: NewRequest,
-  faults: BodyFault[],
-  inner: InnerState = {},
-): TaskingRequest {
-  const type = typeOf(fields, faults);
-  const collectConstraints = fillConstraints(fields.collectConstraints, type, faults);
-  if (faults.length > 0) throw refuseBody(faults);
-  const id = sandbox.store.meta.nextId(kind);
-  const { userId, organizationId } = caller;
-  const properties: RequestProperties = {
-    ...fields.extra,
-    [kind === "task" ? "taskingrequestId" : "repeatrequestId"]: id,
-    ...fields.own,
-    ...fields.customAttributes,
-    userId,
-    organizationId,
-    contractId: fields.terms.contractId,
-    resellerId: null,
-    submissionTime: formatTimestamp(nowMs),
-    collectionTier: fields.tier as string,
-    collectionType: type.name,
-    collectConstraints,
-    archiveHoldback: (fields.archiveHoldback ?? fields.terms.archiveHoldback) as string,
-    processingConfig: fields.processingConfig,
-    preApproval: fields.preApproval,
-    ...firstStatus(fields.preApproval, settings.initialStatus, nowMs),
-  };
-  const record = {
-    type: "Feature" as const,
-    geometry: fields.geometry,
-    contractId: fields.terms.contractId,
-    properties,
-  };
-  return {
-    kind,
-    id,
-    userId,
-    organizationId,
-    repeatId: undefined,
-    submittedMs: nowMs,
-    record,
-    inner,
-  };
-}
-
 // Spec silent: the state of a new request. The sandbox uses `review` (setting `initialStatus`).
 function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received", nowMs: number) {
   if (isPreApproved) return statusFields([], "submitted", "pre-approved: sent to the scheduler", nowMs);
@@ -129,20 +109,9 @@ function firstStatus(isPreApproved: boolean, initialStatus: "review" | "received
     : statusFields([], "review", "waits for the approval of its cost", nowMs);
 }
 
-type SchedulingContext = Pick<Call, "sandbox" | "settings" | "nowMs">;
-
-/** Stores a new request and its resulting events. */
-function saveRequest(context: SchedulingContext, request: TaskingRequest): void {
-  const { requests, events } = context.sandbox.tasking;
-  const { id: requestId, kind, record } = request;
-  requests.insert(request);
-  events.add({ atMs: context.nowMs + context.settings.estimateDelay * 1000, kind: "estimate", requestId });
-  if (record.properties.lastStatusCode === "submitted") sendToScheduler(context, kind, requestId);
-}
-
 /** Schedules an approved request after `schedulerDelay`; a series creates its first tasks immediately. */
 export function sendToScheduler(
-  { sandbox: { tasking }, settings, nowMs }: SchedulingContext,
+  { sandbox: { tasking }, settings, nowMs }: Pick<Call, "sandbox" | "settings" | "nowMs">,
   kind: RequestKind,
   requestId: string,
 ): void {

@@ -11,7 +11,8 @@ import {
   requireMs,
   placedField,
   checkNotOver,
-  repetitionFields,
+  seriesFields,
+  taskFields,
 } from "./body-fields.ts";
 import type { Handler, Call } from "./call.ts";
 import { contractTerms, createRequest } from "./create-request.ts";
@@ -25,21 +26,16 @@ export const createTask: Handler = (call) => {
   const faults: BodyFault[] = [];
   const closeMs = requireMs(properties["windowClose"]);
   checkNotOver("windowClose", closeMs, nowMs, faults);
-  const { productCategory } = properties;
   const fields = {
     ...sharedFields(call, body, faults),
     // Spec silent: the default tier of a task. The sandbox uses `standard`.
     tier: properties["collectionTier"] ?? "standard",
-    own: {
-      taskingrequestName: properties["taskingrequestName"] ?? "",
-      taskingrequestDescription: properties["taskingrequestDescription"] ?? "",
-      repeatrequestId: null,
-      repeatrequestName: null,
-      repeatrequestDescription: null,
-      ...windowFields(requireMs(properties["windowOpen"]), closeMs),
-      transactionStatus: "",
-      ...(productCategory === undefined ? {} : { productCategory }),
-    },
+    own: taskFields(
+      properties["taskingrequestName"] ?? "",
+      properties["taskingrequestDescription"] ?? "",
+      windowFields(requireMs(properties["windowOpen"]), closeMs),
+      properties["productCategory"],
+    ),
     extra: extraFields(properties, TASK_NAMES.properties),
   };
   return createRequest(call, "task", fields, faults);
@@ -57,15 +53,12 @@ export const createRepeat: Handler = (call) => {
     ...sharedFields(call, body, faults),
     // Spec silent: the default tier of a series. The sandbox uses `routine`.
     tier: properties["collectionTier"] ?? "routine",
-    own: {
-      // Both spellings are read; records use the spelling of the search fields.
-      repeatrequestName: properties["repeatRequestName"] ?? properties["repeatrequestName"] ?? "",
-      repeatrequestDescription:
-        properties["repeatRequestDescription"] ?? properties["repeatrequestDescription"] ?? "",
-      taskingrequestId: null,
-      taskingrequestName: null,
-      ...repetitionOfBody(call, properties, faults),
-    },
+    // Both spellings are read; records use the spelling of the search fields.
+    own: seriesFields(
+      properties["repeatRequestName"] ?? properties["repeatrequestName"] ?? "",
+      properties["repeatRequestDescription"] ?? properties["repeatrequestDescription"] ?? "",
+      repetitionOfBody(call, properties, faults),
+    ),
     extra: extraFields(properties, REPEAT_NAMES.properties),
   };
   return createRequest(call, "repeat", fields, faults, { series: { next: 0, completed: 0 } });
@@ -92,23 +85,21 @@ function sharedFields({ sandbox, caller, settings }: Call, body: Feature, faults
 }
 
 /** Validation has refused a body with different values in the two places. */
-function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyFault[]): object {
+function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyFault[]) {
   const repetition = objectOf(properties["repetitionProperties"]);
   const endMs = msOf(repetition["repeatEnd"] ?? repetition["repetitionEnd"] ?? properties["repeatEnd"]);
   const startMs = msOf(repetition["repeatStart"]) ?? nowMs;
   if (endMs !== undefined)
     checkNotOver("repetitionProperties.repeatEnd", endMs, Math.max(startMs, nowMs), faults);
   const { windowDuration } = properties;
-  return repetitionFields({
+  return {
     startMs,
     endMs,
     intervalDays: (repetition["repetitionInterval"] as number | undefined) ?? DEFAULT_INTERVAL_DAYS,
     count: (repetition["repetitionCount"] ?? properties["repetitionCount"]) as number | undefined,
     windowSeconds: typeof windowDuration === "number" && windowDuration > 0 ? windowDuration : undefined,
-    maintainSceneFraming: repetition["maintainSceneFraming"] === true,
-    lookAngleTolerance: repetition["lookAngleTolerance"],
-    azimuthAngleTolerance: repetition["azimuthAngleTolerance"],
-  });
+    framing: repetition,
+  };
 }
 
 /**

@@ -1,9 +1,14 @@
-import type { OrderItem, ArchiveItem, GeneratedItem } from "../../contract/order-item.ts";
+import {
+  type OrderItem,
+  type ArchiveItem,
+  type GeneratedItem,
+  isArchiveItem,
+} from "../../contract/order-item.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { type Collect, isVisible } from "../archive/collect.ts";
 import { longItemId } from "../archive/long-id.ts";
 import type { Holdings } from "../holdings.ts";
-import { Refusal, refuseBody, type ServiceCode } from "../http/refusal.ts";
+import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
 import { orderResult, type Order, type OrderedGranule } from "../orders/orders-table.ts";
 import { formatCents, priceCents } from "../orders/prices.ts";
 import type { SandboxSettings } from "../settings.ts";
@@ -131,24 +136,17 @@ interface ResolvedItem {
   isNew: boolean;
 }
 
-interface ItemFault {
-  code: ServiceCode;
-  path: string;
-  message: string;
-}
-
 /** Returns the products of a validated order body, without repetition. Errors: 422 with all faults of all items. */
 function resolveItems(call: Call, holdings: Holdings, items: readonly OrderItem[]): ResolvedItem[] {
-  const faults: ItemFault[] = [];
+  const faults: BodyFault[] = [];
   const resolved = new Map<string, ResolvedItem>();
   const vessels: { path: string; collectId: string }[] = [];
   for (const [index, item] of items.entries()) {
     const path = `items[${index}]`;
-    const found = isArchive(item)
-      ? archiveProduct(call, holdings, item, path)
-      : generated(call, holdings, item, path);
-    faults.push(...found.faults);
-    for (const product of found.products) {
+    const found = isArchiveItem(item)
+      ? archiveProduct(call, holdings, item, path, faults)
+      : generated(call, holdings, item as GeneratedItem, path, faults);
+    for (const product of found) {
       // Spec silent: the same product twice in one order. The sandbox merges them.
       resolved.set(`${product.collectionId}/${product.granuleId}`, product);
       if (product.productType === "VS") vessels.push({ path, collectId: product.collect.id });
@@ -167,49 +165,49 @@ function resolveItems(call: Call, holdings: Holdings, items: readonly OrderItem[
   return products;
 }
 
-interface Found {
-  products: ResolvedItem[];
-  faults: ItemFault[];
-}
-
-const isArchive = (item: OrderItem): item is ArchiveItem => item["granuleId"] !== undefined;
-
-function archiveProduct(call: Call, holdings: Holdings, item: ArchiveItem, path: string): Found {
-  const { collectionId } = item;
-  const granuleId = holdings.plainIdOf(item.granuleId, call.nowMs);
+function archiveProduct(
+  call: Call,
+  holdings: Holdings,
+  { collectionId, granuleId: givenId }: ArchiveItem,
+  path: string,
+  faults: BodyFault[],
+): ResolvedItem[] {
+  const granuleId = holdings.plainIdOf(givenId, call.nowMs);
   const granule = holdings.findGranule(granuleId, call.nowMs);
-  if (
-    granule?.collect.collectionId !== collectionId ||
-    !isVisible(granule.collect, call.caller.organizationId, call.nowMs)
-  ) {
-    const message = `no item ${item.granuleId} in collection ${collectionId}`;
-    return { products: [], faults: [{ code: "ITEM_NOT_FOUND", path: `${path}.granuleId`, message }] };
+  if (granule?.collect.collectionId !== collectionId || !mayUse(call, granule.collect)) {
+    const message = `no item ${givenId} in collection ${collectionId}`;
+    faults.push({ code: "ITEM_NOT_FOUND", path: `${path}.granuleId`, message });
+    return [];
   }
-  const { collect, productType, readyMs } = granule;
-  const fault = findProductTypeFault(productType, call.settings.unavailableProductTypes);
-  if (fault !== undefined) return { products: [], faults: [{ ...fault, path: `${path}.granuleId` }] };
-  return { products: [{ collect, productType, collectionId, granuleId, readyMs, isNew: false }], faults: [] };
+  const fault = findProductTypeFault(granule.productType, call.settings.unavailableProductTypes);
+  if (fault === undefined) return [{ ...granule, collectionId, granuleId, isNew: false }];
+  faults.push({ ...fault, path: `${path}.granuleId` });
+  return [];
 }
 
-function generated(call: Call, holdings: Holdings, item: GeneratedItem, path: string): Found {
-  const { collectIds } = item;
+function generated(
+  call: Call,
+  holdings: Holdings,
+  item: GeneratedItem,
+  path: string,
+  faults: BodyFault[],
+): ResolvedItem[] {
   const productType = item.productType.toUpperCase();
-  const faults: ItemFault[] = [];
   const fault = findProductTypeFault(productType, call.settings.unavailableProductTypes);
   if (fault !== undefined) faults.push({ ...fault, path: `${path}.productType` });
-  const products: ResolvedItem[] = [];
-  for (const [index, collectId] of collectIds.entries()) {
+  return item.collectIds.flatMap((collectId, index) => {
     const collect = holdings.findCollect(collectId, call.nowMs);
-    if (collect === undefined || !isVisible(collect, call.caller.organizationId, call.nowMs)) {
-      faults.push({
-        code: "ITEM_NOT_FOUND",
-        path: `${path}.collectIds[${index}]`,
-        message: `no collect ${collectId}`,
-      });
-    } else if (fault === undefined) products.push(productOf(call, holdings, collect, productType));
-  }
-  return { products, faults };
+    if (collect === undefined || !mayUse(call, collect)) {
+      const message = `no collect ${collectId}`;
+      faults.push({ code: "ITEM_NOT_FOUND", path: `${path}.collectIds[${index}]`, message });
+      return [];
+    }
+    return fault === undefined ? [productOf(call, holdings, collect, productType)] : [];
+  });
 }
+
+const mayUse = ({ caller, nowMs }: Call, collect: Collect): boolean =>
+  isVisible(collect, caller.organizationId, nowMs);
 
 /** Returns the product if it exists or is being generated; otherwise a new one with its reserved id. */
 function productOf(call: Call, holdings: Holdings, collect: Collect, productType: string): ResolvedItem {

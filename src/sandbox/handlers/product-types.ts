@@ -6,7 +6,7 @@ import type { SandboxSettings } from "../settings.ts";
 import type { Organization, DefaultProductType } from "../store/organizations-table.ts";
 import type { RequestProperties } from "../tasking/tasking-request.ts";
 import type { Handler } from "./call.ts";
-import { answerRecord, findRequest } from "./records.ts";
+import { shapeRecord, findRequest } from "./records.ts";
 
 type Config = RequestProperties["processingConfig"];
 
@@ -158,6 +158,6 @@ export const updateTask: Handler = (call) => {
     if (faults.length > 0) throw refuseBody(faults);
     properties.processingConfig = processingConfig;
     sandbox.tasking.requests.update(task);
-    return { json: answerRecord(task, settings) };
+    return { json: shapeRecord(task.record, settings) };
   });
 };

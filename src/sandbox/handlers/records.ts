@@ -1,5 +1,6 @@
+import { localTimeSpan } from "../../domain/tasking/local-time.ts";
 import type { Account } from "../accounts.ts";
-import { Refusal } from "../http/refusal.ts";
+import { notFound } from "../http/refusal.ts";
 import type { Order } from "../orders/orders-table.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type {
@@ -22,7 +23,7 @@ export function findRequest(
 ): TaskingRequest {
   const request = sandbox.tasking.requests.find(kind, id ?? "");
   if (request === undefined || !mayView(caller, request)) {
-    throw new Refusal(404, "NOT_FOUND", `no ${NAMES[kind]} has the id ${id}`);
+    throw notFound(`no ${NAMES[kind]} has the id ${id}`);
   }
   return request;
 }
@@ -31,7 +32,7 @@ export function findRequest(
 export function findOrder({ sandbox, caller }: Pick<Call, "sandbox" | "caller">, id = ""): Order {
   const order = sandbox.orders.find(id);
   if (order === undefined || !mayView(caller, order)) {
-    throw new Refusal(404, "ORDER_NOT_FOUND", `no order has the id ${id}`);
+    throw notFound(`no order has the id ${id}`, "ORDER_NOT_FOUND");
   }
   return order;
 }
@@ -57,10 +58,6 @@ const ROOT_FIELDS = [
 
 // Spec silent: the place of a record's fields. The sandbox puts them under `properties` (setting `recordPlacement`).
 /** Returns a request's record in the form of the settings. */
-export function answerRecord({ record }: Pick<TaskingRequest, "record">, settings: SandboxSettings): object {
-  return shapeRecord(record, settings);
-}
-
 export function shapeRecord(record: RequestRecord, settings: SandboxSettings): object {
   const { recordPlacement, localTimeStyle, statusWords } = settings;
   let shaped = localTimeStyle === "nested" ? withNestedTime(record) : record;
@@ -101,16 +98,12 @@ function withNestedTime(record: RequestRecord): RequestRecord {
   const { collectConstraints } = record.properties;
   const { localTime } = collectConstraints;
   const ranges =
-    localTime === "day"
-      ? [[21_600, 64_800]]
-      : localTime === "night"
-        ? [
-            [64_800, 86_400],
-            [0, 21_600],
-          ]
-        : localTime === "anytime"
-          ? [[0, 86_400]]
-          : [localTime];
+    localTime === "night"
+      ? [
+          [64_800, 86_400],
+          [0, 21_600],
+        ]
+      : [localTimeSpan(localTime) ?? [0, 86_400]];
   const properties = {
     ...record.properties,
     collectConstraints: { ...collectConstraints, localTime: ranges },
@@ -132,6 +125,6 @@ export function answerStatus(request: TaskingRequest, settings: SandboxSettings)
     case "empty":
       return undefined;
     case "record":
-      return answerRecord(request, settings);
+      return shapeRecord(request.record, settings);
   }
 }

@@ -11,7 +11,7 @@ import { advance } from "../tasking/advance.ts";
 import { type RequestKind, writeStatus } from "../tasking/tasking-request.ts";
 import type { Call, Handler } from "./call.ts";
 import { sendToScheduler } from "./create-request.ts";
-import { answerRecord, findRequest, answerStatus } from "./records.ts";
+import { shapeRecord, findRequest, answerStatus } from "./records.ts";
 
 /** `GET /task/{taskingrequestId}`: returns the record with its cost estimate. Errors: 404. */
 export const getTask: Handler = (call) => getRequest(call, "task", call.params["taskingrequestId"]);
@@ -27,7 +27,7 @@ async function getRequest(call: Call, kind: RequestKind, id: string | undefined)
   // In mode `auto` the clock jumps to the next event of the polled request.
   if (nextMs !== undefined) sandbox.clock.skipTo(nextMs);
   await advance(sandbox);
-  return { json: answerRecord(findRequest(call, kind, id), settings) };
+  return { json: shapeRecord(findRequest(call, kind, id).record, settings) };
 }
 
 /** `PATCH /task/{taskingrequestId}/status {status: approved | rejected}`. Errors: 404, 409 NOT_IN_REVIEW. */

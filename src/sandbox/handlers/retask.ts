@@ -1,5 +1,5 @@
 import { degreesOf } from "../../contract/body-values.ts";
-import type { JsonObject } from "../../contract/json-object.ts";
+import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { Holdback, Tier, RepeatTier } from "../../contract/vocabulary.ts";
 import {
   retaskFaults,
@@ -12,16 +12,17 @@ import {
 } from "../../domain/tasking/retask-defaults.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { isVisible } from "../archive/collect.ts";
-import { type BodyFault, Refusal } from "../http/refusal.ts";
+import { type BodyFault, notFound, Refusal } from "../http/refusal.ts";
 import { repetitionOf } from "../tasking/series.ts";
-import { windowFields } from "../tasking/tasking-request.ts";
+import { type RequestRecord, windowFields } from "../tasking/tasking-request.ts";
 import {
   customAttributesOf,
   requireMs,
   placedField,
   retaskField,
   retaskMs,
-  repetitionFields,
+  seriesFields,
+  taskFields,
   checkNotOver,
 } from "./body-fields.ts";
 import type { Handler, Call } from "./call.ts";
@@ -35,7 +36,7 @@ import { findRequest } from "./records.ts";
  */
 export const retaskTask: Handler = (call) => {
   const original = findRequest(call, "task", call.params["taskingRequestId"]);
-  const { geometry, contractId, properties } = original.record;
+  const { geometry, properties } = original.record;
   if (geometry.type === "Polygon") {
     throw new Refusal(
       422,
@@ -57,17 +58,9 @@ export const retaskTask: Handler = (call) => {
     readOneTimeRetask(body),
     call.nowMs,
   );
-  const { productCategory } = properties;
   const fields = {
-    ...oneTimeFields(request, productCategory),
-    geometry,
-    terms: contractTerms(call.caller, contractId),
-    collectionType: properties.collectionType,
-    collectConstraints: properties.collectConstraints,
-    processingConfig: properties.processingConfig,
-    preApproval: inheritedPreApproval(call, body, properties.preApproval),
-    customAttributes: customAttributesOf({ properties }),
-    extra: {},
+    ...inheritedFields(call, body, original.record),
+    ...oneTimeFields(request, properties["productCategory"]),
   };
   const faults: BodyFault[] = retaskFaults(request);
   return createRequest(call, "task", fields, faults);
@@ -86,7 +79,7 @@ export const retaskCollect: Handler = async (call) => {
   const collectId = call.params["collectId"] ?? "";
   const collect = (await sandbox.holdings()).findCollect(collectId, nowMs);
   if (collect === undefined || !isVisible(collect, caller.organizationId, nowMs)) {
-    throw new Refusal(404, "NOT_FOUND", `no collect has the id ${collectId}`);
+    throw notFound(`no collect has the id ${collectId}`);
   }
   const body = (call.body ?? {}) as JsonObject;
   const terms = contractTerms(caller, placedField(body, "contractId"));
@@ -113,7 +106,6 @@ export const retaskCollect: Handler = async (call) => {
     processingConfig: chooseProducts(undefined, rules, faults),
     preApproval: placedField(body, "preApproval") === true,
     customAttributes: customAttributesOf(body),
-    extra: {},
   };
   return createRequest(call, "task", fields, faults);
 };
@@ -138,7 +130,7 @@ function windowLengthMs({ sandbox, settings }: Call, collectId: string): number 
  */
 export const retaskRepeat: Handler = (call) => {
   const original = findRequest(call, "repeat", call.params["repeatRequestId"]);
-  const { geometry, contractId, properties } = original.record;
+  const { properties } = original.record;
   const body = (call.body ?? {}) as JsonObject;
   const before = repetitionOf(original);
   const series = retaskOfSeries(
@@ -160,64 +152,63 @@ export const retaskRepeat: Handler = (call) => {
   const { repeatStartMs, repeatEndMs } = series;
   if (repeatEndMs !== undefined)
     checkNotOver("repeatEnd", repeatEndMs, Math.max(repeatStartMs, call.nowMs), faults);
-  const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = properties[
-    "repetitionProperties"
-  ] as JsonObject;
   const hasOwnWindow = before.windowMs !== before.intervalMs;
   const fields = {
-    geometry,
-    terms: contractTerms(call.caller, contractId),
+    ...inheritedFields(call, body, original.record),
     tier: series.tier,
-    collectionType: properties.collectionType,
-    collectConstraints: properties.collectConstraints,
     archiveHoldback: series.holdback,
-    processingConfig: properties.processingConfig,
-    preApproval: inheritedPreApproval(call, body, properties.preApproval),
-    customAttributes: customAttributesOf({ properties }),
-    own: {
-      repeatrequestName: series.name,
-      repeatrequestDescription: series.description,
-      taskingrequestId: null,
-      taskingrequestName: null,
-      ...repetitionFields({
-        startMs: repeatStartMs,
-        endMs: repeatEndMs,
-        intervalDays: series.intervalDays,
-        count: series.repetitionCount,
-        windowSeconds: hasOwnWindow ? before.windowMs / 1000 : undefined,
-        maintainSceneFraming: maintainSceneFraming === true,
-        lookAngleTolerance,
-        azimuthAngleTolerance,
-      }),
-    },
-    extra: {},
+    own: seriesFields(series.name, series.description, {
+      startMs: repeatStartMs,
+      endMs: repeatEndMs,
+      intervalDays: series.intervalDays,
+      count: series.repetitionCount,
+      windowSeconds: hasOwnWindow ? before.windowMs / 1000 : undefined,
+      framing: objectOf(properties["repetitionProperties"]),
+    }),
   };
   return createRequest(call, "repeat", fields, faults, { series: { next: 0, completed: 0 } });
 };
 
 function readSeriesRetask(body: JsonObject): SeriesRetask {
   return {
-    name: retaskField(body, "retaskRequestName") as string | undefined,
-    description: retaskField(body, "retaskRequestDescription") as string | undefined,
+    ...readSharedRetask<RepeatTier>(body),
     repeatStartMs: retaskMs(body, "repeatStart"),
     intervalDays: retaskField(body, "repetitionInterval") as number | undefined,
     repeatEndMs: retaskMs(body, "repeatEnd") ?? retaskMs(body, "repetitionEnd"),
     repetitionCount: retaskField(body, "repetitionCount") as number | undefined,
     untilCanceled: retaskField(body, "untilCanceled") === true,
-    tier: retaskField(body, "collectionTier") as RepeatTier | undefined,
-    holdback: retaskField(body, "archiveHoldback") as Holdback | undefined,
   };
 }
 
 /** Reads the body of a task or collect retask. */
 function readOneTimeRetask(body: JsonObject): OneTimeRetask {
   return {
-    name: retaskField(body, "retaskRequestName") as string | undefined,
-    description: retaskField(body, "retaskRequestDescription") as string | undefined,
+    ...readSharedRetask<Tier>(body),
     windowOpenMs: retaskMs(body, "windowOpen"),
     windowCloseMs: retaskMs(body, "windowClose"),
-    tier: retaskField(body, "collectionTier") as Tier | undefined,
-    holdback: retaskField(body, "archiveHoldback") as Holdback | undefined,
+  };
+}
+
+const readSharedRetask = <T extends string>(body: JsonObject) => ({
+  name: retaskField(body, "retaskRequestName") as string | undefined,
+  description: retaskField(body, "retaskRequestDescription") as string | undefined,
+  tier: retaskField(body, "collectionTier") as T | undefined,
+  holdback: retaskField(body, "archiveHoldback") as Holdback | undefined,
+});
+
+/** Returns the fields that a retask of a request copies. */
+// Pre-approval is inherited unless the body sets it (setting `retaskInheritsPreApproval`).
+function inheritedFields(call: Call, body: JsonObject, { geometry, contractId, properties }: RequestRecord) {
+  const given = placedField(body, "preApproval");
+  const inherited = call.settings.retaskInheritsPreApproval && properties.preApproval;
+  return {
+    geometry,
+    terms: contractTerms(call.caller, contractId),
+    collectionType: properties.collectionType,
+    collectConstraints: properties.collectConstraints,
+    processingConfig: properties.processingConfig,
+    preApproval: given === undefined ? inherited : given === true,
+    customAttributes: customAttributesOf({ properties }),
   };
 }
 
@@ -226,21 +217,11 @@ function oneTimeFields(request: OneTimeRequest, productCategory: unknown) {
   return {
     tier: request.tier,
     archiveHoldback: request.holdback,
-    own: {
-      taskingrequestName: request.name,
-      taskingrequestDescription: request.description,
-      repeatrequestId: null,
-      repeatrequestName: null,
-      repeatrequestDescription: null,
-      ...windowFields(request.windowOpenMs, request.windowCloseMs),
-      transactionStatus: "",
-      ...(productCategory === undefined ? {} : { productCategory }),
-    },
+    own: taskFields(
+      request.name,
+      request.description,
+      windowFields(request.windowOpenMs, request.windowCloseMs),
+      productCategory,
+    ),
   };
-}
-
-// Returns the pre-approval: inherited unless the body sets it (setting `retaskInheritsPreApproval`).
-function inheritedPreApproval({ settings }: Call, body: JsonObject, original: boolean): boolean {
-  const given = placedField(body, "preApproval");
-  return given === undefined ? settings.retaskInheritsPreApproval && original : given === true;
 }

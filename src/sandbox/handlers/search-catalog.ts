@@ -2,7 +2,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
 import type { Holdings } from "../holdings.ts";
-import { type BodyFault, refuseBody } from "../http/refusal.ts";
+import { type BodyFault, refuseBody, refuseField } from "../http/refusal.ts";
 import type { Call, Handler } from "./call.ts";
 import { itemContextOf } from "./item-assets.ts";
 
@@ -55,7 +55,7 @@ export async function findPage(context: SearchContext, search: CatalogSearch): P
     });
   } catch (error) {
     if (error instanceof AppError) {
-      throw refuseBody([{ code: error.code, path: PATHS[error.code] ?? "", message: error.message }]);
+      throw refuseField(PATHS[error.code] ?? "", error.message, error.code);
     }
     throw error;
   }
@@ -106,12 +106,11 @@ export function searchOf({ body, query }: Pick<Call, "body" | "query">): Catalog
   const search = { ...members, ...inBody, ...positionOf(query) };
   const { page, token } = search;
   if (page !== undefined && !(Number.isSafeInteger(page) && page >= 1)) {
-    const message = `page ${String(page)} is not an integer of at least 1`;
-    throw refuseBody([{ code: "FIELD_TYPE_INVALID", path: "page", message }]);
+    throw refuseField("page", `page ${String(page)} is not an integer of at least 1`);
   }
   if (page !== undefined && token !== undefined) {
-    const message = "page and token both give a place the page begins: give one of them";
-    throw refuseBody([{ code: "SERVICE_REJECTED", path: "page", message }]);
+    const message = "page and token are two positions of the page: give one of them";
+    throw refuseField("page", message, "SERVICE_REJECTED");
   }
   return search;
 }
@@ -121,8 +120,7 @@ function positionOf(query: URLSearchParams): Partial<CatalogSearch> {
   const [crs, token] = [query.get("bbox-crs"), query.get("token")];
   const [limit, page] = [query.get("limit"), query.get("page")];
   if (limit !== null && !/^[1-9]\d{0,8}$/u.test(limit)) {
-    const message = `limit ${limit} is not an integer of at least 1`;
-    throw refuseBody([{ code: "PAGE_LIMIT_EXCEEDED", path: "limit", message }]);
+    throw refuseField("limit", `limit ${limit} is not an integer of at least 1`, "PAGE_LIMIT_EXCEEDED");
   }
   return {
     ...(crs === null ? {} : { "bbox-crs": crs }),

@@ -1,7 +1,7 @@
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { Reply } from "../http/exchange.ts";
-import { Refusal, refuseBody } from "../http/refusal.ts";
+import { Refusal, refuseField } from "../http/refusal.ts";
 import { pathOfField, readQuery } from "../tasking/request-query.ts";
 import { DEFAULT_SORT, type RequestPage } from "../tasking/search-requests.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
@@ -63,7 +63,7 @@ function integerOf({ query }: Call, name: string, fallback: number, most: number
   if (value >= 1 && value <= most) return value;
   const bounds = most === Infinity ? "of at least 1" : `from 1 to ${most}`;
   const code = name === "limit" ? "PAGE_LIMIT_EXCEEDED" : "FIELD_TYPE_INVALID";
-  throw refuseBody([{ code, path: name, message: `${name} ${text} is not an integer ${bounds}` }]);
+  throw refuseField(name, `${name} ${text} is not an integer ${bounds}`, code);
 }
 
 function envelope({ records, currentPage, totalPages }: RequestPage, settings: Call["settings"]): unknown {

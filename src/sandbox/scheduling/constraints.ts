@@ -1,4 +1,5 @@
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
+import { clockOf, localTimeSpan } from "../../domain/tasking/local-time.ts";
 import { angleBetween, isAzimuthWithin } from "../../orbit/azimuth.ts";
 import { secondsOfDay } from "../../time/zone.ts";
 import type { Access } from "./accesses-of.ts";
@@ -55,12 +56,11 @@ export function* constraintsOf(
     };
   }
   yield* angleConstraints(constraints);
-  const span = localSpan(constraints.localTime);
-  if (span !== undefined) {
-    const [start, end] = span;
+  const [start, end] = localTimeSpan(constraints.localTime) ?? [0, 86_400];
+  if (start !== 0 || end !== 86_400) {
     yield {
       name: "localTime",
-      label: describeLocalTime(span, zone),
+      label: `local time ${clockOf(start)} to ${clockOf(end)} (${zone})`,
       isMet: ({ ms }) => {
         const seconds = secondsOfDay(zone, ms);
         return start <= end ? seconds >= start && seconds <= end : seconds >= start || seconds <= end;
@@ -95,16 +95,6 @@ function* angleConstraints(constraints: PassConstraints): Generator<Constraint> 
       isMet: ({ azimuthDegrees }) => isAzimuthWithin(azimuthDegrees, azimuthAngleMin, azimuthAngleMax),
     };
   }
-}
-
-/** Returns the seconds of the local day in `localTime`; undefined for the whole day. */
-function localSpan(
-  localTime: PassConstraints["localTime"],
-): readonly [startSeconds: number, endSeconds: number] | undefined {
-  if (localTime === undefined || localTime === "anytime") return undefined;
-  if (localTime === "day") return [21_600, 64_800];
-  if (localTime === "night") return [64_800, 21_600];
-  return localTime[0] === 0 && localTime[1] === 86_400 ? undefined : localTime;
 }
 
 function framingConstraint(framing: Framing): Constraint {
@@ -164,17 +154,6 @@ function describeRange(what: string, min: number | undefined, max: number | unde
   if (min === undefined) return `${what} at most ${rounded(max ?? Infinity)}`;
   if (max === undefined) return `${what} at least ${rounded(min)}`;
   return min === max ? `${what} ${rounded(min)}` : `${what} ${rounded(min)} to ${rounded(max)}`;
-}
-
-/** `local time 06:00 to 18:00 (Europe/Lisbon)`. */
-function describeLocalTime([start, end]: readonly [number, number], zone: string): string {
-  return `local time ${clock(start)} to ${clock(end)} (${zone})`;
-}
-
-function clock(seconds: number): string {
-  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60];
-  const [hours, minutes, rest] = parts.map((part) => String(Math.floor(part)).padStart(2, "0"));
-  return rest === "00" ? `${hours}:${minutes}` : `${hours}:${minutes}:${rest}`;
 }
 
 /** `squint 0, 30, -30`. */
