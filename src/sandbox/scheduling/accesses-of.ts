@@ -20,12 +20,6 @@ export interface Window {
   toMs: number;
 }
 
-export interface Constellation {
-  ephemeris: Ephemeris;
-  /** Default: all satellites. */
-  satellites?: readonly FleetSatellite[];
-}
-
 /** The largest look angle of the simulated radar, including squint. */
 export const MOST_LOOK_DEGREES = 60;
 
@@ -33,19 +27,19 @@ export const MOST_LOOK_DEGREES = 60;
 const MS_PER_KM = 1000 / 7.1;
 
 /**
- * Yields every access of `[longitude, latitude]` within the window at each of the squints, up to 60 degrees off
+ * Returns every access of `[longitude, latitude]` within the window at each of the squints, up to 60 degrees off
  * nadir. Passes are in order of time; within a pass the smallest squint comes first, and forward before backward.
  */
 export function accessesOf(
   target: readonly [longitude: number, latitude: number],
   window: Window,
-  constellation: Constellation,
+  ephemeris: Ephemeris,
   squintAnglesDegrees: readonly number[] = [0],
 ): Access[] {
   const ground = groundPoint(target[0], target[1]);
   const found: Access[] = [];
-  for (const satellite of constellation.satellites ?? SATELLITES) {
-    for (const passMs of broadsides(satellite, ground, window.fromMs, window.toMs, constellation.ephemeris)) {
+  for (const satellite of SATELLITES) {
+    for (const passMs of broadsides(satellite, ground, window.fromMs, window.toMs, ephemeris)) {
       const abeam = squintMoment(satellite, ground.position, passMs);
       if (abeam === undefined) continue;
       const broadside = lookAt(abeam.state, ground);

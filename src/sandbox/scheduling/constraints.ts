@@ -5,21 +5,8 @@ import { secondsOfDay } from "../../time/zone.ts";
 import type { Access } from "./accesses-of.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
 
-/** The constraints by the interface's names; a pair of bounds has one name. */
-export type ConstraintName =
-  | "lookDirection"
-  | "ascDesc"
-  | "orbitalPlanes"
-  | "offNadir"
-  | "grazingAngle"
-  | "azimuthAngle"
-  | "localTime"
-  | "squint"
-  | "framing";
-
 /** One constraint, ready to test passes. */
 export interface Constraint {
-  name: ConstraintName;
   /** For messages, such as `look direction left`. */
   label: string;
   isMet: (access: Access) => boolean;
@@ -36,21 +23,18 @@ export function* constraintsOf(
   const { lookDirection, ascDesc, orbitalPlanes = [] } = constraints;
   if (lookDirection === "left" || lookDirection === "right") {
     yield {
-      name: "lookDirection",
       label: `look direction ${lookDirection}`,
       isMet: ({ side }) => side === lookDirection,
     };
   }
   if (ascDesc === "ascending" || ascDesc === "descending") {
     yield {
-      name: "ascDesc",
       label: `orbit direction ${ascDesc}`,
       isMet: ({ ascending }) => ascending === (ascDesc === "ascending"),
     };
   }
   if (orbitalPlanes.length > 0) {
     yield {
-      name: "orbitalPlanes",
       label: `orbital plane ${orbitalPlanes.join(", ")}`,
       isMet: ({ satellite }) => orbitalPlanes.includes(satellite.plane),
     };
@@ -59,7 +43,6 @@ export function* constraintsOf(
   const [start, end] = localTimeSpan(constraints.localTime) ?? [0, 86_400];
   if (start !== 0 || end !== 86_400) {
     yield {
-      name: "localTime",
       label: `local time ${clockOf(start)} to ${clockOf(end)} (${zone})`,
       isMet: ({ ms }) => {
         const seconds = secondsOfDay(zone, ms);
@@ -73,14 +56,12 @@ export function* constraintsOf(
 function* angleConstraints(constraints: PassConstraints): Generator<Constraint> {
   const { offNadirMin: lookMin = OFF_NADIR[0], offNadirMax: lookMax = OFF_NADIR[1] } = constraints;
   yield {
-    name: "offNadir",
     label: describeRange("off-nadir", lookMin, lookMax),
     isMet: ({ lookAngleDegrees: look }) => look >= lookMin && look <= lookMax,
   };
   const { grazingAngleMin, grazingAngleMax, azimuthAngleMin, azimuthAngleMax } = constraints;
   if (grazingAngleMin !== undefined || grazingAngleMax !== undefined) {
     yield {
-      name: "grazingAngle",
       label: describeRange("grazing angle", grazingAngleMin, grazingAngleMax),
       isMet: ({ incidenceAngleDegrees }) => {
         const grazing = 90 - incidenceAngleDegrees;
@@ -90,7 +71,6 @@ function* angleConstraints(constraints: PassConstraints): Generator<Constraint> 
   }
   if (azimuthAngleMin !== undefined || azimuthAngleMax !== undefined) {
     yield {
-      name: "azimuthAngle",
       label: describeRange("azimuth", azimuthAngleMin, azimuthAngleMax),
       isMet: ({ azimuthDegrees }) => isAzimuthWithin(azimuthDegrees, azimuthAngleMin, azimuthAngleMax),
     };
@@ -101,7 +81,6 @@ function framingConstraint(framing: Framing): Constraint {
   const { side, ascending, plane, lookAngleDegrees, azimuthDegrees } = framing;
   const { lookAngleTolerance = Infinity, azimuthAngleTolerance = Infinity } = framing;
   return {
-    name: "framing",
     label: `the framing of the first collect (${side}, ${ascending ? "ascending" : "descending"}, plane ${plane})`,
     isMet: (access) =>
       access.side === side &&

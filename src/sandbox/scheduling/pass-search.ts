@@ -1,8 +1,9 @@
 import { centroidOf } from "../../geo/centroid.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
+import type { Ephemeris } from "../../orbit/propagation.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { zoneAt } from "../../time/zone-at.ts";
-import type { Constellation, Window } from "./accesses-of.ts";
+import type { Window } from "./accesses-of.ts";
 import { type Constraint, constraintsOf } from "./constraints.ts";
 import type { SchedulingRequest } from "./request.ts";
 
@@ -23,14 +24,10 @@ export interface PassSearch {
   isWholeWindow: boolean;
   /** For the last run: the part of the window that earlier runs have planned without success. */
   earlier: Window | undefined;
-  constellation: Constellation;
+  ephemeris: Ephemeris;
 }
 
-export function passSearchOf(
-  request: SchedulingRequest,
-  nowMs: number,
-  constellation: Constellation,
-): PassSearch {
+export function passSearchOf(request: SchedulingRequest, nowMs: number, ephemeris: Ephemeris): PassSearch {
   const halfMs = request.type.durationSeconds * 500;
   const horizonMs = nowMs + HORIZON_MS;
   const fromMs = Math.max(request.windowOpenMs, nowMs) + halfMs;
@@ -46,7 +43,7 @@ export function passSearchOf(
     },
     isWholeWindow,
     earlier: isWholeWindow && firstMs < fromMs ? { fromMs: firstMs, toMs: fromMs } : undefined,
-    constellation,
+    ephemeris,
   };
 }
 

@@ -18,12 +18,12 @@ import type { Timeline } from "./timeline.ts";
  * fewest strips is used, then the earliest end.
  */
 export function planArea(search: PassSearch, timeline: Timeline): Plan {
-  const { request, center, window, constellation } = search;
+  const { request, center, window, ephemeris } = search;
   const polygon = request.geometry as Polygon;
   const { usual, ifNeeded } = squintAngles(request);
   // The angles at a strip far from the centre differ from those at the centre, so `stripOf` checks the constraints
   // there.
-  const passes = accessesOf(center, window, constellation, [...usual, ...ifNeeded]);
+  const passes = accessesOf(center, window, ephemeris, [...usual, ...ifNeeded]);
   const flights = new Set(passes.map(flightOf)).size;
   const fewest = fewestStrips(polygon, request.type);
   // A continent is refused before it is split into millions of cells.
@@ -48,13 +48,13 @@ export function planArea(search: PassSearch, timeline: Timeline): Plan {
 function refused(search: PassSearch, strips: number, flights: number): Plan {
   // If a constraint leaves no pass at all, that explains more than the area's size.
   if (missedAccesses(search).length === 0 && feasibleAccesses(search).length === 0)
-    return { ok: false, ...explain(search) };
-  const { request, center, earlier, constellation } = search;
+    return { ok: false, reason: explain(search) };
+  const { request, center, earlier, ephemeris } = search;
   const { widthKm, lengthKm } = request.type;
-  const missed = earlier && accessesOf(center, earlier, constellation, squintAngles(request).usual);
+  const missed = earlier && accessesOf(center, earlier, ephemeris, squintAngles(request).usual);
   const passes = countPasses(flights + new Set(missed?.map(flightOf)).size);
   const reason = `the area takes at least ${strips} strips of ${widthKm} x ${lengthKm} km, each on a pass of its own; the passes that fit and are free do not cover it (the window has ${passes})`;
-  return { ok: false, reason, constraints: [] };
+  return { ok: false, reason };
 }
 
 /** Returns the key of one pass of one satellite at any squint: it can image one strip. */

@@ -1,6 +1,6 @@
-import { type Access, accessesOf } from "./accesses-of.ts";
+import { type Access, accessesOf, type Window } from "./accesses-of.ts";
 import { squintAngles } from "./constraints.ts";
-import { type Explanation, countPasses, explain } from "./explain.ts";
+import { countPasses, explain } from "./explain.ts";
 import type { PassSearch } from "./pass-search.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
 import type { Timeline } from "./timeline.ts";
@@ -8,7 +8,7 @@ import type { Timeline } from "./timeline.ts";
 /** Collects for one request, and the flexible requests that must be moved; or the reason for none. */
 export type Plan =
   | { ok: true; collects: PlannedCollect[]; displaced: SchedulingRequest[] }
-  | ({ ok: false } & Explanation);
+  | { ok: false; reason: string };
 
 /** One possible collect of a satellite. */
 export interface Booking {
@@ -34,23 +34,17 @@ export function bookingOf(
   request: SchedulingRequest,
   timeline: Timeline,
 ): Booking | undefined {
-  const timeMs = Math.round(access.ms);
+  const { satellite, ms, passMs: _passMs, ...look } = access;
+  const timeMs = Math.round(ms);
   const halfMs = request.type.durationSeconds * 500;
   const collect: PlannedCollect = {
-    satellite: access.satellite.index,
-    plane: access.satellite.plane,
+    satellite: satellite.index,
+    plane: satellite.plane,
     timeMs,
     startMs: timeMs - halfMs,
     endMs: timeMs + halfMs,
     center,
-    side: access.side,
-    ascending: access.ascending,
-    lookAngleDegrees: access.lookAngleDegrees,
-    incidenceAngleDegrees: access.incidenceAngleDegrees,
-    azimuthDegrees: access.azimuthDegrees,
-    headingDegrees: access.headingDegrees,
-    squintAngleDegrees: access.squintAngleDegrees,
-    rangeKm: access.rangeKm,
+    ...look,
   };
   const displaced: SchedulingRequest[] = [];
   for (const { movable } of timeline.blockers(collect.satellite, collect.startMs, collect.endMs)) {
@@ -69,22 +63,15 @@ export function planPoint(search: PassSearch, timeline: Timeline): Plan {
     if (booking !== undefined) return { ok: true, collects: [booking.collect], displaced: booking.displaced };
   }
   const everFeasible = [...missedAccesses(search), ...feasible];
-  if (everFeasible.length === 0) return { ok: false, ...explain(search) };
+  if (everFeasible.length === 0) return { ok: false, reason: explain(search) };
   const passes = countPasses(new Set(everFeasible.map(({ passMs }) => passMs)).size);
-  return {
-    ok: false,
-    reason: `${passes} would do, but other requests have the satellites then`,
-    constraints: [],
-  };
+  return { ok: false, reason: `${passes} would do, but other requests have the satellites then` };
 }
 
 /** Returns accesses that earlier runs would have used if the satellites had been free. */
 export function missedAccesses(search: PassSearch): Access[] {
-  const { request, center, earlier, constellation, constraints } = search;
-  if (earlier === undefined) return [];
-  return accessesOf(center, earlier, constellation, squintAngles(request).usual).filter((access) =>
-    constraints.every(({ isMet }) => isMet(access)),
-  );
+  const { request, earlier } = search;
+  return earlier === undefined ? [] : meeting(search, earlier, squintAngles(request).usual);
 }
 
 /**
@@ -92,13 +79,19 @@ export function missedAccesses(search: PassSearch): Access[] {
  * have no access.
  */
 export function feasibleAccesses(search: PassSearch): Access[] {
-  const { request, center, window, constellation, constraints } = search;
-  const withSquints = (squints: readonly number[]): Access[] =>
-    accessesOf(center, window, constellation, squints).filter((access) =>
-      constraints.every(({ isMet }) => isMet(access)),
-    );
+  const { request, window, isWholeWindow } = search;
   const { usual, ifNeeded } = squintAngles(request);
-  const found = withSquints(usual);
+  const found = meeting(search, window, usual);
   // If the window ends beyond the horizon, a usual squint may still work later.
-  return found.length === 0 && ifNeeded.length > 0 && search.isWholeWindow ? withSquints(ifNeeded) : found;
+  return found.length === 0 && isWholeWindow ? meeting(search, window, ifNeeded) : found;
+}
+
+function meeting(
+  { center, ephemeris, constraints }: PassSearch,
+  window: Window,
+  squints: readonly number[],
+): Access[] {
+  return accessesOf(center, window, ephemeris, squints).filter((access) =>
+    constraints.every(({ isMet }) => isMet(access)),
+  );
 }

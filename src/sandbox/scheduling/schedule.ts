@@ -1,6 +1,5 @@
 import { DAY_MS } from "../../time/civil.ts";
-import type { Constellation } from "./accesses-of.ts";
-import type { ConstraintName } from "./constraints.ts";
+import type { Ephemeris } from "../../orbit/propagation.ts";
 import { planArea } from "./plan-area.ts";
 import { planPoint, tierRank } from "./plan.ts";
 import { HORIZON_MS, passSearchOf } from "./pass-search.ts";
@@ -13,21 +12,10 @@ export interface Assignment {
   collects: PlannedCollect[];
 }
 
-/** A flexible plan that was removed; its request is among the assignments, rejections or deferrals. */
-interface Displacement {
-  requestId: string;
-  byRequestId: string;
-}
-
 export interface Rejection {
   requestId: string;
   /** Text for the record's status message. */
   reason: string;
-  /**
-   * Each of these alone, or all together, left no pass; empty when there was no pass at all, or all satellites were
-   * busy.
-   */
-  constraints: ConstraintName[];
 }
 
 /** No pass found yet, but the window ends beyond the horizon: plan again at `retryAtMs`. */
@@ -38,7 +26,8 @@ interface Deferral extends Rejection {
 /** Every request, including displaced ones, has exactly one assignment, rejection or deferral. */
 export interface Schedule {
   assignments: Assignment[];
-  displacements: Displacement[];
+  /** Requests whose flexible plan was removed; they are among the assignments, rejections or deferrals. */
+  displaced: string[];
   rejections: Rejection[];
   deferrals: Deferral[];
 }
@@ -52,29 +41,28 @@ export function schedule(
   requests: readonly SchedulingRequest[],
   occupied: readonly Commitment[],
   nowMs: number,
-  constellation: Constellation,
+  ephemeris: Ephemeris,
 ): Schedule {
   const timeline = createTimeline(occupied);
-  const result: Schedule = { assignments: [], displacements: [], rejections: [], deferrals: [] };
+  const result: Schedule = { assignments: [], displaced: [], rejections: [], deferrals: [] };
   const displacedBy = new Map<SchedulingRequest, SchedulingRequest>();
 
   const place = (request: SchedulingRequest): void => {
-    const search = passSearchOf(request, nowMs, constellation);
+    const search = passSearchOf(request, nowMs, ephemeris);
     const plan = request.geometry.type === "Point" ? planPoint(search, timeline) : planArea(search, timeline);
     const requestId = request.id;
     if (!plan.ok) {
       const winner = displacedBy.get(request);
       const why = winner === undefined ? "" : `made room for a request of tier ${winner.tier}: `;
-      const { constraints } = plan;
       const reason = why + plan.reason;
-      if (search.isWholeWindow) result.rejections.push({ requestId, reason, constraints });
-      else result.deferrals.push({ requestId, reason, constraints, retryAtMs: retryAt(request, nowMs) });
+      if (search.isWholeWindow) result.rejections.push({ requestId, reason });
+      else result.deferrals.push({ requestId, reason, retryAtMs: retryAt(request, nowMs) });
       return;
     }
     for (const movable of new Set(plan.displaced)) {
       timeline.free(movable.id);
       displacedBy.set(movable, request);
-      result.displacements.push({ requestId: movable.id, byRequestId: requestId });
+      result.displaced.push(movable.id);
     }
     timeline.book({ requestId, collects: plan.collects });
     result.assignments.push({ requestId, collects: plan.collects });

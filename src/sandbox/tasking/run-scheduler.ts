@@ -29,7 +29,7 @@ export function planDue(sandbox: TaskingContext, atMs: number): SchedulerRun {
   const mayDisplace = asked.some(({ tier }) => tier !== "flexible");
   return {
     requestIds: tasks.map(({ id }) => id),
-    schedule: schedule(asked, commitments(sandbox, atMs, mayDisplace), atMs, { ephemeris }),
+    schedule: schedule(asked, commitments(sandbox, atMs, mayDisplace), atMs, ephemeris),
   };
 }
 
@@ -81,7 +81,7 @@ function commitments(sandbox: TaskingContext, atMs: number, mayDisplace: boolean
 }
 
 function apply(sandbox: TaskingContext, result: Schedule, atMs: number): void {
-  const displaced = new Set(result.displacements.map(({ requestId }) => requestId));
+  const displaced = new Set(result.displaced);
   for (const requestId of displaced) {
     sandbox.tasking.collects.remove(requestId);
     sandbox.tasking.events.remove(requestId, "complete");

@@ -67,7 +67,7 @@ describe("a search second by second", () => {
     for (const [name, longitude, latitude] of TARGETS) {
       const target = onEllipsoid(longitude, latitude);
       const brute = tracks.flatMap((track, satellite) => [...search(track, satellite, target)]);
-      const ours = accessesOf([longitude, latitude], WEEK, { ephemeris }).toSorted(
+      const ours = accessesOf([longitude, latitude], WEEK, ephemeris).toSorted(
         (a, b) => a.satellite.index - b.satellite.index || a.ms - b.ms,
       );
       expect(

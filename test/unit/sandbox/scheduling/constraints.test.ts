@@ -84,9 +84,7 @@ describe("each constraint alone changes the chosen pass", () => {
       );
     }
     const sunSynchronous = { azimuthAngleMin: 0, azimuthAngleMax: 0, orbitalPlanes: [97] };
-    expect(plan([request({ constraints: sunSynchronous })]).rejections[0]?.constraints).toContain(
-      "azimuthAngle",
-    );
+    expect(plan([request({ constraints: sunSynchronous })]).rejections[0]?.reason).toContain("azimuth 0");
   });
 
   it("TASK-39 TASK-43 localTime as seconds of the local day", () => {

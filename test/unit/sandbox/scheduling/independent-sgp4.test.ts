@@ -70,7 +70,7 @@ describe("an independent SGP4", () => {
     let compared = 0;
     for (const [number, [name, longitude, latitude]] of TARGETS.entries()) {
       // One search may find a pass exactly at the limit, and the other may not.
-      const ours = accessesOf([longitude, latitude], WEEK, { ephemeris }, SQUINTS)
+      const ours = accessesOf([longitude, latitude], WEEK, ephemeris, SQUINTS)
         .filter(({ lookAngleDegrees }) => lookAngleDegrees < MOST_LOOK - 0.01)
         .toSorted(
           (a, b) =>

@@ -55,7 +55,7 @@ export function plan(
   occupied: readonly Commitment[] = [],
   nowMs = NOW,
 ): Schedule {
-  return schedule(requests, occupied, nowMs, { ephemeris });
+  return schedule(requests, occupied, nowMs, ephemeris);
 }
 
 /** The single collect of a request. */

@@ -31,8 +31,8 @@ describe("tiers", () => {
     const held = plan([flexible]).assignments[0]?.collects ?? [];
     const occupied: Commitment[] = [{ requestId: "flexible", collects: held, movable: flexible }];
     for (const tier of ["urgent", "priority", "standard", "routine"] as const) {
-      const { assignments, displacements } = plan([request({ id: "new", tier })], occupied);
-      expect(displacements).toEqual([{ requestId: "flexible", byRequestId: "new" }]);
+      const { assignments, displaced } = plan([request({ id: "new", tier })], occupied);
+      expect(displaced).toEqual(["flexible"]);
       const [winner, moved] = assignments;
       expect(winner?.collects[0]?.timeMs).toBe(held[0]?.timeMs);
       expect(moved?.requestId).toBe("flexible");
@@ -44,8 +44,8 @@ describe("tiers", () => {
   it("TASK-60 a flexible task whose window has no other pass is removed, with the reason", () => {
     const flexible = request({ id: "flexible", tier: "flexible", windowCloseMs: free.endMs + 1 });
     const occupied: Commitment[] = [{ requestId: "flexible", collects: [free], movable: flexible }];
-    const { rejections, displacements } = plan([request({ id: "new", tier: "urgent" })], occupied);
-    expect(displacements).toHaveLength(1);
+    const { rejections, displaced } = plan([request({ id: "new", tier: "urgent" })], occupied);
+    expect(displaced).toHaveLength(1);
     expect(rejections).toMatchObject([{ requestId: "flexible" }]);
     expect(rejections[0]?.reason).toMatch(/^made room for a request of tier urgent: /);
   });
@@ -65,11 +65,11 @@ describe("tiers", () => {
     const later = collectOf({}, [{ requestId: "held", collects: [free] }]);
     expect(later.timeMs).toBeGreaterThan(free.timeMs);
     const movable = request({ id: "held", tier: "flexible" });
-    const { assignments, displacements } = plan(
+    const { assignments, displaced } = plan(
       [request({ id: "new", tier: "flexible" })],
       [{ requestId: "held", collects: [free], movable }],
     );
-    expect(displacements).toEqual([]);
+    expect(displaced).toEqual([]);
     expect(assignments[0]?.collects[0]?.timeMs).toBe(later.timeMs);
   });
 });
@@ -118,7 +118,7 @@ describe("a satellite", () => {
         const fresh = made(newer, "new");
         const after = plan(fresh, occupied);
         expect(plan(fresh.toReversed(), occupied.toReversed())).toEqual(after);
-        const gone = new Set(after.displacements.map(({ requestId }) => requestId));
+        const gone = new Set(after.displaced);
         const outcomes = [...after.assignments, ...after.rejections, ...after.deferrals].map(
           (o) => o.requestId,
         );
@@ -146,7 +146,7 @@ describe("the horizon", () => {
     ]);
     expect(rejections).toEqual([]);
     expect(deferrals).toMatchObject([{ requestId: "a", retryAtMs: NOW + DAY }]);
-    expect(deferrals[0]?.constraints).toContain("azimuthAngle");
+    expect(deferrals[0]?.reason).toContain("azimuth 0");
     const atTheEnd = plan(
       [request({ constraints: impossible, windowCloseMs: NOW + 20 * DAY })],
       [],

@@ -38,7 +38,6 @@ describe("squint of stripmap types", () => {
     const { rejections } = plan([
       request({ type: stripmap, constraints: { squint: "forward", maxSquintAngle: 10 } }),
     ]);
-    expect(rejections[0]?.constraints).toEqual(["squint"]);
     expect(rejections[0]?.reason).toContain("a squint below its first step of 15");
   });
 });
@@ -77,7 +76,7 @@ describe("squint of spotlight types", () => {
   it("TASK-56 spotlight_wide never squints, and a requested squint changes nothing on spotlight", () => {
     const broadside = collectOf();
     const window = { windowOpenMs: broadside.startMs - 90_000, windowCloseMs: broadside.startMs };
-    expect(plan([request(window)]).rejections[0]?.constraints).toEqual(["squint"]);
+    expect(plan([request(window)]).rejections[0]?.reason).toContain(" meets broadside looks only (");
     const constraints: PassConstraints = { squint: "forward", maxSquintAngle: 15 };
     expect(collectOf({ type: spotlight, constraints })).toEqual(collectOf({ type: spotlight }));
   });
