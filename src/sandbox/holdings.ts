@@ -68,13 +68,13 @@ export function makeHoldings(options: HoldingsOptions): () => Promise<Holdings> 
 }
 
 async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Holdings> {
-  const [{ createArchive }, { itemId }, ids, { productFiles }, { openTaskedCollects }] = await Promise.all([
-    import("./archive/archive.ts"),
-    import("./archive/collect.ts"),
-    import("./archive/long-id.ts"),
-    import("./imagery/product-files.ts"),
-    import("./tasking/tasked-collects.ts"),
-  ]);
+  const [{ createArchive }, { itemId, longItemId, readLongId }, { productFiles }, { openTaskedCollects }] =
+    await Promise.all([
+      import("./archive/archive.ts"),
+      import("./archive/collect.ts"),
+      import("./imagery/product-files.ts"),
+      import("./tasking/tasked-collects.ts"),
+    ]);
   const { store, orders, tasking, accounts } = options;
   const tasked = openTaskedCollects(tasking.collects);
   const bornMs = Number(store.meta.need("archiveStartMs"));
@@ -99,14 +99,14 @@ async function loadHoldings(options: HoldingsOptions, endMs: number): Promise<Ho
     listTasked: (nowMs) => tasked.list(nowMs),
     granuleIdOf: itemId,
     plainIdOf(id, nowMs) {
-      const long = ids.readLongId(id);
+      const long = readLongId(id);
       if (long === undefined) return id;
       const { productType, startMs } = long;
       const candidates = [
         ...archive.collects(startMs - LONGEST_COLLECT_MS, startMs + LONGEST_COLLECT_MS),
         ...tasked.list(nowMs).map(({ collect }) => collect),
       ];
-      const collect = candidates.find((one) => ids.longItemId(one, productType) === id);
+      const collect = candidates.find((one) => longItemId(one, productType) === id);
       return collect === undefined ? id : itemId(collect, productType);
     },
     findGranule(granuleId, nowMs) {

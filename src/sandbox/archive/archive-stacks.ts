@@ -17,7 +17,7 @@ import {
   type Target,
 } from "./draw-collect.ts";
 import { drawFrom } from "./draw.ts";
-import { allPlaces, type ArchivePlace } from "./places/places.ts";
+import { allPlaces, type ArchivePlace } from "./places.ts";
 import { MOST_PER_DAY, serialOf } from "./serial.ts";
 
 /** A stack has at most one collect a day. Its serial number is the stack's own, above those of all other collects. */

@@ -7,6 +7,7 @@ import {
   type Collect,
   type CollectionId,
   type Holdback,
+  HOLDBACK_MS,
   type ProductType,
   productTypesOf,
 } from "./collect.ts";
@@ -19,27 +20,20 @@ export interface ViewContext {
   organizationIds: readonly string[];
 }
 
-const HOLDBACK_KINDS = [
-  ["30_day", 30 * DAY_MS],
-  ["1_year", 365 * DAY_MS],
-  ["permanent", Infinity],
-] as const;
+const HOLDBACK_KINDS = Object.keys(HOLDBACK_MS) as Holdback["kind"][];
 
 /**
  * A collect whose properties are read from the columns on access. One view can visit all rows (`row` is writable), so
  * a search checks 100,000 collects without an object for each.
  */
 export class CollectView implements Collect {
-  row: number;
   #drawn: { row: number; footprint: Footprint } | undefined;
 
   constructor(
     readonly columns: Columns,
     readonly context: ViewContext,
-    row: number,
-  ) {
-    this.row = row;
-  }
+    public row: number,
+  ) {}
 
   get index(): number {
     return this.row;
@@ -118,10 +112,10 @@ export class CollectView implements Collect {
   get holdback(): Holdback | undefined {
     const code = (this.columns.holdback[this.row] as number) - 1;
     if (code < 0 || this.context.organizationIds.length === 0) return undefined;
-    const [kind, lengthMs] = HOLDBACK_KINDS[code % 3] as (typeof HOLDBACK_KINDS)[number];
+    const kind = HOLDBACK_KINDS[code % 3] as Holdback["kind"];
     const { organizationIds } = this.context;
     const organizationId = organizationIds[Math.floor(code / 3) % organizationIds.length] as string;
-    return { organizationId, kind, untilMs: this.datetimeMs + lengthMs };
+    return { organizationId, kind, untilMs: this.datetimeMs + HOLDBACK_MS[kind] };
   }
   get #flags(): number {
     return this.columns.flags[this.row] as number;

@@ -7,7 +7,7 @@ import { type FleetSatellite, SATELLITES } from "../satellites.ts";
 import { PRODUCT_SHARES, PRODUCT_TYPES } from "./collect.ts";
 import type { CollectFacts, Acquisition } from "./columns.ts";
 import { type Draw, drawFrom } from "./draw.ts";
-import { allPlaces, type ArchivePlace, placeAt } from "./places/places.ts";
+import { allPlaces, type ArchivePlace, placeAt } from "./places.ts";
 import { serialOf } from "./serial.ts";
 
 /** Range of look angles in the archive, degrees, computed from the orbit. */

@@ -4,7 +4,6 @@ import { EQUATOR_KM, RADIANS } from "../../orbit/ellipsoid.ts";
 import type { CollectView } from "./collect-view.ts";
 import type { Collect } from "./collect.ts";
 
-/** West, south, east, north in degrees. */
 /** Rows by location. A footprint across the antimeridian has two entries, one on each side. */
 export interface SpatialIndex {
   /** Returns the rows whose footprint may intersect one of the boxes, each once, oldest first. */

@@ -1,8 +1,7 @@
 import type { Region } from "../../geo/geojson.ts";
 import { RADIANS } from "../../orbit/ellipsoid.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import type { Collect, ItemProduct } from "./collect.ts";
-import { shownItemId } from "./long-id.ts";
+import { type Collect, type ItemProduct, shownItemId } from "./collect.ts";
 
 /** A STAC asset. It may also have extension fields (`file:size`, `file:checksum`, `proj:*` ...). */
 export interface Asset {

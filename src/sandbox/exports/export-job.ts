@@ -27,7 +27,7 @@ export interface ExportJob {
 export function columnsBetween(columns: Columns, fromMs: number, toMs: number): Columns {
   const first = rowAtTime(columns, fromMs);
   const end = Math.max(first, rowAtTime(columns, toMs));
-  const sliced = Object.entries(columns).map(([name, values]: [string, number | Float64Array]) => [
+  const sliced = Object.entries(columns).map(([name, values]) => [
     name,
     typeof values === "number" ? end - first : values.slice(first, end),
   ]);

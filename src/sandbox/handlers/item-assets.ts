@@ -1,5 +1,4 @@
-import { itemId } from "../archive/collect.ts";
-import { longItemId, shownItemId } from "../archive/long-id.ts";
+import { itemId, longItemId, shownItemId } from "../archive/collect.ts";
 import type { Asset, ItemContext } from "../archive/stac-item.ts";
 import type { Holdings } from "../holdings.ts";
 import { ASSET_PREFIX, signPath } from "../http/signed-paths.ts";

@@ -5,8 +5,7 @@ import {
   isArchiveItem,
 } from "../../contract/order-item.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { type Collect, isVisible } from "../archive/collect.ts";
-import { longItemId } from "../archive/long-id.ts";
+import { type Collect, isVisible, longItemId } from "../archive/collect.ts";
 import type { Holdings } from "../holdings.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
 import { orderResult, type Order, type OrderedGranule } from "../orders/orders-table.ts";

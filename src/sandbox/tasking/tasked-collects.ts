@@ -1,5 +1,4 @@
-import { DAY_MS } from "../../time/civil.ts";
-import { type Collect, type Holdback, type ProductType, PRODUCT_TYPES } from "../archive/collect.ts";
+import { type Collect, type Holdback, HOLDBACK_MS, PRODUCT_TYPES } from "../archive/collect.ts";
 import { collectFootprint } from "../fleet/collect-image.ts";
 import { platformName } from "../satellites.ts";
 import { imagingTypeOf } from "./collection-types.ts";
@@ -43,13 +42,11 @@ export function openTaskedCollects(table: CollectsTable): TaskedCollects {
   };
 }
 
-const HELD_MS = { "30_day": 30 * DAY_MS, "1_year": 365 * DAY_MS, permanent: Infinity } as const;
-
 /** Returns until when only the organization of the task sees the collect. */
 function holdbackOf({ archiveHoldback, organizationId }: CollectFacts, timeMs: number): Holdback | undefined {
-  if (!Object.hasOwn(HELD_MS, archiveHoldback)) return undefined;
+  if (!Object.hasOwn(HOLDBACK_MS, archiveHoldback)) return undefined;
   const kind = archiveHoldback as Holdback["kind"];
-  return { organizationId, kind, untilMs: timeMs + HELD_MS[kind] };
+  return { organizationId, kind, untilMs: timeMs + HOLDBACK_MS[kind] };
 }
 
 const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
@@ -76,9 +73,7 @@ function toCollect({ collectId, plan }: StoredCollect, facts: CollectFacts): Col
     polarization: facts.polarization.toUpperCase() === "VV" ? "VV" : "HH",
     center: plan.center,
     ...collectFootprint({ ...plan, type }),
-    productTypes: PRODUCT_TYPES.filter((productType): productType is ProductType =>
-      facts.productTypes.includes(productType),
-    ),
+    productTypes: PRODUCT_TYPES.filter((type) => facts.productTypes.includes(type)),
     collectionId: "vendor-archive",
     holdback: holdbackOf(facts, plan.timeMs),
   };
