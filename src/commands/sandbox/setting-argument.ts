@@ -2,12 +2,7 @@
 import type { SettingRequest } from "../../app/sandbox/control.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError, inputError } from "../../errors.ts";
-import {
-  findSettingFault,
-  choicesOf,
-  DEFAULT_SETTINGS,
-  type SettingName,
-} from "../../sandbox/settings.ts";
+import { findSettingFault, choicesOf, DEFAULT_SETTINGS, type SettingName } from "../../sandbox/settings.ts";
 import { parseDuration } from "../../time/duration.ts";
 import { advice, swath } from "../../hint.ts";
 
