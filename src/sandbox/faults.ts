@@ -34,34 +34,40 @@ export interface PlantedFault extends FaultRule {
 /** Ten minutes: longer than any client waits, and within the range of Node's timers. */
 const MAX_LATENCY_MS = 600_000;
 
+const isWhole =
+  (least: number, most = Infinity) =>
+  (value: unknown): boolean =>
+    Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+const isText = (value: unknown): boolean => typeof value === "string";
+const isFlag = (value: unknown): boolean => typeof value === "boolean";
+
+/** Rules of the optional members. */
+const MEMBER_RULES: Readonly<Record<string, readonly [isValid: (value: unknown) => boolean, rule: string]>> =
+  {
+    when: [(value) => value === "before" || value === "after", "before or after"],
+    status: [isWhole(400, 599), "400 to 599"],
+    retryAfter: [(value) => isWhole(0)(value) || isText(value), "seconds or an HTTP date"],
+    html: [isText, "text"],
+    latencyMs: [isWhole(0, MAX_LATENCY_MS), `a whole number of milliseconds, up to ${MAX_LATENCY_MS}`],
+    truncate: [isWhole(0), "a whole number of bytes"],
+    count: [isWhole(1), "a whole number, 1 or more; without it the fault stays"],
+    reset: [isFlag, "true or false"],
+    expired: [isFlag, "true or false"],
+  };
+
+const ACTS = ["status", "html", "latencyMs", "reset", "truncate", "expired"];
+
 /** Returns why a fault rule is invalid, as a message; undefined when it is valid. */
 export function findRuleFault(
-  value: Readonly<Record<string, unknown>>,
+  rule: Readonly<Record<string, unknown>>,
   routes: readonly string[],
 ): string | undefined {
-  const { route, when, status, retryAfter, html, latencyMs, reset, truncate, expired, count } = value;
-  const isWhole = (number: unknown, least: number): boolean =>
-    number === undefined || (Number.isInteger(number) && (number as number) >= least);
-  if (typeof route !== "string" || !routes.includes(route)) return `route is one of ${routes.join(", ")}`;
-  if (when !== undefined && when !== "before" && when !== "after") return "when is before or after";
-  if (status !== undefined && !(isWhole(status, 400) && (status as number) <= 599))
-    return "status is 400 to 599";
-  if (retryAfter !== undefined && !isWhole(retryAfter, 0) && typeof retryAfter !== "string") {
-    return "retryAfter is seconds or an HTTP date";
+  if (!routes.some((route) => route === rule["route"])) return `route is one of ${routes.join(", ")}`;
+  for (const [name, [isValid, words]] of Object.entries(MEMBER_RULES)) {
+    if (rule[name] !== undefined && !isValid(rule[name])) return `${name} is ${words}`;
   }
-  if (html !== undefined && typeof html !== "string") return "html is text";
-  if (!isWhole(latencyMs, 0) || Number(latencyMs) > MAX_LATENCY_MS) {
-    return `latencyMs is a whole number of milliseconds, up to ${MAX_LATENCY_MS}`;
-  }
-  if (!isWhole(truncate, 0)) return "truncate is a whole number of bytes";
-  if (!isWhole(count, 1)) return "count is a whole number, 1 or more; without it the fault stays";
-  for (const [name, flag] of Object.entries({ reset, expired })) {
-    if (flag !== undefined && typeof flag !== "boolean") return `${name} is true or false`;
-  }
-  const acts = [status, html, latencyMs, reset, truncate, expired].some(
-    (act) => act !== undefined && act !== false,
-  );
-  return acts ? undefined : "a fault needs one of status, html, latencyMs, reset, truncate, expired";
+  const acts = ACTS.some((name) => rule[name] !== undefined && rule[name] !== false);
+  return acts ? undefined : `a fault needs one of ${ACTS.join(", ")}`;
 }
 
 /** The faults, shared by all processes that open the store. */

@@ -8,7 +8,7 @@ import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Collect, ItemProduct } from "../archive/collect.ts";
 import { type ItemProperty, ITEM_PROPERTIES } from "../archive/stac-item.ts";
-import { HOLDS_IN_ORDER, numberOf } from "../http/query-operators.ts";
+import { compareTexts, HOLDS_IN_ORDER, numberOf } from "./compare.ts";
 import type { CatalogSearch } from "./catalog-search.ts";
 
 /** The parsed conditions of a search. */
@@ -138,8 +138,11 @@ function makeCondition(
     return { isPerProduct, holds: (collect) => !Number.isNaN(ms) && accepts(instantMs(collect) - ms) };
   }
   const number = numberOf(operand);
-  const orderOf = (value: unknown): number =>
-    typeof value === "number" ? value - (number ?? NaN) : compareTexts(value, operand);
+  // No operator accepts NaN.
+  const orderOf = (value: unknown): number => {
+    if (typeof value === "number") return value - (number ?? NaN);
+    return typeof value === "string" && typeof operand === "string" ? compareTexts(value, operand) : NaN;
+  };
   return {
     isPerProduct,
     holds(collect, productType) {
@@ -159,12 +162,4 @@ function momentOf(operand: unknown): number {
   if (typeof operand !== "string") return NaN;
   const time = parseTimestamp(DATE.test(operand) ? `${operand}T00:00:00Z` : operand);
   return time.ok ? time.ms : NaN;
-}
-
-/** Compares two texts by code unit; returns NaN, which no operator accepts, for all other values. */
-function compareTexts(value: unknown, operand: unknown): number {
-  if (typeof value === "string" && typeof operand === "string") {
-    return value === operand ? 0 : value < operand ? -1 : 1;
-  }
-  return NaN;
 }

@@ -2,10 +2,12 @@ import type { Archive, Table } from "../archive/archive.ts";
 import type { CollectView } from "../archive/collect-view.ts";
 import { isVisible, PRODUCT_TYPES, type ProductType } from "../archive/collect.ts";
 import { rowAtTime } from "../archive/columns.ts";
+import { Recent } from "../recent.ts";
 import { roughBox } from "../archive/spatial-index.ts";
 import type { CatalogContext, CatalogSearch, CatalogGranule } from "./catalog-search.ts";
+import { compareTexts } from "./compare.ts";
 import type { Filter } from "./filter.ts";
-import { type Ordering, searchKey, compareKeys, compareTexts } from "./ordering.ts";
+import { type Ordering, searchKey, compareKeys } from "./ordering.ts";
 
 interface Remembered {
   codes: Int32Array;
@@ -17,7 +19,7 @@ interface Remembered {
 /** Number of searches whose matches are kept, so that their further pages need no new search. */
 const MOST_REMEMBERED = 4;
 
-const remembered = new WeakMap<Archive, Map<string, Remembered>>();
+const remembered = new WeakMap<Archive, Recent<Remembered>>();
 
 /** Returns the archive's matches in their order, from memory when the same search ran before. */
 export function sortedMatches(
@@ -27,23 +29,15 @@ export function sortedMatches(
   ordering: Ordering,
   { viewerOrganizationId, nowMs }: CatalogContext,
 ): Int32Array {
-  const known = remembered.get(archive) ?? new Map<string, Remembered>();
+  const known = remembered.get(archive) ?? new Recent<Remembered>(MOST_REMEMBERED);
   remembered.set(archive, known);
-  const key = JSON.stringify([viewerOrganizationId, searchKey(search)]);
-  const kept = known.get(key);
-  known.delete(key);
-  const isRight = kept !== undefined && nowMs >= kept.fromMs && nowMs < kept.toMs;
-  const matches = isRight ? kept : find();
-  known.set(key, matches);
-  const [oldest] = known.keys();
-  if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
-  return matches.codes;
-
-  function find(): Remembered {
+  const find = (): Remembered => {
     const table = archive.table();
     const { codes, changesMs } = matchRows(table, filter, viewerOrganizationId, nowMs);
     return { codes: sortCodes(table, codes, ordering), fromMs: nowMs, toMs: changesMs };
-  }
+  };
+  const key = JSON.stringify([viewerOrganizationId, searchKey(search)]);
+  return known.get(key, find, ({ fromMs, toMs }) => nowMs >= fromMs && nowMs < toMs).codes;
 }
 
 /** A granule's code is row x 8 + index in `PRODUCT_TYPES`. */

@@ -3,6 +3,7 @@ import { AppError } from "../../errors.ts";
 import { type Collect, itemId, type ItemProduct } from "../archive/collect.ts";
 import { hashText } from "../archive/draw.ts";
 import type { CatalogGranule, CatalogSearch } from "./catalog-search.ts";
+import { compareTexts } from "./compare.ts";
 import { propertyNamed } from "./filter.ts";
 
 /** The sort value of an item in one field; null when the item has no such field. */
@@ -65,8 +66,6 @@ export function compareKeys(a: SortKey, b: SortKey, isDescending: boolean): numb
   const order = typeof a === "number" && typeof b === "number" ? a - b : compareTexts(String(a), String(b));
   return isDescending ? -order : order;
 }
-
-export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 function namedFields(sortby: NonNullable<CatalogSearch["sortby"]>): { field: string; direction: string }[] {
   if (typeof sortby !== "string") return [...sortby];

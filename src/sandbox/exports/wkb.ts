@@ -25,6 +25,14 @@ export function toWkb(geometry: Region, gap = 0): Buffer {
  */
 export const boundsOf = (geometry: Region): Bounds => boundsAround(ringsOf(geometry).flat(2));
 
+/** Extends a box to contain another one. */
+export function extend(box: Bounds, [west, south, east, north]: Bounds): void {
+  box[0] = Math.min(box[0], west);
+  box[1] = Math.min(box[1], south);
+  box[2] = Math.max(box[2], east);
+  box[3] = Math.max(box[3], north);
+}
+
 const polygonSize = (rings: Position[][]): number =>
   rings.reduce((size, ring) => size + 4 + ring.length * 16, 9);
 

@@ -2,8 +2,8 @@ import type { Region } from "../../geo/geojson.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Cell, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
-import type { Bounds } from "../../geo/bounds.ts";
-import { boundsOf, toWkb } from "./wkb.ts";
+import { type Bounds, boundsAround } from "../../geo/bounds.ts";
+import { boundsOf, extend, toWkb } from "./wkb.ts";
 
 /** Number of rows between two pauses for other events. */
 const ROWS_PER_BATCH = 500;
@@ -25,18 +25,18 @@ export async function writeGeoPackage(job: ExportJob): Promise<void> {
   }
 }
 
-async function insertRows(database: Database, job: ExportJob): Promise<Bounds | undefined> {
+async function insertRows(database: Database, job: ExportJob): Promise<Bounds> {
   const places = ["?", ...FOOTPRINT_COLUMNS.map(() => "?")].join(", ");
   const insertRow = `INSERT INTO "${job.layer}" VALUES (?, ${places})`;
   const insertBox = `INSERT INTO "rtree_${job.layer}_geom" VALUES (?, ?, ?, ?, ?)`;
-  let extent: Bounds | undefined;
+  const extent = boundsAround([]);
   let fid = 0;
   for (const batch of footprintsOf(job, ROWS_PER_BATCH)) {
     for (const footprint of batch) {
       const { geometry } = footprint.collect;
       const bounds = boundsOf(geometry);
       const [west, south, east, north] = bounds;
-      extent = extent === undefined ? bounds : union(extent, bounds);
+      extend(extent, bounds);
       const cells = FOOTPRINT_COLUMNS.map((column) => sqlCell(column, column.value(footprint)));
       fid += 1;
       database.run(insertRow, fid, geometryBlob(geometry, bounds), ...cells);
@@ -47,14 +47,14 @@ async function insertRows(database: Database, job: ExportJob): Promise<Bounds | 
   return extent;
 }
 
-function describeLayer(database: Database, { layer, asOfMs }: ExportJob, extent: Bounds | undefined): void {
+function describeLayer(database: Database, { layer, asOfMs }: ExportJob, extent: Bounds): void {
   database.run(
     "INSERT INTO gpkg_contents VALUES (?, 'features', ?, ?, ?, ?, ?, ?, ?, ?)",
     layer,
     layer,
     "Footprints of the public archive",
     new Date(asOfMs).toISOString(),
-    ...(extent ?? [null, null, null, null]),
+    ...(Number.isFinite(extent[0]) ? extent : [null, null, null, null]),
     WGS84,
   );
   database.run("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', 'GEOMETRY', ?, 0, 0)", layer, WGS84);
@@ -77,13 +77,6 @@ function geometryBlob(geometry: Region, [west, south, east, north]: Bounds): Buf
   for (const [index, side] of [west, east, south, north].entries()) blob.writeDoubleLE(side, 8 + index * 8);
   return blob;
 }
-
-const union = (a: Bounds, b: Bounds): Bounds => [
-  Math.min(a[0], b[0]),
-  Math.min(a[1], b[1]),
-  Math.max(a[2], b[2]),
-  Math.max(a[3], b[3]),
-];
 
 /** Spatial reference system of all footprints: WGS84, with longitude first as GeoPackage requires. */
 export const WGS84 = 4326;

@@ -1,8 +1,9 @@
 import { open } from "node:fs/promises";
+import { type Bounds, boundsAround } from "../../geo/bounds.ts";
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
 import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
-import { boundsOf, toWkb } from "./wkb.ts";
+import { boundsOf, extend, toWkb } from "./wkb.ts";
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 
@@ -41,7 +42,7 @@ export async function writeGeoParquet(job: ExportJob): Promise<void> {
       kvMetadata: [metadata],
       createdBy: "swath sandbox",
     });
-    const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+    const extent = boundsAround([]);
     for (const batch of footprintsOf(job, ROWS_PER_GROUP)) {
       await writer.write({ columnData: columnsOf(batch, extent), rowGroupSize: ROWS_PER_GROUP });
       await file.write(bytes.getBytes());
@@ -57,7 +58,7 @@ export async function writeGeoParquet(job: ExportJob): Promise<void> {
 }
 
 /** Converts the batch to columns; extends `extent` to include it. */
-function columnsOf(batch: readonly Footprint[], extent: [number, number, number, number]): ColumnSource[] {
+function columnsOf(batch: readonly Footprint[], extent: Bounds): ColumnSource[] {
   const attributes = FOOTPRINT_COLUMNS.map((column): ColumnSource => {
     const cells = batch.map((footprint) => column.value(footprint));
     // Only Date values are written as timestamps.
@@ -66,11 +67,9 @@ function columnsOf(batch: readonly Footprint[], extent: [number, number, number,
   });
   const geometries = batch.map(({ collect }) => collect.geometry);
   const boxes = geometries.map((geometry) => {
-    const [xmin, ymin, xmax, ymax] = boundsOf(geometry);
-    extent[0] = Math.min(extent[0], xmin);
-    extent[1] = Math.min(extent[1], ymin);
-    extent[2] = Math.max(extent[2], xmax);
-    extent[3] = Math.max(extent[3], ymax);
+    const bounds = boundsOf(geometry);
+    extend(extent, bounds);
+    const [xmin, ymin, xmax, ymax] = bounds;
     return { xmin, ymin, xmax, ymax };
   });
   return [
@@ -85,7 +84,7 @@ function columnsOf(batch: readonly Footprint[], extent: [number, number, number,
 export const GEO_METADATA_KEY = "geo";
 
 /** GeoParquet 1.1.0: longitude and latitude on WGS84 (the default, OGC:CRS84), straight edges, outer rings counter-clockwise. */
-export function geoMetadata(extent: readonly [number, number, number, number]): object {
+export function geoMetadata(extent: Readonly<Bounds>): object {
   const side = (name: string): string[] => ["bbox", name];
   return {
     version: "1.1.0",

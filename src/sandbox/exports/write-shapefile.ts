@@ -1,8 +1,9 @@
 import { open } from "node:fs/promises";
+import { boundsAround } from "../../geo/bounds.ts";
 import type { Position, Region } from "../../geo/geojson.ts";
 import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn, textOf } from "./footprint-columns.ts";
-import { boundsOf } from "./wkb.ts";
+import { boundsOf, extend } from "./wkb.ts";
 import { ringsOf } from "../../geo/polygon.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
@@ -87,18 +88,14 @@ const words = (bytes: number): number => bytes / 2;
 /** Collects the records, then returns the bytes of `.shp` and `.shx`. */
 export class ShapefileShapes {
   readonly #records: Buffer[] = [];
-  readonly #extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  readonly #extent = boundsAround([]);
   #bytes = SHP_HEADER_BYTES;
 
   add(geometry: Region): void {
     const record = polygonRecord(geometry, this.#records.length + 1);
     this.#records.push(record);
     this.#bytes += record.byteLength;
-    const [west, south, east, north] = boundsOf(geometry);
-    this.#extent[0] = Math.min(this.#extent[0], west);
-    this.#extent[1] = Math.min(this.#extent[1], south);
-    this.#extent[2] = Math.max(this.#extent[2], east);
-    this.#extent[3] = Math.max(this.#extent[3], north);
+    extend(this.#extent, boundsOf(geometry));
   }
 
   get count(): number {

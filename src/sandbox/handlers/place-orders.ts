@@ -144,7 +144,7 @@ function resolveItems(call: Call, holdings: Holdings, items: readonly OrderItem[
     const path = `items[${index}]`;
     const found = isArchiveItem(item)
       ? archiveProduct(call, holdings, item, path, faults)
-      : generated(call, holdings, item as GeneratedItem, path, faults);
+      : generated(call, holdings, item, path, faults);
     for (const product of found) {
       // Spec silent: the same product twice in one order. The sandbox merges them.
       resolved.set(`${product.collectionId}/${product.granuleId}`, product);

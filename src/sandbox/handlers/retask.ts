@@ -171,7 +171,8 @@ export const retaskRepeat: Handler = (call) => {
 
 function readSeriesRetask(body: JsonObject): SeriesRetask {
   return {
-    ...readSharedRetask<RepeatTier>(body),
+    ...readSharedRetask(body),
+    tier: retaskField(body, "collectionTier") as RepeatTier | undefined,
     repeatStartMs: retaskMs(body, "repeatStart"),
     intervalDays: retaskField(body, "repetitionInterval") as number | undefined,
     repeatEndMs: retaskMs(body, "repeatEnd") ?? retaskMs(body, "repetitionEnd"),
@@ -183,16 +184,16 @@ function readSeriesRetask(body: JsonObject): SeriesRetask {
 /** Reads the body of a task or collect retask. */
 function readOneTimeRetask(body: JsonObject): OneTimeRetask {
   return {
-    ...readSharedRetask<Tier>(body),
+    ...readSharedRetask(body),
+    tier: retaskField(body, "collectionTier") as Tier | undefined,
     windowOpenMs: retaskMs(body, "windowOpen"),
     windowCloseMs: retaskMs(body, "windowClose"),
   };
 }
 
-const readSharedRetask = <T extends string>(body: JsonObject) => ({
+const readSharedRetask = (body: JsonObject) => ({
   name: retaskField(body, "retaskRequestName") as string | undefined,
   description: retaskField(body, "retaskRequestDescription") as string | undefined,
-  tier: retaskField(body, "collectionTier") as T | undefined,
   holdback: retaskField(body, "archiveHoldback") as Holdback | undefined,
 });
 

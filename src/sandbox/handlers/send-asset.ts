@@ -1,7 +1,7 @@
-import { open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import type { Reply, SandboxRequest } from "../http/exchange.ts";
-import { Refusal } from "../http/refusal.ts";
+import { notFound, Refusal } from "../http/refusal.ts";
 import { sendPart } from "../http/send-part.ts";
 import { ASSET_PREFIX, checkSignature, EXPORT_PREFIX } from "../http/signed-paths.ts";
 import { isPicture } from "./item-assets.ts";
@@ -53,7 +53,7 @@ export async function sendAsset(
   const files = granule === undefined ? [] : holdings.filesOf(granule, size);
   const file = files.find((one) => one.fileName.replace(plainId, granuleId) === fileName);
   if (isUnsigned && (file === undefined || !isPicture(file))) throw notSigned();
-  if (file === undefined) throw new Refusal(404, "NOT_FOUND", `no file ${fileName} of item ${granuleId}`);
+  if (file === undefined) throw notFound(`no file ${fileName} of item ${granuleId}`);
   return sendFile(file, method, headers);
 }
 
@@ -98,7 +98,7 @@ async function sendExport(
   const { runningWeekCounts } = sandbox.settings.read();
   const files = await sandbox.exports.list(sandbox.clock.now(), runningWeekCounts);
   const file = files.find((candidate) => candidate.name === name);
-  if (file === undefined) throw new Refusal(404, "EXPORT_FILE_NOT_FOUND", `no export file ${name}`);
+  if (file === undefined) throw notFound(`no export file ${name}`, "EXPORT_FILE_NOT_FOUND");
   const cached = await sandbox.exports.fetch(file);
   const { path, length } = cached;
   const description = {
@@ -110,17 +110,7 @@ async function sendExport(
   return sendPart(description, method, headers, (start, end) => readSlices(path, start, end));
 }
 
+/** Opens the file when the first slice is read. */
 async function* readSlices(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
-  const file = await open(path);
-  try {
-    for (let at = start; at < end;) {
-      const slice = Buffer.allocUnsafe(Math.min(SLICE_BYTES, end - at));
-      const { bytesRead } = await file.read(slice, 0, slice.byteLength, at);
-      if (bytesRead === 0) throw new Error(`${path} ends before byte ${end}`);
-      yield slice.subarray(0, bytesRead);
-      at += bytesRead;
-    }
-  } finally {
-    await file.close();
-  }
+  yield* createReadStream(path, { start, end: end - 1, highWaterMark: SLICE_BYTES });
 }

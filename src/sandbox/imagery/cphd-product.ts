@@ -1,5 +1,5 @@
 import { type SignalBand, VECTOR_BYTES, vectorBytes } from "./cphd-vectors.ts";
-import { cphdXml } from "./cphd-xml.ts";
+import { CLASSIFICATION, cphdXml, RELEASE } from "./cphd-xml.ts";
 import { plainTexture } from "./mosaic.ts";
 import { cornersOf, mosaicOf, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import { bandwidthHertz, CENTRE_HERTZ, LIGHT_METRES_PER_SECOND, resolvedMetres } from "./radar-xml.ts";
@@ -10,8 +10,6 @@ import { viewGeometry } from "./view-geometry.ts";
 
 const SAMPLE_BYTES = 4;
 const OVERHEAD_BYTES = 20_000;
-const CLASSIFICATION = "UNCLASSIFIED";
-const RELEASE = "UNRESTRICTED";
 /** Ends the header and the XML. */
 const SECTION_END = "\f\n";
 /** Space for the header and for the XML, both padded with zeros: all offsets are known in advance. */
@@ -40,8 +38,6 @@ export function cphdProduct(scene: Scene, size: ImagerySize): FileSection[] {
       band,
       view: view(),
       corners: cornersOf(plane),
-      classification: CLASSIFICATION,
-      release: RELEASE,
     });
     return headOf(Buffer.from(xml), vectors.length, signal.length);
   });

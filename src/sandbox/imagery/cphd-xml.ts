@@ -16,6 +16,9 @@ import { viewFrom, type ViewGeometry } from "./view-geometry.ts";
 
 const CPHD_NAMESPACE = "http://api.nsgreg.nga.mil/schema/cphd/1.1.0";
 
+export const CLASSIFICATION = "UNCLASSIFIED";
+export const RELEASE = "UNRESTRICTED";
+
 /** The one channel, and the one pair of dwell polynomials. */
 const CHANNEL = "1";
 
@@ -27,8 +30,6 @@ interface CphdContent {
   band: SignalBand;
   view: ViewGeometry;
   corners: ImageCorners;
-  release: string;
-  classification: string;
 }
 
 /** Returns the CPHD document (version 1.1.0): one channel in the frequency domain, of 16-bit complex samples. */
@@ -42,8 +43,8 @@ export function cphdXml(scene: Scene, content: CphdContent): string {
       CoreName: scene.id,
       CollectType: "MONOSTATIC",
       RadarMode: modeOf(scene),
-      Classification: content.classification,
-      ReleaseInfo: content.release,
+      Classification: CLASSIFICATION,
+      ReleaseInfo: RELEASE,
       Parameter: { "@name": "SIMULATED", "#": "true" },
     },
     Global: {

@@ -1,3 +1,5 @@
+import { once } from "./file-sections.ts";
+import { landMask } from "./land-mask.ts";
 import { mapFrameAt, type MapFrame } from "./map-frame.ts";
 import { type GroundPlace, levelsOf, type Mosaic, tileAndCell } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";
@@ -39,7 +41,9 @@ export function planGeoRaster(
   const frame = mapFrameAt(longitude, latitude);
   const spot = size === "real" ? spotSizeMetres : undefined;
   const corners = convexOutline(
-    spot === undefined ? footprintOnMap(scene, frame) : square(frame.toMap(longitude, latitude), spot / 2),
+    spot === undefined
+      ? footprintOnMap(scene, frame)
+      : squareAround(frame.toMap(longitude, latitude), spot / 2),
   );
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
@@ -48,13 +52,16 @@ export function planGeoRaster(
   const extentX = Math.max(...xs) - originX;
   const extentY = originY - Math.min(...ys);
   const longest = Math.max(extentX, extentY);
+  const square = { frame, originX, originY, sideMetres: longest };
+  const mask = once(() => landMask(square));
   const grid = (spacing: number): Mosaic & { place: GroundPlace } => ({
     ...tileAndCell(size, longest / spacing),
     width: pixels(extentX, spacing),
     height: pixels(extentY, spacing),
     longestPixels: longest / spacing,
     place: {
-      square: { frame, originX, originY, sideMetres: longest },
+      square,
+      mask,
       at: (x, y) => [(x * spacing) / longest, (y * spacing) / longest],
     },
     speckleSeed: seedOf(`${scene.id} ${product}`),
@@ -97,7 +104,7 @@ function footprintOnMap({ geometry }: Scene, frame: MapFrame): Outline {
   return positions.map(([longitude = 0, latitude = 0]) => frame.toMap(longitude, latitude));
 }
 
-const square = ([x, y]: readonly [number, number], half: number): Outline => [
+const squareAround = ([x, y]: readonly [number, number], half: number): Outline => [
   [x - half, y - half],
   [x + half, y - half],
   [x + half, y + half],

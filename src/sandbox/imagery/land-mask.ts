@@ -1,6 +1,7 @@
 import type { Bounds } from "../../geo/bounds.ts";
 import { cities, peopleOf } from "../../places/gazetteer.ts";
 import { coastEdges, isLand } from "../../places/land.ts";
+import { Recent } from "../recent.ts";
 import type { MapFrame } from "./map-frame.ts";
 
 /** A square of a map in metres, given by its upper left corner. */
@@ -25,33 +26,16 @@ const SIDE = CELLS + 1;
 const REACH_METRES = 4000;
 /** Longer edges are curved on the map and are split into pieces of this length. */
 const PIECE_DEGREES = 0.1;
-const KEPT = 48;
 
-const kept = new Map<string, LandMask>();
-/** Masks by object, because building the key of a square takes longer than reading a mask. */
-const ofSquare = new WeakMap<MapSquare, LandMask>();
+const masks = new Recent<LandMask>(48);
 
 /**
  * Returns the land of Natural Earth and the cities of the gazetteer in a square of a map. The mask is rasterised on
  * first use and kept: it takes about 10 ms near a coast, and all products and sizes of a collect share a square.
  */
 export function landMask(square: MapSquare): LandMask {
-  const seen = ofSquare.get(square);
-  if (seen !== undefined) return seen;
-  const mask = maskOf(square);
-  ofSquare.set(square, mask);
-  return mask;
-}
-
-function maskOf(square: MapSquare): LandMask {
   const key = [square.frame.epsg, square.originX, square.originY, square.sideMetres].join(" ");
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const mask = rasterise(square);
-  const oldest = kept.size >= KEPT ? kept.keys().next().value : undefined;
-  if (oldest !== undefined) kept.delete(oldest);
-  kept.set(key, mask);
-  return mask;
+  return masks.get(key, () => rasterise(square));
 }
 
 function rasterise(square: MapSquare): LandMask {

@@ -1,4 +1,4 @@
-import { landMask, type MapSquare } from "./land-mask.ts";
+import type { LandMask, MapSquare } from "./land-mask.ts";
 import { hashAt, smoothNoise } from "./noise.ts";
 
 /**
@@ -23,6 +23,8 @@ export interface Mosaic {
 /** The map of the collect's footprint, and the position of a pixel in it: all products show the same coast there. */
 export interface GroundPlace {
   square: MapSquare;
+  /** Computed on the first call. */
+  mask: () => LandMask;
   /** Shares of the square's side, y down. */
   at: (x: number, y: number) => readonly [x: number, y: number];
 }
@@ -90,7 +92,7 @@ export function groundAt({ place }: Mosaic, column: number, row: number): Ground
   const { originX, originY, sideMetres } = place.square;
   const [x, y] = place.at(column, row);
   const [east, north] = [originX + x * sideMetres, originY - y * sideMetres];
-  const mask = landMask(place.square);
+  const mask = place.mask();
   const inland = mask.inland(x, y);
   if (inland < ROUGHNESS_METRES) {
     const bend = smoothNoise(COAST_SEED, east / BEND_METRES, north / BEND_METRES) - 0.5;

@@ -2,7 +2,7 @@ import type { ImageCorners } from "./radar-plane.ts";
 import { lazyBytes, type FileSection } from "./file-sections.ts";
 
 /** One uncompressed, undivided image and the XML document that describes it. */
-interface NitfFile {
+export interface NitfFile {
   title: string;
   /** The image's number in its format: ten characters. */
   imageId: string;
@@ -12,7 +12,6 @@ interface NitfFile {
   height: number;
   /** Sample type: unsigned or signed integer. */
   sample: "INT" | "SI";
-  bitsPerSample: 16;
   representation: "MONO" | "NODISPLY";
   /** `B`: one band. `P`: the bands of a pixel are adjacent. */
   mode: "B" | "P";
@@ -34,6 +33,8 @@ interface Description {
 
 /** The length field of an image has ten digits, which limits a product of one image to this length. */
 export const MOST_NITF_BYTES = 9.9e9;
+
+const BITS_PER_SAMPLE = 16;
 
 /** Above this number of columns or rows, zeros declare the whole image as one block. */
 const MOST_BLOCK_SIDE = 8192;
@@ -91,7 +92,7 @@ function fileHeader({ title, source, datetimeMs, pixels }: NitfFile, imageBytes:
 }
 
 function imageSubheader(file: NitfFile): string {
-  const { width, height, bands, bitsPerSample } = file;
+  const { width, height, bands } = file;
   const block = (side: number): string => digits(4, side > MOST_BLOCK_SIDE ? 0 : side);
   return [
     "IM",
@@ -107,7 +108,7 @@ function imageSubheader(file: NitfFile): string {
     text(3, file.sample),
     text(8, file.representation),
     text(8, "SAR"),
-    digits(2, bitsPerSample),
+    digits(2, BITS_PER_SAMPLE),
     "R",
     "G",
     cornersInSeconds(file.describe().corners),
@@ -121,7 +122,7 @@ function imageSubheader(file: NitfFile): string {
     file.mode,
     digits(4, 1) + digits(4, 1),
     block(width) + block(height),
-    digits(2, bitsPerSample),
+    digits(2, BITS_PER_SAMPLE),
     digits(3, 1) + digits(3, 0), // display level, attached to nothing
     digits(10, 0), // placed at the corner
     "1.0 ",

@@ -1,6 +1,6 @@
 import type { GeoRaster } from "./geo-raster.ts";
 import { type Mosaic, textureNumbers } from "./mosaic.ts";
-import { MOST_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile } from "./nitf-file.ts";
+import { MOST_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile, type NitfFile } from "./nitf-file.ts";
 import type { FileDescription } from "./product-file.ts";
 import { cornersOf, mosaicOf, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
@@ -13,89 +13,96 @@ import { viewGeometry } from "./view-geometry.ts";
 /** The sections and the size of a NITF product. Lines are range, columns are azimuth. */
 export type NitfProduct = Pick<FileDescription, "sections"> & Pick<RadarPlane, "rangeCount" | "azimuthCount">;
 
-const COMPLEX_BYTES = 4;
-const DETECTED_BYTES = 2;
-
-const nitfPlane = (
-  scene: Scene,
-  { size, ...rest }: ImagerySize,
-  lattice: Parameters<typeof planRadarPlane>[2],
-  pixelBytes: number,
-): RadarPlane =>
-  planRadarPlane(
-    scene,
-    { size: typeof size === "number" ? Math.min(size, MOST_NITF_BYTES) : size, ...rest },
-    lattice,
-    (range, azimuth) => range * azimuth * pixelBytes + NITF_OVERHEAD_BYTES,
-  );
-
-/** SICD: complex 16-bit samples of the slant plane, near range first, seen from above. */
-export function sicdProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, title: string): NitfProduct {
-  const plane = nitfPlane(scene, size, { plane: "slant", corners: "samples" }, COMPLEX_BYTES);
-  const { rangeCount, azimuthCount } = plane;
-  const view = once(() => viewGeometry(scene));
-  const mosaic = {
-    ...mosaicOf(scene, "SICD", size, azimuthCount, rangeCount),
-    place: onGround(ground, plane, (x, y) => [y, x]),
-  };
-  const sections = nitfFile({
-    title: `SICD: ${title}`,
-    imageId: "SICD000",
-    source: scene.platform,
-    datetimeMs: scene.startMs,
-    width: azimuthCount,
-    height: rangeCount,
-    sample: "SI",
-    bitsPerSample: 16,
-    representation: "NODISPLY",
-    mode: "P",
-    bands: ["I", "Q"].map((subcategory) => ({ representation: "", subcategory })),
-    pixels: pixelLines(mosaic, complexTextures(mosaic.cell), COMPLEX_BYTES),
-    standard: {
-      namespace: SICD_NAMESPACE,
-      specification: "SICD Volume 1 Design & Implementation Description Document",
-      version: "1.3.0",
-      date: "2021-11-30T00:00:00Z",
-    },
-    describe: once(() => {
-      const corners = cornersOf(plane);
-      return { corners, xml: sicdXml(scene, plane, view(), corners), writtenMs: scene.endMs };
-    }),
-  });
-  return { sections, rangeCount, azimuthCount };
+/** What distinguishes SICD and SIDD: both have near range first and are seen from above. */
+interface NitfFormat extends Pick<
+  NitfFile,
+  "imageId" | "sample" | "representation" | "mode" | "bands" | "standard"
+> {
+  product: "SICD" | "SIDD";
+  /** Describes the product in the title of its asset. */
+  label: string;
+  lattice: Parameters<typeof planRadarPlane>[2];
+  bytesPerPixel: number;
+  texturesOf: (cell: number) => Textures;
+  xmlOf: typeof sicdXml;
 }
 
-/** SIDD: detected 16-bit amplitudes on the ground plane, near range first, seen from above. */
-export function siddProduct(scene: Scene, size: ImagerySize, ground: GeoRaster, title: string): NitfProduct {
-  const plane = nitfPlane(scene, size, { plane: "ground", corners: "edges" }, DETECTED_BYTES);
+const DATE = "2021-11-30T00:00:00Z";
+
+/** Complex 16-bit samples of the slant plane. */
+export const SICD: NitfFormat = {
+  product: "SICD",
+  label: "SICD: complex samples",
+  lattice: { plane: "slant", corners: "samples" },
+  bytesPerPixel: 4,
+  texturesOf: complexTextures,
+  xmlOf: sicdXml,
+  imageId: "SICD000",
+  sample: "SI",
+  representation: "NODISPLY",
+  mode: "P",
+  bands: ["I", "Q"].map((subcategory) => ({ representation: "", subcategory })),
+  standard: {
+    namespace: SICD_NAMESPACE,
+    specification: "SICD Volume 1 Design & Implementation Description Document",
+    version: "1.3.0",
+    date: DATE,
+  },
+};
+
+/** Detected 16-bit amplitudes on the ground plane. */
+export const SIDD: NitfFormat = {
+  product: "SIDD",
+  label: "SIDD: detected amplitudes",
+  lattice: { plane: "ground", corners: "edges" },
+  bytesPerPixel: 2,
+  texturesOf: detectedTextures,
+  xmlOf: siddXml,
+  imageId: "SIDD001001",
+  sample: "INT",
+  representation: "MONO",
+  mode: "B",
+  bands: [{ representation: "M", subcategory: "" }],
+  standard: {
+    namespace: SIDD_NAMESPACE,
+    specification: "SIDD Volume 1 Design & Implementation Description Document",
+    version: "3.0",
+    date: DATE,
+  },
+};
+
+/** Plans the samples and lays out the file of a NITF product. */
+export function nitfProduct(
+  format: NitfFormat,
+  scene: Scene,
+  { size, ...rest }: ImagerySize,
+  ground: GeoRaster,
+  title: string,
+): NitfProduct {
+  const { product, bytesPerPixel } = format;
+  const plane = planRadarPlane(
+    scene,
+    { size: typeof size === "number" ? Math.min(size, MOST_NITF_BYTES) : size, ...rest },
+    format.lattice,
+    (range, azimuth) => range * azimuth * bytesPerPixel + NITF_OVERHEAD_BYTES,
+  );
   const { rangeCount, azimuthCount } = plane;
-  const view = once(() => viewGeometry(scene));
   const mosaic = {
-    ...mosaicOf(scene, "SIDD", size, azimuthCount, rangeCount),
+    ...mosaicOf(scene, product, { size }, azimuthCount, rangeCount),
     place: onGround(ground, plane, (x, y) => [y, x]),
   };
   const sections = nitfFile({
-    title: `SIDD: ${title}`,
-    imageId: "SIDD001001",
+    ...format,
+    title: `${product}: ${title}`,
     source: scene.platform,
     datetimeMs: scene.startMs,
     width: azimuthCount,
     height: rangeCount,
-    sample: "INT",
-    bitsPerSample: 16,
-    representation: "MONO",
-    mode: "B",
-    bands: [{ representation: "M", subcategory: "" }],
-    pixels: pixelLines(mosaic, detectedTextures(mosaic.cell), DETECTED_BYTES),
-    standard: {
-      namespace: SIDD_NAMESPACE,
-      specification: "SIDD Volume 1 Design & Implementation Description Document",
-      version: "3.0",
-      date: "2021-11-30T00:00:00Z",
-    },
+    pixels: pixelLines(mosaic, format.texturesOf(mosaic.cell), bytesPerPixel),
     describe: once(() => {
       const corners = cornersOf(plane);
-      return { corners, xml: siddXml(scene, plane, view(), corners), writtenMs: scene.endMs };
+      const xml = format.xmlOf(scene, plane, viewGeometry(scene), corners);
+      return { corners, xml, writtenMs: scene.endMs };
     }),
   });
   return { sections, rangeCount, azimuthCount };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { cphdProduct } from "./cphd-product.ts";
 import { planGeoRaster, type GeoRaster } from "./geo-raster.ts";
-import { type NitfProduct, sicdProduct, siddProduct } from "./nitf-products.ts";
+import { nitfProduct, type NitfProduct, SICD, SIDD } from "./nitf-products.ts";
 import { describeFile, type FileDescription, type ProductFile } from "./product-file.ts";
 import { quicklook } from "./quicklook.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
@@ -111,9 +111,9 @@ export function dataFile(
     case "SLC":
       return complexFile(scene, size, ground);
     case "SICD":
-      return nitf(scene, sicdProduct(scene, size, ground, granuleName), "SICD: complex samples");
+      return nitfDataFile(scene, SICD.label, nitfProduct(SICD, scene, size, ground, granuleName));
     case "SIDD":
-      return nitf(scene, siddProduct(scene, size, ground, granuleName), "SIDD: detected amplitudes");
+      return nitfDataFile(scene, SIDD.label, nitfProduct(SIDD, scene, size, ground, granuleName));
     case "CPHD":
       return signalFile(scene, size);
     default:
@@ -155,16 +155,16 @@ function complexFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFi
   };
 }
 
-function nitf(
+function nitfDataFile(
   { polarization }: Scene,
+  label: string,
   { sections, rangeCount, azimuthCount }: NitfProduct,
-  what: string,
 ): DataFile {
   return {
     ending: `_${polarization}.ntf`,
     description: {
       assetKey: polarization,
-      title: `${what} in NITF 2.1, ${polarization}`,
+      title: `${label} in NITF 2.1, ${polarization}`,
       mediaType: "application/vnd.nitf",
       roles: ["data"],
       fields: { "proj:epsg": null, "proj:shape": [rangeCount, azimuthCount] },

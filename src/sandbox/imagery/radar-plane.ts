@@ -201,7 +201,7 @@ export function onGround(
 ): GroundPlace {
   let place: ReturnType<typeof placing> | undefined;
   return {
-    square: ground.place.square,
+    ...ground.place,
     at: (x, y) => ground.place.at(...(place ??= placing(plane, ground))(...turn(x, y))),
   };
 }

@@ -105,6 +105,17 @@ export const vertices = (places: readonly Xml[]): Xml => ({
   Vertex: places.map((place, at) => ({ "@index": at + 1, ...(place as object) })),
 });
 
+/** Returns the rows and columns of the corners, clockwise from the first sample. */
+export function sampleCorners({ rangeCount, azimuthCount }: RadarPlane): Xml[] {
+  const [bottom, right] = [rangeCount - 1, azimuthCount - 1];
+  return [
+    { Row: 0, Col: 0 },
+    { Row: 0, Col: right },
+    { Row: bottom, Col: right },
+    { Row: bottom, Col: 0 },
+  ];
+}
+
 /** Returns the mode in the terms of the formats: a sliding spotlight has a moving centre of aperture. */
 export const modeOf = ({ type }: Scene): Xml => ({
   ModeType:

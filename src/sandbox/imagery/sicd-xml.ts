@@ -13,6 +13,7 @@ import {
   namedCorners,
   polynomial,
   resolvedMetres,
+  sampleCorners,
   timestamp,
   trajectory,
   vertices,
@@ -94,22 +95,16 @@ export function sicdXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, cor
   });
 }
 
-function imageData({ rangeCount, azimuthCount, centreRange, centreAzimuth }: RadarPlane): Xml {
-  const size = { NumRows: rangeCount, NumCols: azimuthCount };
-  const [bottom, right] = [rangeCount - 1, azimuthCount - 1];
+function imageData(plane: RadarPlane): Xml {
+  const size = { NumRows: plane.rangeCount, NumCols: plane.azimuthCount };
   return {
     PixelType: "RE16I_IM16I",
     ...size,
     FirstRow: 0,
     FirstCol: 0,
     FullImage: size,
-    SCPPixel: { Row: centreRange, Col: centreAzimuth },
-    ValidData: vertices([
-      { Row: 0, Col: 0 },
-      { Row: 0, Col: right },
-      { Row: bottom, Col: right },
-      { Row: bottom, Col: 0 },
-    ]),
+    SCPPixel: { Row: plane.centreRange, Col: plane.centreAzimuth },
+    ValidData: vertices(sampleCorners(plane)),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   modeOf,
   namedCorners,
   resolvedMetres,
+  sampleCorners,
   timestamp,
   trajectory,
   vertices,
@@ -52,7 +53,7 @@ export function siddXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, cor
     GeoData: {
       EarthModel: "WGS_84",
       ImageCorners: {
-        ICP: namedCorners(corners).map((corner) => shared(corner)),
+        ICP: sharedEach(namedCorners(corners)),
       },
       ValidData: vertices(sharedEach(corners.map(latLon))),
     },
@@ -63,7 +64,6 @@ export function siddXml(scene: Scene, plane: RadarPlane, view: ViewGeometry, cor
 
 function measurement(plane: RadarPlane, view: ViewGeometry): Xml {
   const { rangeCount, azimuthCount, rangeSpacing, azimuthSpacing } = plane;
-  const [bottom, right] = [rangeCount - 1, azimuthCount - 1];
   return {
     PlaneProjection: {
       ReferencePoint: shared({
@@ -80,14 +80,7 @@ function measurement(plane: RadarPlane, view: ViewGeometry): Xml {
     },
     PixelFootprint: shared({ Row: rangeCount, Col: azimuthCount }),
     ARPPoly: shared(trajectory(view.trajectory)),
-    ValidData: vertices(
-      sharedEach([
-        { Row: 0, Col: 0 },
-        { Row: 0, Col: right },
-        { Row: bottom, Col: right },
-        { Row: bottom, Col: 0 },
-      ]),
-    ),
+    ValidData: vertices(sharedEach(sampleCorners(plane))),
   };
 }
 

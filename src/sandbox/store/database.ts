@@ -44,9 +44,11 @@ export class Database {
 
   /** Returns the first row; the caller states its form, which the SQL determines. */
   get<R extends object = Row>(sql: string, ...values: Bindable[]): R | undefined {
-    const row = onStore(this.#path, () => this.#prepare(sql).get(values.map(toBound))) as R & Row;
+    const row = onStore(this.#path, () => this.#prepare(sql).get(values.map(toBound))) as
+      | (R & { _metadata?: unknown })
+      | undefined;
     // The driver adds its timing to a single row.
-    if (row !== undefined) delete row["_metadata"];
+    delete row?._metadata;
     return row;
   }
 

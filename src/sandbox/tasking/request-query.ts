@@ -7,7 +7,7 @@ import {
 } from "../../contract/vocabulary.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
-import { HOLDS_IN_ORDER, numberOf } from "../http/query-operators.ts";
+import { compareTexts, HOLDS_IN_ORDER, numberOf } from "../catalog/compare.ts";
 import type { RequestKind } from "./tasking-request.ts";
 
 /** One condition on a field, by its dot path under `properties`. */
@@ -125,8 +125,7 @@ function compareValues(a: unknown, b: unknown): number {
     const [left, right] = [read(a), read(b)];
     if (left !== undefined && right !== undefined) return left - right;
   }
-  const [left, right] = [foldCase(a), foldCase(b)];
-  return left < right ? -1 : left > right ? 1 : 0;
+  return compareTexts(foldCase(a), foldCase(b));
 }
 
 export type SortKey = readonly [rank: number, value: number | string];

@@ -1,4 +1,5 @@
 import type { Account } from "../accounts.ts";
+import { Recent } from "../recent.ts";
 import { type Database, storeVersion, type Bindable } from "../store/database.ts";
 import { compareKeys, type SortKey, sortKeyOf, type RequestQuery } from "./request-query.ts";
 import { COLUMN_OF_PATH } from "./requests-table.ts";
@@ -13,14 +14,9 @@ export interface RequestPage {
 /** Number of searches whose matches are kept, so that their further pages need no new search. */
 const MOST_REMEMBERED = 8;
 
-interface Remembered {
-  version: string;
-  seqs: readonly number[];
-}
-
 /** Searches over one store. */
 export class RequestSearcher {
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #remembered = new Recent<{ version: string; seqs: readonly number[] }>(MOST_REMEMBERED);
 
   constructor(private readonly database: Database) {}
 
@@ -45,13 +41,12 @@ export class RequestSearcher {
 
   #matches(search: RequestSearch, key: string): readonly number[] {
     const version = storeVersion(this.database);
-    const kept = this.#remembered.get(key);
-    this.#remembered.delete(key);
-    const fresh = kept?.version === version ? kept : { version, seqs: findMatches(this.database, search) };
-    this.#remembered.set(key, fresh);
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > MOST_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
-    return fresh.seqs;
+    const found = this.#remembered.get(
+      key,
+      () => ({ version, seqs: findMatches(this.database, search) }),
+      (kept) => kept.version === version,
+    );
+    return found.seqs;
   }
 }
 

@@ -17,3 +17,5 @@ export function numberOf(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   return typeof value === "string" && NUMBER.test(value.trim()) ? Number(value) : undefined;
 }
+
+export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
