@@ -54,10 +54,7 @@ const LONGEST_COLLECT_MS = 60_000;
 /** The clock may be set to any year, and an archive over such a span would waste memory. */
 const LONGEST_ARCHIVE_DAYS = 1000;
 
-/**
- * Returns the holdings of the clock's day; creates new holdings when the day changes. Loads nothing before the first
- * call.
- */
+/** Returns the holdings of the clock's day, created on its first call. */
 export function makeHoldings(options: HoldingsOptions): () => Promise<Holdings> {
   let current: { day: number; holdings: Promise<Holdings> } | undefined;
   return () => {

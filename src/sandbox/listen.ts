@@ -180,9 +180,7 @@ const refused = new WeakMap<Duplex, number>();
 const MOST_PIECES = 64;
 const LINGER_MS = 2000;
 
-/**
- * Sends an error body of the usual form in reply to bytes that are not an HTTP request, and closes the connection.
- */
+/** Answers bytes that are not an HTTP request with an error body, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const pieces = refused.get(socket) ?? 0;
   // Further bytes are read and dropped for a while: closing a socket with unread bytes resets it, and the client

@@ -15,7 +15,7 @@ export function sandboxSend(sandbox: Pick<Sandbox, "handle">, baseUrl: string): 
   return async ({ method, url, headers, body, signal }) => {
     if (signal?.aborted === true) throw new TransportError("aborted", "no", "the request was aborted");
     if (!url.startsWith(`${base}/`)) {
-      throw new TransportError("refused", "no", `nothing but the sandbox at ${base} is reachable`);
+      throw new TransportError("refused", "no", `only the sandbox at ${base} is reachable`);
     }
     const answering = sandbox.handle({
       method,

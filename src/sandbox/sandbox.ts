@@ -18,18 +18,13 @@ import { openTasking } from "./tasking/tasking.ts";
 export interface SandboxOptions {
   /** Folder of the store, shared safely by several processes; `:memory:` loses everything on close. */
   dir: string;
-  /**
-   * Equal seeds and equal requests give equal replies. Default `DEFAULT_SEED`; fixed when the store is
-   * created.
-   */
+  /** Equal seeds and requests give equal replies. Default `DEFAULT_SEED`; fixed when the store is created. */
   seed?: string;
   /** Number of collects in the archive. Default 20,000; fixed when the store is created. */
   archiveSize?: number;
   /** Real time, from which the virtual clock is computed. */
   clock: Clock;
-  /**
-   * Secret bytes for signatures of a new store. By default they are computed from the seed, and so are reproducible.
-   */
+  /** Secret bytes for signatures of a new store; by default computed from the seed. */
   random?: (size: number) => Uint8Array;
   /** Settings for this store, with the effect of `POST /_sandbox/settings`. */
   settings?: Partial<SandboxSettings>;
@@ -85,7 +80,7 @@ function checked(settings: Partial<SandboxSettings>, store: Store): Partial<Sand
     const fault = findSettingFault(name, value);
     if (fault === undefined) continue;
     store.close();
-    throw new AppError("usage", "CONFIG_INVALID", fault, { hint: "Leave the setting out, or correct it" });
+    throw new AppError("usage", "CONFIG_INVALID", fault, { hint: "Omit the setting, or correct it" });
   }
   return settings;
 }

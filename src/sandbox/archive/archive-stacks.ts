@@ -29,20 +29,12 @@ export const FIRST_STACK_SERIAL = MOST_PER_DAY - MOST_STACKS;
  * would leave two or three collects in 400 days.
  */
 const MOST_LOOK_HUNDREDTHS = 70;
-/**
- * Largest difference from the model's azimuth: near the turning point of an orbit, tracks with one look angle cross
- * each other.
- */
+/** Largest difference from the model's azimuth. Near the turning point of an orbit, tracks cross each other. */
 const MOST_AZIMUTH_HUNDREDTHS = 300;
-/**
- * Approximate change of the distance from the ground track that the look angles allow. It serves as a cheap first
- * check.
- */
+/** The corresponding distance from the ground track, approximately: a cheap first check. */
 const MOST_OFF_TRACK = 0.25 * RADIANS;
 
-/**
- * Beyond the turning point of an orbit, passes with one geometry recur every few days. This share of them is used.
- */
+/** Share of the passes used beyond the turning point of an orbit, where one geometry recurs every few days. */
 const SHARE_BEYOND_TURN = 0.25;
 
 /** Standard deviations: the centre of a stack from its place, and the centre of a collect from its stack. */

@@ -107,10 +107,7 @@ export function itemId(collect: NamedCollect, productType: string): string {
 
 const SHAPE = /_\d{8}T\d{6}_[A-Z]+_([A-Z]+)_[A-Z]{2}_([0-9a-f]{8})$/;
 
-/**
- * Returns the parts of an item id that identify its collect; undefined when the text is not the id of an archive
- * item.
- */
+/** Returns the product type and the collect's short id of an archive item's id; undefined for any other text. */
 export function readItemId(id: string): { productType: ProductType; shortId: string } | undefined {
   const [, product, shortId = ""] = SHAPE.exec(id) ?? [];
   const productType = PRODUCT_TYPES.find((type) => type === product);

@@ -25,10 +25,7 @@ export interface CollectFacts {
   isOpen: boolean;
   /** Bits in the order of `PRODUCT_TYPES`. */
   productMask: number;
-  /**
-   * 0 = never held back; otherwise 1 + kind (30_day, 1_year, permanent) + 3 x the number that selects the
-   * organization.
-   */
+  /** 0 = never held back; otherwise 1 + kind (30_day, 1_year, permanent) + 3 x the organization's number. */
   holdback: number;
 }
 

@@ -13,10 +13,7 @@ import { serialOf } from "./serial.ts";
 /** Range of look angles in the archive, degrees, computed from the orbit. */
 const LEAST_LOOK = 12;
 const MOST_LOOK = 48;
-/**
- * Approximate range as distance from the ground track, an angle at the earth's centre: a cheap first
- * check.
- */
+/** The corresponding distance from the ground track, approximately: a cheap first check. */
 const LEAST_OFF_TRACK = 0.95 * RADIANS;
 const MOST_OFF_TRACK = 5.9 * RADIANS;
 
@@ -87,10 +84,7 @@ function tryAcquisition(
   return pass && acquisitionOf(satellite, target, { pass, dayNumber, squint });
 }
 
-/**
- * Returns the acquisition of a target on a pass; undefined when it is on another day or its look angle is out of
- * range.
- */
+/** Returns the acquisition of a target on a pass; undefined on another day or with another look angle. */
 export function acquisitionOf(
   satellite: FleetSatellite,
   target: Target,
@@ -118,7 +112,7 @@ export function acquisitionOf(
   };
 }
 
-/** Draws a point scattered round a place. */
+/** Draws a point scattered around a place. */
 export function drawTarget(
   draw: Draw,
   { longitude, latitude, spreadKm }: Pick<ArchivePlace, "longitude" | "latitude" | "spreadKm">,

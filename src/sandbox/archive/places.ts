@@ -254,7 +254,7 @@ Canaries|-15.80 28.30 130 1
 Maldives|73.30 3.50 160 1
 `;
 
-/** A place that is imaged often: collects scatter round it. */
+/** A place that is imaged often: collects scatter around it. */
 export interface ArchivePlace {
   name: string;
   longitude: number;

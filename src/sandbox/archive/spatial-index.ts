@@ -58,10 +58,7 @@ const ROUGH_LATITUDE = 78;
 /** Approximate angle between a strip's image and the azimuth, as a share of its length. */
 const TURN_SHARE = 0.006;
 
-/**
- * Returns the size of a rectangle around the image. An image is larger than its scene, most of all at steep look
- * angles.
- */
+/** Returns the size of a rectangle around the image, which is larger than its scene, mostly at steep angles. */
 function roughSize({ type, incidenceAngleDegrees }: CollectView): [widthKm: number, lengthKm: number] {
   const { widthKm, lengthKm } = type;
   const steep = 1 / Math.tan(incidenceAngleDegrees * RADIANS);
@@ -70,9 +67,7 @@ function roughSize({ type, incidenceAngleDegrees }: CollectView): [widthKm: numb
   return [widthKm + bent + lengthKm * TURN_SHARE, lengthKm * (1 + TURN_SHARE) + bent / 4];
 }
 
-/**
- * Returns a box that contains the footprint's own box and is a few per cent larger, without computing the outline.
- */
+/** Returns a box a few per cent larger than the footprint's own box, without computing the outline. */
 export function roughBox(view: CollectView): Collect["bbox"] {
   const [longitude, latitude] = view.center;
   if (Math.abs(latitude) > ROUGH_LATITUDE) return view.bbox;

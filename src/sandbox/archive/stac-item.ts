@@ -85,10 +85,7 @@ export function buildItem(collect: Collect, productType: ItemProduct, context: I
   };
 }
 
-/**
- * Computes one property of an item from its collect. Items are built from this table, and queries are answered from
- * it.
- */
+/** Computes one property of an item from its collect, for replies and for queries. */
 export interface ItemProperty {
   value: (collect: Collect, productType: ItemProduct) => unknown;
   /** The value in milliseconds, for properties that are times. */
@@ -166,10 +163,7 @@ interface Sampling {
   equivalentLooks: number;
 }
 
-/**
- * Products in the slant plane with phase: one look, finest sampling. All other products are detected and projected to
- * the ground.
- */
+/** Products in the slant plane with phase; all others are detected and projected to the ground. */
 const COMPLEX_PRODUCTS: ReadonlySet<string> = new Set(["CPHD", "SICD", "SLC"]);
 
 const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000;

@@ -7,15 +7,11 @@ export interface CatalogGranule {
   productType: ItemProduct;
 }
 
-/**
- * Validated body of `POST /catalog/search`; `bbox-crs`, `limit`, `page` and `token` may come from the query string.
- */
+/** Validated body of `POST /catalog/search`, merged with the parameters of the query string. */
 export interface CatalogSearch {
   bbox?: readonly number[] | undefined;
   "bbox-crs"?: string | undefined;
-  /**
-   * Any geometry, or a Feature with one. The interface allows Point, LineString and Polygon; STAC allows all types.
-   */
+  /** A geometry, or a Feature with one. The interface allows three types, STAC all. */
   intersects?: unknown;
   datetime?: string | undefined;
   collections?: readonly string[] | undefined;

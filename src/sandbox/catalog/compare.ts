@@ -1,7 +1,4 @@
-/**
- * The standard query operators, from the comparison of a value with the operand: below 0 when it is smaller, 0 when
- * equal.
- */
+/** The standard query operators. `order` is below 0 when the value is below the operand, 0 when equal. */
 export const HOLDS_IN_ORDER: Readonly<Record<string, (order: number) => boolean>> = {
   eq: (order) => order === 0,
   lt: (order) => order < 0,

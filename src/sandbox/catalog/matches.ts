@@ -162,9 +162,7 @@ function sortByTime(
   return sorted;
 }
 
-/**
- * Compares item ids without building them: an id consists of satellite, second, mode, product, polarization, collect.
- */
+/** Compares item ids without building them, by their parts. */
 export function idComparer(table: Table): (a: number, b: number) => number {
   const [one, other] = [table.view(0), table.view(0)];
   const second = (view: CollectView): number => Math.floor(view.startMs / 1000);

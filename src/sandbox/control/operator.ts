@@ -34,9 +34,7 @@ export const completeTaskNow: Control = async ({ sandbox, params }) => {
   return { json: { now: formatTimestamp(sandbox.clock.now()), record: requests.need(id).record } };
 };
 
-/**
- * `POST /_sandbox/orders/{id}/complete`: all items of the order exist from now on. Returns `{orderId, orderStatus}`.
- */
+/** `POST /_sandbox/orders/{id}/complete`: completes all items. Returns `{orderId, orderStatus}`. */
 export const completeOrder: Control = ({ sandbox: { orders, clock }, params }) => {
   const id = params["id"] ?? "";
   if (!orders.complete(id, clock.now())) throw notFound(`no order has the id ${id}`, "ORDER_NOT_FOUND");

@@ -44,9 +44,7 @@ export const reset: Control = ({ sandbox: { store } }) => {
 /** `GET /_sandbox/settings` returns every setting with its current value. */
 export const readSettings: Control = ({ sandbox }) => ({ json: sandbox.settings.read() });
 
-/**
- * `POST /_sandbox/settings {name: value, ...}`: all or none; null restores a default. The reply is that of the GET.
- */
+/** `POST /_sandbox/settings {name: value, ...}`: changes all or none; null restores a default. Replies like GET. */
 export const changeSettings: Control = ({ sandbox, body }) => {
   const faults = Object.entries(body).flatMap(([path, value]) => {
     const message = findSettingFault(path, value ?? undefined);

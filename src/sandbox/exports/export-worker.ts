@@ -1,6 +1,4 @@
-/**
- * Entry of the worker thread that makes one export file: worker data contains the job, a message reports the result.
- */
+/** Entry of the worker thread that makes one export file. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { ExportJob } from "./export-job.ts";
 import { generate } from "./generate.ts";

@@ -17,10 +17,7 @@ export interface ExportPlan {
   jobAt(path: string): ExportJob;
 }
 
-/**
- * Plans a file from the holdings at its refresh: the archive up to that day, completed tasks and products generated
- * by orders.
- */
+/** Plans a file from the holdings at its refresh: archive, completed tasks and generated products. */
 export function planExport(
   file: ExportFile,
   { holdings, orders, store }: { holdings: Holdings; orders: OrdersTable; store: Store },

@@ -6,9 +6,7 @@ const LITTLE_ENDIAN = 1;
 const POLYGON = 3;
 const MULTI_POLYGON = 6;
 
-/**
- * Returns the well-known binary of a footprint (ISO 19125, two dimensions), after `gap` bytes for the caller to fill.
- */
+/** Returns the well-known binary of a footprint (ISO 19125), after `gap` bytes for the caller to fill. */
 export function toWkb(geometry: Region, gap = 0): Buffer {
   const bytes = Buffer.alloc(gap + sizeOf(geometry));
   if (geometry.type === "Polygon") {
@@ -20,9 +18,7 @@ export function toWkb(geometry: Region, gap = 0): Buffer {
   return bytes;
 }
 
-/**
- * Returns the box around the coordinates; that of a footprint split at the antimeridian spans the globe.
- */
+/** Returns the box around the coordinates. A footprint split at the antimeridian has a box around the globe. */
 export const boundsOf = (geometry: Region): Bounds => boundsAround(ringsOf(geometry).flat(2));
 
 /** Extends a box to contain another one. */

@@ -18,10 +18,7 @@ const PRJ =
   'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 const CPG = "UTF-8";
 
-/**
- * Writes a zip of .shp, .shx, .dbf, .prj and .cpg. A footprint split at the antimeridian is one record of several
- * parts.
- */
+/** Writes a zip of .shp, .shx, .dbf, .prj and .cpg. A split footprint is one record of several parts. */
 export async function writeShapefile(job: ExportJob): Promise<void> {
   const shapes = new ShapefileShapes();
   for (const batch of footprintsOf(job, ROWS_PER_BATCH)) {
@@ -164,10 +161,7 @@ const BLANK = 0x20;
 
 const DECIMALS = 2;
 
-/**
- * The attribute table of a shapefile: dBase III. A row has one byte for the deletion mark, then fields of fixed
- * widths.
- */
+/** The attribute table (dBase III). A row has a byte for the deletion mark, then fields of fixed widths. */
 export class DbaseTable {
   readonly #rowBytes = 1 + FOOTPRINT_COLUMNS.reduce((sum, { width }) => sum + width, 0);
 
@@ -201,8 +195,7 @@ export class DbaseTable {
       for (const column of FOOTPRINT_COLUMNS) {
         const { width } = column;
         const text = cellText(column, footprint);
-        if (text.length > width)
-          throw new Error(`${column.name} has room for ${width} bytes, not for ${text}`);
+        if (text.length > width) throw new Error(`${column.name} has ${width} bytes, too few for ${text}`);
         rows.write(isNumber(column) ? text.padStart(width) : text, at, width, "utf8");
         at += width;
       }

@@ -101,10 +101,7 @@ export class ZipWriter {
   }
 }
 
-/**
- * Zip times have steps of two seconds and no time zone. They are written in UTC, so that the bytes are the same on
- * every machine.
- */
+/** Returns the time of a member in UTC, so that the bytes are the same on every machine. */
 function dosTime(ms: number): Buffer {
   const utc = new Date(ms);
   // The format's range of years.

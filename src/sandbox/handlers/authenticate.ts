@@ -83,9 +83,7 @@ function signToken(secret: string, claims: TokenClaims): string {
   return `${text}.${signatureOf(secret, text).toString("base64url")}`;
 }
 
-/**
- * Returns the claims of a token that this store signed; undefined for anything else. The caller checks the expiry.
- */
+/** Returns the claims of a token that this store signed, expired or not; undefined for anything else. */
 function readToken(secret: string, token: string): TokenClaims | undefined {
   const [header, payload, signature, ...rest] = token.split(".");
   if (header === undefined || payload === undefined || signature === undefined || rest.length > 0)
@@ -104,10 +102,7 @@ const refuseLogin = (message: string): Refusal =>
     deprecation: "true",
   });
 
-/**
- * `POST /token`: exchanges user name and password for a bearer token. Deprecated by the interface; the reply has a
- * `deprecation` header.
- */
+/** `POST /token`: exchanges user name and password for a bearer token. The interface deprecates it. */
 export const createToken: Handler = ({ sandbox, headers, settings, nowMs }) => {
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== FORM) {

@@ -102,9 +102,7 @@ function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyF
   };
 }
 
-/**
- * Returns the target as stored in a record: longitude and latitude, without altitude and without repeated vertices.
- */
+/** Returns the target of a record, without altitude and without repeated vertices. */
 function targetOf(geometry: Point | Polygon): Point | Polygon {
   if (geometry.type === "Point") return { type: "Point", coordinates: geometry.coordinates.slice(0, 2) };
   const rings = geometry.coordinates.map((ring) =>

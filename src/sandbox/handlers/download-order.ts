@@ -8,10 +8,7 @@ import type { Call, Handler } from "./call.ts";
 import { itemContextOf, shownIds } from "./item-assets.ts";
 import { findOrder } from "./records.ts";
 
-/**
- * `GET /orders/{orderId}/download`: the items with signed hrefs. Errors: 404, 410 after expiry, and the reply for an
- * unfinished order.
- */
+/** `GET /orders/{orderId}/download`: returns the items with signed hrefs. Errors: 404, 409, 410 after expiry. */
 export const getOrderDownload: Handler = async (call) => {
   const { sandbox, params, nowMs } = call;
   const order = findOrder(call, params["orderId"]);

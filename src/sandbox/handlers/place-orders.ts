@@ -59,10 +59,7 @@ function saveOrder({ sandbox, caller, settings, nowMs }: Call, products: readonl
   return order;
 }
 
-/**
- * `POST /orders/task/{taskingRequestId}`: orders all products of the task's collects. Errors: 404, 409
- * TASK_HAS_NO_COLLECTS.
- */
+/** `POST /orders/task/{taskingRequestId}`: orders all products of a task. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
 // Any body is accepted and ignored (see `orderTaskBody`).
 export const orderTask: Handler = async (call) => {
   const { sandbox, settings, nowMs } = call;

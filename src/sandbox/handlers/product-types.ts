@@ -85,7 +85,7 @@ export function findProductTypeFault(
   by = "",
 ): Omit<BodyFault, "path"> | undefined {
   if (!(PRODUCT_TYPES as readonly string[]).includes(productType)) {
-    const message = `${productType} is no known product type; known are ${PRODUCT_TYPES.join(", ")}`;
+    const message = `${productType} is not a known product type; known types: ${PRODUCT_TYPES.join(", ")}`;
     return { code: "ENUM_INVALID", message };
   }
   if (!unavailable.some((type) => type.toUpperCase() === productType)) return undefined;
@@ -132,10 +132,7 @@ interface TaskUpdate {
   properties: { processingConfig: { productTypes: string[] } };
 }
 
-/**
- * `PATCH /tasks/{id}`: changes the product types. Errors: 404, 409 PRODUCT_EDIT_CUTOFF, 422. Other properties are
- * ignored.
- */
+/** `PATCH /tasks/{id}`: changes the product types only. Errors: 404, 409 PRODUCT_EDIT_CUTOFF, 422. */
 export const updateTask: Handler = (call) => {
   const { sandbox, settings, nowMs } = call;
   return sandbox.store.database.transaction(() => {

@@ -30,10 +30,7 @@ import { contractTerms, createRequest } from "./create-request.ts";
 import { chooseProducts } from "./product-types.ts";
 import { findRequest } from "./records.ts";
 
-/**
- * `POST /task/{taskingRequestId}/retask`: requests the same point again. Errors: 404, 422 RETASK_POLYGON and those of
- * the body.
- */
+/** `POST /task/{taskingRequestId}/retask`: requests the same point again. Errors: 404, 422. */
 export const retaskTask: Handler = (call) => {
   const original = findRequest(call, "task", call.params["taskingRequestId"]);
   const { geometry, properties } = original.record;
@@ -70,10 +67,7 @@ export const retaskTask: Handler = (call) => {
 // `routine`.
 const singleTier = (tier: string): Tier => (tier === "routine" ? "standard" : (tier as Tier));
 
-/**
- * `POST /collects/{collectId}/retask`: requests a point at the centre of a collect. Errors: 404 and those of the
- * body.
- */
+/** `POST /collects/{collectId}/retask`: requests the centre of a collect. Errors: 404, 422. */
 export const retaskCollect: Handler = async (call) => {
   const { sandbox, caller, settings, nowMs } = call;
   const collectId = call.params["collectId"] ?? "";
@@ -124,10 +118,7 @@ function windowLengthMs({ sandbox, settings }: Call, collectId: string): number 
   return (requests.need(taskId).record.properties["windowDuration"] as number) * 1000;
 }
 
-/**
- * `POST /repeat-request/{repeatRequestId}/retask`: requests the same series again, with its own window and interval.
- * Errors: 404, 422.
- */
+/** `POST /repeat-request/{repeatRequestId}/retask`: requests the same series again. Errors: 404, 422. */
 export const retaskRepeat: Handler = (call) => {
   const original = findRequest(call, "repeat", call.params["repeatRequestId"]);
   const { properties } = original.record;

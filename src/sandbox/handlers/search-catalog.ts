@@ -6,10 +6,7 @@ import { type BodyFault, refuseBody, refuseField } from "../http/refusal.ts";
 import type { Call, Handler } from "./call.ts";
 import { itemContextOf } from "./item-assets.ts";
 
-/**
- * `POST /catalog/search`: returns items of the archive, of completed tasks and of generated products that the caller
- * may see.
- */
+/** `POST /catalog/search`: returns a page of the items that the caller may see. */
 export const searchCatalog: Handler = async (call) => {
   const search = searchOf(call);
   const page = await findPage({ ...call, viewerOrganizationId: call.caller.organizationId }, search);

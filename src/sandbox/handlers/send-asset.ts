@@ -11,10 +11,7 @@ import { readProductSize } from "../settings.ts";
 import { advance } from "../tasking/advance.ts";
 import type { SandboxParts } from "./call.ts";
 
-/**
- * Handles GET and HEAD of one signed file, whole or in part. Needs no credentials and reads none. Errors: 403, 404,
- * 405, 416.
- */
+/** Handles GET and HEAD of one signed file, without credentials. Errors: 403, 404, 405, 416. */
 export async function sendAsset(
   sandbox: SandboxParts,
   { method, headers }: SandboxRequest,

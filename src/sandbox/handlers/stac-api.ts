@@ -159,10 +159,7 @@ function withOpenEnds(members: unknown): unknown {
 
 const MULTIPLE = /^(?:Multi(?:Point|LineString|Polygon)|GeometryCollection)$/u;
 
-/**
- * Returns the search once for each part of its area: the rules cover points, lines and polygons, and STAC has all
- * geometries.
- */
+/** Returns the search once per part of its area, because the rules cover only points, lines and polygons. */
 function withEachPart(members: unknown): unknown[] {
   const area = isJsonObject(members) ? members["intersects"] : undefined;
   if (!isJsonObject(members) || !isJsonObject(area) || !MULTIPLE.test(String(area["type"]))) return [members];
@@ -200,10 +197,7 @@ function linksOf(
   return links;
 }
 
-/**
- * Converts the parameters of a GET to the fields of a body. Errors: FIELD_TYPE_INVALID for invalid JSON, and those of
- * the body's validation.
- */
+/** Converts the parameters of a GET to the fields of a body. Errors: FIELD_TYPE_INVALID for invalid JSON. */
 function membersOfQuery(query: URLSearchParams): Record<string, unknown> {
   const members = Object.fromEntries(
     [...query].map(([name, text]) => [name, readParameter(name, text)] as const),

@@ -10,9 +10,7 @@ export interface SentFile {
   lastModifiedMs?: number;
 }
 
-/**
- * Returns the reply to GET or HEAD of a file, whole or in part; 304 when the client has the same bytes. Errors: 416.
- */
+/** Returns the reply to GET or HEAD of a file, whole or in part, or 304. Errors: 416. */
 export function sendPart(
   { length, etag, mediaType, lastModifiedMs }: SentFile,
   method: string,

@@ -43,10 +43,7 @@ export const VECTOR_BYTES = NUMBERS * 8;
 /** Zenith delay of a standard atmosphere, metres one way. */
 const ZENITH_DELAY_METRES = 2.3;
 
-/**
- * Returns the arrival time of the echo. The way back depends on how far the antenna has moved by then: each iteration
- * gains four digits.
- */
+/** Returns the arrival time of the echo at the moving antenna; each iteration gains four digits. */
 function receivedAfter(sent: number, sentFrom: Vector, { trajectory, centre }: ViewGeometry): number {
   const way = (from: Vector): number => norm(subtract(from, centre.position));
   const out = way(sentFrom);
@@ -99,9 +96,7 @@ export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number)
 
 const components = ({ x, y, z }: Vector): number[] => [x, y, z];
 
-/**
- * Returns the reference time and position of a vector: halfway between sending and receiving, for a monostatic radar.
- */
+/** Returns the reference time and position of a vector, halfway between sending and receiving. */
 export function referenceOf(
   view: ViewGeometry,
   band: SignalBand,

@@ -26,10 +26,7 @@ export function lazyBytes(length: number, make: () => Uint8Array): FileSection {
   };
 }
 
-/**
- * Returns a section of equal blocks. `render` returns the parts of a block, in order; they are valid until its next
- * call.
- */
+/** Returns a section of equal blocks. `render` returns the parts of a block, valid until its next call. */
 export function blocks(
   count: number,
   blockBytes: number,

@@ -8,7 +8,7 @@ import { type ImagerySize, largestScale, type Scene } from "./scene.ts";
 import type { ItemProduct } from "../archive/collect.ts";
 
 const TINY_SIDE_PIXELS = 384;
-/** Eight round the tile (cloud optimised), twelve in the directory. */
+/** Eight around the tile (cloud optimised), twelve in the directory. */
 const TILE_EXTRA_BYTES = 20;
 const DIRECTORIES_BYTES = 6000;
 /** Maximum pixels along a side at the sensor's own resolution. */
@@ -29,9 +29,7 @@ export interface GeoRaster extends Mosaic {
   outline: Outline;
 }
 
-/**
- * Lays the raster of a geocoded product around the footprint, or as a square of the requested size around the centre.
- */
+/** Plans the raster of a geocoded product around the footprint, or a square around the centre. */
 export function planGeoRaster(
   scene: Scene,
   product: ItemProduct,

@@ -112,10 +112,7 @@ const POLE_OFFSET_METRES = 2_000_000;
 /** Metres from the pole per unit of the conformal half-angle tangent. */
 const REACH_METRES = (2 * 6378137 * 0.994) / Math.sqrt((1 + E) ** (1 + E) * (1 - E) ** (1 - E));
 
-/**
- * Converts to Universal Polar Stereographic on WGS84 (EPSG method 9810), eastings first: EPSG:5041 north, EPSG:5042
- * south.
- */
+/** Converts to Universal Polar Stereographic (EPSG method 9810), eastings first: EPSG:5041 or 5042. */
 function toUps(isSouth: boolean, longitude: number, latitude: number): [x: number, y: number] {
   const phi = (isSouth ? -latitude : latitude) * RADIANS;
   const bulge = ((1 - E * Math.sin(phi)) / (1 + E * Math.sin(phi))) ** (E / 2);

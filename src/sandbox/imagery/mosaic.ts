@@ -41,10 +41,7 @@ export interface Level {
 /** 0 water, 1 land, 2 built-up. */
 type GroundClass = 0 | 1 | 2;
 
-/**
- * Number of textures that differ only in speckle, for cells with four equal corners: the most frequent ones, and
- * large cells.
- */
+/** Number of textures that differ only in speckle, for cells with four equal corners. */
 const MOST_VARIANTS = 64;
 const LEAST_VARIANTS = 8;
 const VARIANT_PIXELS = 16_384;
@@ -61,10 +58,7 @@ export function levelAt({ width, height, tile }: Mosaic, level: number): Level {
   };
 }
 
-/**
- * Returns the full resolution and its overviews, down to the first that fits into one tile, or shows a cell as one
- * pixel.
- */
+/** Returns the full resolution and its overviews, until one fits into a tile or shows a cell as one pixel. */
 export function levelsOf(mosaic: Mosaic): Level[] {
   const levels = [levelAt(mosaic, 0)];
   const hasMore = ({ level, width, height }: Level): boolean =>
@@ -83,10 +77,7 @@ const VILLAGE_THRESHOLD = 0.8;
 const CITY_WEIGHT = 0.75;
 const [COAST_SEED, TOWN_SEED] = [0x5ea, 0x70];
 
-/**
- * Returns the ground at a pixel. It depends only on the place on the map, so that every product, size and collect
- * shows the same coast there.
- */
+/** Returns the ground at a pixel. It depends only on the place, so all products show the same coast. */
 export function groundAt({ place }: Mosaic, column: number, row: number): GroundClass {
   if (place === undefined) return 1;
   const { originX, originY, sideMetres } = place.square;

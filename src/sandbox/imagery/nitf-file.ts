@@ -163,10 +163,7 @@ function extensionSubheader({ standard, describe }: NitfFile): string {
 /** Upper bound of a file's bytes without its pixels: for planning a file of a given size. */
 export const NITF_OVERHEAD_BYTES = 2 * DOCUMENT_BYTES;
 
-/**
- * Fields of NITF 2.1 (MIL-STD-2500C) have a fixed number of characters: texts are padded at the end, numbers with
- * leading zeros.
- */
+/** Fields of NITF 2.1 (MIL-STD-2500C) have a fixed number of characters. */
 
 /** Cuts or pads a text to its width; a header may contain only printable ASCII. */
 const text = (width: number, value = ""): string =>
@@ -179,7 +176,7 @@ const text = (width: number, value = ""): string =>
 function digits(width: number, value: number): string {
   const written = String(value).padStart(width, "0");
   if (written.length !== width || !/^\d+$/u.test(written))
-    throw new RangeError(`${value} has not ${width} digits`);
+    throw new RangeError(`${value} does not have ${width} digits`);
   return written;
 }
 

@@ -1,10 +1,7 @@
 /** A convex outline in a plane, as its corners in order. */
 export type Outline = readonly (readonly [x: number, y: number])[];
 
-/**
- * Returns the smallest convex outline around the points (Andrew's monotone chain). It joins the parts of a split
- * footprint.
- */
+/** Returns the smallest convex outline around the points (Andrew's monotone chain). */
 export function convexOutline(points: Outline): Outline {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
   return [...chain(sorted), ...chain(sorted.toReversed())];

@@ -55,9 +55,7 @@ function multihash(sections: readonly FileSection[], length: number): string {
 
 const MAX_CHECKSUMS = 20_000;
 
-/**
- * A checksum needs all bytes of its file, so checksums are remembered by entity tag, which changes with the bytes.
- */
+/** Keeps checksums by entity tag, because computing one needs all bytes of the file. */
 export function knownChecksums(): (file: ProductFile) => ProductFile {
   const known = new Map<string, string | undefined>();
   return (file) => ({

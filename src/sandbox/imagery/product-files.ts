@@ -200,10 +200,7 @@ function detectionsFile(scene: Scene, ground: GeoRaster): DataFile {
   };
 }
 
-/**
- * Returns the content of the `metadata` asset: the imaging parameters and, for a geocoded product, its position on
- * the map.
- */
+/** Returns the content of the `metadata` asset; that of a geocoded product includes its place on the map. */
 export function productMetadata(scene: Scene, product: ItemProduct, raster: GeoRaster): object {
   const isGeocoded = product === "GEO" || product === "GEC";
   return {

@@ -140,10 +140,7 @@ export function cornersOf({ image }: RadarPlane): ImageCorners {
   ) as unknown as ImageCorners;
 }
 
-/**
- * Number of range and azimuth samples on each side at which the sensor model is computed; all others are
- * interpolated.
- */
+/** Samples per side at which the sensor model is computed; all others are interpolated. */
 const NODES = 5;
 
 /**

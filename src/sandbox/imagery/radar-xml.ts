@@ -4,10 +4,7 @@ import type { ImageCorners, RadarPlane } from "./radar-plane.ts";
 import { OVERSAMPLING, type Scene } from "./scene.ts";
 import type { Polynomial, Trajectory } from "./view-geometry.ts";
 
-/**
- * An element's content: text, or its children by name in order; `@name` is an attribute, `#` the text of an element
- * with attributes.
- */
+/** An element's content: text, or children by name; `@name` is an attribute, `#` the text beside attributes. */
 export type Xml = string | number | boolean | { readonly [name: string]: Xml | readonly Xml[] | undefined };
 
 /** Returns one element as XML. A list repeats its element; undefined values are skipped. */

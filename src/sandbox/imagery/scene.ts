@@ -1,8 +1,6 @@
 import type { Collect } from "../archive/collect.ts";
 
-/**
- * Properties of a collect that determine its pictures. Its row in the archive and its holdback do not change a byte.
- */
+/** Properties of a collect that determine the bytes of its products. */
 export type Scene = Pick<
   Collect,
   | "id"

@@ -47,10 +47,7 @@ function keep(key: string, prepare: () => (textureNumber: number) => Pixels[]): 
   return textures;
 }
 
-/**
- * Number of prepared samples of a distribution. Picking one at random is a thousand times cheaper than computing one
- * for each pixel.
- */
+/** Number of prepared samples of a distribution: picking one is a thousand times cheaper than computing one. */
 const DRAWS = 65_536;
 
 /** Above 0 and at most 1, so that it has a logarithm. */
@@ -217,9 +214,7 @@ type CellBytes = (textureNumber: number) => Uint8Array;
 
 const swapped = new WeakMap<Textures, CellBytes>();
 
-/**
- * Returns the 16-bit numbers of textures (pixels, or the two parts of complex pixels) as NITF and CPHD store them.
- */
+/** Returns the 16-bit numbers of textures in the byte order of NITF and CPHD. */
 export function bigEndianCells(textures: Textures): CellBytes {
   const known = swapped.get(textures);
   if (known !== undefined) return known;

@@ -89,9 +89,7 @@ export function complexTiff(
   });
 }
 
-/**
- * Returns ground control points at the image's corners, with which a reader places an image without a map projection.
- */
+/** Returns ground control points at the corners, which place an image without a map projection. */
 function tieFields(plane: RadarPlane): TiffField[] {
   const { rangeCount: width, azimuthCount: height } = plane;
   const ties = once(() => {

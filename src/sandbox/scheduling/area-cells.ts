@@ -2,10 +2,7 @@ import type { Polygon, Position } from "../../geo/geojson.ts";
 import { groundPoint, type GroundPoint, meetGround, POLE_KM } from "../../orbit/ellipsoid.ts";
 import { addScaled, dot, subtract, type Vector } from "../../orbit/vector.ts";
 
-/**
- * The square pieces of an area, which together contain every point of it. Typed arrays, because there are tens of
- * thousands.
- */
+/** The square pieces of an area, in typed arrays because there are tens of thousands. */
 export interface AreaCells {
   count: number;
   /** Kilometres from the area's centre, in its tangent plane. */
@@ -65,19 +62,13 @@ export function cellsOf({ coordinates }: Polygon, center: readonly [number, numb
   return { count, east, north, positions, sizeKm, marginKm: sizeKm * 0.85, leastScale: leastScaleOf(ring) };
 }
 
-/**
- * Returns the least scale: projected straight down, distances shrink, most of all at the vertex farthest from the
- * centre.
- */
+/** Returns the scale at the vertex farthest from the centre, where projected distances shrink most. */
 function leastScaleOf(ring: readonly Flat[]): number {
   const farthest = ring.reduce((most, [east, north]) => Math.max(most, Math.hypot(east, north)), 0);
   return Math.sqrt(Math.max(0, 1 - (farthest / POLE_KM) ** 2));
 }
 
-/**
- * Returns the ground straight below a point of the tangent plane. Distances on the ground are never shorter than in
- * the plane.
- */
+/** Returns the ground straight below a point of the tangent plane. */
 export function groundBelow(origin: GroundPoint, east: number, north: number): Vector {
   const flat = addScaled(addScaled(origin.position, origin.east, east), origin.north, north);
   // Beyond the horizon of the centre there is no ground below, and no pass over the centre reaches that far.

@@ -15,10 +15,7 @@ export interface PassSearch {
   request: SchedulingRequest;
   center: [longitude: number, latitude: number];
   constraints: readonly Constraint[];
-  /**
-   * Allowed times for the middle of a collect: the whole collect is inside the request's window, the future and the
-   * horizon.
-   */
+  /** Allowed times for the middle of a collect, so that the whole collect is in the window and the horizon. */
   window: Window;
   /** False when the request's window ends beyond the horizon. */
   isWholeWindow: boolean;
@@ -47,10 +44,7 @@ export function passSearchOf(request: SchedulingRequest, nowMs: number, ephemeri
   };
 }
 
-/**
- * Returns `[longitude, latitude]` of the area's centre: the target point of a request, whose time zone applies to
- * `localTime`.
- */
+/** Returns the area's centre, which is the target point of a request. */
 function centerOf(geometry: Point | Polygon): [longitude: number, latitude: number] {
   const [longitude = 0, latitude = 0] = centroidOf(geometry);
   return [longitude, latitude];

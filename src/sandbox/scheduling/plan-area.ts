@@ -60,7 +60,7 @@ function refused(search: PassSearch, strips: number, flights: number): Plan {
 /** Returns the key of one pass of one satellite at any squint: it can image one strip. */
 const flightOf = ({ satellite, passMs }: Access): string => `${satellite.index} ${passMs}`;
 
-/** A loop: `filter` takes three times as long over tens of thousands of cells, a hundred times. */
+/** Returns the cells that meet a condition. A loop is three times as fast as `filter`. */
 function cellsWhere(cells: Uint32Array, isMeant: (at: number) => boolean): Uint32Array {
   const found = new Uint32Array(cells.length);
   let count = 0;
@@ -166,19 +166,14 @@ function withoutSuperfluous<S extends { strip: Strip }>(
 /** Allowance for the difference between distances in the cells' plane and on the ellipsoid within one strip. */
 const SLACK = 0.98;
 
-/**
- * Returns a lower bound for the strips of any plan that covers the polygon, from its area and the distance of its
- * vertices.
- */
+/** Returns a lower bound for the strips that cover the polygon, from its area and its vertices. */
 function fewestStrips(polygon: Polygon, { widthKm, lengthKm }: ImagingType): number {
   const byArea = (areaKm2(polygon) * SLACK) / (widthKm * lengthKm);
   const byReach = (reachKm(polygon) * SLACK) / Math.hypot(widthKm, lengthKm);
   return Math.max(1, Math.ceil(byArea), Math.ceil(byReach));
 }
 
-/**
- * Returns the longest straight line from the first vertex to another one, which strips that cover the ring must span.
- */
+/** Returns the longest straight line from the first vertex to another one. */
 function reachKm({ coordinates }: Polygon): number {
   const [from, ...others] = (coordinates[0] ?? []).map(
     ([longitude = 0, latitude = 0]) => groundPoint(longitude, latitude).position,

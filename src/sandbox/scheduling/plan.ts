@@ -24,10 +24,7 @@ export function tierRank({ tier }: Pick<SchedulingRequest, "tier">): number {
   return TIER_ORDER.indexOf(tier);
 }
 
-/**
- * Returns the collect of an access if its satellite is free then, or booked only for flexible requests of later
- * tiers.
- */
+/** Returns the collect of an access, unless its satellite is booked for a request that cannot be moved. */
 export function bookingOf(
   access: Access,
   center: [longitude: number, latitude: number],

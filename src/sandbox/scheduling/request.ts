@@ -3,10 +3,7 @@ import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { ImagingType } from "../fleet/imaging-types.ts";
 import type { OrbitalPlane } from "../satellites.ts";
 
-/**
- * The fields of a record's `collectConstraints` that restrict passes. An absent field has its default or restricts
- * nothing.
- */
+/** The fields of `collectConstraints` that restrict passes. An absent field restricts nothing or has a default. */
 export interface PassConstraints {
   lookDirection?: "left" | "right" | "either";
   ascDesc?: "ascending" | "descending" | "either";

@@ -16,7 +16,7 @@ export interface Strip {
 }
 
 /**
- * Returns the strip that a pass would image, along its ground track, from the cells that are still open. It is at the
+ * Returns the strip that a pass would image, along its ground track, from the cells that are still open. The strip is at the
  * edge farthest from the satellite, so that later strips are beside it; if one strip covers all cells, it is in the
  * middle. Returns undefined when the pass does not meet the constraints there.
  */

@@ -1,8 +1,6 @@
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
 
-/**
- * An existing plan. `movable` is its request if the plan may be moved: a flexible request that is not collected yet.
- */
+/** An existing plan. `movable` is its request, if it is flexible and not collected yet. */
 export interface Commitment {
   requestId: string;
   collects: readonly Pick<PlannedCollect, "satellite" | "startMs" | "endMs">[];

@@ -8,7 +8,6 @@ export type Bindable = string | number | boolean | null | undefined | Uint8Array
 
 interface Statement {
   run(values: unknown[]): { changes: number };
-  get(values: unknown[]): unknown;
   all(values: unknown[]): unknown[];
 }
 
@@ -42,17 +41,12 @@ export class Database {
     return onStore(this.#path, () => this.#prepare(sql).run(values.map(toBound)).changes);
   }
 
-  /** Returns the first row; the caller states its form, which the SQL determines. */
+  /** Returns the first row. */
   get<R extends object = Row>(sql: string, ...values: Bindable[]): R | undefined {
-    const row = onStore(this.#path, () => this.#prepare(sql).get(values.map(toBound))) as
-      | (R & { _metadata?: unknown })
-      | undefined;
-    // The driver adds its timing to a single row.
-    delete row?._metadata;
-    return row;
+    return this.all<R>(sql, ...values)[0];
   }
 
-  /** Returns all rows, in the form that the caller states. */
+  /** Returns all rows. The SQL determines their form, and the caller states it. */
   all<R extends object = Row>(sql: string, ...values: Bindable[]): R[] {
     return onStore(this.#path, () => this.#prepare(sql).all(values.map(toBound))) as R[];
   }
@@ -109,9 +103,7 @@ export class Database {
 const BUSY_TIMEOUT_MS = 5000;
 const WAL_PAUSE_MS = 10;
 
-/**
- * SQLite does not apply its busy timeout to this change: if two processes opened a new store at once, one would fail.
- */
+/** Retries while another process opens the same new store: SQLite has no busy timeout for this change. */
 function switchToWal(driver: Driver): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let leftMs = BUSY_TIMEOUT_MS; ; leftMs -= WAL_PAUSE_MS) {
@@ -158,25 +150,25 @@ export async function openDatabase(
 
 /** SQLite's codes for errors of the disk or the file. */
 const WORDS: readonly (readonly [prefix: string, words: string, hint: string])[] = [
-  ["SQLITE_FULL", "the disk is full", "free some space and run it again: what was acknowledged is kept"],
   [
-    "SQLITE_IOERR",
-    "the disk refuses to write or read",
-    "free some space, or look at the disk and at ulimit -f",
+    "SQLITE_FULL",
+    "the disk is full",
+    "free some space and run the command again: acknowledged writes are kept",
   ],
-  ["SQLITE_READONLY", "the file cannot be written", "make it writable, or choose another directory"],
-  ["SQLITE_CANTOPEN", "the file cannot be opened", "choose a directory that you may write to"],
+  ["SQLITE_IOERR", "the disk cannot be written or read", "free some space, or check the disk and ulimit -f"],
+  ["SQLITE_READONLY", "the file cannot be written", "make it writable, or choose another folder"],
+  ["SQLITE_CANTOPEN", "the file cannot be opened", "choose a folder that you may write to"],
   [
     "SQLITE_CORRUPT",
     "the file is damaged",
-    "remove it and what begins with its name: the sandbox makes a new one",
+    "remove it and the files whose names begin with its name: the sandbox creates a new one",
   ],
   [
     "SQLITE_NOTADB",
     "the file is not a database",
-    "remove it and what begins with its name: the sandbox makes a new one",
+    "remove it and the files whose names begin with its name: the sandbox creates a new one",
   ],
-  ["SQLITE_BUSY", "another process holds it", "wait for that process to end, then run it again"],
+  ["SQLITE_BUSY", "another process uses it", "wait for that process to end, then run the command again"],
 ];
 
 /**

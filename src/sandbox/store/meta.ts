@@ -20,10 +20,7 @@ export class Meta {
     this.database.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value);
   }
 
-  /**
-   * Returns the next id, computed from the seed and the number of earlier ids. Call it in the transaction that stores
-   * the id.
-   */
+  /** Returns the next id of the seed. Call it in the transaction that stores the id. */
   nextId(kind: string): string {
     return this.database.transaction(() => {
       const count = Number(this.get("minted") ?? "0") + 1;

@@ -13,9 +13,7 @@ interface StoreOptions {
   dir: string;
   seed?: string;
   archiveSize?: number;
-  /**
-   * 32 secret bytes for signatures. By default they are computed from the seed, so that signed URLs are reproducible.
-   */
+  /** 32 secret bytes for signatures; by default computed from the seed, so that URLs are reproducible. */
   secret?: Uint8Array;
   nowMs: number;
 }
@@ -55,9 +53,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/**
- * Creates the file with mode 0600 in a folder of mode 0700, so that other users of the machine cannot read its keys.
- */
+/** Creates the file so that other users of the machine cannot read its keys. */
 async function prepareFile(dir: string): Promise<string> {
   const path = join(dir, "sandbox.db");
   try {
@@ -67,7 +63,7 @@ async function prepareFile(dir: string): Promise<string> {
     await chmod(path, 0o600);
   } catch (cause) {
     throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox store cannot be opened in ${dir}`, {
-      hint: "Choose a directory that you may write to",
+      hint: "Choose a folder that you may write to",
       cause,
     });
   }
@@ -89,14 +85,14 @@ function initialize(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptio
     meta.set("minted", "0");
   } else if (seed !== undefined && seed !== stored) {
     throw new AppError("usage", "CONFIG_INVALID", `the store was made with seed "${stored}", not "${seed}"`, {
-      hint: "Leave the seed out, or use another directory",
+      hint: "Omit the seed, or use another folder",
     });
   } else if (archiveSize !== undefined && String(archiveSize) !== meta.get("archiveSize")) {
     throw new AppError(
       "usage",
       "CONFIG_INVALID",
       `the store was made with ${meta.need("archiveSize")} archive collects, not ${archiveSize}`,
-      { hint: "Leave the archive size out, or use another directory" },
+      { hint: "Omit the archive size, or use another folder" },
     );
   }
 }

@@ -130,9 +130,7 @@ function compareValues(a: unknown, b: unknown): number {
 
 export type SortKey = readonly [rank: number, value: number | string];
 
-/**
- * Returns a key that gives values of any kind one total order: numbers, then times, then texts, then missing values.
- */
+/** Returns a key that sorts values of any kind: numbers, then times, then texts, then missing values. */
 export function sortKeyOf(value: unknown): SortKey {
   if (value === null || value === undefined) return [3, 0];
   const number = numberOf(value);

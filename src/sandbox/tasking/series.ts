@@ -42,7 +42,7 @@ const isRunning = ({ record }: TaskingRequest): boolean =>
   ["submitted", "accepted"].includes(record.properties.lastStatusCode);
 
 const stateOf = ({ id, inner }: TaskingRequest): SeriesState => {
-  if (inner.series === undefined) throw new Error(`${id} is no series`);
+  if (inner.series === undefined) throw new Error(`${id} is not a series`);
   return inner.series;
 };
 

@@ -20,9 +20,7 @@ interface StatusEntry {
   message: string;
 }
 
-/**
- * Fields that both kinds of record have under `properties`; all others belong to the kind, or came with the request.
- */
+/** Fields under `properties` that both kinds of record have. */
 export interface RequestProperties {
   userId: string;
   organizationId: string;

@@ -88,7 +88,7 @@ describe("POST /orders refuses", () => {
       "items[0].collectIds[0]",
       "items[1].collectIds[0]",
     ]);
-    expect(json.error.detail[0].message).toContain("known are GEO, GEC, SLC, SICD, SIDD, CPHD, VS");
+    expect(json.error.detail[0].message).toContain("known types: GEO, GEC, SLC, SICD, SIDD, CPHD, VS");
   });
 
   it("ORDER-05 A78 VS without the GEO item of the same collect, per collect", async () => {
