@@ -41,7 +41,7 @@ async function carryOut(
   return fault === undefined ? go() : withFault(fault, sandbox.realClock, go);
 }
 
-/** What serves a path outside the control plane. */
+/** A path outside the control plane, and its reply. */
 interface Served {
   /** Name of the route in fault rules. */
   route: string;

@@ -13,7 +13,7 @@ import { viewGeometry } from "./view-geometry.ts";
 /** The sections and the size of a NITF product. Lines are range, columns are azimuth. */
 export type NitfProduct = Pick<FileDescription, "sections"> & Pick<RadarPlane, "rangeCount" | "azimuthCount">;
 
-/** What distinguishes SICD and SIDD: both have near range first and are seen from above. */
+/** The differences between SICD and SIDD. Both have near range first and are seen from above. */
 interface NitfFormat extends Pick<
   NitfFile,
   "imageId" | "sample" | "representation" | "mode" | "bands" | "standard"

@@ -73,7 +73,7 @@ export class OrdersTable {
   }
 
   find(id: string): Order | undefined {
-    const order = this.database.get<Omit<Order, "granules">>(
+    const [order] = this.database.all<Omit<Order, "granules">>(
       `SELECT id, user_id AS userId, organization_id AS organizationId, ordered_ms AS orderedMs,
          expires_ms AS expiresMs FROM orders WHERE id = ?`,
       id,
@@ -151,7 +151,7 @@ export class OrdersTable {
   }
 
   findGenerated(granuleId: string): GeneratedGranule | undefined {
-    return this.database.get(`${GENERATED} WHERE granule_id = ?`, granuleId);
+    return this.database.all<GeneratedGranule>(`${GENERATED} WHERE granule_id = ?`, granuleId)[0];
   }
 
   /** Returns all generated products that exist at a moment, in a stable order. */

@@ -41,21 +41,15 @@ export class Database {
     return onStore(this.#path, () => this.#prepare(sql).run(values.map(toBound)).changes);
   }
 
-  /** Returns the first row. */
-  get<R extends object = Row>(sql: string, ...values: Bindable[]): R | undefined {
-    return this.all<R>(sql, ...values)[0];
-  }
-
-  /** Returns all rows. The SQL determines their form, and the caller states it. */
+  /** Returns the rows. The SQL determines their form, and the caller states it. */
   all<R extends object = Row>(sql: string, ...values: Bindable[]): R[] {
     return onStore(this.#path, () => this.#prepare(sql).all(values.map(toBound))) as R[];
   }
 
   /** Returns the number of rows of a table that meet a condition. */
   count(table: string, condition = "true", ...values: Bindable[]): number {
-    return (
-      this.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${condition}`, ...values)?.n ?? 0
-    );
+    const sql = `SELECT COUNT(*) AS n FROM ${table} WHERE ${condition}`;
+    return this.all<{ n: number }>(sql, ...values)[0]?.n ?? 0;
   }
 
   /** Runs `work` as one write transaction. IMMEDIATE: two processes queue for the lock instead of failing halfway. */
@@ -191,7 +185,7 @@ export function onStore<T>(path: string, work: () => T): T {
 
 /** Returns a text that changes with any write to the store, by this process or another one. */
 export function storeVersion(database: Database): string {
-  const theirs = database.get("PRAGMA data_version")?.["data_version"];
-  const ours = database.get("SELECT total_changes() AS changes")?.["changes"];
+  const theirs = database.all("PRAGMA data_version")[0]?.["data_version"];
+  const ours = database.all("SELECT total_changes() AS changes")[0]?.["changes"];
   return `${theirs}/${ours}`;
 }

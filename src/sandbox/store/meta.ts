@@ -6,7 +6,7 @@ export class Meta {
   constructor(private readonly database: Database) {}
 
   get(key: string): string | undefined {
-    return this.database.get<{ value: string }>("SELECT value FROM meta WHERE key = ?", key)?.value;
+    return this.database.all<{ value: string }>("SELECT value FROM meta WHERE key = ?", key)[0]?.value;
   }
 
   /** Returns a value that every store has from its creation. */

@@ -45,7 +45,7 @@ const MIGRATIONS: readonly string[] = [
 export const STORE_VERSION = MIGRATIONS.length;
 
 const versionOf = (database: Database): number =>
-  Number(database.get("PRAGMA user_version")?.["user_version"] ?? 0);
+  Number(database.all("PRAGMA user_version")[0]?.["user_version"] ?? 0);
 
 /** Migrates the store to this program's version. Errors: SANDBOX_STORE_NEWER when a newer program wrote it. */
 export function migrate(database: Database): void {
@@ -58,7 +58,7 @@ export function migrate(database: Database): void {
         "usage",
         "SANDBOX_STORE_NEWER",
         `the sandbox store has version ${found}; this program knows versions up to ${STORE_VERSION}`,
-        { hint: "Use the newer swath for this store, or another folder" },
+        { hint: "Use the newer swath, or another folder, for this store" },
       );
     }
     for (const migration of MIGRATIONS.slice(found)) database.exec(migration);

@@ -24,7 +24,7 @@ export class OrganizationsTable {
   constructor(private readonly database: Database) {}
 
   read(id: string): Organization {
-    const row = this.database.get("SELECT * FROM organizations WHERE id = ?", id);
+    const [row] = this.database.all("SELECT * FROM organizations WHERE id = ?", id);
     const list = <T>(column: string, otherwise: readonly T[]): T[] => {
       const text = row?.[column];
       return typeof text === "string" ? (JSON.parse(text) as T[]) : [...otherwise];

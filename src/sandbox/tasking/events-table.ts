@@ -27,7 +27,7 @@ export class EventsTable {
 
   /** Returns the first event up to a moment. */
   first(untilMs: number): RequestEvent | undefined {
-    const row = this.database.get<{ atMs: number; rank: number; requestId: string }>(
+    const [row] = this.database.all<{ atMs: number; rank: number; requestId: string }>(
       `SELECT at_ms AS atMs, rank, request_id AS requestId FROM request_events WHERE at_ms <= ?
        ORDER BY at_ms, rank, request_id LIMIT 1`,
       untilMs,
@@ -48,7 +48,7 @@ export class EventsTable {
 
   /** Returns the time of the next event of a request or of a task of that series, of any kind or of one. */
   nextOf(requestId: string, kind?: EventKind): number | undefined {
-    const row = this.database.get<{ atMs: number | null }>(
+    const [row] = this.database.all<{ atMs: number | null }>(
       `SELECT MIN(at_ms) AS atMs FROM request_events WHERE rank = COALESCE(?, rank)
        AND (request_id = ? OR request_id IN (SELECT id FROM requests WHERE repeat_id = ?))`,
       kind && rankOf(kind),

@@ -96,7 +96,7 @@ function project(
   });
   const isDeep = bound.length > 0;
   const isManager = caller.roles.includes("organization-manager");
-  const row = database.get(
+  const [row] = database.all(
     `SELECT json_group_array(json(item)) AS items FROM (
        SELECT json_array(${["r.seq", ...expressions].join(", ")}) AS item
        FROM requests r ${isDeep ? "JOIN request_records d USING (seq)" : ""}

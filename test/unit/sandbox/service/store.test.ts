@@ -147,7 +147,7 @@ describe("the store", () => {
     const database: Database = await openDatabase(":memory:");
     database.exec("CREATE TABLE t (a, b, c)");
     expect(database.run("INSERT INTO t VALUES (?, ?, ?)", true, undefined, false)).toBe(1);
-    expect(database.get("SELECT * FROM t")).toEqual({ a: 1, b: null, c: 0 });
+    expect(database.all("SELECT * FROM t")[0]).toEqual({ a: 1, b: null, c: 0 });
     expect(database.all("SELECT * FROM t")).toEqual([{ a: 1, b: null, c: 0 }]);
     expect(() =>
       database.transaction(() => {
