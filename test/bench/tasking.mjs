@@ -95,8 +95,8 @@ async function flying() {
       entry,
       `export { accessesOf } from ${from("scheduling/accesses-of.ts")};
        export { schedule } from ${from("scheduling/schedule.ts")};
-       export { imagingTypeNamed } from ${from("archive/imaging-types.ts")};
-       export { createEphemeris } from ${from("orbit/ephemeris.ts")};`,
+       export { imagingTypeNamed } from ${from("fleet.ts")};
+       export { createEphemeris } from ${from("../orbit/propagation.ts")};`,
     );
     const bundle = await rolldown({
       input: entry,
@@ -109,14 +109,14 @@ async function flying() {
     const orbit = await import(pathToFileURL(join(built, "entry.mjs")).href);
     const nowMs = Date.parse("2026-03-02T00:00:00Z");
     const window = { fromMs: nowMs, toMs: nowMs + 7 * 86_400_000 };
-    const constellation = { ephemeris: orbit.createEphemeris() };
+    const ephemeris = orbit.createEphemeris();
     const timed = (work) => {
       const begin = performance.now();
       work();
       return performance.now() - begin;
     };
     const accesses = (target, squints) =>
-      timed(() => orbit.accessesOf(target, window, constellation, squints));
+      timed(() => orbit.accessesOf(target, window, ephemeris, squints));
     const targets = Array.from({ length: 220 }, (_, index) => [
       ((index * 137.508) % 360) - 180,
       ((index * 61.803) % 160) - 80,
@@ -141,7 +141,7 @@ async function flying() {
       const type = orbit.imagingTypeNamed("stripmap_100");
       const asked = { id: "a", tier: "standard", submittedMs: nowMs, geometry, type, constraints };
       const one = { ...asked, windowOpenMs: nowMs, windowCloseMs: window.toMs };
-      return timed(() => orbit.schedule([one], [], nowMs, constellation));
+      return timed(() => orbit.schedule([one], [], nowMs, ephemeris));
     };
     const areas = [
       box(113, -39, 154, -10),

@@ -260,7 +260,7 @@ async function fleetOf(
 }
 
 async function sandboxFleet(vendorPrefix: string): Promise<Member[]> {
-  const { platformName, SATELLITES } = await import("../../sandbox/satellites.ts");
+  const { platformName, SATELLITES } = await import("../../sandbox/fleet.ts");
   return SATELLITES.map((satellite) => ({
     name: platformName(satellite.index, vendorPrefix),
     plane: satellite.plane,

@@ -4,7 +4,7 @@
  */
 import { passInDay, type PassGuess } from "../../orbit/passes.ts";
 import { RADIANS } from "../../orbit/ellipsoid.ts";
-import { type FleetSatellite, SATELLITES } from "../satellites.ts";
+import { type FleetSatellite, SATELLITES } from "../fleet.ts";
 import type { Acquisition, CollectFacts } from "./columns.ts";
 import {
   acquisitionOf,

@@ -1,8 +1,6 @@
 import type { Footprint } from "../../orbit/footprint.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import { collectFootprint } from "../fleet/collect-image.ts";
-import { IMAGING_TYPES, type ImagingType } from "../fleet/imaging-types.ts";
-import { platformName, SATELLITES } from "../satellites.ts";
+import { collectFootprint, IMAGING_TYPES, type ImagingType, platformName, SATELLITES } from "../fleet.ts";
 import {
   type Collect,
   type CollectionId,

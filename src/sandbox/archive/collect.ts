@@ -1,7 +1,6 @@
 import type { Region } from "../../geo/geojson.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import type { ImagingType } from "../fleet/imaging-types.ts";
-import type { OrbitalPlane } from "../satellites.ts";
+import type { ImagingType, OrbitalPlane } from "../fleet.ts";
 
 // Spec silent: the collection ids. The sandbox has the paid `vendor-archive` and the free `vendor-open-data`.
 export type CollectionId = "vendor-archive" | "vendor-open-data";

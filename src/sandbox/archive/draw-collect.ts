@@ -2,8 +2,7 @@ import { EQUATOR_KM, groundPoint, type GroundPoint, RADIANS } from "../../orbit/
 import { lookAt } from "../../orbit/look.ts";
 import { type PassGuess, passInDay, squintMoment } from "../../orbit/passes.ts";
 import { DAY_MS } from "../../time/civil.ts";
-import { IMAGING_TYPES } from "../fleet/imaging-types.ts";
-import { type FleetSatellite, SATELLITES } from "../satellites.ts";
+import { IMAGING_TYPES, type FleetSatellite, SATELLITES } from "../fleet.ts";
 import { PRODUCT_SHARES, PRODUCT_TYPES } from "./collect.ts";
 import type { CollectFacts, Acquisition } from "./columns.ts";
 import { type Draw, drawFrom } from "./draw.ts";

@@ -1,7 +1,7 @@
 import { toGeodetic } from "../../orbit/ellipsoid.ts";
 import { groundOf, type ImagePlane, placeOf, sampleOf } from "../../orbit/image-plane.ts";
 import type { Vector } from "../../orbit/vector.ts";
-import { collectImage } from "../fleet/collect-image.ts";
+import { collectImage } from "../fleet.ts";
 import type { GeoRaster } from "./geo-raster.ts";
 import { type GroundPlace, type Mosaic, tileAndCell } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";

@@ -1,7 +1,7 @@
 import { type GroundPoint, groundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
 import { stateAt } from "../../orbit/propagation.ts";
 import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "../../orbit/vector.ts";
-import { SATELLITES } from "../satellites.ts";
+import { SATELLITES } from "../fleet.ts";
 import type { Scene } from "./scene.ts";
 
 /** The antenna's view of a place on the ground. Metres, degrees; earth-fixed. */

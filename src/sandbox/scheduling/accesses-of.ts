@@ -2,7 +2,7 @@ import { groundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
 import { type Look, lookAt } from "../../orbit/look.ts";
 import { broadsides, squintMoment } from "../../orbit/passes.ts";
 import type { Ephemeris } from "../../orbit/propagation.ts";
-import { type FleetSatellite, SATELLITES } from "../satellites.ts";
+import { type FleetSatellite, SATELLITES } from "../fleet.ts";
 
 /** One opportunity to image a target: a satellite, the time and the geometry. */
 export interface Access extends Look {

@@ -2,7 +2,7 @@ import { areaKm2 } from "../../geo/area.ts";
 import type { Polygon } from "../../geo/geojson.ts";
 import { groundPoint } from "../../orbit/ellipsoid.ts";
 import { norm, subtract } from "../../orbit/vector.ts";
-import type { ImagingType } from "../fleet/imaging-types.ts";
+import type { ImagingType } from "../fleet.ts";
 import { type Access, accessesOf } from "./accesses-of.ts";
 import { type AreaCells, cellsOf } from "./area-cells.ts";
 import { squintAngles } from "./constraints.ts";

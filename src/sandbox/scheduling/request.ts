@@ -1,7 +1,6 @@
 import type { RepeatTier, Tier } from "../../contract/vocabulary.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
-import type { ImagingType } from "../fleet/imaging-types.ts";
-import type { OrbitalPlane } from "../satellites.ts";
+import type { ImagingType, OrbitalPlane } from "../fleet.ts";
 
 /** The fields of `collectConstraints` that restrict passes. An absent field restricts nothing or has a default. */
 export interface PassConstraints {

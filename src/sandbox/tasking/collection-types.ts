@@ -1,4 +1,4 @@
-import { IMAGING_TYPES, imagingTypeNamed, type ImagingType } from "../fleet/imaging-types.ts";
+import { IMAGING_TYPES, imagingTypeNamed, type ImagingType } from "../fleet.ts";
 
 /** Default constraints of a request. */
 interface ConstraintDefaults {

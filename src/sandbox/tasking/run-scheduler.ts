@@ -2,7 +2,7 @@ import { othersText } from "../../counted.ts";
 import { msOf } from "../../contract/body-values.ts";
 import { createEphemeris } from "../../orbit/propagation.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { platformName } from "../satellites.ts";
+import { platformName } from "../fleet.ts";
 import { framingOf, type PlannedCollect, type SchedulingRequest } from "../scheduling/request.ts";
 import { type Schedule, schedule, type Assignment, type Rejection } from "../scheduling/schedule.ts";
 import type { Commitment } from "../scheduling/timeline.ts";

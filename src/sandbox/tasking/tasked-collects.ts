@@ -1,6 +1,5 @@
 import { type Collect, type Holdback, HOLDBACK_MS, PRODUCT_TYPES } from "../archive/collect.ts";
-import { collectFootprint } from "../fleet/collect-image.ts";
-import { platformName } from "../satellites.ts";
+import { collectFootprint, platformName } from "../fleet.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import type { CollectFacts, CollectsTable, StoredCollect } from "./collects-table.ts";
 

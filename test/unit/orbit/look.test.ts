@@ -5,7 +5,7 @@ import { groundPoint, toGeodetic } from "../../../src/orbit/ellipsoid.ts";
 import { lookAt } from "../../../src/orbit/look.ts";
 import { siderealTime, stateAt } from "../../../src/orbit/propagation.ts";
 import { norm, subtract } from "../../../src/orbit/vector.ts";
-import { SATELLITES } from "../../../src/sandbox/satellites.ts";
+import { SATELLITES } from "../../../src/sandbox/fleet.ts";
 import { imagedPoint } from "./imaged-point.ts";
 
 const DAY_MS = 86_400_000;

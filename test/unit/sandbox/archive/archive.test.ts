@@ -4,7 +4,7 @@ import { stateAt } from "../../../../src/orbit/propagation.ts";
 import { type Archive, type ArchiveOptions, createArchive } from "../../../../src/sandbox/archive/archive.ts";
 import { type Collect, isVisible, itemId, PRODUCT_TYPES } from "../../../../src/sandbox/archive/collect.ts";
 import { flatBoxes, roughBox } from "../../../../src/sandbox/archive/spatial-index.ts";
-import { SATELLITES } from "../../../../src/sandbox/satellites.ts";
+import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.parse("2026-03-01T09:30:00Z");

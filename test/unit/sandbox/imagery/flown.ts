@@ -1,9 +1,12 @@
 import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
 import { lookAt } from "../../../../src/orbit/look.ts";
 import { passInDay, squintMoment } from "../../../../src/orbit/passes.ts";
-import { collectFootprint } from "../../../../src/sandbox/fleet/collect-image.ts";
-import { imagingTypeNamed } from "../../../../src/sandbox/fleet/imaging-types.ts";
-import { platformName, SATELLITES } from "../../../../src/sandbox/satellites.ts";
+import {
+  collectFootprint,
+  imagingTypeNamed,
+  platformName,
+  SATELLITES,
+} from "../../../../src/sandbox/fleet.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 
 const FIRST_DAY = 20_225;

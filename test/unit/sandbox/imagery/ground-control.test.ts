@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { IMAGING_TYPES } from "../../../../src/sandbox/fleet/imaging-types.ts";
+import { IMAGING_TYPES } from "../../../../src/sandbox/fleet.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 import { gdalOn, needGdal } from "../../../gdal.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
 import { lookAt } from "../../../../src/orbit/look.ts";
 import { stateAt } from "../../../../src/orbit/propagation.ts";
-import { SATELLITES } from "../../../../src/sandbox/satellites.ts";
+import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 import type { ProductFile } from "../../../../src/sandbox/imagery/product-file.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
 import { lookAt } from "../../../../src/orbit/look.ts";
 import { stateAt } from "../../../../src/orbit/propagation.ts";
-import { SATELLITES } from "../../../../src/sandbox/satellites.ts";
+import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 import { viewGeometry } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { need } from "../../../need.ts";
 import { documentIn } from "./documents.ts";

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import type { MultiPolygon, Polygon, Position } from "../../../../src/geo/geojson.ts";
-import { imagingTypeNamed } from "../../../../src/sandbox/fleet/imaging-types.ts";
+import { imagingTypeNamed } from "../../../../src/sandbox/fleet.ts";
 import { type ProductFile, readProduct } from "../../../../src/sandbox/imagery/product-file.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 

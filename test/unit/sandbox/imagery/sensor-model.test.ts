@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IMAGING_TYPES } from "../../../../src/sandbox/fleet/imaging-types.ts";
+import { IMAGING_TYPES } from "../../../../src/sandbox/fleet.ts";
 import { degreesAt, planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { onGround, planRadarPlane } from "../../../../src/sandbox/imagery/radar-plane.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";

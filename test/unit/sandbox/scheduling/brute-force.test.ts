@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createEphemeris, stateAt } from "../../../../src/orbit/propagation.ts";
-import { SATELLITES } from "../../../../src/sandbox/satellites.ts";
+import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 import { accessesOf } from "../../../../src/sandbox/scheduling/accesses-of.ts";
 import { TARGETS, WEEK } from "./targets.ts";
 

@@ -1,6 +1,6 @@
 import type { Point, Polygon } from "../../../../src/geo/geojson.ts";
 import { createEphemeris } from "../../../../src/orbit/propagation.ts";
-import { type ImagingType, imagingTypeNamed } from "../../../../src/sandbox/fleet/imaging-types.ts";
+import { type ImagingType, imagingTypeNamed } from "../../../../src/sandbox/fleet.ts";
 import type { PlannedCollect, SchedulingRequest } from "../../../../src/sandbox/scheduling/request.ts";
 import { type Schedule, schedule } from "../../../../src/sandbox/scheduling/schedule.ts";
 import type { Commitment } from "../../../../src/sandbox/scheduling/timeline.ts";
