@@ -115,8 +115,7 @@ async function flying() {
       work();
       return performance.now() - begin;
     };
-    const accesses = (target, squints) =>
-      timed(() => orbit.accessesOf(target, window, ephemeris, squints));
+    const accesses = (target, squints) => timed(() => orbit.accessesOf(target, window, ephemeris, squints));
     const targets = Array.from({ length: 220 }, (_, index) => [
       ((index * 137.508) % 360) - 180,
       ((index * 61.803) % 160) - 80,
