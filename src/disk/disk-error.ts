@@ -12,23 +12,23 @@ const WORDS: Record<string, string> = {
   EIO: "the disk reported an I/O error",
   EFBIG: "the file is too large for the file system",
   ENAMETOOLONG: "the path is too long",
-  ENOTDIR: "a part of the path is a file, not a directory",
-  EEXIST: "there is something of that name that is not a directory",
+  ENOTDIR: "a part of the path is a file, not a folder",
+  EEXIST: "there is something of that name that is not a folder",
   ENOENT: "a folder on the way is missing and cannot be made",
-  EISDIR: "there is a directory of that name",
+  EISDIR: "there is a folder of that name",
   ELOOP: "there is a symbolic link of that name",
 };
 
 const HINTS: Record<string, string> = {
   ENOSPC: "Free some space and run the same command again: it continues with what is there",
   EDQUOT: "Free some space and run the same command again: it continues with what is there",
-  EROFS: "Choose another directory",
-  EEXIST: "Choose another directory",
-  ENOENT: "Choose another directory",
-  ENOTDIR: "Choose another directory",
-  ELOOP: "Remove the link, or choose another directory",
-  EACCES: "Choose a directory you may write to",
-  EPERM: "Choose a directory you may write to",
+  EROFS: "Choose another folder",
+  EEXIST: "Choose another folder",
+  ENOENT: "Choose another folder",
+  ENOTDIR: "Choose another folder",
+  ELOOP: "Remove the link, or choose another folder",
+  EACCES: "Choose a folder that you may write to",
+  EPERM: "Choose a folder that you may write to",
 };
 
 export function errnoOf(error: unknown): string | undefined {

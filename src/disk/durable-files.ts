@@ -1,13 +1,12 @@
 import { chmod, link, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { errnoOf } from "./disk-error.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** Files that exist completely or not at all, also after a power cut, and that only their owner can read. */
 
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
-
-const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
 /** Makes the folder, or removes the rights of other users from an existing one. */
 export async function ensurePrivateDirectory(dir: string): Promise<void> {
@@ -16,8 +15,15 @@ export async function ensurePrivateDirectory(dir: string): Promise<void> {
   if ((mode & 0o077) !== 0) await chmod(dir, DIRECTORY_MODE);
 }
 
-// Errors of systems that cannot sync a folder (Windows), and of folders that may be written but not read: the rename itself is as durable as it gets.
-const DIRECTORY_SYNC_UNSUPPORTED = new Set<unknown>(["EISDIR", "EPERM", "EACCES", "EINVAL", "ENOTSUP"]);
+// Errors of systems that cannot sync a folder (Windows), and of folders that may be written but not read: the rename
+// itself is as durable as it gets.
+const DIRECTORY_SYNC_UNSUPPORTED = new Set<string | undefined>([
+  "EISDIR",
+  "EPERM",
+  "EACCES",
+  "EINVAL",
+  "ENOTSUP",
+]);
 
 /** Makes the names in a folder durable, as far as the system can. */
 export async function syncDirectory(dir: string): Promise<void> {
@@ -29,7 +35,7 @@ export async function syncDirectory(dir: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    if (!DIRECTORY_SYNC_UNSUPPORTED.has(codeOf(error))) throw error;
+    if (!DIRECTORY_SYNC_UNSUPPORTED.has(errnoOf(error))) throw error;
   }
 }
 
@@ -54,7 +60,7 @@ async function writeBeside(
   return path;
 }
 
-const LINK_UNSUPPORTED = new Set<unknown>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+const LINK_UNSUPPORTED = new Set<string | undefined>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 /** Publishes the file unless the name exists, which link(2) decides atomically. */
 async function publishNew(temporary: string, path: string): Promise<boolean> {
@@ -62,14 +68,14 @@ async function publishNew(temporary: string, path: string): Promise<boolean> {
     await link(temporary, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    if (!LINK_UNSUPPORTED.has(codeOf(error))) throw error;
+    if (errnoOf(error) === "EEXIST") return false;
+    if (!LINK_UNSUPPORTED.has(errnoOf(error))) throw error;
   }
   // Without hard links an empty file claims the name first; no reader takes it for a record.
   try {
     await (await open(path, "wx", FILE_MODE)).close();
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (errnoOf(error) === "EEXIST") return false;
     throw error;
   }
   try {

@@ -81,7 +81,7 @@ const withSep = (path: string): string => (path.endsWith(sep) ? path : path + se
 const isUnsafe = (error: unknown): boolean => error instanceof AppError && error.code === "PATH_UNSAFE";
 
 function unsafe(relative: string): AppError {
-  return new AppError("local", "PATH_UNSAFE", `${relative} would be written outside the output directory`, {
-    hint: "Remove the symbolic link on the way, or choose another directory",
+  return new AppError("local", "PATH_UNSAFE", `${relative} would be written outside the output folder`, {
+    hint: "Remove the symbolic link on the way, or choose another folder",
   });
 }

@@ -1,9 +1,9 @@
 import { boxToPolygon, toBoxes } from "./bbox.ts";
 import { unrolled } from "./antimeridian.ts";
 import { boundsAround, type Bounds } from "./bounds.ts";
-import type { BBox, LineString, Point, Polygon, SimpleGeometry, Position } from "./geojson.ts";
+import type { BBox, Point, Position, SimpleGeometry } from "./geojson.ts";
 import { prepareIntersects } from "./intersects.ts";
-import { positionsOf } from "./polygon.ts";
+import { mapPositions, positionsOf, type SinglePart } from "./polygon.ts";
 
 /** An area of interest to compare with footprints. Boxes are flat: west never exceeds east. */
 export interface AreaOfInterest {
@@ -22,7 +22,7 @@ export function aoiOfBox(bbox: BBox): AreaOfInterest {
 }
 
 /** Takes valid geometries; edges that jump more than half way round the earth take the shorter way. */
-export function aoiOfGeometry(geometry: Point | LineString | Polygon): AreaOfInterest {
+export function aoiOfGeometry(geometry: SinglePart): AreaOfInterest {
   const copies = beyondAntimeridian(geometry);
   const meets = copies.map((copy) => prepareIntersects(copy));
   return {
@@ -33,7 +33,7 @@ export function aoiOfGeometry(geometry: Point | LineString | Polygon): AreaOfInt
 }
 
 /** Matches footprints that meet any of several areas. */
-export function aoiOfParts(parts: readonly (Point | LineString | Polygon)[]): AreaOfInterest {
+export function aoiOfParts(parts: readonly SinglePart[]): AreaOfInterest {
   const areas = parts.map(aoiOfGeometry);
   return {
     boxes: areas.flatMap(({ boxes }) => boxes),
@@ -43,7 +43,7 @@ export function aoiOfParts(parts: readonly (Point | LineString | Polygon)[]): Ar
 }
 
 /** A box without width or height is a line or a point. */
-function shapeOf(box: Bounds): Point | LineString | Polygon {
+function shapeOf(box: Bounds): SinglePart {
   const [west, south, east, north] = box;
   if (west < east && south < north) return boxToPolygon(box);
   if (west === east && south === north) return { type: "Point", coordinates: [west, south] };
@@ -61,20 +61,15 @@ function shapeOf(box: Bounds): Point | LineString | Polygon {
  * the shorter way, across the antimeridian. The copies then continue past 180 and -180 degrees, one from each side. An edge of 360 degrees
  * stays, so that an outline of the world remains one.
  */
-// A geometry crosses the antimeridian at an edge longer than 180 degrees (see antimeridian.ts).
-export function beyondAntimeridian(geometry: Point | LineString | Polygon): (Point | LineString | Polygon)[] {
+export function beyondAntimeridian(geometry: SinglePart): SinglePart[] {
   if (geometry.type === "Point") return touchingBothSides(geometry);
-  const lines = geometry.type === "Polygon" ? geometry.coordinates : [geometry.coordinates];
-  const unwrapped = lines.map((line) => unrolled(line));
-  const longitudes = unwrapped.flat().map(([longitude]) => longitude as number);
-  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
+  const unwrapped: SinglePart =
+    geometry.type === "Polygon"
+      ? { type: "Polygon", coordinates: geometry.coordinates.map((line) => unrolled(line)) }
+      : { type: "LineString", coordinates: unrolled(geometry.coordinates) };
+  const [west, , east] = boundsAround(positionsOf(unwrapped));
   const shifts = [0, ...(west <= -180 ? [360] : []), ...(east >= 180 ? [-360] : [])];
-  return shifts.map((shift) => {
-    const moved = unwrapped.map((line) => line.map(([lon = 0, lat = 0]): Position => [lon + shift, lat]));
-    return geometry.type === "Polygon"
-      ? { type: "Polygon", coordinates: moved }
-      : { type: "LineString", coordinates: moved[0] ?? [] };
-  });
+  return shifts.map((shift) => mapPositions(unwrapped, ([lon = 0, lat = 0]) => [lon + shift, lat]));
 }
 
 /** 180 and -180 are one meridian. */

@@ -13,5 +13,8 @@ export interface Area {
 
 /** Returns the error for a readable input that is not a single area: its content, and what to give. */
 export function notGeoJson(what: string, found: string, hint: string, cause?: unknown): AppError {
-  return new AppError("usage", "INPUT_NOT_GEOJSON", `${what} holds ${found}, not one area`, { hint, cause });
+  return new AppError("usage", "INPUT_NOT_GEOJSON", `${what} contains ${found}, not one area`, {
+    hint,
+    cause,
+  });
 }

@@ -14,6 +14,7 @@ import {
 } from "clipper2-ts";
 import { copiesBeside, flatPolygons } from "./antimeridian.ts";
 import { ringAreaKm2, SHARE_ROUNDING } from "./area.ts";
+import { boxToPolygon } from "./bbox.ts";
 import { boundsAround, doBoundsMeet, type Bounds } from "./bounds.ts";
 import type { Geometry, Polygon, Position, Region } from "./geojson.ts";
 import { regionOf, signedArea } from "./polygon.ts";
@@ -208,18 +209,10 @@ function cut(ground: Ground, depth: number): Ground[] {
           [west, y, east, north],
         ];
   return halves.flatMap((half) => {
-    const rings = overlay(ClipType.Intersection, ground.rings, [ringAround(half)]);
+    const rings = overlay(ClipType.Intersection, ground.rings, boxToPolygon(half).coordinates);
     return cut(groundOf(rings, ground.isEstimate), depth + 1);
   });
 }
-
-const ringAround = ([west, south, east, north]: Bounds): Position[] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 
 const groundOf = (rings: Rings, isEstimate: boolean): Ground => ({
   rings,

@@ -14,10 +14,10 @@ export function checkPosition(value: unknown): PositionResult {
   if (numbers.length < 2) return refuse(`has ${numbers.length} of the two numbers [longitude, latitude]`);
   for (const number of numbers.slice(0, 3)) {
     if (typeof number === "string")
-      return refuse(`holds a text (${JSON.stringify(clip(number))}) where a number belongs`);
+      return refuse(`contains a text (${JSON.stringify(clip(number))}) in place of a number`);
     if (typeof number !== "number")
-      return refuse(`holds ${number === null ? "null" : `a ${typeof number}`} where a number belongs`);
-    if (!Number.isFinite(number)) return refuse(`holds ${number}, which is not a finite number`);
+      return refuse(`contains ${number === null ? "null" : `a ${typeof number}`} in place of a number`);
+    if (!Number.isFinite(number)) return refuse(`contains ${number}, which is not a finite number`);
   }
   const [longitude, latitude, altitude] = numbers as number[];
   const range = rangeFault(longitude!, latitude!);

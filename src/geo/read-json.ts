@@ -59,7 +59,7 @@ function parseOneText(text: string, what: string, hint: string): unknown {
   }
   const path = cleanValue(value);
   if (path === undefined) return value;
-  const message = `${what} holds a number too large to keep${path === "" ? "" : ` at ${path}`}`;
+  const message = `${what} contains a number too large to keep${path === "" ? "" : ` at ${path}`}`;
   throw new AppError("usage", "INPUT_NOT_JSON", message, { hint: "Numbers end near 1.8e308" });
 }
 
@@ -131,7 +131,7 @@ export function describeDoubtfulNames(text: string, isDropped: (name: string) =>
     ...repeated.map(
       (name) => `${JSON.stringify(name)} is given more than once in one object; the last one counts`,
     ),
-    ...dropped.map((name) => `the member ${JSON.stringify(name)} was left out`),
+    ...dropped.map((name) => `the property ${JSON.stringify(name)} was skipped`),
   ];
 }
 
@@ -149,7 +149,7 @@ export function findRepeatedNames(text: string): string[] {
 function findDoubtfulNames(text: string, isDropped: (name: string) => boolean) {
   const repeated = new Set<string>();
   const dropped = new Set<string>();
-  // Undefined stands for an array.
+  // Undefined: an array.
   const open: (Set<string> | undefined)[] = [];
   let start = 0;
   let end = 0;

@@ -1,5 +1,6 @@
 /** Areas with longitude and latitude exchanged: the likely intention when nothing is found in the given ones. */
-import type { LineString, Point, Polygon, Position } from "./geojson.ts";
+import type { Position } from "./geojson.ts";
+import { mapPositions, positionsOf, type SinglePart } from "./polygon.ts";
 
 /** Undefined when a longitude cannot be a latitude. */
 export function swapPosition([longitude = 0, latitude = 0, ...rest]: Position): Position | undefined {
@@ -14,19 +15,10 @@ export function swapBox(box: readonly unknown[]): [number, number, number, numbe
   return [south, west, north, east];
 }
 
-export function swapGeometry(shape: Point | LineString | Polygon): Point | LineString | Polygon | undefined {
-  if (shape.type === "Point") {
-    const coordinates = swapPosition(shape.coordinates);
-    return coordinates && { type: "Point", coordinates };
-  }
-  if (shape.type === "LineString") {
-    const coordinates = allOf(shape.coordinates.map(swapPosition));
-    return coordinates && { type: "LineString", coordinates };
-  }
+export function swapGeometry(shape: SinglePart): SinglePart | undefined {
+  if (positionsOf(shape).some((position) => swapPosition(position) === undefined)) return undefined;
+  const swapped = mapPositions(shape, (position) => swapPosition(position)!);
+  if (swapped.type !== "Polygon") return swapped;
   // The exchange mirrors a ring, which reverses its direction.
-  const rings = allOf(shape.coordinates.map((ring) => allOf(ring.map(swapPosition))?.toReversed()));
-  return rings && { type: "Polygon", coordinates: rings };
+  return { ...swapped, coordinates: swapped.coordinates.map((ring) => ring.toReversed()) };
 }
-
-const allOf = <T>(values: readonly (T | undefined)[]): T[] | undefined =>
-  values.every((value) => value !== undefined) ? [...values] : undefined;

@@ -6,10 +6,8 @@ import type { Position } from "./geojson.ts";
 
 const NUMBER = String.raw`\d+(?:\.\d+)?`;
 const ANGLE = String.raw`(${NUMBER})\s*[°d]?\s*(?:(${NUMBER})\s*['′m]?\s*(?:(${NUMBER})\s*(?:["″s]|'')?\s*)?)?`;
-const BEHIND = new RegExp(String.raw`^${ANGLE}([NS])[\s,;/]*${ANGLE}([EW])$`, "i");
-const BEHIND_TURNED = new RegExp(String.raw`^${ANGLE}([EW])[\s,;/]*${ANGLE}([NS])$`, "i");
-const BEFORE = new RegExp(String.raw`^([NS])\s*${ANGLE}[\s,;/]*([EW])\s*${ANGLE}$`, "i");
-const BEFORE_TURNED = new RegExp(String.raw`^([EW])\s*${ANGLE}[\s,;/]*([NS])\s*${ANGLE}$`, "i");
+const BEHIND = new RegExp(String.raw`^${ANGLE}([NSEW])[\s,;/]*${ANGLE}([NSEW])$`, "i");
+const BEFORE = /^([NSEW])\s*(.*[^\s,;/])[\s,;/]*([NSEW])\s*(.+)$/i;
 
 /** A text with other letters is not a position. */
 const ALPHABET = /^(?=.*\d)[\d\s.,;/°'′"″nsewdm]+$/i;
@@ -27,7 +25,7 @@ export function readWrittenPosition(written: string): WrittenPosition {
   if (parts === undefined)
     return {
       ok: false,
-      reason: "is no latitude and longitude such as 38.71N 9.14W or 38°42'36\"N 9°8'24\"W",
+      reason: "is not a latitude and longitude such as 38.71N 9.14W or 38°42'36\"N 9°8'24\"W",
     };
   const [first, second] = [angle(parts[0]), angle(parts[1])];
   if (typeof first === "string") return { ok: false, reason: first };
@@ -45,22 +43,17 @@ interface Angle {
   wind: string;
 }
 
+/** Returns a latitude and a longitude in their order; undefined for two of a kind. */
 function partsOf(text: string): [Angle, Angle] | undefined {
-  const behind = BEHIND.exec(text) ?? BEHIND_TURNED.exec(text);
-  if (behind !== null) {
-    const [, d1 = "", m1, s1, w1 = "", d2 = "", m2, s2, w2 = ""] = behind;
+  const [, d1 = "", m1, s1, w1 = "", d2 = "", m2, s2, w2 = ""] = BEHIND.exec(text) ?? [];
+  if (/^(?:[NS][EW]|[EW][NS])$/i.test(w1 + w2))
     return [
       { degrees: d1, minutes: m1, seconds: s1, wind: w1 },
       { degrees: d2, minutes: m2, seconds: s2, wind: w2 },
     ];
-  }
-  const before = BEFORE.exec(text) ?? BEFORE_TURNED.exec(text);
-  if (before === null) return undefined;
-  const [, w1 = "", d1 = "", m1, s1, w2 = "", d2 = "", m2, s2] = before;
-  return [
-    { degrees: d1, minutes: m1, seconds: s1, wind: w1 },
-    { degrees: d2, minutes: m2, seconds: s2, wind: w2 },
-  ];
+  // Letters before the angles are moved behind them.
+  const [before, one, first, other, second] = BEFORE.exec(text) ?? [];
+  return before === undefined ? undefined : partsOf(`${first}${one} ${second}${other}`);
 }
 
 /** Returns degrees, or why they are invalid. */

@@ -90,9 +90,7 @@ function keep(ring: Point[], inside: (longitude: number) => number, cut: number,
 
 /** Opens a ring around a pole (`side` 1 north, -1 south) along the antimeridian, for a flat map. */
 function roundPole(ring: Point[], side: 1 | -1): Point[] {
-  const points = ring
-    .map(([lon, lat]): Point => [((((lon + 180) % 360) + 360) % 360) - 180, lat])
-    .sort((a, b) => a[0] - b[0]);
+  const points = ring.map(([lon, lat]): Point => [around(lon), lat]).sort((a, b) => a[0] - b[0]);
   const [first, last] = [points[0] as Point, points.at(-1) as Point];
   const gap = first[0] + 360 - last[0];
   const crossing = last[1] + ((first[1] - last[1]) * (180 - last[0])) / gap;

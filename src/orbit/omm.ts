@@ -205,7 +205,7 @@ function csvMessages(text: string): Messages {
   const top = rows.findIndex((row) => row.trim() !== "");
   const keywords = cellsOf(rows[top]!) ?? [];
   if (keywords.length === 0)
-    faults.push({ place: `line ${top + 1}`, says: "a quote in the head is not closed" });
+    faults.push({ place: `line ${top + 1}`, says: "a quote in the heading is not closed" });
   for (const [at, row] of rows.entries()) {
     if (at <= top || row.trim() === "" || keywords.length === 0) continue;
     const place = `line ${at + 1}`;
@@ -214,7 +214,7 @@ function csvMessages(text: string): Messages {
       const says =
         cells === undefined
           ? "a quote in the row is not closed"
-          : `the row has ${cells.length} cells, and the head has ${keywords.length}`;
+          : `the row has ${cells.length} cells, and the heading has ${keywords.length}`;
       faults.push({ place, says });
       continue;
     }

@@ -1,5 +1,5 @@
 /**
- * Finds when a satellite can image a place: the time spans in which all limits on the geometry hold. A span also ends
+ * Finds when a satellite can image a place: the time spans in which all limits on the geometry are kept. A span also ends
  * where the satellite turns from north to south and where the place changes the side of the track, because a window
  * has one direction and one side.
  * The result does not depend on the start of the search: states are computed on a grid of absolute times, and every
@@ -348,8 +348,14 @@ function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }:
   const states = times.map((ms) => stateIn(track, ms));
   const measured = new Map<Measure, Float64Array>();
   for (const { measure } of bounds)
-    if (!measured.has(measure)) measured.set(measure, measuredIn(states, ground, measure));
-  const values = bounds.map((bound) => marginsOf(measured.get(bound.measure)!, bound));
+    if (!measured.has(measure))
+      measured.set(
+        measure,
+        Float64Array.from(states, (state) => measure(state, ground)),
+      );
+  const values = bounds.map(({ measure, bound, sign }) =>
+    measured.get(measure)!.map((result) => sign * (result - bound)),
+  );
   const isBroken = brokenBetween(values.slice(0, limits.length), times.length);
   if (isBroken.every(Boolean)) return [];
   const edges: number[] = [times[0]!, times.at(-1)!];
@@ -380,18 +386,6 @@ function piecesOf(track: Track, part: TargetPart, { limits, splits, turnsFast }:
     else pieces.push({ startMs, endMs, part, side, ascending });
   }
   return pieces;
-}
-
-function measuredIn(states: readonly State[], ground: GroundPoint, measure: Measure): Float64Array {
-  const results = new Float64Array(states.length);
-  for (let at = 0; at < states.length; at += 1) results[at] = measure(states[at]!, ground);
-  return results;
-}
-
-function marginsOf(results: Float64Array, { bound, sign }: Bound): Float64Array {
-  const margins = new Float64Array(results.length);
-  for (let at = 0; at < results.length; at += 1) margins[at] = sign * (results[at]! - bound);
-  return margins;
 }
 
 /** Near the zenith an azimuth turns by 180 degrees within seconds: samples are closer there. */
@@ -468,7 +462,7 @@ function addSignChanges(
 }
 
 /**
- * Returns a root by regula falsi. The value of the end that stays is halved so that it moves, too (the Illinois
+ * Returns a root by regula falsi. The value of the end that stays is halved so that it moves as well (the Illinois
  * algorithm); values at both ends are known.
  */
 function rootBetween(

@@ -37,7 +37,7 @@ export function readTle(text: string): ElementsRead {
       if (name.length <= LONGEST_NAME) continue;
       faults.push({
         place: `line ${at + 1}`,
-        says: `${quote(name)} is neither a line of a TLE nor a name (too long): a file holds sets of one format`,
+        says: `${quote(name)} is neither a line of a TLE nor a name (too long): a file contains sets of one format`,
       });
       name = undefined;
     }

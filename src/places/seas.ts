@@ -83,11 +83,11 @@ const ATLANTIC_WEST = "-68,-56 -70,-50 -66,-40 -64,-20 -78,-2 -79,8.5 -84,11 -90
 const ATLANTIC_EAST = "20,-60 20,0 40,20 40,40 30,67";
 
 export function seaAt(longitude: number, latitude: number): string {
-  const found = SEAS.find(([, ring]) => holds(ring, longitude, latitude));
+  const found = SEAS.find(([, ring]) => isWithin(ring, longitude, latitude));
   if (found !== undefined) return found[0];
   if (latitude >= 66) return "Arctic Ocean";
   if (latitude <= -60) return "Southern Ocean";
-  const [north, isAtlantic] = [latitude >= 0, holds(ATLANTIC, longitude, latitude)];
+  const [north, isAtlantic] = [latitude >= 0, isWithin(ATLANTIC, longitude, latitude)];
   if (isAtlantic) return north ? "North Atlantic" : "South Atlantic";
   if (longitude > 19 && longitude < (latitude < -30 ? 147 : latitude < -8 ? 130 : 100) && latitude < 31)
     return "Indian Ocean";
@@ -96,7 +96,7 @@ export function seaAt(longitude: number, latitude: number): string {
 
 const ATLANTIC = `${ATLANTIC_WEST} ${ATLANTIC_EAST.split(" ").toReversed().join(" ")}`;
 
-function holds(ring: string, longitude: number, latitude: number): boolean {
+function isWithin(ring: string, longitude: number, latitude: number): boolean {
   const corners = ring.split(" ").map((corner) => corner.split(",").map(Number));
   return intersects(
     { type: "Polygon", coordinates: [[...corners, corners[0]!]] },

@@ -22,14 +22,10 @@ export function fieldsOf(record: unknown, path = ""): Field[] {
   );
 }
 
-export interface DetailOptions {
-  paint?: Paint;
-}
-
 /** Returns one record as lines of label and value, values aligned. Fields without a value are omitted. */
 export function detail(
   fields: readonly Field[],
-  { paint = (_style, text) => text }: DetailOptions = {},
+  { paint = (_style, text) => text }: { paint?: Paint } = {},
 ): string {
   const lines = fields
     .filter(([, value]) => value !== undefined && value !== null)

@@ -73,7 +73,7 @@ export function galleryPage(gallery: GalleryPage): string {
     ...(unreadableLines === 0
       ? []
       : [
-          `${countText(unreadableLines, "line")} of the manifest cannot be read: what they named is not here`,
+          `${countText(unreadableLines, "line")} of the manifest cannot be read: their files are missing here`,
         ]),
     `made ${timeForPeople(madeAt, true)}`,
   ];

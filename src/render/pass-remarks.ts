@@ -50,13 +50,13 @@ function elementRemarks({ satellites, file }: PassBasis): string[] {
   const count = countText(satellites, "satellite");
   if (file === undefined) return [`${count} of the sandbox, which flies exactly these elements`];
   const { name, setsRead, ages } = file;
-  if (ages === undefined) return [`No satellite of ${name} is left by --orbital-plane and --satellite`];
+  if (ages === undefined) return [`--orbital-plane and --satellite exclude every satellite of ${name}`];
   const read = setsRead === satellites ? "" : ` (${groupedText(setsRead)} element sets read)`;
   const [least, most] = [ages.nearestToStart, ages.farthestFromStart].map((days) => days.toFixed(1));
   const age = least === most ? least : `${least} to ${most}`;
   const remarks = [
     `${count} of ${name}${read}. The elements are ${age} days from the start of the search. SGP4 drifts ` +
-      `${DRIFT_KM_A_DAY.join(" to ")} km a day along the track: expect ${errorText(ages.farthestFromStart)} at the start and ` +
+      `${DRIFT_KM_A_DAY.join(" to ")} km per day along the track: expect ${errorText(ages.farthestFromStart)} at the start and ` +
       `${errorText(ages.farthestFromEnd)} at the end`,
   ];
   if (ages.farthestFromStart > OLD_DAYS)

@@ -36,7 +36,7 @@ export const isRunnerCommand = (text: string): boolean => /^\s*::|##[a-z]*\[/i.t
 export const breakEmbeddedCommands = (text: string, hash: string): string =>
   text.includes("##") ? text.replace(EMBEDDED_COMMAND, () => hash) : text;
 
-/** Returns one line of safe text. For whole cells: a leading `::` is broken, too. */
+/** Returns one line of safe text. For whole cells: a leading `::` is broken as well. */
 export function safeText(text: string): string {
   const shown = replaceUnsafe(text, visible).replace(LEADING_COMMAND, "$1\\x3a");
   return breakEmbeddedCommands(shown, "\\x23");

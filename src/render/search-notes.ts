@@ -132,7 +132,7 @@ export function missingPictureTexts({
     notes:
       left > 0
         ? [
-            `${countText(left, "row")} without picture: a page holds at most ${mostPictures} pictures, 20 MB of them and 256 MB when decoded`,
+            `${countText(left, "row")} without picture: a page has at most ${mostPictures} pictures, 20 MB of them and 256 MB when decoded`,
           ]
         : [],
   };

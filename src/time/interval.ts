@@ -76,7 +76,7 @@ function parseEnds(text: string, read: ReadEnd): IntervalResult {
     };
   }
   if (first === ".." && second === "..")
-    return { ok: false, reason: "is open at both ends; leave it out instead" };
+    return { ok: false, reason: "is open at both ends; omit it instead" };
   return joinEnds(
     first === ".." ? undefined : read(first, "start", notes),
     second === ".." ? undefined : read(second, "end", notes),

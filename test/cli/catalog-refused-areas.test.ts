@@ -88,7 +88,7 @@ const ROWS: readonly Refusal[] = [
     `--intersects '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}},{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,3]}}]}'`,
     2,
     "INPUT_NOT_GEOJSON",
-    "--intersects holds a FeatureCollection with 2 features, not one area",
+    "--intersects contains a FeatureCollection with 2 features, not one area",
     "Keep the one feature you mean; commands that take several have --each",
   ],
   [
@@ -144,7 +144,7 @@ const ROWS: readonly Refusal[] = [
     "--datetime ../..",
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
-    `--datetime "../.." is open at both ends; leave it out instead`,
+    `--datetime "../.." is open at both ends; omit it instead`,
     "For example: --datetime 2026-03-01, --datetime -7d/now",
   ],
   [

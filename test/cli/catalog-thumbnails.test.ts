@@ -62,7 +62,7 @@ describe("swath catalog search --thumbnails", () => {
     expect(exitCode).toBe(0);
     expect(picturesIn(stdout)).toBe(200);
     expect(requests.filter(({ url }) => url.includes("_thumbnail.png"))).toHaveLength(200);
-    expect(stderr).toContain("30 rows without picture: a page holds at most 200 pictures, 20 MB of them");
+    expect(stderr).toContain("30 rows without picture: a page has at most 200 pictures, 20 MB of them");
   });
 
   it("MAP-06 the pictures of a page have at most 20 MB together", async () => {

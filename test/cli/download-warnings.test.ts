@@ -31,7 +31,7 @@ it("a warning does not repeat a long path: a file is in the place of its folder"
 
 it("a warning does not repeat a long path or show another file: a link leaves the folder", async () => {
   await symlink(await mkdtemp(join(tmpdir(), "swath-outside-")), join(home, "out", granule));
-  const outside = "would be written outside the output directory";
+  const outside = "would be written outside the output folder";
   expect(await warnings()).toEqual(
     ["HH.tif", "metadata.json", "preview.png", "thumbnail.png"].map(
       (file) => `Warning: <granule>/<granule>_${file} ${outside}`,

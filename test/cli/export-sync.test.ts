@@ -360,7 +360,7 @@ describe("reports", () => {
     await writeFile(join(home, "mirror"), "a file");
     const blocked = await swath("export sync mirror --type latest", { home });
     expect(blocked.exitCode).toBe(14);
-    expect(blocked.stderr).toContain("Choose another directory\n");
+    expect(blocked.stderr).toContain("Choose another folder\n");
     await rm(join(home, "mirror"));
     await mkdir(join(home, "mirror"));
     await writeFile(join(home, "mirror/vendor_archive_export_latest.geoparquet"), "mine");

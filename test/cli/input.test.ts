@@ -163,7 +163,7 @@ describe("names that reach into objects", () => {
   ])("%s drops them", async (flag, json, body) => {
     const { requests, stderr } = await swath(["catalog", "search", flag, json]);
     expect(JSON.stringify(requests[0]?.body)).toBe(JSON.stringify(body));
-    expect(stderr).toContain(`Warning: ${flag}: the member "__proto__" was left out\n`);
+    expect(stderr).toContain(`Warning: ${flag}: the property "__proto__" was skipped\n`);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 

@@ -188,7 +188,7 @@ describe("files", () => {
   });
 
   it.each([
-    ["a file", "out", "not a directory"],
+    ["a file", "out", "not a folder"],
     ["below a file", "out/deeper", "a part of the path is a file"],
     ["a path that cannot be created", "/proc/nowhere/out", "cannot be made"],
   ])("DOWNLOAD-07 --out-dir is %s: reported before any file is begun", async (_title, dir, said) => {
@@ -196,7 +196,7 @@ describe("files", () => {
     const result = await swath(`order download ${id} --out-dir ${dir}`, { home });
     expect(result).toMatchObject({ exitCode: 14, stdout: "" });
     expect(result.stderr).toContain(said);
-    expect(result.stderr).toContain("Choose another directory\n");
+    expect(result.stderr).toContain("Choose another folder\n");
     expect(result.stderr).not.toContain("into");
   });
 });

@@ -87,7 +87,7 @@ describe("VIEW-07 passes", () => {
       "2 satellites of --elements terns.tle. The elements are 0.7 days from the start of the search.",
     );
     expect(stderr).toContain(
-      "SGP4 drifts 1 to 3 km a day along the track: expect up to 2 km (0.3 s) at the start and up to 14 km (1.9 s) at the end.",
+      "SGP4 drifts 1 to 3 km per day along the track: expect up to 2 km (0.3 s) at the start and up to 14 km (1.9 s) at the end.",
     );
     expect(stderr).toContain(
       "Geometry only, not availability; off-nadir 5 to 50 and squint -30 to 30 degrees.",
@@ -426,7 +426,7 @@ describe("VIEW-07 errors of passes contain the flag to change", () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain("line 7: ");
     expect(stderr).toContain(
-      "is neither a line of a TLE nor a name (too long): a file holds sets of one format",
+      "is neither a line of a TLE nor a name (too long): a file contains sets of one format",
     );
     expect(stderr).not.toContain("faults");
   });

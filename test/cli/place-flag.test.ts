@@ -169,7 +169,7 @@ describe("PICK-03 --place", () => {
     [`task create --place Lisbon --point 1,2 ${WHEN}`, "both"],
     ["catalog search --radius 5km", "--radius is given without --point or --place"],
     ["catalog search --place Lisbon --radius five", "must be a distance such as 5km"],
-    ["catalog search --point '38.71N 9.14N'", "is no latitude and longitude"],
+    ["catalog search --point '38.71N 9.14N'", "is not a latitude and longitude"],
   ])("%s is refused", async (line, reason) => {
     const run = await bench.swath(line);
     expect([2, 3]).toContain(run.exitCode);

@@ -162,7 +162,7 @@ describe("a folder against its manifest", () => {
     await mkdir(manifest());
     const result = await verify();
     expect(result.exitCode).toBe(14);
-    expect(result.stderr).toContain(`cannot read ${manifest()}: there is a directory of that name`);
+    expect(result.stderr).toContain(`cannot read ${manifest()}: there is a folder of that name`);
     expect(result.stderr).not.toContain("cannot write");
   });
 

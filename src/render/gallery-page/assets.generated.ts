@@ -121,13 +121,9 @@ export const GALLERY_STYLE = `/* Calm colours of a printed chart: the data is th
 :root[data-theme="light"] {
   color-scheme: light;
 }
-:root[data-theme="dark"] {
-  color-scheme: dark;
-}
 /* Paper is white, whatever the screen was. */
 @media print {
-  :root,
-  :root[data-theme] {
+  :root {
     color-scheme: light;
   }
 }
@@ -235,8 +231,7 @@ input[type="range"] {
   min-width: 0;
 }
 .titles p,
-#status,
-.theme {
+#status {
   color: var(--quiet);
   font-size: 0.87rem;
 }

@@ -6265,6 +6265,20 @@ function productLabel({ data }, product, box) {
 	if (data.price !== void 0) label.append(make("small", {}, mapPriceText(data.price)));
 	return label;
 }
+// src/geo/bbox.ts
+/** Returns a box as a polygon, counter-clockwise. */
+function boxToPolygon([west, south, east, north]) {
+	return {
+		type: "Polygon",
+		coordinates: [[
+			[west, south],
+			[east, south],
+			[east, north],
+			[west, north],
+			[west, south]
+		]]
+	};
+}
 // node_modules/clipper2-ts/dist/Core.js
 /*******************************************************************************
 * Author    :  Angus Johnson                                                   *
@@ -9938,17 +9952,10 @@ function cut(ground, depth) {
 		east,
 		north
 	]]).flatMap((half) => {
-		const rings = overlay(ClipType.Intersection, ground.rings, [ringAround(half)]);
+		const rings = overlay(ClipType.Intersection, ground.rings, boxToPolygon(half).coordinates);
 		return cut(groundOf(rings, ground.isEstimate), depth + 1);
 	});
 }
-const ringAround = ([west, south, east, north]) => [
-	[west, south],
-	[east, south],
-	[east, north],
-	[west, north],
-	[west, south]
-];
 const groundOf = (rings, isEstimate) => ({
 	rings,
 	bounds: boundsAround(rings.flat()),
@@ -10001,6 +10008,10 @@ function roundedPercent(share) {
 	return Math.floor(percent * 10 + 1e-9) / 10;
 }
 // src/render/map-page/coverage.ts
+/**
+* The share that rows cover together, of the area asked for or of the ground. Node measures each row, the page the
+* ticked ones.
+*/
 /** Measures coverage of the area, or of the ground where no area was asked for. */
 var Coverage = class {
 	isOfArea;
@@ -10008,22 +10019,17 @@ var Coverage = class {
 	constructor(area) {
 		const frame = isRegion(area) ? new MeasuredArea(area) : void 0;
 		this.isOfArea = frame !== void 0 && frame.km2 > 0;
-		this.frame = this.isOfArea ? frame : new MeasuredArea(WORLD);
+		this.frame = this.isOfArea ? frame : new MeasuredArea(boxToPolygon([
+			-180,
+			-90,
+			180,
+			90
+		]));
 	}
 	together(geometries) {
 		const ground = this.frame.covered(geometries.filter((geometry) => geometry !== null));
 		return this.isOfArea ? { percent: roundedPercent(this.frame.coverOf(ground).share) } : { km2: ground.km2 };
 	}
-};
-const WORLD = {
-	type: "Polygon",
-	coordinates: [[
-		[-180, -90],
-		[180, -90],
-		[180, 90],
-		[-180, 90],
-		[-180, -90]
-	]]
 };
 // src/render/map-page/browser/page-rows.ts
 /**
@@ -10356,7 +10362,7 @@ var TableView = class {
 		const texts = this.rows.columns.flatMap((column) => column.constant === void 0 || column.constant === null || this.columns.includes(column) ? [] : [\`\${column.head.toLowerCase()} \${displayed(column.constant, "text")}\`]);
 		const note = byId("same");
 		note.hidden = texts.length === 0;
-		note.textContent = \`The same in all rows: \${texts.join(", ")}\`;
+		note.textContent = \`All rows: \${texts.join(", ")}\`;
 	}
 	turn(by) {
 		this.first = Math.max(0, this.first + by);
@@ -11048,7 +11054,7 @@ showHistogram(rows);
 showBasket(rows, data);
 showColours();
 foldOnSmallScreens();
-chooseTheme();
+followTheme();
 rows.on("shown", showStatus);
 showStatus();
 byId("borders").addEventListener("change", (event) => map.showBorders(event.target.checked));
@@ -11116,9 +11122,14 @@ function paint(column) {
 		keys.push(...common.slice(0, GROUPS.length).map((value) => [groupOf(value), value || "(none)"]));
 		if (common.length > GROUPS.length) keys.push(["group-6", "other"]);
 	}
-	if (rows.all.length > 0) keys.push(["group-ticked", "ticked"]);
-	if (data.area !== void 0) keys.push(["group-area", "area asked for"]);
-	byId("legend").replaceChildren(...keys.map(([className, text]) => make("div", { className: "key" }, make("span", { className: \`swatch \${className}\` }), make("span", {}, text))));
+	if (rows.all.length > 0) keys.push(["tick", "ticked"]);
+	if (data.area !== void 0) keys.push(["area", "area asked for"]);
+	const keyOf = ([colour, text]) => {
+		const swatch = make("span", { className: colour === "area" ? "swatch dashed" : "swatch" });
+		swatch.style.color = \`var(--\${colour})\`;
+		return make("div", { className: "key" }, swatch, make("span", {}, text));
+	};
+	byId("legend").replaceChildren(...keys.map(keyOf));
 	map.colourBy(groups);
 }
 /** On a small screen the key, and everything but the command of the selection, are one line at first. */
@@ -11132,18 +11143,18 @@ function foldOnSmallScreens() {
 	addEventListener("beforeprint", () => byId("keys").open = true);
 	addEventListener("afterprint", fold);
 }
-function chooseTheme() {
-	const select = byId("theme");
+/** The map follows the system's light or dark; paper is white. */
+function followTheme() {
 	const root = document.documentElement;
-	const apply = (theme) => {
-		if (theme === "") root.removeAttribute("data-theme");
-		else root.setAttribute("data-theme", theme);
-		map.recolour();
-	};
-	select.addEventListener("change", () => apply(select.value));
 	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map.recolour());
-	addEventListener("beforeprint", () => apply("light"));
-	addEventListener("afterprint", () => apply(select.value));
+	addEventListener("beforeprint", () => {
+		root.dataset["theme"] = "light";
+		map.recolour();
+	});
+	addEventListener("afterprint", () => {
+		delete root.dataset["theme"];
+		map.recolour();
+	});
 }
 })();
 `;
@@ -11181,13 +11192,9 @@ export const MAP_STYLE = `/* Calm colours of a printed chart: the data is the on
 :root[data-theme="light"] {
   color-scheme: light;
 }
-:root[data-theme="dark"] {
-  color-scheme: dark;
-}
 /* Paper is white, whatever the screen was. */
 @media print {
-  :root,
-  :root[data-theme] {
+  :root {
     color-scheme: light;
   }
 }
@@ -11295,8 +11302,7 @@ input[type="range"] {
   min-width: 0;
 }
 .titles p,
-#status,
-.theme {
+#status {
   color: var(--quiet);
   font-size: 0.87rem;
 }
@@ -11522,38 +11528,11 @@ figcaption span {
 .key span:last-child {
   overflow-wrap: anywhere;
 }
-.group-1 {
-  color: var(--group-1);
-}
-.group-2 {
-  color: var(--group-2);
-}
-.group-3 {
-  color: var(--group-3);
-}
-.group-4 {
-  color: var(--group-4);
-}
-.group-5 {
-  color: var(--group-5);
-}
-.group-6 {
-  color: var(--group-6);
-}
-.group-ticked {
-  color: var(--tick);
-}
-.group-area {
-  color: var(--area);
-}
-.group-area.swatch {
+.swatch.dashed {
   border-style: dashed;
 }
-.group-area.swatch::after {
+.swatch.dashed::after {
   opacity: 0;
-}
-.key .swatch + span {
-  color: var(--ink);
 }
 #card {
   width: min(310px, calc(100% - 84px));
@@ -12108,9 +12087,6 @@ tbody tr.hovered.ticked {
     padding-left: 14px;
     padding-right: 14px;
   }
-  .theme {
-    display: none;
-  }
   .product {
     min-height: 30px;
   }
@@ -12168,7 +12144,6 @@ tbody tr.hovered.ticked {
   .head {
     padding: 0 0 6px;
   }
-  .theme,
   .tools,
   .find,
   .range,

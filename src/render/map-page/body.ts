@@ -3,7 +3,6 @@ import { ENLARGED_FIGURE } from "../page/html-page.ts";
 
 export const pageBody = (title: string, about: string): string => `<header class="head">
 <div class="titles"><h1>${title}</h1><p id="about">${about}</p></div>
-<label class="theme">Colours <select id="theme"><option value="">as the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
 </header>
 <noscript><p class="note">This page draws its map and its table with the script that is inside it. Scripts are switched off.</p></noscript>
 <main class="split">

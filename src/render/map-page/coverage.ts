@@ -2,7 +2,8 @@
  * The share that rows cover together, of the area asked for or of the ground. Node measures each row, the page the
  * ticked ones.
  */
-import type { Geometry, Region } from "../../geo/geojson.ts";
+import { boxToPolygon } from "../../geo/bbox.ts";
+import type { Geometry } from "../../geo/geojson.ts";
 import { MeasuredArea } from "../../geo/overlay.ts";
 import { isRegion } from "../../geo/polygon.ts";
 import { roundedPercent } from "../quantity-text.ts";
@@ -15,7 +16,7 @@ export class Coverage {
   constructor(area: Geometry | undefined) {
     const frame = isRegion(area) ? new MeasuredArea(area) : undefined;
     this.isOfArea = frame !== undefined && frame.km2 > 0;
-    this.frame = this.isOfArea ? frame! : new MeasuredArea(WORLD);
+    this.frame = this.isOfArea ? frame! : new MeasuredArea(boxToPolygon([-180, -90, 180, 90]));
   }
 
   together(geometries: readonly (Geometry | null)[]): { percent?: number; km2?: number } {
@@ -25,16 +26,3 @@ export class Coverage {
       : { km2: ground.km2 };
   }
 }
-
-const WORLD: Region = {
-  type: "Polygon",
-  coordinates: [
-    [
-      [-180, -90],
-      [180, -90],
-      [180, 90],
-      [-180, 90],
-      [-180, -90],
-    ],
-  ],
-};

@@ -72,11 +72,7 @@ export function pageData(page: MapPage): PageData {
   const positionsOfMarks = (marks: readonly MarkData[]): Position[] =>
     marks.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry)));
   const positions = [...[...shapes, shapeOf(area)].flatMap(positionsOfShape), ...positionsOfMarks(wanted)];
-  const heads = page.columns.map(({ key, header, unit }) => ({
-    key: shortText(key),
-    header: shortText(header),
-    unit: unit === undefined ? undefined : shortText(unit),
-  }));
+  const heads = page.columns.map(({ key, header, unit }) => shortTexts({ key, header, unit }));
   const added = addedColumns(page, geometries, new Coverage(area));
   const shown = rows.map((row, index): RowData => ({
     ...rowOf(row),
@@ -105,20 +101,12 @@ export function pageData(page: MapPage): PageData {
 /** Returns the remaining data of a row, without its cells and its geometry. */
 const rowOf = (row: MapRow): Omit<RowData, "cells" | "geometry" | "ground"> => ({
   ...labelOf(row),
-  time: row.time === undefined ? undefined : shortText(row.time),
-  price: row.price && {
-    amount: row.price.amount,
-    currency: shortText(row.price.currency),
-    text: row.price.text === undefined ? undefined : shortText(row.price.text),
-  },
+  time: shortTexts(row.time),
+  price: shortTexts(row.price),
   item: row.orderItem,
   items: row.orderItems,
   picture: pictureUrl(row.picture),
-  scene: row.scene && {
-    id: shortText(row.scene.id),
-    name: shortText(row.scene.name),
-    product: shortText(row.scene.product),
-  },
+  scene: shortTexts(row.scene),
 });
 
 interface AddedColumn {
@@ -182,6 +170,13 @@ export function shortText(text: string): string {
   const start = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
   return safeText(start);
 }
+
+/** Returns the value with each of its texts as `shortText`. */
+const shortTexts = <T>(value: T): T =>
+  value === undefined ? value : (JSON.parse(JSON.stringify(value), shortened) as T);
+
+const shortened = (_key: string, value: unknown): unknown =>
+  typeof value === "string" ? shortText(value) : value;
 
 /**
  * Returns the geometry with six decimals, which are a tenth of a metre. Returns null for anything that is not a

@@ -54,7 +54,7 @@ const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(
 /** Returns JSON in which no HTML parser finds a tag or a comment. */
 const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** Returns a mark for the head of a page. */
+/** Returns a mark for the header of a page. */
 export const badge = (text: string): string => `<span class="badge">${escapeHtml(text)}</span>`;
 
 export const SANDBOX_BADGE = badge("Sandbox: invented data");

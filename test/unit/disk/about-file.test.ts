@@ -7,7 +7,7 @@ test.each([
   "cannot write /data/out/scene-1/HH.tif: permission denied",
   "cannot write /data/out/scene-1/.HH.tif.1a2b3c4d.part: no space is left on the disk",
   "/data/my files/scene-1/.HH.tif.1a2b3c4d.part.lock exists: another process holds this download",
-  "scene-1/HH.tif would be written outside the output directory",
+  "scene-1/HH.tif would be written outside the output folder",
   "cannot read D:\\data\\scene-1\\HH.tif",
 ])("a message that contains the file is not preceded by its name: %s", (message) => {
   expect(aboutFile(PATH, message)).toBe(message);
@@ -17,7 +17,7 @@ test.each([
   "it exists already: it has 6 bytes where the item promises 3000000",
   "cannot write /data/out/scene-1/HH.tif.json: permission denied",
   "cannot write /data/out/another-scene-1/HH.tif: permission denied",
-  "scene-1/HV.tif would be written outside the output directory",
+  "scene-1/HV.tif would be written outside the output folder",
   "the server answered 503",
 ])("any other message is: %s", (message) => {
   expect(aboutFile(PATH, message)).toBe(`${PATH}: ${message}`);

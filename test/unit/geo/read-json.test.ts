@@ -77,9 +77,9 @@ describe("readJson", () => {
 
   it("refuses a number out of range, with its place", () => {
     expect(messageOf('{"geometry": {"coordinates": [[14.2, 1e999]]}}')).toBe(
-      "area.json holds a number too large to keep at geometry.coordinates[0][1]",
+      "area.json contains a number too large to keep at geometry.coordinates[0][1]",
     );
-    expect(messageOf("-1e999")).toBe("area.json holds a number too large to keep");
+    expect(messageOf("-1e999")).toBe("area.json contains a number too large to keep");
   });
 
   it("refuses more than 64 levels before it parses, without counting brackets in texts", () => {

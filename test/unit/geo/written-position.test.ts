@@ -26,8 +26,8 @@ describe("a position as charts write it", () => {
   });
 
   it.each([
-    ["38.71N", /is no latitude and longitude such as/],
-    ["38.71N 9.14N", /is no latitude and longitude/],
+    ["38.71N", /is not a latitude and longitude such as/],
+    ["38.71N 9.14N", /is not a latitude and longitude/],
     ["38 61N 9W", /minutes and seconds end at 60/],
     ["38.5 30N 9W", /give whole degrees/],
     ["91N 0E", /latitude 91 outside/],

@@ -106,7 +106,7 @@ describe("VIEW-07 element sets", () => {
       TERN_CSV.replace("SGP4", "DSST"),
       [/line 2: MEAN_ELEMENT_THEORY of TERN 1 is "DSST", which SGP4 does not take/],
     ],
-    ["a row with an extra cell", `${TERN_CSV},7`, [/line 3: the row has 18 cells, and the head has 17/]],
+    ["a row with an extra cell", `${TERN_CSV},7`, [/line 3: the row has 18 cells, and the heading has 17/]],
     [
       "30 February",
       TERN_KVN.replace("2026-03-01", "2026-02-30"),

@@ -37,7 +37,7 @@ showHistogram(rows);
 showBasket(rows, data);
 showColours();
 foldOnSmallScreens();
-chooseTheme();
+followTheme();
 rows.on("shown", showStatus);
 showStatus();
 
@@ -108,7 +108,7 @@ function showColours(): void {
 
 function paint(column: PageColumn | undefined): void {
   const groups = new Map<PageScene, GroupName>();
-  const keys: [className: string, text: string][] = [];
+  const keys: [colour: string, text: string][] = [];
   if (column !== undefined) {
     const counts = new Map<string, number>();
     const valueOf = ({ rows: [first] }: PageScene): string => String(first!.cells[column.at] ?? "");
@@ -124,18 +124,14 @@ function paint(column: PageColumn | undefined): void {
     );
     if (common.length > GROUPS.length) keys.push(["group-6", "other"]);
   }
-  if (rows.all.length > 0) keys.push(["group-ticked", "ticked"]);
-  if (data.area !== undefined) keys.push(["group-area", "area asked for"]);
-  byId("legend").replaceChildren(
-    ...keys.map(([className, text]) =>
-      make(
-        "div",
-        { className: "key" },
-        make("span", { className: `swatch ${className}` }),
-        make("span", {}, text),
-      ),
-    ),
-  );
+  if (rows.all.length > 0) keys.push(["tick", "ticked"]);
+  if (data.area !== undefined) keys.push(["area", "area asked for"]);
+  const keyOf = ([colour, text]: [string, string]): HTMLElement => {
+    const swatch = make("span", { className: colour === "area" ? "swatch dashed" : "swatch" });
+    swatch.style.color = `var(--${colour})`;
+    return make("div", { className: "key" }, swatch, make("span", {}, text));
+  };
+  byId("legend").replaceChildren(...keys.map(keyOf));
   map.colourBy(groups);
 }
 
@@ -152,17 +148,16 @@ function foldOnSmallScreens(): void {
   addEventListener("afterprint", fold);
 }
 
-function chooseTheme(): void {
-  const select = byId<HTMLSelectElement>("theme");
+/** The map follows the system's light or dark; paper is white. */
+function followTheme(): void {
   const root = document.documentElement;
-  const apply = (theme: string): void => {
-    if (theme === "") root.removeAttribute("data-theme");
-    else root.setAttribute("data-theme", theme);
-    map.recolour();
-  };
-  select.addEventListener("change", () => apply(select.value));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map.recolour());
-  // Paper is white.
-  addEventListener("beforeprint", () => apply("light"));
-  addEventListener("afterprint", () => apply(select.value));
+  addEventListener("beforeprint", () => {
+    root.dataset["theme"] = "light";
+    map.recolour();
+  });
+  addEventListener("afterprint", () => {
+    delete root.dataset["theme"];
+    map.recolour();
+  });
 }

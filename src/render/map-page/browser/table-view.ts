@@ -179,7 +179,7 @@ export class TableView {
     );
     const note = byId("same");
     note.hidden = texts.length === 0;
-    note.textContent = `The same in all rows: ${texts.join(", ")}`;
+    note.textContent = `All rows: ${texts.join(", ")}`;
   }
 
   private turn(by: number): void {
