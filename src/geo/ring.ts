@@ -101,10 +101,7 @@ const onGlobe = ([longitude = 0, latitude = 0]: Position): Position =>
  * Finds faults at the vertices alone: no area, a spike, or one position visited twice. `vertices` is the ring without its closing position and
  * consecutive repeats, `order` its vertices from west to east. The caller completes the messages.
  */
-export function findVertexFault(
-  vertices: readonly Position[],
-  order: readonly number[],
-): RingFault | undefined {
+function findVertexFault(vertices: readonly Position[], order: readonly number[]): RingFault | undefined {
   if (isOnOneLine(vertices))
     return { kind: "zero-area", message: "has no area: all its positions lie on one line" };
   return findSpike(vertices) ?? findRepeatedPlace(vertices, order);
@@ -141,7 +138,7 @@ function findRepeatedPlace(vertices: readonly Position[], order: readonly number
 }
 
 /** Returns the numbers of the vertices from west to east, and from south to north on one meridian. */
-export function orderVertices(vertices: readonly Position[]): number[] {
+function orderVertices(vertices: readonly Position[]): number[] {
   const order = vertices.map((_, at) => at);
   return order.sort((a, b) => comparePositions(vertices[a]!, vertices[b]!) || a - b);
 }

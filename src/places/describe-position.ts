@@ -2,7 +2,7 @@
 import { groupedText } from "../counted.ts";
 import type { Position } from "../geo/geojson.ts";
 import { bearing, distanceKm } from "../geo/great-circle.ts";
-import { cities, cityAt, landmarksAndAirports, placeName, type Place } from "./gazetteer.ts";
+import { cities, landmarksAndAirports, placeName, type Place } from "./gazetteer.ts";
 import { isLand, nearestCoast } from "./land.ts";
 import { seaAt } from "./seas.ts";
 
@@ -63,38 +63,32 @@ const shoreName = ({ country, name }: Place): string =>
  * near as a town of 15,000. Airports do not count.
  */
 export function nearestPlace(position: Position): { place: Place; km: number } {
-  const { longitudes, latitudes, people, bands } = cities();
-  let [best, bestKm, bestScore] = [-1, Infinity, Infinity];
-  const own = Math.floor(position[1]!) + 90;
-  // Searches bands of latitude outwards from the position, until even the largest city would be too far away.
-  for (let away = 0; away <= 180 && (away - 1) * KM_PER_DEGREE * LEAST_WEIGHT < bestScore; away++) {
-    for (const band of away === 0 ? [own] : [own - away, own + away]) {
-      for (const at of bands[band] ?? []) {
-        const weight = WEIGHTS[people[at]!]!;
-        if (Math.abs(latitudes[at]! - position[1]!) * KM_PER_DEGREE * weight > bestScore) continue;
-        const km = distanceKm([longitudes[at]!, latitudes[at]!], position);
-        if (km * weight < bestScore) [best, bestKm, bestScore] = [at, km, km * weight];
-      }
-    }
+  let nearest: { place: Place; km: number } | undefined;
+  let bestScore = Infinity;
+  for (const place of cities()) {
+    const weight = place.population ** -0.2;
+    // The distance in latitude alone excludes most cities.
+    if (Math.abs(place.latitude - position[1]!) * KM_PER_DEGREE * weight > bestScore) continue;
+    const km = distanceKm([place.longitude, place.latitude], position);
+    if (km * weight >= bestScore) continue;
+    bestScore = km * weight;
+    nearest = { place, km };
   }
-  let nearest = { place: cityAt(best), km: bestKm };
   for (const place of landmarksAndAirports()) {
     const km = distanceKm([place.longitude, place.latitude], position);
     if (place.kind === "airport" || km * LANDMARK_WEIGHT >= bestScore) continue;
     // A city's port counts as the city: "Lisbon", not "Lisbon and the Tagus".
-    if (isNamedAfter(place, nearest.place)) continue;
+    if (isNamedAfter(place, nearest!.place)) continue;
     bestScore = km * LANDMARK_WEIGHT;
     nearest = { place, km };
   }
-  return nearest;
+  return nearest!;
 }
 
 const isNamedAfter = ({ name }: Place, city: Place): boolean =>
   city.kind === "city" && (name.startsWith(city.name) || city.name.startsWith(name));
 
-/** Indexed by the steps of the people column. */
-const WEIGHTS = Array.from({ length: 90 }, (_, step) => 10 ** (((step + 40) / 20) * -0.2));
-const LEAST_WEIGHT = WEIGHTS.at(-1)!;
 /** Lower bound. */
 const KM_PER_DEGREE = 110;
-const LANDMARK_WEIGHT = 30_000 ** -0.2;
+/** A landmark counts as a city of this size. */
+const LANDMARK_WEIGHT = 168_700 ** -0.2;

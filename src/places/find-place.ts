@@ -1,6 +1,6 @@
 /** Finds a place by its whole name; a beginning or a similar name is never used silently. */
 import { distanceKm } from "../geo/great-circle.ts";
-import { CITY_PEOPLE, cities, cityAt, cityName, landmarksAndAirports, type Place } from "./gazetteer.ts";
+import { CITY_PEOPLE, cities, landmarksAndAirports, type Place } from "./gazetteer.ts";
 import { LOCAL_NAMES } from "./local-names.ts";
 
 export type FoundPlace =
@@ -78,12 +78,12 @@ function beginningWith(wanted: string): Place[] {
   const names = new Set([...keys].map((key) => key.split("|")[0]));
   const begins = (place: Place): boolean => foldName(place.name).startsWith(wanted) || keys.has(keyOf(place));
   const found = [...landmarksAndAirports()];
-  for (let at = 0; at < cities().size; at++) {
-    const name = cityName(at);
+  for (const city of cities()) {
+    const { name } = city;
     const isOther = names.has(name);
     // Folding is slow: names with another first letter are skipped.
     if (!isOther && /^[a-z]/i.test(name) && name[0]!.toLowerCase() !== wanted[0]) continue;
-    if (isOther || foldName(name).startsWith(wanted)) found.push(cityAt(at));
+    if (isOther || foldName(name).startsWith(wanted)) found.push(city);
   }
   return found.filter(begins);
 }
@@ -161,11 +161,9 @@ export function placesHolding(typed: string): Place[] {
   const isHolding = (name: string): boolean => foldName(name).includes(` ${wanted}`);
   const found = landmarksAndAirports().filter(({ name }) => isHolding(name));
   const [word = ""] = wanted.split(" ");
-  for (let at = 0; at < cities().size; at++) {
-    const name = cityName(at);
-    // Folding is slow: most names do not contain the letters at all.
-    if (name.toLowerCase().includes(word, 1) && isHolding(name)) found.push(cityAt(at));
-  }
+  // Folding is slow: most names do not contain the letters at all.
+  for (const city of cities())
+    if (city.name.toLowerCase().includes(word, 1) && isHolding(city.name)) found.push(city);
   return distinct(found);
 }
 
@@ -173,12 +171,12 @@ export function placesHolding(typed: string): Place[] {
 function largestLandmarks(): Place[] {
   const landmarks = landmarksAndAirports().filter(({ kind }) => kind === "landmark");
   const names = new Set(landmarks.map(({ name }) => name));
-  const twins = Array.from({ length: cities().size }, (_, at) => at).filter((at) => names.has(cityName(at)));
-  return distinct([...landmarks, ...twins.map(cityAt)]).filter(({ kind }) => kind === "landmark");
+  const twins = cities().filter(({ name }) => names.has(name));
+  return distinct([...landmarks, ...twins]).filter(({ kind }) => kind === "landmark");
 }
 
 /** Yields landmarks and airports first, then cities. */
 export function* namesOfPlaces(): Generator<string> {
   for (const { name } of landmarksAndAirports()) yield name;
-  for (let at = 0; at < cities().size; at++) yield cityName(at);
+  for (const { name } of cities()) yield name;
 }

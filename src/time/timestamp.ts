@@ -4,16 +4,7 @@ import { civilToMs, daysInMonth } from "./civil.ts";
 export type TimeResult = { ok: true; ms: number; iso: string } | { ok: false; reason: string };
 
 /** First and last millisecond of the years with four digits. */
-const FIRST_MS = civilToMs({ year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 });
-const LAST_MS = civilToMs({
-  year: 9999,
-  month: 12,
-  day: 31,
-  hour: 23,
-  minute: 59,
-  second: 59,
-  millisecond: 999,
-});
+const [FIRST_MS, LAST_MS] = [Date.parse("0000-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
 
 const SHAPE = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:([Zz])|([+-])(\d\d):(\d\d))$/;
 

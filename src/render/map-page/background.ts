@@ -1,5 +1,5 @@
 /** The background of a map: land and borders of the world, and the towns around the data. */
-import { cities, cityName } from "../../places/gazetteer.ts";
+import { cities } from "../../places/gazetteer.ts";
 import { codedLand } from "../../places/land.ts";
 import { codedBorders } from "../../places/borders.ts";
 import type { Bounds } from "../../geo/bounds.ts";
@@ -34,23 +34,19 @@ function widened([west, south, east, north]: Bounds): Bounds {
 
 /** Returns the largest towns that are not close to a larger one. */
 function townsWithin([west, south, east, north]: Bounds): Background["towns"] {
-  const all = cities();
-  const isInside = (at: number): boolean => {
-    const [longitude, latitude] = [all.longitudes[at]!, all.latitudes[at]!];
+  const inside = cities().filter(({ longitude, latitude }) => {
     const eastward = (((longitude - west) % 360) + 360) % 360;
     return eastward <= east - west && latitude >= south && latitude <= north;
-  };
-  const inside = Array.from({ length: all.size }, (_, at) => at).filter(isInside);
-  inside.sort((one, other) => all.people[other]! - all.people[one]!);
+  });
+  inside.sort((one, other) => other.population - one.population);
   const apart = Math.min(8, Math.max(east - west, north - south) / 24);
   const kept: (readonly [string, number, number])[] = [];
-  for (const at of inside) {
+  for (const { name, longitude, latitude } of inside) {
     if (kept.length === MOST_TOWNS) break;
-    const [longitude, latitude] = [all.longitudes[at]!, all.latitudes[at]!];
     const isClose = kept.some(
       ([, x, y]) => Math.abs(x - longitude) < apart && Math.abs(y - latitude) < apart / 2,
     );
-    if (!isClose) kept.push([cityName(at), longitude, latitude]);
+    if (!isClose) kept.push([name, longitude, latitude]);
   }
   return kept;
 }

@@ -47,12 +47,7 @@ export function pageColumns(
   rows: readonly ColumnRow[],
   added: number,
 ): PageColumn[] {
-  const byScene = new Map<unknown, ColumnRow[]>();
-  for (const row of rows) {
-    const key = row.scene?.id ?? row;
-    byScene.set(key, [...(byScene.get(key) ?? []), row]);
-  }
-  const scenes = [...byScene.values()];
+  const scenes = groupByScene(rows, ({ scene }) => scene);
   const columns = heads.map((head, at) => columnOf(head, at, rows, scenes));
   // The page's own columns are used for decisions, so they follow the column that identifies a row.
   const own = columns.splice(added);
@@ -62,6 +57,21 @@ export function pageColumns(
   const first = columns.find(({ key }) => key !== "#") ?? columns[0];
   if (first !== undefined && !columns.some(({ isInTable }) => isInTable)) first.isInTable = true;
   return columns;
+}
+
+/** Returns the rows of each scene together, in the order of their first rows; a row without a scene is alone. */
+export function groupByScene<Row>(
+  rows: readonly Row[],
+  sceneOf: (row: Row) => { id: string } | undefined,
+): Row[][] {
+  const groups = new Map<unknown, Row[]>();
+  for (const row of rows) {
+    const key = sceneOf(row)?.id ?? row;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [row]);
+    else known.push(row);
+  }
+  return [...groups.values()];
 }
 
 function columnOf(

@@ -1,5 +1,5 @@
 import type { Bounds } from "../../geo/bounds.ts";
-import { cities, peopleOf } from "../../places/gazetteer.ts";
+import { cities } from "../../places/gazetteer.ts";
 import { coastEdges, isLand } from "../../places/land.ts";
 import { Recent } from "../recent.ts";
 import type { MapFrame } from "./map-frame.ts";
@@ -140,15 +140,14 @@ function rasteriseTowns(
 ): LandMask["town"] {
   const step = sideMetres / CELLS;
   const towns = new Float32Array(SIDE * SIDE);
-  const { bands, longitudes, latitudes } = cities();
   // Only very large cities extend beyond the margin of the coasts.
-  const numbers = bands.slice(Math.max(0, Math.floor(south) + 90), Math.floor(north) + 91).flat();
-  for (const at of numbers) {
-    const [longitude, latitude] = [longitudes[at]!, latitudes[at]!];
+  const [least, most] = [Math.floor(south), Math.floor(north) + 1];
+  for (const { longitude, latitude, population } of cities()) {
+    if (latitude < least || latitude >= most) continue;
     if (![-360, 0, 360].some((shift) => longitude + shift >= west && longitude + shift <= east)) continue;
     const [mapX, mapY] = frame.toMap(longitude, latitude);
     const [x, y] = [(mapX - originX) / step, (originY - mapY) / step];
-    const radius = cityMetres(peopleOf(at)) / step;
+    const radius = cityMetres(population) / step;
     for (let row = Math.max(0, Math.ceil(y - radius)); row <= Math.min(CELLS, y + radius); row += 1) {
       for (
         let column = Math.max(0, Math.ceil(x - radius));

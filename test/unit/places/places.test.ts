@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../src/geo/great-circle.ts";
 import { describePosition, nearestPlace } from "../../../src/places/describe-position.ts";
 import { findPlace, offerPlaces } from "../../../src/places/find-place.ts";
-import { cities, cityAt, landmarksAndAirports, placeName } from "../../../src/places/gazetteer.ts";
+import { cities, landmarksAndAirports, placeName } from "../../../src/places/gazetteer.ts";
 import { isLand, landPolygons, nearestCoast } from "../../../src/places/land.ts";
 import { LOCAL_NAMES } from "../../../src/places/local-names.ts";
 import { seaAt } from "../../../src/places/seas.ts";
@@ -13,7 +13,7 @@ const whereIs = (longitude: number, latitude: number): string => describePositio
 
 describe("the data of places", () => {
   it("has every city of 100,000 people, large airports and landmarks, each on the globe", () => {
-    const all = Array.from({ length: cities().size }, (_, at) => cityAt(at));
+    const all = cities();
     expect(all.filter(({ population = 0 }) => population >= 100_000).length).toBeGreaterThan(4_000);
     expect(landmarksAndAirports().filter(({ kind }) => kind === "airport").length).toBeGreaterThan(400);
     for (const { name, country, longitude, latitude } of [...all, ...landmarksAndAirports()]) {
@@ -51,8 +51,8 @@ describe("positions in words", () => {
           /^(?:near .+|[\d,]+ km [NESW]{1,2} of .+|.+, [\d,]+ km off .+|Antarctica)$/,
         );
         const { place, km } = nearestPlace([x, y]);
-        for (let at = 0; at < cities().size; at += 97) {
-          const other = cityAt(at);
+        for (let at = 0; at < cities().length; at += 97) {
+          const other = cities()[at]!;
           if (place.kind === "city" && other.population! >= place.population!)
             expect(distanceKm([other.longitude, other.latitude], [x, y])).toBeGreaterThanOrEqual(km - 1e-6);
         }
@@ -219,7 +219,7 @@ describe("a place by its name", () => {
         .filter(({ kind }) => kind === "landmark")
         .map((place) => [place.name, place]),
     );
-    const away = Array.from({ length: cities().size }, (_, at) => cityAt(at)).filter((city) => {
+    const away = cities().filter((city) => {
       const landmark = byName.get(city.name);
       if (landmark === undefined) return false;
       const km = distanceKm([landmark.longitude, landmark.latitude], [city.longitude, city.latitude]);

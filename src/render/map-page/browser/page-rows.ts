@@ -4,7 +4,7 @@
  * products of one collect form a scene; any other row is its own scene. This file needs no document.
  */
 import { Coverage } from "../coverage.ts";
-import type { Cell, PageColumn } from "../page-columns.ts";
+import { groupByScene, type Cell, type PageColumn } from "../page-columns.ts";
 import type { PageData, RowData } from "../page-data.ts";
 import { shapeOf } from "../shape.ts";
 import type { FlatShape, Plane } from "../plane.ts";
@@ -138,20 +138,11 @@ export class PageRows {
   }
 }
 
-/** Returns the scenes in the order of their first rows. */
-function pageScenes(all: readonly PageRow[]): PageScene[] {
-  const groups = new Map<unknown, PageRow[]>();
-  for (const row of all) {
-    const key = row.data.scene?.id ?? row;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [row]);
-    else known.push(row);
-  }
-  return [...groups.values()].map((rows, index) => {
+const pageScenes = (all: readonly PageRow[]): PageScene[] =>
+  groupByScene(all, ({ data }) => data.scene).map((rows, index) => {
     const [{ data }] = rows as [PageRow];
     return { index, name: data.scene?.name ?? data.label, rows, shown: rows };
   });
-}
 
 /** Returns the first value of its products in the current direction. */
 const sortCell = ({ shown }: PageScene, at: number, isDown: boolean): Cell =>
