@@ -280,27 +280,7 @@ function idLines(rows) {
 }
 const isText = (value, pattern) => typeof value === "string" && pattern.test(value);
 const itemsFile = (items) => \`\${JSON.stringify(items, void 0, 2)}\\n\`;
-// src/time/civil.ts
-/** Returns the milliseconds since 1970-01-01T00:00:00Z of a UTC calendar time whose parts are already checked. */
-const civilToMs = ({ year, month, day, hour, minute, second, millisecond }) => (/* @__PURE__ */ new Date(0)).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1e3 + millisecond;
-civilToMs({
-	year: 0,
-	month: 1,
-	day: 1,
-	hour: 0,
-	minute: 0,
-	second: 0,
-	millisecond: 0
-});
-civilToMs({
-	year: 9999,
-	month: 12,
-	day: 31,
-	hour: 23,
-	minute: 59,
-	second: 59,
-	millisecond: 999
-});
+// src/time/timestamp.ts
 /** Writes RFC 3339 in UTC with \`Z\`; without a zero fraction: \`2026-03-01T12:00:00Z\`. */
 function formatTimestamp(ms) {
 	return new Date(ms).toISOString().replace(".000Z", "Z");
@@ -10031,6 +10011,19 @@ var Coverage = class {
 		return this.isOfArea ? { percent: roundedPercent(this.frame.coverOf(ground).share) } : { km2: ground.km2 };
 	}
 };
+new RegExp(/[\\p{Cc}\\p{Cs}\\u2028\\u2029\\ufff9-\\ufffb]|(?![\\ufe00-\\ufe0f])\\p{DI}/u.source, "gu");
+// src/render/map-page/page-columns.ts
+/** Returns the rows of each scene together, in the order of their first rows; a row without a scene is alone. */
+function groupByScene(rows, sceneOf) {
+	const groups = /* @__PURE__ */ new Map();
+	for (const row of rows) {
+		const key = sceneOf(row)?.id ?? row;
+		const known = groups.get(key);
+		if (known === void 0) groups.set(key, [row]);
+		else known.push(row);
+	}
+	return [...groups.values()];
+}
 // src/render/map-page/browser/page-rows.ts
 /**
 * The state of an open page, in the browser only: the rows with ticks, filters and sorting; the views listen to
@@ -10122,25 +10115,15 @@ var PageRows = class {
 		return this.coverage.together(rows.map(({ data }) => data.geometry));
 	}
 };
-/** Returns the scenes in the order of their first rows. */
-function pageScenes(all) {
-	const groups = /* @__PURE__ */ new Map();
-	for (const row of all) {
-		const key = row.data.scene?.id ?? row;
-		const known = groups.get(key);
-		if (known === void 0) groups.set(key, [row]);
-		else known.push(row);
-	}
-	return [...groups.values()].map((rows, index) => {
-		const [{ data }] = rows;
-		return {
-			index,
-			name: data.scene?.name ?? data.label,
-			rows,
-			shown: rows
-		};
-	});
-}
+const pageScenes = (all) => groupByScene(all, ({ data }) => data.scene).map((rows, index) => {
+	const [{ data }] = rows;
+	return {
+		index,
+		name: data.scene?.name ?? data.label,
+		rows,
+		shown: rows
+	};
+});
 /** Returns the first value of its products in the current direction. */
 const sortCell = ({ shown }, at, isDown) => shown.map(({ cells }) => cells[at] ?? null).sort((one, other) => compareCells(one, other, isDown))[0];
 function isBetween(cell, least, most) {
