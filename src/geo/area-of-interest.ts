@@ -1,7 +1,7 @@
 import { boxToPolygon, toBoxes } from "./bbox.ts";
 import { unrolled } from "./antimeridian.ts";
 import { boundsAround, type Bounds } from "./bounds.ts";
-import type { BBox, Point, Position, SimpleGeometry } from "./geojson.ts";
+import type { BBox, Point, SimpleGeometry } from "./geojson.ts";
 import { prepareIntersects } from "./intersects.ts";
 import { mapPositions, positionsOf, type SinglePart } from "./polygon.ts";
 
