@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests that run the built program or check the published package. */
 const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/package.test.ts"];
@@ -39,13 +40,33 @@ const LONG = [
   "test/examples/order-cancel.test.ts",
 ];
 
+/** It runs the tests of two other files in another environment, and so shares no process with them. */
+const ALONE = "test/s3/on-radosgw.test.ts";
+
+/** Files that wait for minutes together, or start hundreds of processes: at the end they would leave a core idle. */
+const FIRST =
+  /test\/(?:faults\/(?:spenders|killed-spenders|downloads|streamed-downloads|broken-connections|retry-after)|s3\/on-radosgw|e2e\/readme)\./;
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isFirst = ({ moduleId }: TestSpecification): boolean => FIRST.test(moduleId);
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
+
+const CORES = availableParallelism();
+/** Many long proofs wait for a time limit or a pause. */
+const LONG_WORKERS = Math.min(CORES + 2, 12);
+
 export default defineConfig({
   test: {
     // Processes, not threads: tests spawn programs and send signals.
     pool: "forks",
     // One more than there are cores: tests that wait for a program, a socket or a disk leave a core to others. A worker needs
     // up to 0.4 GB, and starts programs: a machine of 64 cores need not have 64 times that.
-    maxWorkers: Math.min(availableParallelism() + 1, 12),
+    maxWorkers: Math.min(CORES + 1, 12),
+    sequence: { sequencer: WaitingFirst },
     // A hanging test must fail; one that starts processes on a busy machine must be able to end.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -68,6 +89,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "build",
+          isolate: false,
           include: OF_THE_BUILD,
           exclude: LONG,
           globalSetup: ["test/e2e/build.ts"],
@@ -77,8 +99,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: "long",
+          isolate: false,
           include: LONG,
+          exclude: [ALONE],
           globalSetup: ["test/e2e/build.ts"],
+          maxWorkers: LONG_WORKERS,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: [ALONE],
+          maxWorkers: LONG_WORKERS,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

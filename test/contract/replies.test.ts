@@ -6,8 +6,11 @@ import { INTERFACE_ROWS, item, order, page, record } from "./interface.ts";
 const cases = (kind: "allowed" | "unknown") =>
   INTERFACE_ROWS.flatMap(([name, answers]) => answers[kind].map((reply) => [name, reply] as const));
 
-test.each(cases("allowed"))("%s may answer %j", async (name, reply) => {
+/** The values of each field are proven in ../unit/contract/readers.test.ts. */
+test.each(cases("allowed"))("%s accepts the answer %j, and leaves it as it is", async (name, reply) => {
+  const before = structuredClone(reply);
   expect(await parseReply(name, reply)).toBeDefined();
+  expect(reply).toEqual(before);
 });
 
 describe("unknown properties are kept", () => {
