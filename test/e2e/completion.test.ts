@@ -8,6 +8,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { need } from "../need.ts";
+import { sampled } from "../sampled.ts";
 import { cleanEnv, PROGRAM } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, startTerminal } from "./terminal.ts";
 
@@ -179,13 +180,15 @@ describe.each(Object.keys(SHELLS) as ShellName[])("completion in %s", (shell) =>
   if (missing) return;
 
   it("proposes exactly what fits", async () => {
+    // Bash gets every line, the others one in two: the words come from the same command.
+    const rows = shell === "bash" ? TABLE : sampled(TABLE, 2, shell === "zsh" ? 0 : 1);
     const { proposals, stderr } = await propose(
       shell,
-      TABLE.map(([line]) => line),
+      rows.map(([line]) => line),
     );
     expect(stderr).toBe("");
-    const said = TABLE.map(([line]) => [line, [...new Set(proposals.get(line))].toSorted()]);
-    const expected = TABLE.map(([line, words]) => [line, [...new Set(words)].toSorted()]);
+    const said = rows.map(([line]) => [line, [...new Set(proposals.get(line))].toSorted()]);
+    const expected = rows.map(([line, words]) => [line, [...new Set(words)].toSorted()]);
     expect(said).toEqual(expected);
   });
 

@@ -5,7 +5,7 @@ import { satelliteFrom } from "../../../src/orbit/elements.ts";
 import { groundPoint } from "../../../src/orbit/ellipsoid.ts";
 import { type PassLimits, type PassWindow, passWindows } from "../../../src/orbit/pass-windows.ts";
 import { readElementFile } from "../../../src/app/passes/element-file.ts";
-import { PROVES_ALL } from "../../sampled.ts";
+import { PROVES_ALL, sampled } from "../../sampled.ts";
 import { need } from "../../need.ts";
 import { compareWithIndependent, NOT_INSTALLED } from "./compare-with-independent.ts";
 import { rounded } from "./rounded-window.ts";
@@ -67,14 +67,15 @@ const satellites = sets.map((set, index) => satelliteFrom(index, set));
 const DAYS = PROVES_ALL ? 3 : 1;
 
 describe("VIEW-07 windows of ten satellites", () => {
-  it("over ten places are those of an independent SGP4 at steps of a second, for 45 to 70 degrees off nadir", async (context) => {
+  const places = sampled(PLACES, 2);
+  it(`over ${places.length} places are those of an independent SGP4 at steps of a second, for 45 to 70 degrees off nadir`, async (context) => {
     const compared = await compareWithIndependent(
-      { elements: ELEMENTS, satellites, places: PLACES, limits: LIMITS },
+      { elements: ELEMENTS, satellites, places, limits: LIMITS },
       { fromMs: FROM, toMs: FROM + DAYS * DAY_MS },
       [45, 50, 55, 60, 65, 70],
     );
     need(compared !== undefined, NOT_INSTALLED, context);
-    expect(compared).toBeGreaterThan(1300 * DAYS);
+    expect(compared).toBeGreaterThan(130 * places.length * DAYS);
   }, 1_200_000);
 
   it("stay the same when the search starts a second earlier", () => {
@@ -100,7 +101,7 @@ describe("VIEW-07 windows of ten satellites", () => {
           expect(windowsFrom(fromMs - 1000).map(rounded)).toEqual(windowsFrom(fromMs).map(rounded));
         },
       ),
-      { numRuns: PROVES_ALL ? 200 : 60 },
+      { numRuns: PROVES_ALL ? 200 : 30 },
     );
   }, 120_000);
 });
