@@ -193,7 +193,7 @@ describe("P12 the secret is not on the command line or in the title of the proce
       env,
       input: KEY,
     });
-    await run.until("stderr", /GET \/task\/t/);
+    await run.until("stderr", /^\* [A-Z]+ \//m);
     const proc = `/proc/${run.child.pid}`;
     for (const name of ["cmdline", "comm", "environ"])
       expect(await readFile(join(proc, name), "latin1")).not.toContain(KEY);
