@@ -1,12 +1,19 @@
-/** `--generate-skeleton`: prints a filled template of the command's body and does not run the command. */
-import { Option } from "@commander-js/extra-typings";
+/**
+ * The flags of the body. `--generate-skeleton` prints a filled template of it and does not run the command.
+ */
+import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import { safeJson } from "../../render/safe-json.ts";
+import { dataFlag, setFlag, unsetFlag } from "../flags/body-flags.ts";
 import { recordView } from "../output/view.ts";
 import type { CommandDefinition } from "./define-command.ts";
 
 const FLAG = "--generate-skeleton";
 
 export const skeletonFlag = () => new Option(FLAG, "print a filled template for --data; send nothing");
+
+export const addBodyFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) => command.addOption(dataFlag()).addOption(setFlag()).addOption(unsetFlag()).addOption(skeletonFlag());
 
 export const asksForSkeleton = (options: Readonly<Record<string, unknown>>): boolean =>
   options["generateSkeleton"] === true;

@@ -67,7 +67,7 @@ const flags = () => ({
   polarization: flag("--polarization <code>", "polarization, sent as typed", text),
 });
 
-export interface ConstraintOptions {
+export type ConstraintOptions = {
   lookDirection?: string;
   orbitState?: string;
   orbitalPlane?: number[];
@@ -81,7 +81,7 @@ export interface ConstraintOptions {
   grazingMin?: number;
   grazingMax?: number;
   polarization?: string;
-}
+};
 
 export const CONSTRAINT_FIELDS = {
   lookDirection: "properties.collectConstraints.lookDirection",

@@ -1,5 +1,5 @@
 /** The flags of commands whose rows have locations. */
-import { Option } from "@commander-js/extra-typings";
+import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import type { Format } from "../../domain/output-formats.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
@@ -16,6 +16,10 @@ export const htmlFileFlag = <F extends string>(flags: F, description: string) =>
 
 export const mapFlag = () => htmlFileFlag("--map <file>", "also write the rows as a map page, one HTML file");
 export const openFlag = (what = "the map page") => new Option("--open", `open ${what} in the browser`);
+
+export const addMapFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) => command.addOption(mapFlag()).addOption(openFlag());
 
 export interface MapOptions {
   map?: string;

@@ -1,4 +1,5 @@
 /** The waiting flags of every command that polls. */
+import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { preference } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
@@ -18,6 +19,10 @@ export const pollIntervalFlag = () =>
   preference("--poll-interval <duration>", "time between checks (default 5s)", pause);
 export const waitTimeoutFlag = () =>
   preference("--wait-timeout <duration>", "maximum wait (default 1h)", duration);
+
+export const addPollFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) => command.addOption(pollIntervalFlag()).addOption(waitTimeoutFlag());
 
 export interface WaitOptions {
   pollInterval?: number;

@@ -1,11 +1,17 @@
-/** Questions shared by the forms of `task create` and `repeat create`. Each answer is a list of flags. */
+/** The questions of the form. Each answer is a list of flags. */
 import type { KnownPrices } from "../../app/tasking/known-prices.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Context } from "../../cli/context.ts";
 import { askChoice, askSearch, askText, askYesNo } from "../../cli/input/prompt.ts";
-import type { Choice } from "../../cli/world.ts";
+import type { Choice, World } from "../../cli/world.ts";
 import type { CollectionType } from "../../contract/read-collection-types.ts";
-import { COLLECTION_TYPES, LOOK_DIRECTIONS, ORBIT_DIRECTIONS } from "../../contract/vocabulary.ts";
+import {
+  COLLECTION_TYPES,
+  LOOK_DIRECTIONS,
+  ORBIT_DIRECTIONS,
+  REPEAT_TIERS,
+  TIERS,
+} from "../../contract/vocabulary.ts";
 import { parseLocalTime } from "../../domain/tasking/local-time.ts";
 import { AppError } from "../../errors.ts";
 import type { Geometry } from "../../geo/geojson.ts";
@@ -13,93 +19,175 @@ import { checkPosition } from "../../geo/position.ts";
 import { readArea } from "../../geo/read-area.ts";
 import { displayWidth, pad, truncate } from "../../render/width.ts";
 import { wrap } from "../../render/wrap.ts";
-import { parseSpokenTime } from "../../time/spoken-time.ts";
+import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
-import type { Answer, Question } from "./form.ts";
+import { parseSpokenTime } from "../../time/spoken-time.ts";
+import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import type { CreateOptions } from "./create-flags.ts";
+
+export interface Answer {
+  /** The flags of this answer; none if the service decides. */
+  words: readonly string[];
+  /** For a person. */
+  shown: string;
+  /** Only for a target that is not a point. */
+  isArea?: boolean;
+}
+
+export interface Question {
+  title: string;
+  /** The options that answer it: with one of them it is not asked. */
+  options: readonly string[];
+  /** `others`: the other answers so far. */
+  ask: (others: readonly Answer[]) => Promise<Answer>;
+}
+
+export function questionsOf(
+  context: Context,
+  noun: RequestNoun,
+  options: CreateOptions,
+  prices: KnownPrices,
+): Question[] {
+  return [
+    { title: "Where", options: TARGETS, ask: () => askTarget(context, noun) },
+    ...(noun === "task" ? windowQuestions(context, options) : seriesQuestions(context, options)),
+    { title: "Tier", options: ["tier"], ask: () => askTier(context, noun, options, prices) },
+    { title: "Type", options: ["type"], ask: (others) => askType(context, options, prices, others) },
+    { title: "Name", options: ["name"], ask: () => askName(context) },
+    {
+      title: "Constraints",
+      options: Object.keys(CONSTRAINT_FIELDS),
+      ask: () => askConstraints(context),
+    },
+  ];
+}
+
+const TARGETS = ["point", "place", "polygon", "geometry", "file"];
+
+const windowQuestions = (context: Context, { windowOpen }: CreateOptions): Question[] => [
+  {
+    title: "From",
+    options: ["windowOpen"],
+    ask: () =>
+      askUntilRight(context, "Earliest collection (UTC: tomorrow 18:00)", "+1d", (text) =>
+        readMoment(context, "--window-open", text),
+      ),
+  },
+  {
+    title: "Until",
+    options: ["window", "windowClose"],
+    ask: (others) =>
+      askUntilRight(context, "For how long, or until when (7d, 2w, friday)", "7d", (text) => {
+        const length = parseDuration(text);
+        if (length.ok) return { words: ["--window", text], shown: `${text} later` };
+        return /^[\d.]+[a-z]+$/i.test(text)
+          ? `${JSON.stringify(text)} ${length.reason}`
+          : readMoment(context, "--window-close", text, windowOpen ?? flagIn(others, "--window-open"));
+      }),
+  },
+];
+
+const seriesQuestions = (context: Context, { from }: CreateOptions): Question[] => [
+  {
+    title: "From",
+    options: ["from"],
+    ask: () =>
+      askUntilRight(context, "First collection from (UTC: tomorrow 18:00)", "+1d", (text) =>
+        readMoment(context, "--from", text),
+      ),
+  },
+  {
+    title: "Every",
+    options: ["interval"],
+    ask: () =>
+      askUntilRight(context, "Days between the images (7, 36h, 2w)", "7", (text) => {
+        if (/^\d+(\.\d+)?$/.test(text))
+          return { words: ["--interval", text], shown: text === "1" ? "day" : `${text} days` };
+        const length = parseDuration(text);
+        return length.ok ? flagged("--interval", text) : `${JSON.stringify(text)} ${length.reason}`;
+      }),
+  },
+  {
+    title: "Ends",
+    options: ["count", "to", "untilCanceled"],
+    ask: (others) => askEnd(context, from ?? flagIn(others, "--from")),
+  },
+];
+
+async function askEnd(context: Context, from: string | undefined): Promise<Answer> {
+  const choices = [
+    { value: "count", name: "after a number of images" },
+    { value: "to", name: "at a time" },
+    { value: "never", name: "when it is cancelled: its sum has no bound" },
+  ];
+  const end = await askChoice(context.world, "When does the series end?", choices, "count");
+  if (end === "never") return { words: ["--until-canceled"], shown: "when it is cancelled" };
+  if (end === "count")
+    return askUntilRight(context, "How many images", "10", (text) =>
+      /^[1-9]\d*$/.test(text)
+        ? { words: ["--count", text], shown: `after ${text} images` }
+        : `${JSON.stringify(text)} is not a number of images`,
+    );
+  return askUntilRight(context, "Until when (UTC: a date, +90d)", "+90d", (text) =>
+    readMoment(context, "--to", text, from),
+  );
+}
 
 const SERVICE_CHOOSES: Choice = { value: "", name: "(the service chooses)" };
 
 /** Returns the answer as the value of a flag; an empty answer leaves it to the service. */
-export const flagged = (flag: string, value: string): Answer => {
-  const text = value.trim();
-  return { words: text === "" ? [] : [flag, text], shown: text };
-};
-
-/** Shows the fault of an answer, below it. */
-function showFault({ world, notes }: Context, text: string): void {
-  const width = world.stderr.columns || DEFAULT_COLUMNS;
-  for (const line of wrap(text, { width, indent: 2, hangingIndent: 4 }).split("\n")) notes.note(line);
-}
-
-const DEFAULT_COLUMNS = 80;
-
-/** Asks until the answer is readable: `read` returns the answer or its fault. */
-export async function askUntilRight(
-  context: Context,
-  message: string,
-  preset: string,
-  read: (text: string) => Answer | string | Promise<Answer | string>,
-): Promise<Answer> {
-  for (;;) {
-    context.signal.throwIfAborted();
-    const answer = await read(await askText(context.world, message, preset));
-    if (typeof answer !== "string") return answer;
-    showFault(context, answer);
-  }
-}
+const flagged = (flag: string, text: string): Answer => ({
+  words: text === "" ? [] : [flag, text],
+  shown: text,
+});
 
 /** Returns the value of a flag among answers. */
-export const flagIn = (answers: readonly Answer[], flag: string): string | undefined => {
+const flagIn = (answers: readonly Answer[], flag: string): string | undefined => {
   const words = answers.flatMap((answer) => answer.words);
   return words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined;
 };
 
+/** The width of the terminal in columns. */
+export const widthFor = ({ stderr }: World): number => stderr.columns || 80;
+
+/** Asks until the answer is readable: `read` returns the answer or its fault, which is shown below it. */
+async function askUntilRight(
+  { world, notes, signal }: Context,
+  message: string,
+  preset: string,
+  read: (text: string) => Answer | string | Promise<Answer | string>,
+  ask: () => Promise<string> = () => askText(world, message, preset),
+): Promise<Answer> {
+  for (;;) {
+    signal.throwIfAborted();
+    const answer = await read((await ask()).trim());
+    if (typeof answer !== "string") return answer;
+    const lines = wrap(answer, { width: widthFor(world), indent: 2, hangingIndent: 4 });
+    for (const line of lines.split("\n")) notes.note(line);
+  }
+}
+
 /**
  * Reads a time in words or in the syntax of flags. The flag gets a timestamp, which has the same meaning when the
- * command is run later.
+ * command is run later. `start`: the answer with the start; an hour or a day of the week is the first one after it.
  */
-export async function readMoment(
-  context: Context,
+async function readMoment(
+  { service }: Context,
   flag: string,
   text: string,
-  /** The answer with the start: an hour or a day of the week is the first one after it. */
   start?: string,
 ): Promise<Answer | string> {
-  const { nowMs } = await context.service.time();
-  const word = text.trim();
-  const isAbsolute = /^\d{4}-/.test(word);
+  const { nowMs } = await service.time();
+  const isAbsolute = /^\d{4}-/.test(text);
   const begin = start === undefined ? undefined : parseFlagTime(start, nowMs);
-  const isFromNow = isAbsolute || /^(?:now|[+-]|today|tomorrow|in )/i.test(word) || begin?.ok !== true;
+  const isFromNow = isAbsolute || /^(?:now|[+-]|today|tomorrow|in )/i.test(text) || begin?.ok !== true;
   const time = parseSpokenTime(text, isFromNow ? nowMs : Math.max(nowMs, begin.ms));
   if (!time.ok) return timeSentence("", text, time.reason);
   return {
-    words: [flag, isAbsolute ? word : time.iso],
-    shown: word === time.iso ? word : `${word}: ${time.iso}`,
+    words: [flag, isAbsolute ? text : time.iso],
+    shown: text === time.iso ? text : `${text}: ${time.iso}`,
   };
 }
-
-/** Asks for the tier, with its meaning and the cost of an earlier request of the chosen type. */
-export const tierQuestion = (
-  context: Context,
-  {
-    tiers,
-    preset,
-    prices,
-    type,
-  }: { tiers: readonly string[]; preset: string; prices: KnownPrices; type?: string | undefined },
-): Question => ({
-  title: "Tier",
-  options: ["tier"],
-  ask: async () => {
-    const choices = tiers.map((value): Choice => {
-      const meaning = tiers.includes("urgent") ? TIER_MEANING[value] : undefined;
-      const price = type === undefined ? undefined : prices(type, value)?.text;
-      const about = [meaning, price && `last ${price}`].filter((part) => part !== undefined).join("; ");
-      return { value, name: about === "" ? value : `${pad(value, 9)} ${about}`, short: value };
-    });
-    return flagged("--tier", await askChoice(context.world, "Tier", [...choices, SERVICE_CHOOSES], preset));
-  },
-});
 
 const TIER_MEANING: Readonly<Record<string, string>> = {
   urgent: "scheduled first",
@@ -108,38 +196,53 @@ const TIER_MEANING: Readonly<Record<string, string>> = {
   flexible: "may be moved or removed to make room",
 };
 
-/**
- * Asks for the collection type of the service, with ground size, resolution and the price of the last request with
- * that tier.
- */
-export const typeQuestion = (
+/** Joins the known facts about a choice. */
+const factsOf = (facts: readonly (string | undefined)[], separator: string): string =>
+  facts.filter((fact) => fact !== undefined).join(separator);
+
+const lastText = (price: { text: string } | undefined): string | undefined => price && `last ${price.text}`;
+
+/** Asks for the tier, with its meaning and the cost of an earlier request of the chosen type. */
+async function askTier(
+  { world }: Context,
+  noun: RequestNoun,
+  { type }: CreateOptions,
+  prices: KnownPrices,
+): Promise<Answer> {
+  const [tiers, preset] = noun === "task" ? [TIERS, "standard"] : [REPEAT_TIERS, "routine"];
+  const choices = tiers.map((value): Choice => {
+    const meaning = noun === "task" ? TIER_MEANING[value] : undefined;
+    const about = factsOf([meaning, type && lastText(prices(type, value))], "; ");
+    return { value, name: about === "" ? value : `${pad(value, 9)} ${about}`, short: value };
+  });
+  return flagged("--tier", await askChoice(world, "Tier", [...choices, SERVICE_CHOOSES], preset));
+}
+
+const AREA_TYPE = "stripmap_100";
+
+/** Asks for the collection type, with ground size, resolution and the price of the last request with that tier. */
+async function askType(
   context: Context,
-  { isArea, prices, tier }: { isArea: boolean; prices: KnownPrices; tier?: string | undefined },
-): Question => ({
-  title: "Type",
-  options: ["type"],
-  ask: async (others) => {
-    const isOfArea = isArea || others.some((answer) => answer.isArea === true);
-    const types = isOfArea ? await typesNamed(context, ["stripmap_100"]) : await typesOf(context);
-    const chosenTier = tier ?? flagIn(others, "--tier") ?? "";
-    const widest = Math.max(...types.map(({ name }) => displayWidth(name)));
-    const choices = types.map((type): Choice => {
-      const price = prices(type.name, chosenTier)?.text;
-      const about = [sizeText(type), resolutionText(type), price && `last ${price}`]
-        .filter(Boolean)
-        .join(", ");
-      const room = (context.world.stderr.columns || 80) - 3;
-      return {
-        value: type.name,
-        name: truncate(about === "" ? type.name : `${pad(type.name, widest)}  ${about}`, room),
-        short: type.name,
-      };
-    });
-    const preset = isOfArea ? "stripmap_100" : "spotlight";
-    const type = await askChoice(context.world, "Collection type", [...choices, SERVICE_CHOOSES], preset);
-    return flagged("--type", type);
-  },
-});
+  { polygon, radius, tier = "" }: CreateOptions,
+  prices: KnownPrices,
+  others: readonly Answer[],
+): Promise<Answer> {
+  const { world } = context;
+  const isArea =
+    polygon !== undefined || radius !== undefined || others.some((answer) => answer.isArea === true);
+  const all = await typesOf(context);
+  const types = isArea ? [all.find(({ name }) => name === AREA_TYPE) ?? { name: AREA_TYPE }] : all;
+  const chosenTier = flagIn(others, "--tier") ?? tier;
+  const widest = Math.max(...types.map(({ name }) => displayWidth(name)));
+  const choices = types.map((type): Choice => {
+    const { name } = type;
+    const about = factsOf([sizeText(type), resolutionText(type), lastText(prices(name, chosenTier))], ", ");
+    const line = about === "" ? name : `${pad(name, widest)}  ${about}`;
+    return { value: name, name: truncate(line, widthFor(world) - 3), short: name };
+  });
+  const preset = isArea ? AREA_TYPE : "spotlight";
+  return flagged("--type", await askChoice(world, "Collection type", [...choices, SERVICE_CHOOSES], preset));
+}
 
 /** Returns the service's list, cached for a day; else the names in the interface. */
 async function typesOf(context: Context): Promise<readonly CollectionType[]> {
@@ -154,64 +257,27 @@ async function typesOf(context: Context): Promise<readonly CollectionType[]> {
   return COLLECTION_TYPES.map((name) => ({ name }));
 }
 
-async function typesNamed(context: Context, names: readonly string[]): Promise<readonly CollectionType[]> {
-  const types = await typesOf(context);
-  return names.map((name) => types.find((type) => type.name === name) ?? { name });
-}
-
 // Spec silent: the properties of a collection type. We show size and resolution under the names seen in the field.
 function sizeText({ sceneWidthKm: width, sceneLengthKm: length }: CollectionType): string | undefined {
   return typeof width === "number" && typeof length === "number" ? `${width} x ${length} km` : undefined;
 }
 
-function resolutionText({
-  resolutionRange: range,
-  resolutionAzimuth: azimuth,
-}: CollectionType): string | undefined {
+function resolutionText(type: CollectionType): string | undefined {
+  const { resolutionRange: range, resolutionAzimuth: azimuth } = type;
   if (typeof range !== "number" || typeof azimuth !== "number") return undefined;
   return range === azimuth ? `${range} m` : `${range} x ${azimuth} m`;
 }
 
-export const nameQuestion = (context: Context): Question => ({
-  title: "Name",
-  options: ["name"],
-  ask: async () => {
-    const answer = flagged("--name", await askText(context.world, "Name (may be empty)"));
-    return answer.shown === "" ? { ...answer, shown: "(none)" } : answer;
-  },
-});
+async function askName({ world }: Context): Promise<Answer> {
+  const name = (await askText(world, "Name (may be empty)")).trim();
+  return name === "" ? { words: [], shown: "(none)" } : flagged("--name", name);
+}
 
 /** Asks for all constraints, behind one question. */
-export const constraintsQuestion = (context: Context): Question => ({
-  title: "Constraints",
-  options: [
-    "lookDirection",
-    "orbitState",
-    "orbitalPlane",
-    "offNadirMin",
-    "offNadirMax",
-    "localTime",
-    "azimuthMin",
-    "azimuthMax",
-    "squint",
-    "maxSquintAngle",
-    "grazingMin",
-    "grazingMax",
-    "polarization",
-  ],
-  ask: async () => {
-    const wants = await askYesNo(
-      context.world,
-      "Narrow it by look direction, orbit, time of day or angle?",
-      false,
-    );
-    const answers = wants ? await askConstraints(context) : [];
-    const words = answers.flatMap((answer) => answer.words);
-    return { words, shown: words.length === 0 ? "none" : words.join(" ") };
-  },
-});
-
-async function askConstraints(context: Context): Promise<Answer[]> {
+async function askConstraints(context: Context): Promise<Answer> {
+  const { world } = context;
+  if (!(await askYesNo(world, "Narrow it by look direction, orbit, time of day or angle?", false)))
+    return { words: [], shown: "none" };
   const local = await askUntilRight(
     context,
     "Local time of day (day, night, anytime, 06:30-09:00)",
@@ -219,110 +285,74 @@ async function askConstraints(context: Context): Promise<Answer[]> {
     (text) => {
       const parsed = parseLocalTime(text);
       if (!parsed.ok) return `${JSON.stringify(text)} ${parsed.reason}`;
-      return flagged("--local-time", text.trim() === "anytime" ? "" : text);
+      return flagged("--local-time", text === "anytime" ? "" : text);
     },
   );
-  const angle =
-    (flag: string) =>
-    (text: string): Answer | string =>
-      text.trim() === "" || /^\d+(\.\d+)?$/.test(text.trim())
-        ? flagged(flag, text)
-        : "it is not a number of degrees";
-  const choose = (message: string, words: readonly string[]): Promise<string> =>
-    askChoice(context.world, message, [...words.map((value) => ({ value })), SERVICE_CHOOSES], "");
-  return [
-    flagged("--look-direction", await choose("Look direction", LOOK_DIRECTIONS)),
-    flagged("--orbit-state", await choose("Orbit direction", ORBIT_DIRECTIONS)),
+  const choose = async (flag: string, message: string, words: readonly string[]): Promise<Answer> =>
+    flagged(
+      flag,
+      await askChoice(world, message, [...words.map((value) => ({ value })), SERVICE_CHOOSES], ""),
+    );
+  const angle = (flag: string, which: string): Promise<Answer> =>
+    askUntilRight(context, `${which} off-nadir angle (may be empty)`, "", (text) =>
+      /^(\d+(\.\d+)?)?$/.test(text) ? flagged(flag, text) : "it is not a number of degrees",
+    );
+  const answers = [
+    await choose("--look-direction", "Look direction", LOOK_DIRECTIONS),
+    await choose("--orbit-state", "Orbit direction", ORBIT_DIRECTIONS),
     local,
-    await askUntilRight(context, "Smallest off-nadir angle (may be empty)", "", angle("--off-nadir-min")),
-    await askUntilRight(context, "Largest off-nadir angle (may be empty)", "", angle("--off-nadir-max")),
+    await angle("--off-nadir-min", "Smallest"),
+    await angle("--off-nadir-max", "Largest"),
   ];
+  const words = answers.flatMap((answer) => answer.words);
+  return { words, shown: words.length === 0 ? "none" : words.join(" ") };
 }
 
-/** Returns the price line: the price of the last request of the same kind, or that none is known. */
-export function priceLine(
-  prices: KnownPrices,
-  noun: RequestNoun,
-  {
-    type,
-    tier,
-    isPoint,
-    isPreApproved,
-  }: { type: unknown; tier: unknown; isPoint: boolean; isPreApproved: boolean },
-): string {
-  const unknown = isPreApproved
-    ? "Price: not known, and pre-approved whatever it is."
-    : "Price: not known before the service has estimated it (swath approvals shows it then).";
-  if (!isPoint || typeof type !== "string" || typeof tier !== "string") return unknown;
-  const known = prices(type, tier);
-  if (known === undefined) return unknown;
-  const what =
-    noun === "task" ? `the last ${tier} ${type} of a point` : `an image of the last ${tier} ${type} series`;
-  const own = isPreApproved
-    ? "this one is pre-approved whatever it costs"
-    : "the estimate of this one comes in review";
-  return `Price: ${what} was ${known.text} (${known.date}); ${own}.`;
-}
-
-/** Asks for the target: a point, or an area if it is allowed. */
-export const targetQuestion = (context: Context, { takesArea }: { takesArea: boolean }): Question => ({
-  title: "Where",
-  options: ["point", "place", "polygon", "geometry", "file"],
-  ask: async () => askTarget(context, takesArea),
-});
-
-/** Asks for a place name, coordinates, WKT or GeoJSON, or the name of a file. */
-async function askTarget(context: Context, takesArea: boolean): Promise<Answer> {
-  const { world, signal } = context;
+/** Asks for a place name, coordinates or the name of a file, for a task also for an area as WKT or GeoJSON. */
+async function askTarget(context: Context, noun: RequestNoun): Promise<Answer> {
   const { placeChoices } = await import("../../cli/input/place-choices.ts");
-  for (;;) {
-    signal.throwIfAborted();
-    const answer = (
-      await askSearch(
-        world,
-        takesArea ? "Where? (a place, lon,lat, WKT or a file)" : "Where? (a place, lon,lat or a file)",
-        (typed) => offer(typed, placeChoices),
-      )
-    ).trim();
-    const found = await readTarget(context, answer, takesArea);
-    if (typeof found !== "string") return found;
-    showFault(context, `${JSON.stringify(truncate(answer, LONGEST_SOURCE))}: ${found}`);
-  }
+  const message = `Where? (a place, lon,lat${noun === "task" ? ", WKT" : ""} or a file)`;
+  /** Returns matching places, or those with the nearest name; and the typed text itself. */
+  const offer = (typed: string): Choice[] => [
+    ...(/[\d(./\\]/.test(typed) ? [{ value: typed, name: `as typed: ${typed}` }] : []),
+    ...placeChoices(typed),
+  ];
+  return askUntilRight(
+    context,
+    message,
+    "",
+    async (text) => {
+      const found = await readTarget(context, text, noun);
+      return typeof found === "string" ? `${JSON.stringify(shortened(text))}: ${found}` : found;
+    },
+    () => askSearch(context.world, message, offer),
+  );
 }
 
-/** Returns matching places, or those with the nearest name; and the typed text itself. */
-const offer = (typed: string, placeChoices: (typed: string) => Choice[]): Choice[] => [
-  ...(/[\d(./\\]/.test(typed) ? [{ value: typed, name: `as typed: ${typed}` }] : []),
-  ...placeChoices(typed),
-];
+/** Cuts a long answer. */
+const shortened = (text: string): string => truncate(text, 40);
 
 const POSITION = /^[+-]?[\d.]+\s*,\s*[+-]?[\d.]+$/;
 
-async function readTarget(context: Context, answer: string, takesArea: boolean): Promise<Answer | string> {
-  if (POSITION.test(answer)) {
-    const checked = checkPosition(answer.split(",").map(Number));
-    return checked.ok ? await pointAnswer(checked.position) : `it ${checked.reason}`;
+async function readTarget(context: Context, text: string, noun: RequestNoun): Promise<Answer | string> {
+  if (POSITION.test(text)) {
+    const checked = checkPosition(text.split(",").map(Number));
+    return checked.ok ? pointAnswer(checked.position) : `it ${checked.reason}`;
   }
-  if (/^\p{L}[\p{L} ,.()'-]*$/u.test(answer)) {
-    const found = await placeNamed(answer);
+  if (/^\p{L}[\p{L} ,.()'-]*$/u.test(text)) {
+    const found = await placeNamed(text);
     if (found !== undefined) return found;
   }
-  const isText = /^[{<]|\(/.test(answer);
   try {
-    if (isText) {
-      const { geometry } = await readArea(answer, "it");
-      return await targetOf(["--geometry", answer], geometry, takesArea);
-    }
+    if (/^[{<]|\(/.test(text))
+      return await targetOf(["--geometry", text], (await readArea(text, "it")).geometry, noun);
     const { readDocument } = await import("../../cli/input/read-value.ts");
-    const { geometry } = await readArea(await readDocument(context, answer, "--file"), answer);
-    return await targetOf(["--file", answer], geometry, takesArea);
+    const { geometry } = await readArea(await readDocument(context, text, "--file"), text);
+    return await targetOf(["--file", text], geometry, noun);
   } catch (error) {
+    if (!(error instanceof AppError)) throw error;
     // The answer is not a flag, and the message already shows it, cut if it is long.
-    if (error instanceof AppError)
-      return error.message
-        .replace(`--file ${answer}: `, "")
-        .replaceAll(answer, () => truncate(answer, LONGEST_SOURCE));
-    throw error;
+    return error.message.replace(`--file ${text}: `, "").replaceAll(text, () => shortened(text));
   }
 }
 
@@ -336,32 +366,24 @@ async function placeNamed(name: string): Promise<Answer | string | undefined> {
   if (found.kind === "none") return undefined;
   if (found.kind === "several")
     return `it may be ${found.places.slice(0, 5).map(placeName).join(", ")}; choose one of the list`;
-  const { longitude, latitude } = found.place;
-  return pointAnswer([longitude, latitude]);
+  return pointAnswer([found.place.longitude, found.place.latitude]);
 }
 
-async function pointAnswer(position: readonly number[]): Promise<Answer> {
-  const { placeText } = await import("../../places/describe-geometry.ts");
-  const text = position.join(",");
-  const place = placeText({ type: "Point", coordinates: position });
-  return { words: ["--point", text], shown: place === undefined ? text : `${text}, ${place}` };
-}
+const pointAnswer = (position: number[]): Promise<Answer> =>
+  shownTarget(["--point", position.join(",")], { type: "Point", coordinates: position });
 
-/** A geometry that is invalid for a task is refused immediately, not after the remaining questions. */
-async function targetOf(words: string[], geometry: Geometry, takesArea: boolean): Promise<Answer | string> {
-  const [{ geometryFindings }, { placeText }] = await Promise.all([
-    import("../../contract/geometry-rules.ts"),
-    import("../../places/describe-geometry.ts"),
-  ]);
-  if (!takesArea && geometry.type !== "Point")
+/** Refuses a geometry that is invalid for a request immediately, not after the remaining questions. */
+async function targetOf(words: string[], geometry: Geometry, noun: RequestNoun): Promise<Answer | string> {
+  const { geometryFindings } = await import("../../contract/geometry-rules.ts");
+  if (noun === "repeat" && geometry.type !== "Point")
     return `a series takes a point, and this is a ${geometry.type}`;
   const [finding] = geometryFindings(geometry, { types: ["Point", "Polygon"], isTarget: true });
   if (finding !== undefined) return finding.message ?? finding.rule ?? "it is not a target";
-  const [, source = ""] = words;
-  const shown = [truncate(source, LONGEST_SOURCE), placeText(geometry)]
-    .filter((part) => part !== undefined)
-    .join(", ");
-  return geometry.type === "Point" ? { words, shown } : { words, shown: `${shown} (an area)`, isArea: true };
+  return shownTarget(words, geometry);
 }
 
-const LONGEST_SOURCE = 40;
+async function shownTarget(words: readonly string[], geometry: Geometry): Promise<Answer> {
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const shown = factsOf([shortened(words[1] ?? ""), placeText(geometry)], ", ");
+  return geometry.type === "Point" ? { words, shown } : { words, shown: `${shown} (an area)`, isArea: true };
+}

@@ -1,6 +1,5 @@
 /** Converts flags and files to the validated request of a retask: of tasks, of collects or of series. */
 import type { RetaskRequest } from "../../app/tasking/retask.ts";
-import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";
 import {
   baseBody,
@@ -9,36 +8,39 @@ import {
   withAssignments,
   type BodyOptions,
 } from "../../cli/flags/body-flags.ts";
-import { RETASK_FIELDS, RETASK_WINDOW_FIELDS } from "../../cli/flags/retask-flags.ts";
 import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
-import { checkRequest, flagsOfFields } from "../../cli/input/check-request.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
-import type { BodyFields } from "../../domain/tasking/body-fields.ts";
+import { checkRequest, flagsOfFields } from "../../cli/input/check-request.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { retaskDraft, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
 
-interface RetaskWords {
-  endpoint: "retaskTask" | "retaskCollect" | "retaskRepeat";
-  /** The name of an id in errors. */
-  idName: string;
-  fields: BodyFields;
-  /** Options with times, as typed. */
-  times: readonly string[];
-}
+const FIELDS = {
+  name: "properties.retaskRequestName",
+  description: "properties.retaskRequestDescription",
+  tier: "properties.collectionTier",
+  holdback: "properties.archiveHoldback",
+};
 
-const WORDS: Readonly<Record<RetaskSubject, RetaskWords>> = {
+const WINDOW_FIELDS = {
+  ...FIELDS,
+  windowOpen: "properties.windowOpen",
+  windowClose: "properties.windowClose",
+};
+
+/** `idName`: the name of an id in errors. `times`: the options with times. */
+const SUBJECTS = {
   task: {
     endpoint: "retaskTask",
     idName: "task id",
-    fields: { ...RETASK_FIELDS, ...RETASK_WINDOW_FIELDS },
+    fields: WINDOW_FIELDS,
     times: ["windowOpen", "windowClose"],
   },
   collect: {
     endpoint: "retaskCollect",
     idName: "collect id",
     fields: {
-      ...RETASK_FIELDS,
-      ...RETASK_WINDOW_FIELDS,
+      ...WINDOW_FIELDS,
       offNadirMin: "properties.offNadirMin",
       offNadirMax: "properties.offNadirMax",
     },
@@ -48,7 +50,7 @@ const WORDS: Readonly<Record<RetaskSubject, RetaskWords>> = {
     endpoint: "retaskRepeat",
     idName: "repeat request id",
     fields: {
-      ...RETASK_FIELDS,
+      ...FIELDS,
       from: "properties.repeatStart",
       interval: "properties.repetitionInterval",
       to: "properties.repeatEnd",
@@ -57,41 +59,33 @@ const WORDS: Readonly<Record<RetaskSubject, RetaskWords>> = {
     },
     times: ["from", "to"],
   },
-};
+} as const;
 
 /** Throws all faults of flags, files and body together; then reads the ids, which may come from stdin. */
 export async function retaskRequest(
   context: Context,
   subject: RetaskSubject,
-  options: BodyOptions & { file?: string } & Readonly<Record<string, unknown>>,
+  options: BodyOptions & { file?: string; allowPast?: true } & Partial<
+      Record<"windowOpen" | "windowClose" | "from" | "to", string>
+    >,
   givenIds: readonly string[],
 ): Promise<RetaskRequest> {
-  const { endpoint, idName, fields, times } = WORDS[subject];
+  const { endpoint, idName, times } = SUBJECTS[subject];
+  const fields: Readonly<Record<string, string>> = SUBJECTS[subject].fields;
+  const { file, allowPast = false } = options;
   const faults: Fault[] = [];
   const given: Record<string, unknown> = { ...options };
-  const { notes } = context;
-  const nowMs = await momentFor(
-    context,
-    times.map((option) => options[option] as string | undefined),
-  );
+  const typed = times.map((option) => options[option]);
+  const voice = { notes: context.notes, nowMs: await momentFor(context, typed) };
   for (const option of times) {
-    given[option] = timeFlag(
-      { notes, nowMs },
-      options[option] as string | undefined,
-      { flag: context.nameOf(option), path: fields[option] ?? option },
-      faults,
-    );
+    const place = { flag: context.nameOf(option), path: fields[option]! };
+    given[option] = timeFlag(voice, options[option], place, faults);
   }
-  const { file } = options;
   const read = () => (file === undefined ? baseBody(context, options) : fileBody(context, file, options));
   const data = (await gatherFaults(faults, read)) ?? {};
   const base = withAssignments(data, options);
-  const draft = retaskDraft(subject, base, {
-    given,
-    fields,
-    allowPast: options["allowPast"] === true,
-    nowMs: (await context.service.time()).nowMs,
-  });
+  const { nowMs } = await context.service.time();
+  const draft = retaskDraft(subject, base, { given, fields, allowPast, nowMs });
   for (const note of draft.notes) context.notes.note(note);
   const body = await checkRequest(
     context,

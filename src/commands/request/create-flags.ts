@@ -1,0 +1,169 @@
+/** The flags of `task create` and `repeat create`. */
+import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
+import { addBodyFlags } from "../../cli/command/skeleton.ts";
+import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import { elementsFlag } from "../../cli/flags/elements-flag.ts";
+import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
+import { addSeriesFlags } from "../../cli/flags/repetition-flags.ts";
+import {
+  geometryFlag,
+  placeFlag,
+  pointFlag,
+  polygonFlag,
+  radiusFlag,
+  targetFileFlag,
+} from "../../cli/flags/target-flags.ts";
+import { addPollFlags } from "../../cli/flags/wait-flags.ts";
+import { allowPastFlag, windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
+import { COLLECTION_TYPES, HOLDBACKS, REPEAT_TIERS, TIERS } from "../../contract/vocabulary.ts";
+import type { BodyFields } from "../../domain/tasking/body-fields.ts";
+import { number, oneOf, text } from "../../domain/readers.ts";
+
+const PLACEMENTS = ["both", "root", "properties"] as const;
+
+const addTargetFlags = (command: Command) =>
+  command
+    .optionsGroup("Where and when:")
+    .addOption(pointFlag())
+    .addOption(placeFlag())
+    .addOption(geometryFlag())
+    .addOption(targetFileFlag());
+
+/** Both kinds of request have these properties. `tiers`: the known tiers with their meaning. */
+const addPropertyFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+  tiers: readonly string[],
+  aboutTiers: string,
+  aboutTypes: string,
+) =>
+  command
+    .optionsGroup("What:")
+    .addOption(flag("--name <name>", "label", text))
+    .addOption(flag("--description <text>", "longer label", text))
+    .addOption(suggesting(flag("--tier <tier>", aboutTiers, text), tiers))
+    .addOption(suggesting(flag("--type <name>", aboutTypes, text), COLLECTION_TYPES))
+    .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", text))
+    .addOption(flag("--custom2 <text>", "customAttribute2", text));
+
+const addPurchaseFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) =>
+  command
+    .addOption(productTypeFlag())
+    .addOption(withRequiredFlag())
+    .addOption(
+      suggesting(
+        flag("--holdback <time>", "time until the collect enters the public archive", text),
+        HOLDBACKS,
+      ),
+    )
+    .addOption(flag("--contract <id>", "contract", text))
+    .addOption(new Option("--pre-approve", "spend without review: skips the cost estimate"))
+    .addOption(maxCostFlag());
+
+const addConductFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) =>
+  addPollFlags(
+    command
+      .optionsGroup("Conduct:")
+      .addOption(new Option("--interactive", "ask for every value that no flag gives"))
+      .addOption(new Option("--each", "one request per feature of --file; a rerun sends the rest"))
+      .addOption(new Option("--wait [code]", "wait for the cost estimate, or for this status code")),
+  );
+
+const addTaskFlags = (command: Command) =>
+  addPropertyFlags(
+    addTargetFlags(command)
+      .addOption(radiusFlag())
+      .addOption(polygonFlag())
+      .addOption(windowOpenFlag())
+      .addOption(windowCloseFlag())
+      .addOption(windowFlag())
+      .addOption(allowPastFlag()),
+    TIERS,
+    "urgent, priority, standard in this order; flexible may move",
+    "collection type (swath task types); stripmap_100 for a polygon; spotlight and spotlight_ultra squint by +/-30 degrees by themselves",
+  )
+    .addOption(new Option("--check-type", "check first that the service has this collection type"))
+    .addOption(flag("--product-category <category>", "product category, sent as typed", text));
+
+export const taskSyntax = (command: Command) =>
+  addBodyFlags(
+    addConductFlags(addConstraintFlags(addPurchaseFlags(addTaskFlags(command))))
+      .addOption(new Option("--explain", "explain the request in words without sending it"))
+      .addOption(flag("--time-zone <zone>", "IANA zone for --explain (default: the target's)", text))
+      .addOption(elementsFlag("for --explain, "))
+      .addOption(
+        suggesting(
+          flag("--placement <where>", "location of pre-approval and custom attributes", oneOf(PLACEMENTS)),
+          PLACEMENTS,
+        ),
+      )
+      .optionsGroup("Body:"),
+  );
+
+const addRepeatFlags = (command: Command) =>
+  addPropertyFlags(
+    addSeriesFlags(addTargetFlags(command)),
+    REPEAT_TIERS,
+    "routine or flexible",
+    "collection type (swath task types)",
+  )
+    .addOption(new Option("--maintain-framing", "keep look direction, orbit direction and plane"))
+    .addOption(new Option("--no-maintain-framing", "allow the framing to change"))
+    .addOption(flag("--look-angle-tolerance <degrees>", "with --maintain-framing: of look angles", number))
+    .addOption(flag("--azimuth-tolerance <degrees>", "with --maintain-framing: of azimuths", number))
+    .optionsGroup("Not in the interface's table of repeat requests:");
+
+export const repeatSyntax = (command: Command) =>
+  addBodyFlags(
+    addConductFlags(addConstraintFlags(addPurchaseFlags(addRepeatFlags(command)))).optionsGroup("Body:"),
+  );
+
+export type TaskOptions = ReturnType<ReturnType<typeof taskSyntax>["opts"]>;
+export type RepeatOptions = ReturnType<ReturnType<typeof repeatSyntax>["opts"]>;
+
+/** The options of either command; a command's missing options are undefined. */
+export type CreateOptions = Partial<TaskOptions> & Partial<RepeatOptions>;
+
+/** The option of each property of the body. */
+export const TASK_FIELDS = {
+  contract: "contractId",
+  preApprove: "preApproval",
+  custom1: "customAttribute1",
+  custom2: "customAttribute2",
+  name: "properties.taskingrequestName",
+  description: "properties.taskingrequestDescription",
+  windowOpen: "properties.windowOpen",
+  windowClose: "properties.windowClose",
+  tier: "properties.collectionTier",
+  type: "properties.collectionType",
+  holdback: "properties.archiveHoldback",
+  productType: "properties.processingConfig.productTypes",
+  productCategory: "properties.productCategory",
+  ...CONSTRAINT_FIELDS,
+} as const satisfies BodyFields;
+
+export const REPEAT_FIELDS = {
+  contract: "contractId",
+  preApprove: "properties.preApproval",
+  name: "properties.repeatRequestName",
+  description: "properties.repeatRequestDescription",
+  from: "properties.repetitionProperties.repeatStart",
+  to: "properties.repetitionProperties.repeatEnd",
+  interval: "properties.repetitionProperties.repetitionInterval",
+  count: "properties.repetitionProperties.repetitionCount",
+  maintainFraming: "properties.repetitionProperties.maintainSceneFraming",
+  lookAngleTolerance: "properties.repetitionProperties.lookAngleTolerance",
+  azimuthTolerance: "properties.repetitionProperties.azimuthAngleTolerance",
+  tier: "properties.collectionTier",
+  type: "properties.collectionType",
+  custom1: "properties.customAttribute1",
+  custom2: "properties.customAttribute2",
+  holdback: "properties.archiveHoldback",
+  productType: "properties.processingConfig.productTypes",
+  ...CONSTRAINT_FIELDS,
+} as const satisfies BodyFields;

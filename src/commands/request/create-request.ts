@@ -1,0 +1,185 @@
+/** Converts flags, files, stdin or the form to the validated body of a task or a repeat request. */
+import {
+  checkedDraft,
+  draftRepeat,
+  draftTask,
+  repeatRules,
+  taskRules,
+  type RepeatBody,
+  type TaskBody,
+  type TaskWishes,
+} from "../../app/tasking/create-requests.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import type { Context } from "../../cli/context.ts";
+import { featureBody } from "../../cli/flags/feature-body.ts";
+import { momentFor, timeFlag, windowFlags } from "../../cli/flags/window-flags.ts";
+import { checkRequest, flagsOfFields, type FlagOfPath } from "../../cli/input/check-request.ts";
+import { getPath } from "../../contract/json-path.ts";
+import { keysOf } from "../../domain/tasking/body-fields.ts";
+import { repeatRequest, REPETITION } from "../../domain/tasking/repeat-request.ts";
+import type { RequestDraft } from "../../domain/tasking/request-draft.ts";
+import { taskRequest } from "../../domain/tasking/task-request.ts";
+import { AppError, type Fault } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
+import { isZone } from "../../time/zone.ts";
+import { REPEAT_FIELDS, TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
+
+type Base = Readonly<Record<string, unknown>>;
+
+/** The request that the flags of a run describe, before a body or a feature is added. */
+interface Wish {
+  /** Values of flags by option; times are in the form to send. */
+  given: Readonly<Record<string, unknown>>;
+  draft: (base: Base) => Promise<RequestDraft>;
+  /** Returns the drafts of many features, with the faults of the interface's own rules. */
+  draftEach: () => Promise<(feature: Base) => Promise<RequestDraft>>;
+}
+
+const KINDS = {
+  task: { endpoint: "createTask", fields: TASK_FIELDS, wishOf: taskWish },
+  repeat: { endpoint: "createRepeat", fields: REPEAT_FIELDS, wishOf: repeatWish },
+} as const;
+
+export async function createRequest(
+  context: Context,
+  noun: RequestNoun,
+  options: CreateOptions,
+): Promise<TaskBody | RepeatBody> {
+  requireZone(options);
+  const bodyOf = (asked: Context, given: CreateOptions) => requestBody(asked, noun, given);
+  if (!wantsForm(context, noun, options)) return bodyOf(context, options);
+  const { askForRequest } = await import("./form.ts");
+  return askForRequest(context, noun, options, bodyOf);
+}
+
+/** Returns how --each makes a body from each feature, and the flag of each of its properties. */
+export async function eachDrafts(
+  context: Context,
+  noun: RequestNoun,
+  options: CreateOptions,
+  faults: Fault[],
+): Promise<{ draft: (feature: Base) => Promise<RequestDraft>; flags: (feature: Base) => FlagOfPath }> {
+  const wish = await KINDS[noun].wishOf(context, options, faults);
+  return {
+    draft: await wish.draftEach(),
+    flags: (feature) => flagsOf(noun, feature, wish, options),
+  };
+}
+
+/** Throws all faults of flags, files and body together. */
+async function requestBody(
+  context: Context,
+  noun: RequestNoun,
+  options: CreateOptions,
+): Promise<TaskBody | RepeatBody> {
+  const faults: Fault[] = [];
+  const wish = await KINDS[noun].wishOf(context, options, faults);
+  const { body: base, sources, isPartial } = await featureBody(context, options, faults);
+  const { body, faults: found, warnings } = await wish.draft(base);
+  const isLackingEnd = noun === "repeat" && getPath(base, keysOf(REPETITION)) === undefined;
+  return checkRequest(
+    context,
+    KINDS[noun].endpoint,
+    {
+      body: body as unknown as TaskBody | RepeatBody,
+      faults: [...faults, ...found],
+      warnings,
+      isPartial,
+      // The end from --window is missing because the start is invalid.
+      isConsequence: ({ code, path }) =>
+        options.window !== undefined &&
+        code === "WINDOW_REQUIRED" &&
+        path === TASK_FIELDS.windowClose &&
+        faults.some((fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === TASK_FIELDS.windowOpen),
+    },
+    {
+      ...(base["geometry"] === undefined && { geometry: "--point" }),
+      ...(isLackingEnd && { [REPETITION]: options.untilCanceled === true ? "--until-canceled" : "--count" }),
+      ...sources,
+      ...flagsOf(noun, base, wish, options),
+    },
+  );
+}
+
+/** Returns the flag to report for a fault in a property. */
+function flagsOf(noun: RequestNoun, base: Base, { given }: Wish, { window }: CreateOptions): FlagOfPath {
+  const isComputed = window !== undefined && given["windowClose"] === undefined;
+  return {
+    ...flagsOfFields(base, given, KINDS[noun].fields),
+    ...(isComputed && { [TASK_FIELDS.windowClose]: "--window" }),
+  };
+}
+
+async function taskWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
+  const nowMs = await momentFor(context, [options.windowOpen, options.windowClose]);
+  const wishes: TaskWishes = {
+    given: { ...options, ...windowFlags({ notes: context.notes, nowMs }, options, faults) },
+    fields: TASK_FIELDS,
+    windowMs: options.window,
+    withRequired: options.withRequired === true,
+    allowPast: options.allowPast === true,
+    placement: options.placement,
+  };
+  return {
+    given: wishes.given,
+    draft: (base) => draftTask(context, base, { ...wishes, checkType: options.checkType }),
+    draftEach: async () => {
+      const rules = await taskRules(context, wishes);
+      return (feature) => checkedDraft("createTask", taskRequest(feature, rules));
+    },
+  };
+}
+
+async function repeatWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
+  const voice = { notes: context.notes, nowMs: await momentFor(context, [options.from, options.to]) };
+  const time = (name: "from" | "to"): string | undefined =>
+    timeFlag(voice, options[name], { flag: `--${name}`, path: REPEAT_FIELDS[name] }, faults);
+  const wishes = {
+    given: { ...options, from: time("from"), to: time("to") },
+    fields: REPEAT_FIELDS,
+    withRequired: options.withRequired === true,
+    allowPast: options.allowPast === true,
+    untilCanceled: options.untilCanceled === true,
+  };
+  return {
+    given: wishes.given,
+    draft: (base) => draftRepeat(context, base, wishes),
+    draftEach: async () => {
+      const rules = await repeatRules(context, wishes);
+      return (feature) => checkedDraft("createRepeat", repeatRequest(feature, rules));
+    },
+  };
+}
+
+function requireZone({ timeZone }: CreateOptions): void {
+  if (timeZone === undefined || isZone(timeZone)) return;
+  const message = `--time-zone ${timeZone} is not a time zone that this machine knows`;
+  throw new AppError("usage", "USAGE", message, { hint: "Write it like Europe/Lisbon or Etc/GMT+9" });
+}
+
+/** Returns whether one of these options is given. */
+export const isAnswered = (options: object, names: readonly string[]): boolean =>
+  names.some((name) => (options as Readonly<Record<string, unknown>>)[name] !== undefined);
+
+/** Options whose value may contain all other fields, so that only the service's rules know what is missing. */
+const HOLDS_MORE = ["file", "geometry", "data", "set", "unset"];
+const TARGETS = ["point", "place", "polygon"];
+
+/**
+ * Returns whether a run asks: with --interactive, or on a terminal when the target is missing, or the window of a
+ * task. With any given field, consent beforehand and a dry run indicate a script, which must not wait for an answer.
+ */
+function wantsForm(context: Context, noun: RequestNoun, options: CreateOptions): boolean {
+  if (options.interactive === true) {
+    if (context.canAsk) return true;
+    throw new AppError("usage", "USAGE", "--interactive needs a terminal", {
+      hint: advice`Give the flags instead: ${swath`${noun} create --help`}`,
+    });
+  }
+  if (!context.canAsk || isAnswered(options, HOLDS_MORE)) return false;
+  const fields = Object.keys(KINDS[noun].fields);
+  if (context.options.yes === true || context.options.dryRun === true)
+    return !isAnswered(options, [...TARGETS, "radius", "window", ...fields]);
+  const hasWindow = isAnswered(options, ["windowOpen"]) && isAnswered(options, ["window", "windowClose"]);
+  return !isAnswered(options, TARGETS) || (noun === "task" && !hasWindow);
+}

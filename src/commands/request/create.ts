@@ -1,0 +1,189 @@
+/** `task create` and `repeat create`. */
+import type { RepeatBody, TaskBody } from "../../app/tasking/create-requests.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import type { EachRequest, EachRow } from "../../app/tasking/send-each.ts";
+import { defineCommand } from "../../cli/command/define-command.ts";
+import type { Context } from "../../cli/context.ts";
+import { elementsSource } from "../../cli/flags/elements-flag.ts";
+import { waitAfter } from "../../cli/flags/wait-flags.ts";
+import { listView, recordView, type View } from "../../cli/output/view.ts";
+import type { Explanation } from "../../domain/tasking/explain-request.ts";
+import { repeatSyntax, taskSyntax, type CreateOptions } from "./create-flags.ts";
+import { repeatView, taskView } from "./views.ts";
+
+type Request = { body: TaskBody | RepeatBody } | { each: EachRequest };
+
+export const createTask = defineCommand({
+  name: "create",
+  summary: "Request one image of a point or an area",
+  description:
+    "Costs nothing until the request is approved (swath task approve), unless --pre-approve is given. Only " +
+    "given values are sent; the service's defaults apply to the rest. Flags override --set, which " +
+    "overrides --file and --data. On a terminal without flags it asks. With --each every feature of a file " +
+    "becomes a request; a rerun sends the missing ones.",
+  examples: [
+    "swath task create --point -9.14,38.69 --window-open +1d --window 7d --tier standard --type spotlight --name tagus --sandbox",
+    "swath task create --place Etna --radius 10km --window-open +7d --window 14d --type stripmap_100 --tier priority",
+    "swath task create --file sites.geojson --each --window-open now --window 14d --tier flexible --type spotlight",
+    "swath task create --point -9.14,38.69 --window-open +1d --window 7d --local-time day --explain",
+  ],
+  mostUsed: [
+    "--point",
+    "--place",
+    "--radius",
+    "--file",
+    "--window-open",
+    "--window",
+    "--tier",
+    "--type",
+    "--name",
+    "--product-type",
+    "--look-direction",
+    "--off-nadir-max",
+    "--local-time",
+    "--max-cost",
+    "--pre-approve",
+    "--explain",
+    "--each",
+    "--wait",
+  ],
+  body: "task",
+  syntax: taskSyntax,
+  parse: (context, options) => parsed(context, "task", options),
+  run: async (context, request, options): Promise<unknown> => {
+    if ("each" in request) return createEach(context, request.each, options);
+    const body = request.body as TaskBody;
+    if (options.explain === true) return explain(context, body, options);
+    if (context.service.isDryRun) await explain(context, body, options);
+    return send(context, "task", body, options);
+  },
+  view: taskView,
+  viewFor: viewOf,
+});
+
+export const createRepeat = defineCommand({
+  name: "create",
+  summary: "Request a series of images of a point",
+  description:
+    "Costs nothing until the request is approved (swath repeat approve), unless --pre-approve is given. A series ends " +
+    "after --count acquisitions, at --to, or when it is cancelled (--until-canceled). With --each every feature of a file " +
+    "becomes a series; a rerun sends the missing ones.",
+  examples: [
+    "swath repeat create --point 14.43,40.82 --from +1d --interval 7 --count 10 --tier routine --type spotlight --name vesuvius --sandbox",
+    "swath repeat create --file popocatepetl.geojson --from +7d --interval 36h --to +90d --tier flexible --type stripmap_100 --maintain-framing --look-angle-tolerance 3",
+    "swath repeat create --file sites.geojson --each --from +1d --interval 7 --count 4 --tier routine --type spotlight",
+  ],
+  mostUsed: [
+    "--point",
+    "--place",
+    "--file",
+    "--from",
+    "--interval",
+    "--count",
+    "--to",
+    "--tier",
+    "--type",
+    "--name",
+    "--product-type",
+    "--look-direction",
+    "--max-cost",
+    "--pre-approve",
+    "--each",
+    "--wait",
+  ],
+  body: "repeat",
+  syntax: repeatSyntax,
+  parse: (context, options) => parsed(context, "repeat", options),
+  run: async (context, request, options): Promise<unknown> => {
+    if ("each" in request) return createEach(context, request.each, options);
+    return send(context, "repeat", request.body, options);
+  },
+  view: repeatView,
+  viewFor: viewOf,
+});
+
+async function parsed(context: Context, noun: RequestNoun, options: CreateOptions): Promise<Request> {
+  if (options.each === true) {
+    const { eachRequest } = await import("./each.ts");
+    return { each: await eachRequest(context, noun, options) };
+  }
+  const { createRequest } = await import("./create-request.ts");
+  return { body: await createRequest(context, noun, options) };
+}
+
+async function send(
+  context: Context,
+  noun: RequestNoun,
+  body: TaskBody | RepeatBody,
+  options: CreateOptions,
+): Promise<unknown> {
+  const { createRequest } = await import("../../app/tasking/create-requests.ts");
+  return createRequest(context, noun, body, { maxCost: options.maxCost, wait: waitAfter(options) });
+}
+
+/** Returns the rows of --each: one by one into a pipe, together on a terminal. */
+async function createEach(
+  context: Context,
+  each: EachRequest,
+  { maxCost }: CreateOptions,
+): Promise<AsyncIterable<EachRow> | EachRow[]> {
+  const { sendEach } = await import("../../app/tasking/send-each.ts");
+  const rows = sendEach(context, each, maxCost);
+  if (!context.world.stdout.isTTY) {
+    context.preferFormat("ndjson");
+    return rows;
+  }
+  // A table on a terminal is printed when all rows exist; until then the status line shows the progress.
+  const all: EachRow[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
+/** Describes the request: as the result with --explain on a terminal, else in notes beside the result. */
+async function explain(
+  context: Context,
+  body: TaskBody,
+  { explain: isResult, timeZone: zone, elements }: CreateOptions,
+): Promise<Explanation> {
+  const [{ explainRequest, explanationText }, { toWireConstraints }, { countPasses }] = await Promise.all([
+    import("../../domain/tasking/explain-request.ts"),
+    import("../../domain/wire-dialect.ts"),
+    import("../../app/passes/count-passes.ts"),
+  ]);
+  const source = isResult === true ? await elementsSource(context, elements) : undefined;
+  const passes = source && (await countPasses(context, body, source, zone));
+  const given = zone === undefined ? undefined : { zone, zoneSource: "--time-zone" };
+  const explanation = {
+    ...explainRequest(toWireConstraints(body, context.dialect), given),
+    ...(passes !== undefined && { passes }),
+  };
+  const { isTTY } = context.world.stdout;
+  const isShown = isResult === true && isTTY && context.options.json !== true;
+  if (!isShown) for (const line of explanationText(explanation)) context.notes.note(line);
+  if (isResult === true && !isTTY) context.preferFormat("json");
+  return explanation;
+}
+
+const explanationView = recordView<Explanation>({
+  text: async (explanation) => {
+    const { explanationText } = await import("../../domain/tasking/explain-request.ts");
+    return explanationText(explanation).join("\n");
+  },
+});
+
+const eachView = listView<EachRow>({
+  columns: [
+    { key: "index", header: "FEATURE", value: ({ index }) => index, align: "right" },
+    { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
+    { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+    { key: "status", header: "STATUS", value: ({ status }) => status },
+    { key: "name", header: "NAME", value: ({ name }) => name },
+    { key: "error", header: "ERROR", value: ({ error }) => error?.message, wide: true },
+  ],
+  id: ({ id }) => id ?? [],
+});
+
+function viewOf({ each, explain }: CreateOptions): View<unknown> | undefined {
+  if (each === true) return eachView;
+  return explain === true ? explanationView : undefined;
+}
