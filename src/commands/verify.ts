@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import type { CheckedFile, VerifyReport } from "../app/downloads/verify-report.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
-import { mapFlag, openFlag } from "../cli/flags/map-flags.ts";
+import { addMapFlags } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
 import { folderText } from "../render/safe-text.ts";
@@ -84,11 +84,11 @@ export const verify = defineCommand({
     "--repair and --map nothing is written and nothing is sent.",
   examples: ["swath verify imagery", "swath verify imagery --repair", "swath verify imagery --json"],
   syntax: (command) =>
-    command
-      .argument("[dir]", "folder of downloads (default: the current one)")
-      .addOption(new Option("--repair", "fetch damaged and missing files again"))
-      .addOption(mapFlag())
-      .addOption(openFlag()),
+    addMapFlags(
+      command
+        .argument("[dir]", "folder of downloads (default: the current one)")
+        .addOption(new Option("--repair", "fetch damaged and missing files again")),
+    ),
   parse: async (_context, _options, dir) => {
     const { requireFolder } = await import("./files/transfer-faults.ts");
     requireFolder(

@@ -147,7 +147,7 @@ describe("--links", () => {
     const bucket = { env: { AWS_ACCESS_KEY_ID: "k", AWS_SECRET_ACCESS_KEY: "s" } };
     expect((await run(["--links", "x", "--wait"])).stderr).toContain("--links and --wait contradict");
     const words = ["--links", "x", "--dry-run", "--out-dir", "s3://imagery/a"];
-    expect((await run(words, bucket)).stderr).toContain("can only be asked there");
+    expect((await run(words, bucket)).stderr).toContain("only the server knows the content");
   });
 });
 

@@ -2,10 +2,10 @@
  * Converts the arguments and flags of `swath api` to one raw request. Help loads this file too, so reading bodies is
  * imported lazily.
  */
+import { usageError } from "../../cli/input/usage.ts";
 import type { RawCall } from "../../client/build-request.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { closest } from "../../domain/closest.ts";
-import { AppError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
 import { advice, swath, typed } from "../../hint.ts";
 
@@ -77,9 +77,10 @@ export async function apiRequest(
   const wanted = readMethod(method);
   const { READING_METHODS } = await import("../../app/ordering/send-raw-request.ts");
   if (data !== undefined && READING_METHODS.has(wanted)) {
-    throw new AppError("usage", "USAGE", `a ${wanted} request carries no body, and --data gives one`, {
-      hint: advice`Give parameters with ${typed("--query-param", "name=value")}`,
-    });
+    throw usageError(
+      `a ${wanted} request carries no body, and --data gives one`,
+      advice`Give parameters with ${typed("--query-param", "name=value")}`,
+    );
   }
   const headers = joinHeaders(context, header);
   const body = data === undefined ? undefined : await readBody(context, data, headers["content-type"]);
@@ -95,20 +96,17 @@ function readMethod(typed: string): string {
   const method = typed.toUpperCase();
   if (METHODS.includes(method)) return method;
   const meant = typed.startsWith("/") ? undefined : closest(method, METHODS);
-  throw new AppError("usage", "USAGE", `${JSON.stringify(typed)} is not a method: ${METHODS.join(", ")}`, {
-    hint: meant === undefined ? advice`Type: ${swath`api <method> <path>`}` : `Did you mean ${meant}?`,
-  });
+  throw usageError(
+    `${JSON.stringify(typed)} is not a method: ${METHODS.join(", ")}`,
+    meant === undefined ? advice`Type: ${swath`api <method> <path>`}` : `Did you mean ${meant}?`,
+  );
 }
 
 function readPath(path: string): string {
-  if (path.includes("#"))
-    throw new AppError("usage", "USAGE", "a path with # in it would lose what follows", {
-      hint: "Write # as %23",
-    });
+  if (path.includes("#")) throw usageError("a path with # in it would lose what follows", "Write # as %23");
   if (new URLSearchParams(/\?(.*)/s.exec(path)?.[1]).has("_method"))
-    throw new AppError("usage", "USAGE", "_method must not change the method, which is an argument");
-  if (/[\u0000-\u001F\u007F]/.test(path))
-    throw new AppError("usage", "USAGE", "the path has a control character in it");
+    throw usageError("_method must not change the method, which is an argument");
+  if (/[\u0000-\u001F\u007F]/.test(path)) throw usageError("the path has a control character in it");
   return path;
 }
 
@@ -125,13 +123,9 @@ function joinHeaders({ dialect }: Context, pairs: readonly Pair[]): Record<strin
   const headers = new Map<string, string>();
   for (const { name, value } of pairs) {
     if (name === dialect["auth.header"].toLowerCase()) {
-      throw new AppError(
-        "usage",
-        "USAGE",
+      throw usageError(
         `--header ${name}: the profile sends the credential in this header`,
-        {
-          hint: "Choose the credential with --api-key-file, --token-file or a profile",
-        },
+        "Choose the credential with --api-key-file, --token-file or a profile",
       );
     }
     const earlier = headers.get(name);
@@ -151,9 +145,7 @@ async function readBody(context: Context, data: string, contentType: string | un
   if (contentType === undefined || /\bjson\b/i.test(contentType)) readJson(bytes, nameInput("--data", data));
   const [repeated] = findRepeatedNames(text);
   if (repeated !== undefined)
-    throw new AppError(
-      "usage",
-      "USAGE",
+    throw usageError(
       `--data has ${JSON.stringify(repeated)} more than once in one object: which one the service reads is unknown`,
     );
   return text;

@@ -1,4 +1,5 @@
 /** `approvals approve` and `approvals reject`: tasks and repeat requests by id, or all waiting ones. */
+import { usageError } from "../../cli/input/usage.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
 import type { Choice } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -70,4 +71,4 @@ async function decide(context: Context, decision: Decision, choice: Choice, maxC
   return decideWaiting(context, decision, choice, maxCost);
 }
 
-const usage = (message: string, hint: Hint): AppError => new AppError("usage", "USAGE", message, { hint });
+const usage = (message: string, hint: Hint): AppError => usageError(message, hint);

@@ -3,7 +3,7 @@ import type { Waiting } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { listView } from "../../cli/output/view.ts";
-import { mapFlag, type MapOptions, openFlag } from "../../cli/flags/map-flags.ts";
+import { addMapFlags, type MapOptions } from "../../cli/flags/map-flags.ts";
 import { commitmentOf, committedText, eachText } from "../../domain/spending/price.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { shortForms } from "../../domain/short-ids.ts";
@@ -87,7 +87,7 @@ export const list = defineCommand({
     "swath approvals list",
     "swath approvals list --output id | swath approvals approve - --max-cost 5000 --yes",
   ],
-  syntax: (command) => command.addOption(mapFlag()).addOption(openFlag()),
+  syntax: (command) => addMapFlags(command),
   run: async (context) => {
     const { requestsInReview } = await import("../../app/tasking/approvals.ts");
     return shown(context, await requestsInReview(context));
@@ -105,7 +105,7 @@ export const inbox = defineCommand({
     "swath approvals approve --all --max-cost 5000 --yes",
     "swath approvals reject 3f0c2a7e-... --yes",
   ],
-  syntax: (command) => command.addOption(mapFlag()).addOption(openFlag()),
+  syntax: (command) => addMapFlags(command),
   run: async (context, options) => {
     const { requestsInReview } = await import("../../app/tasking/approvals.ts");
     const waiting = await requestsInReview(context);

@@ -1,3 +1,4 @@
+import { usageError } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
@@ -61,9 +62,10 @@ async function readKey(
 ): Promise<string> {
   const { apiKeyFile, tokenFile } = context.options;
   if (tokenFile !== undefined) {
-    throw new AppError("usage", "USAGE", "auth login stores an API key, and --token-file names a token", {
-      hint: "Use --api-key-file, or give --token-file to the commands that are to use it",
-    });
+    throw usageError(
+      "auth login stores an API key, and --token-file names a token",
+      "Use --api-key-file, or give --token-file to the commands that are to use it",
+    );
   }
   if (apiKeyStdin === true && apiKeyFile !== undefined) {
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--api-key-stdin and --api-key-file both give a key", {
@@ -88,7 +90,8 @@ async function readFrom(
     const { askSecret } = await import("../../cli/input/prompt.ts");
     return askSecret(context.world, `API key for ${origin}`);
   }
-  throw new AppError("usage", "USAGE", "no API key was given, and this is not a terminal to ask for it", {
-    hint: "Pipe it in with --api-key-stdin, or name a file with --api-key-file",
-  });
+  throw usageError(
+    "no API key was given, and this is not a terminal to ask for it",
+    "Pipe it in with --api-key-stdin, or name a file with --api-key-file",
+  );
 }

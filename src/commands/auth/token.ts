@@ -1,3 +1,4 @@
+import { usageError } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
@@ -56,9 +57,10 @@ export const token = defineCommand({
 
 async function askUsername({ consent, world }: Context): Promise<string> {
   if (consent.canAsk) return (await import("../../cli/input/prompt.ts")).askText(world, "User name");
-  throw new AppError("usage", "USAGE", "no user name was given, and this is not a terminal to ask for it", {
-    hint: "Add --username <name>",
-  });
+  throw usageError(
+    "no user name was given, and this is not a terminal to ask for it",
+    "Add --username <name>",
+  );
 }
 
 async function readPassword(context: Context, { passwordStdin }: { passwordStdin?: true }): Promise<string> {
@@ -72,9 +74,10 @@ async function readPassword(context: Context, { passwordStdin }: { passwordStdin
     const { askSecret } = await import("../../cli/input/prompt.ts");
     return notEmpty(await askSecret(context.world, "Password"), "the password");
   }
-  throw new AppError("usage", "USAGE", "no password was given, and this is not a terminal to ask for it", {
-    hint: "Pipe it in with --password-stdin, or set SWATH_PASSWORD",
-  });
+  throw usageError(
+    "no password was given, and this is not a terminal to ask for it",
+    "Pipe it in with --password-stdin, or set SWATH_PASSWORD",
+  );
 }
 
 function notEmpty(password: string, source: string): string {

@@ -2,6 +2,7 @@
  * Converts flags, files and stdin to the validated request of a catalog search; `export query` parses area and time
  * in the same way.
  */
+import { usageFault } from "../../cli/input/usage.ts";
 import type { MeantSearch, SearchRequest } from "../../app/catalog/search-items.ts";
 import { readAreaFlags } from "../../cli/flags/area-flags.ts";
 import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
@@ -239,14 +240,7 @@ function contradictions({
   for (const [one, first, other, second] of pairs) {
     if (first === undefined || second === undefined) continue;
     const message = `${one} and ${other} contradict each other`;
-    faults.push({
-      code: "USAGE",
-      path: "",
-      flag: one,
-      rule: `${one} or ${other}`,
-      message,
-      hint: keepOne(one, other),
-    });
+    faults.push(usageFault(one, message, { rule: `${one} or ${other}`, hint: keepOne(one, other) }));
   }
   return faults;
 }

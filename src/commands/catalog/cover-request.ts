@@ -1,4 +1,5 @@
 /** The flags about coverage, checked against the area of the search. */
+import { usageFault } from "../../cli/input/usage.ts";
 import type { FoundSort } from "../../app/catalog/choose-found.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { Region } from "../../geo/geojson.ts";
@@ -82,14 +83,13 @@ export function coverRequest(
     faults.push(usage("--per", message, hint));
   }
   if (area === undefined && asking.length > 0)
-    faults.push({
-      code: "USAGE",
-      path: "",
-      flag: asking[0]!.split(" ")[0]!,
-      rule: "an area with a surface",
-      message: `${asking.join(" and ")} ${asking.length === 1 ? "needs" : "need"} an area that can be covered: a box in degrees, a polygon or a disc, and no --id`,
-      hint: areaHint(flagsToCover(options)),
-    });
+    faults.push(
+      usageFault(
+        asking[0]!.split(" ")[0]!,
+        `${asking.join(" and ")} ${asking.length === 1 ? "needs" : "need"} an area that can be covered: a box in degrees, a polygon or a disc, and no --id`,
+        { rule: "an area with a surface", hint: areaHint(flagsToCover(options)) },
+      ),
+    );
   if (cheapest === true && cover !== true)
     faults.push(
       usage("--cheapest", "--cheapest says by what --cover chooses, and has no effect alone", "Add --cover"),
@@ -111,10 +111,4 @@ const areaHint = (flags: readonly string[] | undefined): Hint =>
     ? `Give another area: ${AREAS}`
     : advice`Give an area, for example ${typed(...flags)}`;
 
-const usage = (flag: string, message: string, hint: Hint): Fault => ({
-  code: "USAGE",
-  path: "",
-  flag,
-  message,
-  hint,
-});
+const usage = (flag: string, message: string, hint: Hint): Fault => usageFault(flag, message, { hint });

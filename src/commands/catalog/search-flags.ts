@@ -1,7 +1,6 @@
 /** The flags of `catalog search`. */
-import { Option, type Command } from "@commander-js/extra-typings";
-import { skeletonFlag } from "../../cli/command/skeleton.ts";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
+import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
+import { addBodyFlags } from "../../cli/command/skeleton.ts";
 import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { completing } from "../../cli/completion/completing.ts";
@@ -30,69 +29,73 @@ const share: Reader<number> = (given) => {
   return { ok: false, rule, hint: advice`Did you mean ${meant}?` };
 };
 
-export const searchSyntax = (command: Command) =>
+/** The area and the time of a search. */
+export const addAreaFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) =>
   command
     .optionsGroup("Where and when:")
     .addOption(pointFlag())
     .addOption(placeFlag())
     .addOption(radiusFlag())
     .addOption(bboxFlag())
-    .addOption(flag("--bbox-crs <crs>", "reference system of --bbox, such as EPSG:3857", text))
     .addOption(fileFlag())
     .addOption(intersectsFlag())
     .addOption(datetimeFlag())
     .addOption(fromFlag())
-    .addOption(toFlag())
-    .optionsGroup("What:")
-    .addOption(repeatable("--collection <id>", "collection to search", list))
-    .addOption(repeatable("--id <id>", "item id (- for stdin); the service ignores other filters", list))
-    .addOption(suggesting(flag("--product-type <type>", "sar:product_type", text), PRODUCT_TYPES))
-    .addOption(flag("--instrument-mode <mode>", "sar:instrument_mode", text))
-    .addOption(
-      suggesting(flag("--orbit-state <state>", "sat:orbit_state", text), ["ascending", "descending"]),
-    )
-    .addOption(flag("--platform <name>", "platform", text))
-    .addOption(flag("--collect-id <id>", "vendor:collect_id", text))
-    .addOption(
-      suggesting(
-        repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
-        QUERYABLES,
-      ),
-    )
-    .addOption(flag("--like <id>", "scenes with the geometry of this item, short id or row", text))
-    .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
-    .optionsGroup("How many, in which order:")
-    .addOption(limitFlag("maximum number of rows (default on a terminal: 20)"))
-    .addOption(allFlag())
-    .addOption(pageSizeFlag())
-    .addOption(
-      completing(
-        repeatable("--sort <field>", "property or column; :desc for descending order", text),
-        async () => [...SORTABLE, "covers", "price"],
-      ),
-    )
-    .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text).hideHelp())
-    .addOption(priceFlag())
-    .addOption(new Option("--per-item", "one row per item, not per scene, on a terminal"))
-    .optionsGroup("How much of the area:")
-    .addOption(flag("--min-cover <share>", "least share of the area to cover, such as 80%", share))
-    .addOption(new Option("--cover", "the fewest scenes that cover the area together"))
-    .addOption(new Option("--cheapest", "with --cover: the cheapest scenes, priced by reviews"))
-    .addOption(
-      suggesting(
-        flag("--per <row>", "one row per scene, or per day with the covered share", oneOf(ROWS)),
-        ROWS,
-      ),
-    )
-    .optionsGroup("Map:")
-    .addOption(mapFlag())
-    .addOption(new Option("--thumbnails", "pictures of the rows in the map page (at most 200, 20 MB)"))
-    .addOption(openFlag())
-    .optionsGroup("Body:")
-    .addOption(dataFlag())
-    .addOption(setFlag())
-    .addOption(unsetFlag())
-    .addOption(skeletonFlag());
+    .addOption(toFlag());
+
+export const searchSyntax = (command: Command) =>
+  addBodyFlags(
+    addAreaFlags(command)
+      .addOption(flag("--bbox-crs <crs>", "reference system of --bbox, such as EPSG:3857", text))
+      .optionsGroup("What:")
+      .addOption(repeatable("--collection <id>", "collection to search", list))
+      .addOption(repeatable("--id <id>", "item id (- for stdin); the service ignores other filters", list))
+      .addOption(suggesting(flag("--product-type <type>", "sar:product_type", text), PRODUCT_TYPES))
+      .addOption(flag("--instrument-mode <mode>", "sar:instrument_mode", text))
+      .addOption(
+        suggesting(flag("--orbit-state <state>", "sat:orbit_state", text), ["ascending", "descending"]),
+      )
+      .addOption(flag("--platform <name>", "platform", text))
+      .addOption(flag("--collect-id <id>", "vendor:collect_id", text))
+      .addOption(
+        suggesting(
+          repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
+          QUERYABLES,
+        ),
+      )
+      .addOption(flag("--like <id>", "scenes with the geometry of this item, short id or row", text))
+      .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
+      .optionsGroup("How many, in which order:")
+      .addOption(limitFlag("maximum number of rows (default on a terminal: 20)"))
+      .addOption(allFlag())
+      .addOption(pageSizeFlag())
+      .addOption(
+        completing(
+          repeatable("--sort <field>", "property or column; :desc for descending order", text),
+          async () => [...SORTABLE, "covers", "price"],
+        ),
+      )
+      .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text).hideHelp())
+      .addOption(priceFlag())
+      .addOption(new Option("--per-item", "one row per item, not per scene, on a terminal"))
+      .optionsGroup("How much of the area:")
+      .addOption(flag("--min-cover <share>", "least share of the area to cover, such as 80%", share))
+      .addOption(new Option("--cover", "the fewest scenes that cover the area together"))
+      .addOption(new Option("--cheapest", "with --cover: the cheapest scenes, priced by reviews"))
+      .addOption(
+        suggesting(
+          flag("--per <row>", "one row per scene, or per day with the covered share", oneOf(ROWS)),
+          ROWS,
+        ),
+      )
+      .optionsGroup("Map:")
+      .addOption(mapFlag())
+      .addOption(new Option("--thumbnails", "pictures of the rows in the map page (at most 200, 20 MB)"))
+      .addOption(openFlag())
+      .optionsGroup("Body:"),
+  );
 
 export type SearchOptions = ReturnType<ReturnType<typeof searchSyntax>["opts"]>;
 

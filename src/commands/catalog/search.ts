@@ -1,3 +1,4 @@
+import { usageFault } from "../../cli/input/usage.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { type AppError, inputError } from "../../errors.ts";
 import { advice, swath, typed } from "../../hint.ts";
@@ -178,7 +179,7 @@ function pageMissing(): AppError {
   const message = "--thumbnails puts pictures into a map page, and this run makes none";
   const rule = "only with --map, --open or --output html";
   const hint = advice`Add ${typed("--map", "scenes.html")}. To see a picture in the terminal: ${swath`catalog preview <itemId>`}`;
-  return inputError([{ code: "USAGE", path: "", flag: "--thumbnails", rule, message, hint }]);
+  return inputError([usageFault("--thumbnails", message, { rule, hint })]);
 }
 
 async function itemMeant(context: Context, word: string): Promise<string> {

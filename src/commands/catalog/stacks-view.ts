@@ -1,18 +1,22 @@
 /** Stacks as rows: one per stack, or one per pair. */
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
+import { shortSceneId } from "../../domain/catalog/scene.ts";
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
 import { shortWord } from "../../domain/item-names.ts";
-import { shortSceneId } from "../../domain/catalog/scene.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
-import type { Column } from "../../render/column.ts";
 import { ringsOf } from "../../geo/polygon.ts";
+import type { Column } from "../../render/column.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
 /** A stack with its row number. */
-export interface StackRow {
+export interface StackRow extends Stack {
   number: number;
-  stack: Stack;
+}
+
+/** A pair with the row number of its stack. */
+export interface PairRow extends Pair {
+  number: number;
 }
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
@@ -24,23 +28,25 @@ export const shortIdOf = ({ items: [first] }: Collect): string | undefined => fi
 
 /** Returns the smallest and largest value of the scenes, or undefined when none has one. */
 function rangeOf(
-  collects: readonly Collect[],
+  { collects }: Stack,
   name: "lookAngle" | "incidence" | "squint",
 ): [number, number] | undefined {
   const values = collects.flatMap((collect) => collect[name] ?? []);
   return values.length === 0 ? undefined : [hundredths(Math.min(...values)), hundredths(Math.max(...values))];
 }
 
-const rangeText = (range: [number, number] | undefined): string | undefined =>
-  range && range.map((value) => value.toFixed(1)).join("..");
+const rangeText =
+  (name: "lookAngle" | "squint") =>
+  (stack: Stack): string | undefined =>
+    rangeOf(stack, name)
+      ?.map((value) => value.toFixed(1))
+      .join("..");
 
 /** Returns the smallest overlap of the pairs with the reference. */
-const overlapOf = ({ reference, pairs }: Stack): number | undefined => {
-  const shares = pairs.flatMap(({ first, second, overlap }) =>
-    first === reference || second === reference ? [overlap] : [],
-  );
-  return shares.length === 0 ? undefined : percent(Math.min(...shares));
-};
+function overlapOf({ reference, pairs }: Stack): number | undefined {
+  const compared = pairs.filter(({ first, second }) => first === reference || second === reference);
+  return compared.length === 0 ? undefined : percent(Math.min(...compared.map(({ overlap }) => overlap)));
+}
 
 const pairRecord = ({ first, second, days, lookDegrees, squintDegrees, overlap }: Pair) => ({
   first: first.id,
@@ -54,25 +60,25 @@ const pairRecord = ({ first, second, days, lookDegrees, squintDegrees, overlap }
 });
 
 /** Returns a stack for JSON. */
-function stackRecord({ number, stack }: StackRow) {
-  const { reference, collects, pairs, groups } = stack;
+function stackRecord(row: StackRow) {
+  const { reference, collects, pairs, groups } = row;
   const [best] = pairs;
   return {
-    stack: number,
+    stack: row.number,
     scenes: collects.length,
     first: timeOf(collects[0]!),
     last: timeOf(collects.at(-1)!),
-    medianGapDays: tenths(stack.medianGapDays),
+    medianGapDays: tenths(row.medianGapDays),
     satellite: reference.satellite ?? "unknown",
     orbitalPlane: reference.plane ?? "unknown",
     orbitState: reference.orbitState,
     lookDirection: reference.lookDirection,
     mode: reference.mode,
     polarization: reference.polarization,
-    offNadir: rangeOf(collects, "lookAngle"),
-    incidence: rangeOf(collects, "incidence"),
-    squint: rangeOf(collects, "squint"),
-    overlapPercent: overlapOf(stack),
+    offNadir: rangeOf(row, "lookAngle"),
+    incidence: rangeOf(row, "incidence"),
+    squint: rangeOf(row, "squint"),
+    overlapPercent: overlapOf(row),
     groups: groups.length,
     pairs: pairs.length,
     reference: reference.id,
@@ -86,9 +92,11 @@ function stackRecord({ number, stack }: StackRow) {
   };
 }
 
-const bestText = (pair: Pair | undefined): string | undefined =>
-  pair &&
-  `${dayOf(pair.first)} ${dayOf(pair.second)} (${pair.lookDegrees.toFixed(1)} deg, ${Math.round(pair.days)} d)`;
+function bestText({ pairs: [best] }: Stack): string | undefined {
+  if (best === undefined) return undefined;
+  const { first, second, lookDegrees, days } = best;
+  return `${dayOf(first)} ${dayOf(second)} (${lookDegrees.toFixed(1)} deg, ${Math.round(days)} d)`;
+}
 
 /** Scripts get full times and words, people get days and abbreviations. */
 interface Wording {
@@ -100,99 +108,41 @@ interface Wording {
 const IN_FULL: Wording = { time: timeOf, word: (value) => value, id: ({ id }) => id };
 const IN_SHORT: Wording = { time: dayOf, word: shortWord, id: shortIdOf };
 
+/** A column of numbers. */
+const numbers = <Row>(
+  key: string,
+  header: string,
+  value: Column<Row>["value"],
+  more: Pick<Column<Row>, "unit" | "wide" | "fixed"> = {},
+): Column<Row> => ({ key, header, value, align: "right", ...more });
+
+/** A property of the reference, which all scenes of a stack share. */
+const shared = (key: string, header: string, valueOf: (reference: Collect) => unknown): Column<StackRow> => ({
+  key,
+  header,
+  value: ({ reference }) => valueOf(reference),
+  wide: true,
+});
+
 const stackColumns = ({ time, word }: Wording): readonly Column<StackRow>[] => [
-  { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
-  { key: "scenes", header: "SCENES", value: ({ stack }) => stack.collects.length, align: "right" },
-  {
-    key: "first",
-    header: "FIRST",
-    value: ({ stack }) => time(stack.collects[0]!),
-    fixed: true,
-  },
-  {
-    key: "last",
-    header: "LAST",
-    value: ({ stack }) => time(stack.collects.at(-1)!),
-    fixed: true,
-  },
-  {
-    key: "medianGapDays",
-    header: "GAP",
-    unit: "d",
-    value: ({ stack }) => tenths(stack.medianGapDays),
-    align: "right",
-  },
-  {
-    key: "orbit",
-    header: "ORBIT",
-    value: ({ stack }) => word(stack.reference.orbitState),
-    wide: true,
-  },
-  {
-    key: "look",
-    header: "LOOK",
-    value: ({ stack }) => word(stack.reference.lookDirection),
-    wide: true,
-  },
-  {
-    key: "mode",
-    header: "MODE",
-    value: ({ stack }) => word(stack.reference.mode),
-    wide: true,
-  },
-  {
-    key: "offNadir",
-    header: "OFF-NADIR",
-    unit: "°",
-    value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "lookAngle")),
-    align: "right",
-    wide: true,
-  },
-  {
-    key: "scene",
-    header: "SCENE",
-    value: ({ stack }) => shortIdOf(stack.reference),
-    wide: true,
-    only: "screen",
-  },
-  {
-    key: "squint",
-    header: "SQUINT",
-    unit: "°",
-    value: ({ stack: { collects } }) => rangeText(rangeOf(collects, "squint")),
-    align: "right",
-    wide: true,
-  },
-  {
-    key: "satellite",
-    header: "SATELLITE",
-    value: ({ stack }) => stack.reference.satellite ?? "unknown",
-    wide: true,
-  },
-  {
-    key: "plane",
-    header: "PLANE",
-    value: ({ stack }) => stack.reference.plane ?? "unknown",
-    wide: true,
-  },
-  { key: "polarization", header: "POL", value: ({ stack }) => stack.reference.polarization, wide: true },
-  {
-    key: "overlap",
-    header: "OVERLAP",
-    unit: "%",
-    value: ({ stack }) => overlapOf(stack),
-    align: "right",
-    wide: true,
-  },
-  {
-    key: "groups",
-    header: "GROUPS",
-    value: ({ stack }) => stack.groups.length,
-    align: "right",
-    wide: true,
-  },
-  { key: "best", header: "BEST PAIR", value: ({ stack }) => bestText(stack.pairs[0]), wide: true },
-  { key: "reference", header: "REFERENCE", value: ({ stack }) => stack.reference.id, only: "sheet" },
+  numbers("stack", "STACK", ({ number }) => number, { fixed: true }),
+  numbers("scenes", "SCENES", ({ collects }) => collects.length),
+  { key: "first", header: "FIRST", value: ({ collects }) => time(collects[0]!), fixed: true },
+  { key: "last", header: "LAST", value: ({ collects }) => time(collects.at(-1)!), fixed: true },
+  numbers("medianGapDays", "GAP", ({ medianGapDays }) => tenths(medianGapDays), { unit: "d" }),
+  shared("orbit", "ORBIT", ({ orbitState }) => word(orbitState)),
+  shared("look", "LOOK", ({ lookDirection }) => word(lookDirection)),
+  shared("mode", "MODE", ({ mode }) => word(mode)),
+  numbers("offNadir", "OFF-NADIR", rangeText("lookAngle"), { unit: "°", wide: true }),
+  { ...shared("scene", "SCENE", shortIdOf), only: "screen" },
+  numbers("squint", "SQUINT", rangeText("squint"), { unit: "°", wide: true }),
+  shared("satellite", "SATELLITE", ({ satellite = "unknown" }) => satellite),
+  shared("plane", "PLANE", ({ plane }) => plane ?? "unknown"),
+  shared("polarization", "POL", ({ polarization }) => polarization),
+  numbers("overlap", "OVERLAP", overlapOf, { unit: "%", wide: true }),
+  numbers("groups", "GROUPS", ({ groups }) => groups.length, { wide: true }),
+  { key: "best", header: "BEST PAIR", value: bestText, wide: true },
+  { key: "reference", header: "REFERENCE", value: ({ reference }) => reference.id, only: "sheet" },
 ];
 
 const orderItemsOf = (items: readonly StacItem[]) =>
@@ -200,7 +150,7 @@ const orderItemsOf = (items: readonly StacItem[]) =>
     id === undefined || collection === undefined ? [] : [fromStac({ id, collection })],
   );
 
-const itemsOf = ({ stack }: StackRow) => stack.collects.flatMap(({ items }) => items);
+const itemsOf = ({ collects }: Stack) => collects.flatMap(({ items }) => items);
 
 export const stackView = listView<StackRow, StackRow[]>({
   columns: stackColumns(IN_FULL),
@@ -211,7 +161,7 @@ export const stackView = listView<StackRow, StackRow[]>({
   id: (row) => itemsOf(row).flatMap(({ id }) => id ?? []),
   orderItems: (row) => orderItemsOf(itemsOf(row)),
   map: {
-    part: ({ number, stack: { reference, collects } }) => ({
+    part: ({ number, reference, collects }) => ({
       id: `stack ${number}`,
       time: timeOf(collects[0]!),
       geometry: reference.footprint,
@@ -220,59 +170,28 @@ export const stackView = listView<StackRow, StackRow[]>({
   },
 });
 
-export interface PairRow {
-  number: number;
-  pair: Pair;
-}
-
 const pairColumns = ({ time, id }: Wording): readonly Column<PairRow>[] => [
-  { key: "stack", header: "STACK", value: ({ number }) => number, align: "right", fixed: true },
-  {
-    key: "firstTime",
-    header: "FIRST",
-    value: ({ pair }) => time(pair.first),
-    fixed: true,
-  },
-  {
-    key: "secondTime",
-    header: "SECOND",
-    value: ({ pair }) => time(pair.second),
-    fixed: true,
-  },
-  { key: "days", header: "DAYS", value: ({ pair }) => tenths(pair.days), align: "right" },
-  {
-    key: "lookDegrees",
-    header: "OFF-NADIR",
+  numbers("stack", "STACK", ({ number }) => number, { fixed: true }),
+  { key: "firstTime", header: "FIRST", value: ({ first }) => time(first), fixed: true },
+  { key: "secondTime", header: "SECOND", value: ({ second }) => time(second), fixed: true },
+  numbers("days", "DAYS", ({ days }) => tenths(days)),
+  numbers("lookDegrees", "OFF-NADIR", ({ lookDegrees }) => lookDegrees.toFixed(2), { unit: "°" }),
+  numbers("squintDegrees", "SQUINT", ({ squintDegrees }) => squintDegrees.toFixed(2), {
     unit: "°",
-    value: ({ pair }) => pair.lookDegrees.toFixed(2),
-    align: "right",
-  },
-  {
-    key: "squintDegrees",
-    header: "SQUINT",
-    unit: "°",
-    value: ({ pair }) => pair.squintDegrees.toFixed(2),
-    align: "right",
     wide: true,
-  },
-  {
-    key: "overlapPercent",
-    header: "OVERLAP",
-    unit: "%",
-    value: ({ pair }) => percent(pair.overlap),
-    align: "right",
-  },
-  { key: "first", header: "SCENE 1", value: ({ pair }) => id(pair.first), fixed: true },
-  { key: "second", header: "SCENE 2", value: ({ pair }) => id(pair.second), fixed: true },
+  }),
+  numbers("overlapPercent", "OVERLAP", ({ overlap }) => percent(overlap), { unit: "%" }),
+  { key: "first", header: "SCENE 1", value: ({ first }) => id(first), fixed: true },
+  { key: "second", header: "SCENE 2", value: ({ second }) => id(second), fixed: true },
 ];
 
 const pairViewWith = (empty: string) =>
   listView<PairRow, PairRow[]>({
     empty,
-    rowSource: ({ number, pair }) => ({ stack: number, ...pairRecord(pair) }),
-    orderItems: ({ pair: { first, second } }) => orderItemsOf([...first.items, ...second.items]),
+    rowSource: ({ number, ...pair }) => ({ stack: number, ...pairRecord(pair) }),
+    orderItems: ({ first, second }) => orderItemsOf([...first.items, ...second.items]),
     map: {
-      part: ({ number, pair: { first, second } }) => ({
+      part: ({ number, first, second }) => ({
         id: `stack ${number}, ${dayOf(first)} and ${dayOf(second)}`,
         time: timeOf(first),
         // The outline of the second scene: if two areas of a row overlapped, the map would draw a hole.

@@ -1,13 +1,11 @@
+import { usageFault } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
-import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
-import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
-import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
+import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { integer, list, text, type Reader } from "../../domain/readers.ts";
@@ -15,6 +13,7 @@ import { parseWhere } from "../../domain/where.ts";
 import { inputError } from "../../errors.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
+import { addAreaFlags } from "./search-flags.ts";
 import { pairView, seasonView, shortIdOf, stackView, type PairRow, type StackRow } from "./stacks-view.ts";
 
 /** Reads degrees from 0 to 90. */
@@ -67,53 +66,44 @@ export const stacks = defineCommand({
     "--product-type",
   ],
   syntax: (command) =>
-    command
-      .argument("[file...]", "export files, or folders of them, instead of the catalog")
-      .optionsGroup("Where and when:")
-      .addOption(pointFlag())
-      .addOption(placeFlag())
-      .addOption(radiusFlag())
-      .addOption(bboxFlag())
-      .addOption(fileFlag())
-      .addOption(intersectsFlag())
-      .addOption(datetimeFlag())
-      .addOption(fromFlag())
-      .addOption(toFlag())
-      .optionsGroup("What:")
-      .addOption(flag("--item <id>", "only the stack of this item, short id or row", text))
-      .addOption(
-        repeatable("--collection <id>", "collection to search, or of the items of export files", list),
-      )
-      .addOption(
-        suggesting(
-          repeatable("--product-type <type>", "only items of this product type", list),
-          PRODUCT_TYPES,
-        ),
-      )
-      .addOption(
-        repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
-      )
-      .optionsGroup("How alike:")
-      .addOption(
-        flag("--look-tolerance <degrees>", "largest difference of look angles (default 1)", tolerance),
-      )
-      .addOption(
-        flag(
-          "--squint-tolerance <degrees>",
-          "largest difference of squints or azimuths (default 3)",
-          tolerance,
-        ),
-      )
-      .addOption(flag("--min-overlap <percent>", "smallest overlap of two footprints (default 60%)", overlap))
-      .addOption(flag("--min-scenes <n>", "smallest stack (default 2)", integer(2)))
-      .optionsGroup("Pairs:")
-      .addOption(flag("--pairs <n>", "one row per pair: the n most alike pairs of each stack", integer(1)))
-      .addOption(
-        new Option("--season", `only pairs of one season: up to ${SEASON_DAYS} days apart in the year`),
-      )
-      .optionsGroup("Map:")
-      .addOption(mapFlag())
-      .addOption(openFlag()),
+    addMapFlags(
+      addAreaFlags(command.argument("[file...]", "export files, or folders of them, instead of the catalog"))
+        .optionsGroup("What:")
+        .addOption(flag("--item <id>", "only the stack of this item, short id or row", text))
+        .addOption(
+          repeatable("--collection <id>", "collection to search, or of the items of export files", list),
+        )
+        .addOption(
+          suggesting(
+            repeatable("--product-type <type>", "only items of this product type", list),
+            PRODUCT_TYPES,
+          ),
+        )
+        .addOption(
+          repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
+        )
+        .optionsGroup("How alike:")
+        .addOption(
+          flag("--look-tolerance <degrees>", "largest difference of look angles (default 1)", tolerance),
+        )
+        .addOption(
+          flag(
+            "--squint-tolerance <degrees>",
+            "largest difference of squints or azimuths (default 3)",
+            tolerance,
+          ),
+        )
+        .addOption(
+          flag("--min-overlap <percent>", "smallest overlap of two footprints (default 60%)", overlap),
+        )
+        .addOption(flag("--min-scenes <n>", "smallest stack (default 2)", integer(2)))
+        .optionsGroup("Pairs:")
+        .addOption(flag("--pairs <n>", "one row per pair: the n most alike pairs of each stack", integer(1)))
+        .addOption(
+          new Option("--season", `only pairs of one season: up to ${SEASON_DAYS} days apart in the year`),
+        )
+        .optionsGroup("Map:"),
+    ),
   parse: async (context, options, files): Promise<Source> => {
     const { productType = [], where, collection = [], ...rest } = options;
     const { point, place, radius, bbox, file, intersects, datetime, from, to } = rest;
@@ -194,9 +184,9 @@ export const stacks = defineCommand({
       context.notes.hint(
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
       );
-    const rows = found.map((stack, at) => ({ number: at + 1, stack }));
+    const rows = found.map((stack, at) => ({ number: at + 1, ...stack }));
     if (pairs === undefined) return rows;
-    return rows.flatMap(({ number, stack }) => stack.pairs.map((pair) => ({ number, pair })));
+    return rows.flatMap(({ number, pairs: alike }) => alike.map((pair) => ({ number, ...pair })));
   },
   view: stackView,
   viewFor: ({ pairs, season }) => (pairs === undefined ? undefined : season === true ? seasonView : pairView),
@@ -225,24 +215,20 @@ const noArea = () =>
 
 const oneType = (types: readonly string[]) =>
   inputError([
-    {
-      code: "USAGE",
-      path: "",
-      flag: "--product-type",
-      message: `--product-type: the catalog searches one product type at a time, and ${types.join(", ")} were given`,
-      hint: "Give one of them, or none for all products of each scene",
-    },
+    usageFault(
+      "--product-type",
+      `--product-type: the catalog searches one product type at a time, and ${types.join(", ")} were given`,
+      { hint: "Give one of them, or none for all products of each scene" },
+    ),
   ]);
 
 // Spec silent: the collection of a scene in an export file. We ask for it: an order item needs one, and export files do
 // not contain it.
 const noCollection = () =>
   inputError([
-    {
-      code: "USAGE",
-      path: "",
-      flag: "--collection",
-      message: "--collection: order items need their collection, which export files do not name",
-      hint: advice`Add --collection <id>, as this shows it: ${swath`catalog search`}`,
-    },
+    usageFault(
+      "--collection",
+      "--collection: order items need their collection, which export files do not name",
+      { hint: advice`Add --collection <id>, as this shows it: ${swath`catalog search`}` },
+    ),
   ]);

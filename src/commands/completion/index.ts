@@ -1,3 +1,4 @@
+import { usageFault } from "../../cli/input/usage.ts";
 import { Argument } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { suggesting } from "../../cli/flags/flag.ts";
@@ -27,7 +28,7 @@ export const completion = defineCommand({
     if (reading.ok) return reading.value;
     const { rule, hint } = reading;
     const message = `<shell> ${JSON.stringify(shell)} ${rule}`;
-    throw inputError([{ code: "USAGE", path: "", flag: "<shell>", value: shell, rule, message, hint }]);
+    throw inputError([usageFault("<shell>", message, { value: shell, rule, hint })]);
   },
   run: async (_context, shell) => {
     const { SCRIPTS } = await import("./scripts.ts");

@@ -1,15 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import {
-  limitRateFlag,
-  minRateFlag,
-  noResumeFlag,
-  outDirFlag,
-  overwriteFlag,
-  shardFlag,
-  skipExistingFlag,
-  stdoutFlag,
-  transferOptions,
-} from "../files/transfer-flags.ts";
+import { addTransferFlags, outDirFlag, transferOptions } from "../files/transfer-flags.ts";
 import { presignSyntax } from "./export-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { fetchedView } from "./fetched-view.ts";
@@ -40,17 +30,12 @@ export const fetchFiles = defineCommand({
   ],
   body: "export",
   syntax: (command) =>
-    presignSyntax(command)
-      .optionsGroup("Where to, and how:")
-      .addOption(outDirFlag())
-      .addOption(new Option("--flat", "put all files in one folder, not by year and week"))
-      .addOption(overwriteFlag())
-      .addOption(skipExistingFlag())
-      .addOption(noResumeFlag())
-      .addOption(limitRateFlag())
-      .addOption(minRateFlag())
-      .addOption(shardFlag())
-      .addOption(stdoutFlag()),
+    addTransferFlags(
+      presignSyntax(command)
+        .optionsGroup("Where to, and how:")
+        .addOption(outDirFlag())
+        .addOption(new Option("--flat", "put all files in one folder, not by year and week")),
+    ),
   parse: async (context, options) => {
     const [{ presignRequest }, { requireOneOfEach, requireReach }] = await Promise.all([
       import("./presign-request.ts"),

@@ -1,8 +1,6 @@
-import { bboxFlag, fileFlag, intersectsFlag, pointFlag } from "../../cli/flags/area-flags.ts";
-import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
+import { usageFault } from "../../cli/input/usage.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
-import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
+import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
@@ -13,6 +11,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import { parseWhere } from "../../domain/where.ts";
 import type { BBox, Feature, Geometry } from "../../geo/geojson.ts";
+import { addAreaFlags } from "../catalog/search-flags.ts";
 import { ITEM_COLUMNS, ITEM_NAMES } from "../catalog/item-columns.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 import { advice, swath } from "../../hint.ts";
@@ -43,31 +42,22 @@ export const query = defineCommand({
     "--limit",
   ],
   syntax: (command) =>
-    command
-      .argument("<file...>", "export files, or folders of them")
-      .optionsGroup("Where and when:")
-      .addOption(pointFlag())
-      .addOption(placeFlag())
-      .addOption(radiusFlag())
-      .addOption(bboxFlag())
-      .addOption(fileFlag())
-      .addOption(intersectsFlag())
-      .addOption(datetimeFlag())
-      .addOption(fromFlag())
-      .addOption(toFlag())
-      .optionsGroup("What:")
-      .addOption(
-        suggesting(
-          repeatable("--product-type <type>", "only items of this product type", list),
-          PRODUCT_COLUMNS,
-        ),
-      )
-      .addOption(repeatable("--where <condition>", "condition on an attribute: 'incd_angle<30'", parseWhere))
-      .addOption(flag("--collection <id>", "collection of the items, missing from export files", text))
-      .addOption(flag("--limit <n>", "maximum number of items", integer(1)))
-      .optionsGroup("Map:")
-      .addOption(mapFlag())
-      .addOption(openFlag()),
+    addMapFlags(
+      addAreaFlags(command.argument("<file...>", "export files, or folders of them"))
+        .optionsGroup("What:")
+        .addOption(
+          suggesting(
+            repeatable("--product-type <type>", "only items of this product type", list),
+            PRODUCT_COLUMNS,
+          ),
+        )
+        .addOption(
+          repeatable("--where <condition>", "condition on an attribute: 'incd_angle<30'", parseWhere),
+        )
+        .addOption(flag("--collection <id>", "collection of the items, missing from export files", text))
+        .addOption(flag("--limit <n>", "maximum number of items", integer(1)))
+        .optionsGroup("Map:"),
+    ),
   parse: async (context, options, files) => {
     const [{ catalogRequest }, { showSearched }, { giveTitle }, { queryRequest }] = await Promise.all([
       import("../catalog/catalog-request.ts"),
@@ -118,12 +108,10 @@ export const query = defineCommand({
 function requireCollection(format: Format, collection: string | undefined): void {
   if (format !== "order-items" || collection !== undefined) return;
   throw inputError([
-    {
-      code: "USAGE",
-      path: "",
-      flag: "--collection",
-      message: "--collection: order items need their collection, which export files do not name",
-      hint: advice`Add --collection <id>, as this shows it: ${swath`catalog search`}`,
-    },
+    usageFault(
+      "--collection",
+      "--collection: order items need their collection, which export files do not name",
+      { hint: advice`Add --collection <id>, as this shows it: ${swath`catalog search`}` },
+    ),
   ]);
 }

@@ -1,4 +1,5 @@
 /** Converts flags to the selector of export files. */
+import { usageFault } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
 import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import type { ExportType } from "../../contract/vocabulary.ts";
@@ -31,7 +32,7 @@ export function notOfWeeks(options: SelectorOptions, type: ExportType | undefine
   if (name === undefined || type === undefined || type === "weekly") return undefined;
   const message = `--${name} chooses among weeks, and --type ${type} has none`;
   const hint = advice`For example: ${typed("--type", "weekly", `--${name}`, String(options[name]))}`;
-  return { code: "USAGE", path: "", flag: `--${name}`, rule: "only with --type weekly", message, hint };
+  return usageFault(`--${name}`, message, { rule: "only with --type weekly", hint });
 }
 
 /** Throws the fault of `notOfWeeks`. */
@@ -47,7 +48,5 @@ function momentOf(since: string, nowMs: number): number {
   if (time.ok) return time.ms;
   const message = timeSentence("--from", since, time.reason);
   const hint = advice`For example: ${typed("--from", "30d")}, ${typed("--from", "2026-02-01")}`;
-  throw inputError([
-    { code: "USAGE", path: "", flag: "--from", value: since, rule: time.reason, message, hint },
-  ]);
+  throw inputError([usageFault("--from", message, { value: since, rule: time.reason, hint })]);
 }

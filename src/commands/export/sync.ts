@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { limitRateFlag, minRateFlag, overwriteFlag, rateOptions } from "../files/transfer-flags.ts";
+import { addRateFlags, overwriteFlag, rateOptions } from "../files/transfer-flags.ts";
 import { formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
 import { fetchedView } from "./fetched-view.ts";
 import { advice, swath } from "../../hint.ts";
@@ -28,14 +28,14 @@ export const sync = defineCommand({
     "--github-output",
   ],
   syntax: (command) =>
-    command
-      .argument("<dir>", "folder of the mirror, created if missing")
-      .addOption(typesFlag("latest, weekly or full (default: all three)"))
-      .addOption(formatFlag().default("geoparquet" as const))
-      .addOption(weeksFlag())
-      .addOption(overwriteFlag())
-      .addOption(limitRateFlag())
-      .addOption(minRateFlag())
+    addRateFlags(
+      command
+        .argument("<dir>", "folder of the mirror, created if missing")
+        .addOption(typesFlag("latest, weekly or full (default: all three)"))
+        .addOption(formatFlag().default("geoparquet" as const))
+        .addOption(weeksFlag())
+        .addOption(overwriteFlag()),
+    )
       .optionsGroup("For a job:")
       .addOption(new Option("--exit-code", "exit with 15 instead of 0 when a file changed"))
       .addOption(new Option("--github-output", "append the counts and changed files to $GITHUB_OUTPUT")),

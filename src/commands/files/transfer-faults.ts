@@ -1,9 +1,10 @@
-/** Refuses flags of a transfer that contradict each other, before anything is sent. */
+/** Refuses flags of transfers that contradict each other, or that do not fit their destination. */
 import type { Context } from "../../cli/context.ts";
-import { inputError, type Fault } from "../../errors.ts";
+import { contradiction, usageFault } from "../../cli/input/usage.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
-import { rateText } from "../../render/quantity-text.ts";
+import { inputError, type Fault } from "../../errors.ts";
 import { keepOne, type Hint } from "../../hint.ts";
+import { rateText } from "../../render/quantity-text.ts";
 
 interface Rates {
   limitRate?: number | undefined;
@@ -27,49 +28,46 @@ interface Flags extends Rates {
   wait?: true | undefined;
 }
 
+function refuse(faults: readonly (Fault | false | undefined)[]): void {
+  const found = faults.filter((fault) => fault !== undefined && fault !== false);
+  if (found.length > 0) throw inputError(found);
+}
+
 /** Refuses two flags for the same choice. */
 export function requireOneOfEach(given: Flags, context: Context): void {
-  const { overwrite, skipExisting, flat, path } = given;
-  const faults = [
-    ...(overwrite === true && skipExisting === true ? [contradiction("--overwrite", "--skip-existing")] : []),
-    ...(flat === true && path !== undefined ? [contradiction("--flat", "--path")] : []),
-    ...(given.links !== undefined && given.wait === true ? [contradiction("--links", "--wait")] : []),
-    ...(given.links !== undefined && isS3Url(given.outDir ?? "") && context.options.dryRun === true
-      ? [unknownBucket()]
-      : []),
+  const { overwrite, skipExisting, flat, path, links, wait, exec, gallery, outDir = "" } = given;
+  const isBucket = isS3Url(outDir);
+  refuse([
+    overwrite === true && skipExisting === true && contradiction("--overwrite", "--skip-existing"),
+    flat === true && path !== undefined && contradiction("--flat", "--path"),
+    links !== undefined && wait === true && contradiction("--links", "--wait"),
+    links !== undefined && isBucket && context.options.dryRun === true && DRY_BUCKET,
     ...(given.stdout === true ? stdoutFaults(given, context) : []),
-    ...(given.exec !== undefined && isS3Url(given.outDir ?? "") ? [noPath()] : []),
-    ...(given.gallery === true && isS3Url(given.outDir ?? "") ? [noFolder("--out-dir")] : []),
-    ...rateFaults(given),
-  ];
-  if (faults.length > 0) throw inputError(faults);
+    exec !== undefined && isBucket && EXEC_IN_BUCKET,
+    gallery === true && isBucket && galleryInBucket("--out-dir"),
+    rateFault(given),
+  ]);
 }
 
 /** Refuses a gallery of an order that is not downloaded into a folder. */
 export function requireDownloadFolder({ gallery, download }: { gallery?: true; download?: string }): void {
   if (gallery !== true) return;
-  if (download !== undefined) {
-    if (isS3Url(download)) throw inputError([noFolder("--download")]);
-    return;
-  }
-  const message = "--gallery makes a page of what is downloaded, and this run downloads nothing";
-  const rule = "only with --download";
-  const hint = "Add --download <folder>";
-  throw inputError([{ code: "USAGE", path: "", flag: "--gallery", rule, message, hint }]);
+  const nothing = usageFault(
+    "--gallery",
+    "--gallery makes a page of downloaded files, and this run downloads nothing",
+    { rule: "only with --download", hint: "Add --download <folder>" },
+  );
+  refuse([download === undefined ? nothing : isS3Url(download) && galleryInBucket("--download")]);
 }
 
 /** Refuses a minimum rate above the maximum. */
-export function requireRates(given: Rates): void {
-  const faults = rateFaults(given);
-  if (faults.length > 0) throw inputError(faults);
-}
+export const requireRates = (given: Rates): void => refuse([rateFault(given)]);
 
-function rateFaults({ limitRate, minRate }: Rates): Fault[] {
-  if (limitRate === undefined || minRate === undefined || minRate <= limitRate) return [];
+function rateFault({ limitRate, minRate }: Rates): Fault | undefined {
+  if (limitRate === undefined || minRate === undefined || minRate <= limitRate) return undefined;
   const message = `--min-rate ${rateText(minRate)} is above --limit-rate ${rateText(limitRate)}: no connection could be that fast`;
-  const rule = "not above --limit-rate";
   const hint = "Lower --min-rate (the default is 1kB/s, and 0 gives up none), or raise --limit-rate";
-  return [{ code: "USAGE", path: "", flag: "--min-rate", rule, message, hint }];
+  return usageFault("--min-rate", message, { rule: "not above --limit-rate", hint });
 }
 
 /** Refuses a bucket without keys before anything is sent. */
@@ -80,7 +78,7 @@ export async function requireReach(context: Context, outDir = "."): Promise<void
 }
 
 /** Returns faults for flags about file paths or about printing, which have no meaning when bytes go to stdout. */
-function stdoutFaults(given: Flags, context: Context): Fault[] {
+function stdoutFaults(given: Flags, { options, world }: Context): Fault[] {
   const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan, gallery, map, open } = given;
   const others = {
     "--out-dir": outDir,
@@ -94,61 +92,56 @@ function stdoutFaults(given: Flags, context: Context): Fault[] {
     "--gallery": gallery,
     "--map": map,
     "--open": open,
-    "--output": context.options.output,
-    "--columns": context.options.columns,
-    "--query": context.options.query,
+    "--output": options.output,
+    "--columns": options.columns,
+    "--query": options.query,
   };
   const faults = Object.entries(others).flatMap(([flag, value]) =>
     value === undefined ? [] : [contradiction("--stdout", flag)],
   );
-  if (context.world.stdout.isTTY !== true) return faults;
-  const message = "--stdout: stdout is a terminal, and the bytes of a file could drive it";
-  const hint = "Pipe it into the program that wants the file, or write it with --out-dir";
-  return [
-    ...faults,
-    { code: "USAGE", path: "", flag: "--stdout", rule: "needs a pipe or a file", message, hint },
-  ];
+  if (world.stdout.isTTY !== true) return faults;
+  const message = "--stdout: stdout is a terminal, and the bytes of a file could control it";
+  const hint = "Pipe it into a program, or write it with --out-dir";
+  return [...faults, usageFault("--stdout", message, { rule: "needs a pipe or a file", hint })];
 }
 
-/** A local program needs a local path. */
-function noPath(): Fault {
-  const message = "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none";
-  const rule = "only with a folder in --out-dir";
-  return { code: "USAGE", path: "", flag: "--exec", rule, message, hint: keepOne("--exec", "--out-dir") };
-}
-
-/** A gallery is written beside the files. */
-function noFolder(flag: "--out-dir" | "--download"): Fault {
-  const message = `--gallery makes a page of a folder of this machine, and ${flag} s3:// keeps none`;
-  const rule = `only with a folder in ${flag}`;
-  return { code: "USAGE", path: "", flag: "--gallery", rule, message, hint: "Leave one of them out" };
-}
+const EXEC_IN_BUCKET = usageFault(
+  "--exec",
+  "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none",
+  { rule: "only with a folder in --out-dir", hint: keepOne("--exec", "--out-dir") },
+);
 
 /** The content of a bucket is known only to its server. */
-function unknownBucket(): Fault {
-  const message = "--dry-run sends nothing, and what is in the bucket already can only be asked there";
-  const rule = "only with a folder in --out-dir";
-  const hint = "--plan asks the bucket, and writes nothing";
-  return { code: "USAGE", path: "", flag: "--dry-run", rule, message, hint };
-}
+const DRY_BUCKET = usageFault(
+  "--dry-run",
+  "--dry-run sends nothing, and only the server knows the content of the bucket",
+  { rule: "only with a folder in --out-dir", hint: "--plan asks the bucket, and writes nothing" },
+);
+
+const galleryInBucket = (flag: "--out-dir" | "--download"): Fault =>
+  usageFault(
+    "--gallery",
+    `--gallery makes a page of a folder of this machine, and ${flag} s3:// keeps none`,
+    {
+      rule: `only with a folder in ${flag}`,
+      hint: "Leave one of them out",
+    },
+  );
 
 /**
  * For commands that read or lock a local folder. Throws USAGE for a bucket, and for an empty name (from a script,
  * for example).
  */
 export function requireFolder(dir: string, hint: Hint): void {
-  if (dir === "") {
-    const message = 'the folder "" must not be empty';
-    const here = "The current folder is called .";
-    throw inputError([{ code: "USAGE", path: "", value: dir, rule: "a folder", message, hint: here }]);
-  }
-  if (!isS3Url(dir)) return;
-  const message = `${dir}: this command works on a folder of this machine, not on a bucket`;
-  throw inputError([{ code: "USAGE", path: "", value: dir, rule: "a folder", message, hint }]);
-}
-
-function contradiction(one: string, other: string): Fault {
-  const message = `${one} and ${other} contradict each other`;
-  const rule = `${one} or ${other}`;
-  return { code: "USAGE", path: "", flag: one, rule, message, hint: keepOne(one, other) };
+  const fault = (message: string, next: Hint): Fault => ({
+    code: "USAGE",
+    path: "",
+    value: dir,
+    rule: "a folder",
+    message,
+    hint: next,
+  });
+  if (dir === "") refuse([fault('the folder "" must not be empty', "The current folder is called .")]);
+  if (isS3Url(dir))
+    refuse([fault(`${dir}: this command requires a folder of this machine, not a bucket`, hint)]);
 }

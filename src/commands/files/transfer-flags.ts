@@ -1,7 +1,7 @@
 /**
  * The destination of files and the handling of existing ones: flags of `order download` and the verbs of `export`.
  */
-import { Option } from "@commander-js/extra-typings";
+import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import { flag } from "../../cli/flags/flag.ts";
 import { byteRate, leastByteRate, text, type Reader } from "../../domain/readers.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
@@ -10,17 +10,29 @@ import type { Shard } from "../../transfer/shard.ts";
 export const outDirFlag = () =>
   flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", text);
 export const overwriteFlag = () => new Option("--overwrite", "fetch again and overwrite existing files");
-export const skipExistingFlag = () =>
-  new Option("--skip-existing", "skip existing files without checking them");
-export const noResumeFlag = () => new Option("--no-resume", "do not resume the part files of an earlier run");
-export const limitRateFlag = () =>
-  flag("--limit-rate <rate>", "maximum bytes per second of all files, such as 10MB/s", byteRate);
-export const minRateFlag = () =>
-  flag("--min-rate <rate>", "drop connections slower than this (default: 1kB/s, 0 = off)", leastByteRate);
-export const shardFlag = () => flag("--shard <i/n>", "only the i-th of n parts of the files", shard);
-export const galleryFlag = () => new Option("--gallery", "then make a page of the folder (as swath gallery)");
-export const stdoutFlag = () => new Option("--stdout", "write the one selected file to stdout, verified");
+export const addRateFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) =>
+  command
+    .addOption(flag("--limit-rate <rate>", "maximum bytes per second of all files, such as 10MB/s", byteRate))
+    .addOption(
+      flag("--min-rate <rate>", "drop connections slower than this (default: 1kB/s, 0 = off)", leastByteRate),
+    );
 
+/** The flags of a transfer into a folder, into a bucket or to stdout. */
+export const addTransferFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) =>
+  addRateFlags(
+    command
+      .addOption(overwriteFlag())
+      .addOption(new Option("--skip-existing", "skip existing files without checking them"))
+      .addOption(new Option("--no-resume", "do not resume the part files of an earlier run")),
+  )
+    .addOption(flag("--shard <i/n>", "only the i-th of n parts of the files", shard))
+    .addOption(new Option("--stdout", "write the one selected file to stdout, verified"));
+
+export const galleryFlag = () => new Option("--gallery", "then make a page of the folder (as swath gallery)");
 const shard: Reader<Shard> = (value) => {
   const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/u.exec(value)?.map(Number) ?? [];
   return index !== undefined && count !== undefined && index >= 1 && index <= count

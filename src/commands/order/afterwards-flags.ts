@@ -1,13 +1,21 @@
 /** The flags of `place` and `task` for actions after an order. */
-import { Option } from "@commander-js/extra-typings";
+import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import type { Afterwards } from "../../app/ordering/settle-order.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
+import { addPollFlags, waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
 import { text } from "../../domain/readers.ts";
+import { galleryFlag } from "../files/transfer-flags.ts";
 
-export const waitFlag = () => new Option("--wait", "wait until every product is ready");
-export const downloadFlag = () =>
-  flag("--download <dir>", "wait, then download everything into this folder", text);
+export const addAfterwardsFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) =>
+  addPollFlags(
+    command
+      .optionsGroup("Afterwards:")
+      .addOption(new Option("--wait", "wait until every product is ready"))
+      .addOption(flag("--download <dir>", "wait, then download everything into this folder", text))
+      .addOption(galleryFlag()),
+  );
 
 export interface AfterwardsOptions extends WaitOptions {
   wait?: true | undefined;

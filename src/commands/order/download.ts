@@ -1,3 +1,4 @@
+import { usageError } from "../../cli/input/usage.ts";
 import { Argument, Option } from "@commander-js/extra-typings";
 import { MOST_CONNECTIONS } from "../../app/transfers/transfer-settings.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
@@ -5,37 +6,19 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import type { Context } from "../../cli/context.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { pollIntervalFlag, waitTimeoutFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
+import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { severalView } from "../../cli/output/view.ts";
-import { AppError } from "../../errors.ts";
 import type { DownloadReport } from "../../app/downloads/download-order.ts";
 import type { PlanReport } from "../../app/downloads/plan-download.ts";
 import { CHECKSUM_MODES, isS3Url } from "../../domain/orders/download-options.ts";
 import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-template.ts";
 import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
 import { downloadView } from "../files/download-view.ts";
-import {
-  galleryFlag,
-  limitRateFlag,
-  minRateFlag,
-  noResumeFlag,
-  outDirFlag,
-  overwriteFlag,
-  shardFlag,
-  skipExistingFlag,
-  stdoutFlag,
-  transferOptions,
-} from "../files/transfer-flags.ts";
-import {
-  assetFlag,
-  excludeAssetFlag,
-  filtersOf,
-  onlyItemFlag,
-  productTypeFlag,
-  roleFlag,
-  withFilterFlags,
-} from "./filter-flags.ts";
+import { addTransferFlags, galleryFlag, outDirFlag, transferOptions } from "../files/transfer-flags.ts";
+import { addFilterFlags, filtersOf, withFilterFlags } from "./filter-flags.ts";
 import { advice, swath } from "../../hint.ts";
+
+const PATH_SUMMARY = `path of each file below the folder, such as '{item}/{asset}{ext}' (${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")})`;
 
 export const download = defineCommand({
   name: "download",
@@ -50,7 +33,6 @@ export const download = defineCommand({
   ],
   mostUsed: [
     "--out-dir",
-
     "--path",
     "--overwrite",
     "--limit-rate",
@@ -61,59 +43,50 @@ export const download = defineCommand({
     "--asset",
     "--role",
     "--item",
-
     "--wait",
   ],
   syntax: (command) =>
-    command
-      .addArgument(pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"))
-      .addOption(outDirFlag())
-      .addOption(new Option("--flat", "put all files in one folder, not one folder per item"))
-      .addOption(
-        flag(
-          "--path <template>",
-          `path of each file below the folder, such as '{item}/{asset}{ext}' (${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")})`,
-          parsePathTemplate,
-        ),
+    addPollFlags(
+      addFilterFlags(
+        addTransferFlags(
+          command
+            .addArgument(
+              pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"),
+            )
+            .addOption(outDirFlag())
+            .addOption(new Option("--flat", "put all files in one folder, not one folder per item"))
+            .addOption(flag("--path <template>", PATH_SUMMARY, parsePathTemplate)),
+        )
+          .addOption(
+            suggesting(
+              flag("--checksum <how>", "check of each file (default: full)", oneOf(CHECKSUM_MODES)),
+              CHECKSUM_MODES,
+            ),
+          )
+          .addOption(
+            flag(
+              "--max-connections <n>",
+              `maximum connections (default: ${MOST_CONNECTIONS}, or --concurrency)`,
+              integer(1, MOST_CONNECTIONS),
+            ),
+          )
+          .addOption(
+            flag(
+              "--exec <command>",
+              "run once per file, path appended or for {}; retry failures",
+              commandWords,
+            ),
+          )
+          .addOption(flag("--links <file>", "file of links, from order links --json (- for stdin)", text))
+          .addOption(galleryFlag())
+          .addOption(new Option("--plan", "show the files to fetch and the existing ones; write nothing"))
+          .addOption(mapFlag())
+          .addOption(openFlag("the map page, or the gallery,"))
+          .optionsGroup("Which files:"),
       )
-      .addOption(overwriteFlag())
-      .addOption(skipExistingFlag())
-      .addOption(noResumeFlag())
-      .addOption(
-        suggesting(
-          flag("--checksum <how>", "check of each file (default: full)", oneOf(CHECKSUM_MODES)),
-          CHECKSUM_MODES,
-        ),
-      )
-      .addOption(limitRateFlag())
-      .addOption(minRateFlag())
-      .addOption(
-        flag(
-          "--max-connections <n>",
-          `maximum connections (default: ${MOST_CONNECTIONS}, or --concurrency)`,
-          integer(1, MOST_CONNECTIONS),
-        ),
-      )
-      .addOption(
-        flag("--exec <command>", "run once per file, path appended or for {}; retry failures", commandWords),
-      )
-      .addOption(flag("--links <file>", "file of links, from order links --json (- for stdin)", text))
-      .addOption(galleryFlag())
-      .addOption(new Option("--plan", "show the files to fetch and the existing ones; write nothing"))
-      .addOption(stdoutFlag())
-      .addOption(mapFlag())
-      .addOption(openFlag("the map page, or the gallery,"))
-      .optionsGroup("Which files:")
-      .addOption(assetFlag())
-      .addOption(excludeAssetFlag())
-      .addOption(roleFlag())
-      .addOption(onlyItemFlag())
-      .addOption(productTypeFlag())
-      .addOption(shardFlag())
-      .optionsGroup("Waiting:")
-      .addOption(new Option("--wait", "wait until the order is ready"))
-      .addOption(pollIntervalFlag())
-      .addOption(waitTimeoutFlag()),
+        .optionsGroup("Waiting:")
+        .addOption(new Option("--wait", "wait until the order is ready")),
+    ),
   parse: async (context, options, given) => {
     const [{ requireOneOfEach, requireReach }, { readFullIds }] = await Promise.all([
       import("../files/transfer-faults.ts"),
@@ -124,9 +97,10 @@ export const download = defineCommand({
     const ids = await readFullIds(context, "order", given);
     const one = options.stdout === true ? "--stdout" : options.links === undefined ? undefined : "--links";
     if (ids.length > 1 && one !== undefined)
-      throw new AppError("usage", "USAGE", `${one} is for one order, and ${ids.length} are given`, {
-        hint: advice`Type one command for each order: ${swath`order download ${ids[0]} ${one === "--links" ? [one, options.links!] : [one]}`}`,
-      });
+      throw usageError(
+        `${one} is for one order, and ${ids.length} are given`,
+        advice`Type one command for each order: ${swath`order download ${ids[0]} ${one === "--links" ? [one, options.links!] : [one]}`}`,
+      );
     return ids;
   },
   run: async (context, ids, options) => {

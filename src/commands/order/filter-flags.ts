@@ -1,17 +1,22 @@
 /** The flags of `links` and `download` that select files of an order. */
+import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { list } from "../../domain/readers.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { TransferFilters } from "../../transfer/filter-sources.ts";
 
-export const assetFlag = () => repeatable("--asset <key>", "only this asset", list);
-export const excludeAssetFlag = () =>
-  repeatable("--exclude-asset <key>", "exclude this asset (overrides --asset)", list);
-export const roleFlag = () => repeatable("--role <role>", "only assets with this role, such as data", list);
-export const onlyItemFlag = () => repeatable("--item <id>", "only this item", list);
-export const productTypeFlag = () =>
-  suggesting(repeatable("--product-type <type>", "only items of this product type", list), PRODUCT_TYPES);
+export const addFilterFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+  command: Command<A, O, G>,
+) =>
+  command
+    .addOption(repeatable("--asset <key>", "only this asset", list))
+    .addOption(repeatable("--exclude-asset <key>", "exclude this asset (overrides --asset)", list))
+    .addOption(repeatable("--role <role>", "only assets with this role, such as data", list))
+    .addOption(repeatable("--item <id>", "only this item", list))
+    .addOption(
+      suggesting(repeatable("--product-type <type>", "only items of this product type", list), PRODUCT_TYPES),
+    );
 
 export interface FilterOptions {
   asset?: string[] | undefined;

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
+import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { OrderHistoryEntry, HistoryRow } from "../../app/ordering/order-history.ts";
@@ -34,7 +34,7 @@ export const history = defineCommand({
     "swath order history --json --query '[?state==`\"unknown\"`]'",
     "swath order history --map orders.html",
   ],
-  syntax: (command) => command.addOption(limitFlag()).addOption(mapFlag()).addOption(openFlag()),
+  syntax: (command) => addMapFlags(command.addOption(limitFlag())),
   run: async (context, { limit }) => {
     const { orderHistory } = await import("../../app/ordering/order-history.ts");
     return orderHistory(context, limit);

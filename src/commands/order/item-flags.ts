@@ -1,9 +1,8 @@
 /** The flags that select items, shared by `order review` and `order place`. */
-import { Argument, Option } from "@commander-js/extra-typings";
+import { Argument, Option, type Command } from "@commander-js/extra-typings";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
-import type { Reader } from "../../domain/readers.ts";
-import { text } from "../../domain/readers.ts";
+import { text, type Reader } from "../../domain/readers.ts";
 import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath, typed } from "../../hint.ts";
@@ -53,23 +52,23 @@ const generatedItem = withoutControls<OrderItem>((given) => {
     : { ok: true, value: item };
 });
 
-export const rowsArgument = () =>
-  new Argument("[row...]", "rows of the last search (3, 3:GEO), short ids or item ids");
-export const itemFlag = () =>
-  pickedFrom(
-    repeatable("--item <collection/item>", "an archive product, or a short id", archiveItem),
-    "archive item",
-    {
-      unless: ["generate", "items", "data", "set", "unset"],
-    },
-  );
-export const generateFlag = () =>
-  repeatable("--generate <type=collects>", "product to generate, such as GEC=<collectId>", generatedItem);
-export const itemsFlag = () =>
-  flag("--items <path>", "file of order items or STAC items (- for stdin)", text);
-export const withGeoFlag = () => new Option("--with-geo", "find and add the GEO items that VS items need");
-export const checkItemsFlag = () =>
-  new Option("--check-items", "check that VS items have GEO sources (one search)");
+export const addItemFlags = (command: Command) =>
+  command
+    .addArgument(new Argument("[row...]", "rows of the last search (3, 3:GEO), short ids or item ids"))
+    .optionsGroup("Items:")
+    .addOption(
+      pickedFrom(
+        repeatable("--item <collection/item>", "an archive product, or a short id", archiveItem),
+        "archive item",
+        { unless: ["generate", "items", "data", "set", "unset"] },
+      ),
+    )
+    .addOption(
+      repeatable("--generate <type=collects>", "product to generate, such as GEC=<collectId>", generatedItem),
+    )
+    .addOption(flag("--items <path>", "file of order items or STAC items (- for stdin)", text))
+    .addOption(new Option("--with-geo", "find and add the GEO items that VS items need"))
+    .addOption(new Option("--check-items", "check that VS items have GEO sources (one search)"));
 
 export interface ItemOptions {
   /** Short ids as typed. */

@@ -4,15 +4,7 @@ import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { listView } from "../../cli/output/view.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
-import {
-  assetFlag,
-  excludeAssetFlag,
-  filtersOf,
-  onlyItemFlag,
-  productTypeFlag,
-  roleFlag,
-  withFilterFlags,
-} from "./filter-flags.ts";
+import { addFilterFlags, filtersOf, withFilterFlags } from "./filter-flags.ts";
 
 export const links = defineCommand({
   name: "links",
@@ -20,13 +12,11 @@ export const links = defineCommand({
   description: "Signed URLs are secrets: anyone who has one can download the file until it expires.",
   examples: ["swath order links <orderId> --output id", "swath order links <orderId> --asset HH --json"],
   syntax: (command) =>
-    command
-      .addArgument(pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"))
-      .addOption(assetFlag())
-      .addOption(excludeAssetFlag())
-      .addOption(roleFlag())
-      .addOption(onlyItemFlag())
-      .addOption(productTypeFlag()),
+    addFilterFlags(
+      command.addArgument(
+        pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"),
+      ),
+    ),
   run: async (context, options, given) => {
     const [{ linksOfOrder }, { settleEachId }, { readFullIds }] = await Promise.all([
       import("../../app/downloads/plan-download.ts"),

@@ -1,19 +1,9 @@
-import { skeletonFlag } from "../../cli/command/skeleton.ts";
+import { addBodyFlags } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
-import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
-import {
-  checkItemsFlag,
-  generateFlag,
-  itemFlag,
-  itemsFlag,
-  rowsArgument,
-  withGeoFlag,
-} from "./item-flags.ts";
-import { galleryFlag } from "../files/transfer-flags.ts";
-import { afterwardsOf, downloadFlag, waitFlag } from "./afterwards-flags.ts";
+import { addItemFlags } from "./item-flags.ts";
+import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
 import { orderView } from "./order-view.ts";
 
 export const place = defineCommand({
@@ -31,28 +21,14 @@ export const place = defineCommand({
   mostUsed: ["--item", "--items", "--generate", "--max-cost", "--wait", "--download", "--gallery"],
   body: "order",
   syntax: (command) =>
-    command
-      .addArgument(rowsArgument())
-      .optionsGroup("Items:")
-      .addOption(itemFlag())
-      .addOption(generateFlag())
-      .addOption(itemsFlag())
-      .addOption(withGeoFlag())
-      .addOption(checkItemsFlag())
-      .optionsGroup("Price:")
-      .addOption(maxCostFlag())
-      .addOption(new Option("--review", "read, show and journal the price even with --yes"))
-      .optionsGroup("Afterwards:")
-      .addOption(waitFlag())
-      .addOption(downloadFlag())
-      .addOption(galleryFlag())
-      .addOption(pollIntervalFlag())
-      .addOption(waitTimeoutFlag())
-      .optionsGroup("Body:")
-      .addOption(dataFlag())
-      .addOption(setFlag())
-      .addOption(unsetFlag())
-      .addOption(skeletonFlag()),
+    addBodyFlags(
+      addAfterwardsFlags(
+        addItemFlags(command)
+          .optionsGroup("Price:")
+          .addOption(maxCostFlag())
+          .addOption(new Option("--review", "read, show and journal the price even with --yes")),
+      ).optionsGroup("Body:"),
+    ),
   parse: async (context, options, rows) => {
     const [{ itemsRequest }, { requireDownloadFolder, requireReach }] = await Promise.all([
       import("./items-request.ts"),

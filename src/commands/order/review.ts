@@ -1,15 +1,7 @@
-import { skeletonFlag } from "../../cli/command/skeleton.ts";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
-import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
+import { addBodyFlags } from "../../cli/command/skeleton.ts";
+import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import {
-  checkItemsFlag,
-  generateFlag,
-  itemFlag,
-  itemsFlag,
-  rowsArgument,
-  withGeoFlag,
-} from "./item-flags.ts";
+import { addItemFlags } from "./item-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
@@ -79,22 +71,7 @@ export const review = defineCommand({
   mostUsed: ["--item", "--generate", "--items", "--with-geo", "--check-items", "--map", "--open"],
   body: "order",
   syntax: (command) =>
-    command
-      .addArgument(rowsArgument())
-      .optionsGroup("Items:")
-      .addOption(itemFlag())
-      .addOption(generateFlag())
-      .addOption(itemsFlag())
-      .addOption(withGeoFlag())
-      .addOption(checkItemsFlag())
-      .optionsGroup("Body:")
-      .addOption(dataFlag())
-      .addOption(setFlag())
-      .addOption(unsetFlag())
-      .addOption(skeletonFlag())
-      .optionsGroup("Map:")
-      .addOption(mapFlag())
-      .addOption(openFlag()),
+    addMapFlags(addBodyFlags(addItemFlags(command).optionsGroup("Body:")).optionsGroup("Map:")),
   parse: async (context, options, rows) => {
     const { itemsRequest } = await import("./items-request.ts");
     return itemsRequest(context, { ...options, rows }, "reviewOrder");

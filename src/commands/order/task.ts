@@ -4,9 +4,7 @@ import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
-import { pollIntervalFlag, waitTimeoutFlag } from "../../cli/flags/wait-flags.ts";
-import { galleryFlag } from "../files/transfer-flags.ts";
-import { afterwardsOf, downloadFlag, waitFlag } from "./afterwards-flags.ts";
+import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
 import { orderView } from "./order-view.ts";
 
 export const task = defineCommand({
@@ -22,20 +20,16 @@ export const task = defineCommand({
     "swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --yes --max-cost 500",
   ],
   syntax: (command) =>
-    command
-      .addArgument(
-        pickedFrom(
-          new Argument("<taskId...>", "ids or names of tasks (- reads them from stdin)"),
-          "completed task",
-        ),
-      )
-      .addOption(maxCostFlag())
-      .optionsGroup("Afterwards:")
-      .addOption(waitFlag())
-      .addOption(downloadFlag())
-      .addOption(galleryFlag())
-      .addOption(pollIntervalFlag())
-      .addOption(waitTimeoutFlag())
+    addAfterwardsFlags(
+      command
+        .addArgument(
+          pickedFrom(
+            new Argument("<taskId...>", "ids or names of tasks (- reads them from stdin)"),
+            "completed task",
+          ),
+        )
+        .addOption(maxCostFlag()),
+    )
       .optionsGroup("Body:")
       .addOption(dataFlag()),
   parse: async (context, options, given) => {

@@ -1,7 +1,7 @@
 import { Argument } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
-import { pollIntervalFlag, waitTimeoutFlag, waitTimes } from "../../cli/flags/wait-flags.ts";
+import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
 
@@ -20,10 +20,11 @@ export const wait = defineCommand({
     "swath order history --output id | swath order wait -",
   ],
   syntax: (command) =>
-    command
-      .addArgument(pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"))
-      .addOption(pollIntervalFlag())
-      .addOption(waitTimeoutFlag()),
+    addPollFlags(
+      command.addArgument(
+        pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"),
+      ),
+    ),
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
     const [{ waitForOrder }, { settleEachId }, { readFullIds }] = await Promise.all([
       import("../../app/downloads/order-readiness.ts"),

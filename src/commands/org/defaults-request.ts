@@ -1,4 +1,5 @@
 /** Converts arguments and flags to the validated body of `PUT /organizations/{id}`. */
+import { usageError } from "../../cli/input/usage.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
 import { checkRequest } from "../../cli/input/check-request.ts";
 import type { Context } from "../../cli/context.ts";
@@ -32,9 +33,10 @@ export async function defaultsRequest(
   const base = withAssignments(given, options);
   const listed: unknown = base["defaultProductTypes"];
   if (listed === undefined && required.length === 0 && optional.length === 0) {
-    throw new AppError("usage", "USAGE", "no product types are given", {
-      hint: advice`Type: ${typed("--required", "GEO", "--optional", "SICD,GEC")}`,
-    });
+    throw usageError(
+      "no product types are given",
+      advice`Type: ${typed("--required", "GEO", "--optional", "SICD,GEC")}`,
+    );
   }
   // A value that is not an array keeps its own fault.
   const isList = listed === undefined || (Array.isArray(listed) && listed.every(isJsonObject));
@@ -63,12 +65,13 @@ export async function defaultsRequest(
 
 function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: string | undefined): string {
   if (orgId !== undefined && org !== undefined && orgId !== org)
-    throw new AppError("usage", "USAGE", `${orgId} and --org ${org} are two organizations`);
+    throw usageError(`${orgId} and --org ${org} are two organizations`);
   const id = orgId ?? org ?? settings.organizationId.value;
   if (id !== undefined && id.trim() !== "") return id;
-  throw new AppError("usage", "USAGE", "no organization is given", {
-    hint: advice`Give its id, or store it with: ${swath`config set organizationId <id>`} (any order result names it)`,
-  });
+  throw usageError(
+    "no organization is given",
+    advice`Give its id, or store it with: ${swath`config set organizationId <id>`} (any order result names it)`,
+  );
 }
 
 /** Reads a file with the body, or with the array alone. */

@@ -1,6 +1,5 @@
-import { skeletonFlag } from "../../cli/command/skeleton.ts";
+import { addBodyFlags } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { list, text } from "../../domain/readers.ts";
@@ -21,27 +20,25 @@ export const setDefaults = defineCommand({
   ],
   body: "organization",
   syntax: (command) =>
-    command
-      .argument("[orgId]", "organization id (default: --org or the profile's)")
-      .addOption(flag("--org <id>", "organization id", text))
-      .addOption(
-        suggesting(
-          repeatable("--required <types>", "always included, locked for users", list),
-          PRODUCT_TYPES,
-        ),
-      )
-      .addOption(
-        suggesting(
-          repeatable("--optional <types>", "included unless a user removes it", list),
-          PRODUCT_TYPES,
-        ),
-      )
-      .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", text))
-      .addOption(new Option("--no-add-geo", "do not add GEO when it is missing"))
-      .addOption(dataFlag())
-      .addOption(setFlag())
-      .addOption(unsetFlag())
-      .addOption(skeletonFlag()),
+    addBodyFlags(
+      command
+        .argument("[orgId]", "organization id (default: --org or the profile's)")
+        .addOption(flag("--org <id>", "organization id", text))
+        .addOption(
+          suggesting(
+            repeatable("--required <types>", "always included, locked for users", list),
+            PRODUCT_TYPES,
+          ),
+        )
+        .addOption(
+          suggesting(
+            repeatable("--optional <types>", "included unless a user removes it", list),
+            PRODUCT_TYPES,
+          ),
+        )
+        .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", text))
+        .addOption(new Option("--no-add-geo", "do not add GEO when it is missing")),
+    ),
   parse: async (context, options, orgId) => {
     const { defaultsRequest } = await import("./defaults-request.ts");
     return defaultsRequest(context, options, orgId);

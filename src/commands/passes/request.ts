@@ -1,4 +1,5 @@
 /** Converts flags to the request of a search for passes; reports all faults at once. */
+import { usageError, usageFault } from "../../cli/input/usage.ts";
 import type { PassRequest } from "../../app/passes/predict-passes.ts";
 import type { Context } from "../../cli/context.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
@@ -10,7 +11,7 @@ import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { checkBody } from "../../contract/parse.ts";
 import { layFields } from "../../domain/tasking/body-fields.ts";
 import { passConstraints } from "../../domain/tasking/pass-limits.ts";
-import { AppError, inputError, type Fault } from "../../errors.ts";
+import { inputError, type Fault } from "../../errors.ts";
 import { checkPosition } from "../../geo/position.ts";
 import { singleParts } from "../../geo/polygon.ts";
 import { advice, swath, typed } from "../../hint.ts";
@@ -39,13 +40,15 @@ export async function passRequest(context: Context, options: PassOptions): Promi
   const elements = await gatherFaults(faults, () => elementsSource(context, options.elements), "--elements");
   if (faults.length > 0) throw inputError(faults);
   if (geometry === undefined)
-    throw new AppError("usage", "USAGE", "No target. Give --point, --place, --polygon or --file.", {
-      hint: advice`For example: ${swath`passes --point -9.14,38.71`}`,
-    });
+    throw usageError(
+      "No target. Give --point, --place, --polygon or --file.",
+      advice`For example: ${swath`passes --point -9.14,38.71`}`,
+    );
   if (elements === undefined)
-    throw new AppError("usage", "USAGE", "No orbital elements: passes are computed from a file of them", {
-      hint: advice`Give --elements <path>, store the path: ${swath`config set elements <path>`}, or add --sandbox`,
-    });
+    throw usageError(
+      "No orbital elements: passes are computed from a file of them",
+      advice`Give --elements <path>, store the path: ${swath`config set elements <path>`}, or add --sandbox`,
+    );
   return {
     geometry,
     ...span,
@@ -81,7 +84,7 @@ async function spanOf(
   } else if (toMs - fromMs > LONGEST_MS) {
     const message = `the search is longer than a year (${times}), and no elements are valid for so long`;
     const hint = advice`Search a shorter time, for example ${typed("--window", "7d")}`;
-    faults.push({ code: "USAGE", path: "", flag: to === undefined ? "--window" : "--to", message, hint });
+    faults.push(usageFault(to === undefined ? "--window" : "--to", message, { hint }));
   }
   return { fromMs, toMs };
 }

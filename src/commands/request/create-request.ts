@@ -1,4 +1,5 @@
 /** Converts flags, files, stdin or the form to the validated body of a task or a repeat request. */
+import { usageError } from "../../cli/input/usage.ts";
 import {
   checkedDraft,
   draftRepeat,
@@ -19,7 +20,7 @@ import { keysOf } from "../../domain/tasking/body-fields.ts";
 import { repeatRequest, REPETITION } from "../../domain/tasking/repeat-request.ts";
 import type { RequestDraft } from "../../domain/tasking/request-draft.ts";
 import { taskRequest } from "../../domain/tasking/task-request.ts";
-import { AppError, type Fault } from "../../errors.ts";
+import { type Fault } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { isZone } from "../../time/zone.ts";
 import { REPEAT_FIELDS, TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
@@ -154,7 +155,7 @@ async function repeatWish(context: Context, options: CreateOptions, faults: Faul
 function requireZone({ timeZone }: CreateOptions): void {
   if (timeZone === undefined || isZone(timeZone)) return;
   const message = `--time-zone ${timeZone} is not a time zone that this machine knows`;
-  throw new AppError("usage", "USAGE", message, { hint: "Write it like Europe/Lisbon or Etc/GMT+9" });
+  throw usageError(message, "Write it like Europe/Lisbon or Etc/GMT+9");
 }
 
 /** Returns whether one of these options is given. */
@@ -172,9 +173,10 @@ const TARGETS = ["point", "place", "polygon"];
 function wantsForm(context: Context, noun: RequestNoun, options: CreateOptions): boolean {
   if (options.interactive === true) {
     if (context.canAsk) return true;
-    throw new AppError("usage", "USAGE", "--interactive needs a terminal", {
-      hint: advice`Give the flags instead: ${swath`${noun} create --help`}`,
-    });
+    throw usageError(
+      "--interactive needs a terminal",
+      advice`Give the flags instead: ${swath`${noun} create --help`}`,
+    );
   }
   if (!context.canAsk || isAnswered(options, HOLDS_MORE)) return false;
   const fields = Object.keys(KINDS[noun].fields);

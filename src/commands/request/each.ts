@@ -2,6 +2,7 @@
  * `task create --each` and `repeat create --each`: converts a file of features to one validated body each. Every
  * feature is validated before the first request.
  */
+import { usageError } from "../../cli/input/usage.ts";
 import { createHash } from "node:crypto";
 import type { EachBodies, EachRequest } from "../../app/tasking/send-each.ts";
 import type { Context } from "../../cli/context.ts";
@@ -70,10 +71,9 @@ function requireOnlyFile(options: CreateOptions): string {
   if (place !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", `--${place} and the features of --each both give a place`);
   const single = given(["explain", "interactive", "wait"]) ?? (options.checkType && "check-type");
-  if (single !== undefined)
-    throw new AppError("usage", "USAGE", `--${single} is for one request, not for --each`);
+  if (single !== undefined) throw usageError(`--${single} is for one request, not for --each`);
   if (options.file !== undefined) return options.file;
-  throw new AppError("usage", "USAGE", "--each needs --file with a FeatureCollection (- for stdin)");
+  throw usageError("--each needs --file with a FeatureCollection (- for stdin)");
 }
 
 function featuresOf(value: unknown): unknown[] {

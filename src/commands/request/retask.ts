@@ -1,4 +1,5 @@
 /** `task retask`, `repeat retask` and `collect retask`. */
+import { usageError } from "../../cli/input/usage.ts";
 import { Argument, Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import type { Records } from "../../app/tasking/request-kind.ts";
 import type { RetaskOptions, RetaskRequest } from "../../app/tasking/retask.ts";
@@ -104,9 +105,7 @@ export const retaskTask = defineCommand({
 });
 
 const usage = (message: string): AppError =>
-  new AppError("usage", "USAGE", message, {
-    hint: advice`Type: ${swath`task retask <taskId>`}, or ${swath`collect retask <collectId>`}`,
-  });
+  usageError(message, advice`Type: ${swath`task retask <taskId>`}, or ${swath`collect retask <collectId>`}`);
 
 export const retaskCollect = defineCommand({
   name: "retask",

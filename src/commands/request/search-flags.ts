@@ -1,9 +1,8 @@
 /** The flags of `search tasks` and `search repeats`. */
-import { skeletonFlag } from "../../cli/command/skeleton.ts";
+import { addBodyFlags } from "../../cli/command/skeleton.ts";
 import { Option, type Command } from "@commander-js/extra-typings";
-import { dataFlag, setFlag, unsetFlag } from "../../cli/flags/body-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
+import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { integer, list, text, type Reader } from "../../domain/readers.ts";
 import {
@@ -48,64 +47,65 @@ const durationBound: Reader<Bound> = (given) => {
 };
 
 const sharedSyntax = (command: Command, fields: readonly string[]) =>
-  command
-    .optionsGroup("Which:")
-    .addOption(repeatable("--id <id>", "id of the request; - reads ids from stdin", list))
-    .addOption(flag("--name <text>", "part of the name, ignoring case", text))
-    .addOption(flag("--name-eq <text>", "the whole name", text))
-    .addOption(flag("--name-prefix <text>", "the beginning of the name", text))
-    .addOption(
-      suggesting(repeatable("--status <code>", "last status code; any code works", list), REQUEST_STATES),
-    )
-    .addOption(flag("--status-message <text>", "last status message", text))
-    .addOption(
-      flag("--status-time <bound>", "last status change, such as '>=2026-01-01T00:00:00Z'", timeBound),
-    )
-    .addOption(repeatable("--mode <mode>", "collect mode, not collection type", list))
-    .addOption(
-      flag("--submitted <interval>", "submission: time, day or <start>/<end>; .. for an open end", text),
-    )
-    .addOption(flag("--from <time>", "submitted at or after this time (RFC 3339, a date, -7d)", text))
-    .addOption(flag("--to <time>", "submitted up to this time", text))
-    .addOption(
-      flag(
-        "--window-duration <bound>",
-        "window duration, such as '>=86400' (seconds in the sandbox)",
-        durationBound,
-      ),
-    )
-    .addOption(suggesting(repeatable("--holdback <time>", "archive holdback", list), HOLDBACKS))
-    .addOption(repeatable("--reseller-id <id>", "reseller", list))
-    .addOption(
-      suggesting(
-        repeatable(
-          "--where <condition>",
-          "condition on a path: 'collectConstraints.offNadirMin>=20'",
-          readConditionWords,
-        ),
-        fields,
-      ),
-    )
-    .addOption(
-      repeatable("--where-string <condition>", "as --where, with the value sent as text", readConditionWords),
-    )
-    .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
-    .optionsGroup("How many, in which order:")
-    .addOption(flag("--sort <field>", "column or path below properties, with :asc or :desc", text))
-    .addOption(suggesting(flag("--order <order>", "sort direction", text), SORT_ORDERS).hideHelp())
-    .addOption(flag("--page <n>", "page number, from 1", integer()))
-    .addOption(pageSizeFlag())
-    .addOption(limitFlag())
-    .addOption(allFlag())
-    .addOption(priceFlag())
-    .optionsGroup("Map:")
-    .addOption(mapFlag())
-    .addOption(openFlag())
-    .optionsGroup("Body:")
-    .addOption(dataFlag())
-    .addOption(setFlag())
-    .addOption(unsetFlag())
-    .addOption(skeletonFlag());
+  addBodyFlags(
+    addMapFlags(
+      command
+        .optionsGroup("Which:")
+        .addOption(repeatable("--id <id>", "id of the request; - reads ids from stdin", list))
+        .addOption(flag("--name <text>", "part of the name, ignoring case", text))
+        .addOption(flag("--name-eq <text>", "the whole name", text))
+        .addOption(flag("--name-prefix <text>", "the beginning of the name", text))
+        .addOption(
+          suggesting(repeatable("--status <code>", "last status code; any code works", list), REQUEST_STATES),
+        )
+        .addOption(flag("--status-message <text>", "last status message", text))
+        .addOption(
+          flag("--status-time <bound>", "last status change, such as '>=2026-01-01T00:00:00Z'", timeBound),
+        )
+        .addOption(repeatable("--mode <mode>", "collect mode, not collection type", list))
+        .addOption(
+          flag("--submitted <interval>", "submission: time, day or <start>/<end>; .. for an open end", text),
+        )
+        .addOption(flag("--from <time>", "submitted at or after this time (RFC 3339, a date, -7d)", text))
+        .addOption(flag("--to <time>", "submitted up to this time", text))
+        .addOption(
+          flag(
+            "--window-duration <bound>",
+            "window duration, such as '>=86400' (seconds in the sandbox)",
+            durationBound,
+          ),
+        )
+        .addOption(suggesting(repeatable("--holdback <time>", "archive holdback", list), HOLDBACKS))
+        .addOption(repeatable("--reseller-id <id>", "reseller", list))
+        .addOption(
+          suggesting(
+            repeatable(
+              "--where <condition>",
+              "condition on a path: 'collectConstraints.offNadirMin>=20'",
+              readConditionWords,
+            ),
+            fields,
+          ),
+        )
+        .addOption(
+          repeatable(
+            "--where-string <condition>",
+            "as --where, with the value sent as text",
+            readConditionWords,
+          ),
+        )
+        .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
+        .optionsGroup("How many, in which order:")
+        .addOption(flag("--sort <field>", "column or path below properties, with :asc or :desc", text))
+        .addOption(suggesting(flag("--order <order>", "sort direction", text), SORT_ORDERS).hideHelp())
+        .addOption(flag("--page <n>", "page number, from 1", integer()))
+        .addOption(pageSizeFlag())
+        .addOption(limitFlag())
+        .addOption(allFlag())
+        .addOption(priceFlag())
+        .optionsGroup("Map:"),
+    ).optionsGroup("Body:"),
+  );
 
 export const tasksSyntax = (command: Command) =>
   sharedSyntax(command, Object.keys(TASK_QUERY_FIELDS))

@@ -6,14 +6,9 @@ import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
+import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
-import {
-  pollIntervalFlag,
-  waitTimeoutFlag,
-  waitTimes,
-  type WaitOptions,
-} from "../../cli/flags/wait-flags.ts";
+import { addPollFlags, waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { listView } from "../../cli/output/view.ts";
 import { REQUEST_STATES } from "../../contract/vocabulary.ts";
@@ -141,12 +136,12 @@ export const decisionView = listView<DecisionRow>({
 });
 
 const approveFlags = (command: Command<[string[]], { check: boolean }>) =>
-  command
-    .addOption(maxCostFlag())
-    .addOption(new Option("--without-estimate", "approve before an estimate exists"))
-    .addOption(new Option("--wait", "wait until the scheduler accepts it"))
-    .addOption(pollIntervalFlag())
-    .addOption(waitTimeoutFlag());
+  addPollFlags(
+    command
+      .addOption(maxCostFlag())
+      .addOption(new Option("--without-estimate", "approve before an estimate exists"))
+      .addOption(new Option("--wait", "wait until the scheduler accepts it")),
+  );
 
 export const getCommand = (noun: RequestNoun): CommandDefinition =>
   defineCommand({
@@ -154,10 +149,9 @@ export const getCommand = (noun: RequestNoun): CommandDefinition =>
     summary: `Show a ${titleOf(noun)}`,
     examples: [`swath ${noun} get 3f0c2a7e-...`, `swath ${noun} get 3f0c2a7e-... --history --json`],
     syntax: (command) =>
-      withIds(command, noun, "")
-        .addOption(new Option("--history", "show earlier statuses, newest first"))
-        .addOption(mapFlag())
-        .addOption(openFlag()),
+      addMapFlags(
+        withIds(command, noun, "").addOption(new Option("--history", "show earlier statuses, newest first")),
+      ),
     run: async (context, _options, given): Promise<Records> => {
       const { getRequests } = await import("../../app/tasking/read-requests.ts");
       return getRequests(context, noun, await fullRequestIdsOf(context, noun, given));
@@ -179,10 +173,9 @@ export const costCommand = (noun: RequestNoun): CommandDefinition =>
       `swath ${noun} cost 3f0c2a7e-... --wait --wait-timeout 10m`,
     ],
     syntax: (command) =>
-      withIds(command, noun, "")
-        .addOption(new Option("--wait", "wait until the estimate is there"))
-        .addOption(pollIntervalFlag())
-        .addOption(waitTimeoutFlag()),
+      addPollFlags(
+        withIds(command, noun, "").addOption(new Option("--wait", "wait until the estimate exists")),
+      ),
     run: async (context, options, given): Promise<Costs> => {
       const { readCosts } = await import("../../app/tasking/read-requests.ts");
       const ids = await fullRequestIdsOf(context, noun, given);
@@ -202,15 +195,14 @@ export const waitCommand = (noun: RequestNoun): CommandDefinition =>
       `swath ${noun} wait 3f0c2a7e-... --until accepted --until completed --poll-interval 1m`,
     ],
     syntax: (command) =>
-      withIds(command, noun, "unfinished ")
-        .addOption(
+      addPollFlags(
+        withIds(command, noun, "unfinished ").addOption(
           suggesting(
             repeatable("--until <code>", "status to wait for (default: completed)", list),
             REQUEST_STATES,
           ),
-        )
-        .addOption(pollIntervalFlag())
-        .addOption(waitTimeoutFlag()),
+        ),
+      ),
     run: async (context, options, given): Promise<Records> => {
       const { waitForRequests } = await import("../../app/tasking/wait-for-requests.ts");
       for (const code of options.until ?? []) {

@@ -12,34 +12,26 @@ import type { PricedRecord } from "../../app/tasking/search-prices.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
 import type { Feature, Geometry } from "../../geo/geojson.ts";
 
-const COMMON: readonly Column<RequestRecord>[] = [
-  { key: "status", header: "STATUS", value: ({ status }) => status },
-  { key: "tier", header: "TIER", value: ({ tier }) => tier },
-  { key: "type", header: "TYPE", value: ({ collectionType }) => collectionType },
-];
-
-export const TASK_COLUMNS: readonly Column<TaskRecord>[] = [
-  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
-  { key: "name", header: "NAME", value: ({ name }) => name },
-  ...COMMON,
-  { key: "windowOpen", header: "OPENS", value: ({ windowOpen }) => windowOpen },
-  { key: "windowClose", header: "CLOSES", value: ({ windowClose }) => windowClose, wide: true },
-  { key: "total", header: "COST", value: ({ estimate }) => estimate.price, align: "right" },
-];
-
-export const REPEAT_COLUMNS: readonly Column<RepeatRecord>[] = [
-  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
-  { key: "name", header: "NAME", value: ({ name }) => name },
-  ...COMMON,
-  { key: "start", header: "STARTS", value: ({ repetition }) => repetition["repeatStart"] },
-  {
-    key: "interval",
-    header: "DAYS",
-    value: ({ repetition }) => repetition["repetitionInterval"],
-    align: "right",
-  },
-  { key: "cost", header: "COST PER IMAGE", value: ({ estimate }) => estimate.price, align: "right" },
-];
+const ID: Column<RequestRecord> = { key: "id", header: "ID", value: ({ id }) => id, fixed: true };
+const NAME: Column<RequestRecord> = { key: "name", header: "NAME", value: ({ name }) => name };
+const STATUS: Column<RequestRecord> = { key: "status", header: "STATUS", value: ({ status }) => status };
+const TIER: Column<RequestRecord> = { key: "tier", header: "TIER", value: ({ tier }) => tier };
+const TYPE: Column<RequestRecord> = {
+  key: "type",
+  header: "TYPE",
+  value: ({ collectionType }) => collectionType,
+};
+const OPENS: Column<TaskRecord> = {
+  key: "windowOpen",
+  header: "OPENS",
+  value: ({ windowOpen }) => windowOpen,
+};
+const CLOSES: Column<TaskRecord> = {
+  key: "windowClose",
+  header: "CLOSES",
+  value: ({ windowClose }) => windowClose,
+  wide: true,
+};
 
 interface Kind<R extends RequestRecord> {
   columns: readonly Column<R>[];
@@ -47,7 +39,16 @@ interface Kind<R extends RequestRecord> {
 }
 
 const TASK: Kind<TaskRecord> = {
-  columns: TASK_COLUMNS,
+  columns: [
+    ID,
+    NAME,
+    STATUS,
+    TIER,
+    TYPE,
+    OPENS,
+    CLOSES,
+    { key: "total", header: "COST", value: ({ estimate }) => estimate.price, align: "right" },
+  ],
   own: ({ windowOpen, windowClose, repeatId, collectIds, estimate: { price, transactionStatus } }) => [
     ["Window", windowText(windowOpen, windowClose)],
     ["Repeat request", repeatId],
@@ -57,7 +58,21 @@ const TASK: Kind<TaskRecord> = {
 };
 
 const REPEAT: Kind<RepeatRecord> = {
-  columns: REPEAT_COLUMNS,
+  columns: [
+    ID,
+    NAME,
+    STATUS,
+    TIER,
+    TYPE,
+    { key: "start", header: "STARTS", value: ({ repetition }) => repetition["repeatStart"] },
+    {
+      key: "interval",
+      header: "DAYS",
+      value: ({ repetition }) => repetition["repetitionInterval"],
+      align: "right",
+    },
+    { key: "cost", header: "COST PER IMAGE", value: ({ estimate }) => estimate.price, align: "right" },
+  ],
   own: ({ repetition, remaining, estimate }) => {
     const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval, repetitionCount } = repetition;
     const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = repetition;
@@ -211,35 +226,19 @@ function historyText({ id, history = [] }: RequestRecord): string {
   return `${what}, newest first:\n${lines.map((line) => `  ${safeText(line)}\n`).join("")}`;
 }
 
-const STATUS: Column<RequestRecord> = {
-  key: "status",
-  header: "STATUS",
-  value: ({ status }) => status,
-  fixed: true,
-};
-
 /** The location of the target, after its look-up: for people only. */
-const PLACE: Column<Placed<RequestRecord>> = {
+const PLACE: Column<RequestRecord> = {
   key: "place",
   header: "PLACE",
-  value: ({ place }) => place,
+  value: (row) => (row as Placed<RequestRecord>).place,
   wide: true,
   only: "screen",
 };
 
 export type Placed<R> = R & { place?: string | undefined };
 
-const LAST: readonly Column<RequestRecord>[] = [
-  {
-    key: "submitted",
-    header: "SUBMITTED",
-    value: ({ submissionTime }) => submissionTime,
-    fixed: true,
-    wide: true,
-  },
-  { key: "tier", header: "TIER", value: ({ tier }) => tier, wide: true },
-  { key: "type", header: "TYPE", value: ({ collectionType }) => collectionType, wide: true },
-];
+const wide = <R>(column: Column<R>): Column<R> => ({ ...column, wide: true });
+const fixed = <R>(column: Column<R>): Column<R> => ({ ...column, fixed: true });
 
 /** Read and shown only with --price. */
 const PRICE = [
@@ -252,57 +251,42 @@ const PRICE = [
   ...amountColumns<PricedRecord<RequestRecord>>("commitment", ({ commitment }) => commitment),
 ].map((column): Column<PricedRecord<RequestRecord>> => ({ ...column, onRequest: "price" }));
 
-/** A record is a GeoJSON feature already, except that its geometry may be missing. */
-const rowSource = ({ source }: RequestRecord): unknown => source;
-const feature = ({ source }: RequestRecord): Feature => source as unknown as Feature;
+/** `own`: the columns of one kind of request, before and after the common ones. */
+const requestsView = <R extends RequestRecord>(
+  own: readonly Column<PricedRecord<R>>[],
+  last: readonly Column<PricedRecord<R>>[] = [],
+) =>
+  listView<PricedRecord<R>>({
+    columns: [
+      ID,
+      wide(NAME),
+      fixed(STATUS),
+      PLACE,
+      ...own,
+      {
+        key: "submitted",
+        header: "SUBMITTED",
+        value: ({ submissionTime }) => submissionTime,
+        fixed: true,
+        wide: true,
+      },
+      wide(TIER),
+      wide(TYPE),
+      ...last,
+      ...PRICE,
+    ],
+    rowSource: ({ source }) => source,
+    id: ({ id }) => id,
+    // A record is a GeoJSON feature already, except that its geometry may be missing.
+    feature: ({ source }) => source as unknown as Feature,
+    map: { part: mapOf, colourBy: "status" },
+  });
 
-export const taskListView = listView<PricedRecord<TaskRecord>>({
-  columns: [
-    { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
-    { key: "name", header: "NAME", value: ({ name }) => name, wide: true },
-    STATUS,
-    PLACE,
-    {
-      key: "windowOpen",
-      header: "OPENS",
-      value: ({ windowOpen }) => windowOpen,
-      fixed: true,
-      wide: true,
-    },
-    {
-      key: "windowClose",
-      header: "CLOSES",
-      value: ({ windowClose }) => windowClose,
-      fixed: true,
-      wide: true,
-    },
-    ...LAST,
-    { key: "repeat", header: "REPEAT REQUEST", value: ({ repeatId }) => repeatId, wide: true },
-    ...PRICE,
-  ],
-  rowSource,
-  id: ({ id }) => id,
-  feature,
-  map: { part: mapOf, colourBy: "status" },
-});
+export const taskListView = requestsView<TaskRecord>(
+  [wide(fixed(OPENS)), fixed(CLOSES)],
+  [{ key: "repeat", header: "REPEAT REQUEST", value: ({ repeatId }) => repeatId, wide: true }],
+);
 
-export const repeatListView = listView<PricedRecord<RequestRecord>>({
-  columns: [
-    { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
-    { key: "name", header: "NAME", value: ({ name }) => name, wide: true },
-    STATUS,
-    PLACE,
-    {
-      key: "description",
-      header: "DESCRIPTION",
-      value: ({ description }) => description,
-      wide: true,
-    },
-    ...LAST,
-    ...PRICE,
-  ],
-  rowSource,
-  id: ({ id }) => id,
-  feature,
-  map: { part: mapOf, colourBy: "status" },
-});
+export const repeatListView = requestsView<RequestRecord>([
+  { key: "description", header: "DESCRIPTION", value: ({ description }) => description, wide: true },
+]);

@@ -1,4 +1,5 @@
 /** Flags for the sandbox's clock, for the control plane. */
+import { usageFault } from "../../cli/input/usage.ts";
 import type { ClockChange, ClockMode } from "../../app/sandbox/control.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { oneOf } from "../../domain/readers.ts";
@@ -67,11 +68,11 @@ export function parseClockFlags(
   const time = set === undefined ? undefined : timeReader(nowMs)(set);
   if (time?.ok === false) {
     const message = `--set ${JSON.stringify(set)}: ${time.rule}`;
-    faults.push({ code: "USAGE", path: "", flag: "--set", value: set, rule: time.rule, message });
+    faults.push(usageFault("--set", message, { value: set, rule: time.rule }));
   }
   if (speed !== undefined && mode !== undefined && mode !== "speed") {
     const message = `--speed ${speed} goes with --mode speed, not with --mode ${mode}`;
-    faults.push({ code: "USAGE", path: "", flag: "--speed", value: speed, message, hint: "Leave one out" });
+    faults.push(usageFault("--speed", message, { value: speed, hint: "Leave one out" }));
   }
   if (faults.length > 0) throw inputError(faults);
   const change: ClockChange = {

@@ -1,6 +1,6 @@
+import { usageError } from "../../cli/input/usage.ts";
 import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
 import { closest } from "../../domain/closest.ts";
-import { AppError } from "../../errors.ts";
 import type { FaultRequest } from "../../app/sandbox/control.ts";
 import { advice, swath } from "../../hint.ts";
 
@@ -41,9 +41,10 @@ export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: Faul
   if (add === undefined) {
     const stray = Object.entries(DETAILS).find(([name]) => flags[name as keyof FaultFlags] !== undefined);
     if (stray === undefined) return { clear: clear === true };
-    throw new AppError("usage", "USAGE", `${stray[1]} describes a fault, and needs --add`, {
-      hint: advice`For example: ${swath`sandbox faults --add ${"POST /orders"} --status 503`}`,
-    });
+    throw usageError(
+      `${stray[1]} describes a fault, and needs --add`,
+      advice`For example: ${swath`sandbox faults --add ${"POST /orders"} --status 503`}`,
+    );
   }
   const wish: FaultRequest = {
     route: routeOf(add),
@@ -61,12 +62,13 @@ export function parseFaultFlags(flags: FaultFlags): { clear: boolean; add?: Faul
   };
   const acts = [status, html, latency, reset, truncate, expired];
   if (acts.every((act) => act === undefined)) {
-    throw new AppError("usage", "USAGE", `--add ${add}: the kind of failure is missing`, {
-      hint: "Add one of --status, --html, --latency, --reset, --truncate, --expired",
-    });
+    throw usageError(
+      `--add ${add}: the kind of failure is missing`,
+      "Add one of --status, --html, --latency, --reset, --truncate, --expired",
+    );
   }
   if (retryAfter !== undefined && status === undefined && html === undefined) {
-    throw new AppError("usage", "USAGE", "--retry-after needs a --status to go with, such as 429 or 503");
+    throw usageError("--retry-after needs a --status to go with, such as 429 or 503");
   }
   return { clear: clear === true, add: wish };
 }
@@ -82,10 +84,10 @@ function routeOf(typed: string): string {
   const found = NAMES.find((name) => fold(spell(name)) === fold(typed.trim()));
   if (found !== undefined) return found;
   const meant = closest(typed, [...WORDS, ...NAMES.map(spell)]);
-  throw new AppError("usage", "USAGE", `--add ${JSON.stringify(typed)}: no route is called that`, {
-    hint:
-      meant === undefined
-        ? `Routes: *, asset, ${NAMES.map((name) => `'${spell(name)}'`).join(", ")}`
-        : `Did you mean '${meant}'?`,
-  });
+  throw usageError(
+    `--add ${JSON.stringify(typed)}: no route is called that`,
+    meant === undefined
+      ? `Routes: *, asset, ${NAMES.map((name) => `'${spell(name)}'`).join(", ")}`
+      : `Did you mean '${meant}'?`,
+  );
 }

@@ -1,4 +1,5 @@
 /** Parses one setting of the sandbox as typed. */
+import { usageError } from "../../cli/input/usage.ts";
 import type { SettingRequest } from "../../app/sandbox/control.ts";
 import { closest } from "../../domain/closest.ts";
 import { AppError, inputError } from "../../errors.ts";
@@ -13,13 +14,14 @@ export function parseSetting(
 ): SettingRequest | undefined {
   if (name === undefined) {
     if (!toDefault) return undefined;
-    throw new AppError("usage", "USAGE", "--default needs the name of a setting", {
-      hint: advice`For all of them: ${swath`sandbox reset`} (it also removes orders)`,
-    });
+    throw usageError(
+      "--default needs the name of a setting",
+      advice`For all of them: ${swath`sandbox reset`} (it also removes orders)`,
+    );
   }
   if (!isSettingName(name)) throw unknownSetting(name);
   if (toDefault && text !== undefined) {
-    throw new AppError("usage", "USAGE", `${name}: give a value or --default, not both`);
+    throw usageError(`${name}: give a value or --default, not both`);
   }
   if (toDefault) return { name, value: null };
   if (text === undefined) return { name };
@@ -36,9 +38,10 @@ const isSettingName = (name: string): name is SettingName => Object.hasOwn(DEFAU
 
 function unknownSetting(name: string): AppError {
   const meant = closest(name, Object.keys(DEFAULT_SETTINGS));
-  return new AppError("usage", "USAGE", `the sandbox has no setting ${JSON.stringify(name)}`, {
-    hint: advice`${meant === undefined ? "" : `Did you mean ${meant}? `}All settings: ${swath`sandbox set`}`,
-  });
+  return usageError(
+    `the sandbox has no setting ${JSON.stringify(name)}`,
+    advice`${meant === undefined ? "" : `Did you mean ${meant}? `}All settings: ${swath`sandbox set`}`,
+  );
 }
 
 /**

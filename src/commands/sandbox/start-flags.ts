@@ -1,4 +1,5 @@
 /** The flags of `sandbox start`: parsed, checked before anything is opened, and rebuilt for a detached process. */
+import { usageError, usageFault } from "../../cli/input/usage.ts";
 import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
 import type { Context } from "../../cli/context.ts";
 import { closest } from "../../domain/closest.ts";
@@ -32,7 +33,7 @@ export function readStartFlags(context: Context, flags: StartFlags): StartReques
   const reading = clock === undefined ? undefined : startClockReader(context.world.clock.now())(clock);
   if (reading?.ok === false) {
     const message = `--clock ${JSON.stringify(clock)}: ${reading.rule}`;
-    faults.push({ code: "USAGE", path: "", flag: "--clock", value: clock, message, hint: reading.hint });
+    faults.push(usageFault("--clock", message, { value: clock, hint: reading.hint }));
   }
   if (faults.length > 0) throw inputError(faults);
   return {
@@ -46,14 +47,11 @@ export function readStartFlags(context: Context, flags: StartFlags): StartReques
 function unknownVariant(name: string): Fault {
   const known = Object.keys(VARIANTS);
   const meant = closest(name, known);
-  return {
-    code: "USAGE",
-    path: "",
-    flag: "--variant",
-    value: name,
-    message: `--variant ${JSON.stringify(name)}: there is no such variant; there are ${known.join(", ")}`,
-    hint: meant === undefined ? undefined : `Did you mean ${meant}?`,
-  };
+  return usageFault(
+    "--variant",
+    `--variant ${JSON.stringify(name)}: there is no such variant; there are ${known.join(", ")}`,
+    { value: name, hint: meant === undefined ? undefined : `Did you mean ${meant}?` },
+  );
 }
 
 /** With a real key and a sandbox, a request may send the key to the wrong service. The key is never shown. */
@@ -72,9 +70,10 @@ function refuseRealKey({ world, options }: Context): void {
     ["--token-file", options.tokenFile],
   ]) {
     if (given === undefined) continue;
-    throw new AppError("usage", "USAGE", `sandbox start needs no key and takes none: ${flag} is not for it`, {
-      hint: advice`Leave it out. Keys of the sandbox's users: ${swath`sandbox users`}`,
-    });
+    throw usageError(
+      `sandbox start needs no key and takes none: ${flag} is not for it`,
+      advice`Leave it out. Keys of the sandbox's users: ${swath`sandbox users`}`,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 /** `--from` (inclusive) and `--to` (exclusive) of the sums. */
+import { usageFault } from "../../cli/input/usage.ts";
 import { instantFlag } from "../../cli/flags/window-flags.ts";
 import type { Context } from "../../cli/context.ts";
 import { inputError, type Fault } from "../../errors.ts";
@@ -21,14 +22,7 @@ export function spanFlags(
   const toMs = instantFlag(voice, to, "--to", faults);
   if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) {
     const message = `--from ${from} is not before --to ${to}, so nothing lies between them`;
-    faults.push({
-      code: "USAGE",
-      path: "",
-      flag: "--from",
-      value: from,
-      rule: "--from before --to",
-      message,
-    });
+    faults.push(usageFault("--from", message, { value: from, rule: "--from before --to" }));
   }
   if (faults.length > 0) throw inputError(faults);
   return { fromMs, toMs };

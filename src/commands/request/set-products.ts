@@ -1,12 +1,12 @@
+import { usageError } from "../../cli/input/usage.ts";
 import { Argument, Option } from "@commander-js/extra-typings";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/flags/product-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
 import type { FlagOfPath } from "../../cli/input/check-request.ts";
-import { AppError } from "../../errors.ts";
 import { advice, typed } from "../../hint.ts";
-import { taskView } from "../request/views.ts";
+import { taskView } from "./views.ts";
 
 export const setProducts = defineCommand({
   name: "set-products",
@@ -36,9 +36,10 @@ export const setProducts = defineCommand({
       const message = isChange
         ? "--product-type replaces the list that --add and --remove change: give one or the other"
         : "no product types are given";
-      throw new AppError("usage", "USAGE", message, {
-        hint: advice`Type: ${typed("--product-type", "GEO,SICD")}, or ${typed("--add", "GEC", "--remove", "SLC")}`,
-      });
+      throw usageError(
+        message,
+        advice`Type: ${typed("--product-type", "GEO,SICD")}, or ${typed("--add", "GEC", "--remove", "SLC")}`,
+      );
     }
     const [{ readFullIds }, { checkRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([
       import("../../cli/ids/ids-argument.ts"),

@@ -1,0 +1,19 @@
+/** Faults of the typed flags, apart from those of the body. */
+import { AppError, type Fault } from "../../errors.ts";
+import { keepOne, type Hint } from "../../hint.ts";
+
+export const usageError = (message: string, hint?: Hint): AppError =>
+  new AppError("usage", "USAGE", message, { hint });
+
+export const usageFault = (
+  flag: string,
+  message: string,
+  more: Pick<Fault, "value" | "rule" | "hint"> = {},
+): Fault => ({ code: "USAGE", path: "", flag, message, ...more });
+
+/** Returns the fault of two flags of which a run accepts one. */
+export const contradiction = (one: string, other: string): Fault =>
+  usageFault(one, `${one} and ${other} contradict each other`, {
+    rule: `${one} or ${other}`,
+    hint: keepOne(one, other),
+  });
