@@ -172,13 +172,13 @@ const TARGETS = ["point", "place", "polygon"];
  */
 function wantsForm(context: Context, noun: RequestNoun, options: CreateOptions): boolean {
   if (options.interactive === true) {
-    if (context.canAsk) return true;
+    if (context.consent.canAsk) return true;
     throw usageError(
       "--interactive needs a terminal",
       advice`Give the flags instead: ${swath`${noun} create --help`}`,
     );
   }
-  if (!context.canAsk || isAnswered(options, HOLDS_MORE)) return false;
+  if (!context.consent.canAsk || isAnswered(options, HOLDS_MORE)) return false;
   const fields = Object.keys(KINDS[noun].fields);
   if (context.options.yes === true || context.options.dryRun === true)
     return !isAnswered(options, [...TARGETS, "radius", "window", ...fields]);

@@ -130,7 +130,7 @@ async function createEach(
   const { sendEach } = await import("../../app/tasking/send-each.ts");
   const rows = sendEach(context, each, maxCost);
   if (!context.world.stdout.isTTY) {
-    context.preferFormat("ndjson");
+    context.outcome.format = "ndjson";
     return rows;
   }
   // A table on a terminal is printed when all rows exist; until then the status line shows the progress.
@@ -160,7 +160,7 @@ async function explain(
   const { isTTY } = context.world.stdout;
   const isShown = isResult === true && isTTY && context.options.json !== true;
   if (!isShown) for (const line of explanationText(explanation)) context.notes.note(line);
-  if (isResult === true && !isTTY) context.preferFormat("json");
+  if (isResult === true && !isTTY) context.outcome.format = "json";
   return explanation;
 }
 
