@@ -345,17 +345,17 @@ describe("VIEW-06 --sort by computed values", () => {
   it.each([
     [
       "--sort covers --sort price:desc",
-      "--sort covers and --sort price:desc cannot stand together",
+      "--sort covers and --sort price:desc contradict each other",
       "Keep the first of them: --sort covers\n",
     ],
     [
       "--sort=price --sort datetime --sort=-covers",
-      "--sort price and --sort -covers cannot stand together",
+      "--sort price and --sort -covers contradict each other",
       "Keep the first of them: --sort price --sort datetime\n",
     ],
     [
       "--sort datetime --sort price:desc",
-      "--sort price:desc after --sort datetime: what the service sorts by cannot come before",
+      "--sort price:desc after --sort datetime: a sort by a share or a price must come first",
       "Sort by price:desc first: --sort price:desc --sort datetime\n",
     ],
   ])("VIEW-03 %s is refused with the command that sorts", async (flags, message, hint) => {

@@ -231,7 +231,7 @@ describe("VIEW-05 catalog stacks", () => {
   });
 
   it.each([
-    ["catalog stacks", 2, "No area"],
+    ["catalog stacks", 2, "no area or item is given"],
     [`catalog stacks ${AREA} --min-overlap 0%`, 2, "must be a percentage from 1% to 100%"],
     [`catalog stacks ${AREA} --look-tolerance -1`, 2, "must be degrees from 0 to 90"],
     [

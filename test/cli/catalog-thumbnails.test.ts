@@ -208,7 +208,7 @@ describe("swath catalog search --thumbnails", () => {
   it("MAP-06 --thumbnails without a page is refused before any request", async () => {
     const { exitCode, stderr, requests } = await bench.swath("catalog search --limit 3 --thumbnails");
     expect([exitCode, requests]).toEqual([2, []]);
-    expect(stderr).toContain("--thumbnails puts pictures into a map page, and this run makes none");
+    expect(stderr).toContain("--thumbnails adds pictures to a map page, and this run writes none");
     expect(stderr).toContain("swath catalog preview <itemId>");
   });
 });

@@ -234,7 +234,7 @@ describe("ordering", () => {
     const run = await query("--product-type GEO --output order-items");
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: --collection: order items need their collection, which export files do not name
+      "Error: --collection: order items need their collection, which export files do not contain
         Add --collection <id>, as this shows it: swath catalog search
         code USAGE, exit 2
       "

@@ -17,7 +17,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_EMPTY at items",
     "--item: the order has no item",
-    "Say what to order: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
+    "Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
   ],
   [
     "ORDER-01 an empty list in the body",
@@ -25,7 +25,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_EMPTY at items",
     "--data: the order has no item",
-    "Say what to order: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
+    "Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
   ],
   [
     "ORDER-01 items that are no list",
@@ -48,7 +48,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_EMPTY at items",
     "--items: the order has no item",
-    "Say what to order: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
+    "Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
   ],
   [
     "ORDER-02 an item without collection",

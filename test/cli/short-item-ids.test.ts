@@ -174,7 +174,7 @@ describe("PICK-02 the short id of a scene", () => {
 
   it("needs no request in a dry run", async () => {
     const { requests, exitCode, stderr } = await swath(`order review ${short} --dry-run`);
-    expect(stderr).toContain(`a dry run sends no search for what "${short}" stands for`);
+    expect(stderr).toContain(`a dry run does not search for "${short}"`);
     expect({ requests, exitCode }).toEqual({ requests: [], exitCode: 2 });
   });
 });
@@ -401,7 +401,7 @@ describe("PICK-02 an id of an item without its collection, as --output id and or
   it("is not looked up in a dry run, which reports it", async () => {
     const { requests, stderr, exitCode } = await swath(`order review ${first.id} --dry-run`);
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
-    expect(stderr).toContain(`a dry run sends no search for what "${first.id}" stands for`);
+    expect(stderr).toContain(`a dry run does not search for "${first.id}"`);
   });
 
   const UUID = "0f3c2a7e-5a0b-4c0d-8e1f-2a3b4c5d6e7f";
