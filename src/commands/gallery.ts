@@ -25,7 +25,7 @@ export const gallery = defineCommand({
   name: "gallery",
   summary: "Make a page of a folder of downloads, with pictures",
   description:
-    "Writes one HTML file that sends no request: a card for each item with its picture, what its metadata say, and its files. " +
+    "Writes one HTML file that sends no request: a card for each item with its picture, its metadata and its files. " +
     "Sizes are compared with the manifest; --verify reads every byte. Nothing is sent.",
   examples: ["swath gallery imagery --open", "swath gallery imagery --verify --out gallery.html"],
   syntax: (command) =>

@@ -17,36 +17,34 @@ interface Row {
   track?: Geometry | undefined;
 }
 
-/** Formats `34.4..29.8`: from the start of the window to its end. */
-const range =
-  (name: keyof PassAngles) =>
-  ({ pass: { atStart, atEnd } }: Row): string =>
-    `${atStart[name].toFixed(1)}..${atEnd[name].toFixed(1)}`;
+type Angle = keyof PassAngles;
 
-const between = (from: number, to: number): string =>
-  from.toFixed(1) === to.toFixed(1) ? from.toFixed(1) : `${from.toFixed(1)}..${to.toFixed(1)}`;
+const between = (from: number, to: number, isShort = false): string =>
+  isShort && from.toFixed(1) === to.toFixed(1) ? from.toFixed(1) : `${from.toFixed(1)}..${to.toFixed(1)}`;
 
-/**
- * Formats, for people, `38.1..42.3`: from the minimum within the window, which is rarely at an end, to the maximum.
- */
-const leastToMost =
-  (name: "offNadir" | "incidence") =>
-  ({ pass: { atStart, atEnd, least } }: Row): string =>
-    between(least[name], Math.max(atStart[name], atEnd[name]));
+/** `34.4..29.8`: from the start of the window to its end; for people one number if both are equal. */
+const angle = (name: Angle, header: string, isShort = false): Column<Row> => ({
+  key: name,
+  header,
+  unit: "°",
+  value: ({ pass: { atStart, atEnd } }) => between(atStart[name], atEnd[name], isShort),
+  align: "right",
+});
 
-/** Formats, for people, `30.0..-30.0`: from the start to the end. */
-const startToEnd =
-  (name: "azimuth" | "squint") =>
-  ({ pass: { atStart, atEnd } }: Row): string =>
-    between(atStart[name], atEnd[name]);
+/** For people, `38.1..42.3`: from the minimum within the window, which is rarely at an end, to the maximum. */
+const leastToMost = (name: "offNadir" | "incidence", header: string): Column<Row> => ({
+  ...angle(name, header),
+  value: ({ pass: { atStart, atEnd, least } }) =>
+    between(least[name], Math.max(atStart[name], atEnd[name]), true),
+});
 
-const ends = (name: keyof PassAngles): Column<Row>[] =>
-  (["atStart", "atEnd"] as const).map((end) => ({
-    key: `${end}.${name}`,
-    header: `${end}.${name}`,
-    value: ({ pass }) => pass[end][name],
-    only: "sheet",
-  }));
+/** One number in csv and tsv. */
+const number = (key: string, value: (pass: Pass) => unknown): Column<Row> => ({
+  key,
+  header: key,
+  value: ({ pass }) => value(pass),
+  only: "sheet",
+});
 
 /** A window of less than a second keeps its fraction. */
 const secondsOf = ({ pass: { seconds } }: Row): number => (seconds < 1 ? seconds : Math.round(seconds));
@@ -65,52 +63,44 @@ const SHARE: Column<Row> = {
 };
 const LOCAL: Column<Row> = { key: "local", header: "LOCAL START", value: ({ pass }) => pass.localStart };
 
-const angle = (key: keyof PassAngles, header: string, value: (row: Row) => string): Column<Row> => ({
-  key,
-  header,
-  unit: "°",
-  value,
-  align: "right",
-});
+const ANGLES: readonly (readonly [Angle, string])[] = [
+  ["offNadir", "OFF-NADIR"],
+  ["incidence", "INCIDENCE"],
+  ["azimuth", "AZIMUTH"],
+  ["squint", "SQUINT"],
+];
 
 const COLUMNS: readonly Column<Row>[] = [
   START,
-  { key: "end", header: "END", value: ({ pass }) => pass.end, only: "sheet" },
+  { ...number("end", ({ end }) => end), header: "END" },
   SECONDS,
   SATELLITE,
   ORBIT,
   LOOK,
-  angle("offNadir", "OFF-NADIR", range("offNadir")),
-  angle("incidence", "INCIDENCE", range("incidence")),
-  angle("azimuth", "AZIMUTH", range("azimuth")),
-  angle("squint", "SQUINT", range("squint")),
+  ...ANGLES.map(([name, header]) => angle(name, header)),
   SHARE,
   LOCAL,
-  { key: "plane", header: "PLANE", value: ({ pass }) => pass.orbitalPlane, only: "sheet" },
-  { key: "age", header: "ELEMENTS AGE DAYS", value: ({ pass }) => pass.elementsAgeDays, only: "sheet" },
-  ...ends("offNadir"),
-  ...ends("incidence"),
-  ...ends("azimuth"),
-  ...ends("squint"),
-  ...(["offNadir", "incidence"] as const).map((name): Column<Row> => ({
-    key: `least.${name}`,
-    header: `least.${name}`,
-    value: ({ pass }) => pass.least[name],
-    only: "sheet",
-  })),
+  { ...number("plane", ({ orbitalPlane }) => orbitalPlane), header: "PLANE" },
+  { ...number("age", ({ elementsAgeDays }) => elementsAgeDays), header: "ELEMENTS AGE DAYS" },
+  ...ANGLES.flatMap(([name]) => [
+    number(`atStart.${name}`, ({ atStart }) => atStart[name]),
+    number(`atEnd.${name}`, ({ atEnd }) => atEnd[name]),
+  ]),
+  number("least.offNadir", ({ least }) => least.offNadir),
+  number("least.incidence", ({ least }) => least.incidence),
 ];
 
 /** The most helpful columns first. */
 const PEOPLE_COLUMNS: readonly Column<Row>[] = [
   START,
   { ...LOOK, value: ({ pass }) => shortWord(pass.lookDirection) },
-  angle("incidence", "INCIDENCE", leastToMost("incidence")),
+  leastToMost("incidence", "INCIDENCE"),
   { ...ORBIT, value: ({ pass }) => shortWord(pass.orbitState) },
   SATELLITE,
-  angle("offNadir", "OFF-NADIR", leastToMost("offNadir")),
+  leastToMost("offNadir", "OFF-NADIR"),
   SECONDS,
-  angle("azimuth", "AZIMUTH", startToEnd("azimuth")),
-  angle("squint", "SQUINT", startToEnd("squint")),
+  angle("azimuth", "AZIMUTH", true),
+  angle("squint", "SQUINT", true),
   SHARE,
   LOCAL,
 ];

@@ -60,7 +60,7 @@ async function choiceOf(context: Context, given: readonly string[], all: boolean
   if (given.length === 0)
     throw usage(
       "no id is given",
-      advice`Give ids, - for ids on stdin, or --all; see what waits: ${swath`approvals`}`,
+      advice`Give ids, - for ids on stdin, or --all; list the waiting requests: ${swath`approvals`}`,
     );
   const { readIds } = await import("../../cli/ids/ids-argument.ts");
   return { ids: await readIds(context, given, "id"), all };

@@ -2,7 +2,6 @@
  * Converts flags, files and stdin to the validated request of a catalog search; `export query` parses area and time
  * in the same way.
  */
-import { usageFault } from "../../cli/input/usage.ts";
 import type { MeantSearch, SearchRequest } from "../../app/catalog/search-items.ts";
 import { readAreaFlags } from "../../cli/flags/area-flags.ts";
 import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
@@ -22,6 +21,8 @@ import { searchInterval } from "../../cli/flags/interval-flags.ts";
 import { momentFor } from "../../cli/flags/window-flags.ts";
 import { wrapLongitude } from "../../geo/position.ts";
 import { keepOne } from "../../hint.ts";
+import { contradiction } from "../../cli/input/usage.ts";
+import { flagName } from "../../settings/settings.ts";
 
 /**
  * `takesParts` allows an area with several parts, which are checked and not sent. `columnsWithFlags` lists the
@@ -141,55 +142,31 @@ async function aroundPoint(
   }));
 }
 
-/** Flags that filter scenes, with their options. */
+/** Options that filter scenes. */
 const CONDITIONS = [
-  ["--where", "where"],
-  ["--filter", "filter"],
-  ["--product-type", "productType"],
-  ["--instrument-mode", "instrumentMode"],
-  ["--orbit-state", "orbitState"],
-  ["--platform", "platform"],
-  ["--collect-id", "collectId"],
-  ["--collection", "collection"],
+  "where",
+  "filter",
+  "productType",
+  "instrumentMode",
+  "orbitState",
+  "platform",
+  "collectId",
+  "collection",
 ] as const;
 
-const TIMES = [
-  ["--from", "from"],
-  ["--to", "to"],
-  ["--datetime", "datetime"],
-] as const;
-
-/** Returns the search without filters of scenes and times. */
+/** Returns the search without filters of scenes, and without times. */
 function withoutConditions(body: SearchRequest["body"], options: SearchOptions): MeantSearch[] {
   const { query: _query, collections: _collections, ...anyScene } = body;
   const { datetime: _datetime, ...anyTime } = body;
   const searches = [
-    { flags: CONDITIONS, body: anyScene },
-    { flags: TIMES, body: anyTime },
+    { names: CONDITIONS, body: anyScene },
+    { names: ["from", "to", "datetime"] as const, body: anyTime },
   ];
-  return searches.flatMap(({ flags, body: other }) => {
-    const given = flags.flatMap(([flag, option]) => (options[option] === undefined ? [] : [flag]));
+  return searches.flatMap(({ names, body: other }) => {
+    const given = names.filter((name) => options[name] !== undefined).map(flagName);
     if (given.length === 0 || body.ids !== undefined) return [];
-    const names = given.join(" and ");
-    return {
-      body: other,
-      ifFound: `without ${names} the same search finds some`,
-    };
+    return { body: other, ifFound: `without ${given.join(" and ")} the same search finds some` };
   });
-}
-
-/** Returns the flags that add an area to the search; undefined if no flag can. */
-export function flagsToCover({
-  point,
-  place,
-  radius,
-  bbox,
-  id,
-}: Pick<SearchOptions, "point" | "place" | "radius" | "bbox" | "id">): readonly string[] | undefined {
-  if (id !== undefined) return undefined;
-  if (bbox !== undefined || radius !== undefined) return [];
-  if (point !== undefined || place !== undefined) return ["--radius", "20km"];
-  return ["--place", "Lisbon", "--radius", "20km"];
 }
 
 /** Returns the intended box, if latitudes are in the wrong order or longitudes exceed 180. */
@@ -204,80 +181,53 @@ function boxMeant({ bbox, bboxCrs }: Pick<SearchOptions, "bbox" | "bboxCrs">): R
   return { "--bbox": `Did you mean ${meant.join(",")}?` };
 }
 
-/** Returns pairs of flags with the same meaning: either could be meant. */
-function contradictions({
-  bbox,
-  point,
-  place,
-  file,
-  intersects,
-  limit,
-  all,
-  sort,
-  sortbyString,
-  like,
-  id,
-}: SearchOptions): Fault[] {
-  const faults: Fault[] = [];
-  const area = areaFlag({ point, place, file, intersects });
-  if (bbox !== undefined && area !== undefined) {
-    const message = `--bbox and ${area} both give a place`;
-    const rule = "one of bbox and intersects";
-    faults.push({
-      code: "CATALOG_SPATIAL_CONFLICT",
-      path: "intersects",
-      flag: area,
-      rule,
-      message,
-      hint: keepOne(area, "--bbox"),
-    });
-  }
-  const pairs = [
-    ["--like", like, "--id", id],
-    ["--limit", limit, "--all", all],
-    ["--sort", sort, "--sortby-string", sortbyString],
-  ] as const;
-  for (const [one, first, other, second] of pairs) {
-    if (first === undefined || second === undefined) continue;
-    const message = `${one} and ${other} contradict each other`;
-    faults.push(usageFault(one, message, { rule: `${one} or ${other}`, hint: keepOne(one, other) }));
-  }
-  return faults;
+/** Returns the faults of flags with the same meaning: either could be meant. */
+function contradictions(options: SearchOptions): Fault[] {
+  const { bbox, like, id, limit, all, sort, sortbyString } = options;
+  const area = areaFlag(options);
+  const faults = [
+    like !== undefined && id !== undefined && contradiction("--like", "--id"),
+    limit !== undefined && all !== undefined && contradiction("--limit", "--all"),
+    sort !== undefined && sortbyString !== undefined && contradiction("--sort", "--sortby-string"),
+  ].filter((fault) => fault !== false);
+  if (bbox === undefined || area === undefined) return faults;
+  const conflict: Fault = {
+    code: "CATALOG_SPATIAL_CONFLICT",
+    path: "intersects",
+    flag: area,
+    rule: "one of bbox and intersects",
+    message: `--bbox and ${area} both give a place`,
+    hint: keepOne(area, "--bbox"),
+  };
+  return [conflict, ...faults];
 }
 
-const areaFlag = ({
-  point,
-  place,
-  file,
-  intersects,
-}: Pick<SearchOptions, "point" | "place" | "file" | "intersects">) =>
-  point !== undefined
-    ? "--point"
-    : place !== undefined
-      ? "--place"
-      : file !== undefined
-        ? "--file"
-        : intersects !== undefined
-          ? "--intersects"
-          : undefined;
+function areaFlag(options: SearchOptions): string | undefined {
+  const area = (["point", "place", "file", "intersects"] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  return area && flagName(area);
+}
 
 /** Returns the flag of each property of the body. */
 function flagsGiven(options: SearchOptions, filter: Readonly<Record<string, unknown>>): FlagOfPath {
-  const given: Record<string, string> = {};
-  for (const name of Object.keys(filter)) given[bracketPath(["query", name])] = "--filter";
-  for (const { name } of options.where ?? []) given[bracketPath(["query", name])] = "--where";
-  for (const [name, [option, flagName]] of Object.entries(EQUALS_FLAGS)) {
-    if (options[option] !== undefined) given[bracketPath(["query", name])] = flagName;
-  }
-  const members = {
-    bbox: options.bbox && "--bbox",
-    intersects: areaFlag(options),
-    datetime: options.datetime === undefined ? undefined : "--datetime",
-    collections: options.collection && "--collection",
-    ids: options.id && "--id",
-    sortby: options.sortbyString === undefined ? options.sort && "--sort" : "--sortby-string",
-    limit: options.pageSize === undefined ? undefined : "--page-size",
+  const inQuery = (name: string): string => bracketPath(["query", name]);
+  const equals = Object.entries(EQUALS_FLAGS).flatMap(([name, [option, flag]]) =>
+    options[option] === undefined ? [] : [[inQuery(name), flag] as const],
+  );
+  const { bbox, datetime, collection, id, sort, sortbyString, pageSize } = options;
+  const area = areaFlag(options);
+  return {
+    ...Object.fromEntries(Object.keys(filter).map((name) => [inQuery(name), "--filter"])),
+    ...Object.fromEntries((options.where ?? []).map(({ name }) => [inQuery(name), "--where"])),
+    ...Object.fromEntries(equals),
+    ...(bbox && { bbox: "--bbox" }),
+    ...(area !== undefined && { intersects: area }),
+    ...(datetime !== undefined && { datetime: "--datetime" }),
+    ...(collection && { collections: "--collection" }),
+    ...(id && { ids: "--id" }),
+    ...(sort && { sortby: "--sort" }),
+    ...(sortbyString !== undefined && { sortby: "--sortby-string" }),
+    ...(pageSize !== undefined && { limit: "--page-size" }),
   };
-  for (const [member, flagName] of Object.entries(members)) if (flagName) given[member] = flagName;
-  return given;
 }

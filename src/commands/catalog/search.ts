@@ -37,7 +37,7 @@ export const search = defineCommand({
     "A terminal shows one row per scene with all its products, 20 scenes without --limit or --all (--per-item: one row per item); " +
     "other output has one row per item, one page of them without --limit or --all. " +
     "--min-cover, --cover and --sort by covers or price read all matches, up to 10,000 items (2,000 with prices, all with --all); --limit then limits the listed rows. " +
-    "--cover chooses the fewest scenes that cover all that the scenes found cover together, by a greedy choice with exchanges, and lists every product of each; " +
+    "--cover chooses the fewest scenes that cover the joint area of all scenes found (a greedy choice with exchanges), and lists every product of each; " +
     "with --cheapest the cheapest scenes, and the cheapest product of each. " +
     "--output order-items prints what `swath order place --items -` reads.",
   examples: [
@@ -126,7 +126,8 @@ export const search = defineCommand({
     }
     if (isForPeople && columns !== undefined && perItem !== true && !isPerDay)
       context.events.note("--columns shows one row per item; without it a terminal shows one row per scene");
-    const itemLike = like === undefined ? undefined : await itemMeant(context, like);
+    const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
+    const [itemLike] = like === undefined ? [] : await itemIdsMeant(context, [like]);
     const find = {
       search: { ...request, isForOrder: format === "order-items", hasScenes },
       like: itemLike,
@@ -176,16 +177,10 @@ async function newPage({ folder }: Context, asked: Parameters<typeof pageStem>[0
 }
 
 function pageMissing(): AppError {
-  const message = "--thumbnails puts pictures into a map page, and this run makes none";
+  const message = "--thumbnails adds pictures to a map page, and this run writes none";
   const rule = "only with --map, --open or --output html";
   const hint = advice`Add ${typed("--map", "scenes.html")}. To see a picture in the terminal: ${swath`catalog preview <itemId>`}`;
   return inputError([usageFault("--thumbnails", message, { rule, hint })]);
-}
-
-async function itemMeant(context: Context, word: string): Promise<string> {
-  const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
-  const [id = word] = await itemIdsMeant(context, [word]);
-  return id;
 }
 
 /** Deletes the numbers of earlier rows once a person sees rows without valid numbers. */

@@ -1,9 +1,8 @@
-import { usageFault } from "../../cli/input/usage.ts";
+import { usageError, usageFault } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import type { Context } from "../../cli/context.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
@@ -13,6 +12,7 @@ import { parseWhere } from "../../domain/where.ts";
 import { inputError } from "../../errors.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
+import { requireCollection } from "./require-collection.ts";
 import { addAreaFlags } from "./search-flags.ts";
 import { pairView, seasonView, shortIdOf, stackView, type PairRow, type StackRow } from "./stacks-view.ts";
 
@@ -46,7 +46,7 @@ export const stacks = defineCommand({
   summary: "Group scenes of one geometry, for change detection",
   description:
     "Scenes of one satellite and orbital plane, orbit direction, look side, mode and polarization, with look angles, squints and " +
-    "footprints alike. Each scene of a stack is like its reference (SCENE); GAP is the median of the days between scenes. " +
+    "footprints alike. Each scene of a stack is similar to its reference (SCENE); GAP is the median of the days between scenes. " +
     "Over an area, around an item, or offline in export files. " +
     "Interferometric baselines are not considered: they require orbits that the catalog does not have.",
   examples: [
@@ -115,14 +115,18 @@ export const stacks = defineCommand({
     ]);
     await giveTitle(context, { place, point, radius, bbox: bbox as BBox | undefined, file }, "Stacks");
     const hasArea = [point, place, bbox, file, intersects].some((area) => area !== undefined);
-    if (!hasArea && options.item === undefined && files.length === 0) throw noArea();
+    if (!hasArea && options.item === undefined && files.length === 0)
+      throw usageError(
+        "no area or item is given: stacks of the whole archive are not searched",
+        advice`Give --point, --place, --bbox or --file, or an item: ${swath`catalog stacks --item <itemId>`}`,
+      );
     if (files.length > 0) {
       const [{ queryRequest }, { body: search, parts }] = await Promise.all([
         import("../../app/exports/query-request.ts"),
         catalogRequest(context, placeAndTime, { takesParts: true }),
       ]);
       showSearched(context, { body: search, parts });
-      if (presentationOf(context).format === "order-items" && collection.length === 0) throw noCollection();
+      requireCollection(presentationOf(context).format, collection[0]);
       const products = productType.length > 0 ? { productTypes: productType } : {};
       return {
         query: await queryRequest(context, {
@@ -136,7 +140,11 @@ export const stacks = defineCommand({
       };
     }
     const types = productType.map((type) => type.toUpperCase());
-    if (types.length > 1) throw oneType(types);
+    if (types.length > 1) {
+      const message = `--product-type: the catalog searches one product type at a time, and ${types.join(", ")} were given`;
+      const hint = "Give one of them, or none for all products of each scene";
+      throw inputError([usageFault("--product-type", message, { hint })]);
+    }
     const question = {
       ...placeAndTime,
       where,
@@ -156,7 +164,11 @@ export const stacks = defineCommand({
       import("../../domain/catalog/stacks.ts"),
     ]);
     const { pairs, minScenes } = options;
-    const item = "query" in source ? options.item : await itemMeant(context, options.item);
+    const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
+    const [item] =
+      "query" in source || options.item === undefined
+        ? [options.item]
+        : await itemIdsMeant(context, [options.item]);
     const items =
       "query" in source
         ? (await import("../../app/exports/query-files.ts")).queryFiles(context, source.query)
@@ -192,43 +204,6 @@ export const stacks = defineCommand({
   viewFor: ({ pairs, season }) => (pairs === undefined ? undefined : season === true ? seasonView : pairView),
 });
 
-async function itemMeant(context: Context, word: string | undefined): Promise<string | undefined> {
-  if (word === undefined) return undefined;
-  const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
-  const [id] = await itemIdsMeant(context, [word]);
-  return id;
-}
-
 async function* itemsOf<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
   for await (const page of pages) yield* page;
 }
-
-const noArea = () =>
-  inputError([
-    {
-      code: "USAGE",
-      path: "",
-      message: "No area: stacks of the whole archive are not looked for",
-      hint: advice`Give --point, --place, --bbox or --file, or an item: ${swath`catalog stacks --item <itemId>`}`,
-    },
-  ]);
-
-const oneType = (types: readonly string[]) =>
-  inputError([
-    usageFault(
-      "--product-type",
-      `--product-type: the catalog searches one product type at a time, and ${types.join(", ")} were given`,
-      { hint: "Give one of them, or none for all products of each scene" },
-    ),
-  ]);
-
-// Spec silent: the collection of a scene in an export file. We ask for it: an order item needs one, and export files do
-// not contain it.
-const noCollection = () =>
-  inputError([
-    usageFault(
-      "--collection",
-      "--collection: order items need their collection, which export files do not name",
-      { hint: advice`Add --collection <id>, as this shows it: ${swath`catalog search`}` },
-    ),
-  ]);

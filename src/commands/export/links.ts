@@ -8,8 +8,8 @@ export const links = defineCommand({
   name: "links",
   summary: "Print signed URLs of export files, for other download tools",
   description:
-    "A link is valid for one hour and is a secret: anyone who has it can download the file. Say which files by --format " +
-    "(all of the type), by --file-name, or by --match, --weeks and --from, which choose from the list on offer.",
+    "A link is valid for one hour and is a secret: anyone who has it can download the file. Files are selected by " +
+    "--format (all of the type), by --file-name, or among the offered files by --match, --weeks and --from.",
   examples: [
     "swath export links --type weekly --weeks 4 --format geoparquet --output id --sandbox",
     "swath export list --type weekly --format gpkg --output id | swath export links --type weekly --file-name -",

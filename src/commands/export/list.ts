@@ -45,8 +45,8 @@ export const list = defineCommand({
   name: "list",
   summary: "List the footprint export files on offer",
   description:
-    "Footprints of the public archive: latest holds the last 7 days and weekly the weeks from Monday to Sunday; latest and " +
-    "the last 4 weeks are replaced daily at 10:00 UTC. full holds everything and is made on Mondays at 10:00 UTC. " +
+    "Footprints of the public archive: latest has the last 7 days, weekly a file per week from Monday to Sunday, full " +
+    "everything. latest and the last 4 weeks are replaced daily at 10:00 UTC, full on Mondays at 10:00 UTC. " +
     "Collects under holdback are in none of them. AS OF is computed from this schedule; the service does not report it.",
   examples: [
     "swath export list --sandbox",

@@ -1,28 +1,25 @@
-import { usageFault } from "../../cli/input/usage.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
-import type { Format } from "../../domain/output-formats.ts";
-import { inputError } from "../../errors.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
 import { parseWhere } from "../../domain/where.ts";
 import type { BBox, Feature, Geometry } from "../../geo/geojson.ts";
+import { requireCollection } from "../catalog/require-collection.ts";
 import { addAreaFlags } from "../catalog/search-flags.ts";
 import { ITEM_COLUMNS, ITEM_NAMES } from "../catalog/item-columns.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
-import { advice, swath } from "../../hint.ts";
 
 export const query = defineCommand({
   name: "query",
   summary: "Search fetched export files (offline)",
   description:
     "Reads GeoParquet, GeoPackage and zipped shapefiles and prints what `catalog search` would: one item for each product of " +
-    "a footprint. Of GeoParquet only the row groups that can hold a match are read. The newest come first; more than " +
-    "10,000 without --limit come in the order of the files.",
+    "a footprint. Of GeoParquet only the row groups that can contain a match are read. Sorted by time, the newest first; " +
+    "more than 10,000 items without --limit keep the order of the files.",
   examples: [
     "swath export query footprints --point -9.14,38.71 --product-type GEO",
     "swath export query full.gpkg --bbox 178,-18,-178,-16 --where 'incd_angle<30' --output geojson",
@@ -103,15 +100,3 @@ export const query = defineCommand({
     },
   }),
 });
-
-// Export files do not contain the collection that an order item needs.
-function requireCollection(format: Format, collection: string | undefined): void {
-  if (format !== "order-items" || collection !== undefined) return;
-  throw inputError([
-    usageFault(
-      "--collection",
-      "--collection: order items need their collection, which export files do not name",
-      { hint: advice`Add --collection <id>, as this shows it: ${swath`catalog search`}` },
-    ),
-  ]);
-}

@@ -9,11 +9,11 @@ export const sync = defineCommand({
   name: "sync",
   summary: "Mirror the exports into a folder, fetching only what changed",
   description:
-    "Made for CI: no questions; `changed` in the JSON says whether any file has new bytes since the last sync that ended, --exit-code and --github-output say " +
-    "it too. Fetched is what is missing and what the service has replaced since the last sync: latest and the last 4 weeks daily at 10:00 UTC, full " +
-    "on Mondays; what a refresh left as it was is asked for, not fetched. Weeks that the service leaves out are reported as gaps. What it offers no more is kept and " +
-    "named. A second job in the same folder waits for the first. Files in place are checked by their size: one damaged at its full length " +
-    "is unchanged to it; `swath verify <dir>` reads every byte again.",
+    "For CI: it asks nothing. `changed` in the JSON, --exit-code and --github-output report whether a file has new bytes " +
+    "since the last completed sync. It fetches missing files, and files that the service has replaced since then: latest " +
+    "and the last 4 weeks daily at 10:00 UTC, full on Mondays. An unchanged file costs a request, not a download. Missing weeks " +
+    "are reported as gaps; files that are no longer offered are kept and listed. A second job in the same folder waits for the " +
+    "first. Existing files are checked by size only; `swath verify <dir>` reads every byte.",
   examples: [
     "swath export sync footprints --sandbox",
     "swath export sync footprints --type weekly --type latest --format gpkg --json --query changed",

@@ -15,7 +15,7 @@ export const list = defineCommand({
   summary: "List the requests that may have cost money (offline)",
   description:
     "Every order, tasking request, retask and approval is written here before it is sent, and its outcome after it. " +
-    "An open one blocks the same request until it is settled: swath journal resolve.",
+    "An open record blocks the same request until it is settled (swath journal resolve).",
   examples: [
     "swath journal list",
     "swath journal list --open --output id",

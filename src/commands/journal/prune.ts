@@ -16,7 +16,7 @@ const age: Reader<number> = (value) => {
     ? { ok: true, value: parsed.ms }
     : {
         ok: false,
-        rule: `must be ${LEAST_DAYS}d or more: budgets are kept by what the journal has of a month`,
+        rule: `must be ${LEAST_DAYS}d or more: a monthly budget needs the records of the month`,
       };
 };
 

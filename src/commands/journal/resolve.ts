@@ -15,10 +15,10 @@ export const resolve = defineCommand({
   name: "resolve",
   summary: "Record the outcome of a request that is unknown (offline)",
   description:
-    "Sends nothing: it records in the journal what you found at the service. With an id the request counts as confirmed, with " +
-    "--not-created as refused; either way the same request is free again. " +
+    "Sends nothing: it records in the journal the outcome that you found at the service. With an id the request counts as confirmed, with " +
+    "--not-created as refused; either way it no longer blocks the same request. " +
     "An unreadable record also accepts --order-id or --not-created; its file is kept under another name. " +
-    "--price records a price that was not read before sending, also of a request that is confirmed.",
+    "--price records a price that was not read before sending, also for a confirmed request.",
   examples: [
     "swath journal resolve 1f0c9a7be2d34455-1 --order-id 9d1f7a",
     "swath journal resolve 1f0c9a7be2d34455-1 --not-created",

@@ -164,7 +164,7 @@ function unknownWord(context: Context, word: string): Pick<Fault, "message" | "h
     };
   return context.service.isDryRun
     ? {
-        message: `a dry run sends no search for what ${JSON.stringify(word)} stands for`,
+        message: `a dry run does not search for ${JSON.stringify(word)}`,
         hint: advice`Give items in full, as this prints them: ${swath`catalog search --output order-items`}`,
       }
     : { message: `no scene found has an id that begins with ${JSON.stringify(word)}`, hint: SHORT_IDS };
@@ -214,5 +214,5 @@ const noItems = ({ data, items }: ItemOptions & BodyOptions): Fault => ({
   value: [],
   rule: "at least one item",
   message: "the order has no item",
-  hint: advice`Say what to order: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of ${swath`catalog search --output order-items`}`,
+  hint: advice`Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of ${swath`catalog search --output order-items`}`,
 });

@@ -1,33 +1,24 @@
 /** The view of an order, with the downloaded files if the command downloads. */
 import type { Order, OrderResultItem } from "../../contract/read-order.ts";
+import type { Column } from "../../render/column.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
 import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
 
-const ITEM_COLUMNS = [
+const ITEM_COLUMNS: readonly Column<OrderResultItem>[] = [
   {
     key: "granuleId",
     header: "ITEM",
-    value: ({ granuleId }: OrderResultItem) => granuleId ?? "(being generated)",
+    value: ({ granuleId = "(being generated)" }) => granuleId,
     fixed: true,
   },
-  {
-    key: "type",
-    header: "TYPE",
-    value: ({ type }: OrderResultItem) => type,
-  },
-  {
-    key: "collectionDate",
-    header: "COLLECTED",
-    value: ({ collectionDate }: OrderResultItem) => collectionDate,
-    fixed: true,
-  },
+  { key: "type", header: "TYPE", value: ({ type }) => type },
+  { key: "collectionDate", header: "COLLECTED", value: ({ collectionDate }) => collectionDate, fixed: true },
   {
     key: "previouslyOrdered",
     header: "ORDERED BEFORE",
-    value: ({ previouslyOrdered }: OrderResultItem) =>
-      previouslyOrdered === undefined ? "" : previouslyOrdered ? "yes" : "no",
+    value: ({ previouslyOrdered: before }) => (before === undefined ? "" : before ? "yes" : "no"),
     wide: true,
   },
 ];

@@ -72,7 +72,7 @@ async function spanOf(
   const toMs = instantFlag(voice, to, "--to", faults) ?? fromMs + (window ?? DEFAULT_WINDOW_MS);
   const times = `${timeForPeople(fromMs)} to ${timeForPeople(toMs)}`;
   if (toMs <= fromMs) {
-    const message = `the search ends where it starts or before: ${times}`;
+    const message = `the search does not end after its start: ${times}`;
     const hint = advice`Put the end after the start, for example ${typed("--window", "7d")}`;
     faults.push({
       code: "WINDOW_ORDER",

@@ -19,25 +19,24 @@ interface LineItem {
 }
 
 function lineItems({ order }: Cost): LineItem[] {
-  const items = order?.["lineItems"];
-  if (!Array.isArray(items)) return [];
-  return items.map((item) => {
+  const items: unknown = order?.["lineItems"];
+  return (Array.isArray(items) ? items : []).map((item) => {
     const { taskId, accountingSize } = objectOf(item);
     const { value, unit } = objectOf(accountingSize);
     return { taskId, value, unit };
   });
 }
 
-const LINE_COLUMNS = [
-  { key: "taskId", header: "TASK", value: ({ taskId }: LineItem) => taskId, fixed: true },
-  { key: "value", header: "SIZE", value: ({ value }: LineItem) => value, align: "right" as const },
-  { key: "unit", header: "UNIT", value: ({ unit }: LineItem) => unit },
+const LINE_COLUMNS: readonly Column<LineItem>[] = [
+  { key: "taskId", header: "TASK", value: ({ taskId }) => taskId, fixed: true },
+  { key: "value", header: "SIZE", value: ({ value }) => value, align: "right" },
+  { key: "unit", header: "UNIT", value: ({ unit }) => unit },
 ];
 
-const FIRST = [
-  { key: "id", header: "ID", value: ({ id }: Cost) => id, fixed: true },
-  { key: "status", header: "STATUS", value: ({ status }: Cost) => status },
-  { key: "estimate", header: "ESTIMATE", value: ({ estimate }: Cost) => ESTIMATES[estimate] },
+const FIRST: readonly Column<Cost>[] = [
+  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+  { key: "status", header: "STATUS", value: ({ status }) => status },
+  { key: "estimate", header: "ESTIMATE", value: ({ estimate }) => ESTIMATES[estimate] },
 ];
 
 const TASK_COLUMNS: readonly Column<TaskCost>[] = [

@@ -176,7 +176,7 @@ async function sentencesOf(
   body: Body,
   { timeZone: zone }: Pick<CreateOptions, "timeZone">,
 ): Promise<readonly string[]> {
-  if (noun === "repeat") return (await import("../../domain/tasking/explain-series.ts")).seriesText(body);
+  if (noun === "repeat") return (await import("../../domain/tasking/explain-request.ts")).seriesText(body);
   const { explainRequest, explanationText } = await import("../../domain/tasking/explain-request.ts");
   const given = zone === undefined ? undefined : { zone, zoneSource: "--time-zone" };
   const explanation = explainRequest(toWireConstraints(body, dialect), given);

@@ -16,35 +16,23 @@ import { readConditionWords } from "../../domain/request-search/request-conditio
 import type { Bound } from "../../domain/request-search/search-conditions.ts";
 import { advice, typed } from "../../hint.ts";
 
-const SHAPE = /^\s*(<=|>=|==|=|<|>)?\s*([^<>=].*)$/s;
+/** Reads a value with an operator before it. */
+const bound =
+  (kind: string, isValue: RegExp, example: string): Reader<Bound> =>
+  (given) => {
+    const [, operator = "=", value = ""] = /^\s*(<=|>=|==|=|<|>)?\s*([^<>=].*)$/s.exec(given) ?? [];
+    return isValue.test(value.trim())
+      ? { ok: true, value: { operator: operator as Bound["operator"], value: value.trim() } }
+      : {
+          ok: false,
+          rule: `must be ${kind}, with = < <= > >= before it`,
+          hint: advice`For example: ${typed(example)}`,
+        };
+  };
 
-function boundOf(given: string): Bound | undefined {
-  const [, operator = "=", value] = SHAPE.exec(given) ?? [];
-  return value === undefined ? undefined : { operator: operator as Bound["operator"], value: value.trim() };
-}
-
-const timeBound: Reader<Bound> = (given) => {
-  const bound = boundOf(given);
-  return bound === undefined
-    ? {
-        ok: false,
-        rule: "must be a time, with = < <= > >= before it",
-        hint: advice`For example: ${typed(">=2026-01-01T00:00:00Z")}`,
-      }
-    : { ok: true, value: bound };
-};
-
+const timeBound = bound("a time", /./, ">=2026-01-01T00:00:00Z");
 /** The number is sent as typed: the interface does not define its unit. */
-const durationBound: Reader<Bound> = (given) => {
-  const bound = boundOf(given);
-  return bound !== undefined && /^\d+(\.\d+)?$/.test(bound.value)
-    ? { ok: true, value: bound }
-    : {
-        ok: false,
-        rule: "must be a number, with = < <= > >= before it",
-        hint: advice`For example: ${typed(">=86400")}`,
-      };
-};
+const durationBound = bound("a number", /^\d+(\.\d+)?$/, ">=86400");
 
 const sharedSyntax = (command: Command, fields: readonly string[]) =>
   addBodyFlags(

@@ -17,8 +17,7 @@ const WORDS = {
     id: "<repeatId...>",
     summary: "Cancel repeat requests and their uncollected tasks",
     description:
-      "This is how a series without an end ends in the sandbox. A service is asked by its operator's words for it " +
-      "(swath api).",
+      "Ends a series without an end in the sandbox. For a service, use its operator's own request with swath api.",
     example: "swath sandbox cancel-repeat 91b2c0aa-...",
   },
 } as const;

@@ -11,9 +11,8 @@ export const clock = defineCommand({
   summary: "Show, set or advance the sandbox's clock",
   description:
     "Every timestamp, delay and expiry of the sandbox follows this clock. Modes: real (this machine's time), speed " +
-    "(as many times faster as --speed says), manual (stands still until it is moved), auto (jumps to the moment that a " +
-    "poll waits for, so that --wait ends at once). Without flags the time is only shown. Where the mode real moves time " +
-    "back, it asks first; --yes agrees.",
+    "(faster by --speed), manual (stopped until it is advanced), auto (jumps to the time that a poll waits for, so that " +
+    "--wait ends at once). Without flags it shows the time. Mode real asks before it moves time back; --yes agrees.",
   examples: [
     "swath sandbox clock",
     "swath sandbox clock --mode auto",

@@ -8,8 +8,8 @@ export const set = defineCommand({
   name: "set",
   summary: "Change or list the settings of the sandbox",
   description:
-    "Delays and lifetimes are seconds of the sandbox's clock, or durations such as 10m. `variant` imitates what other " +
-    "deployments were seen to do; several names with commas.",
+    "Delays and lifetimes are seconds of the sandbox's clock, or durations such as 10m. `variant` imitates other " +
+    "deployments: names, separated by commas.",
   examples: [
     "swath sandbox set",
     "swath sandbox set generationDelay 10m",

@@ -55,8 +55,8 @@ export const start = defineCommand({
   name: "start",
   summary: "Start the sandbox as an HTTP server on this machine",
   description:
-    "Listens on 127.0.0.1 only and stays in the foreground until Ctrl-C (exit 130) or SIGTERM (exit 143); either way it " +
-    "answers what is in flight and closes its store. With --detach it continues in the background until: swath sandbox " +
+    "Listens on 127.0.0.1 only and stays in the foreground until Ctrl-C (exit 130) or SIGTERM (exit 143); it first " +
+    "answers open requests and closes its store. With --detach it runs in the background until swath sandbox " +
     "stop. Commands with --sandbox use it while it runs. Needs no key, and refuses to start beside a real one.",
   examples: [
     "swath sandbox start",

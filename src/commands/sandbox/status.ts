@@ -7,7 +7,7 @@ export const status = defineCommand({
   name: "status",
   summary: "Show the state of the sandbox: address, store, clock, data",
   description:
-    "Makes nothing: without a store it shows what a new one would be. Exit 0 whether or not it runs (see `running`).",
+    "Creates nothing: without a store it shows the values of a new one. Exit 0 whether or not it runs (see `running`).",
   examples: ["swath sandbox status", "swath sandbox status --json --query running"],
   syntax: (command) => command,
   run: async (context) => {
@@ -19,7 +19,7 @@ export const status = defineCommand({
       detail(
         [
           ["Running", running ? `yes, at ${url} (process ${pid})` : "no"],
-          ["Store", `${store}${hasStore ? "" : " (not made yet)"}`],
+          ["Store", `${store}${hasStore ? "" : " (not created yet)"}`],
           ["Seed", state.seed],
           ["Archive", `${state.archiveSize} collects`],
           ["Clock", `${state.clock.now} (${state.clock.mode})`],

@@ -7,8 +7,8 @@ export const users = defineCommand({
   name: "users",
   summary: "List the sandbox's users with their keys",
   description:
-    "Keys and passwords open this sandbox and nothing else. Commands with --sandbox are the member, unless " +
-    "--sandbox-user says otherwise.",
+    "Keys and passwords open this sandbox and nothing else. Commands with --sandbox run as the member, " +
+    "or as --sandbox-user.",
   examples: ["swath sandbox users", "swath sandbox users --json --query '[?name==`\"manager\"`].apiKey'"],
   syntax: (command) => command,
   run: async (context): Promise<readonly Account[]> => {

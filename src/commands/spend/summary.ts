@@ -43,9 +43,9 @@ export const summary = defineCommand({
   name: "spend",
   summary: "Show the cost of this month and the rest of the budget",
   description:
-    "Reads the spend journal of this machine: what the service confirmed for this profile, by the day in UTC. A series " +
-    "counts with its commitment, the price of an image times their number; how much of it is used so far, the service is " +
-    "asked once. csv and tsv have no total row, so that their columns can be added up.",
+    "Reads the spend journal of this machine: the confirmed requests of this profile, by day in UTC. A series counts with " +
+    "its commitment: the price of an image times their number. One search asks how much of it is used. " +
+    "csv and tsv have no total row, so that their columns can be summed.",
   examples: [
     "swath spend",
     "swath spend --from 2026-01-01 --to 2026-04-01 --by period,kind",
