@@ -101,7 +101,7 @@ export function coverRequest(
 /** Returns the flags that would add a surface to the search, if flags can. */
 function areaHint({ point, place, radius, bbox, id }: SearchOptions): Fault["hint"] {
   if (id !== undefined || bbox !== undefined || radius !== undefined)
-    return "Give another area: --bbox -9.5,38.5,-9,39, --place Lisbon --radius 20km, or --file area.geojson";
+    return advice`Give another area, for example ${typed("--bbox", "-9.5,38.5,-9,39")}`;
   const centre = point === undefined && place === undefined ? ["--place", "Lisbon"] : [];
   return advice`Give an area, for example ${typed(...centre, "--radius", "20km")}`;
 }

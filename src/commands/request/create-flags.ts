@@ -129,6 +129,10 @@ export type RepeatOptions = ReturnType<ReturnType<typeof repeatSyntax>["opts"]>;
 /** The options of either command; a command's missing options are undefined. */
 export type CreateOptions = Partial<TaskOptions> & Partial<RepeatOptions>;
 
+/** Returns whether one of these options is given. */
+export const isAnswered = (options: object, names: readonly string[]): boolean =>
+  names.some((name) => (options as Readonly<Record<string, unknown>>)[name] !== undefined);
+
 /** The option of each property of the body. */
 export const TASK_FIELDS = {
   contract: "contractId",

@@ -23,7 +23,7 @@ import { taskRequest } from "../../domain/tasking/task-request.ts";
 import { type Fault } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { isZone } from "../../time/zone.ts";
-import { REPEAT_FIELDS, TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
+import { isAnswered, REPEAT_FIELDS, TASK_FIELDS, type CreateOptions } from "./create-flags.ts";
 
 type Base = Readonly<Record<string, unknown>>;
 
@@ -157,10 +157,6 @@ function requireZone({ timeZone }: CreateOptions): void {
   const message = `--time-zone ${timeZone} is not a time zone that this machine knows`;
   throw usageError(message, "Write it like Europe/Lisbon or Etc/GMT+9");
 }
-
-/** Returns whether one of these options is given. */
-export const isAnswered = (options: object, names: readonly string[]): boolean =>
-  names.some((name) => (options as Readonly<Record<string, unknown>>)[name] !== undefined);
 
 /** Options whose value may contain all other fields, so that only the service's rules know what is missing. */
 const HOLDS_MORE = ["file", "geometry", "data", "set", "unset"];

@@ -22,8 +22,7 @@ import { cellText } from "../../render/column.ts";
 import { pad } from "../../render/width.ts";
 import { wrap } from "../../render/wrap.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
-import { repeatSyntax, taskSyntax, type CreateOptions } from "./create-flags.ts";
-import { isAnswered } from "./create-request.ts";
+import { isAnswered, repeatSyntax, taskSyntax, type CreateOptions } from "./create-flags.ts";
 import { questionsOf, widthFor, type Answer, type Question } from "./questions.ts";
 
 type Body = TaskBody | RepeatBody;
