@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { errnoOf, onDisk, onDiskNow } from "./disk-error.ts";
 import {
@@ -101,7 +101,7 @@ function createFile(path: string, text: string): boolean {
       throw error;
     }
     try {
-      writeFileSync(fd, text);
+      writeSync(fd, text);
     } catch (error) {
       // An empty lock, after a full disk for instance, would count as held.
       rmSync(path, { force: true });

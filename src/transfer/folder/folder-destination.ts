@@ -89,8 +89,8 @@ export class FolderDestination implements Destination {
     if (lock === "busy") return lock;
     let isHanded = false;
     try {
-      // Another process may have begun or finished the file since the folder was read.
-      const isNew = isFresh && !existsSync(paths.final) && !existsSync(paths.part);
+      // Another process may have finished the file since the folder was read.
+      const isNew = isFresh && !existsSync(paths.final);
       const opened = isNew ? this.#begin(wanted) : await this.#openExisting(wanted);
       if ("status" in opened) return opened;
       isHanded = true;
