@@ -246,19 +246,34 @@ describe("order task", () => {
     ]);
   });
 
+  it.each(["", "--yes --max-cost 100000", "--yes with a budget"])(
+    "ORDER-16 P5 a task that is not collected yet is reported before its price is asked for: %s",
+    async (words) => {
+      const flags = words.replace(" with a budget", "");
+      if (flags !== words) await swath("config set budget 100000/month", { home });
+      const later = await swath(
+        "task create --point 10.5,45.4 --window-open +20d --window 7d --tier standard --type spotlight --output id",
+      );
+      const asked: string[] = [];
+      const run = await swath(`order task ${later.stdout.trim()} ${flags}`, person(true, asked));
+      expect([run.exitCode, asked, sent(run)]).toEqual([7, [], ["GET /task/<uuid>"]]);
+      expect(named(run.stderr)).toContain("task <uuid> has no collects to order: its status is review");
+      expect(run.stderr).toContain(`swath task wait ${later.stdout.trim()}`);
+    },
+  );
+
   it("ORDER-16 a task without collect ids: the question states that there is no price", async () => {
-    const later = await swath(
-      "task create --point 10.5,45.4 --window-open +20d --window 7d --tier standard --type spotlight --output id",
-    );
+    const script = { "GET /task/t-1": [{ body: { properties: { taskingrequestId: "t-1", lastStatusCode: "completed" } } }] };
+    const run = (words: string, asked: string[] = []) => runScripted(words, script, person(false, asked));
     const asked: string[] = [];
-    const run = await swath(`order task ${later.stdout.trim()}`, person(false, asked));
-    expect([run.exitCode, asked]).toEqual([12, ["The service gives no price in advance. Order anyway?"]]);
-    const limited = await swath(`order task ${later.stdout.trim()} --yes --max-cost 100000`, { home });
-    expect([limited.exitCode, sent(limited)]).toEqual([12, ["GET /task/<uuid>"]]);
-    expect(named(limited.stderr)).toMatchInlineSnapshot(`
-      "Error: the service gives no price in advance, since it lists no items of task <uuid> that could be priced, so it cannot be compared with the limit of 100,000: nothing was ordered
+    const declined = await run("order task t-1", asked);
+    expect([declined.exitCode, asked]).toEqual([12, ["The service gives no price in advance. Order anyway?"]]);
+    const limited = await run("order task t-1 --yes --max-cost 100000");
+    expect([limited.exitCode, sent(limited)]).toEqual([12, ["GET /task/t-1"]]);
+    expect(limited.stderr).toMatchInlineSnapshot(`
+      "[31mError:[39m the service gives no price in advance, since it lists no items of task t-1 that could be priced, so it cannot be compared with the limit of 100,000: nothing was ordered
         Leave out the flag that skips the price, such as --pre-approve or --no-check
-        code COST_LIMIT_EXCEEDED, exit 12
+      [2m  code COST_LIMIT_EXCEEDED, exit 12[22m
       "
     `);
   });

@@ -6,6 +6,7 @@ import type { SpendFacts, SpendGuard } from "../../contract/spend.ts";
 import { piecesOf, type OrderedItem } from "../../domain/buying/purchase.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { allFromStac, collectsWithoutGeo } from "../../domain/orders/order-items.ts";
+import { hasNoCollects } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import type { Offer } from "../buying/buy.ts";
@@ -127,12 +128,16 @@ interface TaskContents {
   items: OrderBody["items"];
 }
 
-/** Finds a task's collects, and their items in the catalog. */
+/** Finds a task's collects, and their items in the catalog. Errors: TASK_HAS_NO_COLLECTS before its images are taken. */
 async function contentsOfTask(
   { service, dialect, settings, events }: OrderContext,
   taskId: string,
 ): Promise<TaskContents> {
-  const { collectIds = [] } = await service.client.getTask({ params: { taskingrequestId: taskId } });
+  const { collectIds = [], status } = await service.client.getTask({ params: { taskingrequestId: taskId } });
+  if (collectIds.length === 0 && hasNoCollects(status))
+    throw new AppError("local", "TASK_HAS_NO_COLLECTS", `task ${taskId} has no collects to order: its status is ${status}`, {
+      about: { noun: "task", id: taskId },
+    });
   const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
   const found = await pLimit(settings.concurrency.value).map(collectIds, async (collectId) => {
     const page = await service.client.searchCatalog({
