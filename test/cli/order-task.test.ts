@@ -263,11 +263,16 @@ describe("order task", () => {
   );
 
   it("ORDER-16 a task without collect ids: the question states that there is no price", async () => {
-    const script = { "GET /task/t-1": [{ body: { properties: { taskingrequestId: "t-1", lastStatusCode: "completed" } } }] };
+    const script = {
+      "GET /task/t-1": [{ body: { properties: { taskingrequestId: "t-1", lastStatusCode: "completed" } } }],
+    };
     const run = (words: string, asked: string[] = []) => runScripted(words, script, person(false, asked));
     const asked: string[] = [];
     const declined = await run("order task t-1", asked);
-    expect([declined.exitCode, asked]).toEqual([12, ["The service gives no price in advance. Order anyway?"]]);
+    expect([declined.exitCode, asked]).toEqual([
+      12,
+      ["The service gives no price in advance. Order anyway?"],
+    ]);
     const limited = await run("order task t-1 --yes --max-cost 100000");
     expect([limited.exitCode, sent(limited)]).toEqual([12, ["GET /task/t-1"]]);
     expect(limited.stderr).toMatchInlineSnapshot(`

@@ -135,9 +135,14 @@ async function contentsOfTask(
 ): Promise<TaskContents> {
   const { collectIds = [], status } = await service.client.getTask({ params: { taskingrequestId: taskId } });
   if (collectIds.length === 0 && hasNoCollects(status))
-    throw new AppError("local", "TASK_HAS_NO_COLLECTS", `task ${taskId} has no collects to order: its status is ${status}`, {
-      about: { noun: "task", id: taskId },
-    });
+    throw new AppError(
+      "local",
+      "TASK_HAS_NO_COLLECTS",
+      `task ${taskId} has no collects to order: its status is ${status}`,
+      {
+        about: { noun: "task", id: taskId },
+      },
+    );
   const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
   const found = await pLimit(settings.concurrency.value).map(collectIds, async (collectId) => {
     const page = await service.client.searchCatalog({

@@ -20,7 +20,13 @@ export function provesDecision(code: string, decision: "approve" | "reject"): bo
   return code !== REVIEW && code !== "received" && (code === "completed" || !isFinal(code));
 }
 
-const WITHOUT_COLLECTS: ReadonlySet<string> = new Set([REVIEW, "received", "submitted", "accepted", "rejected"]);
+const WITHOUT_COLLECTS: ReadonlySet<string> = new Set([
+  REVIEW,
+  "received",
+  "submitted",
+  "accepted",
+  "rejected",
+]);
 
 /** Returns whether a state proves that a task has collected nothing; an unknown state does not. */
 export const hasNoCollects = (code: string | undefined): boolean =>
