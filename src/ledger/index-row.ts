@@ -28,6 +28,7 @@ type KeptDetail =
   | "contractId"
   | "organizationId"
   | "orderStatus"
+  | "settled"
   | "expirationDate";
 
 /** Identifies one version of a file: its last change and its length. */
@@ -47,7 +48,7 @@ export const pieceMark = digest;
  * Changes when a row would be made differently: raise the number with every change of the columns, or of the function that
  * computes the pieces.
  */
-export const ROW_FORMAT = digest([5, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
+export const ROW_FORMAT = digest([6, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
 
 const REFUSED = "!";
 
@@ -83,7 +84,7 @@ export function lineOf(
   if (state === "refused") return [...start, REFUSED].join("\t");
   if (state !== "confirmed") return undefined;
   const { profile, origin, path, effect, resultId } = record;
-  const { price, per, images, contractId, organizationId, orderStatus, expirationDate } = details;
+  const { price, per, images, contractId, organizationId, orderStatus, expirationDate, settled } = details;
   const columns = [
     kind,
     effect === "write" ? effect : undefined,
@@ -100,6 +101,7 @@ export function lineOf(
     orderStatus,
     expirationDate,
     resultId,
+    settled,
   ];
   return [...start, ...columns.map(columnOf), [...new Set(pieces)].map(pieceMark).join(",")].join("\t");
 }
@@ -168,6 +170,7 @@ export function rowOf(line: string): IndexRow {
   if (columns[16]) details.images = number(16);
   if (columns[17]) details.orderStatus = text(17);
   if (columns[18]) details.expirationDate = text(18);
+  if (columns[20]) details.settled = text(20);
   const row: IndexRow = {
     id: idIn(line),
     preparedAt: number(1),
@@ -179,7 +182,7 @@ export function rowOf(line: string): IndexRow {
     path: columns[9] ? text(9) : ENDPOINTS[kind].path,
     resultId: text(19),
     details,
-    pieces: columns[20] ? columns[20].split(",") : [],
+    pieces: columns[21] ? columns[21].split(",") : [],
   };
   if (columns[2]) row.closedAt = number(2);
   if (columns[6] === "write") row.effect = "write";

@@ -20,6 +20,8 @@ export interface IntentDetails {
   contractId?: string;
   /** The limit for the approval of a request that was sent without a price. */
   maxCost?: string;
+  /** `free`: it ended without an image and costs nothing. `final`: the service has nothing to add to its price. */
+  settled?: string;
   /** The account that an order belongs to, from its result. */
   organizationId?: string;
   /** Batch and position in it, as `<batch>/<index>`. */
@@ -38,6 +40,7 @@ const TEXTS = [
   "per",
   "contractId",
   "maxCost",
+  "settled",
   "organizationId",
   "batch",
   "orderStatus",
@@ -91,6 +94,10 @@ export const recordedCommitment = ({
 }: {
   details?: IntentDetails | undefined;
 }): string | undefined => commitmentOf(recordedPrice(details ?? {}));
+
+/** Returns true if a confirmed request costs nothing: it ended without an image, or the order was rejected. */
+export const isFree = ({ details }: { details?: IntentDetails | undefined }): boolean =>
+  details?.settled === "free" || details?.orderStatus === "rejected";
 
 const DEEPEST = 64;
 const URL_WITH_QUERY = /(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi;

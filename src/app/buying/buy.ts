@@ -16,7 +16,7 @@ import {
 } from "../../domain/buying/judge.ts";
 import { isTaskName, piecesOf, type OrderedItem, type Purchase } from "../../domain/buying/purchase.ts";
 import { factsOf, type Cost, type EarlierReason } from "../../domain/buying/reason.ts";
-import { budgetStanding } from "../../domain/spending/budget.ts";
+import { budgetStanding, periodStartMs } from "../../domain/spending/budget.ts";
 import { moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { intentDetailsOf, recordedCommitment } from "../../ledger/intent-details.ts";
@@ -26,7 +26,8 @@ import { isOrder } from "../../ledger/subject.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { agree, orSay } from "../consent.ts";
 import type { AppContext } from "../context.ts";
-import { accountOf, readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
+import { accountOf, isOf, readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
+import { settleCommitments } from "./settle-commitments.ts";
 import { earlierError, earlierFact, earlierQuestion, priceError, withoutQuestion } from "./reason-words.ts";
 
 export type BuyingContext = Pick<
@@ -267,12 +268,31 @@ export function openBuying(
 
   async function agreeToTerms({ cost, question, data }: Terms): Promise<void> {
     const { origin } = await service.connect();
-    const { spends } = budget === undefined ? { spends: [] } : await (book ??= read(origin, "anyRequest"));
-    const reason = judgeCost(cost, limits, { spends });
+    const readSpends = async (): Promise<RecordedBook["spends"]> =>
+      budget === undefined ? [] : (await (book ??= read(origin, "anyRequest"))).spends;
+    let spends = await readSpends();
+    let reason = judgeCost(cost, limits, { spends });
+    if ((reason?.kind === "overBudget" || reason?.kind === "spendsUnknown") && (await isSettledNow(origin))) {
+      book = undefined;
+      spends = await readSpends();
+      reason = judgeCost(cost, limits, { spends });
+    }
     if (reason !== undefined)
       throw priceError(reason, { outcome, dollar, profile: context.profileName, ...(data && { data }) });
     if (consent.isGiven) return;
     await agree(context, question(leftText(cost, spends)));
+  }
+
+  /** A budget without room: asks the service once what became of the commitments. Without a reply they stay. */
+  async function isSettledNow(origin: string): Promise<boolean> {
+    if (budget === undefined) return false;
+    const since = periodStartMs(budget.period, clock.now());
+    const { closed } = await (await service.journal()).read({ since });
+    const ours = closed.filter((row) => isOf(row, accountOf(context, origin)));
+    return settleCommitments(context, ours).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      return false;
+    });
   }
 
   /** Returns ` of $5,000.00 left`; undefined without a budget or a total. */

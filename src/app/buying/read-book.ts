@@ -4,7 +4,7 @@ import { REPEAT_WITHIN_MS } from "../../domain/buying/judge.ts";
 import type { Purchase } from "../../domain/buying/purchase.ts";
 import { periodStartMs, type Budget } from "../../domain/spending/budget.ts";
 import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
-import { EXPIRED, recordedCommitment, type IntentDetails } from "../../ledger/intent-details.ts";
+import { EXPIRED, isFree, recordedCommitment, type IntentDetails } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import { isContentKnown, purchaseIdentity, recordedKeys, taskIdOf } from "../../ledger/recorded-purchase.ts";
@@ -47,7 +47,8 @@ export function accountOf(
 
 type Owned = Pick<IntentRecord, "origin" | "profile"> & { details?: IntentDetails };
 
-function isOf({ origin, profile, details }: Owned, account: Account): boolean {
+/** Reports whether a record belongs to the account. */
+export function isOf({ origin, profile, details }: Owned, account: Account): boolean {
   if (account.origin !== undefined && origin !== account.origin) return false;
   if (profile === account.profile) return true;
   const [theirs, ours] = [details?.organizationId, account.organizationId];
@@ -111,7 +112,9 @@ export async function readBook(
     damaged: damaged.filter(({ isOpen }) => isOpen),
     spends: [
       ...paid
-        .filter((one) => one.effect !== "write" && isOf(one, account) && one.preparedAt >= startMs)
+        .filter(
+          (one) => one.effect !== "write" && !isFree(one) && isOf(one, account) && one.preparedAt >= startMs,
+        )
         .map(({ id, details }) => ({ price: recordedCommitment({ details }), id })),
       ...damaged.map(({ id }) => ({ price: undefined, id: `${id}.json` })),
     ],

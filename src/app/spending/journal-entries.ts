@@ -10,7 +10,7 @@ import type { Resolution } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval, isOrder, shownKind } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { recordedCommitment } from "../../ledger/intent-details.ts";
+import { isFree, recordedCommitment } from "../../ledger/intent-details.ts";
 import { dollars } from "./profile-currency.ts";
 
 type Reading = Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">;
@@ -49,7 +49,7 @@ type Listed = "id" | "kind" | "resultId" | "details" | "reason" | "preparedAt" |
 
 function entryRow({ record, state, isOpen }: ListedEntry, dollar: string): EntryRow {
   const { resultId, details, reason } = record;
-  const commitment = amountIn(recordedCommitment(record), dollar);
+  const commitment = isFree(record) ? undefined : amountIn(recordedCommitment(record), dollar);
   return {
     intentId: record.id,
     kind: shownKind(record.kind),

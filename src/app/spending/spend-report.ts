@@ -14,7 +14,7 @@ import {
   type SpendRow,
 } from "../../domain/spending/spend-report.ts";
 import { dollars } from "./profile-currency.ts";
-import { recordedCommitment } from "../../ledger/intent-details.ts";
+import { isFree, recordedCommitment } from "../../ledger/intent-details.ts";
 
 export interface ReportOptions {
   period?: Period;
@@ -43,7 +43,7 @@ export async function spendReport(
   const isChosen = (record: IntentRecord | IndexRow): boolean => {
     const atMs = record.closedAt ?? record.preparedAt;
     const isWanted = onlyProfile === undefined || record.profile === onlyProfile;
-    return record.effect !== "write" && isWanted && atMs >= sinceMs && atMs < untilMs;
+    return record.effect !== "write" && !isFree(record) && isWanted && atMs >= sinceMs && atMs < untilMs;
   };
   const unknown = open.flatMap(({ record, state }) =>
     state === "unknown" && isChosen(record) ? [record] : [],

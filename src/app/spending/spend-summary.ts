@@ -17,11 +17,12 @@ import type { Grouping } from "../../domain/spending/spend-report.ts";
 import { AppError } from "../../errors.ts";
 import { newestFirst } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { recordedCommitment } from "../../ledger/intent-details.ts";
+import { isFree, recordedCommitment } from "../../ledger/intent-details.ts";
 import type { JournalReading } from "../../ledger/read-journal.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { accountOf, readBook } from "../buying/read-book.ts";
+import { settleCommitments } from "../buying/settle-commitments.ts";
 import { dollars } from "./profile-currency.ts";
 import { periodName } from "./spend-report.ts";
 
@@ -114,19 +115,25 @@ export async function spendSummary(
 ): Promise<SpendSummary> {
   const { service, events, clock, profileName } = context;
   const startMs = fromMs ?? periodStartMs("month", clock.now());
-  const { open, closed, unreadable } = await (await service.journal()).read({ since: startMs });
-  for (const { file, problem } of unreadable)
-    events.warn(`journal file ${file} cannot be read: ${problem}; its requests are not in the total`);
+  const journal = await service.journal();
+  const read = (): Promise<JournalReading> => journal.read({ since: startMs });
+  let reading = await read();
   const isChosen = (record: Paid | IntentRecord): boolean => {
     const atMs = record.closedAt ?? record.preparedAt;
     const isTheirs = by.includes("profile") || record.profile === profileName;
-    return record.effect !== "write" && isTheirs && atMs >= startMs && atMs < (toMs ?? Infinity);
+    return (
+      record.effect !== "write" && !isFree(record) && isTheirs && atMs >= startMs && atMs < (toMs ?? Infinity)
+    );
   };
+  if (await isSettledNow(context, reading.closed.filter(isChosen))) reading = await read();
+  const { open, closed, unreadable } = reading;
   const unknown = open.filter(({ record, state }) => state === "unknown" && isChosen(record));
   const paid = closed
     .filter(isChosen)
     .sort(newestFirst)
     .sort((a, b) => a.preparedAt - b.preparedAt);
+  for (const { file, problem } of unreadable)
+    events.warn(`journal file ${file} cannot be read: ${problem}; its requests are not in the total`);
   if (unknown.length > 0)
     events.warn(`${unknown.length} more may have been paid, with an unknown outcome`, {
       do: "listJournal",
@@ -145,6 +152,22 @@ export async function spendSummary(
     })),
     budget: await budgetState(context),
   };
+}
+
+/** Asks the service what became of the requests of this profile. Without a reply they stay committed. */
+async function isSettledNow(context: Context, paid: readonly Paid[]): Promise<boolean> {
+  const { service, events, profileName } = context;
+  if (service.isDryRun) return false;
+  try {
+    return await settleCommitments(
+      context,
+      paid.filter(({ profile }) => profile === profileName),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    events.detail(`what became of the requests was not read: ${error.message}`);
+    return false;
+  }
 }
 
 async function purchasesOf(

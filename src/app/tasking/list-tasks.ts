@@ -6,6 +6,7 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { writeProfile } from "../../settings/profiles.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import { noteTasks } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
 import { pagingOf, recordPages, type Paging, type PagingWishes } from "./request-pages.ts";
 
@@ -94,6 +95,10 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
   const { dialect, service } = context;
   const { query, body } = request;
   const client = await service.connect();
+  const noted = async (reply: RecordPage<TaskRecord>): Promise<RecordPage<TaskRecord>> => {
+    await noteTasks(context, reply.records);
+    return reply;
+  };
   let method = request.method ?? dialect["paged.method"];
   return async (page: number, signal: AbortSignal): Promise<RecordPage<TaskRecord>> => {
     const call = {
@@ -105,7 +110,7 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
       signal,
     };
     // If a flag sets the method, no other is tried.
-    if (request.method === "get") return client.listTasks(call);
+    if (request.method === "get") return noted(await client.listTasks(call));
     let found: "post" | undefined;
     const reply = await listTasks(client, {
       ...call,
@@ -117,7 +122,7 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
       method = found;
       await remember(context, found);
     }
-    return reply;
+    return noted(reply);
   };
 }
 

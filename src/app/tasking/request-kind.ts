@@ -6,6 +6,7 @@ import { imageBound } from "../../domain/spending/image-bound.ts";
 import { imagePrice, orderPrice, type Price } from "../../domain/spending/price.ts";
 import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
 import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
+import { noteTasks } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestCall } from "./send-request.ts";
 
@@ -44,8 +45,11 @@ const TASK_KIND: RequestKind = {
   title: "task",
   per: "",
   nameKey: "taskingrequestName",
-  get: ({ service }, id, signal) =>
-    service.client.getTask({ params: { taskingrequestId: id }, ...signalled(signal) }),
+  get: async ({ service }, id, signal) => {
+    const task = await service.client.getTask({ params: { taskingrequestId: id }, ...signalled(signal) });
+    await noteTasks({ service }, [task]);
+    return task;
+  },
   creation: (body, dialect) => ({ endpoint: "createTask", call: { body: toWireConstraints(body, dialect) } }),
   decision: (id, decision) => ({
     endpoint: "setTaskStatus",

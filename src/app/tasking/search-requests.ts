@@ -4,6 +4,7 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { holdsBound, type Condition } from "../../domain/request-search/request-condition.ts";
 import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
+import { noteTasks } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { pagingOf, recordPages, type PagingWishes } from "./request-pages.ts";
@@ -30,11 +31,14 @@ export function searchRequests(
     paging,
     ...(local.length > 0 && { keeps: (record: RequestRecord) => local.every(isWithin(record)) }),
     remedy: "the service may take page and limit elsewhere: see dialect.searchPagingIn",
-    fetchPage: (page, signal) => {
+    fetchPage: async (page, signal) => {
       // The first page is sent as requested.
       const asked = { ...body, limit, page: page === firstPage ? body.page : page };
       const call = { ...toWireRequestSearch(noun, asked, context.dialect), signal };
-      return noun === "task" ? client.searchTasks(call) : client.searchRepeats(call);
+      if (noun === "repeat") return client.searchRepeats(call);
+      const found = await client.searchTasks(call);
+      await noteTasks(context, found.records);
+      return found;
     },
   });
 }
