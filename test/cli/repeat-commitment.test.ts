@@ -241,6 +241,7 @@ describe("a budget and a series", () => {
     const next: Script = {
       GET: [{ body: seriesOf("r-2", { repetitionCount: 1 }) }],
       PATCH: [{ body: seriesOf("r-2", {}, "$1,125.00", "submitted") }],
+      "POST /repeat-requests/search": [{ body: { results: [] } }],
     };
     const refused = await runScripted("repeat approve r-2 --yes", next, { home });
     expect(refused.stderr).toContain("$3,375.00 of it is spent or reserved, and this costs $1,125.00");
@@ -290,6 +291,7 @@ describe("a budget and a series", () => {
     const next: Script = {
       GET: [{ body: seriesOf("r-2", { repetitionCount: 1 }) }],
       PATCH: [{ body: seriesOf("r-2", {}, "$1,125.00", "submitted") }],
+      "POST /repeat-requests/search": [{ body: { results: [] } }],
     };
     const refused = await runScripted("repeat approve r-2 --yes", next, { home });
     const [, id = ""] = /\(journal (\S+)\)/.exec(refused.stderr) ?? [];

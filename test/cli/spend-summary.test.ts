@@ -12,6 +12,7 @@ const [granule = ""] = (await swath("catalog search --product-type GEO --limit 1
 const OFFLINE = { env: { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined } };
 
 let home: string;
+let taskId: string;
 let seriesId: string;
 beforeAll(async () => {
   home = await tempHome();
@@ -21,7 +22,8 @@ beforeAll(async () => {
   const task = await swath(
     "task create --point 14.99,37.75 --window-open +1d --window 7d --tier standard --type spotlight --wait --output id",
   );
-  expect((await swath(`task approve ${task.stdout.trim()} --yes`, { home })).exitCode).toBe(0);
+  taskId = task.stdout.trim();
+  expect((await swath(`task approve ${taskId} --yes`, { home })).exitCode).toBe(0);
   const series = await swath(
     "repeat create --point 14.43,40.82 --from +1h --interval 2 --count 3 --tier routine --type spotlight --wait --output id",
   );
@@ -65,9 +67,11 @@ describe("spend", () => {
     expect(budget).toMatchObject({ amount: 10000, currency: "USD", spent: sum, left: 10000 - sum });
   });
 
-  it("asks the service once for the use of the series", async () => {
+  it("asks the service once for the state of tasks and series, and once for the use of the series", async () => {
     const run = await swath("spend", { home });
     expect(run.requests.map(({ path, body }) => [path, body])).toEqual([
+      ["/tasks/search", { query: { taskingrequestId: [taskId], includeRepeatingTasks: true }, limit: 500 }],
+      ["/repeat-requests/search", { query: { repeatrequestId: [seriesId] }, limit: 500 }],
       [
         "/tasks/search",
         {

@@ -143,7 +143,7 @@ function seriesOutcome(
 
 /** An unreadable price is not noted. */
 const knownPrice = (price: Price | undefined): IntentDetails =>
-  price === undefined || parseMoney(price.text) === undefined ? {} : (recordOf(price) as IntentDetails);
+  price === undefined || parseMoney(price.text) === undefined ? {} : recordOf(price);
 
 async function noteAll<R extends RequestRecord>(
   { service }: Noting,
