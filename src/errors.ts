@@ -181,7 +181,7 @@ export interface Fault {
 }
 
 export interface About {
-  noun: "task" | "repeat" | "order";
+  noun: "task" | "repeat" | "order" | "collect" | "item";
   id: string;
 }
 

@@ -1,5 +1,5 @@
 /** Converts a failed reply to an error. The code comes from the service's own code, else from endpoint and status. */
-import { AppError, ERROR_CODES, type ErrorCode } from "../errors.ts";
+import { AppError, ERROR_CODES, type About, type ErrorCode } from "../errors.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
 import { readErrorBody } from "./read-error.ts";
 import type { NextStep } from "../next-step.ts";
@@ -27,13 +27,13 @@ export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppEr
   const host = code === "REDIRECT_REFUSED" ? hostOf(headers["location"]) : undefined;
   const message = host === undefined ? said : `${said}, a redirect to ${host}`;
   const entry = endpoint && endpointOf(endpoint);
-  const id = entry && idFrom(request.path, entry.path);
+  const about = entry && aboutIn(request.path, entry.path);
   return new AppError(code === "REDIRECT_REFUSED" ? "network" : "service", code, message, {
     status,
     serviceCode: body.code,
     request,
-    next: nextFor(code, status, { endpoint, id }),
-    about: id === undefined ? undefined : { noun: nounOf(entry?.path ?? ""), id },
+    next: nextFor(code, status, { endpoint, id: about?.id }),
+    about,
     issues: body.detail.map(({ path = "", message }) => ({ code, path, message })),
   });
 }
@@ -72,9 +72,6 @@ function pick(sent: string | undefined, byStatus: ErrorCode): ErrorCode {
   return code === undefined || code === "SERVICE_REJECTED" ? byStatus : code;
 }
 
-const nounOf = (path: string): "task" | "repeat" | "order" =>
-  path.startsWith("/repeat") ? "repeat" : path.startsWith("/orders") ? "order" : "task";
-
 /** Returns the next step, if the code alone does not imply it. */
 function nextFor(
   code: ErrorCode,
@@ -96,15 +93,21 @@ function nextFor(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns the path parameter's value, counted from the end, because a base URL may have a path of its own. */
-function idFrom(path: string, template: string): string | undefined {
+/**
+ * Returns the record of the path parameter; its place is counted from the end, because a base URL may have a path of
+ * its own.
+ */
+function aboutIn(path: string, template: string): About | undefined {
   const names = template.split("/");
   const at = names.findIndex((name) => name.startsWith("{"));
   const id = at === -1 ? undefined : path.split("/").at(at - names.length);
+  if (id === undefined || id === "") return undefined;
+  const noun =
+    (["order", "repeat", "collect"] as const).find((one) => names[at]!.startsWith(`{${one}`)) ?? "task";
   try {
-    return id === undefined || id === "" ? undefined : decodeURIComponent(id);
+    return { noun, id: decodeURIComponent(id) };
   } catch {
-    return id;
+    return { noun, id };
   }
 }
 

@@ -198,15 +198,48 @@ it("PICK-02 the search for a name prints no note about pages", async () => {
   expect(run.stderr).not.toContain("--limit N");
 });
 
-it("order download of the id of an approved task says so, and gives the command that orders its images", async () => {
+describe("PICK-02 an id of another kind that this machine has seen is named with the command that takes it", async () => {
   const home = await tempHome();
-  const { stdout } = await swath(`task create --point -8.89,38.52 ${WHEN} --wait --output id`, { home });
-  const id = stdout.trim();
-  expect((await swath(`task approve ${id} --yes`, { home })).exitCode).toBe(0);
-  for (const wait of ["", " --wait"]) {
-    const run = await swath(`order download ${id} --out-dir imagery${wait}`, { home });
-    expect(run.exitCode).toBe(6);
-    expect(run.stderr).toContain(`${id} is the id of a task, not of an order`);
-    expect(run.stderr).toContain(`swath order task ${id}`);
-  }
+  const idOf = async (words: string): Promise<string> =>
+    (await swath(`${words} --output id`, { home })).stdout.trim();
+  const found = await swath("catalog search --product-type GEO --limit 1 --json", { home });
+  const [{ id, properties }] = JSON.parse(found.stdout) as [
+    { id: string; properties: Record<string, string> },
+  ];
+  const ids = {
+    task: await idOf(`task create --point -8.89,38.52 ${WHEN}`),
+    series: await idOf(
+      "repeat create --point -8.89,38.52 --from 2031-03-06T06:00:00Z --interval 7 --count 3 --tier routine --type spotlight",
+    ),
+    order: await idOf(`order place ${id} --yes`),
+    scene: properties["vendor:collect_id"]!,
+    item: id,
+  };
+
+  it.each([
+    ["order download", "task", "a task of this machine: swath order task"],
+    ["order download --wait", "task", "a task of this machine: swath order task"],
+    ["repeat get", "task", "a task of this machine: swath task get"],
+    ["collect retask --yes", "task", "a task of this machine: swath task retask"],
+    ["order place --yes", "task", "a task of this machine: swath task get"],
+    ["task get", "series", "a repeat request of this machine: swath repeat get"],
+    ["order links", "series", "a repeat request of this machine: swath repeat get"],
+    ["task get", "order", "an order of this machine: swath order download"],
+    ["order task --yes", "order", "an order of this machine: swath order download"],
+    ["task approve --yes", "order", "an order of this machine: swath order download"],
+    ["order review", "order", "an order of this machine: swath order download"],
+    ["task cost", "scene", "a scene of this machine: swath catalog search --collect-id"],
+    ["repeat get", "item", "a catalog item of this machine: swath catalog search --id"],
+  ] as const)("%s <%s>", async (words, kind, hint) => {
+    const run = await swath(`${words} ${ids[kind]}`, { home });
+    expect(run.stderr).toContain(`That is ${hint} ${ids[kind]}\n`);
+    expect(run.exitCode).toBe(words.includes("place") || words.includes("review") ? 2 : 6);
+  });
+
+  it("an id that no command has seen keeps the general hint, and its failure costs no further request", async () => {
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    const run = await swath(`task get ${unknown}`, { home });
+    expect(run.stderr).toContain("Check the path, the id and the --base-url");
+    expect(paths(run)).toEqual([`GET /task/${unknown}`]);
+  });
 });

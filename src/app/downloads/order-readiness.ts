@@ -129,9 +129,7 @@ async function stateOfError(context: OrderContext, orderId: string, error: AppEr
   // Services answer 404 or 405 for an order in progress, and for an unknown one.
   const isRefused = error.status === 404 || error.status === 405;
   const record = isRefused ? (await recordOf(context, orderId))?.record : undefined;
-  if (record !== undefined && !isOrder(record))
-    throw otherKind(orderId, /repeat/i.test(record.kind) ? "repeat" : "task", error);
-  const isKnown = record !== undefined;
+  const isKnown = record !== undefined && isOrder(record);
   const isConflict =
     error.status !== undefined && NOT_YET.has(error.status) && error.serviceCode !== "ORDER_EXPIRED";
   if (error.code === "ORDER_EXPIRED") throw await expiredOrder(context, orderId, error);
@@ -143,24 +141,6 @@ async function stateOfError(context: OrderContext, orderId: string, error: AppEr
     };
   throw error;
 }
-
-/** Returns the error for an id that the journal has as that of a task or a series. */
-const otherKind = (
-  id: string,
-  noun: "task" | "repeat",
-  { kind, status, serviceCode, request }: AppError,
-): AppError =>
-  new AppError(
-    kind,
-    "ORDER_NOT_FOUND",
-    `${id} is the id of a ${noun === "task" ? "task" : "series"}, not of an order`,
-    {
-      next: noun === "task" ? { do: "orderTask", id } : { do: "seeState", noun, id },
-      status,
-      serviceCode,
-      request,
-    },
-  );
 
 /** Returns the order's number of items in the journal; 0 for an unknown order. */
 async function expectedCount(context: OrderContext, orderId: string): Promise<number> {

@@ -76,7 +76,10 @@ export async function runCommand(
     // Ctrl-C while a paid request was in flight: the reply was awaited and shown, and the run ends now.
     return world.interrupts.received?.exitCode ?? context.outcome.exitCode;
   } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
+    if (!(error instanceof DryRun)) {
+      const { withOtherKind } = await import("../completion/id-of-other-kind.ts");
+      throw await withOtherKind(context, error);
+    }
     await present(plannedAs(how), plannedRequestView, error.request);
     return 0;
   } finally {

@@ -134,12 +134,21 @@ async function itemsInFull(
   const faults = given.flatMap((item) =>
     typeof item === "string" && isUnknown(item) ? [faultOf(item)] : [],
   );
-  if (faults.length > 0) throw inputError(faults);
+  if (faults.length > 0)
+    throw inputError(await Promise.all(faults.map((fault) => withOtherKindOf(context, fault))));
   return given.flatMap((item): OrderItem[] => {
     const items = meant[words.indexOf(wordOf(item) ?? "")];
     if (items === undefined) return typeof item === "string" ? [] : [item];
     return items.map(({ collectionId, granuleId }): ArchiveItem => ({ collectionId, granuleId }));
   });
+}
+
+/** The id may be that of a task or of an order. */
+async function withOtherKindOf(context: Context, fault: Fault): Promise<Fault> {
+  if (typeof fault.value !== "string") return fault;
+  const { otherKind } = await import("../../cli/completion/id-of-other-kind.ts");
+  const hint = await otherKind(context, { noun: "item", id: fault.value });
+  return hint === undefined ? fault : { ...fault, hint };
 }
 
 /** Returns whether the catalog was asked for an item with that id. */

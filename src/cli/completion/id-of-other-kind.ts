@@ -1,0 +1,69 @@
+/** Says which command takes an id that is unknown as what it was given for: the id of a task given as an order's. */
+import { endpointOf } from "../../contract/endpoints.ts";
+import { AppError, type About } from "../../errors.ts";
+import { advice, swath, type Command, type Hint } from "../../hint.ts";
+import type { Context } from "../context.ts";
+import { idFile } from "./id-kinds.ts";
+
+type Kind = About["noun"];
+
+/** Kinds in the results of earlier runs. */
+const REMEMBERED = ["task", "repeat", "collect", "item"] as const;
+
+const NAMES: Readonly<Record<Kind, string>> = {
+  order: "an order",
+  task: "a task",
+  repeat: "a repeat request",
+  collect: "a scene",
+  item: "a catalog item",
+};
+
+const COMMANDS: Readonly<Record<Kind, (id: string, asked: Kind) => Command>> = {
+  order: (id) => swath`order download ${id}`,
+  task: (id, asked) =>
+    asked === "order"
+      ? swath`order task ${id}`
+      : asked === "collect"
+        ? swath`task retask ${id}`
+        : swath`task get ${id}`,
+  repeat: (id) => swath`repeat get ${id}`,
+  collect: (id) => swath`catalog search --collect-id ${id}`,
+  item: (id) => swath`catalog search --id ${id}`,
+};
+
+type Asking = Pick<Context, "service" | "directories" | "profileName">;
+
+/** Returns the failure with the command that takes its id; unchanged if the id is not known as one of another kind. */
+export async function withOtherKind(context: Asking, error: unknown): Promise<unknown> {
+  if (!(error instanceof AppError) || error.status !== 404 || error.about === undefined) return error;
+  const hint = await otherKind(context, error.about);
+  return hint === undefined ? error : error.restated(error.message, { hint });
+}
+
+/** Looks the id up in the journal and in the results of earlier runs, without a request. */
+export async function otherKind(context: Asking, { noun, id }: About): Promise<Hint | undefined> {
+  const kind = (await kindInJournal(context, id)) ?? (await kindInResults(context, id));
+  if (kind === undefined || kind === noun) return undefined;
+  return advice`That is ${NAMES[kind]} of this machine: ${COMMANDS[kind](id, noun)}`;
+}
+
+async function kindInJournal({ service, profileName }: Asking, id: string): Promise<Kind | undefined> {
+  try {
+    const record = (await (await service.journal()).get(id))?.record;
+    const isOwn = record?.resultId === id && record.profile === profileName;
+    return isOwn ? endpointOf(record.kind).journal?.record : undefined;
+  } catch (error) {
+    // An unreadable journal must not hide the failure.
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+async function kindInResults({ directories, profileName }: Asking, id: string): Promise<Kind | undefined> {
+  const { readFile } = await import("node:fs/promises");
+  for (const kind of REMEMBERED) {
+    const ids = await readFile(idFile(directories.cache, profileName, kind), "utf8").catch(() => "");
+    if (ids.split("\n").includes(id)) return kind;
+  }
+  return undefined;
+}
