@@ -137,3 +137,37 @@ describe("order place --download", () => {
     );
   });
 });
+
+describe("GEN-06 messages on a terminal", () => {
+  const words = (text: string): string => linesOf(text).join(" ").replaceAll(/\s+/g, " ");
+
+  it.each([
+    [
+      "a note",
+      "catalog search --point -9.14,38.69 --limit 3 --columns id,datetime,collection,platform,scene",
+    ],
+    ["a warning", "search tasks --where name=zzz --columns nope"],
+    [
+      "an error",
+      "task create --point 1,2 --window-open +1d --window 3d --tier nope --type nope --product-type VS",
+    ],
+  ])("%s is broken between words, and is one line in a pipe", async (_title, line) => {
+    const narrow = await swath(line, { home, stdoutTTY: true, stderrTTY: true, columns: 60 });
+    const piped = await swath(line, { home, stdoutTTY: true, columns: 60 });
+    expect(linesOf(narrow.stderr).length).toBeGreaterThan(linesOf(piped.stderr).length);
+    for (const row of linesOf(narrow.stderr)) expect(row.length, row).toBeLessThanOrEqual(60);
+    expect(words(narrow.stderr)).toContain(words(piped.stderr));
+  });
+
+  it("a command in a message stays on one line, so that it can be copied", async () => {
+    const { stdout } = await swath(
+      "task create --point 1,2 --window-open +1d --window 3d --tier standard --output id",
+    );
+    const { stderr } = await swath(`order task ${stdout.trim()} --yes`, {
+      home,
+      stderrTTY: true,
+      columns: 40,
+    });
+    expect(linesOf(stderr)).toContainEqual(expect.stringMatching(/^ +swath task wait \S{36}$/));
+  });
+});

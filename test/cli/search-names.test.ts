@@ -127,3 +127,16 @@ describe("VIEW-06 an unknown name in --columns", () => {
     }
   });
 });
+
+describe("VIEW-06 a name in --columns that nothing has", () => {
+  it.each(["passes --point 10,89 --window 1d --sandbox", "search tasks --where name=zzz"])(
+    "is warned of when there is no row to look in: %s",
+    async (line) => {
+      const run = await swath(`${line} --columns satelite,nope`);
+      expect([run.exitCode, run.stdout]).toEqual([0, ""]);
+      expect(run.stderr).toContain("Warning: --columns satelite,nope: not a column of this table");
+      const known = await swath(`${line} --columns ${line.startsWith("passes") ? "satellite" : "name"}`);
+      expect(known.stderr).not.toContain("not a column");
+    },
+  );
+});

@@ -66,9 +66,10 @@ export function testWorld({
 }: Surroundings & { argv: readonly string[]; home: string }): { world: World; screen: Screen } {
   const screen: Screen = { stdout: "", stderr: "", writes: 0 };
   const decoder = new TextDecoder();
+  // Messages are broken between words only on a terminal whose width the test gives.
   const output = (name: "stdout" | "stderr", isTTY: boolean): Output => ({
     isTTY,
-    columns: isTTY ? (given.columns ?? 80) : undefined,
+    columns: isTTY ? (given.columns ?? (name === "stdout" ? 80 : undefined)) : undefined,
     rows: isTTY ? given.rows : undefined,
     write: async (chunk) => {
       const text = typeof chunk === "string" ? chunk : decoder.decode(chunk);

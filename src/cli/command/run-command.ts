@@ -7,6 +7,7 @@ import { DryRun, type PlannedRequest } from "../../app/service/dry-run.ts";
 import { IdRecorder } from "../completion/id-cache.ts";
 import type { TypedCommand } from "./read-words.ts";
 import { present } from "../output/present.ts";
+import { uncheckedColumns } from "../output/select-columns.ts";
 import { type Presentation, presentationOf } from "../output/presentation.ts";
 import { canAsk } from "../input/prompt.ts";
 import { asksForSkeleton, skeletonOf } from "./skeleton.ts";
@@ -71,7 +72,11 @@ export async function runCommand(
     }
     await ids.keep(context);
     said.push(...(await summaryOf(view, result, count)));
-    if (count === 0) context.notes.note(view.empty ?? "Nothing found");
+    if (count === 0) {
+      context.notes.note(view.empty ?? "Nothing found");
+      const warning = uncheckedColumns(shown.columns, view);
+      if (warning !== undefined) context.notes.warn(warning);
+    }
     if (context.outcome.failure !== undefined) throw context.outcome.failure;
     // Ctrl-C while a paid request was in flight: the reply was awaited and shown, and the run ends now.
     return world.interrupts.received?.exitCode ?? context.outcome.exitCode;

@@ -5,7 +5,8 @@ import { safeJson } from "../../render/safe-json.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
 import { hintText, type WriteCommand } from "../../hint.ts";
-import type { HeldLine } from "../world.ts";
+import type { HeldLine, Output } from "../world.ts";
+import { betweenWords, joined } from "./between-words.ts";
 
 const faultJson = ({ code, flag, path, value, rule, message, hint }: Fault, write: WriteCommand): object => ({
   code,
@@ -92,19 +93,28 @@ const factsText = ({ code, flag, path }: Fault): string =>
   flag === undefined || path === "" || path === flag ? code : `${code} at ${path}`;
 
 /** Returns lines for people: the message, every fault with flag, rule and value, and the next step. */
-export function errorText(error: AppError, paint: Paint, write: WriteCommand): string {
-  const head = `${paint("red", "Error:")} `;
+export function errorText(
+  error: AppError,
+  paint: Paint,
+  writePlain: WriteCommand,
+  output: Pick<Output, "isTTY" | "columns">,
+): string {
+  const write = joined(writePlain);
   const only = error.issues.length === 1 ? error.issues[0] : undefined;
   // A message from the service is shown unchanged.
   const isOurs = only !== undefined && error.kind !== "service";
-  const lines = [head + safeText(isOurs ? faultText(only) + valueText(only) : error.message)];
+  const message = isOurs ? faultText(only) + valueText(only) : error.message;
+  const lines = [`${paint("red", "Error:")} ${betweenWords(safeText(message), output, "Error: ")}`];
+  const add = (line: string, mark = "  "): void =>
+    void lines.push(mark + betweenWords(safeText(line), output, mark));
+
   if (only === undefined) {
     for (const fault of error.issues) {
       // The service sends one code for all of its faults.
       const facts = error.kind === "service" ? "" : ` [${factsText(fault)}]`;
-      lines.push(`  - ${safeText(faultText(fault) + valueText(fault))}${facts}`);
+      add(`${faultText(fault)}${valueText(fault)}${facts}`, "  - ");
       const advice = adviceText(fault, write);
-      if (advice !== undefined) lines.push(`    ${paint("dim", safeText(advice))}`);
+      if (advice !== undefined) add(advice, "    ");
     }
   }
   const step = nextStep(error);
@@ -114,7 +124,7 @@ export function errorText(error: AppError, paint: Paint, write: WriteCommand): s
     error.issues.some((fault) =>
       error.hint === undefined ? fault.next === error.next : fault.hint === error.hint,
     );
-  if (hint !== undefined && !isShown) lines.push(`  ${safeText(hint)}`);
+  if (hint !== undefined && !isShown) add(hint);
   const facts = only === undefined || only.code !== error.code ? error.code : factsText(only);
   lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}`));
   return `${lines.join("\n")}\n`;

@@ -6,10 +6,11 @@ import type { Clock } from "../../time/clock.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { MOST_ANNOTATIONS } from "./github-actions.ts";
 import { safeText } from "../../render/safe-text.ts";
-import type { Paint } from "../../render/paint.ts";
+import type { Paint, Style } from "../../render/paint.ts";
 import type { HeldLine, Output } from "../world.ts";
 import { advice, hintText, type Hint, type WriteCommand } from "../../hint.ts";
 import type { NextStep } from "../../next-step.ts";
+import { betweenWords, joined } from "./between-words.ts";
 import { stepText } from "./next-steps.ts";
 
 export interface NotesOptions {
@@ -60,9 +61,10 @@ export class Notes {
 
   /** Warns about something although the run continues; shown even with --quiet. */
   warn(warning: Hint, next?: NextStep): void {
-    const message = hintText(withStep(warning, next), this.#options.write);
+    const hint = withStep(warning, next);
+    const message = hintText(hint, this.#options.write);
     this.warnings.push(message);
-    this.#write("warning", message, `${this.#options.paint("yellow", "Warning:")} `);
+    this.#write("warning", hint, "Warning:", "yellow");
     const { annotate } = this.#options;
     if (annotate !== undefined && this.warnings.length <= MOST_ANNOTATIONS)
       this.#output.write(annotate(message)).catch(() => {});
@@ -79,26 +81,29 @@ export class Notes {
     const said = new Set<string>();
     for (const message of this.#hints.splice(0)) {
       const text = hintText(message, this.#options.write);
-      if (!said.has(text)) this.#write("hint", message, this.#options.paint("dim", "-> "));
+      if (!said.has(text)) this.#write("hint", message, "->");
       said.add(text);
     }
   }
 
   /** For --verbose. */
   detail(message: string): void {
-    if (this.#options.verbose) this.#write("detail", message, this.#options.paint("dim", "* "));
+    if (this.#options.verbose) this.#write("detail", message, "*");
   }
 
-  #write(level: Level, message: Hint, prefix = ""): void {
-    const line = safeText(hintText(message, this.#options.write));
-    this.#options.log?.(level, line);
-    const { held } = this.#options;
+  #write(level: Level, message: Hint, mark = "", style: Style = "dim"): void {
+    const { held, log, paint, write } = this.#options;
+    const plain = safeText(hintText(message, write));
+    log?.(level, plain);
+    const prefix = mark === "" ? "" : `${paint(style, mark)} `;
     if (held !== undefined) {
-      held.push({ isWarning: level === "warning", message: line, line: `${prefix}${line}\n` });
+      held.push({ isWarning: level === "warning", message: plain, line: `${prefix}${plain}\n` });
       return;
     }
+    const line = safeText(hintText(message, joined(write)));
+    const text = betweenWords(line, this.#output, mark === "" ? "" : `${mark} `);
     // When stderr is closed, messages are dropped.
-    this.#output.write(`${prefix}${line}\n`).catch(() => {});
+    this.#output.write(`${prefix}${text}\n`).catch(() => {});
   }
 }
 

@@ -36,7 +36,7 @@ export async function reportFailure(world: World, error: unknown): Promise<ExitC
   const write = commandWriter(world);
   const text = wantsJsonErrors(world)
     ? errorJson(failure, write, world.held)
-    : errorText(failure, createPaint(colour), write);
+    : errorText(failure, createPaint(colour), write, world.stderr);
   await world.stderr.write(text).catch(() => {});
   if (wantsAnnotations(world)) {
     await world.stderr.write(annotations(failure)).catch(() => {});

@@ -156,6 +156,16 @@ export const noColumn = (name: string, choice: string, hint: Hint | undefined): 
   ...(hint !== undefined && { hint }),
 });
 
+/** Warns of names that are not columns, in a result without rows: the data cannot be searched for them. */
+export function uncheckedColumns(
+  names: readonly string[] = [],
+  { columns = [] }: ViewColumns,
+): string | undefined {
+  const unchecked = names.filter((name) => columnNamed(name, columns) === undefined);
+  if (unchecked.length === 0) return undefined;
+  return `--columns ${unchecked.join(",")}: not a column of this table, and without a result the data is not known; columns: ${columns.map(({ key }) => key).join(", ")}`;
+}
+
 /** Maximum number of paths in a readable error. */
 const SHORT_LIST = 12;
 

@@ -1,0 +1,30 @@
+/** Messages on a terminal, which would break a long line inside a word. */
+import type { WriteCommand } from "../../hint.ts";
+import { displayWidth } from "../../render/width.ts";
+import { wrap } from "../../render/wrap.ts";
+import type { Output } from "../world.ts";
+
+const JOINED = "\u00a0";
+
+/** Joins the words of a command: it stays on one line of the output, so that it can be copied. */
+export const joined =
+  (write: WriteCommand): WriteCommand =>
+  (command) =>
+    write(command).replaceAll(" ", JOINED);
+
+/**
+ * Returns the line broken between words at the width of the terminal, with its commands as they are typed. `mark` is
+ * before it. In a pipe the line stays one line, as an aligned line of a table does.
+ */
+export function betweenWords(
+  line: string,
+  { isTTY, columns }: Pick<Output, "isTTY" | "columns">,
+  mark = "",
+): string {
+  const isLong = isTTY && columns !== undefined && displayWidth(mark + line) > columns;
+  const broken =
+    isLong && !/\S {2,}|^ {3,}/.test(line)
+      ? wrap(line, { width: columns, indent: displayWidth(mark), hangingIndent: 2 }).slice(displayWidth(mark))
+      : line;
+  return broken.replaceAll(JOINED, " ");
+}
