@@ -13,18 +13,19 @@ export const joined =
     write(command).replaceAll(" ", JOINED);
 
 /**
- * Returns the line broken between words at the width of the terminal, with its commands as they are typed. `mark` is
- * before it. In a pipe the line stays one line, as an aligned line of a table does.
+ * Returns the line broken between words at the width of the terminal, with its commands as they are typed. `prefix`,
+ * which may have colours, is before it. In a pipe the line stays one line, as an aligned line of a table does.
  */
 export function betweenWords(
   line: string,
   { isTTY, columns }: Pick<Output, "isTTY" | "columns">,
-  mark = "",
+  prefix = "",
 ): string {
-  const isLong = isTTY && columns !== undefined && displayWidth(mark + line) > columns;
+  const indent = displayWidth(prefix.replaceAll(/\u001b\[\d+m/g, ""));
+  const isLong = isTTY && columns !== undefined && indent + displayWidth(line) > columns;
   const broken =
     isLong && !/\S {2,}|^ {3,}/.test(line)
-      ? wrap(line, { width: columns, indent: displayWidth(mark), hangingIndent: 2 }).slice(displayWidth(mark))
+      ? wrap(line, { width: columns, indent, hangingIndent: 2 }).slice(indent)
       : line;
   return broken.replaceAll(JOINED, " ");
 }

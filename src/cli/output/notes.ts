@@ -6,7 +6,7 @@ import type { Clock } from "../../time/clock.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { MOST_ANNOTATIONS } from "./github-actions.ts";
 import { safeText } from "../../render/safe-text.ts";
-import type { Paint, Style } from "../../render/paint.ts";
+import type { Paint } from "../../render/paint.ts";
 import type { HeldLine, Output } from "../world.ts";
 import { advice, hintText, type Hint, type WriteCommand } from "../../hint.ts";
 import type { NextStep } from "../../next-step.ts";
@@ -64,7 +64,7 @@ export class Notes {
     const hint = withStep(warning, next);
     const message = hintText(hint, this.#options.write);
     this.warnings.push(message);
-    this.#write("warning", hint, "Warning:", "yellow");
+    this.#write("warning", hint, `${this.#options.paint("yellow", "Warning:")} `);
     const { annotate } = this.#options;
     if (annotate !== undefined && this.warnings.length <= MOST_ANNOTATIONS)
       this.#output.write(annotate(message)).catch(() => {});
@@ -81,27 +81,29 @@ export class Notes {
     const said = new Set<string>();
     for (const message of this.#hints.splice(0)) {
       const text = hintText(message, this.#options.write);
-      if (!said.has(text)) this.#write("hint", message, "->");
+      if (!said.has(text)) this.#write("hint", message, this.#options.paint("dim", "-> "));
       said.add(text);
     }
   }
 
   /** For --verbose. */
   detail(message: string): void {
-    if (this.#options.verbose) this.#write("detail", message, "*");
+    if (this.#options.verbose) this.#write("detail", message, this.#options.paint("dim", "* "));
   }
 
-  #write(level: Level, message: Hint, mark = "", style: Style = "dim"): void {
-    const { held, log, paint, write } = this.#options;
+  #write(level: Level, message: Hint, prefix = ""): void {
+    const { held, log, write } = this.#options;
     const plain = safeText(hintText(message, write));
     log?.(level, plain);
-    const prefix = mark === "" ? "" : `${paint(style, mark)} `;
     if (held !== undefined) {
       held.push({ isWarning: level === "warning", message: plain, line: `${prefix}${plain}\n` });
       return;
     }
-    const line = safeText(hintText(message, joined(write)));
-    const text = betweenWords(line, this.#output, mark === "" ? "" : `${mark} `);
+    // A suggestion is little more than its command, which stays on the line of its arrow.
+    const text =
+      level === "hint"
+        ? plain
+        : betweenWords(safeText(hintText(message, joined(write))), this.#output, prefix);
     // When stderr is closed, messages are dropped.
     this.#output.write(`${prefix}${text}\n`).catch(() => {});
   }
