@@ -26,6 +26,7 @@ export interface StepValues {
   /** A column of items that is not a property has its own flag. */
   selectColumn: { column: string };
   trustCertificates: object;
+  sendLess: object;
   logIn: object;
   seeCredential: { check: boolean };
   storeUnchecked: object;

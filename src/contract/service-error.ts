@@ -78,6 +78,7 @@ function nextFor(
   status: number,
   { endpoint, id }: { endpoint: EndpointName | undefined; id: string | undefined },
 ): NextStep | undefined {
+  if (status === 413) return { do: "sendLess" };
   if (code !== "METHOD_NOT_ALLOWED" && code !== "NOT_FOUND") return undefined;
   const entry = endpoint && endpointOf(endpoint);
   const setting = entry?.pathSetting ?? entry?.methodSetting;

@@ -137,7 +137,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
     `--datetime "2026-03-02T00:00:00Z/2026-03-01T00:00:00Z" ends (2026-03-01T00:00:00Z) before it starts (2026-03-02T00:00:00Z)`,
-    "Did you mean 2026-03-01T00:00:00Z/2026-03-02T00:00:00Z?",
+    "For example: --datetime 2026-03-01, --datetime -7d/now",
   ],
   [
     "CATALOG-09 an interval open at both ends",
@@ -169,7 +169,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
     "--to 2026-03-01 is before --from 2026-03-02",
-    "Did you mean --from 2026-03-01 --to 2026-03-02?",
+    "Rule: --from is before --to",
   ],
   [
     "CATALOG-09 the time said twice",

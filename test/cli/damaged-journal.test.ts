@@ -99,7 +99,7 @@ describe("ORDER-18 an unreadable record", () => {
       "
     `);
     expect(named((await swath(`journal show ${id}`, { home })).stderr, id)).toMatchInlineSnapshot(`
-      "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be an order or another request that was sent and paid, of anything
+      "Error: the journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be a paid order or request of anything
         Look for it in the service's own console. If the order exists: swath journal resolve <record> --order-id <orderId>; else: swath journal resolve <record> --not-created
         code INTENT_OPEN, exit 13
       "

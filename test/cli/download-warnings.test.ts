@@ -26,7 +26,9 @@ async function warnings(): Promise<string[]> {
 it("a warning does not repeat a long path: a file is in the place of its folder", async () => {
   await writeFile(join(home, "out", granule), "");
   const [first] = await warnings();
-  expect(first).toMatch(/^Warning: cannot write <home>\/out\/<granule>\/<granule>_HH\.tif: /);
+  expect(first).toMatch(
+    /^Warning: cannot write <home>\/out\/<granule>\/\.<granule>_HH\.tif\..+: a part of the path is a file, not a folder$/,
+  );
 });
 
 it("a warning does not repeat a long path or show another file: a link leaves the folder", async () => {
@@ -42,6 +44,6 @@ it("a warning does not repeat a long path or show another file: a link leaves th
 it("a warning shows the file if the fault does not: its name is taken by something else", async () => {
   await mkdir(join(home, "out", granule, `${granule}_HH.tif`), { recursive: true });
   expect(await warnings()).toEqual([
-    "Warning: <granule>/<granule>_HH.tif: it exists already: it is a directory",
+    "Warning: <granule>/<granule>_HH.tif: it exists already: it is a folder",
   ]);
 });

@@ -72,9 +72,11 @@ describe("export list", () => {
   it("EXPORT-12 EXPORT-14 EXPORT-15 help explains the content of the files and their schedule", async () => {
     const { stdout } = await swath("export list --help");
     const text = stdout.replaceAll(/\s+/g, " ");
-    expect(text).toContain("Footprints of the public archive: latest holds the last 7 days");
-    expect(text).toContain("the last 4 weeks are replaced daily at 10:00 UTC");
-    expect(text).toContain("full holds everything and is made on Mondays at 10:00 UTC");
+    expect(text).toContain("Footprints of the public archive: latest has the last 7 days");
+    expect(text).toContain(
+      "latest and the last 4 weeks are replaced daily at 10:00 UTC, full on Mondays at 10:00 UTC",
+    );
+    expect(text).toContain("full everything");
     expect(text).toContain("Collects under holdback are in none of them");
   });
 

@@ -37,6 +37,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   correctTo: ({ value }) => `Did you mean ${value}?`,
   selectColumn: ({ column }) => `Use ${FLAG_OF_COLUMN[column]}`,
   trustCertificates: () => "Name the certificate authority of your network with --ca-file",
+  sendLess: () => "Send fewer items at a time, or a simpler area",
   logIn: () => swath`auth login`,
   seeCredential: ({ check }) => (check ? swath`auth status --check` : swath`auth status`),
   storeUnchecked: () => "To store the key without this check, add --no-check",
