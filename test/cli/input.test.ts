@@ -13,6 +13,35 @@ const BODY = JSON.stringify({ items: [ITEM], list: [1, 2, 3], text: "t", gone: n
 const DRY = ["order", "place", "--data", BODY, "--dry-run"];
 const POINT = '{"type":"Point","coordinates":[14.99,37.75]}';
 
+describe("GEN-06 the properties of a given Feature are those of the request", () => {
+  const FEATURE = `{"type":"Feature","geometry":${POINT},"properties":{"taskingrequestName":"etna","collectionTier":"urgent"}}`;
+  const WHEN = "--window-open 2031-03-06T06:00:00Z --window 7d --type spotlight --dry-run --json";
+
+  it.each(["--file", "--geometry"])(
+    "%s: from stdin, as @file and as text, except those that flags set",
+    async (flag) => {
+      const home = await tempHome();
+      await writeFile(join(home, "feature.json"), FEATURE);
+      const ways = [
+        [flag, "-"],
+        [flag, flag === "--file" ? "feature.json" : "@feature.json"],
+        ...(flag === "--geometry" ? [[flag, FEATURE]] : []),
+      ];
+      for (const way of ways) {
+        const run = await swath(["task", "create", ...way, ...WHEN.split(" ")], { home, stdin: FEATURE });
+        expect(JSON.parse(run.stdout), run.stderr).toMatchObject({
+          body: { properties: { taskingrequestName: "etna", collectionTier: "urgent" } },
+        });
+      }
+      const words = ["task", "create", ...ways[0]!, ...WHEN.split(" "), "--tier", "standard"];
+      const { stdout } = await swath(words, { home, stdin: FEATURE });
+      expect(JSON.parse(stdout)).toMatchObject({
+        body: { properties: { taskingrequestName: "etna", collectionTier: "standard" } },
+      });
+    },
+  );
+});
+
 describe("stdin", () => {
   it.each([
     ["catalog search --file -", POINT, { intersects: JSON.parse(POINT) as unknown }],

@@ -26,8 +26,8 @@ export async function featureBody(
   const data = readData ?? {};
   const { feature, geometry, flag } = target ?? {};
   if (feature !== undefined && options.data !== undefined) {
-    throw new AppError("usage", "INPUT_AMBIGUOUS", "--file contains a Feature, and --data is a whole body", {
-      hint: keepOne("--data", "--file"),
+    throw new AppError("usage", "INPUT_AMBIGUOUS", `${flag} contains a Feature, and --data is a whole body`, {
+      hint: keepOne("--data", flag!),
     });
   }
   const given = feature ?? (geometry === undefined ? data : { ...data, geometry });

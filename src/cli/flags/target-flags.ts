@@ -52,7 +52,7 @@ export interface TargetOptions extends Omit<AreaOptions, "intersects"> {
 
 export interface GivenTarget {
   geometry?: Geometry;
-  /** The complete feature, if the file contains one. */
+  /** The complete feature, if a feature was given. */
   feature?: Feature;
   /** The flag that gave the target. */
   flag?: string;
@@ -77,6 +77,6 @@ export async function readTarget(context: Context, options: TargetOptions): Prom
   return {
     geometry: centre ?? polygon ?? area!.geometry,
     flag: flagName,
-    ...(area?.feature !== undefined && file !== undefined && { feature: area.feature }),
+    ...(area?.feature !== undefined && { feature: area.feature }),
   };
 }
