@@ -53,7 +53,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Writes days from two days on, hours from two hours on, else minutes: `67d`, `5h`, `12m`. */
 export function formatRoughly(ms: number): string {
-  const unit = ms >= 48 * HOUR_MS ? 24 * HOUR_MS : ms >= 2 * HOUR_MS ? HOUR_MS : MINUTE_MS;
+  const unit = [24 * HOUR_MS, HOUR_MS, MINUTE_MS].find((each) => ms >= 2 * each) ?? 1000;
   return formatDuration(Math.max(1, Math.round(ms / unit)) * unit);
 }
 

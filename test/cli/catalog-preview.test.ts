@@ -92,6 +92,13 @@ describe("swath catalog preview", () => {
     expect(screen.left()).toBe("");
   });
 
+  it("VIEW-01 a picture fits a screen of 24 rows, with its caption and the next prompt", async () => {
+    const screen = terminal(`${ESC}[?62;22c`);
+    const { exitCode } = await bench.swath(`catalog preview ${item}`, { ...screen, rows: 24 });
+    const lines = screen.written().trimEnd().split("\n").length;
+    expect([exitCode, lines > 10, lines <= 23], screen.written()).toEqual([0, true, true]);
+  });
+
   it("VIEW-01 sends no query to the terminal inside tmux or in CI, and draws blocks there", async () => {
     for (const env of [{ TMUX: "/tmp/tmux-0/default,1,0" }, { TERM: "screen-256color" }, { CI: "true" }]) {
       const screen = terminal("");

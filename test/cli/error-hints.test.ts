@@ -12,6 +12,30 @@ const ordered = await swath(`order place --item vendor-archive/${granule} --yes 
 const download = `order download ${ordered.stdout.trim()} --out-dir out --asset metadata`;
 const name = `${granule}/${granule}_metadata.json`;
 
+it.each([
+  ["SWATH_API_KEY", "SWATH_API_KEY", { SWATH_API_KEY: "bad" }],
+  ["--api-key-file key.txt", "--api-key-file key.txt", {}],
+])(
+  "AUTH-01 a refused key of %s, which overrides a stored one, is corrected there",
+  async (words, source, env) => {
+    const home = await tempHome();
+    await writeFile(join(home, "key.txt"), "bad\n");
+    const line = `catalog search ${words.startsWith("--") ? words : ""}`.trim();
+    const run = await runScripted(line, { POST: [{ status: 401 }] }, { home, env });
+    expect([run.exitCode, run.stderr]).toEqual([
+      4,
+      expect.stringContaining(`Correct ${source}, or leave it out`),
+    ]);
+  },
+);
+
+it("MAP-01 a flag of the catalog after search leads to catalog search", async () => {
+  for (const words of ["search --place Rotterdam", "search --bbox 1,2,3,4"]) {
+    const run = await swath(words);
+    expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining("swath catalog search")]);
+  }
+});
+
 it("GEN-06 the hint for an unreadable reply suggests a flag that shows it", async () => {
   const home = await tempHome();
   const script = { POST: [{ body: { type: "Feature", odd: "kept" } }] };

@@ -182,7 +182,7 @@ describe("PICK-01 on a terminal", () => {
       await swath(words, { ...session, ...on, columns: 80 });
       expect(asked[0]).toMatchObject({
         kind: "search-many",
-        message: "Which products? Scenes of your last search within 300 km of Lisbon (PT), 1m ago",
+        message: "Which products? Scenes of your last search within 300 km of Lisbon (PT), 1s ago",
       });
       const [elsewhere, ...shown] = asked[0]?.shown ?? [];
       expect(elsewhere).toBe("search elsewhere: a place by its name");
@@ -218,13 +218,13 @@ describe("PICK-01 on a terminal", () => {
     ]);
   });
 
-  it("PICK-01 the list of products shows $0.00 as free", async () => {
+  it("PICK-01 the list of products shows $0.00 in the words of its sum", async () => {
     const session = { home: await tempHome(), session: "free", stdoutTTY: true, stdinTTY: true };
     await swath("catalog search --collection vendor-open-data --limit 2", session);
-    const { asked, on } = person("free", { confirm: false });
+    const { asked, on } = person("$0.00", { confirm: false });
     await swath("order place", { ...session, ...on });
     expect(asked[0]?.shown.length).toBeGreaterThan(0);
-    for (const line of asked[0]?.shown ?? []) expect(line).toMatch(/ {2}free$/);
+    for (const line of asked[0]?.shown ?? []) expect(line).toMatch(/ {2}\$0\.00$/);
   });
 
   it("PICK-03 Prto in the place question of order place offers the nearest names, as --place does", async () => {

@@ -9,7 +9,6 @@ import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import { scenesOf } from "../../domain/catalog/scene.ts";
 import { shortWord } from "../../domain/item-names.ts";
-import { amountIn } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import { pad } from "../../render/width.ts";
@@ -65,12 +64,11 @@ export async function offerItems(
     const { id, collection, properties } = item;
     const { cost: price, previouslyOrdered } = reviewed[index] ?? {};
     const wasBought = previouslyOrdered === true ? BOUGHT : "";
-    const isFree = amountIn(price, context.dialect["currency.$"])?.amount === 0;
     const rest = [placeText(footprintOf(item)), properties?.["sat:orbit_state"]];
     return {
       id: isForOrder ? `${collection}/${id}` : id,
       line: [lines[index], rest.filter((part) => typeof part === "string").join(", ")].join("  "),
-      end: [wasBought, isFree ? "free" : (price ?? "")].filter((part) => part !== "").join("  "),
+      end: [wasBought, price ?? ""].filter((part) => part !== "").join("  "),
       words: [id, properties?.["sar:instrument_mode"], "incidence", price].join(" "),
       price,
     };

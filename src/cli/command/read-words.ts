@@ -317,7 +317,10 @@ const levelsOf = (command: AnyCommand): AnyCommand[] => [
 function usageFault(command: AnyCommand, code: string, text: string): Fault {
   const name = pathOf(command).join(" ");
   const quoted = /'([^']*)'/.exec(text)?.[1] ?? "";
-  const hint = `Try '${name} --help'`;
+  const hint =
+    command.name() === "search" && command.commands.length > 0
+      ? advice`To search the archive: ${swath`catalog search`}`
+      : `Try '${name} --help'`;
   const fault = { code: "USAGE", path: "", hint } as const;
   switch (code) {
     case "commander.unknownOption": {
@@ -338,7 +341,7 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
         ...fault,
         message: `unknown option ${option}`,
         value: option,
-        hint: meant === undefined ? hint : `Did you mean ${meant}? ${hint}`,
+        hint: meant === undefined ? hint : advice`Did you mean ${meant}? ${hint}`,
       };
     }
     case "commander.optionMissingArgument": {

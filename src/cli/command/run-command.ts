@@ -83,7 +83,7 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof DryRun)) {
       const { withOtherKind } = await import("../completion/id-of-other-kind.ts");
-      throw await withOtherKind(context, error);
+      throw await withOtherKind(context, await withCredential(context, error));
     }
     await present(plannedAs(how), plannedRequestView, error.request);
     return 0;
@@ -92,6 +92,14 @@ export async function runCommand(
     context.notes.writeHints();
     await context.service.close();
   }
+}
+
+/** A refused credential of a flag or a variable overrides the stored one: a login does not help. */
+async function withCredential({ service }: Context, error: unknown): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== "NOT_AUTHENTICATED") return error;
+  const { credentialSource: source = "" } = await service.connection();
+  if (!/^(?:SWATH_|--)/.test(source)) return error;
+  return error.restated(error.message, { hint: `Correct ${source}, or leave it out to use the stored key` });
 }
 
 /** New row numbers on the screen replace those of an earlier search. */

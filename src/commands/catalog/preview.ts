@@ -116,7 +116,7 @@ export const preview = defineCommand({
       if (isSaved) row.file = await pictures.savePicture(context, found, options.outDir ?? ".");
       if (display !== undefined) {
         const { drawPicture } = await import("../../render/draw-picture.ts");
-        const room = { columns: Math.min(columns, MOST_COLUMNS), rows: MOST_LINES };
+        const room = { columns: Math.min(columns, MOST_COLUMNS), rows: Math.min(context.world.stdout.rows ?? MOST_LINES, MOST_LINES) - BELOW_PICTURE };
         drawings.set(row, await drawPicture(picture, { ...display, ...room }));
       }
       return row;
@@ -130,4 +130,6 @@ export const preview = defineCommand({
 
 /** Maximum width of a picture, so that the next one and the command stay visible. */
 const MOST_COLUMNS = 80;
-const MOST_LINES = 30;
+const MOST_LINES = 33;
+/** Rows of the screen for the caption and the next prompt. */
+const BELOW_PICTURE = 3;
