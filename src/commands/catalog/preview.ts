@@ -116,7 +116,10 @@ export const preview = defineCommand({
       if (isSaved) row.file = await pictures.savePicture(context, found, options.outDir ?? ".");
       if (display !== undefined) {
         const { drawPicture } = await import("../../render/draw-picture.ts");
-        const room = { columns: Math.min(columns, MOST_COLUMNS), rows: Math.min(context.world.stdout.rows ?? MOST_LINES, MOST_LINES) - BELOW_PICTURE };
+        const room = {
+          columns: Math.min(columns, MOST_COLUMNS),
+          rows: Math.min(context.world.stdout.rows ?? MOST_LINES, MOST_LINES) - BELOW_PICTURE,
+        };
         drawings.set(row, await drawPicture(picture, { ...display, ...room }));
       }
       return row;
