@@ -54,7 +54,7 @@ async function machineOf(version: string) {
     const headers = { "content-type": "application/json" };
     await toSandbox({ method: "POST", url, headers, body: JSON.stringify({ productSize }) });
   };
-  // All but one of the files were fetched before the sandbox was told to make large ones.
+  // All but one of the files were fetched before the sandbox was set to make large ones.
   await useProducts(null);
   const given = { env, clock, home };
   const headers = { authorization: `ApiKey ${sandbox.users[0]?.apiKey}` };

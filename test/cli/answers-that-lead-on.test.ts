@@ -1,4 +1,4 @@
-/** Texts about a run: help without repetition, units, the summary of a CI step, a story in its order. */
+/** Texts about a run: help without repetition, units, the summary of a CI step, the steps of the demo in their order. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -58,7 +58,7 @@ it("--step-summary reports priced, ordered and downloaded items", async () => {
   expect(text).toMatch(/<li>\d+ downloaded \([^<]*\), 0 already there, 0 failed, in out<\/li>/);
 });
 
-it("the demo prints its story in order: no note comes before it", async () => {
+it("the demo prints its steps in order: no note comes before the first one", async () => {
   const run = await (await sandboxHome()).swath("demo");
   expect([run.exitCode, run.stderr]).toEqual([0, ""]);
 });

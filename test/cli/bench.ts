@@ -13,7 +13,7 @@ export interface Bench {
   member: Account;
   manager: Account;
   outsider: Account;
-  /** A run against the sandbox, as its member unless the environment says otherwise. */
+  /** A run against the sandbox, as its member unless the environment has another key. */
   readonly swath: (argv: string | readonly string[], options?: Surroundings) => Promise<Run>;
   /** One request to the sandbox's control plane. */
   readonly control: (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;

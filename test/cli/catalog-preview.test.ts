@@ -167,7 +167,7 @@ describe("swath catalog preview", () => {
     expect(JSON.parse(stdout)[0]).toMatchObject({ asset: "preview", height: 384 });
   });
 
-  it("VIEW-01 A94 an item without a public picture reports it, and how to get one", async () => {
+  it("VIEW-01 an item without a public picture reports it, and how to get one", async () => {
     await bench.control("POST", "/settings", { thumbnails: "none" });
     const { exitCode, stderr } = await bench.swath(`catalog preview ${item}`);
     await bench.control("POST", "/settings", { thumbnails: null });

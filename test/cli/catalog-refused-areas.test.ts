@@ -20,7 +20,7 @@ const ROWS: readonly Refusal[] = [
     "For example: --bbox -9.5,38.5,-9,39",
   ],
   [
-    "CATALOG-02 a box upside down",
+    "CATALOG-02 a box whose south is above its north",
     "--bbox -9.5,39,-9,38.5",
     3,
     "BBOX_INVALID at bbox",
@@ -28,7 +28,7 @@ const ROWS: readonly Refusal[] = [
     "Did you mean -9.5,38.5,-9,39?",
   ],
   [
-    "CATALOG-02 a box with its heights upside down",
+    "CATALOG-02 a box whose lowest height is above its highest",
     "--bbox -9.5,38.5,400,-9,39,0",
     3,
     "BBOX_INVALID at bbox",
@@ -60,7 +60,7 @@ const ROWS: readonly Refusal[] = [
     "Rule: the geometry must be a Point or a LineString or a Polygon",
   ],
   [
-    "CATALOG-06 a bag of geometries",
+    "CATALOG-06 a GeometryCollection",
     `--intersects '{"type":"GeometryCollection","geometries":[]}'`,
     3,
     "GEOMETRY_TYPE_UNSUPPORTED at type",
@@ -116,7 +116,7 @@ const ROWS: readonly Refusal[] = [
     "Repeat the first position at the end",
   ],
   [
-    "CATALOG-09 a day that is none",
+    "CATALOG-09 a day that does not exist",
     "--datetime 2026-02-30T00:00:00Z",
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
@@ -132,7 +132,7 @@ const ROWS: readonly Refusal[] = [
     "For example: --datetime 2026-03-01, --datetime -7d/now",
   ],
   [
-    "CATALOG-09 an interval backwards",
+    "CATALOG-09 an interval that ends before it starts",
     "--datetime 2026-03-02T00:00:00Z/2026-03-01T00:00:00Z",
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
@@ -148,7 +148,7 @@ const ROWS: readonly Refusal[] = [
     "For example: --datetime 2026-03-01, --datetime -7d/now",
   ],
   [
-    "CATALOG-09 GEN-04 a month first",
+    "CATALOG-09 GEN-04 a date with the month first",
     "--from 06/01/2031",
     3,
     "TIMESTAMP_INVALID at datetime",
@@ -172,7 +172,7 @@ const ROWS: readonly Refusal[] = [
     "Rule: --from is before --to",
   ],
   [
-    "CATALOG-09 the time said twice",
+    "CATALOG-09 a time in two flags",
     "--datetime now --from -7d",
     2,
     "INPUT_AMBIGUOUS at datetime",

@@ -4,7 +4,7 @@ import { refuses, type Refusal } from "./refusal.ts";
 
 const ROWS: readonly Refusal[] = [
   [
-    "CATALOG-12 an operator that the catalog has not",
+    "CATALOG-12 an unknown operator",
     "--where 'platform^=vendor'",
     3,
     "QUERY_OPERATOR_INVALID at query.platform",
@@ -75,7 +75,7 @@ const ROWS: readonly Refusal[] = [
     `For example: --filter '{"view:incidence_angle":{"lt":30}}'`,
   ],
   [
-    "CATALOG-12 half a JSON",
+    "CATALOG-12 truncated JSON",
     `--filter '{"platform":'`,
     2,
     "INPUT_NOT_JSON",
@@ -91,7 +91,7 @@ const ROWS: readonly Refusal[] = [
     "Did you mean datetime:asc?",
   ],
   [
-    "CATALOG-13 a direction in the body",
+    "CATALOG-13 an unknown direction in the body",
     `--set 'sortby=[{"field":"id","direction":"up"}]'`,
     3,
     "ENUM_INVALID at sortby[0].direction",
@@ -115,28 +115,28 @@ const ROWS: readonly Refusal[] = [
     "Keep only one of --sort, --sortby-string",
   ],
   [
-    "CATALOG-15 a page of nothing",
+    "CATALOG-15 a page size of zero",
     "--page-size 0",
     3,
     "PAGE_LIMIT_EXCEEDED at limit",
     "--page-size 0 is not an integer of at least 1",
     "For example: --page-size 100",
   ],
-  ["CATALOG-15 a page of words", "--page-size ten", 2, "USAGE", `--page-size "ten": must be a whole number`],
   [
-    "CATALOG-15 a page of half an item",
+    "CATALOG-15 a page size that is not a number",
+    "--page-size ten",
+    2,
+    "USAGE",
+    `--page-size "ten": must be a whole number`,
+  ],
+  [
+    "CATALOG-15 a page size of 2.5",
     "--set limit=2.5",
     3,
     "PAGE_LIMIT_EXCEEDED at limit",
     "--set: limit 2.5 is not an integer of at least 1",
   ],
-  [
-    "CATALOG-15 a total of nothing",
-    "--limit 0",
-    2,
-    "USAGE",
-    `--limit "0": must be a whole number of 1 or more`,
-  ],
+  ["CATALOG-15 a limit of zero", "--limit 0", 2, "USAGE", `--limit "0": must be a whole number of 1 or more`],
   [
     "CATALOG-15 more items than can be counted",
     "--limit 99999999999999999999",
@@ -145,7 +145,7 @@ const ROWS: readonly Refusal[] = [
     `--limit "99999999999999999999": must be a whole number of 1 or more and at most 9007199254740991`,
   ],
   [
-    "CATALOG-15 a total and everything",
+    "CATALOG-15 --limit and --all",
     "--limit 5 --all",
     2,
     "USAGE",
@@ -153,7 +153,7 @@ const ROWS: readonly Refusal[] = [
     "Keep only one of --limit, --all",
   ],
   [
-    "CATALOG-30 a slip in a product type",
+    "CATALOG-30 a misspelt product type",
     "--product-type SICDD",
     3,
     "ENUM_INVALID at query.sar:product_type.eq",
@@ -161,7 +161,7 @@ const ROWS: readonly Refusal[] = [
     "Did you mean SICD?",
   ],
   [
-    "CATALOG-31 a slip in an orbit state",
+    "CATALOG-31 a misspelt orbit state",
     "--orbit-state ascnding",
     3,
     "ENUM_INVALID at query.sat:orbit_state.eq",
@@ -169,7 +169,7 @@ const ROWS: readonly Refusal[] = [
     "Did you mean ascending?",
   ],
   [
-    "CATALOG-34 a slip in a property",
+    "CATALOG-34 a misspelt property",
     "--where platfrm=vendor-07",
     3,
     "ENUM_INVALID at query.platfrm",

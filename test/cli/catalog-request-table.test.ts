@@ -8,11 +8,11 @@ type Row = readonly [title: string, words: string, body: object, query?: string]
 
 /** `title`, the words after `swath catalog search`, the body. */
 const TABLE: readonly Row[] = [
-  ["CATALOG-15 nothing asked, nothing sent", "", {}],
+  ["CATALOG-15 without filters the body is empty", "", {}],
   ["CATALOG-02 a box over the Tagus", "--bbox -9.5,38.5,-9,39", { bbox: [-9.5, 38.5, -9, 39] }],
   ["CATALOG-02 a box with heights", "--bbox=-9.5,38.5,0,-9,39,400", { bbox: [-9.5, 38.5, 0, -9, 39, 400] }],
   [
-    "CATALOG-03 CATALOG-04 metres are not held against degrees",
+    "CATALOG-03 CATALOG-04 metres are not checked as degrees",
     "--bbox 500000,4200000,510000,4210000 --bbox-crs EPSG:3857",
     { bbox: [500000, 4200000, 510000, 4210000] },
     "?bbox-crs=EPSG%3A3857",
@@ -47,12 +47,12 @@ const TABLE: readonly Row[] = [
     },
   ],
   [
-    "CATALOG-07 of a Feature only the geometry leaves",
+    "CATALOG-07 a Feature is sent as its geometry",
     `--intersects '{"type":"Feature","id":7,"properties":{"secret":1},"geometry":{"type":"Point","coordinates":[14.99,37.75]}}'`,
     { intersects: { type: "Point", coordinates: [14.99, 37.75] } },
   ],
   [
-    "CATALOG-07 of a collection of one Feature only the geometry leaves",
+    "CATALOG-07 a collection of one Feature is sent as its geometry",
     `--intersects '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[14.99,37.75]}}]}'`,
     { intersects: { type: "Point", coordinates: [14.99, 37.75] } },
   ],
@@ -149,7 +149,7 @@ const TABLE: readonly Row[] = [
     { query: { "sat:orbit_state": { eq: "ascending" } } },
   ],
   [
-    "CATALOG-34 a property of no list",
+    "CATALOG-34 a property that the interface does not list",
     "--where eo:cloud_cover=0",
     { query: { "eo:cloud_cover": { eq: 0 } } },
   ],

@@ -79,7 +79,7 @@ describe("VIEW-02 one row per scene", () => {
     expect(narrow.said).toContain("columns MODE, PRODUCTS, RESOLUTION m, SCENE do not fit in 60 characters");
   });
 
-  it("VIEW-02 --columns on a terminal: a note says that rows are items, except with --per-item", async () => {
+  it("VIEW-02 --columns on a terminal: a note reports that rows are items, except with --per-item", async () => {
     const note = "--columns shows one row per item; without it a terminal shows one row per scene\n";
     expect((await swath(`${SEARCH} --columns id,covers`, on(120))).stderr).toContain(note);
     for (const words of ["--columns id --per-item", "--columns day --per day", ""])

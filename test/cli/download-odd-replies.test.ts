@@ -218,7 +218,7 @@ describe("verified, or complete", () => {
     expect(noteOf(streamed.stderr)).toBe(word);
   });
 
-  it("DOWNLOAD-07 the list of files says complete as well", async () => {
+  it("DOWNLOAD-07 the list of files shows the state complete", async () => {
     const run = await download(serviceOf({ HH }, whole), "--out-dir out", { stdoutTTY: true, columns: 100 });
     expect(run.stdout).toMatch(/HH\.tif +downloaded +14 B +complete/);
   });

@@ -185,7 +185,7 @@ describe("an error page in place of a file without a known size, digest and type
     ["XML is JSON", { ...NAMELESS, ...anyXml }, json, "a JSON error in place of"],
     ["m.xml is a page", named("m.xml"), html, "a web page in place of"],
     ["a file without an ending is a page", NAMELESS, html, "a web page in place of"],
-    ["a file whose type is no text is a page", { ...NAMELESS, type: 7 }, html, "a web page in place of"],
+    ["a file whose type is not text is a page", { ...NAMELESS, type: 7 }, html, "a web page in place of"],
     ["a file without an ending is a page called bytes", NAMELESS, { body: FORM }, "a web page in place of"],
     ["a file without an ending is a JSON error", NAMELESS, json, "a JSON error in place of"],
     [

@@ -34,7 +34,7 @@ const lose = (route: string, when: "before" | "after" = "after") =>
   control("POST", "/faults", { route, when, count: 1, reset: true });
 
 describe("a create with a lost response", () => {
-  it("A92 P4 was carried out: the search finds it, its id is printed, exit 0, one request", async () => {
+  it("P4 was carried out: the search finds it, its id is printed, exit 0, one request", async () => {
     await lose("createTask");
     const run = await swath(`${CREATE} --json`, { home });
     expect(run.stderr).toContain("No reply came, but the service received it");
@@ -46,7 +46,7 @@ describe("a create with a lost response", () => {
     expect(stdout).toBe("task\tconfirmed\n");
   });
 
-  it("A92 P4 answered without an id: the record of the search is printed, not the answer", async () => {
+  it("P4 answered without an id: the record of the search is printed, not the answer", async () => {
     const nameless: Send = async (request) => {
       const reply = await send(request);
       if (!request.url.endsWith("/task")) return reply;
@@ -65,7 +65,7 @@ describe("a create with a lost response", () => {
     expect(stdout).toBe("task\tconfirmed\n");
   });
 
-  it("A92 P4 was not carried out: exit 13, and the search result is reported", async () => {
+  it("P4 was not carried out: exit 13, and the search result is reported", async () => {
     await lose("createTask", "before");
     const run = await swath(CREATE, { home });
     expect(run.exitCode).toBe(13);
@@ -79,7 +79,7 @@ describe("a create with a lost response", () => {
     expect({ exitCode: resent.exitCode, sent: creations(resent) }).toEqual({ exitCode: 0, sent: 1 });
   });
 
-  it("A92 P4 the service and its search were down: the next run finds it and creates no other", async () => {
+  it("P4 the service and its search were down: the next run finds it and creates no other", async () => {
     const before = await countTasks();
     // The task arrives; its reply and the searches get no answer.
     const oneWay: Send = async (request) => {
@@ -95,7 +95,7 @@ describe("a create with a lost response", () => {
     expect(await countTasks()).toBe(before + 1);
   });
 
-  it("A92 P4 an equal record that the journal knows is not mistaken for it", async () => {
+  it("P4 an equal record that the journal knows is not mistaken for it", async () => {
     expect((await swath(CREATE, { home })).exitCode).toBe(0);
     await lose("createTask", "before");
     const run = await swath(CREATE, { home });
@@ -103,7 +103,7 @@ describe("a create with a lost response", () => {
     expect(run.stderr).toContain("a search does not find it");
   });
 
-  it("A92 P4 two candidates leave it unknown", async () => {
+  it("P4 two candidates leave it unknown", async () => {
     const elsewhere = await tempHome();
     expect((await swath(CREATE, { home: elsewhere })).exitCode).toBe(0);
     await lose("createTask");
@@ -112,7 +112,7 @@ describe("a create with a lost response", () => {
     expect(run.stderr).toContain("several that match");
   });
 
-  it("A92 P4 the service's clock is a day ahead: the interval follows it", async () => {
+  it("P4 the service's clock is a day ahead: the interval follows it", async () => {
     const ahead: Send = async (request) => {
       const response = await send(request);
       const date = new Date(clock.ms).toUTCString();
@@ -125,7 +125,7 @@ describe("a create with a lost response", () => {
     expect(run.stderr).toContain("the service received it");
   });
 
-  it("A92 P4 our clock was a day slow and has been set: the interval follows the service's clock of the request", async () => {
+  it("P4 our clock was a day slow and has been set: the interval follows the service's clock of the request", async () => {
     const dated: Send = async (request) => {
       const date = new Date(clock.ms).toUTCString();
       if (!request.url.endsWith("/task")) return { status: 503, headers: { date }, body: [] as never };
@@ -140,7 +140,7 @@ describe("a create with a lost response", () => {
     expect(next.stderr).toContain("the service received it");
   });
 
-  it("A92 P4 an equal record from before the request is not mistaken for it, created or not", async () => {
+  it("P4 an equal record from before the request is not mistaken for it, created or not", async () => {
     const elsewhere = await tempHome();
     const withDate: Send = async (request) => {
       const response = await send(request);
@@ -159,7 +159,7 @@ describe("a create with a lost response", () => {
     expect(made.stdout).not.toBe(twin.stdout);
   });
 
-  it("A92 P4 a series is found among the repeat requests", async () => {
+  it("P4 a series is found among the repeat requests", async () => {
     await lose("createRepeat");
     const run = await swath(REPEAT, { home });
     expect(run.stderr).toContain("the service received it");
@@ -185,7 +185,7 @@ describe("a retask with a lost response", () => {
       "--window-open 2026-05-01T00:00:00Z --window-close 2026-05-08T00:00:00Z --name again",
     ],
     ["task retask", "retaskTask", "--description twice"],
-  ])("A92 P4 %s (%s %s) is found by the id in its description", async (line, route, words) => {
+  ])("P4 %s (%s %s) is found by the id in its description", async (line, route, words) => {
     const id = await inReview(await tempHome());
     await lose(route);
     const run = await swath(`${line} ${id} ${words}`, { home });
@@ -199,7 +199,7 @@ describe("an approval with a lost response", () => {
   const approvals = (run: { requests: { method: string }[] }): number =>
     run.requests.filter(({ method }) => method === "PATCH").length;
 
-  it("A92 P4 arrived: the status shows it, exit 0, confirmed in the journal", async () => {
+  it("P4 arrived: the status shows it, exit 0, confirmed in the journal", async () => {
     const id = await inReview(await tempHome());
     await lose("setTaskStatus");
     const run = await swath(`task approve ${id} --yes`, { home });
@@ -209,7 +209,7 @@ describe("an approval with a lost response", () => {
     expect(stdout).toBe("approval\tconfirmed\n");
   });
 
-  it("A92 P4 did not arrive: it is still in review, and the same command sends it again", async () => {
+  it("P4 did not arrive: it is still in review, and the same command sends it again", async () => {
     const id = await inReview(await tempHome());
     await lose("setTaskStatus", "before");
     const lost = await swath(`task approve ${id} --yes`, { home });
@@ -219,7 +219,7 @@ describe("an approval with a lost response", () => {
     expect({ exitCode: again.exitCode, sent: approvals(again) }).toEqual({ exitCode: 0, sent: 1 });
   });
 
-  it("A92 P4 was rejected by another person meanwhile: reported, nothing is spent", async () => {
+  it("P4 was rejected by another person meanwhile: reported, nothing is spent", async () => {
     const id = await inReview(await tempHome());
     const overtaken: Send = async (request) => {
       if (request.method !== "PATCH") return send(request);

@@ -28,7 +28,7 @@ async function loseOrder(flags = ""): Promise<string> {
 const journalDir = (): string => join(home, ".local", "state", "swath", "journal");
 
 describe("journal list and show", () => {
-  it("A92 an unknown order is listed as open, offline and without settings", async () => {
+  it("an unknown order is listed as open, offline and without settings", async () => {
     const id = await loseOrder();
     const run = await swath("journal list --json", { home, ...OFFLINE });
     expect(run).toMatchObject({ exitCode: 0, requests: [] });
@@ -37,7 +37,7 @@ describe("journal list and show", () => {
     ]);
   });
 
-  it("A92 show prints the request, why its outcome is unknown, and the two commands that settle it", async () => {
+  it("show prints the request, why its outcome is unknown, and the two commands that settle it", async () => {
     const id = await loseOrder();
     const run = await swath(`journal show ${id} --color never`, { home, stdoutTTY: true, ...OFFLINE });
     expect(run.exitCode).toBe(0);
@@ -91,7 +91,7 @@ describe("journal resolve", () => {
   it.each([
     ["", "no outcome is given"],
     [" --order-id x --not-created", "more than one outcome is given"],
-  ])("A92 resolve <id>%s is refused", async (words, message) => {
+  ])("resolve <id>%s is refused", async (words, message) => {
     const id = await loseOrder();
     const run = await swath(`journal resolve ${id}${words}`, { home, ...OFFLINE });
     expect(run.exitCode).toBe(2);
@@ -99,7 +99,7 @@ describe("journal resolve", () => {
     expect((await swath("journal list --columns state", { home })).stdout).toBe("unknown\n");
   });
 
-  it("A92 a known outcome is not changed", async () => {
+  it("a known outcome is not changed", async () => {
     const id = await loseOrder();
     await swath(`journal resolve ${id} --order-id first`, { home });
     const run = await swath(`journal resolve ${id} --not-created`, { home });
@@ -116,7 +116,7 @@ describe("journal resolve", () => {
 });
 
 describe("journal prune", () => {
-  it("A92 removes only old finished attempts that another one followed", async () => {
+  it("removes only old finished attempts that another one followed", async () => {
     const id = await loseOrder();
     await swath(`journal resolve ${id} --not-created`, { home });
     await swath(PLACE, { home });

@@ -129,7 +129,7 @@ describe("VIEW-08 from the price to the gallery", () => {
       expect.stringMatching(/^Buy: swath order place --item vendor-archive\/\S+_GEO_\S+$/),
     ]);
     expect(stepsOf(await swath(priced, { ...terminal, stdoutTTY: false }))).toEqual([]);
-    // The order of a complete row was `order place 1`, which has no product and is refused.
+    // `order place 1` has no product and would be refused: the next step has full ids.
     const [whole = ""] = stepsOf(await swath("order review 1", terminal));
     expect(whole).toMatch(/^Buy: swath order place(?: --item vendor-[a-z-]+\/\S+){2,}$/);
     const placed = await swath(`${whole.slice("Buy: swath ".length)} --yes`, terminal);

@@ -21,7 +21,7 @@ async function planned(argv: readonly string[], home?: string) {
 }
 
 describe("null in a body", () => {
-  it("A96 counts as a missing field, wherever it is, and is never sent", async () => {
+  it("counts as a missing field, wherever it is, and is never sent", async () => {
     const feature = {
       type: "Feature",
       geometry: { type: "Point", coordinates: [14, 40] },
@@ -51,7 +51,7 @@ describe("null in a body", () => {
     expect(JSON.stringify(body)).not.toContain("null");
   });
 
-  it("A96 searches and orders omit it too, except in a condition of a query", async () => {
+  it("searches and orders omit it too, except in a condition of a query", async () => {
     const search = await planned(["search", "tasks", "--data", '{"page":null,"query":null}']);
     expect(search.body).toEqual({});
     const catalog = await planned(["catalog", "search", "--data", '{"bbox":null,"ids":["a"]}']);
@@ -63,7 +63,7 @@ describe("null in a body", () => {
   });
 });
 
-it("A97 squint disabled in a file is no squint, with a note", async () => {
+it("squint disabled in a file is no squint, with a note", async () => {
   const properties = { ...WINDOW, ...CHOSEN, collectConstraints: { squint: "disabled", offNadirMin: 20 } };
   const data = { type: "Feature", geometry: { type: "Point", coordinates: [14, 40] }, properties };
   const { body, stderr } = await planned(["task", "create", "--data", JSON.stringify(data)]);

@@ -28,7 +28,7 @@ const ROWS: readonly Refusal[] = [
     "Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
   ],
   [
-    "ORDER-01 items that are no list",
+    "ORDER-01 items that are not a list",
     `--data '{"items":"x"}'`,
     3,
     "ORDER_EMPTY at items",
@@ -106,7 +106,7 @@ const ROWS: readonly Refusal[] = [
     "For example: --generate GEC=<collectId>; see the ids with --columns id,properties.vendor:collect_id",
   ],
   [
-    "ORDER-03 a slip in a product type",
+    "ORDER-03 a misspelt product type",
     "--generate GEQ=c1",
     3,
     "ENUM_INVALID at items[0].productType",
@@ -114,7 +114,7 @@ const ROWS: readonly Refusal[] = [
     "Did you mean GEO?",
   ],
   [
-    "ORDER-04 an item with half of its fields",
+    "ORDER-04 an item without its id",
     `--data '{"items":[{"collectionId":"a"}]}'`,
     3,
     "ORDER_ITEM_SHAPE at items[0]",
@@ -145,7 +145,7 @@ const ROWS: readonly Refusal[] = [
     "Rule: either collectionId and granuleId, or productType and collectIds, with strings that are not empty",
   ],
   [
-    "ORDER-04 collects that are no list",
+    "ORDER-04 collects that are not a list",
     `--data '{"items":[{"productType":"GEC","collectIds":"c1"}]}'`,
     3,
     "ORDER_ITEM_SHAPE at items[0]",

@@ -38,7 +38,7 @@ const named = (text: string): string =>
 
 describe("order wait", () => {
   it.each(["409", "202", "404", "405", "empty", "partial"])(
-    "ORDER-06 DOWNLOAD-06 GEN-15 polls while the service says %s",
+    "ORDER-06 DOWNLOAD-06 GEN-15 polls while the service answers %s",
     async (inProgressDownload) => {
       await control("POST", "/settings", { inProgressDownload });
       const home = await tempHome();

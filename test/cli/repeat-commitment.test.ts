@@ -32,7 +32,7 @@ const setBudget = async (text: string): Promise<void> => {
 };
 
 describe("--max-cost on a series", () => {
-  it("APPROVE-11 A99 three images at $1,125 are not approved under a limit of 2000", async () => {
+  it("APPROVE-11 three images at $1,125 are not approved under a limit of 2000", async () => {
     const run = await runScripted("repeat approve r-1 --yes --max-cost 2000 --json", script(THREE));
     expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
     expect(errorOf(run)).toMatchObject({
@@ -44,7 +44,7 @@ describe("--max-cost on a series", () => {
     });
   });
 
-  it("APPROVE-11 A99 a limit equal to their total allows them", async () => {
+  it("APPROVE-11 a limit equal to their total allows them", async () => {
     const run = await runScripted("repeat approve r-1 --yes --max-cost 3375 --json", script(THREE));
     expect([run.exitCode, methodsOf(run)]).toEqual([0, ["GET", "PATCH"]]);
     expect(JSON.parse(run.stdout)).toMatchObject([{ outcome: "approved", price: "$1,125.00" }]);
@@ -60,7 +60,7 @@ describe("--max-cost on a series", () => {
       { repetitionCount: 3, repetitionProperties: { repetitionCount: 1 } },
       "1125",
     ],
-  ])("A33 A99 a count %s counts", async (_where, fields, limit) => {
+  ])("a count %s counts", async (_where, fields, limit) => {
     const body = {
       properties: {
         repeatrequestId: "r-1",
@@ -77,7 +77,7 @@ describe("--max-cost on a series", () => {
     expect(run.stderr).toContain("3 images x $1,125.00 = $3,375.00");
   });
 
-  it("APPROVE-11 A99 a series that ends at a time is bounded by the images of its interval", async () => {
+  it("APPROVE-11 a series that ends at a time is bounded by the images of its interval", async () => {
     const over = await runScripted("repeat approve r-1 --yes --max-cost 4499", script(FOUR_WEEKS));
     expect([over.exitCode, methodsOf(over)]).toEqual([12, ["GET"]]);
     expect(over.stderr).toContain("at most 4 images x $1,125.00 = $4,500.00");
@@ -100,7 +100,7 @@ describe("--max-cost on a series", () => {
     ["an invalid count", { ...OPEN, repetitionCount: true }],
     ["a series until it is cancelled, as text", { repetitionCount: 3, untilCanceled: "true" }],
     ["no repetition at all", {}],
-  ])("APPROVE-11 A99 %s is refused under every limit", async (_what, repetition) => {
+  ])("APPROVE-11 %s is refused under every limit", async (_what, repetition) => {
     const run = await runScripted("repeat approve r-1 --yes --max-cost 100000000 --json", script(repetition));
     expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
     expect(errorOf(run)).toMatchObject({ code: "COST_LIMIT_EXCEEDED", id: "r-1", reason: "unbounded" });
@@ -109,13 +109,13 @@ describe("--max-cost on a series", () => {
     );
   });
 
-  it("APPROVE-11 A99 an open-ended series can be approved without a limit or budget", async () => {
+  it("APPROVE-11 an open-ended series can be approved without a limit or budget", async () => {
     const run = await runScripted("repeat approve r-1 --yes", script(OPEN));
     expect([run.exitCode, methodsOf(run)]).toEqual([0, ["GET", "PATCH"]]);
     expect(run.stderr).toContain("r-1: $1,125.00 per image, without a bound on the number of images");
   });
 
-  it("APPROVE-11 A99 several series are limited by the sum of their totals", async () => {
+  it("APPROVE-11 several series are limited by the sum of their totals", async () => {
     const several: Script = {
       "GET /repeat-requests/r-1": [{ body: seriesOf("r-1", { repetitionCount: 3 }) }],
       "GET /repeat-requests/r-2": [{ body: seriesOf("r-2", { repetitionCount: 2 }, "$100.50") }],
@@ -148,7 +148,7 @@ describe("the question about a series", () => {
       OPEN,
       "Approve repeat request r-1: from 1 Mar, every 7 days: $1,125.00 per image, without a bound on the number of images?",
     ],
-  ])("APPROVE-11 A99 shows count x price = total (%j)", async (repetition, message) => {
+  ])("APPROVE-11 shows count x price = total (%j)", async (repetition, message) => {
     const asked: string[] = [];
     await runScripted("repeat approve r-1", script(repetition), {
       stdinTTY: true,
@@ -225,7 +225,7 @@ describe("the question about a series", () => {
 });
 
 describe("a budget and a series", () => {
-  it("P5 A99 three images at $1,125 do not fit a budget of 2000", async () => {
+  it("P5 three images at $1,125 do not fit a budget of 2000", async () => {
     await setBudget("2000/month");
     const run = await runScripted("repeat approve r-1 --yes --json", script(THREE), { home });
     expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
@@ -235,7 +235,7 @@ describe("a budget and a series", () => {
     });
   });
 
-  it("P5 A99 a series within the budget is allowed, counts against the next one, and is in the report", async () => {
+  it("P5 a series within the budget is allowed, counts against the next one, and is in the report", async () => {
     await setBudget("4000/month");
     expect((await runScripted("repeat approve r-1 --yes", script(THREE), { home })).exitCode).toBe(0);
     const next: Script = {
@@ -278,14 +278,14 @@ describe("a budget and a series", () => {
     );
   });
 
-  it("P5 A99 an open-ended series is refused under every budget", async () => {
+  it("P5 an open-ended series is refused under every budget", async () => {
     await setBudget("100000000/month");
     const run = await runScripted("repeat approve r-1 --yes --json", script(OPEN), { home });
     expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
     expect(errorOf(run)).toMatchObject({ code: "BUDGET_EXCEEDED", reason: "unbounded" });
   });
 
-  it("P5 A99 an open-ended series approved before the budget existed has no price until one is recorded", async () => {
+  it("P5 an open-ended series approved before the budget existed has no price until one is recorded", async () => {
     expect((await runScripted("repeat approve r-1 --yes", script(OPEN), { home })).exitCode).toBe(0);
     await setBudget("4000/month");
     const next: Script = {

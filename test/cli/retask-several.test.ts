@@ -60,7 +60,7 @@ describe("retask of several", () => {
     expect(run.stdout.trim().split("\n")).toHaveLength(2);
   });
 
-  it("A46 a pre-approved one makes all wait for one yes", async () => {
+  it("a pre-approved one makes all wait for one yes", async () => {
     const refused = await swath(`task retask ${one} ${paid} --json`);
     expect([refused.exitCode, errorOf(refused).code]).toEqual([12, "CONFIRMATION_REQUIRED"]);
     expect(refused.requests.some(({ path }) => path.endsWith("/retask"))).toBe(false);

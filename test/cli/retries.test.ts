@@ -22,7 +22,7 @@ describe.each(READS)("%s %s is a read", (_ids, route, line) => {
     ["a gateway", { status: 502, html: "<title>Bad gateway</title>" }],
     ["too many requests", { status: 429 }],
     ["a reset connection", { reset: true }],
-    ["half a reply", { truncate: 20 }],
+    ["a truncated reply", { truncate: 20 }],
   ])("after %s it is sent again, and succeeds", async (_title, fault) => {
     await control("POST", "/faults", { route, count: 2, ...fault });
     const run = await swath(line);
@@ -73,7 +73,7 @@ describe("GEN-17 an order spends", () => {
     ["429", { status: 429 }],
     ["503 with Retry-After", { status: 503, retryAfter: 1 }],
     ["a reset connection", { reset: true }],
-    ["half a reply", { truncate: 20 }],
+    ["a truncated reply", { truncate: 20 }],
   ])("after %s it is never sent again, even with --retries", async (_title, fault) => {
     await control("POST", "/faults", { route: "placeOrder", ...fault });
     const run = await swath(`order place --item vendor-archive/${granule} --yes --retries 5`, {

@@ -63,7 +63,7 @@ describe("VIEW-04 the table, the next command, the map page and the map in the t
       .filter((line) => /^ *\d+ {2}\d{4}-/.test(line));
 
   it.each([
-    ["as they come", ""],
+    ["in the order of the service", ""],
     ["--sort covers:desc", "--sort covers:desc"],
     ["--sort price", "--sort price"],
     ["--cover", "--cover"],

@@ -293,7 +293,7 @@ describe("a running sandbox", () => {
     await expect(fetch(`${url}/_sandbox/status`)).rejects.toThrow();
   });
 
-  it("conventions 35: Ctrl-C ends it with 130 even during a delayed reply", async () => {
+  it("Ctrl-C ends it with 130 even during a delayed reply", async () => {
     const { swath, start } = await sandboxHome();
     const { url, end } = await start();
     await swath("sandbox faults --add '*' --latency 10m --count 1");

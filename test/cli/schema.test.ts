@@ -96,9 +96,9 @@ describe("the schema refuses whatever the program refuses", () => {
     ],
     ["SEARCH-T-06 a page too large", "search", { limit: 501 }],
     ["SEARCH-T-32 two operators", "search", { query: { "a.b": { gte: 1, lte: 2 } } }],
-    ["SEARCH-T-36 an order of names", "search", { query: { taskName: { lt: "a" } } }],
+    ["SEARCH-T-36 a name below another one", "search", { query: { taskName: { lt: "a" } } }],
     [
-      "SEARCH-R-07 an order of descriptions",
+      "SEARCH-R-07 a description below another one",
       "search-repeats",
       { query: { repeatrequestDescription: { lt: "a" } } },
     ],

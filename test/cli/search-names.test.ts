@@ -48,7 +48,7 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
     expect(run.stderr).toContain(says);
   });
 
-  it("type is the collection type, as in the column TYPE, and a note says so", async () => {
+  it("type is the collection type, as in the column TYPE, and a note reports it", async () => {
     const run = await swath("search tasks --where type=spotlight_wide");
     expect(run.stderr).toContain(
       "--where: type is collectionType, as in the column; for the collect mode use --mode",

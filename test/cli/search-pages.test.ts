@@ -151,7 +151,7 @@ describe("pages", () => {
   });
 
   it.each(["array", "features"] as const)(
-    "BULK-05 A66 an envelope without a number of pages: %s",
+    "BULK-05 an envelope without a number of pages: %s",
     async (envelope) => {
       const one = await swath("search tasks --output id", canned(600, envelope));
       expect(one.stderr).toBe(

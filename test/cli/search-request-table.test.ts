@@ -11,7 +11,7 @@ type Row = readonly [title: string, words: string, body: object];
 
 /** The clock stands at 2026-03-10T11:47:00Z. */
 const TASKS: readonly Row[] = [
-  ["SEARCH-T-01 SEARCH-T-07 nothing asked, nothing sent", "", {}],
+  ["SEARCH-T-01 SEARCH-T-07 without filters the body is empty", "", {}],
   ["SEARCH-T-02 a sort key, verbatim", "--sort windowOpen", { sort: "windowOpen" }],
   [
     "SEARCH-T-03 any sort key, however odd",
@@ -52,7 +52,7 @@ const TASKS: readonly Row[] = [
     { query: { taskName: { eq: "Etna" }, taskingrequestName: { startsWith: "Et" } } },
   ],
   [
-    "SEARCH-T-33 contains, said out loud",
+    "SEARCH-T-33 contains, given explicitly",
     "--where 'taskName*=tna'",
     { query: { taskName: { contains: "tna" } } },
   ],
@@ -71,7 +71,7 @@ const TASKS: readonly Row[] = [
     { query: { windowOpen: "2026-03-01T00:00:00Z/..", windowClose: "../2026-04-01T00:00:00Z" } },
   ],
   [
-    "SEARCH-T-16 A63 a day is the whole day",
+    "SEARCH-T-16 a day is the whole day",
     "--window-open 2026-03-01",
     { query: { windowOpen: "2026-03-01T00:00:00Z/2026-03-01T23:59:59.999Z" } },
   ],
@@ -107,7 +107,7 @@ const TASKS: readonly Row[] = [
     { query: { lastStatusTime: { lt: "2026-03-08T11:47:00Z" } } },
   ],
   [
-    "SEARCH-T-19 that very moment",
+    "SEARCH-T-19 one moment",
     "--status-time 2026-01-01T00:00:00Z",
     { query: { lastStatusTime: "2026-01-01T00:00:00Z" } },
   ],
@@ -128,12 +128,12 @@ const TASKS: readonly Row[] = [
     { query: { submissionTime: "2026-03-01T00:00:00Z/.." } },
   ],
   [
-    "SEARCH-T-22 SEARCH-T-26 SEARCH-T-27 a series brings its tasks along",
+    "SEARCH-T-22 SEARCH-T-26 SEARCH-T-27 a series includes its tasks",
     "--repeat-id r-1",
     { query: { repeatrequestId: "r-1", includeRepeatingTasks: { eq: true } } },
   ],
   [
-    "SEARCH-T-27 unless they are not wanted",
+    "SEARCH-T-27 --no-include-repeating excludes the tasks of a series",
     "--repeat-id r-1 --no-include-repeating",
     { query: { repeatrequestId: "r-1" } },
   ],
@@ -143,12 +143,12 @@ const TASKS: readonly Row[] = [
     { query: { repeatrequestId: "r-1", includeRepeatingTasks: { eq: true } } },
   ],
   [
-    "SEARCH-T-27 not when the other half is said",
+    "SEARCH-T-27 a condition that excludes them is kept",
     "--repeat-id r-1 --where includeRepeatingTasks=false",
     { query: { repeatrequestId: "r-1", includeRepeatingTasks: { eq: false } } },
   ],
   [
-    "SEARCH-T-27 a raw query is sent as it stands",
+    "SEARCH-T-27 a raw query is sent unchanged",
     `--filter '{"repeatrequestId":"r-1"}'`,
     { query: { repeatrequestId: "r-1" } },
   ],
@@ -196,7 +196,7 @@ const TASKS: readonly Row[] = [
     { query: { customAttribute1: "a,b" } },
   ],
   [
-    "A62 --where-string makes a text of anything",
+    "--where-string makes a text of anything",
     "--where-string customAttribute1=7,8 --where-string 'customAttribute2>=9'",
     { query: { customAttribute1: "7,8", customAttribute2: { gte: "9" } } },
   ],
@@ -219,7 +219,7 @@ const TASKS: readonly Row[] = [
 ];
 
 const REPEATS: readonly Row[] = [
-  ["SEARCH-R-01 nothing asked, nothing sent", "", {}],
+  ["SEARCH-R-01 without filters the body is empty", "", {}],
   [
     "SEARCH-R-02 SEARCH-R-03 sort, direction, page and size",
     "--sort repetitionProperties.repeatStart --order asc --page 2 --page-size 10",
@@ -319,13 +319,13 @@ describe("the words of another deployment", () => {
   it.each([
     ["query", "/tasks/search?page=2&limit=10", { order: "asc" }],
     ["both", "/tasks/search?page=2&limit=10", { order: "asc", page: 2, limit: 10 }],
-  ])("A60 page and limit in %s", async (searchPagingIn, path, body) => {
+  ])("page and limit in %s", async (searchPagingIn, path, body) => {
     const home = await homeWith({ searchPagingIn });
     const { requests } = await swath("search tasks --page 2 --page-size 10 --order asc", { home });
     expect(requests.map((request) => [request.path, request.body])).toEqual([[path, body]]);
   });
 
-  it("A61 the filters of repeat requests under another key, those of tasks under the usual one", async () => {
+  it("the filters of repeat requests under another key, those of tasks under the usual one", async () => {
     const home = await homeWith({ repeatSearchKey: "filter" });
     const repeats = await swath("search repeats --status submitted", { home });
     expect(repeats.requests[0]?.body).toEqual({ filter: { lastStatusCode: "submitted" } });
@@ -347,7 +347,7 @@ describe("warnings", () => {
       "Warning: tasks of series are excluded by default, so repeatrequestId alone finds nothing: add --include-repeating",
     ],
     [
-      "SEARCH-T-02 a prefix too many",
+      "SEARCH-T-02 a needless prefix",
       "tasks --sort properties.a",
       "Warning: --sort properties.a: keys are looked up below properties already; it is sent as typed",
     ],
@@ -362,7 +362,7 @@ describe("warnings", () => {
       'Warning: --where: "paused" is not a status that the interface names',
     ],
     [
-      "A63 a day",
+      "a day",
       "repeats --submitted 2026-03-01",
       "--submitted: 2026-03-01 was taken as the whole day, 2026-03-01T00:00:00Z/2026-03-01T23:59:59.999Z",
     ],

@@ -44,7 +44,7 @@ const summaryOf = async (words = "", options = {}): Promise<Summary> => {
 };
 
 describe("spend", () => {
-  it("P16 A99 an approved series counts with its commitment, not as NO PRICE 1", async () => {
+  it("P16 an approved series counts with its commitment, not as NO PRICE 1", async () => {
     const { rows, total, budget } = await summaryOf();
     expect(rows).toEqual([
       expect.objectContaining({ kind: "order", requests: 1 }),

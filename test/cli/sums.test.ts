@@ -64,7 +64,7 @@ const config = async (...words: string[]) => {
 };
 
 describe("prices as numbers", () => {
-  it("COST-10 A99 repeat cost --json has the price of one image, and the total of all", async () => {
+  it("COST-10 repeat cost --json has the price of one image, and the total of all", async () => {
     const { stdout } = await runScripted("repeat cost r-1 --json", SERVICE);
     expect(JSON.parse(stdout)).toEqual({
       id: "r-1",
@@ -77,7 +77,7 @@ describe("prices as numbers", () => {
     });
   });
 
-  it("COST-10 A99 its csv has the same numbers", async () => {
+  it("COST-10 its csv has the same numbers", async () => {
     const { stdout } = await runScripted("repeat cost r-1 --output csv", SERVICE);
     expect(stdout).toBe(
       "id,status,estimate,perImage,count,total,perImage.amount,perImage.currency,total.amount,total.currency\n" +
@@ -85,7 +85,7 @@ describe("prices as numbers", () => {
     );
   });
 
-  it("COST-10 A99 a person sees the price of one image, the count, and the total", async () => {
+  it("COST-10 a person sees the price of one image, the count, and the total", async () => {
     const { stdout } = await runScripted("repeat cost r-1 --no-color", SERVICE, { stdoutTTY: true });
     expect(stdout).toContain("Per image:  $1,125.00\nImages:     3\nTotal:      $3,375.00\n");
   });
@@ -111,7 +111,7 @@ describe("prices as numbers", () => {
     expect(csv.stdout).toBe("item,cost,cost.amount,cost.currency\ng-1,$875.50,875.5,USD\n");
   });
 
-  it("A56 dialect currency.$ sets the currency of a dollar sign", async () => {
+  it("dialect currency.$ sets the currency of a dollar sign", async () => {
     await config("set", "dialect.currency.$", "CAD");
     const cost = await runScripted("task cost t-1 --json", SERVICE, { home });
     expect(JSON.parse(cost.stdout)).toMatchObject({ commitment: { amount: 1500, currency: "CAD" } });
@@ -123,7 +123,7 @@ describe("prices as numbers", () => {
     expect(other.exitCode).toBe(12);
   });
 
-  it("A100 with an empty currency.$, a limit in USD is refused with that setting", async () => {
+  it("with an empty currency.$, a limit in USD is refused with that setting", async () => {
     await config("set", "dialect.currency.$", "");
     const limited = await runScripted(
       ["task", "approve", "t-1", "--yes", "--json", "--max-cost", "USD 9999"],
@@ -144,7 +144,7 @@ describe("prices as numbers", () => {
     expect((await runScripted("task approve t-1 --yes", SERVICE, { home })).exitCode).toBe(0);
   });
 
-  it("A56 a limit in USD applies to a price in $", async () => {
+  it("a limit in USD applies to a price in $", async () => {
     const run = await runScripted(["task", "approve", "t-1", "--yes", "--max-cost", "1500 USD"], SERVICE);
     expect(run.exitCode, run.stderr).toBe(0);
   });
@@ -195,7 +195,7 @@ describe("the line for a decision", () => {
     ]);
   });
 
-  it("APPROVE-11 A99 a series shows its count, the price of one image and the total", async () => {
+  it("APPROVE-11 a series shows its count, the price of one image and the total", async () => {
     expect(await questionsOf("repeat approve r-1")).toEqual([
       'Approve "weekly": spotlight routine, from 1 Mar, every 7 days: 3 x $1,125.00 = $3,375.00?',
     ]);
@@ -224,7 +224,7 @@ describe("--max-cost and the budget agree", () => {
     ["3375", 0],
     ["USD 3375", 0],
     ["EUR 9999", 12],
-  ])("A99 P5 on a series of three at $1,125 under %s: exit %i", async (limit, exitCode) => {
+  ])("P5 on a series of three at $1,125 under %s: exit %i", async (limit, exitCode) => {
     const limited = await runScripted(
       ["repeat", "approve", "r-1", "--yes", "--max-cost", limit, "--json"],
       SERVICE,

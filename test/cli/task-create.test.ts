@@ -489,7 +489,7 @@ describe("a spelling that the interface prints", () => {
     }
   });
 
-  it("TASK-50 spotlight_wide does not squint by itself, so the warning does not say so", async () => {
+  it("TASK-50 the warning about spotlight_wide mentions no automatic squint, which that type lacks", async () => {
     const run = await runScripted(
       `${withFlag(FULL, "--type", "spotlight_wide")} --squint enabled --dry-run`,
       {},

@@ -195,7 +195,7 @@ describe("task create --each", () => {
       properties: { ...(sent["properties"] as object), taskingrequestId: id, lastStatusCode: "review" },
     });
 
-    it("A92 a search finds it: it is not sent again, and its id is printed", async () => {
+    it("a search finds it: it is not sent again, and its id is printed", async () => {
       const { home, sent } = await lost();
       const [rerun, names] = await later(home, [made(sent, "found-1")]);
       expect([rerun.exitCode, names]).toEqual([0, []]);
@@ -205,7 +205,7 @@ describe("task create --each", () => {
       expect([third.exitCode, sentAgain]).toEqual([0, []]);
     });
 
-    it("A92 a search of everything does not find it: it is sent", async () => {
+    it("a search of everything does not find it: it is sent", async () => {
       const { home } = await lost();
       const [rerun, names] = await later(home, []);
       expect([rerun.exitCode, names]).toEqual([0, ["etna-1"]]);
@@ -213,7 +213,7 @@ describe("task create --each", () => {
       expect(stdout.trim().split("\n").sort()).toEqual(["confirmed", "confirmed", "confirmed", "refused"]);
     });
 
-    it("A92 two candidates, or an unreadable search: the outcome is unknown, and nothing is sent", async () => {
+    it("two candidates, or an unreadable search: the outcome is unknown, and nothing is sent", async () => {
       const { home, sent } = await lost();
       const twins = [made(sent, "twin-1"), made(sent, "twin-2")];
       for (const found of [twins, "unreadable"] as const) {
@@ -223,7 +223,7 @@ describe("task create --each", () => {
       }
     });
 
-    it("A92 TASK-11 a feature that costs money at once is not sent because a search did not find it", async () => {
+    it("TASK-11 a feature that costs money at once is not sent because a search did not find it", async () => {
       const { home } = await lost("--pre-approve --yes");
       const [rerun, names] = await later(home, [], "--pre-approve --yes");
       expect([rerun.exitCode, names]).toEqual([10, []]);

@@ -49,7 +49,7 @@ describe("the effect of a request", () => {
     expect(effectOf(name, body)).toBe(effect);
   });
 
-  test("A46 a task or repeat retask inherits pre-approval, so it spends with any body", () => {
+  test("a task or repeat retask inherits pre-approval, so it spends with any body", () => {
     expect(effectOf("retaskTask", { properties: {} })).toBe("spend");
     expect(effectOf("retaskRepeat", { properties: { preApproval: false } })).toBe("spend");
   });

@@ -113,7 +113,7 @@ const CREATE_TASK: [title: string, path: string, value: unknown, faults: Record<
     { "properties.collectConstraints.localTime": "LOCAL_TIME_INVALID" },
   ],
   [
-    "A23 a range that starts where it ends",
+    "a range that starts where it ends",
     "properties.collectConstraints.localTime",
     [600, 600],
     { "properties.collectConstraints.localTime": "LOCAL_TIME_INVALID" },

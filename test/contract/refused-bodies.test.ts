@@ -92,7 +92,7 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
     { "items[0]": "ORDER_ITEM_SHAPE" },
   ],
   [
-    "ORDER-04 half a shape",
+    "ORDER-04 an item without its collection",
     "placeOrder",
     { items: [archiveItem, { granuleId: "x" }] },
     { "items[1]": "ORDER_ITEM_SHAPE" },
@@ -109,7 +109,12 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
     { "items[0]": "VS_WITHOUT_GEO" },
   ],
   ["CATALOG-02 a box of three", "searchCatalog", { bbox: [4, 51, 5] }, { bbox: "BBOX_INVALID" }],
-  ["CATALOG-02 a box upside down", "searchCatalog", { bbox: [4, 52, 5, 51] }, { bbox: "BBOX_INVALID" }],
+  [
+    "CATALOG-02 a box whose south is above its north",
+    "searchCatalog",
+    { bbox: [4, 52, 5, 51] },
+    { bbox: "BBOX_INVALID" },
+  ],
   [
     "CATALOG-03 a box in metres",
     "searchCatalog",
@@ -129,7 +134,7 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
     { "intersects.coordinates": "GEOMETRY_COORDINATES_INVALID" },
   ],
   [
-    "CATALOG-09 an interval that runs backwards",
+    "CATALOG-09 an interval that ends before it starts",
     "searchCatalog",
     { datetime: "2026-03-02T00:00:00Z/2026-03-01T00:00:00Z" },
     { datetime: "DATETIME_INTERVAL_INVALID" },
@@ -141,7 +146,7 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
     { collections: "FIELD_TYPE_INVALID" },
   ],
   [
-    "CATALOG-12 A70 an unknown operator",
+    "CATALOG-12 an unknown operator",
     "searchCatalog",
     { query: { platform: { in: ["a"] } } },
     { "query.platform": "QUERY_OPERATOR_INVALID" },
@@ -154,7 +159,7 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
   ],
   ["CATALOG-15 a page size of zero", "searchCatalog", { limit: 0 }, { limit: "PAGE_LIMIT_EXCEEDED" }],
   [
-    "A72 a box and a geometry",
+    "a box and a geometry",
     "searchCatalog",
     { bbox: [4, 51, 5, 52], intersects: { type: "Point", coordinates: [4, 52] } },
     { intersects: "CATALOG_SPATIAL_CONFLICT" },

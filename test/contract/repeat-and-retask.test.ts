@@ -70,7 +70,7 @@ const REFUSED: [title: string, name: EndpointName, body: unknown, faults: Record
     { collectionTier: "ENUM_INVALID" },
   ],
   [
-    "A38 two names in two places",
+    "two names in two places",
     "retaskTask",
     { retaskRequestName: "a", properties: { retaskRequestName: "b" } },
     { retaskRequestName: "PLACEMENT_CONFLICT" },

@@ -1,4 +1,4 @@
-/** The program as a process: the rules of conventions.md for signals, pipes and full disks. */
+/** The program as a process: standard streams, signals, pipes and full disks. */
 import { spawnSync } from "node:child_process";
 import { open, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -18,7 +18,7 @@ export async function tempDir(): Promise<string> {
 
 /**
  * A new folder with a running sandbox, which every `--sandbox` there asks: without it each process would generate the complete
- * archive, most of its CPU time. Ends with the test, or when `cleanUp` says.
+ * archive, most of its CPU time. Ends with the test, or when the caller of `cleanUp` ends it.
  */
 export async function sandboxHome(
   cleanUp: (end: () => Promise<void>) => void = onTestFinished,

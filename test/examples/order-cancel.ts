@@ -1,6 +1,6 @@
 /**
  * The example of CONTRIBUTING.md: an endpoint with its verb, as a patch that is never merged. When it no longer applies,
- * apply what still fits, finish the rest by hand, and write it anew:
+ * apply what still fits, finish the rest by hand, and write it again:
  *
  *     git apply --reject test/examples/order-cancel.patch
  *     npm run docs && npx tsc -p . && npx vitest run test/cli/order-cancel.test.ts

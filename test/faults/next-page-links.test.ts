@@ -113,7 +113,7 @@ describe("P11 P14 a search with a next page that is", () => {
   });
 });
 
-/** JSON errors have no head line of words. */
+/** A JSON error has no first line of words. */
 const asText = (stderr: string): string => stderr.replace(/^\{"error":.*"message":/m, "Error: ");
 
 const endless: Misbehave = (socket, asked, count) =>

@@ -7,7 +7,7 @@ export const STATUSES = [
   521, 522, 525, 530, 599, 600, 799, 999,
 ] as const;
 
-/** reliability.md 3: the only statuses that prove that a request which costs money was not carried out. */
+/** The only statuses that prove that a request which costs money was not carried out. */
 const REFUSING: readonly number[] = [400, 401, 402, 403, 404, 405, 406, 411, 413, 414, 415, 422, 425, 429];
 
 export const isRefusing = (status: number): boolean => REFUSING.includes(status);

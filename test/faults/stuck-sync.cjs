@@ -1,4 +1,4 @@
-/** Preloaded into the program: the disk below STUCK_UNDER (a part of the path) confirms nothing any more, and says so once it is asked. */
+/** Preloaded into the program: the disk below STUCK_UNDER (a part of the path) confirms nothing any more, and reports the first request to confirm. */
 "use strict";
 const fs = require("node:fs");
 

@@ -1,5 +1,5 @@
 /**
- * The recording: how the program behaves, line by line, as it was when somebody last reviewed it.
+ * The recording: how the program behaves, line by line, as last reviewed.
  *
  * `test/recording/lines/` has the lines that are typed, `test/fixtures/recording/` their outcome: exit code, stdout, stderr,
  * questions, requests and files. A chapter is one sandbox in memory with one home folder, under a stopped clock, and a test

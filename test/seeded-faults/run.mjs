@@ -45,7 +45,7 @@ const COPIES = 2;
 /** A fault may make a test hang; a loop without end also blocks the timeout of its test. */
 const MOST_MS = 300_000;
 
-/** Returns a copy of the tree and a vitest for it, which transforms each file once and starts its workers anew for each run. */
+/** Returns a copy of the tree and a vitest for it, which transforms each file once and starts new workers for each run. */
 async function openCopy(path) {
   for (const file of files) cpSync(join(ROOT, file), join(path, file), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(path, "node_modules"));

@@ -1,4 +1,4 @@
-/** A far-away object store: argv = directory, address, port, round trip in ms, bytes per second of each connection (0 = any). */
+/** A far-away object store: argv = folder, address, port, round trip in ms, bytes per second of each connection (0 = any). */
 import { openSync, readSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * A plain file server for machines without nginx: argv = directory, address, http port, https port, and a file for one line per
+ * A plain file server for machines without nginx: argv = folder, address, http port, https port, and a file for one line per
  * reply (status, bytes of its body), or "". Ranges as in an object store.
  */
 import { appendFileSync, createReadStream, readFileSync, statSync } from "node:fs";

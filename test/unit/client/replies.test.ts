@@ -12,7 +12,7 @@ describe("an invalid success", () => {
       { headers: { "content-type": "text/html; charset=utf-8" }, body: "<html>Log in</html>" },
       "a web page (text/html)",
     ],
-    ["half a JSON", { body: '{"a":' }, "not JSON"],
+    ["truncated JSON", { body: '{"a":' }, "not JSON"],
     ["nothing", { body: "" }, "missing"],
     ["a list", { body: [] }, "is not a record"],
     ["endless depth", { body: "[".repeat(100_000) }, "not JSON"],
@@ -66,7 +66,7 @@ describe("an invalid success", () => {
   });
 });
 
-describe("A53 an empty body", () => {
+describe("an empty body", () => {
   test.each([204, 200])("is a success of PATCH and PUT (%i)", async (status) => {
     const client = clientOf(scriptedSend({ status }));
     await expect(client.updateOrganization({ params: { id: "o" }, body: {} as never })).resolves.toEqual({});
@@ -141,7 +141,7 @@ describe("the observer", () => {
   });
 });
 
-describe("BULK-04 A15 the paged list", () => {
+describe("BULK-04 the paged list", () => {
   test.each([404, 405])(
     "continues with POST when GET is answered with %i, once, with a note",
     async (status) => {

@@ -152,7 +152,7 @@ describe("pages of requests", () => {
       { stuckAt: 1, isSilent: true },
       "page 2 had no new results (look there)",
     ],
-  ])("A60 a service that ignores the page number: %s", async (_title, how, note) => {
+  ])("a service that ignores the page number: %s", async (_title, how, note) => {
     const { fetchPage, watched } = service({ ids: names(100), size: 10, ...how });
     const { ids, pages } = await read({ fetchPage, pageSize: 10 });
     expect(ids).toEqual(names(10));

@@ -41,7 +41,7 @@ describe("a deployment that differs", () => {
     "paths.repeatRetask": "/repeat-requests/{repeatRequestId}/retask",
     orderTaskBody: "empty",
   };
-  test("A14 its paths and bodies are used", async () => {
+  test("its paths and bodies are used", async () => {
     const send = scriptedSend({ body: record });
     const client = clientOf(send, { dialect });
     await client.placeOrder({ body: body({ items: [] }) });

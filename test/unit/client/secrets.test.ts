@@ -110,7 +110,7 @@ describe("P12 the key is in no error", () => {
     ["in base64", 401, (key: string) => `{"message":"Basic ${Buffer.from(key).toString("base64")}"}`],
     ["in a web page", 500, (key: string) => `<html><title>No ${key}</title></html>`],
     ["in an invalid success", 200, (key: string) => JSON.stringify(`Authorization: ApiKey ${key}`)],
-    ["in half a JSON", 200, (key: string) => `{"key": "${key}`],
+    ["in truncated JSON", 200, (key: string) => `{"key": "${key}`],
   ])("from a server that echoes it %s", async (_where, status, body) => {
     const { url } = await listenHttp((request, response) => {
       response.writeHead(status).end(body(request.headers.authorization!.split(" ")[1]!));

@@ -30,7 +30,7 @@ test("every open point on which deployments may differ has a key with a valid de
   expect(mergeDialect(DEFAULT_DIALECT)).toEqual({ ok: true, dialect: DEFAULT_DIALECT });
 });
 
-test("AUTH-02 A2 the key is sent as Authorization: ApiKey by default", () => {
+test("AUTH-02 the key is sent as Authorization: ApiKey by default", () => {
   expect(DEFAULT_DIALECT["auth.header"]).toBe("Authorization");
   expect(DEFAULT_DIALECT["auth.scheme"]).toBe("ApiKey");
   const merged = mergeDialect({ auth: { header: "X-API-Key", scheme: "" } });

@@ -18,7 +18,7 @@ describe("lists", () => {
     },
   );
 
-  test("CATALOG-36 A67 the next link keeps method, body and merge; counts are read in both styles", () => {
+  test("CATALOG-36 the next link keeps method, body and merge; counts are read in both styles", () => {
     const next = {
       rel: "next",
       href: "https://api.test/catalog/search",
@@ -69,11 +69,11 @@ describe("records", () => {
     [{ id: "z" }, "z"],
     [{ id: "" }, undefined],
     [undefined, undefined],
-  ])("A8 the task id of %j", (reply, id) => {
+  ])("the task id of %j", (reply, id) => {
     expect(record.readTaskId(reply)).toBe(id);
   });
 
-  test("A8 a repeat's own id, and the series of a task", () => {
+  test("a repeat's own id, and the series of a task", () => {
     expect(record.readRepeatId({ properties: { repeatrequestId: "r" } })).toBe("r");
     expect(record.readRepeatId({ id: "r2" })).toBe("r2");
     expect(record.readTask({ id: "t", properties: { taskingrequestId: "t" } }).repeatId).toBeUndefined();
@@ -92,7 +92,7 @@ describe("records", () => {
     expect(record.readStatusCode(undefined)).toBeUndefined();
   });
 
-  test("COST-02 COST-04 A51 the estimate, beside or inside properties, unchanged", () => {
+  test("COST-02 COST-04 the estimate, beside or inside properties, unchanged", () => {
     const order = { summary: { total: "$1,250.00", subtotal: "$1,250.00" } };
     const estimate = {
       isReady: true,
@@ -114,7 +114,7 @@ describe("records", () => {
     });
   });
 
-  test("A46 pre-approval is unknown if the record does not have it", () => {
+  test("pre-approval is unknown if the record does not have it", () => {
     expect(record.readTask({ preApproval: true }).preApproval).toBe(true);
     expect(record.readTask({ properties: { preApproval: false } }).preApproval).toBe(false);
     expect(record.readTask({ properties: {} }).preApproval).toBeUndefined();
@@ -157,7 +157,7 @@ describe("orders", () => {
       { summary: { total: 10.5 }, items: [{ productType: "GEC", price: 10.5 }] },
       { authorized: true, total: "10.5", label: "GEC", cost: "10.5" },
     ],
-  ])("ORDER-08 A75 the review %j", (reply, { label, cost, ...expected }) => {
+  ])("ORDER-08 the review %j", (reply, { label, cost, ...expected }) => {
     expect(readReview(reply)).toMatchObject({ ...expected, lines: [{ label, cost }] });
   });
 
@@ -178,7 +178,7 @@ describe("orders", () => {
     });
   });
 
-  test("ORDER-08 A75 a denial with its reason", () => {
+  test("ORDER-08 a denial with its reason", () => {
     expect(
       readReview({ authorized: false, authorizationDenialReason: { message: "no contract" } }),
     ).toMatchObject({
@@ -189,7 +189,7 @@ describe("orders", () => {
   });
 });
 
-test("TASK-58 A19 collection types in three shapes, bare or wrapped", () => {
+test("TASK-58 collection types in three shapes, bare or wrapped", () => {
   expect(readCollectionTypes(["spotlight"])).toEqual([{ name: "spotlight" }]);
   expect(readCollectionTypes([{ collectionType: "spotlight", numLooks: 1 }])).toEqual([
     { name: "spotlight", collectionType: "spotlight", numLooks: 1 },

@@ -98,7 +98,7 @@ describe("next steps", () => {
     [405, "updateTask", "paths.taskUpdate"],
     [404, "retaskRepeat", "paths.repeatRetask"],
     [405, "listTasks", "paged.method"],
-  ] as const)("A9 A10 A15 %i on %s suggests the setting %s", (status, endpoint, setting) => {
+  ] as const)("%i on %s suggests the setting %s", (status, endpoint, setting) => {
     expect(fail(status, {}, endpoint).next).toEqual({ do: "changeDialect", setting });
   });
 

@@ -22,7 +22,7 @@ test("a prefix with replacement signs is used literally", () => {
   expect(toWireName("vendor:x", "$&")).toBe("$&:x");
 });
 
-test("A7 a reply is read with any prefix, the interface's first", () => {
+test("a reply is read with any prefix, the interface's first", () => {
   expect(readVendorMember({ "other:collect_id": "c1" }, "collect_id")).toBe("c1");
   expect(readVendorMember({ "other:collect_id": "c1", "vendor:collect_id": "c2" }, "collect_id")).toBe("c2");
   expect(readVendorMember({ my_collect_id: "c1" }, "collect_id")).toBeUndefined();

@@ -28,7 +28,7 @@ const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
 const spell = (value: bigint): string => `${value / 100n}.${String(value % 100n).padStart(2, "0")}`;
 const count = (images: number): ImageBound => ({ kind: "count", images });
 
-describe("A99 a price and its commitment", () => {
+describe("a price and its commitment", () => {
   it("a series of three at $1,125 commits to $3,375", () => {
     const price = imagePrice("$1,125.00", count(3));
     expect(commitmentOf(price)).toBe("$3,375.00");
@@ -99,7 +99,7 @@ describe("A99 a price and its commitment", () => {
   });
 });
 
-describe("A56 the currency of a $", () => {
+describe("the currency of a $", () => {
   it("is USD: a limit in USD applies to it", () => {
     expect(isAboveLimit("$1,125.00", { currency: "USD", amount: "1125" })).toBe(false);
     expect(isAboveLimit("$1,125.01", { currency: "USD", amount: "1125" })).toBe(true);

@@ -10,7 +10,7 @@ const failed = (reason: "dns" | "reset" | "timeout", delivered: "no" | "maybe"):
   new AppError("network", "NETWORK", "no", { cause: new TransportError(reason, delivered, "no") });
 
 describe("classifyOutcome", () => {
-  it("A92 accepts a refusal only with statuses that prove one", () => {
+  it("accepts a refusal only with statuses that prove one", () => {
     const refusing = [];
     for (let status = 200; status < 600; status += 1) {
       if (classifyOutcome(answered(status)).state === "refused") refusing.push(status);
@@ -26,7 +26,7 @@ describe("classifyOutcome", () => {
     ["toString", "unknown"],
     ["TASK_HAS_NO_COLLECTS", "refused"],
     ["NOT_IN_REVIEW", "refused"],
-  ])("A92 a 409 with the code %s is %s", (code, state) => {
+  ])("a 409 with the code %s is %s", (code, state) => {
     expect(classifyOutcome(answered(409, code))).toMatchObject({ state, status: 409 });
   });
 
@@ -44,7 +44,7 @@ describe("classifyOutcome", () => {
     [new AppError("usage", "KEY_INVALID", "no"), "refused"],
     [new TypeError("a bug"), "unknown"],
     ["not even an error", "unknown"],
-  ])("A92 %s is %s", (error, state) => {
+  ])("%s is %s", (error, state) => {
     expect(classifyOutcome(error).state).toBe(state);
   });
 

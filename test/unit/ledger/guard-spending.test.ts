@@ -81,7 +81,7 @@ describe("the life of an intent", () => {
     expect((await onDisk()).map(({ state }) => state)).toEqual(["refused", "confirmed"]);
   });
 
-  it("A92 reports an unknown outcome with what to check and what to type, and blocks the same intent", async () => {
+  it("reports an unknown outcome with what to check and what to type, and blocks the same intent", async () => {
     const reset = new AppError("network", "NETWORK", "reset", {
       cause: new TransportError("reset", "maybe", "reset"),
     });

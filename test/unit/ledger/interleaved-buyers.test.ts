@@ -70,7 +70,7 @@ const WANTED = fc.constantFrom([ONE, ONE, ONE], [ONE, BOTH, NOTED], [BOTH, NOTED
 /** Far more steps than any purchase has. */
 const MOST_STEPS = 40;
 
-it("A92 P1 P3 at most one of them is sent, whichever dies at any step, and a later run buys nothing of an unknown outcome", async () => {
+it("P1 P3 at most one of them is sent, whichever dies at any step, and a later run buys nothing of an unknown outcome", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

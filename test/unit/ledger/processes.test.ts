@@ -34,7 +34,7 @@ function spend(dir: string, answer: "hang" | "wait"): Spender {
 }
 
 describe("processes that share a journal", () => {
-  it("A92 six simultaneous ones place one order", async () => {
+  it("six simultaneous ones place one order", async () => {
     const dir = join(await newDirectory(), "state", "journal");
     const spenders = Array.from({ length: 6 }, () => spend(dir, "wait"));
     const winner = await Promise.any(spenders.map((spender) => spender.sent.then(() => spender)));
@@ -47,7 +47,7 @@ describe("processes that share a journal", () => {
     expect(await readdir(dir)).toHaveLength(1);
   });
 
-  it("A92 after kill -9 during the request, the next run sends nothing and reports why", async () => {
+  it("after kill -9 during the request, the next run sends nothing and reports why", async () => {
     const dir = join(await newDirectory(), "state", "journal");
     const killed = spend(dir, "hang");
     await killed.sent;

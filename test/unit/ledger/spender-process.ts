@@ -1,4 +1,4 @@
-/** A buying process, run by the tests as a separate program. Arguments: directory, behaviour of the service. */
+/** A buying process, run by the tests as a separate program. Arguments: folder, behaviour of the service. */
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../../src/time/clock.ts";
 import { etnaOrder, guardIn, orderIdOf } from "./ledger-fixtures.ts";

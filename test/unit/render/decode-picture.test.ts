@@ -19,7 +19,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG by hand: its header may say anything. */
+/** A PNG by hand: its header may contain anything. */
 function madePng(
   width: number,
   height: number,

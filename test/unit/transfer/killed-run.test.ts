@@ -25,7 +25,7 @@ describe("P6 a run killed at its end", () => {
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
   });
 
-  // The bug showed "0 %, 0 B of 499.3 MB" while a file with all its bytes was hashed.
+  // A large file is hashed for seconds: its bytes count as present meanwhile.
   test("before the name: the file is reported as present from the first moment, not as missing", async () => {
     const { dir, sources } = await verified();
     const { types, events } = await transfer(dir, sources);

@@ -369,7 +369,7 @@ describe("queries", () => {
     expect(count("last week")).toBe(0);
   });
 
-  it("A98 a number in a text, as pystac-client's command line sends it, finds the items of the number", () => {
+  it("a number in a text, as pystac-client's command line sends it, finds the items of the number", () => {
     for (const [name, text] of [
       ["view:incidence_angle", "20"],
       ["view:incidence_angle", " 3.25e1 "],
@@ -387,7 +387,7 @@ describe("queries", () => {
     }
   });
 
-  it("A98 a date without a time in a query is its midnight UTC", () => {
+  it("a date without a time in a query is its midnight UTC", () => {
     for (const name of ["datetime", "start_datetime", "end_datetime"]) {
       const from = (operand: string): number => search({ query: { [name]: { gte: operand } } }).numberMatched;
       expect(from("2025-10-01")).toBeGreaterThan(100);

@@ -7,7 +7,7 @@ const files = productFiles(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", { size:
 const hrefOf = ({ fileName }: { fileName: string }): string => `http://127.0.0.1:4310/assets/${fileName}`;
 
 describe("assetLinks", () => {
-  it("DOWNLOAD-03 A82 describes each file with its size, and with its checksum on request", () => {
+  it("DOWNLOAD-03 describes each file with its size, and with its checksum on request", () => {
     const assets = assetLinks(files, { hrefOf, hasChecksums: true });
     expect(Object.keys(assets)).toEqual(["HH", "metadata", "thumbnail", "preview"]);
     expect(assets["HH"]).toMatchObject({

@@ -28,7 +28,7 @@ describe("pictures", () => {
     ["thumbnail", { size: "real" }, 256],
     ["preview", { size: "real" }, 1024],
   ] as const)(
-    "SBX-07 A82 the %s (%j) is %d pixels wide, and transparent only outside the footprint",
+    "SBX-07 the %s (%j) is %d pixels wide, and transparent only outside the footprint",
     (key, size, side) => {
       const image = PNG.sync.read(bytesIn(assetOf(productFiles(lisbon, "GEO", size), key)));
       expect(Math.max(image.width, image.height)).toBe(side);

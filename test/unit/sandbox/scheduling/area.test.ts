@@ -80,7 +80,7 @@ const asked = (polygon: Polygon) => ({
 });
 
 describe("a polygon", () => {
-  it.each(AREAS)("A91 %s is completely covered by strips", (_name, polygon, mostStrips) => {
+  it.each(AREAS)("%s is completely covered by strips", (_name, polygon, mostStrips) => {
     const { assignments, rejections } = plan([request(asked(polygon))]);
     expect(rejections).toEqual([]);
     const [assignment] = assignments;
@@ -95,7 +95,7 @@ describe("a polygon", () => {
     }
   });
 
-  it("A91 has strips that each meet its constraints", () => {
+  it("has strips that each meet its constraints", () => {
     const polygon = box(-9.4, 38.4, -8.8, 38.8);
     const constraints = { lookDirection: "right", offNadirMin: 20, offNadirMax: 45 } as const;
     const { assignments } = plan([request({ ...asked(polygon), constraints })]);
@@ -113,7 +113,7 @@ describe("a polygon", () => {
     ["the Pacific, across the antimeridian", box(150, -40, 230, 40)],
     ["the world", box(-180, -90, 180, 90)],
     ["a sliver along the Andes", box(-70.001, -50, -70, 10)],
-  ])("A91 %s is refused with the number of strips, without being divided into cells", (_name, polygon) => {
+  ])("%s is refused with the number of strips, without being divided into cells", (_name, polygon) => {
     const isWorld = polygon.coordinates[0]?.[1]?.[0] === 180;
     const target = isWorld ? { type: stripmap, geometry: polygon } : asked(polygon);
     const [rejection] = plan([request(target)]).rejections;
@@ -122,7 +122,7 @@ describe("a polygon", () => {
     expect(Number(strips)).toBeGreaterThan(60);
   });
 
-  it("A91 that the window's passes cannot cover is refused with the number of strips", () => {
+  it("that the window's passes cannot cover is refused with the number of strips", () => {
     const [small] = plan([
       request({ ...asked(box(-9.4, 38.4, -8.8, 38.8)), windowCloseMs: NOW + DAY / 4 }),
     ]).rejections;

@@ -60,7 +60,7 @@ function* search(track: Float64Array, satellite: number, target: [number, number
 }
 
 describe("a search second by second", () => {
-  it("A91 finds the scheduler's passes: ten places, ten satellites, a week", () => {
+  it("finds the scheduler's passes: ten places, ten satellites, a week", () => {
     const tracks = SATELLITES.map(flyWeek);
     const ephemeris = createEphemeris();
     let compared = 0;

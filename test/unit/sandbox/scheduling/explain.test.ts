@@ -16,7 +16,7 @@ describe("a rejection reports the constraint that left no pass", () => {
     ["grazing angle at least 89.99", { grazingAngleMin: 89.99 }],
     ["azimuth 1.9 to 2", { azimuthAngleMin: 1.9, azimuthAngleMax: 2 }],
     ["local time 00:00:03 to 00:00:04 (Atlantic/Reykjavik)", { localTime: [3, 4] }],
-  ])("A91 %s", (label, constraints) => {
+  ])("%s", (label, constraints) => {
     // Reykjavik: the planes of 45 degrees never come near.
     const { reason } = rejectionOf({ geometry: point(-21.94, 64.15), constraints });
     expect(reason).toMatch(/^no pass between .* meets .* \(\d+ pass(es)? without it\)$/);
@@ -25,7 +25,7 @@ describe("a rejection reports the constraint that left no pass", () => {
     expect(meets).not.toContain(" without it) and ");
   });
 
-  it("A91 lookDirection, ascDesc and framing", () => {
+  it("lookDirection, ascDesc and framing", () => {
     const free = collectOf();
     const window = { windowOpenMs: free.startMs - 1, windowCloseMs: free.endMs + 1 };
     const lookDirection = free.side === "left" ? "right" : "left";

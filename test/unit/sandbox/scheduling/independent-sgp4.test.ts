@@ -62,7 +62,7 @@ async function independentPasses(): Promise<Row[][]> {
 }
 
 describe("an independent SGP4", () => {
-  it("A91 finds the same passes over ten places in a week, at the same times and angles", async (context) => {
+  it("finds the same passes over ten places in a week, at the same times and angles", async (context) => {
     need(python !== undefined, "python3-sgp4 is not installed (Debian: python3-sgp4)", context);
     const independent = await independentPasses();
     const ephemeris = createEphemeris();

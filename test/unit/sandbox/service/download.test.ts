@@ -72,7 +72,7 @@ describe("GET /orders/{orderId}/download", () => {
     expect((await ask("GET", path, { as: manager })).status).toBe(200);
   });
 
-  it("A57 a member does not see the manager's order", async () => {
+  it("a member does not see the manager's order", async () => {
     const bench = await openBench();
     const [granule] = await findGranules(bench, ofType("GEO"));
     const { collectionId, granuleId } = granule!;
@@ -118,7 +118,7 @@ describe("GET /orders/{orderId}/download", () => {
     ).toEqual(["GEO", "GEC"]);
   });
 
-  it("DOWNLOAD-06 A77 can answer 202, 404, 405, an empty list or items without href instead", async () => {
+  it("DOWNLOAD-06 can answer 202, 404, 405, an empty list or items without href instead", async () => {
     const { ask, path, id } = await withUnfinished();
     const answer = async (inProgressDownload: string) => {
       await ask("POST", "/_sandbox/settings", { body: { inProgressDownload } });

@@ -31,7 +31,7 @@ const statuses = async (bench: Bench, assets: Assets): Promise<Record<string, nu
 const CLOSED = { HH: 403, metadata: 403, thumbnail: 403, preview: 403 };
 
 describe("the pictures of a catalog item", () => {
-  it("VIEW-01 A94 have links that are signed for an hour, unlike other assets", async () => {
+  it("VIEW-01 have links that are signed for an hour, unlike other assets", async () => {
     const bench = await openBench();
     for (const assets of await assetsIn(bench)) {
       expect(await statuses(bench, assets)).toEqual({ ...CLOSED, thumbnail: 200, preview: 200 });
@@ -47,7 +47,7 @@ describe("the pictures of a catalog item", () => {
     bench.sandbox.close();
   });
 
-  it("VIEW-01 A94 the preview is larger than the thumbnail", async () => {
+  it("VIEW-01 the preview is larger than the thumbnail", async () => {
     const bench = await openBench();
     const [assets] = await assetsIn(bench);
     const widths = await Promise.all(
@@ -61,7 +61,7 @@ describe("the pictures of a catalog item", () => {
     bench.sandbox.close();
   });
 
-  it("VIEW-01 A94 are public, or not if the setting requires a key", async () => {
+  it("VIEW-01 are public, or not if the setting requires a key", async () => {
     const bench = await openBench();
     const set = (thumbnails: string) => bench.ask("POST", "/_sandbox/settings", { body: { thumbnails } });
     await set("public");

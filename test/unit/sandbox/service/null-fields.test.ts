@@ -9,7 +9,7 @@ const NULLS = {
   processingConfig: null,
 };
 
-it("A96 a task from the operator's client, which always sends customAttribute1: null, is created", async () => {
+it("a task from the operator's client, which always sends customAttribute1: null, is created", async () => {
   const { ask } = await openSky();
   const body = taskBody(
     { ...NULLS, collectConstraints: { lookDirection: null, offNadirMax: null } },
@@ -23,7 +23,7 @@ it("A96 a task from the operator's client, which always sends customAttribute1: 
   expect(json.properties).not.toHaveProperty("customAttribute1");
 });
 
-it("A96 a series with null in every optional field is the series without them", async () => {
+it("a series with null in every optional field is the series without them", async () => {
   const { ask } = await openSky();
   const repetition = { repeatEnd: null, repetitionCount: null, lookAngleTolerance: null };
   const body = repeatBody(repetition, { ...NULLS, collectConstraints: null });
@@ -34,14 +34,14 @@ it("A96 a series with null in every optional field is the series without them", 
   expect(plain.json.properties).toMatchObject(properties);
 });
 
-it("A96 a retask with a null geometry and null properties is the empty feature that is allowed", async () => {
+it("a retask with a null geometry and null properties is the empty feature that is allowed", async () => {
   const { ask, create } = await openSky();
   const id = idOf(await create(taskBody()));
   const body = { type: "Feature", geometry: null, properties: null };
   expect((await ask("POST", `/task/${id}/retask`, { body })).status).toBe(201);
 });
 
-it("A96 searches and orders treat null as absent too", async () => {
+it("searches and orders treat null as absent too", async () => {
   const { ask } = await openSky();
   const search = { sort: null, order: null, page: null, limit: null, query: null, filter: null };
   expect((await ask("POST", "/tasks/search", { body: search })).status).toBe(200);
@@ -61,7 +61,7 @@ it("A96 searches and orders treat null as absent too", async () => {
   expect((await ask("POST", "/orders/review", { body: { items } })).status).toBe(200);
 });
 
-it("A96 null in a required field, or as a condition of a search, is still refused", async () => {
+it("null in a required field, or as a condition of a search, is still refused", async () => {
   const { ask } = await openSky();
   const refused = async (path: string, body: object) => refusalOf(await ask("POST", path, { body }));
   expect(await refused("/task", taskBody({ windowClose: null }))).toEqual([
@@ -79,7 +79,7 @@ it("A96 null in a required field, or as a condition of a search, is still refuse
   );
 });
 
-it("A97 a task with squint disabled is a task without squint", async () => {
+it("a task with squint disabled is a task without squint", async () => {
   const { create } = await openSky();
   const constraints = { squint: "disabled", maxSquintAngle: null, localTime: [[0, 43_200]] };
   const task = await create(taskBody({ windowClose: at(96), collectConstraints: constraints }));

@@ -91,7 +91,7 @@ describe("POST /orders refuses", () => {
     expect(json.error.detail[0].message).toContain("known types: GEO, GEC, SLC, SICD, SIDD, CPHD, VS");
   });
 
-  it("ORDER-05 A78 VS without the GEO item of the same collect, per collect", async () => {
+  it("ORDER-05 VS without the GEO item of the same collect, per collect", async () => {
     const bench = await openBench();
     const [one, two] = await findGranules(bench, ofType("GEO", 2));
     const [other] = await findGranules(bench, ofType("GEC"));

@@ -28,14 +28,14 @@ describe("POST /orders", () => {
     ]);
   });
 
-  it("ORDER-10 A14 serves /orders/ without redirect, and A81 ignores further fields", async () => {
+  it("ORDER-10 serves /orders/ without redirect, and ignores further fields", async () => {
     const bench = await openBench();
     const [granule] = await findGranules(bench, ofType("GEO"));
     const body = { items: [archiveItem(granule!)], contractId: "c" };
     expect((await bench.ask("POST", "/orders/", { body })).status).toBe(201);
   });
 
-  it("ORDER-15 A80 remembers the organization's earlier orders, and merges duplicates", async () => {
+  it("ORDER-15 remembers the organization's earlier orders, and merges duplicates", async () => {
     const bench = await openBench();
     const [granule] = await findGranules(bench, ofType("GEO"));
     const twice = [
@@ -106,7 +106,7 @@ describe("POST /orders", () => {
     expect([json.orderStatus, json.items[0].granuleId]).toEqual(["completed", granule!.granuleId]);
   });
 
-  it("A92 two equal requests are two orders; A4 the variant create-200 answers 200", async () => {
+  it("two equal requests are two orders; the variant create-200 answers 200", async () => {
     const bench = await openBench({ settings: { variant: "create-200" } });
     const [granule] = await findGranules(bench, ofType("GEO"));
     const [one, two] = [

@@ -4,7 +4,7 @@ import { archiveItem, findGranules, ofType } from "./granules.ts";
 import { openBench } from "./open.ts";
 
 describe("POST /orders/review", () => {
-  it("ORDER-08 A75 prices each product and changes nothing", async () => {
+  it("ORDER-08 prices each product and changes nothing", async () => {
     const bench = await openBench({
       settings: {
         priceTable: {
@@ -48,7 +48,7 @@ describe("POST /orders/review", () => {
     expect((await ask("POST", "/orders/review", { body })).json.error.code).toBe("ITEM_NOT_FOUND");
   });
 
-  it("A75 can imitate orderDetails, and a denial with its reason", async () => {
+  it("can imitate orderDetails, and a denial with its reason", async () => {
     const bench = await openBench({ settings: { variant: "review-order-details" } });
     const [granule] = await findGranules(bench, ofType("GEO"));
     const body = { items: [archiveItem(granule!)] };
@@ -65,7 +65,7 @@ describe("POST /orders/review", () => {
     ]);
   });
 
-  it("A56 money is written $1,234.00", () => {
+  it("money is written $1,234.00", () => {
     expect([0, 5, 99_999, 100_000, 123_456_789].map(formatCents)).toEqual([
       "$0.00",
       "$0.05",

@@ -84,7 +84,7 @@ describe("the record of a new task", () => {
     expect(times).toEqual(["day", "night", "anytime", [23_400, 32_400.5]]);
   });
 
-  it("A23 TASK-43 accepts a nested localTime with one range or a name, and no other list", async () => {
+  it("TASK-43 accepts a nested localTime with one range or a name, and no other list", async () => {
     const { create, ask } = await openSky();
     const times = [];
     for (const localTime of [
@@ -201,7 +201,7 @@ describe("the record of a new task", () => {
     });
   });
 
-  it("A52 a task may be approved before its price is known", async () => {
+  it("a task may be approved before its price is known", async () => {
     const sky = await openSky();
     const id = idOf(await sky.create());
     expect((await sky.patch(id, "approved")).status).toBe(200);
@@ -226,21 +226,21 @@ describe("variants of records", () => {
   it.each([
     ["status-reply-status", { status: "submitted" }],
     ["status-reply-code", { code: "submitted" }],
-  ])("A53 %s", async (variant, body) => {
+  ])("%s", async (variant, body) => {
     const sky = await openSky({ settings: { variant } });
     const { json } = await sky.patch(idOf(await sky.create()), "approved");
     expect(json).toEqual(body);
     expect(readStatusCode(json)).toBe("submitted");
   });
 
-  it("A53 a status patch may return the entries, or nothing", async () => {
+  it("a status patch may return the entries, or nothing", async () => {
     const sky = await openSky({ settings: { variant: "status-reply-history" } });
     expect(readStatusCode((await sky.patch(idOf(await sky.create()), "approved")).json)).toBe("submitted");
     const mute = await openSky({ settings: { variant: "status-reply-empty" } });
     expect(await mute.patch(idOf(await mute.create()), "approved")).toMatchObject({ status: 200, text: "" });
   });
 
-  it("A51 with record-root, status, cost and pre-approval are beside properties", async () => {
+  it("with record-root, status, cost and pre-approval are beside properties", async () => {
     const sky = await openSky({ settings: { variant: "record-root,create-200" } });
     const answer = await sky.ask("POST", "/task", { body: taskBody({}, { preApproval: true }) });
     expect(answer.status).toBe(200);
@@ -284,7 +284,7 @@ describe("variants of records", () => {
     },
   );
 
-  it.each(["search-features", "search-items", "search-array", "paging-snake"])("A60 %s", async (variant) => {
+  it.each(["search-features", "search-items", "search-array", "paging-snake"])("%s", async (variant) => {
     const sky = await openSky({ settings: { variant } });
     await sky.create();
     const { json } = await sky.ask("POST", "/tasks/search", { body: {} });

@@ -31,7 +31,7 @@ const constraints = (collectConstraints: object, rest: object = {}) =>
 type Row = [title: string, body: unknown, code: string, path: string];
 
 const TASKS: Row[] = [
-  ["TASK-02 type is Feature", { ...taskBody(), type: "Point" }, "FEATURE_REQUIRED", "type"],
+  ["TASK-02 a type other than Feature", { ...taskBody(), type: "Point" }, "FEATURE_REQUIRED", "type"],
   [
     "TASK-03 a latitude beyond the pole",
     taskBody({}, { geometry: { type: "Point", coordinates: [38.7, -99.1] } }),
@@ -205,7 +205,12 @@ const TASKS: Row[] = [
 ];
 
 const REPEATS: Row[] = [
-  ["REPEAT-02 type is Feature", { ...repeatBody(), type: "FeatureCollection" }, "FEATURE_REQUIRED", "type"],
+  [
+    "REPEAT-02 a type other than Feature",
+    { ...repeatBody(), type: "FeatureCollection" },
+    "FEATURE_REQUIRED",
+    "type",
+  ],
   [
     "REPEAT-03 ERRORS-03 a polygon",
     repeatBody({}, {}, { geometry: TAAL }),

@@ -1,4 +1,4 @@
-/** Rules of the interface that an audit of every row found unmet. */
+/** Rules of the interface that concern several requests: squint, product types, searches, status messages. */
 import { describe, expect, it } from "vitest";
 import { at, idOf, LISBON, openSky, refusalOf, repeatBody, TAAL, taskBody } from "./requests.ts";
 
