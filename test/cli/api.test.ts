@@ -132,18 +132,28 @@ describe("consent and journal", () => {
     ["PATCH", "/task/t-1/status", "--data", '{"status":"approved"}'],
     ["POST", "/task", "--data", '{"preApproval":true}'],
   ];
+  /** TASK-11: a service may read a pre-approval wherever it is. */
+  const preApproved = [
+    [{ preApproval: true }],
+    { type: "FeatureCollection", features: [{ properties: { preApproval: "true" } }] },
+    { properties: { collectConstraints: { preApproval: true } } },
+    { properties: { processingConfig: { products: [{ pre_approval: 1 }] } } },
+  ].map((body) => ["POST", "/task", "--data", JSON.stringify(body)]);
 
-  it.each([...spending, ["PATCH", "/task/t-1/cancel"], ["DELETE", "/x"], ["PUT", "/organizations/o-1"]])(
-    "%s %s is not sent without a yes",
-    async (...argv) => {
-      const words = argv.filter((word): word is string => typeof word === "string");
-      const run = await swath(words);
-      expect([run.exitCode, run.requests]).toEqual([12, []]);
-      expect(run.stderr).toContain("--yes");
-      const declined = await swath(words, { stdinTTY: true, ask: async () => false });
-      expect([declined.exitCode, declined.requests]).toEqual([12, []]);
-    },
-  );
+  it.each([
+    ...spending,
+    ...preApproved,
+    ["PATCH", "/task/t-1/cancel"],
+    ["DELETE", "/x"],
+    ["PUT", "/organizations/o-1"],
+  ])("%s %s is not sent without a yes", async (...argv) => {
+    const words = argv.filter((word): word is string => typeof word === "string");
+    const run = await swath(words);
+    expect([run.exitCode, run.requests]).toEqual([12, []]);
+    expect(run.stderr).toContain("--yes");
+    const declined = await swath(words, { stdinTTY: true, ask: async () => false });
+    expect([declined.exitCode, declined.requests]).toEqual([12, []]);
+  });
 
   it.each([
     ["GET", "/unknown"],

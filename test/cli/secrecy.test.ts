@@ -187,6 +187,25 @@ describe("the target of the key", () => {
   });
 });
 
+it("P12 a key that a service echoes in the escapes of JSON, or in base64, is not printed", async () => {
+  const key = "abcd+efgh&ijkl/mnop";
+  const base64 = Buffer.from(key).toString("base64");
+  const echoes = ["abcd\\u002Befgh\\u0026ijkl\\/mnop", "abcd\\u002befgh\\u0026ijkl\\u002Fmnop", base64];
+  for (const echo of echoes)
+    for (const words of ["catalog search", "catalog search --json"]) {
+      const send: Send = async () => ({
+        status: 401,
+        headers: { "content-type": "application/json" },
+        body: (async function* () {
+          yield Buffer.from(`{"message":"no such key: ${echo}"}`);
+        })(),
+      });
+      const run = await swath(words, { send, env: { SWATH_API_KEY: key } });
+      expect([run.exitCode, run.stderr]).toEqual([4, expect.stringContaining("no such key: ***")]);
+      expect(run.stderr).not.toMatch(/efgh|ijkl/);
+    }
+});
+
 it("P12 a record of exchanges has no signature of an XML error, and no token that is the whole query", async () => {
   const home = await tempHome();
   const xml =
