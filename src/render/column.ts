@@ -58,3 +58,7 @@ export const screenText = <T>(column: Column<T>, row: T): string =>
 /** Returns a column heading with its unit, such as `INCIDENCE °`, for a terminal and a map page. */
 export const headWithUnit = ({ header, unit }: { header: string; unit?: string | undefined }): string =>
   unit === undefined ? header : `${header} ${unit}`;
+
+/** Returns the columns that have a value in one of the rows. */
+export const filledColumns = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Column<Row>[] =>
+  columns.filter((column) => rows.some((row) => cellText(column.value(row)) !== ""));

@@ -441,6 +441,15 @@ describe("a known outcome", () => {
     expect((await swath(PLACE, { home })).exitCode).toBe(12);
   });
 
+  it("ORDER-18 a resumed order has no columns for values that only its placement has", async () => {
+    const words = `${PLACE} --wait`;
+    const placed = await swath(words, { home, stdoutTTY: true, columns: 140 });
+    expect(placed.stdout).toMatch(/ITEM +TYPE +COLLECTED/);
+    const again = await swath(words, { home, stdoutTTY: true, columns: 140 });
+    expect(again.stdout).toContain(granule);
+    expect(again.stdout).not.toMatch(/TYPE|COLLECTED|ORDERED BEFORE/);
+  });
+
   it("ORDER-18 an order that contains more than these items is offered", async () => {
     const more = await swath("catalog search --product-type GEO --limit 2 --output id");
     const other = more.stdout.trim().split("\n")[1];

@@ -3,7 +3,7 @@ import { listText } from "../../counted.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { inputError, type AppError, type Fault } from "../../errors.ts";
 import { advice, typed, type Hint } from "../../hint.ts";
-import { cellText, headWithUnit, type Column } from "../../render/column.ts";
+import { filledColumns, headWithUnit, type Column } from "../../render/column.ts";
 import { closest } from "../../domain/closest.ts";
 import { rowSourceOf, type View } from "./view.ts";
 
@@ -71,7 +71,7 @@ export function selectColumns(
   const { columns: names, isScreen } = choice;
   if (names === undefined) {
     const chosen = defaultColumns(view, choice);
-    const filled = chosen.filter((column) => rows.some((row) => cellText(column.value(row)) !== ""));
+    const filled = filledColumns(chosen, rows);
     return isScreen && filled.length > 0 ? filled : chosen;
   }
   const [row] = rows;

@@ -1,6 +1,6 @@
 /** The view of an order, with the downloaded files if the command downloads. */
 import type { Order, OrderResultItem } from "../../contract/read-order.ts";
-import type { Column } from "../../render/column.ts";
+import { filledColumns, type Column } from "../../render/column.ts";
 import { detail, type Field } from "../../render/detail.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
@@ -41,7 +41,8 @@ export const orderView = recordView<PlacedOrder>({
       ["Ordered", order.orderDate],
       ["Expires", order.expirationDate],
     ];
-    const items = table(settled(order), ITEM_COLUMNS, { width, paint });
+    const rows = settled(order);
+    const items = table(rows, filledColumns(ITEM_COLUMNS, rows), { width, paint });
     const { download } = order;
     const sums =
       download === undefined ? "" : (await import("../files/download-view.ts")).downloadSums(download);
