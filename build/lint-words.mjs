@@ -15,7 +15,7 @@ const WRITTEN = ["message", "source comment", "title"];
 
 /**
  * `words` are refused in texts of these kinds; `use` is written in their place. `like` is a text that the rule must find. A kind is
- * added to a rule as soon as no text of that kind breaks it.
+ * added to a rule as soon as no text of that kind breaks it. `paths`: only texts in these files.
  */
 const RULES = [
   // Sentences start with their subject.
@@ -121,6 +121,35 @@ const RULES = [
       /\bno business\b|\bhas no place there\b|\bof patience\b|\bin-the-way\b|\bgets its name only\b|\bgone out by then\b/iu,
     use: "a plain sentence",
     like: "it has no business there",
+  },
+  {
+    in: SOURCE,
+    // The application and the commands still have the other word; a manifest contains it in a proof.
+    paths: /^src\/(?!app\/|cli\/|commands\/|domain\/|docs\/)/u,
+    words: /(?<!of a second |[-/])\brepl(?:y|ies)\b/iu,
+    use: "response",
+    like: "the reply is too large",
+  },
+  {
+    in: SOURCE,
+    words: /\b(?:its|the|no) answer has\b|\bno answer \(/iu,
+    use: "response",
+    like: "its answer has no id",
+  },
+  { in: ALL, words: /\bthe (?:former|latter)\b/iu, use: "the noun", like: "the latter is returned once" },
+  { in: SOURCE, words: /,? too(?=[.:;]|$)/iu, use: "also, before the verb", like: "errors are JSON too" },
+  {
+    in: SOURCE,
+    words:
+      /\b(?:manifest|body|footer|header|service|dialect|response|folder|journal|file|page|record|status|profile) says\b/iu,
+    use: "has, contains, reports",
+    like: "not what the manifest says",
+  },
+  {
+    in: SOURCE,
+    words: /\b(?:search|searches|review|patch|order|paged) answers? (?:GET|POST|nothing|an? |the |\{|\d)/u,
+    use: "returns, supports",
+    like: "catalog search answers a bare array",
   },
   { in: SOURCE, words: /\btries\b/iu, use: "retries, attempts", like: "after three tries" },
 ];
@@ -270,7 +299,8 @@ function requireSound() {
 function* faults() {
   for (const { path, line, kind, text } of textsOfAll())
     for (const rule of RULES) {
-      const found = rule.in.includes(kind) ? rule.words.exec(text) : null;
+      const applies = rule.in.includes(kind) && (rule.paths?.test(path) ?? true);
+      const found = applies ? rule.words.exec(text) : null;
       if (found !== null) yield `${path}:${line}: "${found[0].trim()}" in a ${kind}. Better: ${rule.use}`;
     }
   for (const path of filesBelow("src", /\.ts$/u)) {

@@ -192,7 +192,7 @@ export interface AppErrorOptions {
   next?: NextStep | undefined;
   /** The record that the error is about. */
   about?: About | undefined;
-  /** HTTP status of the reply, if there was one. */
+  /** HTTP status of the response, if there was one. */
   status?: number;
   /** The service's own code, unchanged. */
   serviceCode?: string;

@@ -22,7 +22,7 @@ export function withBufferedBody(send: Send, maxBytes: number = MAX_REPLY_BYTES)
         throw new TransportError(
           "protocol",
           "maybe",
-          `the reply is larger than ${maxBytes / 1024 / 1024} MiB`,
+          `the response is larger than ${maxBytes / 1024 / 1024} MiB`,
         );
       }
       chunks.push(chunk);
@@ -34,7 +34,7 @@ export function withBufferedBody(send: Send, maxBytes: number = MAX_REPLY_BYTES)
       Number(announced) !== length &&
       status !== 304
     ) {
-      throw new TransportError("reset", "maybe", `the reply ended after ${length} of ${announced} bytes`);
+      throw new TransportError("reset", "maybe", `the response ended after ${length} of ${announced} bytes`);
     }
     return { status, headers, bytes: Buffer.concat(chunks) };
   };

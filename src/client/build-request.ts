@@ -110,8 +110,8 @@ const formHeaders = ({ userAgent }: RequestSettings): Record<string, string> => 
 });
 
 /**
- * Returns the effect of a call. A caller may raise it to "spend". Only a copy of another request may be lowered, when the original is not
- * pre-approved.
+ * Returns the effect of a call. A caller may raise it to "spend". It may lower only the effect of a copy,
+ * when the original request is not pre-approved.
  */
 function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointName): Effect {
   if (asked === "spend") return "spend";
@@ -169,7 +169,7 @@ export interface RequestDescription {
   body?: unknown;
 }
 
-/** Headers that never hold a secret; all other headers are masked. */
+/** Headers that never contain a secret; all other headers are masked. */
 const SHOWN_HEADERS = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
 
 /** A request as the journal records it; undefined outside the interface. */

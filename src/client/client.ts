@@ -126,7 +126,8 @@ export function createClient(options: ClientOptions): Client {
           isJson = parsed.ok;
           return parsed.ok ? parsed.value : undefined;
         },
-        // A captive portal answers 200 too: a response that is not JSON confirms nothing, not even an approval.
+        // A captive portal also answers 200: a response that is not JSON confirms nothing, not even an
+        // approval.
         idOf: (reply) => (built.name && isJson ? acceptedId(built.name, reply, built.path) : undefined),
         adopt: (found) => {
           answered = { status: 200, headers: {}, text: JSON.stringify(found) };

@@ -50,7 +50,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 export function withTimeout(exchange: Exchange, timeoutMs: number, clock: Clock): Exchange {
   return async (request) => {
     const timeUp = (): Error =>
-      new TransportError("timeout", "maybe", `no complete reply within ${timeoutMs / 1000} s`);
+      new TransportError("timeout", "maybe", `no complete response within ${timeoutMs / 1000} s`);
     const deadline = startDeadline(clock, timeoutMs, timeUp, request.signal);
     try {
       return await untilAborted(exchange({ ...request, signal: deadline.signal }), deadline.signal);

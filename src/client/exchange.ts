@@ -78,7 +78,7 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
 /** A timeout aborts with the `TransportError` to report; any other reason comes from a user or the program. */
 export function abortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
   const known = reason instanceof TransportError ? reason : undefined;
-  const message = known?.message ?? `${host}: given up before the reply was complete`;
+  const message = known?.message ?? `${host}: given up before the response was complete`;
   // The timeout's own error does not know whether anything was sent, so it must not be a cause with "maybe".
   const cause = known === undefined ? reason : known.cause;
   return new TransportError(known?.reason ?? "aborted", delivered, message, { cause });

@@ -76,7 +76,7 @@ export const otherRecord = (
   new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",
-    `${method} ${path} asked for ${JSON.stringify(asked)}, and the reply is the record of ${JSON.stringify(named)}: it is not used`,
+    `${method} ${path} asked for ${JSON.stringify(asked)}, but the response is the record of ${JSON.stringify(named)}: it is ignored`,
     {
       status,
       request: { method, path },

@@ -1,7 +1,8 @@
 /**
- * Interim responses (1xx), which a server may send before any response. A client must be able to skip them (RFC 9110, 15.2). undici skips all
- * except `100 Continue`, at which it closes the connection (nodejs/undici#197, in versions 7 and 8). The outcome of an accepted order after one
- * would stay unknown.
+ * Interim responses (1xx), which a server may send before any response. A client must be able to skip them
+ * (RFC 9110, 15.2). undici skips all except `100 Continue`, at which it closes the connection
+ * (nodejs/undici#197, in versions 7 and 8). The outcome of an order that is accepted after it would stay
+ * unknown.
  */
 import type { Socket } from "node:net";
 
@@ -39,7 +40,7 @@ export function readInterimReplies(bytes: Buffer): InterimReplies {
  */
 export function withoutInterimReplies(socket: Socket): Socket {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
-  /** The written bytes when the last final response began. */
+  /** Number of bytes written when the last final response began. */
   let answered = -1;
   let held: Buffer = Buffer.alloc(0);
   socket.read = (size?: number): Buffer | null => {

@@ -39,7 +39,7 @@ export interface PerformOptions {
 interface Reading<T> {
   read: (response: BufferedResponse) => Promise<T>;
   idOf: (reply: T) => string | undefined;
-  /** Makes the reply of a request with a lost response from the record that was found. */
+  /** Builds the response of a request from the record that was found, after its own response was lost. */
   adopt: (found: unknown) => T;
 }
 

@@ -31,7 +31,9 @@ function parseProxy(variable: string, value: string): Proxy {
   const text = value.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase() ?? "http";
   if (scheme !== "http" && scheme !== "https") {
-    throw refuse(`${variable} names a ${scheme} proxy; only http and https proxies are supported`);
+    throw refuse(
+      `${variable} is the address of a ${scheme} proxy; only http and https proxies are supported`,
+    );
   }
   const url = tryUrl(text.includes("://") ? text : `http://${text}`);
   if (url === undefined) throw refuse(`${variable} is not the address of a proxy`);

@@ -45,7 +45,7 @@ function patternFor(secrets: readonly string[]): RegExp | undefined {
   return forms.length === 0 ? undefined : new RegExp(forms.join("|"), "g");
 }
 
-/** Every way to write one character: as a pattern. */
+/** Returns a pattern that matches every way to write one character. */
 function writtenForms(character: string): string {
   const hex = (bytes: readonly number[], prefix: string, length: number): string =>
     bytes.map((byte) => prefix + anyCase(byte.toString(16).padStart(length, "0"))).join("");

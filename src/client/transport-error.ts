@@ -30,10 +30,10 @@ const WORDS: Readonly<Record<TransportReason, string>> = {
   "connect-timeout": "no connection in time",
   tls: "no trusted TLS connection",
   proxy: "the proxy gave no connection",
-  reset: "the connection was closed before the reply was complete",
-  timeout: "no reply in time",
-  aborted: "given up before the reply was complete",
-  protocol: "the reply is not valid HTTP",
+  reset: "the connection was closed before the response was complete",
+  timeout: "no response in time",
+  aborted: "given up before the response was complete",
+  protocol: "the response is not valid HTTP",
 };
 
 /** Before the end of a head, undici reports this for every invalid head with Content-Length. */
@@ -41,9 +41,9 @@ const LENGTH_MISMATCH = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
 
 /** Descriptions of the more specific parser codes. */
 const FAULTS: Readonly<Record<string, string>> = {
-  HPE_INVALID_HEADER_TOKEN: "the reply has a header with characters that HTTP does not allow",
-  [LENGTH_MISMATCH]: "the reply has a header that HTTP does not allow",
-  UND_ERR_HEADERS_OVERFLOW: "the headers of the reply are too long",
+  HPE_INVALID_HEADER_TOKEN: "the response has a header with characters that HTTP does not allow",
+  [LENGTH_MISMATCH]: "the response has a header that HTTP does not allow",
+  UND_ERR_HEADERS_OVERFLOW: "the headers of the response are too long",
 };
 
 /**

@@ -13,7 +13,7 @@ export type Trust = (tls: typeof import("node:tls")) => SecureContext;
  */
 export async function loadTrust(caFile: string, extraCaFile: string | undefined): Promise<Trust> {
   const own = await readPem(caFile);
-  // For an unreadable NODE_EXTRA_CA_CERTS Node prints a warning and continues; we ignore it too.
+  // An unreadable NODE_EXTRA_CA_CERTS is ignored. Node does the same, after a warning.
   const extra = extraCaFile ? await readPem(extraCaFile).catch(() => []) : [];
   let context: SecureContext | undefined;
   const build: Trust = ({ createSecureContext, rootCertificates }) => {
@@ -32,7 +32,7 @@ async function readPem(file: string): Promise<string[]> {
   });
   const pem = bytes === "too-long" ? "" : bytes.toString("utf8");
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  // Node accepts a file without certificates, and then no server would be trusted, without a visible reason.
+  // Node accepts a file without certificates: no server would then be trusted, for no visible reason.
   if (blocks.length === 0) throw unreadable(file);
   return blocks;
 }

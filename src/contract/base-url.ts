@@ -13,7 +13,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (root === "" || !URL.canParse(root)) throw refuse(text, "is not an http or https URL");
   const url = new URL(root);
   if (url.username !== "" || url.password !== "")
-    throw refuse(url.origin, "must not hold a user name or password");
+    throw refuse(url.origin, "must not contain a user name or password");
   if (/[?#\\]/.test(rest)) throw refuse(url.origin, "must not have a query or a fragment");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw refuse(text.trim(), "is plain http, which would send the key unencrypted");

@@ -38,7 +38,7 @@ function liveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs
   return headerSafe(token, "token");
 }
 
-/** Returns every form in which the credential could appear in a reply. */
+/** Returns every form in which the credential could appear in a response. */
 export function secretsOf(credential: Credential | undefined): readonly string[] {
   if (credential === undefined || credential.kind === "none") return [];
   if (credential.kind === "basic") return [credential.password, basicValue(credential)];
@@ -56,7 +56,7 @@ function basicValue({ username, password }: Credential & { kind: "basic" }): str
 function headerSafe(secret: string, what: string): string {
   const value = withoutNewline(secret);
   if (/^[\u0021-\u007E]+$/.test(value)) return value;
-  const why = value === "" ? "is empty" : "has a blank or a character outside visible ASCII in it";
+  const why = value === "" ? "is empty" : "contains a blank or a character outside visible ASCII";
   throw new AppError("usage", "KEY_INVALID", `the ${what} ${why}`);
 }
 

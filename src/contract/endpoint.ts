@@ -27,7 +27,7 @@ export interface JournalEntryKind {
   readonly decides?: true;
   /** The request copies the record in its path, from which it may inherit a pre-approval. */
   readonly copies?: "task" | "collect" | "repeat";
-  /** Returns the id that a successful reply must have. A reply without it proves nothing. */
+  /** Returns the id that a successful response must have. A response without it proves nothing. */
   readonly idIn: (reply: unknown, path: string) => string | undefined;
 }
 
@@ -49,9 +49,9 @@ export interface Endpoint {
   readonly commands: readonly string[];
   /** Loaded by the first request that is checked, so that help and completion stay light. */
   readonly schemas?: () => Promise<Schemas>;
-  /** Converts the reply to a record; loaded by the first reply. */
+  /** Converts the response to a record; loaded by the first response. */
   readonly reply: () => Promise<ReplyParser<unknown>>;
-  /** The path parameter with the requested id: a reply with another id is a different record. */
+  /** The path parameter with the requested id: a response with another id is a different record. */
   readonly recordId?: string;
   /**
    * Set for a body that is not plain JSON. `optional` may be absent and then counts as an empty object. `free` is
@@ -64,7 +64,9 @@ export interface Endpoint {
   readonly defaultBody?: (dialect: Dialect) => unknown;
   /** Query parameters that change the meaning of the body, and so are validated with it. */
   readonly bodyParameters?: readonly string[];
-  /** Each request creates something new: after a lost reply, a second request must not be sent unnoticed. */
+  /**
+   * Each request creates something new: after a lost response, a second request must not be sent unnoticed.
+   */
   readonly creates?: true;
   /** A repeated write has no further effect, so it is retried like a read. */
   readonly repeatable?: true;

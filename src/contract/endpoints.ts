@@ -65,8 +65,8 @@ const reportsError = (reply: unknown): boolean => {
 };
 
 /**
- * An approval creates nothing: a success proves it for the id in its path, unless the reply reports an error or a refusal,
- * or is another record.
+ * An approval creates nothing: a success proves it for the id in its path, unless the response reports an
+ * error or a refusal, or is another record.
  */
 const decisionOn = (record: "task" | "repeat", readId: typeof readTaskId): JournalEntryKind => ({
   shownAs: "approval",
@@ -134,7 +134,7 @@ export const ENDPOINTS = {
     bodyWord: "retask",
     journal: { ...TASK, shownAs: "retask", copies: "task" },
   },
-  // A collect has no request to inherit from: its retask is pre-approved only if the body says so.
+  // A collect has no request to inherit from: its retask is pre-approved only if its own body is.
   retaskCollect: {
     method: "POST",
     path: "/collects/{collectId}/retask",

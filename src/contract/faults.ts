@@ -37,7 +37,7 @@ function toFault(issue: Issue, root: unknown): Fault {
   return withoutUndefined({ ...base, code, message, rule: expected });
 }
 
-/** Returns the fault of a reply that does not have the shape of its endpoint. */
+/** Returns the fault of a response that does not have the shape of its endpoint. */
 export function shapeFault(expected: string, value: unknown): Fault {
   return withoutUndefined({
     code: "RESPONSE_UNRECOGNISED",

@@ -1,4 +1,4 @@
-/** Validates a body before it is sent (in the sandbox: after it is received), and a received reply. */
+/** Validates a body before it is sent (in the sandbox: after it is received), and a received response. */
 import { AppError, type Fault } from "../errors.ts";
 import { endpointOf, type EndpointName } from "./endpoints.ts";
 import { isJsonObject } from "./json-object.ts";
@@ -26,7 +26,7 @@ export async function checkBody<N extends EndpointName>(
   return faults.length === 0 ? { ok: true, value: value as BodyOf<N> } : { ok: false, faults };
 }
 
-/** Returns the reply as a record. Errors: RESPONSE_UNRECOGNISED when a required field is missing. */
+/** Returns the response as a record. Errors: RESPONSE_UNRECOGNISED when a required field is missing. */
 export async function parseReply<N extends EndpointName>(name: N, wire: unknown): Promise<ReplyOf<N>> {
   const { method, path, reply } = endpointOf(name);
   const { parse, expected } = await reply();
@@ -37,7 +37,7 @@ export async function parseReply<N extends EndpointName>(name: N, wire: unknown)
   throw new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",
-    `${method} ${path} was answered with something unknown: ${fault.message}`,
+    `the response to ${method} ${path} was not recognised: ${fault.message}`,
     {
       issues: [fault],
       request: { method, path },

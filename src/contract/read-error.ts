@@ -12,7 +12,7 @@ export interface ErrorBody {
 }
 
 const MAX_LENGTH = 500;
-/** Maximum number of entries: more than a person reads, while a reply may contain a hundred thousand. */
+/** Maximum number of entries: more than a person reads, while a response may contain a hundred thousand. */
 const MAX_ENTRIES = 50;
 /** Number of characters of a page that are read. */
 const MAX_HTML = 8_000;

@@ -40,7 +40,7 @@ export interface RecordPage<Row> {
   totalPages?: number;
 }
 
-/** Returns the list inside a reply: a bare array, or an object with a list under a known name. */
+/** Returns the list inside a response: a bare array, or an object with a list under a known name. */
 export function readList(reply: unknown): unknown[] | undefined {
   if (Array.isArray(reply)) return reply;
   if (!isJsonObject(reply)) return undefined;

@@ -57,8 +57,9 @@ export function readRepeatId(record: unknown): string | undefined {
 }
 
 /**
- * Returns the status code of a record, or of the reply to a status patch. It is the last code, else the newest of the
- * history (its first element), else a bare `status` or `code`, else the first entry of an array of statuses.
+ * Returns the status code of a record, or of the response to a status patch. The places in order: the last
+ * code, the newest of the history (its first element), a bare `status` or `code`, the first of an array of
+ * statuses.
  */
 export function readStatusCode(reply: unknown): string | undefined {
   if (Array.isArray(reply)) return codeOf(reply[0]);
@@ -117,7 +118,7 @@ interface Request {
   source: Record<string, unknown>;
 }
 
-/** A tasking request in the service's reply. */
+/** A tasking request in the service's response. */
 export interface TaskRecord extends Request {
   windowOpen?: string;
   windowClose?: string;
@@ -127,7 +128,7 @@ export interface TaskRecord extends Request {
   collectIds?: string[];
 }
 
-/** A repeat request in the service's reply. */
+/** A repeat request in the service's response. */
 export interface RepeatRecord extends Request {
   /** Start, interval and end of the series: `repetitionProperties`, or the same names at the level above. */
   repetition: JsonObject;

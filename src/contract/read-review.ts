@@ -9,9 +9,9 @@ export interface OrderReview {
   /** The total as the service formats it, e.g. `$1,250.00`. */
   total?: string;
   subtotal?: string;
-  /** Further totals and subtotals of the reply, which may differ from `total`. */
+  /** Further totals and subtotals of the response, which may differ from `total`. */
   otherTotals: string[];
-  /** Cost of each product, in the reply's order. */
+  /** Cost of each product, in the response's order. */
   lines: ReviewLine[];
   /** The review, unchanged. */
   source: Record<string, unknown>;

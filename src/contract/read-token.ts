@@ -2,7 +2,7 @@ import { objectOf } from "./json-object.ts";
 
 export interface Token {
   accessToken: string;
-  /** Seconds from the reply. */
+  /** Seconds from the response. */
   expiresIn: number;
   tokenType: string;
 }
@@ -12,8 +12,8 @@ const STATED_LIFETIME = 3600;
 const LONGEST_LIFETIME = 100 * 366 * 86_400;
 
 /**
- * Reads the token endpoint's reply; returns undefined without a token. A missing or invalid lifetime is replaced by
- * the interface's.
+ * Reads the token endpoint's response; returns undefined without a token. A missing or invalid lifetime is
+ * replaced by the interface's.
  */
 export function readToken(reply: unknown): Token | undefined {
   const { accessToken, expiresIn, tokenType } = objectOf(reply);

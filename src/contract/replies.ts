@@ -1,6 +1,6 @@
 /**
- * Parses the reply of each endpoint to a record. Each reply is parsed here once; only fields that a command needs are
- * required, and unknown fields stay.
+ * Parses the response of each endpoint to a record. Each response is parsed here once; only fields that a
+ * command needs are required, and unknown fields stay.
  */
 import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
 import { readCollectionTypes, type CollectionType } from "./read-collection-types.ts";
@@ -23,7 +23,7 @@ import { readToken, type Token } from "./read-token.ts";
 export interface ReplyParser<T> {
   /** Returns the record; undefined when a required field is missing. */
   readonly parse: (wire: unknown) => T | undefined;
-  /** The expected reply, as text after "is not". */
+  /** The expected response, as text after "is not". */
   readonly expected: string;
 }
 
@@ -40,7 +40,7 @@ export const repeatReply: ReplyParser<RepeatRecord> = {
 
 const KNOWN = "a record with an id, a status or properties";
 
-/** Returns whether the reply is the requested record: a 200 with an error body is not. */
+/** Returns whether the response is the requested record: a 200 with an error body is not. */
 const isKnown = (wire: unknown): wire is Record<string, unknown> =>
   isJsonObject(wire) &&
   (readTaskId(wire) ??
@@ -76,16 +76,16 @@ export const decisionReply: ReplyParser<DecisionReply> = {
   expected: "JSON",
 };
 
-/** The id is missing when the reply was unreadable. */
+/** The id is missing when the response was unreadable. */
 export const updatedTaskReply: ReplyParser<TaskRecord> = {
   parse: (wire) => readTask(isJsonObject(wire) ? wire : {}),
   expected: "JSON",
 };
 
-/** Returns the reply if it is an object, else an empty object. */
+/** Returns the response if it is an object, else an empty object. */
 export const organizationReply: ReplyParser<JsonObject> = { parse: objectOf, expected: "JSON" };
 
-const LIST = "a list, or an object that holds one";
+const LIST = "a list, or an object that contains one";
 
 export const itemsReply: ReplyParser<ItemPage> = { parse: readItems, expected: LIST };
 
@@ -102,13 +102,13 @@ export const repeatsReply: ReplyParser<RecordPage<RepeatRecord>> = {
 export const reviewReply: ReplyParser<OrderReview> = { parse: readReview, expected: "a JSON object" };
 
 export interface OrderDownload {
-  /** Undefined when the reply has no list of items. */
+  /** Undefined when the response has no list of items. */
   items?: StacItem[];
   /** Number of list entries that are not objects; absent for none. */
   skipped?: number;
   /** Number of items with unreadable assets; absent for none. */
   unreadable?: number;
-  /** The state of the order, if the reply reports it. */
+  /** The state of the order, if the response reports it. */
   state?: string;
 }
 

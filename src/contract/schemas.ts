@@ -1,4 +1,4 @@
-/** The types of every endpoint's body, query, reply and path parameters, derived from its entry. */
+/** The types of every endpoint's body, query, response and path parameters, derived from its entry. */
 import type * as z from "zod/mini";
 import type { Schemas } from "./endpoint.ts";
 import { endpointOf, type ENDPOINTS, type EndpointName } from "./endpoints.ts";
@@ -14,7 +14,7 @@ export type BodyOf<N extends EndpointName> =
 /** Query parameters by name. */
 export type QueryOf<N extends EndpointName> =
   Loaded<N> extends { query: infer Q extends z.core.$ZodType } ? z.core.output<Q> : undefined;
-/** The record to which a reply is parsed. */
+/** The record to which a response is parsed. */
 export type ReplyOf<N extends EndpointName> =
   Awaited<ReturnType<Entry<N>["reply"]>> extends ReplyParser<infer T> ? T : never;
 

@@ -11,25 +11,28 @@ export interface HttpRequest {
   headers: Record<string, string>;
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** Milliseconds until the reply's headers must have arrived. */
+  /** Milliseconds until the response's headers must have arrived. */
   headersTimeoutMs?: number;
   /** Milliseconds without a byte of the body, after which the request is aborted. */
   idleTimeoutMs?: number;
   /** True for a spending request: it is sent on its own connection, so that no lower layer can resend it. */
   fresh?: boolean;
-  /** True for a GET whose body may be large: over the network its reply has a `drain`. */
+  /** True for a GET whose body may be large: over the network its response has a `drain`. */
   bulk?: boolean;
 }
 
-/** The body of a reply can be read once, in one of three ways. A caller that does not read it aborts the request. */
+/**
+ * The body of a response can be read once, in one of three ways. A caller that does not read it aborts the
+ * request.
+ */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: AsyncIterable<Uint8Array>;
   /**
-   * Present on replies to `bulk` requests over the network: passes the bytes on without a copy, and resolves after
-   * the last one. Rejects with a TransportError when the connection breaks, or with the error of `take`. Afterwards
-   * no promise of `take` is pending and `take` is not called again.
+   * Present on responses to `bulk` requests over the network: passes the bytes on without a copy, and
+   * resolves after the last one. Rejects with a TransportError when the connection breaks, or with the error
+   * of `take`. Afterwards no promise of `take` is pending and `take` is not called again.
    */
   drain?: (take: Take) => Promise<void>;
 }
@@ -55,8 +58,8 @@ export type TransportReason =
   | "protocol";
 
 /**
- * Thrown by every `Send` when no complete reply arrived. `delivered` is "no" only when not one byte of the request
- * can have left this machine for the service: the spend journal relies on this.
+ * Thrown by every `Send` when no complete response arrived. `delivered` is "no" only when not one byte of the
+ * request can have left this machine for the service: the spend journal relies on this.
  */
 export class TransportError extends Error {
   override readonly name = "TransportError";

@@ -1,4 +1,7 @@
-/** Converts a failed reply to an error. The code comes from the service's own code, else from endpoint and status. */
+/**
+ * Converts a failed response to an error. The code comes from the service's own code, else from endpoint and
+ * status.
+ */
 import { AppError, ERROR_CODES, type About, type ErrorCode } from "../errors.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
 import { readErrorBody } from "./read-error.ts";
@@ -15,8 +18,8 @@ export interface FailedReply {
 }
 
 /**
- * Returns the error of a failed reply. `endpoint` is undefined for raw requests. The message is the service's own
- * text, if there is one.
+ * Returns the error of a failed response. `endpoint` is undefined for raw requests. The message is the
+ * service's own text, if there is one.
  */
 export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppError {
   const { status, headers, request } = reply;
@@ -129,7 +132,7 @@ const LOCAL_ONLY = new Set<string>([
   "RESPONSE_UNRECOGNISED",
 ]);
 
-/** Exits of codes about the request itself. */
+/** Exit codes of errors in the request itself. */
 const REQUEST_EXITS = new Set<number>([3, 4, 5, 6, 7, 8]);
 const OTHERS = new Set<string>([
   "RATE_LIMITED",

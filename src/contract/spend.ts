@@ -28,16 +28,16 @@ export interface SpendFacts {
   /** The maximum number of images, if it is limited. */
   images?: number;
   contractId?: string;
-  /** The limit that was given for a request whose price comes later: it holds at its approval. */
+  /** The limit that was given for a request whose price comes later: it applies at the approval. */
   maxCost?: string;
   /** The batch and the item in it: a rerun finds its earlier record by this, even with changed times. */
   batch?: string;
 }
 
 /**
- * Runs `go` at most once. Writes the intent to disk before, and the outcome after it. `idOf` finds the id in the
- * reply; without an id, the outcome is unknown. `adopt` builds a reply from a record that was found later; without it
- * the service is not searched.
+ * Runs `go` at most once. Writes the intent to disk before, and the outcome after it. `idOf` finds the id in
+ * the response; without an id, the outcome is unknown. `adopt` builds a response from a record that was found
+ * later; without it the service is not searched.
  */
 export type SpendGuard = <T>(
   intent: SpendIntent,

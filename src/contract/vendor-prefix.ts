@@ -1,6 +1,6 @@
 /**
- * `vendor:` in an identifier is a placeholder for the operator's name: it is written as the dialect says, and read
- * with any prefix.
+ * `vendor:` in an identifier is a placeholder for the operator's name: it is written as the dialect
+ * specifies, and read with any prefix.
  */
 import { isJsonObject } from "./json-object.ts";
 

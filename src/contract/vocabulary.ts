@@ -65,7 +65,7 @@ export const ENDED_STATES = ["canceled", "cancelled", "expired", "failed", "erro
 /** Further states that are used in the field. */
 export const SEEN_STATES = ["received", "active", ...ENDED_STATES] as const;
 const FAILED_STATES: ReadonlySet<string> = new Set(["rejected", "denied", ...ENDED_STATES]);
-/** Returns whether a status says that a request or an order ended without a result. */
+/** Returns whether a status means that a request or an order ended without a result. */
 export const hasFailed = (status = ""): boolean => FAILED_STATES.has(status.toLowerCase());
 /** Catalog properties that may be queried. */
 export const QUERYABLES = [

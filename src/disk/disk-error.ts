@@ -13,15 +13,15 @@ const WORDS: Record<string, string> = {
   EFBIG: "the file is too large for the file system",
   ENAMETOOLONG: "the path is too long",
   ENOTDIR: "a part of the path is a file, not a folder",
-  EEXIST: "there is something of that name that is not a folder",
-  ENOENT: "a folder on the way is missing and cannot be made",
-  EISDIR: "there is a folder of that name",
-  ELOOP: "there is a symbolic link of that name",
+  EEXIST: "something with that name exists and is not a folder",
+  ENOENT: "a parent folder is missing and cannot be created",
+  EISDIR: "a folder with that name exists",
+  ELOOP: "a symbolic link with that name exists",
 };
 
 const HINTS: Record<string, string> = {
-  ENOSPC: "Free some space and run the same command again: it continues with what is there",
-  EDQUOT: "Free some space and run the same command again: it continues with what is there",
+  ENOSPC: "Free some space and run the same command again: it resumes where it stopped",
+  EDQUOT: "Free some space and run the same command again: it resumes where it stopped",
   EROFS: "Choose another folder",
   EEXIST: "Choose another folder",
   ENOENT: "Choose another folder",

@@ -11,7 +11,7 @@ import {
 } from "./lock-holder.ts";
 import { hasLapsed, keepRenewed, stopWatching, type LeaseClock } from "./lock-lease.ts";
 
-/** Thrown before a file is published whose lock belongs to another process by now. */
+/** Thrown when another process has taken over the lock of a file that is about to be published. */
 export class LockLost extends Error {}
 
 /** A lock that was just read is not read again: another process takes it over only after missed renewals of a minute. */
@@ -60,9 +60,10 @@ export class FileLock {
 }
 
 /**
- * Returns the lock of one file or folder, or the holder's process id when another process has it; the lock of a dead holder is taken over. To
- * wait, call again at least every ten seconds: without a process lookup, only missed renewals show that a holder has ended. Changes of the file
- * `trace` are signs of life of the holder too.
+ * Returns the lock of one file or folder, or the holder's process id when another process has it; the lock of
+ * a dead holder is taken over. To wait, call again at least every ten seconds: without a process lookup, only
+ * missed renewals show that a holder has ended. Changes of the file `trace` also count as signs of life of
+ * the holder.
  */
 export async function lockFile(
   path: string,
@@ -103,7 +104,7 @@ function createFile(path: string, text: string): boolean {
     try {
       writeSync(fd, text);
     } catch (error) {
-      // An empty lock, after a full disk for instance, would count as held.
+      // An empty lock, after a full disk for instance, would count as the lock of another process.
       rmSync(path, { force: true });
       throw error;
     } finally {

@@ -30,7 +30,10 @@ export async function openFootprints(path: string): Promise<FootprintFile> {
   }
 }
 
-/** The driver opens a database by its path. Its message for another file is useless, so the header is checked first. */
+/**
+ * The driver opens a database by its path. Its message for a file of another format is useless, so the header
+ * is checked first.
+ */
 async function openDatabase(file: RandomAccessFile, path: string): Promise<FootprintFile> {
   const [{ checkSqliteHeader }, { openGeoPackage }] = await Promise.all([
     import("./geopackage/inspect-sqlite.ts"),

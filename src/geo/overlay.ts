@@ -93,7 +93,7 @@ export function commonGround(one: Ground, other: Ground): Ground {
   return groundOf(overlay(ClipType.Intersection, one.rings, other.rings), isEstimate);
 }
 
-/** Returns a part of a plane without others. */
+/** Returns a part of a plane, less other parts. */
 export function groundWithout(one: Ground, others: readonly Ground[]): Ground {
   const near = others.filter(({ bounds }) => doBoundsMeet(bounds, one.bounds));
   if (near.length === 0) return one;

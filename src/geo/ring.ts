@@ -20,9 +20,10 @@ export type RingResult =
   | { ok: false; fault: RingFault; notes: string[] };
 
 /**
- * Checks exactly whether a ring is a simple closed line with an area. It must be closed, have four positions or more, and not cross, touch or
- * overlap itself. Edges take the shorter way round the globe. Takes positions that `checkPosition` accepted. Consecutive repeats are harmless;
- * `ring` comes back without them. Takes n log n time, whatever the shape.
+ * Checks exactly whether a ring is a simple closed line with an area. It must be closed, have four positions
+ * or more, and not cross, touch or overlap itself. Edges take the shorter way round the globe. Takes
+ * positions that `checkPosition` accepted. Consecutive repeats are harmless; the returned `ring` has none.
+ * Takes n log n time, whatever the shape.
  */
 export function checkRing(given: readonly Position[]): RingResult {
   const notes: string[] = [];
@@ -144,9 +145,10 @@ function orderVertices(vertices: readonly Position[]): number[] {
 }
 
 /**
- * Finds the westernmost fault between segments of a ring by the sweep of Shamos and Hoey (1976). A line moves east over the vertices, and only
- * segments that become neighbours under it are compared. Up to the first meeting of segments their order under the line is fixed. The predicates
- * are exact, so the answer is exact. Takes a ring without closing position, repeated positions and spikes; `order` is its vertices from west to
+ * Finds the westernmost fault between segments of a ring by the sweep of Shamos and Hoey (1976). A line moves
+ * east over the vertices, and only segments that become neighbours under it are compared. Up to the first
+ * meeting of segments their order under the line is fixed. The predicates are exact, so the result is exact.
+ * Takes a ring without closing position, repeated positions and spikes; `order` is its vertices from west to
  * east.
  */
 function sweepRing(vertices: readonly Position[], order: readonly number[]): RingFault | undefined {

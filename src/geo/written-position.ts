@@ -62,9 +62,9 @@ function angle({ degrees, minutes = "0", seconds = "0", wind }: Angle): number |
   if (Number(minutes) >= 60 || Number(seconds) >= 60)
     return `has ${written.join(" ")}: minutes and seconds end at 60`;
   if (minutes !== "0" && degrees.includes("."))
-    return `has ${degrees} degrees and minutes too: give whole degrees`;
+    return `has ${degrees} degrees together with minutes: give whole degrees`;
   if (seconds !== "0" && minutes.includes("."))
-    return `has ${minutes} minutes and seconds too: give whole minutes`;
+    return `has ${minutes} minutes together with seconds: give whole minutes`;
   const value = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
   // A hundred-thousandth of a degree is a metre; more digits would only be rounding errors.
   const rounded = Math.round(value * 1e7) / 1e7;

@@ -10,7 +10,7 @@ import type { Clock } from "../time/clock.ts";
 import { ensurePrivateDirectory } from "../disk/durable-files.ts";
 import { journalUnwritable } from "./record-files.ts";
 
-/** `sending` without a later line: the process ended before the answer came. */
+/** `sending` without a later line: the process ended before the response arrived. */
 export type BatchState = "sending" | "confirmed" | "refused" | "unknown";
 
 export interface BatchEvent {

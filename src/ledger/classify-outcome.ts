@@ -34,7 +34,7 @@ const EXITS_BEFORE_SENDING: ReadonlySet<ExitCode> = new Set([2, 3, 4]);
 const stoppedBeforeSending = (error: AppError): boolean =>
   (error.kind === "usage" || error.kind === "local") && EXITS_BEFORE_SENDING.has(error.exitCode);
 
-/** The reply has a success status and an unreadable body. */
+/** The response has a success status and an unreadable body. */
 const isUnreadable = ({ code, status }: AppError): boolean =>
   code === "RESPONSE_UNRECOGNISED" && (status === undefined || status < 300);
 
@@ -62,21 +62,24 @@ export function classifyOutcome(error: unknown): FailedOutcome {
     return {
       state: isRefused ? "refused" : "unknown",
       status,
-      reason: `the service answered ${status}${code}${isUnreadable(app) ? ", but its answer has no id that could be read" : ""}`,
+      reason: `the service answered ${status}${code}${isUnreadable(app) ? ", but its response has no readable id" : ""}`,
     };
   }
   if (app !== undefined && isUnreadable(app))
-    return { state: "unknown", reason: "the service answered, but its answer has no id that could be read" };
+    return { state: "unknown", reason: "the service answered, but its response has no readable id" };
   const transport = chain.filter((link) => link instanceof TransportError);
   const [first] = transport;
   if (first !== undefined) {
     const neverLeft = transport.every(({ delivered }) => delivered === "no");
     return neverLeft
       ? { state: "refused", reason: `nothing left this machine (${first.reason})` }
-      : { state: "unknown", reason: `no answer (${first.reason})` };
+      : { state: "unknown", reason: `no response (${first.reason})` };
   }
   if (app !== undefined && stoppedBeforeSending(app)) {
     return { state: "refused", reason: `stopped before sending (${app.code})` };
   }
-  return { state: "unknown", reason: app === undefined ? "an unexpected error" : `no answer (${app.code})` };
+  return {
+    state: "unknown",
+    reason: app === undefined ? "an unexpected error" : `no response (${app.code})`,
+  };
 }

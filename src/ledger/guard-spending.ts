@@ -16,8 +16,8 @@ import { isOrder, nounOf } from "./subject.ts";
 
 export interface GuardOptions extends ReserveOptions {
   /**
-   * Aborts when the person gives up waiting for the answer (the second Ctrl-C): the outcome becomes unknown at once.
-   * The first one must not reach the request, so `go` gets no signal.
+   * Aborts when the person gives up waiting for the response (the second Ctrl-C): the outcome becomes unknown
+   * at once. The first Ctrl-C must not reach the request, so `go` gets no signal.
    */
   abandoned?: AbortSignal;
   /** Searches the service for the result of an unknown outcome. Without it, the outcome stays unknown. */
@@ -34,11 +34,11 @@ class Abandoned extends Error {
   override readonly name = "Abandoned";
 }
 
-/** Resolves with the answer; rejects as soon as the person gives up. A later answer is ignored. */
+/** Resolves with the response; rejects as soon as the person gives up. A later response is ignored. */
 function answerOf<T>(go: () => Promise<T>, abandoned: AbortSignal | undefined): Promise<T> {
   if (abandoned === undefined) return go();
   return new Promise<T>((resolve, reject) => {
-    const giveUp = (): void => reject(new Abandoned("interrupted while waiting for the answer"));
+    const giveUp = (): void => reject(new Abandoned("interrupted while waiting for the response"));
     abandoned.addEventListener("abort", giveUp, { once: true });
     go()
       .then(resolve, reject)
@@ -80,7 +80,8 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       await save(closed);
       if (outcome.state === "refused") throw cause;
       const finding = adopt && (await search(closed, "now"));
-      // The first reply may be that of a search. Later replies do not measure the skew again: a clock may have been set meanwhile.
+      // The first response may be that of a search. Later responses do not measure the skew again: a clock
+      // may have been set meanwhile.
       const isSettled = finding?.outcome === "found" || (finding?.outcome === "absent" && finding.isFree);
       const measured = skewNow(closed);
       if (!isSettled && measured.skewMs !== closed.skewMs) await save({ ...closed, ...measured });
@@ -105,7 +106,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       return fail(sending, outcome, error);
     }
     if (resultId === undefined || resultId === "") {
-      return fail(sending, { state: "unknown", reason: "the answer has no id" }, undefined);
+      return fail(sending, { state: "unknown", reason: "the response has no id" }, undefined);
     }
     const details = isOrder(intent)
       ? {
@@ -120,7 +121,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
   };
 }
 
-/** Returns the fields of the reply, also in another casing or inside `order`. */
+/** Returns the fields of the response, also in another casing or inside `order`. */
 function spelledOtherwise(reply: unknown): IntentDetails {
   const { items = [], ...details } = intentDetailsOf(readOrder(reply));
   return items.length > 0 ? { ...details, items } : details;
@@ -128,7 +129,7 @@ function spelledOtherwise(reply: unknown): IntentDetails {
 
 // Spec silent: a price in the response to an order. We read an amount with a currency only: a bare number may be a
 // count.
-/** Returns the price of an order: the highest one of its reply and its review. */
+/** Returns the price of an order: the highest one of its response and its review. */
 function pricedBy(
   reply: unknown,
   reviewed: string | undefined,

@@ -31,11 +31,11 @@ export interface IntentRecord {
   sendingAt?: number;
   /** Time when the outcome was known, or given up. */
   closedAt?: number;
-  /** The service's clock minus ours at the request, in milliseconds; absent if no reply had a date. */
+  /** The service's clock minus ours at the request, in milliseconds; absent if no response had a date. */
   skewMs?: number;
   /** The id at the service, if `confirmed`. */
   resultId?: string;
-  /** HTTP status of the reply, if there was one. */
+  /** HTTP status of the response, if there was one. */
   status?: number;
   /** The reason for `refused` or `unknown`, without secrets. */
   reason?: string;

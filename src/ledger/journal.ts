@@ -70,7 +70,7 @@ export interface Journal {
   forget: (profile: string) => Promise<number>;
 }
 
-/** A request of another profile, or without a dated reply, may be among the newest. */
+/** A request of another profile, or without a dated response, may be among the newest. */
 const RECORDS_FOR_SKEW = 5;
 
 /** Opens the spend journal of one profile: at most one paid request per intent, whatever happens to this process. */

@@ -37,7 +37,7 @@ export interface JournalQuery {
   orders?: boolean;
   /** Maximum number of these rows; the newest are returned. */
   newest?: number;
-  /** Id of a record to leave out: an open one, or one that cannot be read. */
+  /** Id of a record to skip: an open one, or one that cannot be read. */
   except?: string;
 }
 

@@ -30,14 +30,19 @@ export function purchaseIdentity({ kind, path, body }: Request): string {
   return pieces.length > 0 ? orderIdentity(pieces) : identityOf({ kind, path, body });
 }
 
-/** Returns the keys of all pieces of a recorded order that its request, its reply or its task names. */
+/**
+ * Returns the keys of all known pieces of a recorded order: those in its request, its response and its task.
+ */
 export const recordedKeys = (record: IntentRecord): string[] =>
   [
     ...orderPieces(record.body, taskIdOf(record)),
     ...[...expectedItems(record), ...(record.details?.taskContents ?? [])].flatMap(piecesOf),
   ].flatMap(({ keys }) => keys);
 
-/** Returns true if all pieces of a recorded order are known. For a task, the reply or the service's list names them. */
+/**
+ * Returns true if all pieces of a recorded order are known. For a task, they are in the response or in the
+ * service's list.
+ */
 export function isContentKnown(record: IntentRecord): boolean {
   if (!isOrder(record)) return true;
   if (record.kind !== "orderTask")

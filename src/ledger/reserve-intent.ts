@@ -14,8 +14,8 @@ export interface ReserveOptions {
    */
   judge: (except: string, isClaimed: boolean) => Promise<void>;
   /**
-   * Returns the service's clock minus ours in milliseconds, from the last reply of this run; undefined before the
-   * first.
+   * Returns the service's clock minus ours in milliseconds, from the last response of this run; undefined
+   * before the first.
    */
   skewMs?: () => number | undefined;
 }
@@ -45,9 +45,10 @@ const withdraw = (files: RecordFiles, { id }: IntentRecord): Promise<void> =>
   files.remove(id).catch(() => undefined);
 
 /**
- * Claims the next attempt at an intent and makes `sending` durable; after this the caller may send. Attempts are
- * numbered and made with link(2), so two processes cannot make the same one. Each process first writes, then judges the
- * records of the others: at most one continues. A process that wakes up after it was taken for dead stops.
+ * Claims the next attempt at an intent and makes `sending` durable; after this the caller may send. Attempts
+ * are numbered and made with link(2), so two processes cannot make the same one. Each process first writes,
+ * then judges the records of the others: at most one continues. A process that was taken for dead stops when
+ * it wakes up.
  */
 export async function reserveIntent(
   intent: SpendIntent,

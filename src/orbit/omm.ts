@@ -103,7 +103,7 @@ function elementsOf({ place, values }: Message, faults: ElementsFault[]): Elemen
     if (value !== undefined && !accepted.test(value.text.trim()))
       faults.push({
         place: value.place,
-        says: `${keyword}${of} is ${quote(value.text)}, which SGP4 does not take`,
+        says: `${keyword}${of} is ${quote(value.text)}, which SGP4 does not support`,
       });
   }
   const number = (keyword: string, least: number, most: number, otherwise?: number): number => {

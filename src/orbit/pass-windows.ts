@@ -1,9 +1,8 @@
 /**
- * Finds when a satellite can image a place: the time spans in which all limits on the geometry are kept. A span also ends
- * where the satellite turns from north to south and where the place changes the side of the track, because a window
- * has one direction and one side.
- * The result does not depend on the start of the search: states are computed on a grid of absolute times, and every
- * edge is found between two of its points.
+ * Finds when a satellite can image a place: the time spans in which all limits on the geometry are kept. A
+ * window has one direction and one side. So a span also ends where the satellite turns from north to south,
+ * or the place changes the side of the track. The result does not depend on the start of the search: states
+ * are computed on a grid of absolute times, and every edge is found between two of its points.
  */
 import { angleBetween, type Arc } from "./azimuth.ts";
 import type { Satellite } from "./elements.ts";

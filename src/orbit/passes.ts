@@ -13,8 +13,8 @@ import {
 import { dot, norm, subtract, type Vector } from "./vector.ts";
 
 /**
- * Maximum distance of the samples of a usable pass: the slant range at a look angle of 60 degrees (1,300 km), the
- * flight of one sample interval, and the effect of a squint of 35 degrees.
+ * Maximum distance of the samples of a usable pass. It is the sum of the slant range at a look angle of 60
+ * degrees (1,300 km), the flight of one sample interval, and a margin for squint of 35 degrees.
  */
 const REACH_KM = 2400;
 

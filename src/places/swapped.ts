@@ -32,7 +32,7 @@ export function swapText([longitude = 0, latitude = 0]: Position): string {
 const inWords = ({ isSea, text }: Whereabouts): string =>
   isSea === true ? `at sea (${text})` : text === "Antarctica" ? `in ${text}` : text;
 
-/** A swap from the sea must lead to land: a strait is a landmark too. */
+/** A swap from the sea must lead to land: a strait is also a landmark. */
 function leadsToPlace(position: Position, isFromLand: boolean): boolean {
   const { place, km } = nearestPlace(position);
   const isKnown = place.kind === "landmark" || (place.population ?? 0) >= CITY_PEOPLE;

@@ -46,7 +46,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
     }
     const picture = kind === "png" ? await decodePng(bytes) : await decodeJpeg(bytes);
     if (picture.width !== width || picture.height !== height)
-      return { fault: "it contradicts its own header" };
+      return { fault: "its contents do not match its header" };
     return { kind, picture };
   } catch (error) {
     if (error instanceof Error && error.message.startsWith("maxMemoryUsageInMB"))

@@ -43,7 +43,7 @@ const KITTY_PIECE = 4096;
 function kittyImage(png: Buffer, cells: number): string {
   const data = png.toString("base64");
   const pieces = data.match(new RegExp(`.{1,${KITTY_PIECE}}`, "gs")) ?? [];
-  // q=2: the terminal sends no reply, which would stay in stdin.
+  // q=2: the terminal sends no response, which would stay in stdin.
   const commands = pieces.map((piece, at) => {
     const more = at + 1 < pieces.length ? 1 : 0;
     const keys = at === 0 ? `a=T,f=100,q=2,c=${cells},m=${more}` : `m=${more}`;

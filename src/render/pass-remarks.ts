@@ -60,7 +60,7 @@ function elementRemarks({ satellites, file }: PassBasis): string[] {
       `${errorText(ages.farthestFromEnd)} at the end`,
   ];
   if (ages.farthestFromStart > OLD_DAYS)
-    remarks.push("Elements this old are good for no more than a rough plan: get newer ones");
+    remarks.push("Elements this old are good only for a rough plan: get newer ones");
   return remarks;
 }
 

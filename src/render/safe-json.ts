@@ -7,7 +7,7 @@ const escapeUnits = (character: string): string =>
   ).join("");
 
 /**
- * Returns JSON with the same data as `JSON.stringify`, in which every character that could act on a terminal or a CI
+ * Returns JSON with the same data as `JSON.stringify`. Every character that could act on a terminal or a CI
  * runner is escaped as `\uXXXX`. The only control characters are the line ends of an indented document.
  */
 export function safeJson(value: unknown, indent?: number): string {

@@ -80,7 +80,7 @@ export function coveringText({
   best: { share: number; isEstimate: boolean } | undefined;
 }): string {
   const percent = Number((least * 100).toFixed(6));
-  const only = best === undefined ? "" : `; the most that one covers is ${shareText(best)}`;
+  const only = best === undefined ? "" : `; the best one covers ${shareText(best)}`;
   return `${kept} of ${countText(all, unit)} ${kept === 1 ? "covers" : "cover"} at least ${percent}% of the area${only}`;
 }
 
@@ -120,7 +120,7 @@ export function missingPictureTexts({
 }: MissingPictures): { warnings: string[]; notes: string[] } {
   const [first] = failures;
   const notAsked = (count: number): string =>
-    `${countText(count, "more picture")} ${count === 1 ? "was" : "were"} not asked for`;
+    `${countText(count, "more picture")} ${count === 1 ? "was" : "were"} not requested`;
   return {
     warnings: [
       ...(first === undefined

@@ -1,6 +1,6 @@
 /**
- * YAML for JSON data. Hand-written because a YAML library is as large as ten commands, and its features (folding,
- * plain multi-line text, anchors) do not help a machine that reads it.
+ * YAML for JSON data. Hand-written, because a YAML library is as large as ten commands. Its features
+ * (folding, plain multi-line text, anchors) do not help a machine.
  */
 import { breakEmbeddedCommands, isRunnerCommand, replaceUnsafe } from "./safe-text.ts";
 

@@ -7,19 +7,19 @@ import type { Database } from "./store/database.ts";
 export interface FaultRule {
   /** An endpoint's name (`placeOrder`), `asset`, or `*` for every route except the control plane. */
   route: string;
-  /** `after`: the request is executed first; only its reply is lost or replaced. Default `before`. */
+  /** `after`: the request is executed first; only its response is lost or replaced. Default `before`. */
   when?: "before" | "after";
-  /** Status of the reply. */
+  /** Status of the response. */
   status?: number;
   /** Seconds or an HTTP date, sent as `Retry-After` with the status. */
   retryAfter?: number | string;
-  /** HTML text of the reply, instead of the error body. */
+  /** HTML text of the response, instead of the error body. */
   html?: string;
   /** Real milliseconds to wait first. */
   latencyMs?: number;
-  /** Closes the connection before the first byte of the reply. */
+  /** Closes the connection before the first byte of the response. */
   reset?: boolean;
-  /** Closes the connection after this many bytes of the reply's body. */
+  /** Closes the connection after this many bytes of the response's body. */
   truncate?: number;
   /** Treats a signed URL as expired. */
   expired?: boolean;
@@ -109,12 +109,12 @@ export class FaultsTable {
   }
 }
 
-/** Thrown while a reply's body is read: the connection was closed early. */
+/** Thrown while a response's body is read: the connection was closed early. */
 class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
 
-/** Runs `go` after a fault's latency; the fault's status or page replaces the reply. */
+/** Runs `go` after a fault's latency; the fault's status or page replaces the response. */
 export async function withFault(fault: PlantedFault, clock: Clock, go: () => Promise<Reply>): Promise<Reply> {
   if (fault.latencyMs !== undefined) await clock.sleep(fault.latencyMs);
   const replaces = fault.status !== undefined || fault.html !== undefined;
@@ -135,7 +135,7 @@ function answer({ status = 502, retryAfter, html }: PlantedFault): Reply {
   throw new Refusal(status, code, `injected fault: status ${status}`, [], headers);
 }
 
-/** Cuts the connection as a fault demands: before the reply, or inside its body. */
+/** Cuts the connection as a fault demands: before the response, or inside its body. */
 export function cutResponse(response: SandboxResponse, fault: PlantedFault): SandboxResponse {
   if (fault.reset === true) return { ...response, isDropped: true };
   return fault.truncate === undefined
@@ -148,10 +148,10 @@ async function* truncate(body: SandboxResponse["body"], size: number): AsyncIter
   for await (const chunk of body instanceof Uint8Array ? [body] : body) {
     if (chunk.byteLength > left) {
       if (left > 0) yield chunk.subarray(0, left);
-      throw new ConnectionLost("injected fault: the reply was cut");
+      throw new ConnectionLost("injected fault: the response was cut");
     }
     left -= chunk.byteLength;
     yield chunk;
   }
-  throw new ConnectionLost("injected fault: the reply was cut");
+  throw new ConnectionLost("injected fault: the response was cut");
 }

@@ -10,7 +10,7 @@ interface ListenOptions {
   port: number;
   /** Path prefix of the service, such as `/v1`. */
   prefix?: string;
-  /** Web pages of these origins may read replies; `*` is any. By default no page may. */
+  /** Web pages of these origins may read responses; `*` is any. By default no page may. */
   corsOrigins?: readonly string[] | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function listen(
   server.maxHeadersCount = MAX_HEADERS;
   server.on("request", (incoming, outgoing) => {
     outgoing.sendDate = false;
-    // A reply that fails halfway can no longer become an error reply, so the connection is closed.
+    // A response that fails halfway can no longer become an error response, so the connection is closed.
     const cors = isControl(incoming, base) ? undefined : corsHeaders(incoming, corsOrigins);
     for (const [name, value] of Object.entries(cors ?? {})) outgoing.setHeader(name, value);
     if (cors !== undefined && isPreflight(incoming)) {
@@ -76,7 +76,9 @@ export async function listen(
 const isControl = ({ url = "/" }: IncomingMessage, base: string): boolean =>
   url.slice(base.length).startsWith("/_sandbox");
 
-/** Returns headers that allow a page of the request's origin to read the reply; undefined when it may not. */
+/**
+ * Returns headers that allow a page of the request's origin to read the response; undefined when it may not.
+ */
 function corsHeaders(
   { headers: { origin } }: IncomingMessage,
   allowed: readonly string[],
@@ -136,7 +138,7 @@ async function answer(
     incoming.socket.resetAndDestroy();
     return undefined;
   }
-  // The rest of a refused body is read and dropped, so that the client receives the reply.
+  // The rest of a refused body is read and dropped, so that the client receives the response.
   incoming.resume();
   // A connection that is kept alive would delay the close of the server.
   if (!isListening()) response.headers["connection"] = "close";
@@ -183,8 +185,8 @@ const LINGER_MS = 2000;
 /** Answers bytes that are not an HTTP request with an error body, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const pieces = refused.get(socket) ?? 0;
-  // Further bytes are read and dropped for a while: closing a socket with unread bytes resets it, and the client
-  // loses the reply.
+  // Further bytes are read and dropped for a while: closing a socket with unread bytes resets it, and the
+  // client loses the response.
   if (refused.has(socket) && error.code?.startsWith("HPE_") === true && pieces < MOST_PIECES) {
     refused.set(socket, pieces + 1);
     return;

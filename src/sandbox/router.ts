@@ -17,7 +17,7 @@ import { answerStac, isStacPath } from "./handlers/stac-api.ts";
 import { ASSET_PREFIX } from "./http/signed-paths.ts";
 import { advance } from "./tasking/advance.ts";
 
-/** Handles one request. Never throws: a refusal is a reply, and a bug is a 500 in the same form. */
+/** Handles one request. Never throws: a refusal is a response, and a bug is a 500 in the same form. */
 export async function handle(sandbox: SandboxParts, request: SandboxRequest): Promise<SandboxResponse> {
   let fault: PlantedFault | undefined;
   const response = await carryOut(sandbox, request, (taken) => (fault = taken)).then(
@@ -41,7 +41,7 @@ async function carryOut(
   return fault === undefined ? go() : withFault(fault, sandbox.realClock, go);
 }
 
-/** A path outside the control plane, and its reply. */
+/** A path outside the control plane, and its response. */
 interface Served {
   /** Name of the route in fault rules. */
   route: string;
@@ -117,7 +117,7 @@ function refuse(sandbox: SandboxParts, error: unknown): SandboxResponse {
   try {
     return toResponse(sandbox, renderRefusal(refusal, sandbox.settings.read().errorStyle));
   } catch {
-    // The store may be unreadable: this reply needs nothing from it.
+    // The store may be unreadable: this response needs nothing from it.
     const body = Buffer.from(
       JSON.stringify({ error: { code: "INTERNAL", message: refusal.message, detail: [] } }),
     );

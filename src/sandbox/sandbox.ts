@@ -18,7 +18,9 @@ import { openTasking } from "./tasking/tasking.ts";
 export interface SandboxOptions {
   /** Folder of the store, shared safely by several processes; `:memory:` loses everything on close. */
   dir: string;
-  /** Equal seeds and requests give equal replies. Default `DEFAULT_SEED`; fixed when the store is created. */
+  /**
+   * Equal seeds and requests give equal responses. Default `DEFAULT_SEED`; fixed when the store is created.
+   */
   seed?: string;
   /** Number of collects in the archive. Default 20,000; fixed when the store is created. */
   archiveSize?: number;

@@ -20,7 +20,7 @@ const SETTINGS = {
   generationDelay: 60,
   /** Status of a new request that is not pre-approved. */
   initialStatus: choice("review", "received"),
-  /** Reply to the download of an unfinished order. */
+  /** Response to the download of an unfinished order. */
   inProgressDownload: choice("409", "202", "404", "405", "empty", "partial"),
   /** Default window of a collect retask. */
   standardMinWindow: 7 * 86_400,
@@ -38,7 +38,7 @@ const SETTINGS = {
   pagedMethod: choice("both", "get", "post"),
   /** Place of status, cost and pre-approval in records. */
   recordPlacement: choice("properties", "root"),
-  /** Reply to a status patch. */
+  /** Response to a status patch. */
   statusReply: choice("record", "status", "code", "history", "empty"),
   /** Whether records use only the states of the interface. */
   statusWords: choice("stated", "wide"),
@@ -88,7 +88,7 @@ const SETTINGS = {
   unavailableProductTypes: [] as string[],
   /** Whether to serve requests and fields that public clients send and the interface does not define. */
   extras: choice("off", "on"),
-  /** Form of item ids in replies; both forms are always read. The long form is used in the field. */
+  /** Form of item ids in responses; both forms are always read. The long form is used in the field. */
   idStyle: choice("short", "long"),
   /** Size of image files: `tiny`, `real` (the sensor's resolution), or an approximate size such as `2GB`. */
   productSize: "tiny",
@@ -135,21 +135,21 @@ export const VARIANTS = {
   "error-capital-message": ["errors are {Message}", { errorStyle: "Message" }],
   "error-html": ["errors are HTML pages", { errorStyle: "html" }],
   "plain-400": ["every refusal of a request is 400", { errorStyle: "plain400" }],
-  "create-200": ["creates answer 200 instead of 201", { createdStatus: 200 }],
-  "download-202": ["the download of an unfinished order answers 202", { inProgressDownload: "202" }],
-  "download-404": ["the download of an unfinished order answers 404", { inProgressDownload: "404" }],
-  "download-405": ["the download of an unfinished order answers 405", { inProgressDownload: "405" }],
+  "create-200": ["creates return 200 instead of 201", { createdStatus: 200 }],
+  "download-202": ["the download of an unfinished order returns 202", { inProgressDownload: "202" }],
+  "download-404": ["the download of an unfinished order returns 404", { inProgressDownload: "404" }],
+  "download-405": ["the download of an unfinished order returns 405", { inProgressDownload: "405" }],
   "download-empty": ["the download of an unfinished order is an empty list", { inProgressDownload: "empty" }],
   "download-partial": [
     "the download of an unfinished order has items without href",
     { inProgressDownload: "partial" },
   ],
-  "envelope-array": ["catalog search answers a bare array", { catalogEnvelope: "array" }],
-  "envelope-items": ["catalog search answers {items}", { catalogEnvelope: "items" }],
-  "envelope-results": ["catalog search answers {results}", { catalogEnvelope: "results" }],
-  "paging-no-next": ["catalog search names no next page", { catalogPaging: "none" }],
+  "envelope-array": ["catalog search returns a bare array", { catalogEnvelope: "array" }],
+  "envelope-items": ["catalog search returns {items}", { catalogEnvelope: "items" }],
+  "envelope-results": ["catalog search returns {results}", { catalogEnvelope: "results" }],
+  "paging-no-next": ["catalog search has no link to the next page", { catalogPaging: "none" }],
   "review-order-details": [
-    "order review answers {authorized, orderDetails: {lineItems, summary}}",
+    "order review returns {authorized, orderDetails: {lineItems, summary}}",
     { reviewStyle: "orderDetails" },
   ],
   "review-denied": ["order review is denied with a reason", { reviewStyle: "denied" }],
@@ -161,20 +161,20 @@ export const VARIANTS = {
     "records have status, cost and pre-approval beside properties",
     { recordPlacement: "root" },
   ],
-  "status-reply-status": ["a status patch answers {status}", { statusReply: "status" }],
-  "status-reply-code": ["a status patch answers {code}", { statusReply: "code" }],
-  "status-reply-history": ["a status patch answers the status entries", { statusReply: "history" }],
-  "status-reply-empty": ["a status patch answers nothing", { statusReply: "empty" }],
+  "status-reply-status": ["a status patch returns {status}", { statusReply: "status" }],
+  "status-reply-code": ["a status patch returns {code}", { statusReply: "code" }],
+  "status-reply-history": ["a status patch returns the status entries", { statusReply: "history" }],
+  "status-reply-empty": ["a status patch returns nothing", { statusReply: "empty" }],
   "local-time-nested": ["records have localTime as [[start, end], ...]", { localTimeStyle: "nested" }],
   "types-names": ["collection types are an array of names", { collectionTypesShape: "names" }],
   "types-results": ["collection types are {results}", { collectionTypesShape: "results" }],
   "types-keyed": ["collection types are an object keyed by name", { collectionTypesShape: "keyed" }],
-  "search-features": ["request searches answer {features}", { searchEnvelope: "features" }],
-  "search-items": ["request searches answer {items}", { searchEnvelope: "items" }],
-  "search-array": ["request searches answer a bare array", { searchEnvelope: "array" }],
-  "paging-snake": ["request searches answer current_page and total_pages", { pagingFields: "snake" }],
-  "paged-get": ["tasks/paged answers GET only", { pagedMethod: "get" }],
-  "paged-post": ["tasks/paged answers POST only", { pagedMethod: "post" }],
+  "search-features": ["request searches return {features}", { searchEnvelope: "features" }],
+  "search-items": ["request searches return {items}", { searchEnvelope: "items" }],
+  "search-array": ["request searches return a bare array", { searchEnvelope: "array" }],
+  "paging-snake": ["request searches return current_page and total_pages", { pagingFields: "snake" }],
+  "paged-get": ["tasks/paged accepts GET only", { pagedMethod: "get" }],
+  "paged-post": ["tasks/paged accepts POST only", { pagedMethod: "post" }],
 } as const satisfies Record<string, readonly [summary: string, settings: Partial<SandboxSettings>]>;
 
 type VariantName = keyof typeof VARIANTS;

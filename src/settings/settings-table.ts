@@ -124,7 +124,7 @@ export const SETTINGS = {
     profileKey: "retries",
     read: integer(0, 20),
     default: 3,
-    summary: "retries of requests that are safe to repeat (without it, files get 7)",
+    summary: "retries of requests that are safe to repeat (files: 7 unless set)",
   },
   vendorPrefix: {
     option: "vendorPrefix",
@@ -145,7 +145,7 @@ export const SETTINGS = {
     env: "SWATH_SANDBOX_USER",
     read: oneOf(SANDBOX_USERS),
     default: "member",
-    summary: "which sandbox user to be",
+    summary: "user of the sandbox",
   },
   color: {
     option: "color",
@@ -173,7 +173,7 @@ export const SETTINGS = {
     option: "logFile",
     env: "SWATH_LOG_FILE",
     read: text,
-    summary: "JSON lines of the messages of stderr",
+    summary: "messages on stderr as JSON lines",
   },
 } as const satisfies Record<string, SettingRow>;
 

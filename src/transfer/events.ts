@@ -22,7 +22,7 @@ export type TransferEvent =
   | { type: "retried"; file: FileRef; code: ErrorCode; reason: string; attempt: number; waitMs: number }
   /** Another process is fetching this file; it is checked again after the other files. */
   | { type: "waiting"; file: FileRef; pid: number }
-  /** All available checks agree. `how` lists them; it may contain only the length of the reply. */
+  /** All available checks agree. `how` lists them; the length of the response may be the only one. */
   | { type: "verified"; file: FileRef; size: number; sha256?: string; how: readonly string[] }
   | { type: "skipped"; file: FileRef; reason: string; size: number }
   | { type: "failed"; file: FileRef; error: AppError }

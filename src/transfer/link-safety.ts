@@ -11,8 +11,8 @@ const METADATA_V4 = /^(?:169\.254\.|100\.100\.100\.200$|192\.0\.0\.192$|168\.63\
 const METADATA_V6 = /^(?:fe[89ab][0-9a-f]:|fd00:ec2::254$|fd20:ce::254$)/iu;
 
 /**
- * Returns why a link must not be followed, without any part of its path or query; undefined for a safe link. Host names that resolve to such an
- * address are not detected: data hosts get no credentials of ours anyway.
+ * Returns why a link must not be followed, without any part of its path or query; undefined for a safe link.
+ * Host names that resolve to such an address are not detected: no credential is ever sent to a data host.
  */
 export function linkFault(href: string, allowHttp: boolean): string | undefined {
   const [origin, authority] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/iu.exec(href) ?? [];
@@ -26,7 +26,7 @@ export function linkFault(href: string, allowHttp: boolean): string | undefined 
 
 const INVALID = "it is not a valid absolute URL";
 
-/** The last answer: thousands of links have one host, and their paths and queries do not change the verdict. */
+/** The last verdict: thousands of links have one host, and their paths and queries do not change it. */
 let lastKey: string | undefined;
 let lastFault: string | undefined;
 

@@ -63,7 +63,7 @@ const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/u.test(name);
 function separate(entries: readonly Named[], reserved: ReadonlySet<string>): Map<string, string> {
   const wanted = new Map(entries.map(({ seed, name }) => [seed, name]));
   const names = new Map(wanted);
-  // A suffixed name may clash with a natural one, which then gets a suffix too; longer hashes end any chain.
+  // A suffixed name may clash with a natural one, which then also gets a suffix; longer hashes end any chain.
   for (const digits of [8, 16, 32, 64]) {
     const owners = new Map<string, string[]>();
     for (const [seed, name] of names) {

@@ -68,7 +68,7 @@ const DEFAULTS = {
   resume: true,
   checksum: "full" as ChecksumMode,
   concurrency: 4,
-  // Half a minute in total with the pauses, on average.
+  // With their pauses, all retries take half a minute on average.
   retries: 7,
   renewals: 2,
   headersTimeoutMs: 30_000,

@@ -36,7 +36,7 @@ export const keyOfFile = ({
 }: Pick<PlannedFile, "collection" | "item" | "asset">): string =>
   linkKey({ collection, item, assetKey: asset });
 
-/** Plain data, fit for `--dry-run --json`: a plan never holds a signed URL. */
+/** Plain data, fit for `--dry-run --json`: a plan never contains a signed URL. */
 export interface TransferPlan {
   files: readonly PlannedFile[];
   /** Sum of the sizes known before the first request, in bytes. */

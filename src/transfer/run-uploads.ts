@@ -27,9 +27,10 @@ export interface UploadOptions extends StreamOptions {
 }
 
 /**
- * Executes a plan into a bucket, directly from the streams: no byte is kept on this machine. A file that fails does not stop the others; a
- * refusing destination does (`stoppedBy`). Rejects with the signal's reason on abort, after every running upload is removed. Rejects with
- * DESTINATION_REFUSED before the first download when the bucket is missing or not accessible.
+ * Executes a plan into a bucket, directly from the streams: no byte is kept on this machine. A file that
+ * fails does not stop the others; a refusal by the destination does (`stoppedBy`). Rejects with the signal's
+ * reason on abort, after every running upload is removed. Rejects with DESTINATION_REFUSED before the first
+ * download when the bucket is missing or not accessible.
  */
 export async function runUploads(plan: TransferPlan, options: UploadOptions): Promise<TransferSummary> {
   const { target, s3, uploads, sendToStore, onManifest, ...conduct } = options;

@@ -73,8 +73,8 @@ export interface AwsProfile {
 }
 
 /**
- * Returns the profile of AWS_PROFILE (or `default`) from ~/.aws/credentials and ~/.aws/config; the former overrides the latter. Throws
- * CONFIG_INVALID when neither has the selected profile.
+ * Returns the profile of AWS_PROFILE (or `default`) from ~/.aws/credentials and ~/.aws/config; the first file
+ * overrides the second. Throws CONFIG_INVALID when neither has the selected profile.
  */
 export async function readAwsProfile(env: Environment, homeDir: string): Promise<AwsProfile> {
   const named = env["AWS_PROFILE"]?.trim() || undefined;

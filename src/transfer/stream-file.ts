@@ -11,8 +11,9 @@ import type { StreamOptions } from "./options.ts";
 import { judgedBy, refOf, type PlannedFile } from "./plan.ts";
 
 /**
- * Writes one file of a plan to a stream that takes no byte back. The last bytes are held until all checks have passed, so that the reader never
- * takes a wrong file for a complete one. Throws the failure with `data.bytesOut`.
+ * Writes one file of a plan to a stream that takes no byte back. The last bytes are written after all checks
+ * have passed, so that the reader never takes a wrong file for a complete one. Throws the failure with
+ * `data.bytesOut`.
  */
 export async function streamFile(
   planned: PlannedFile,

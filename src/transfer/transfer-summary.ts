@@ -10,8 +10,8 @@ export const asFailure = (error: unknown): AppError =>
     : new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
 
 /**
- * Returns the error of a run, or undefined when every file is verified. If all files failed alike, the failure keeps its code when its exit code
- * is more specific than "partly done" (state, download, disk).
+ * Returns the error of a run, or undefined when every file is verified. If all files failed alike, the
+ * failure keeps its code if its exit code is more specific than "partly done" (state, download, disk).
  */
 export function transferError(summary: TransferSummary): AppError | undefined {
   if (summary.stoppedBy !== undefined) return summary.stoppedBy;

@@ -69,7 +69,7 @@ export async function verifyFolder(
   const manifest = await inspectManifest(root);
   if (manifest === undefined) throw noManifest(`${dir} has no ${MANIFEST_NAME}`, dir);
   const { entries, unreadableLines } = manifest;
-  if (entries.size === 0) throw noManifest(`${MANIFEST_NAME} of ${dir} names no file`, dir);
+  if (entries.size === 0) throw noManifest(`${MANIFEST_NAME} of ${dir} lists no file`, dir);
   // The manifest has the order of the downloads, which differs between runs.
   const wanted = [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const files: VerifiedFile[] = [];
@@ -85,7 +85,7 @@ export async function verifyFolder(
 /** A folder without a manifest cannot be verified. */
 const noManifest = (fault: string, dir: string): AppError =>
   new AppError("local", "VERIFY_FAILED", `${fault}, so its files cannot be checked`, {
-    hint: advice`Name the --out-dir of an earlier download, which has one; or download again: ${swath`order download <orderId> --out-dir ${dir}`}`,
+    hint: advice`Give the --out-dir of an earlier download, which has a manifest; or download again: ${swath`order download <orderId> --out-dir ${dir}`}`,
   });
 
 async function rootOf(dir: string): Promise<string> {
@@ -97,7 +97,7 @@ async function rootOf(dir: string): Promise<string> {
   }
   if ((await lstat(root)).isDirectory()) return root;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${dir} is a file, not a folder with a manifest`, {
-    hint: "Name the --out-dir that it was downloaded to",
+    hint: "Give the --out-dir of the download",
   });
 }
 
@@ -131,7 +131,7 @@ async function verifyEntry(
   if (size !== entry.size) {
     return {
       status: "changed",
-      fault: `it has ${size} bytes, the manifest says ${entry.size}`,
+      fault: `it has ${size} bytes, not the ${entry.size} in the manifest`,
       size,
       checked: "size",
     };

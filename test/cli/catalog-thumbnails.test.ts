@@ -184,7 +184,7 @@ describe("swath catalog search --thumbnails", () => {
     );
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(
-      /\d more pictures? (?:was|were) not asked for: the limit of 60 s for all pictures of a page was reached/,
+      /\d more pictures? (?:was|were) not requested: the limit of 60 s for all pictures of a page was reached/,
     );
     expect(bench.clock.ms - startMs).toBeLessThan(70_000);
   });
@@ -202,7 +202,7 @@ describe("swath catalog search --thumbnails", () => {
     );
     expect([exitCode, asked]).toEqual([0, 2]);
     expect(stderr).toContain("the request failed (dns), 2 times in a row");
-    expect(stderr).toMatch(/5 more pictures were not asked for: \S+ could not be reached/);
+    expect(stderr).toMatch(/5 more pictures were not requested: \S+ could not be reached/);
   });
 
   it("MAP-06 --thumbnails without a page is refused before any request", async () => {

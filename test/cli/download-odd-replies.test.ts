@@ -156,7 +156,7 @@ describe("a 206 without a range request", () => {
 });
 
 describe("a reply that is not HTTP", () => {
-  const fault = new TransportError("protocol", "maybe", "data.example: the reply is not valid HTTP");
+  const fault = new TransportError("protocol", "maybe", "data.example: the response is not valid HTTP");
 
   it.each(["--out-dir out --json", "--stdout"])("P6 %s: one of them is retried", async (words) => {
     const run = await download(serviceOf({ HH }, fault, whole), words);
@@ -167,7 +167,7 @@ describe("a reply that is not HTTP", () => {
   it.each(["--out-dir out --json", "--stdout"])("P6 %s: it fails in words when all are", async (words) => {
     const run = await download(serviceOf({ HH }, fault), `${words} --retries 1`);
     expect(run.exitCode).not.toBe(0);
-    expect(run.stdout + run.stderr).toContain("data.example: the reply is not valid HTTP");
+    expect(run.stdout + run.stderr).toContain("data.example: the response is not valid HTTP");
     expect(fromData(run)).toBe(2);
   });
 });

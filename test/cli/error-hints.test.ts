@@ -94,7 +94,7 @@ it("DOWNLOAD-08 a manifest that is a symbolic link is reported, and nothing is w
   await symlink(join(home, "elsewhere"), join(home, "out", "swath-manifest.ndjson"));
   const run = await swath(`${download} --json`, { home });
   expect(run.exitCode).toBe(14);
-  expect(errorOf(run).message).toContain("there is a symbolic link of that name");
+  expect(errorOf(run).message).toContain("a symbolic link with that name exists");
   await expect(readFile(join(home, "elsewhere"))).rejects.toThrow("ENOENT");
 });
 

@@ -130,13 +130,13 @@ describe("an unknown outcome", () => {
     });
     const run = await swath(PLACE, { home, send: vague });
     expect({ exitCode: run.exitCode, sent: run.requests.length }).toEqual({ exitCode: 13, sent: 1 });
-    expect(run.stderr).toContain("the service answered 201, but its answer has no id");
+    expect(run.stderr).toContain("the service answered 201, but its response has no readable id");
   });
 
   it.each([
-    ["an empty body", "application/json", "", "its answer has no id that could be read"],
-    ["null", "application/json", "null", "its answer has no id that could be read"],
-    ["a page", "text/html", "<h1>Welcome</h1>", "its answer has no id that could be read"],
+    ["an empty body", "application/json", "", "its response has no readable id"],
+    ["null", "application/json", "null", "its response has no readable id"],
+    ["a page", "text/html", "<h1>Welcome</h1>", "its response has no readable id"],
   ])("GEN-17 an answer of %s is unknown, and the reason is reported", async (_title, type, body, said) => {
     const odd: Send = async () => ({
       status: 200,

@@ -162,7 +162,7 @@ describe("a folder against its manifest", () => {
     await mkdir(manifest());
     const result = await verify();
     expect(result.exitCode).toBe(14);
-    expect(result.stderr).toContain(`cannot read ${manifest()}: there is a folder of that name`);
+    expect(result.stderr).toContain(`cannot read ${manifest()}: a folder with that name exists`);
     expect(result.stderr).not.toContain("cannot write");
   });
 
@@ -172,7 +172,7 @@ describe("a folder against its manifest", () => {
     expect(none.exitCode).toBe(10);
     expect(none.stderr.replaceAll(home, "<home>")).toMatchInlineSnapshot(`
       "Error: <home>/empty has no swath-manifest.ndjson, so its files cannot be checked
-        Name the --out-dir of an earlier download, which has one; or download again: swath order download <orderId> --out-dir <home>/empty
+        Give the --out-dir of an earlier download, which has a manifest; or download again: swath order download <orderId> --out-dir <home>/empty
         code VERIFY_FAILED, exit 10
       "
     `);
@@ -185,7 +185,7 @@ describe("a folder against its manifest", () => {
       await writeFile(manifest(), text);
       const result = await verify();
       expect(result.exitCode).toBe(10);
-      expect(named(result.stderr)).toContain("out names no file");
+      expect(named(result.stderr)).toContain("out lists no file");
     },
   );
 });

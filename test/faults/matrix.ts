@@ -186,7 +186,7 @@ export function expectNoHang({ signal, elapsedMs }: Pick<Seen, "signal" | "elaps
 /** A waiting run was ended by its time limit, or by the one for connections; any other run by no time limit. */
 export function expectTimeUp({ stderr, limitS }: Seen): void {
   const timeUp =
-    /no complete reply within (?<limit>\d+) s|no reply in time|no connection within \d+ ms|no answer \(timeout\)/;
+    /no complete response within (?<limit>\d+) s|no response in time|no connection within \d+ ms|no response \(timeout\)/;
   const limit = timeUp.exec(stderr)?.groups?.["limit"];
   expect(timeUp.test(stderr), stderr).toBe(limitS !== undefined);
   if (limit !== undefined) expect(Number(limit)).toBe(limitS);

@@ -204,7 +204,7 @@ describe("a destination that refuses", () => {
 
   test.each([
     ["AccessDenied", "denies access: read 2026/swath-manifest.ndjson (AccessDenied)"],
-    ["ExpiredToken", "finds the session token expired (ExpiredToken)"],
+    ["ExpiredToken", "reports that the session token has expired (ExpiredToken)"],
   ])("%s is reported before any file is fetched", async (code, message) => {
     const s3 = await startS3();
     await s3.fail({ operation: "GetObject", kind: "refuse", status: 403, code });
@@ -230,7 +230,7 @@ describe("a destination that refuses", () => {
     };
     await expect(upload(sources, { ...options, sendToStore })).rejects.toMatchObject({
       code: "DESTINATION_REFUSED",
-      message: "S3: read 2026/swath-manifest.ndjson: the reply is larger than 64 MiB",
+      message: "S3: read 2026/swath-manifest.ndjson: the response is larger than 64 MiB",
     });
     expect([asked, server.requests]).toEqual([["GET"], []]);
   });

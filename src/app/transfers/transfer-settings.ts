@@ -50,7 +50,7 @@ export const ratesOf = ({
 /** Enough connections for small files over a long distance, and few enough for servers to accept from one client. */
 export const MOST_CONNECTIONS = 256;
 
-/** Returns the maximum number of connections. An explicit concurrency limits them, too. */
+/** Returns the maximum number of connections. An explicit concurrency also limits them. */
 export function mostConnections({ settings: { concurrency } }: Pick<AppContext, "settings">): number {
   return concurrency.origin === "default" ? MOST_CONNECTIONS : concurrency.value;
 }

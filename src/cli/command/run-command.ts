@@ -193,7 +193,7 @@ async function validatedRequest(
   return [request, options];
 }
 
-/** Continues after faulty flags, so that the same error reports the other faults too. */
+/** Continues after faulty flags, so that the same error also reports the other faults. */
 async function withFaults<T>(flagFaults: readonly Fault[], step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();

@@ -17,7 +17,7 @@ function addOutputFlags(command: Command) {
   return command
     .optionsGroup("Output:")
     .addOption(words("-o, --output <format>", "format of the result", FORMATS))
-    .addOption(on("--json", "short for --output json; errors are JSON too"))
+    .addOption(on("--json", "short for --output json; errors are also JSON"))
     .addOption(preference("--columns <names>", "columns to print, separated by commas; any path works", list))
     .addOption(
       preference("--query <jmespath>", "print what this JMESPath expression finds in the result", text),

@@ -128,8 +128,8 @@ export class DataConnection {
   }
 
   /**
-   * Returns the space for the next bytes, never empty. The socket asks after each read, even if it then stops, and keeps the answer. Only here
-   * may bytes move in the buffer.
+   * Returns the space for the next bytes, never empty. The socket asks after each read, even if it then
+   * stops, and keeps the returned space. Only here may bytes move in the buffer.
    */
   #room(): Buffer {
     if (this.#from === this.#to) {
@@ -158,7 +158,10 @@ export class DataConnection {
     }
   }
 
-  /** True while bytes wait for a taker: nothing more is read. A small body is read completely before one comes. */
+  /**
+   * True while bytes wait for a taker: nothing more is read. A small body is read completely before its taker
+   * is known.
+   */
   get #isHeldBack(): boolean {
     if (this.#phase !== "body" || this.#body !== undefined) return this.#isTaking;
     return !this.#isWhole && this.#to - this.#from > LEAST_ROOM_BYTES;
@@ -284,4 +287,4 @@ export class DataConnection {
 }
 
 export const lateHead = ({ host, headersTimeoutMs }: ReplyLimits): TransportError =>
-  new TransportError("timeout", "maybe", `${host}: no reply within ${headersTimeoutMs} ms`);
+  new TransportError("timeout", "maybe", `${host}: no response within ${headersTimeoutMs} ms`);

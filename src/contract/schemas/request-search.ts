@@ -103,7 +103,7 @@ const textRule = `a text (meaning contains), or an object with exactly one of ${
 
 const textCheck: Check = (value) => {
   if (typeof value === "string") return undefined;
-  if (!isJsonObject(value)) return refuse("is not of the text operators", textRule);
+  if (!isJsonObject(value)) return refuse("is not an object of text operators", textRule);
   return oneOperator(value, TEXT_OPERATORS, textRule, (operand) => typeof operand === "string");
 };
 

@@ -80,7 +80,7 @@ export async function inspectParquet(file: RandomAccessFile): Promise<string> {
 function checkFooter(metadata: FileMetaData, length: number): void {
   const rows = metadata.row_groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
   if (rows !== Number(metadata.num_rows))
-    throw new WrongFile(`its row groups hold ${rows} rows, its footer says ${metadata.num_rows}`);
+    throw new WrongFile(`its row groups have ${rows} rows, not the ${metadata.num_rows} in its footer`);
   const end = length - 8 - metadata.metadata_length;
   for (const { columns } of metadata.row_groups) {
     for (const { meta_data: chunk } of columns) {

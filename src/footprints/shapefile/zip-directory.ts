@@ -64,7 +64,7 @@ export async function* readZipMember(file: RandomAccessFile, member: ZipMember):
     throw new WrongFile(`its member ${member.name} has no header`);
   if (member.method !== ZIP_METHODS.stored && member.method !== ZIP_METHODS.deflated)
     throw new WrongFile(
-      `its member ${member.name} is packed in a way (${member.method}), which is not supported`,
+      `its member ${member.name} uses compression method ${member.method}, which is not supported`,
     );
   const start = member.offset + LOCAL.bytes + header.readUInt16LE(26) + header.readUInt16LE(28);
   const end = start + member.packedLength;

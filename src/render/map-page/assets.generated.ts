@@ -9449,9 +9449,10 @@ function crossingPoint(a, b, c, d) {
 }
 // src/geo/ring.ts
 /**
-* Checks exactly whether a ring is a simple closed line with an area. It must be closed, have four positions or more, and not cross, touch or
-* overlap itself. Edges take the shorter way round the globe. Takes positions that \`checkPosition\` accepted. Consecutive repeats are harmless;
-* \`ring\` comes back without them. Takes n log n time, whatever the shape.
+* Checks exactly whether a ring is a simple closed line with an area. It must be closed, have four positions
+* or more, and not cross, touch or overlap itself. Edges take the shorter way round the globe. Takes
+* positions that \`checkPosition\` accepted. Consecutive repeats are harmless; the returned \`ring\` has none.
+* Takes n log n time, whatever the shape.
 */
 function checkRing(given) {
 	const notes = [];
@@ -9574,9 +9575,10 @@ function orderVertices(vertices) {
 	return vertices.map((_, at) => at).sort((a, b) => comparePositions(vertices[a], vertices[b]) || a - b);
 }
 /**
-* Finds the westernmost fault between segments of a ring by the sweep of Shamos and Hoey (1976). A line moves east over the vertices, and only
-* segments that become neighbours under it are compared. Up to the first meeting of segments their order under the line is fixed. The predicates
-* are exact, so the answer is exact. Takes a ring without closing position, repeated positions and spikes; \`order\` is its vertices from west to
+* Finds the westernmost fault between segments of a ring by the sweep of Shamos and Hoey (1976). A line moves
+* east over the vertices, and only segments that become neighbours under it are compared. Up to the first
+* meeting of segments their order under the line is fixed. The predicates are exact, so the result is exact.
+* Takes a ring without closing position, repeated positions and spikes; \`order\` is its vertices from west to
 * east.
 */
 function sweepRing(vertices, order) {
@@ -9865,7 +9867,7 @@ var MeasuredArea = class {
 		};
 	}
 };
-/** Returns a part of a plane without others. */
+/** Returns a part of a plane, less other parts. */
 function groundWithout(one, others) {
 	const near = others.filter(({ bounds }) => doBoundsMeet(bounds, one.bounds));
 	if (near.length === 0) return one;
@@ -11115,7 +11117,7 @@ function paint(column) {
 	byId("legend").replaceChildren(...keys.map(keyOf));
 	map.colourBy(groups);
 }
-/** On a small screen the key, and everything but the command of the selection, are one line at first. */
+/** On a small screen, the key and the actions of the selection are folded to one line at first. */
 function foldOnSmallScreens() {
 	const small = matchMedia("screen and (max-width: 860px)");
 	const fold = () => {

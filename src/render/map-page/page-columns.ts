@@ -20,7 +20,7 @@ export interface PageColumn {
   constant?: Cell;
   /** The values of a text column, if they are few enough to choose from. */
   choices?: readonly string[];
-  /** Some scene has several values: one for each of its products. */
+  /** True when a scene has several values, one for each of its products. */
   varies: boolean;
   /** Ids are long. */
   isId: boolean;

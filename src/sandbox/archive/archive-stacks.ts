@@ -20,7 +20,10 @@ import { drawFrom } from "./draw.ts";
 import { allPlaces, type ArchivePlace } from "./places.ts";
 import { MOST_PER_DAY, serialOf } from "./serial.ts";
 
-/** A stack has at most one collect a day. Its serial number is the stack's own, above those of all other collects. */
+/**
+ * A stack has at most one collect per day. Its serial number is the stack's own, above those of all other
+ * collects.
+ */
 export const MOST_STACKS = 4096;
 export const FIRST_STACK_SERIAL = MOST_PER_DAY - MOST_STACKS;
 

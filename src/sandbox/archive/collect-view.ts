@@ -87,7 +87,7 @@ export class CollectView implements Collect {
     return [(longitudeMicro[this.row] as number) / 1e6, (latitudeMicro[this.row] as number) / 1e6];
   }
   get footprint(): Footprint {
-    // A search reads this to filter, and again to build the reply.
+    // A search reads this to filter, and again to build the response.
     if (this.#drawn?.row !== this.row) {
       const { satellite, datetimeMs, center, type } = this;
       const footprint = collectFootprint({ satellite, timeMs: datetimeMs, center, type });

@@ -85,7 +85,7 @@ export function buildItem(collect: Collect, productType: ItemProduct, context: I
   };
 }
 
-/** Computes one property of an item from its collect, for replies and for queries. */
+/** Computes one property of an item from its collect, for responses and for queries. */
 export interface ItemProperty {
   value: (collect: Collect, productType: ItemProduct) => unknown;
   /** The value in milliseconds, for properties that are times. */

@@ -89,8 +89,8 @@ export function propertyNamed(name: string): ItemProperty | undefined {
 }
 
 /**
- * Returns all comparisons of a `query`; every one must hold. Returns undefined when an item has no such property,
- * because then nothing matches. Errors: QUERY_OPERATOR_INVALID.
+ * Returns all comparisons of a `query`; all must be true. Returns undefined when an item has no such
+ * property, because then nothing matches. Errors: QUERY_OPERATOR_INVALID.
  */
 // Spec silent: operators of a catalog query. The sandbox combines several with AND, refuses `in` (setting `extras`),
 // finds nothing for an unknown property, and matches arrays by any element.

@@ -17,8 +17,8 @@ const show = (clock: VirtualClock): unknown => {
 export const readClock: Control = ({ sandbox }) => ({ json: show(sandbox.clock) });
 
 /**
- * `POST /_sandbox/clock {mode?, speed?, now?, advance?}`: `now` is a timestamp, `advance` adds seconds; `speed` alone
- * sets mode `speed`. The reply is that of the GET.
+ * `POST /_sandbox/clock {mode?, speed?, now?, advance?}`: `now` is a timestamp, `advance` adds seconds;
+ * `speed` alone sets mode `speed`. The response is that of the GET.
  */
 export const changeClock: Control = ({ sandbox: { clock, store }, body }) => {
   const { mode, speed, now, advance } = body;

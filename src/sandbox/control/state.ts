@@ -44,7 +44,10 @@ export const reset: Control = ({ sandbox: { store } }) => {
 /** `GET /_sandbox/settings` returns every setting with its current value. */
 export const readSettings: Control = ({ sandbox }) => ({ json: sandbox.settings.read() });
 
-/** `POST /_sandbox/settings {name: value, ...}`: changes all or none; null restores a default. Replies like GET. */
+/**
+ * `POST /_sandbox/settings {name: value, ...}`: changes all or none; null restores a default. Responds like
+ * GET.
+ */
 export const changeSettings: Control = ({ sandbox, body }) => {
   const faults = Object.entries(body).flatMap(([path, value]) => {
     const message = findSettingFault(path, value ?? undefined);
@@ -65,8 +68,8 @@ export const listFaults: Control = ({ sandbox }) => ({ json: { faults: sandbox.f
 
 /**
  * `POST /_sandbox/faults {route, count?, when?, status?, retryAfter?, html?, latencyMs?, reset?, truncate?,
- * expired?}`: adds one fault (see `FaultRule`). The first fault that matches a request is used, `count` times. The
- * reply is that of the GET.
+ * expired?}`: adds one fault (see `FaultRule`). The first fault that matches a request is used, `count`
+ * times. The response is that of the GET.
  */
 export const plantFault: Control = ({ sandbox, body }) => {
   const message = findRuleFault(body, ROUTES);

@@ -62,5 +62,5 @@ const resultOf = (worker: Worker): Promise<void> =>
       else reject(new Error(`the export could not be made: ${result.message}`));
     });
     worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("the thread that made the export ended before it was done")));
+    worker.once("exit", () => reject(new Error("the thread ended before the export was complete")));
   });

@@ -54,7 +54,7 @@ export interface EndpointHandler {
   readonly plainBody?: (body: unknown) => unknown;
   /** Additions to this endpoint by the setting `extras`; not part of the interface. */
   readonly extra?: ExtraForm;
-  /** Set when no event of a task or series changes the reply, so due events need not be executed first. */
+  /** Set when no event of a task or series changes the response, so due events need not be executed first. */
   readonly isTimeless?: true;
 }
 

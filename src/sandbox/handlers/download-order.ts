@@ -34,7 +34,7 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
     const granule = holdings.findGranule(line.granuleId, Infinity);
     if (granule === undefined) {
       throw notFound(
-        `${line.granuleId} lies after the time that the clock was set back to`,
+        `${line.granuleId} is later than the time to which the clock was set back`,
         "ORDER_NOT_FOUND",
       );
     }
@@ -49,7 +49,7 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
 const withoutHrefs = (assets: StacItem["assets"]): StacItem["assets"] =>
   Object.fromEntries(Object.entries(assets).map(([key, { href: _href, ...asset }]) => [key, asset as Asset]));
 
-// Spec silent: the download of an order in progress. The sandbox answers 409 ORDER_IN_PROGRESS (setting
+// Spec silent: the download of an order in progress. The sandbox returns 409 ORDER_IN_PROGRESS (setting
 // `inProgressDownload`).
 async function answerUnfinished(call: Call, holdings: Holdings, order: Order): Promise<Reply> {
   const message = `order ${order.id} is in progress until ${new Date(completionMs(order)).toISOString()}`;

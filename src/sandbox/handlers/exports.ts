@@ -40,8 +40,8 @@ export const presignExports: Handler = async ({ sandbox, body, baseUrl, settings
   };
 };
 
-// Spec silent: export names of another type, and repeated names. The sandbox treats the former as unknown and returns
-// the latter once.
+// Spec silent: export names of another type, and repeated names. The sandbox treats a name of another type as
+// unknown, and returns a repeated name once.
 function chosenFiles(files: readonly ExportFile[], wanted: PresignBody): ExportFile[] {
   const { exportType, exportFormat, fileNames = [] } = wanted;
   if (exportFormat !== undefined) return files.filter((file) => file.exportFormat === exportFormat);

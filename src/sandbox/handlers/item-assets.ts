@@ -16,8 +16,9 @@ export const isPicture = ({ roles }: Pick<ProductFile, "roles">): boolean =>
 const PICTURE_LINK_MS = 3_600_000;
 
 /**
- * Returns the context in which a reply builds its items. With `signedUntilMs`, all hrefs are signed and assets have
- * checksums. Without it, only pictures are signed; all other hrefs identify their files and return 403.
+ * Returns the context in which a response builds its items. With `signedUntilMs`, all hrefs are signed and
+ * assets have checksums. Without it, only pictures are signed; all other hrefs identify their files and
+ * return 403.
  */
 export function itemContextOf(
   { sandbox, baseUrl, settings, nowMs }: Pick<Call, "sandbox" | "baseUrl" | "settings" | "nowMs">,

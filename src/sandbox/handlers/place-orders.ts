@@ -107,8 +107,8 @@ export const reviewOrder: Handler = async (call) => {
   return { json: shape(call.settings.reviewStyle, { total, subtotal: total }, items) };
 };
 
-// Spec silent: the fields of an order review. The sandbox answers `{authorized, summary: {total, subtotal}, items:
-// [{..., cost}]}` (setting `reviewStyle`).
+// Spec silent: the fields of an order review. The sandbox returns `{authorized, summary: {total, subtotal},
+// items: [{..., cost}]}` (setting `reviewStyle`).
 function shape(style: SandboxSettings["reviewStyle"], summary: object, items: readonly object[]): unknown {
   if (style === "orderDetails") return { authorized: true, orderDetails: { lineItems: items, summary } };
   if (style === "denied") {

@@ -78,7 +78,7 @@ function changeProducts(
  * Returns why a product type, in capitals, is unavailable; undefined when it is available. `by` ends the message
  * about a disabled type.
  */
-// Spec silent: the error for an unknown product type. The sandbox answers ENUM_INVALID.
+// Spec silent: the error for an unknown product type. The sandbox returns ENUM_INVALID.
 export function findProductTypeFault(
   productType: string,
   unavailable: readonly string[],
@@ -95,7 +95,7 @@ export function findProductTypeFault(
 /** `PUT /organizations/{id}`: replaces the default product types. Errors: 403 ORG_MANAGER_REQUIRED, 422. */
 export const updateOrganization: Handler = (call) => {
   const { sandbox, caller, settings, params } = call;
-  // An unknown organization gets the same reply, so that the caller cannot find out whether it exists.
+  // An unknown organization gets the same response, so that the caller cannot find out whether it exists.
   if (params["id"] !== caller.organizationId || !caller.roles.includes("organization-manager")) {
     throw new Refusal(
       403,

@@ -112,7 +112,7 @@ function withNestedTime(record: RequestRecord): RequestRecord {
 }
 
 // Spec silent: the response to a changed status. The sandbox returns the whole record (setting `statusReply`).
-/** Returns the reply to a status patch. */
+/** Returns the response to a status patch. */
 export function answerStatus(request: TaskingRequest, settings: SandboxSettings): unknown {
   const { lastStatusCode, statusHistory } = request.record.properties;
   switch (settings.statusReply) {

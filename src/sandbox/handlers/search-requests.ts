@@ -25,7 +25,7 @@ function listPaged(call: Call, method: "GET" | "POST"): Reply {
   const { pagedMethod } = settings;
   if (pagedMethod !== "both" && pagedMethod.toUpperCase() !== method) {
     const allow = pagedMethod.toUpperCase();
-    throw new Refusal(405, "METHOD_NOT_ALLOWED", `/tasks/paged answers ${allow}, not ${method}`, [], {
+    throw new Refusal(405, "METHOD_NOT_ALLOWED", `/tasks/paged supports ${allow}, not ${method}`, [], {
       allow,
     });
   }

@@ -20,7 +20,7 @@ export async function sendAsset(
   isExpired: boolean,
 ): Promise<Reply> {
   if (method !== "GET" && method !== "HEAD") {
-    throw new Refusal(405, "METHOD_NOT_ALLOWED", `files answer GET, HEAD, not ${method}`, [], {
+    throw new Refusal(405, "METHOD_NOT_ALLOWED", `files support GET and HEAD, not ${method}`, [], {
       allow: "GET, HEAD",
     });
   }

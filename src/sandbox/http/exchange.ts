@@ -1,4 +1,4 @@
-/** Requests and replies of the sandbox: plain data, identical over a socket and in memory. */
+/** Requests and responses of the sandbox: plain data, identical over a socket and in memory. */
 
 export interface SandboxRequest {
   method: string;
@@ -7,7 +7,7 @@ export interface SandboxRequest {
   /** Lower-case names. */
   headers: Record<string, string>;
   body?: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Origin and prefix under which the caller reaches the service; links in replies are built on it. */
+  /** Origin and prefix under which the caller reaches the service; links in responses are built on it. */
   baseUrl?: string;
 }
 
@@ -15,11 +15,11 @@ export interface SandboxResponse {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Set by an injected fault: the connection is closed before the first byte of this reply. */
+  /** Set by an injected fault: the connection is closed before the first byte of this response. */
   isDropped?: true;
 }
 
-/** The reply of a handler: JSON, or its own bytes. */
+/** The response of a handler: JSON, or its own bytes. */
 export interface Reply {
   /** Default 200. */
   status?: number;

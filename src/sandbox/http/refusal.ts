@@ -12,7 +12,7 @@ interface FaultDetail {
   message: string;
 }
 
-/** Thrown by handlers: the reply has this status and one error body. Any other error is a bug (500). */
+/** Thrown by handlers: the response has this status and one error body. Any other error is a bug (500). */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   constructor(
@@ -72,7 +72,7 @@ const BODIES: Record<Exclude<SandboxSettings["errorStyle"], "html">, (refusal: R
   Message: ({ message }) => ({ Message: message }),
 };
 
-/** Returns a refusal as a reply, in the style of the settings. */
+/** Returns a refusal as a response, in the style of the settings. */
 export function renderRefusal(refusal: Refusal, style: SandboxSettings["errorStyle"]): Reply {
   const { headers } = refusal;
   if (style === "html") {

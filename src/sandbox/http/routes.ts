@@ -60,7 +60,7 @@ export function findRoute<Target>(
   if (match !== undefined) return match;
   if (matches.length === 0) throw notFound(`no ${noun} has the path ${pathname}`);
   const allow = [...new Set(matches.map((candidate) => candidate.method))].join(", ");
-  throw new Refusal(405, "METHOD_NOT_ALLOWED", `${pathname} answers ${allow}, not ${method}`, [], { allow });
+  throw new Refusal(405, "METHOD_NOT_ALLOWED", `${pathname} supports ${allow}, not ${method}`, [], { allow });
 }
 
 function paramsOf(segments: readonly string[], given: readonly string[]): Record<string, string> {

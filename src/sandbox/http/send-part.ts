@@ -1,7 +1,7 @@
 import type { Reply } from "./exchange.ts";
 import { Refusal } from "./refusal.ts";
 
-/** The properties of a file that its reply needs. */
+/** The properties of a file that its response needs. */
 export interface SentFile {
   length: number;
   /** Strong and quoted. */
@@ -10,7 +10,7 @@ export interface SentFile {
   lastModifiedMs?: number;
 }
 
-/** Returns the reply to GET or HEAD of a file, whole or in part, or 304. Errors: 416. */
+/** Returns the response to GET or HEAD of a file, whole or in part, or 304. Errors: 416. */
 export function sendPart(
   { length, etag, mediaType, lastModifiedMs }: SentFile,
   method: string,
@@ -38,7 +38,7 @@ export function sendPart(
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim())) === true;
 
-/** The part of a file in a reply: bytes from `start` (inclusive) to `end` (exclusive). */
+/** The part of a file in a response: bytes from `start` (inclusive) to `end` (exclusive). */
 interface ResolvedRange {
   status: 200 | 206 | 416;
   start: number;
@@ -48,8 +48,8 @@ interface ResolvedRange {
 const ONE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/iu;
 
 /**
- * Reads `Range` and `If-Range` (RFC 9110, 14.2, 13.1.5). Ignores malformed headers, other units and lists of several
- * ranges: the whole file is a valid reply to all of them. `etag` is strong and quoted.
+ * Reads `Range` and `If-Range` (RFC 9110, 14.2, 13.1.5). Ignores malformed headers, other units and lists of
+ * several ranges: the whole file is a valid response to all of them. `etag` is strong and quoted.
  */
 export function resolveRange(
   header: string | undefined,

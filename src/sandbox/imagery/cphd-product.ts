@@ -59,7 +59,7 @@ function headOf(xml: Buffer, vectorsBytes: number, signalBytes: number): Uint8Ar
   const parts = [Buffer.alloc(HEADER_BYTES), xml, Buffer.from(SECTION_END)];
   parts[0]!.write(`${lines.join("\n")}\n${SECTION_END}`, "latin1");
   const filled = parts.reduce((sum, part) => sum + part.length, 0);
-  // If the document is too long, the head is too long, and `lazyBytes` refuses it.
+  // `lazyBytes` refuses this head if the document makes it too long.
   return Buffer.concat([...parts, Buffer.alloc(Math.max(0, VECTORS_AT - filled))]);
 }
 

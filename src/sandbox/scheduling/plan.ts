@@ -62,7 +62,7 @@ export function planPoint(search: PassSearch, timeline: Timeline): Plan {
   const everFeasible = [...missedAccesses(search), ...feasible];
   if (everFeasible.length === 0) return { ok: false, reason: explain(search) };
   const passes = countPasses(new Set(everFeasible.map(({ passMs }) => passMs)).size);
-  return { ok: false, reason: `${passes} would do, but other requests have the satellites then` };
+  return { ok: false, reason: `${passes} would match, but their satellites are booked for other requests` };
 }
 
 /** Returns accesses that earlier runs would have used if the satellites had been free. */

@@ -49,7 +49,7 @@ const toRequest = ({ repeatId, record, inner, ...rest }: RequestRow): TaskingReq
   inner: JSON.parse(inner) as InnerState,
 });
 
-/** Tasks and repeat requests, each with its record as in replies. */
+/** Tasks and repeat requests, each with its record as in responses. */
 export class RequestsTable {
   constructor(private readonly database: Database) {}
 

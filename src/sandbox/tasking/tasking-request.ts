@@ -39,7 +39,7 @@ export interface RequestProperties {
   [name: string]: unknown;
 }
 
-/** The record as in replies: a GeoJSON Feature. */
+/** The record as in responses: a GeoJSON Feature. */
 export interface RequestRecord {
   type: "Feature";
   geometry: Point | Polygon;

@@ -22,7 +22,7 @@ export class Descriptor {
     this.fd = fs.openSync(path, flags, 0o666);
   }
 
-  /** Creates a part file, in place of a leftover. */
+  /** Creates a part file; replaces a leftover one. */
   static create(path: string): Descriptor {
     const create = (): Descriptor => new Descriptor(path, O_RDWR | O_CREAT | O_EXCL);
     try {

@@ -6,7 +6,7 @@ import { lockExists } from "../file-exists.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import type { PartPaths } from "./part-paths.ts";
 
-/** The parts of a run that waiting for a lock requires. */
+/** The parts of a run that are needed to wait for a lock. */
 interface Waiting {
   settings: LockWorld & { clock: Clock };
   emit: (event: TransferEvent) => void;
@@ -15,8 +15,8 @@ interface Waiting {
 
 const POLL_MS = 500;
 /**
- * Checks without a change of the part file or its lock before the holder is reported as stuck. They take eleven minutes; a holder with an
- * invisible process is given up earlier.
+ * Number of checks without a change of the part file or its lock after which the holder is reported as stuck:
+ * eleven minutes. A holder whose process is invisible is given up earlier.
  */
 const PATIENCE = 1320;
 
@@ -43,7 +43,7 @@ export async function holdPart(
   }
   throw lockExists(
     paths.lock,
-    "another process holds this download and makes no progress; end it, or remove the lock",
+    "another process has locked this download and makes no progress; end that process, or remove the lock",
   );
 }
 

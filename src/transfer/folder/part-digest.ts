@@ -2,8 +2,8 @@ import type { HashName } from "../hashing/digest.ts";
 import { hashFile, HashSet, type ReadableFile } from "../hashing/hash-set.ts";
 
 /**
- * Digests of a part file from its first byte. Bytes that arrive in order are hashed at once. Others are read back, from the page cache as a
- * rule, when the gap before them is filled.
+ * Digests of a part file from its first byte. Bytes that arrive in order are hashed at once. Other bytes are
+ * read back when the gap before them is filled, usually from the page cache.
  */
 export class PartDigest {
   #hashes: HashSet;
@@ -30,7 +30,7 @@ export class PartDigest {
     this.catchUp(there);
   }
 
-  /** Starts to hash the first `there` bytes, as far as they are not hashed. */
+  /** Starts to hash those of the first `there` bytes that are not hashed yet. */
   catchUp(there: number): void {
     if (this.algorithms === "nothing") return;
     this.#there = there;

@@ -104,7 +104,7 @@ export class PartFile implements Sink {
   async begin(identity: ObjectIdentity): Promise<void> {
     if (this.written.total > 0) await this.discard();
     Object.assign(this.sidecar, identity);
-    // A reply with more digests requires a new digest of the file.
+    // A response with more digests requires a new digest of the file.
     if (identity.digests.length > 0) this.#digest = this.#newDigest();
     await this.#reserve();
   }
@@ -149,7 +149,7 @@ export class PartFile implements Sink {
   async #writeAside(bytes: Uint8Array, at: number): Promise<void> {
     const written = this.#written;
     await onDisk(this.paths.part, () => this.descriptor.write(bytes, at));
-    // The file may be over or restarted meanwhile: the sidecar must not come back.
+    // The file may have ended or restarted meanwhile: its sidecar must not reappear.
     if (!this.#isOver && this.#written === written) await this.#note(bytes, at);
   }
 
@@ -259,7 +259,7 @@ export class PartFile implements Sink {
   }
 }
 
-/** Removes a file; it may be missing, or stay where the system does not allow its removal. */
+/** Removes a file. Does nothing if the file is missing, or the system does not allow its removal. */
 export function removeIfThere(path: string): void {
   try {
     unlinkSync(path);

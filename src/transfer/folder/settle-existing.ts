@@ -15,7 +15,7 @@ export type Existing =
   | { kind: "verified"; size: number; sha256?: string; how: readonly string[]; reason: string }
   | { kind: "foreign"; reason: string; wasVerified?: boolean; hint?: string };
 
-/** The parts of a run that checking a file requires. */
+/** The parts of a run that are needed to check a file. */
 export interface CheckContext {
   signal: AbortSignal;
   manifest: () => Manifest;

@@ -75,7 +75,10 @@ export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void
   });
 }
 
-/** Returns the written spans of a part file, and those that are certainly on disk. After a reboot, only the latter count. */
+/**
+ * Returns the written spans of a part file, and those that are certainly on disk. After a reboot, only the
+ * spans on disk count.
+ */
 export function readSpans(sidecar: Sidecar, isSameBoot: boolean): { written: Spans; synced: Spans } {
   const synced = new Spans([[0, sidecar.synced], ...(sidecar.syncedBeyond ?? [])]);
   const written = new Spans([[0, sidecar.done], ...(sidecar.beyond ?? [])]);

@@ -7,7 +7,10 @@ const SYNC_BYTES_WITHOUT_BOOT_ID = 16 * 1024 * 1024;
 
 /** Syncs a file while more bytes arrive. */
 export class SyncBehind {
-  /** A failed sync stays here: the system reports a fault to a descriptor once, and the sync before publishing would not get it. */
+  /**
+   * The error of a failed sync. The system reports a fault to a descriptor only once, so the sync before
+   * publishing would succeed.
+   */
   #running: Promise<void> | undefined;
   readonly #stepBytes: number;
 

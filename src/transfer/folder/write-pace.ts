@@ -2,9 +2,9 @@ import type { Clock } from "../../time/clock.ts";
 
 /** A slower write does not end in the page cache and would block the main thread. */
 const SLOW_MS = 30;
-/** Slow writes before the disk counts as slow: a single one may be an exception. */
+/** Number of slow writes after which the disk counts as slow: a single one may be an exception. */
 const PATIENCE = 2;
-/** Writes after which a slow disk is tried again. */
+/** Number of writes after which a slow disk gets another attempt. */
 const RETRY_AFTER = 64;
 
 /** Decides whether writes are fast enough for the main thread. */

@@ -77,8 +77,9 @@ export class Attempts {
   }
 
   /**
-   * Returns a link in place of `stale`, which was refused or has expired; another file may have renewed it already. Throws SIGNED_URL_EXPIRED or
-   * SIGNATURE_INVALID when there is none, and the errors of the renewal.
+   * Returns a link in place of `stale`, which was refused or has expired; another file may have renewed it
+   * already. Throws SIGNED_URL_EXPIRED or SIGNATURE_INVALID when there is no other link, and the errors of
+   * the renewal.
    */
   async renewLink({ status, code }: Expired, stale: string): Promise<string> {
     const { run, open } = this;
@@ -86,7 +87,7 @@ export class Attempts {
     const fresh = isEnough ? undefined : await run.renewal.renew(this.#key, stale, run.signal);
     if (fresh === undefined) {
       const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
-      const tried = this.#renewals > 1 ? ", a new one too" : "";
+      const tried = this.#renewals > 1 ? ", also after a renewal" : "";
       const answer = status === undefined ? "" : ` (${status})`;
       throw new AppError("service", code, `the signed link ${what}${answer}${tried}`, {
         hint: `${open.rerunHint(false)}, with fresh links`,

@@ -1,4 +1,4 @@
-/** Shortest time and fewest bytes of a throughput sample: less is chance. */
+/** Shortest time and fewest bytes of a throughput sample: a smaller sample is noise. */
 const WINDOW_MS = 60;
 const WINDOW_BYTES = 1024 * 1024;
 /** Shorter downloads end before another connection pays. */
@@ -15,7 +15,7 @@ const BUSY_SHARE = 0.7;
 const PAUSED_SHARE = 0.25;
 /** Share of `--limit-rate` that counts as reaching it. */
 const NEAR_LIMIT = 0.8;
-/** A step pays at once at this share of linear growth. */
+/** A step counts as a gain immediately at this share of linear growth. */
 const CLEAR_SHARE = 0.6;
 /** Nearly linear growth: the server limits each connection, so the next step is a large one. */
 const LINEAR_SHARE = 0.85;

@@ -44,7 +44,7 @@ export interface Neighbours {
   onBytes(connection: Connection, bytes: number, pausedMs: number): void;
   /** The file has failed. */
   onFault(file: FileTransfer, error: unknown): void;
-  /** A connection failed, or the server asks for fewer for at least `restMs`. */
+  /** A connection failed, or the server asks for fewer connections for at least `restMs`. */
   onFewer(restMs?: number): void;
 }
 
@@ -131,8 +131,9 @@ export class FileTransfer implements Fetched {
   }
 
   /**
-   * Returns the checks that passed. Bytes that fail a check are fetched again from zero: the network or an old part file may be the cause. A
-   * response of an unexpected length is retried once too, and keeps the received bytes.
+   * Returns the checks that passed. Bytes that fail a check are fetched again from zero: the network or an
+   * old part file may be the cause. A response of an unexpected length is also retried once, and keeps the
+   * received bytes.
    */
   async #proven(): Promise<readonly string[]> {
     for (let round = 0; ; round++) {
@@ -184,7 +185,10 @@ export class FileTransfer implements Fetched {
     this.#arriveIfWhole("size");
   }
 
-  /** Returns bytes for a free connection: of an idle file, or after the segments of the others. */
+  /**
+   * Returns bytes for a free connection: those of an idle file, or those after the segments of its other
+   * connections.
+   */
   free(mostBytes: number): Segment | undefined {
     if (this.#isOver || this.#isResting) return undefined;
     if (this.#connections.size === 0) {
@@ -294,7 +298,10 @@ export class FileTransfer implements Fetched {
     return false;
   }
 
-  /** The response has another version than the others fetch: all stop, and this connection restarts the file. */
+  /**
+   * The response has another version than the one in progress: all connections stop, and this one restarts
+   * the file.
+   */
   async #startTogether(connection: Connection, outcome: Retry): Promise<void> {
     this.#isResting = true;
     const others = [...this.#connections].filter((other) => other !== connection);
@@ -309,7 +316,7 @@ export class FileTransfer implements Fetched {
     this.#isResuming = true;
     const isFromZero = outcome.isFromZero === true;
     const again = open.rerunHint(isFromZero);
-    // Dropped first, so that nothing remains of it when this was the last request.
+    // The bytes are dropped first, so that none remain when no retry is left.
     const isDropped = isFromZero && sink.written.total > 0;
     if (isDropped) {
       await sink.startAfresh();
@@ -339,7 +346,7 @@ export class FileTransfer implements Fetched {
     const { signal } = this.run;
     const isLeaving = error instanceof Dismissed || error instanceof Relieved;
     if (isLeaving && !signal.aborted) return;
-    // The last connection will meet a refusal by the server too.
+    // If the server refuses the file itself, the last connection gets the same response.
     const isOfOne = error instanceof AppError && error.kind !== "io" && this.isShared;
     if (isOfOne && !signal.aborted) return this.neighbours.onFewer();
     this.#isOver = true;

@@ -23,8 +23,8 @@ interface Replay {
 }
 
 /**
- * Passes the bytes of one object on as they arrive, and counts and hashes them. No bytes are kept: a server without ranges sends them again from
- * the start. They count once they are proven equal.
+ * Passes the bytes of one object on as they arrive, and counts and hashes them. No bytes are kept: a server
+ * without ranges sends them again from the start. Repeated bytes count once they are proven equal.
  */
 export class SequentialSink implements Sink {
   readonly takesAnyOrder = false;
@@ -59,7 +59,7 @@ export class SequentialSink implements Sink {
       this.writer.expect?.(identity.size);
       return;
     }
-    if (this.digests().size === 0) throw new SourceChanged("what had passed was not hashed");
+    if (this.digests().size === 0) throw new SourceChanged("the bytes passed on before were not hashed");
     this.#replay = { identity, hashes, position: 0 };
   }
 
@@ -81,7 +81,7 @@ export class SequentialSink implements Sink {
     this.#replay = undefined;
   }
 
-  /** Compares bytes that have passed before, and passes the others on. */
+  /** Compares bytes that were passed on before, and passes new ones on. */
   write(bytes: Uint8Array): Promise<void> | undefined {
     const fresh = this.#replay === undefined ? bytes : this.#compare(this.#replay, bytes);
     if (fresh.length === 0) return undefined;

@@ -58,7 +58,7 @@ export interface OpenFile {
   confirm(): void;
   /** The caller's inspection of the complete part file, if there is one. */
   inspect?(): Promise<Inspected>;
-  /** Tells the result of a rerun; `isDropped` = none of the received bytes can be resumed. */
+  /** Returns the hint about a rerun; `isDropped` = none of the received bytes can be resumed. */
   rerunHint(isDropped: boolean): string;
   /** Publishes the verified bytes, durably. */
   finish(how: readonly string[]): Promise<TransferResult>;

@@ -6,9 +6,12 @@ type Flowing = Pick<Connection, "segment"> & Partial<Pick<Connection, "sample" |
 
 /** Milliseconds that a connection may be stuck at first. */
 const PATIENCE_MS = 2000;
-/** A single connection cannot be compared with others: it must receive nothing, for this factor longer. */
+/**
+ * A single connection cannot be compared with others: it is stuck when it receives nothing for this factor
+ * longer.
+ */
 const ALONE = 2.5;
-/** Factor of the gain: a new connection costs a round trip or two, and may be as slow. */
+/** Required gain as a factor: a new connection costs a round trip or two, and may be as slow. */
 const WORTH = 3;
 
 /** Finds the connections of a file that are so slow that another should fetch their rest. */

@@ -217,7 +217,7 @@ function describe(head: Uint8Array): string {
   const page = pageIn(head);
   if (page !== undefined) return page;
   const text = textOf(head);
-  // Image bytes may begin with a brace too.
+  // Image bytes may also begin with a brace.
   if (/^\s*[{[][^\0-\x08\x0e-\x1f]*$/u.test(text)) return "JSON";
   const known = FORMATS.find(({ name, matches }) => name !== "JSON" && matches(head));
   if (known !== undefined) return known.name;

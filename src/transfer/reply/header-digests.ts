@@ -19,8 +19,9 @@ const WHOLE_BODY: readonly (readonly [header: string, algorithm: HashName])[] = 
 ];
 
 /**
- * Returns every digest in the headers of a 200 for its body. Malformed and truncated values are skipped. Checksums of checksums are skipped too:
- * object stores mark them with `-<parts>`, which fails the length test, or by type.
+ * Returns every digest in the headers of a 200 for its body. Malformed and truncated values are skipped.
+ * Checksums of checksums are also skipped: object stores mark them with `-<parts>`, which fails the length
+ * test, or by type.
  */
 export function headerDigests(headers: Readonly<Record<string, string>>): Digest[] {
   const digests: Digest[] = [];

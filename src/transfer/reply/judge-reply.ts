@@ -107,11 +107,11 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Rep
     return judgeWhole({ ...headers, "content-length": String(total) }, asked.promised);
   }
   const type = headers["content-type"] ?? "";
-  if (/^multipart\//iu.test(type)) return unusable("a multipart reply");
+  if (/^multipart\//iu.test(type)) return unusable("a multipart response");
   if (!/^(?:identity)?$/iu.test(headers["content-encoding"]?.trim() ?? "")) return unusable("a coded range");
   const range = parseContentRange(headers["content-range"]);
   if (range?.start === undefined || range.end === undefined || range.total === undefined) {
-    return unusable("a partial reply without a usable Content-Range");
+    return unusable("a partial response without a usable Content-Range");
   }
   if (range.start !== asked.from || range.end >= (asked.to ?? Infinity)) {
     return unusable("another range than requested");

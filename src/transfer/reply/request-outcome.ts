@@ -14,7 +14,10 @@ export type RequestOutcome =
       retryAfter?: string;
       /** The received bytes cannot be resumed. */
       isFromZero?: boolean;
-      /** A page or an error arrived in place of the file: the link will hardly bring anything else. */
+      /**
+       * A page or an error arrived in place of the file: another request of the link is unlikely to return
+       * the file.
+       */
       isPage?: boolean;
       /** The body was slower than `--min-rate`. */
       isTooSlow?: boolean;

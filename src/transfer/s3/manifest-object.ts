@@ -7,7 +7,7 @@ import { keyOf } from "../s3-target.ts";
 
 /** Objects are written as a whole: lines are collected for this time, and written at the end of the run. */
 const FLUSH_MS = 30_000;
-/** Other machines may write it too: maximum number of rounds of merging their lines. */
+/** Maximum number of rounds of merging lines that other machines write to the manifest. */
 const ROUNDS = 20;
 
 /** `swath-manifest.ndjson` next to the objects. Several machines may append to it at once, without losing lines. */

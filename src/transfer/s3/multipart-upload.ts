@@ -103,10 +103,10 @@ export class MultipartUpload {
         "DESTINATION_REFUSED",
         `the upload of ${key} was aborted by another process`,
       );
-    const found = await store.ask({ method: "HEAD", key, what: `look at ${key}`, signal: this.#signal });
+    const found = await store.ask({ method: "HEAD", key, what: `check ${key}`, signal: this.#signal });
     const size = Number(found.headers["content-length"]);
     if (size !== this.#bytes) {
-      const message = `the S3 endpoint has ${size} bytes under ${key}, where ${this.#bytes} went up`;
+      const message = `the S3 endpoint has ${size} bytes under ${key}, not the ${this.#bytes} that were uploaded`;
       throw new AppError("service", "DOWNLOAD_INCOMPLETE", message);
     }
     await this.open.remove(uploadId);
@@ -122,8 +122,9 @@ export class MultipartUpload {
 }
 
 /**
- * Returns true when the store keeps no part of it. A running part may arrive after the abort, so the store is asked whether the upload is gone.
- * Best effort: a failure here is not why the upload ended.
+ * Returns true when the store keeps no part of the upload. A running part may arrive after the abort, so the
+ * store is asked whether the upload is gone. Best effort: a failure here must not hide the reason why the
+ * upload ended.
  */
 export async function abortUpload(store: ObjectStore, key: string, uploadId: string): Promise<boolean> {
   const conduct = { ...store.conduct, headersTimeoutMs: CLEAN_UP_MS, idleTimeoutMs: CLEAN_UP_MS };
@@ -133,7 +134,7 @@ export async function abortUpload(store: ObjectStore, key: string, uploadId: str
     for (let round = 0; round < ABORTS; round++) {
       const aborted = await quick.ask({ ...upload, method: "DELETE", what: `abort ${key}` });
       if (aborted.status === 403) return false;
-      const left = await quick.ask({ ...upload, method: "GET", what: `look for parts of ${key}` });
+      const left = await quick.ask({ ...upload, method: "GET", what: `list the parts of ${key}` });
       if (left.status >= 300) return true;
     }
   } catch {

@@ -144,7 +144,7 @@ async function textOfBody(
   for await (const chunk of readInterruptibly(body, signal)) {
     bytes += chunk.length;
     if (bytes > MAX_REPLY_BYTES)
-      throw new AppError("io", "DESTINATION_REFUSED", `S3: ${what}: the reply is larger than 64 MiB`, {
+      throw new AppError("io", "DESTINATION_REFUSED", `S3: ${what}: the response is larger than 64 MiB`, {
         hint: "A manifest that has grown so large needs a new prefix",
       });
     chunks.push(Uint8Array.from(chunk));

@@ -11,12 +11,15 @@ export interface S3Refusal {
 const WRONG: Readonly<Record<string, readonly [finding: string, hint: string]>> = {
   InvalidAccessKeyId: ["does not know the access key", "Check AWS_ACCESS_KEY_ID"],
   SignatureDoesNotMatch: [
-    "finds the signature wrong",
+    "rejects the signature",
     "Check AWS_SECRET_ACCESS_KEY: it must belong to the key id",
   ],
-  ExpiredToken: ["finds the session token expired", "Get fresh keys, then run the same command again"],
-  InvalidToken: ["finds the session token invalid", "Check AWS_SESSION_TOKEN: it must belong to the key id"],
-  RequestTimeTooSkewed: ["finds the clock of this machine too far off", "Set the clock"],
+  ExpiredToken: [
+    "reports that the session token has expired",
+    "Get fresh keys, then run the same command again",
+  ],
+  InvalidToken: ["reports an invalid session token", "Check AWS_SESSION_TOKEN: it must belong to the key id"],
+  RequestTimeTooSkewed: ["reports that the clock of this machine is too far off", "Set the clock"],
 };
 
 export const s3CodeOf = ({ text }: Pick<S3Refusal, "text">): string => textOf(text, "Code") ?? "";
@@ -33,7 +36,7 @@ export function s3Error(what: string, bucket: string, refusal: S3Refusal): AppEr
     return refused(
       `there is no bucket ${bucket} at the S3 endpoint`,
       status,
-      "Make it first, or name another",
+      "Create it, or choose another bucket",
     );
   const wrong = WRONG[code];
   if (wrong !== undefined) return refused(`the S3 endpoint ${wrong[0]} (${code})`, status, wrong[1]);

@@ -49,7 +49,7 @@ export async function settleObject(
   { key, origin, checksum }: WantedObject,
 ): Promise<Found> {
   const { policy } = settings;
-  const reply = await store.ask({ method: "HEAD", key, what: `look at ${key}`, signal, allowed: [404] });
+  const reply = await store.ask({ method: "HEAD", key, what: `check ${key}`, signal, allowed: [404] });
   if (reply.status === 404) return { kind: "absent" };
   const size = Number(reply.headers["content-length"]);
   if (policy === "skip-existing") return { kind: "verified", size, how: ["exists"], reason: "it exists" };

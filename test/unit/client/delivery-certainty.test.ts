@@ -73,7 +73,7 @@ describe("maybe delivered", () => {
     });
     const error = await failure(makeSend()(get(`http://127.0.0.1:${port}/x`)));
     expect([error.reason, error.delivered]).toEqual(["protocol", "maybe"]);
-    expect(error.message).toContain("the reply has a header that HTTP does not allow");
+    expect(error.message).toContain("the response has a header that HTTP does not allow");
   });
 
   test("a reset in the middle of the body", async () => {

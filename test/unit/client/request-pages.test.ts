@@ -146,7 +146,7 @@ describe("pages of requests", () => {
   });
 
   it.each([
-    ["the same page again", { stuckAt: 1 }, "page 2 was asked for, and page 1 came (look there)"],
+    ["the same page again", { stuckAt: 1 }, "page 2 was requested, and page 1 was returned (look there)"],
     [
       "the same list again, unnumbered",
       { stuckAt: 1, isSilent: true },

@@ -6,7 +6,7 @@ const PATH = "scene-1/HH.tif";
 test.each([
   "cannot write /data/out/scene-1/HH.tif: permission denied",
   "cannot write /data/out/scene-1/.HH.tif.1a2b3c4d.part: no space is left on the disk",
-  "/data/my files/scene-1/.HH.tif.1a2b3c4d.part.lock exists: another process holds this download",
+  "/data/my files/scene-1/.HH.tif.1a2b3c4d.part.lock exists: another process has locked this download",
   "scene-1/HH.tif would be written outside the output folder",
   "cannot read D:\\data\\scene-1\\HH.tif",
 ])("a message that contains the file is not preceded by its name: %s", (message) => {

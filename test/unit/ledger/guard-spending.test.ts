@@ -90,7 +90,7 @@ describe("the life of an intent", () => {
       (e: unknown) => e as AppError,
     );
     const [record] = await onDisk();
-    expect(record).toMatchObject({ state: "unknown", reason: "no answer (reset)", closedAt: NOON });
+    expect(record).toMatchObject({ state: "unknown", reason: "no response (reset)", closedAt: NOON });
     expect(error).toMatchObject({
       code: "OUTCOME_UNKNOWN",
       exitCode: 13,
@@ -109,7 +109,7 @@ describe("the life of an intent", () => {
     await expect(guard(etnaOrder, () => Promise.resolve({}), orderIdOf)).rejects.toMatchObject({
       code: "OUTCOME_UNKNOWN",
     });
-    expect(await onDisk()).toMatchObject([{ state: "unknown", reason: "the answer has no id" }]);
+    expect(await onDisk()).toMatchObject([{ state: "unknown", reason: "the response has no id" }]);
   });
 
   it("sends an unresolved intent again only with --resend, and then keeps both records", async () => {
@@ -203,7 +203,7 @@ describe("an interrupted command", () => {
     };
     await expect(guard(etnaOrder, go, orderIdOf)).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
     expect(await onDisk()).toMatchObject([
-      { state: "unknown", reason: "interrupted while waiting for the answer" },
+      { state: "unknown", reason: "interrupted while waiting for the response" },
     ]);
     const guardAgain = guardIn(dir);
     await expect(guardAgain(etnaOrder, spender().go, orderIdOf)).rejects.toMatchObject({

@@ -104,7 +104,7 @@ describe("VIEW-07 element sets", () => {
     [
       "another theory",
       TERN_CSV.replace("SGP4", "DSST"),
-      [/line 2: MEAN_ELEMENT_THEORY of TERN 1 is "DSST", which SGP4 does not take/],
+      [/line 2: MEAN_ELEMENT_THEORY of TERN 1 is "DSST", which SGP4 does not support/],
     ],
     ["a row with an extra cell", `${TERN_CSV},7`, [/line 3: the row has 18 cells, and the heading has 17/]],
     [

@@ -135,7 +135,7 @@ function paint(column: PageColumn | undefined): void {
   map.colourBy(groups);
 }
 
-/** On a small screen the key, and everything but the command of the selection, are one line at first. */
+/** On a small screen, the key and the actions of the selection are folded to one line at first. */
 function foldOnSmallScreens(): void {
   const small = matchMedia("screen and (max-width: 860px)");
   const fold = (): void => {

@@ -68,7 +68,7 @@ describe("a rejection reports the constraint that left no pass", () => {
     }));
     const { rejections } = plan([request(day)], [{ requestId: "held", collects: all }]);
     expect(rejections[0]?.reason).toMatch(
-      /^\d+ passes would do, but other requests have the satellites then$/,
+      /^\d+ passes would match, but their satellites are booked for other requests$/,
     );
   });
 });
