@@ -199,7 +199,7 @@ describe("choice of the proxy", () => {
 
   test("a SOCKS proxy is refused with an explanation, and only if it would be used", () => {
     const env = { ALL_PROXY: `socks5h://me:${PASSWORD}@127.0.0.1:1080` };
-    expect(() => proxyFor(https, env)).toThrow("ALL_PROXY names a socks5h proxy");
+    expect(() => proxyFor(https, env)).toThrow("ALL_PROXY is the address of a socks5h proxy");
     expect(() => proxyFor(https, env)).not.toThrow(PASSWORD);
     expect(proxyFor(https, { ...env, NO_PROXY: "*" })).toBeUndefined();
   });
