@@ -61,6 +61,8 @@ export interface StepValues {
   followRequest: { noun: "task" | "repeat"; ids: readonly string[] };
   findRequests: { noun: "task" | "repeat" };
   orderTask: { id: string };
+  /** The tasks of a series have collected images. */
+  orderSeries: object;
   /** `isBegun`: some of its files may be in the folder. */
   downloadOrder: { orderId: string; outDir?: string; wait?: boolean; isBegun?: boolean };
   /** A gallery is made of a folder that a download filled. */
@@ -79,6 +81,8 @@ export interface StepValues {
   /** `isListed`: the number of items was given. */
   narrowSearch: { isListed: boolean };
   coverTogether: object;
+  /** No scene covers this part of an area: west, south, east, north. */
+  taskArea: { box: readonly [number, number, number, number] };
   reviewItem: { item: string };
   fetchExports: object;
   /** Every weekly file is fetched. */

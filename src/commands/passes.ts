@@ -7,14 +7,17 @@ import type { Feature, Geometry } from "../geo/geojson.ts";
 import { positionsOf, singleParts } from "../geo/polygon.ts";
 import type { Column } from "../render/column.ts";
 import { countText } from "../counted.ts";
+import { advice, swath } from "../hint.ts";
 import { shortWord } from "../domain/item-names.ts";
 import { passSyntax } from "./passes/flags.ts";
 
-/** A row: only opportunities repeat the place, and only maps show the ground track. */
+/** A row: only opportunities repeat the place, and only maps show the ground track and the command. */
 interface Row {
   pass: Pass;
   target: Geometry;
   track?: Geometry | undefined;
+  /** The command that tasks this window. */
+  command?: readonly string[] | undefined;
 }
 
 type Angle = keyof PassAngles;
@@ -160,10 +163,11 @@ export const passes = defineCommand({
     return passRequest(context, options);
   },
   run: async (context, request, options) => {
-    const [{ predictPasses }, { passRemarks }, { presentationOf }] = await Promise.all([
+    const [{ predictPasses }, { passRemarks }, { presentationOf }, { taskWords }] = await Promise.all([
       import("../app/passes/predict-passes.ts"),
       import("../render/pass-remarks.ts"),
       import("../cli/output/presentation.ts"),
+      import("./passes/task-words.ts"),
     ]);
     const { format, stdout } = presentationOf(context);
     const hasTracks = wantsMap(format, options);
@@ -180,7 +184,14 @@ export const passes = defineCommand({
     // On a terminal the notes are beside the map.
     if (hasTracks && format !== "map") context.map.facts = remarks;
     if (hasTracks) (await import("./catalog/area-on-map.ts")).showTarget(context, request.geometry);
-    return found.slice(0, most).map((pass, at) => ({ pass, target: request.geometry, track: tracks[at] }));
+    const { geometry: target } = request;
+    const commandOf = taskWords(context.world.argv, target);
+    const rows = found
+      .slice(0, most)
+      .map((pass, at): Row => ({ pass, target, track: tracks[at], command: commandOf?.(pass) }));
+    if (rows[0]?.command !== undefined)
+      context.notes.hint(advice`Task the first of these windows: ${swath`${rows[0].command}`}`);
+    return rows;
   },
   view: listView<Row, Row[]>({
     columns: COLUMNS,
@@ -189,7 +200,8 @@ export const passes = defineCommand({
     opportunity: opportunityOf,
     empty: "No window",
     map: {
-      part: ({ pass: { start, satellite }, track }) => ({
+      part: ({ pass: { start, satellite }, track, command }) => ({
+        ...(command && { command }),
         id: `${start} ${satellite}`,
         time: start,
         ...(track && { geometry: track }),

@@ -132,6 +132,8 @@ export interface TaskRecord extends Request {
 export interface RepeatRecord extends Request {
   /** Start, interval and end of the series: `repetitionProperties`, or the same names at the level above. */
   repetition: JsonObject;
+  /** Number of images. */
+  collected?: string;
   remaining?: string;
 }
 
@@ -162,6 +164,8 @@ export function readRepeat(source: Record<string, unknown>): RepeatRecord {
     name: textOf(field("repeatrequestName", "repeatRequestName")),
     description: textOf(field("repeatrequestDescription", "repeatRequestDescription")),
     repetition: { ...objectOf(source["properties"]), ...objectOf(field("repetitionProperties")) },
+    // Spec silent: the number of images that a series has collected. We read `completedCount`.
+    collected: textOf(field("completedCount")),
     remaining: textOf(field("remainingCount", "repetitionsRemaining")),
     estimate: estimateIn(field, price !== undefined, price),
   });

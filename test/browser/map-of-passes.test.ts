@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { openBench } from "../cli/bench.ts";
+import { words } from "../cli/split-line.ts";
 import { tempHome } from "../cli/world.ts";
 import { closeChromium, needChromium, openPage } from "./chromium.ts";
 
@@ -27,6 +28,26 @@ test("MAP-01 MAP-03 passes: one line per window, the target, and a note on the l
   );
   expect(await page.locator("#legend").textContent()).toMatch(/asc.*desc|desc.*asc/s);
   expect(await page.locator("#histogram").isVisible()).toBe(true);
+  expect({ errors, requests }).toEqual({ errors: [], requests: [] });
+});
+
+test("VIEW-07 MAP-05 ticked windows give the commands that task them, with the target as typed", async (context) => {
+  await needChromium(context);
+  const line = "passes --place Lisbon --look-direction left --window 2d --sandbox";
+  const run = await swath(`${line} --output html`, { home });
+  const { page, errors, requests } = await openPage(run.stdout, home);
+  expect(await page.locator("#copy").textContent()).toBe("Copy as command");
+  expect(await page.locator("#verb").isVisible()).toBe(false);
+  for (const at of [0, 1]) await page.locator("#body input").nth(at).check();
+  const commands = (await page.locator("#command").inputValue()).split("\n");
+  expect(commands).toHaveLength(2);
+  for (const command of commands) {
+    expect(command).toMatch(
+      /^swath task create --place Lisbon --window-open .* --look-direction left --sandbox$/,
+    );
+    const tasked = await swath([...words(command).slice(1), "--dry-run", "--yes"], { home });
+    expect(tasked.exitCode, tasked.stderr).toBe(0);
+  }
   expect({ errors, requests }).toEqual({ errors: [], requests: [] });
 });
 

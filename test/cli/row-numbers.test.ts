@@ -192,7 +192,7 @@ describe("VIEW-04 row numbers", () => {
       "that are not numbers",
       "order review one",
       on("a"),
-      '"one" is not the number of a row, such as 3 or 3:GEO',
+      '"one" is not the number of a row, such as 3, 3:GEO or 1-3',
     ],
   ])("%s are refused before any request", async (_where, words, given, message) => {
     const { stderr, exitCode, requests } = await swath(words, given);
@@ -246,13 +246,42 @@ describe("VIEW-04 row numbers", () => {
   it.each([
     ["1,3", "1 3"],
     ["1:GEO,3:GEC", "1:GEO 3:GEC"],
-    ["1-3", "1 2 3"],
-    ["10-12", "10 11 12"],
   ])("order review %s is refused with the accepted form", async (word, said) => {
     const { stderr, exitCode, requests } = await swath(`order review ${word}`, on("s"));
     expect(stderr).toContain(`Separate the numbers with spaces: ${said}\n`);
     expect(exitCode).toBe(2);
     expect(bodiesOf(requests, "/orders/review")).toEqual([]);
+  });
+
+  it("order review 1-3 and order place 2-3:GEO mean each row from the first to the last", async () => {
+    await swath(SEARCH, on("range"));
+    const all = await swath("order review 1-3 --item 4-5", on("range"));
+    expect(bodiesOf(all.requests, "/orders/review")).toEqual([
+      { items: [1, 2, 3, 4, 5].flatMap((number) => row(number).map(asOrdered)) },
+    ]);
+    const one = await swath("order place 2-3:GEO --yes", on("range"));
+    const geo = [...row(2), ...row(3)].filter((item) => typeOf(item) === "GEO");
+    expect(bodiesOf(one.requests, "/orders")).toEqual([{ items: geo.map(asOrdered) }]);
+    for (const { id } of geo) expect(one.stderr).toContain(id);
+    const pictures = await swath("catalog preview 2-3 --image none", on("range"));
+    for (const number of [2, 3])
+      expect(pictures.stderr).toContain(`${number} is ${row(number)[0]!.collection}/`);
+  });
+
+  it.each([
+    [
+      "a range in a script",
+      "order place 1-3:GEO --yes",
+      { stdinTTY: false, stdoutTTY: false },
+      "row numbers work on a terminal only",
+    ],
+    ["a range with a missing row", "order place 26-28:GEO --yes", {}, "there is no row 28"],
+    ["a range from the last to the first", "order place 3-1 --yes", {}, '"3-1" is not the number of a row'],
+  ])("%s buys nothing", async (_title, words, given, message) => {
+    await swath(SEARCH, on("ranges"));
+    const { stderr, exitCode, requests } = await swath(words, on("ranges", given));
+    expect(stderr).toContain(message);
+    expect({ exitCode, bought: bodiesOf(requests, "/orders") }).toEqual({ exitCode: 2, bought: [] });
   });
 
   it("order review 1 explains that 1:GEO selects one product", async () => {

@@ -3,11 +3,14 @@
  * them.
  */
 import { footprintOf } from "../../contract/item-footprint.ts";
-import { chooseCover } from "../../domain/catalog/choose-cover.ts";
+import { chooseCover, SLIVER } from "../../domain/catalog/choose-cover.ts";
 import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { comparableAmounts, totalPrice } from "../../domain/spending/money.ts";
+import { areaKm2 } from "../../geo/area.ts";
+import { boundsAround, type Bounds } from "../../geo/bounds.ts";
 import type { Region } from "../../geo/geojson.ts";
-import { MeasuredArea } from "../../geo/overlay.ts";
+import { MeasuredArea, polygonsOf, type Ground } from "../../geo/overlay.ts";
+import { positionsOf } from "../../geo/polygon.ts";
 import {
   cheapestTotalText,
   chosenScenesText,
@@ -70,12 +73,29 @@ export async function* fewestCovering(
       events.note(cheapestTotalText(chosen.length, { priced: priced.length, total }));
   }
   events.note(uncoveredText(choice, whole));
+  const box = boxOfLargest(choice.left, whole);
+  if (box !== undefined) events.hint({ do: "taskArea", box });
   const items = chosen.flatMap((scene) => scene.items);
   if (isForOrder && items.length > chosen.length) {
     const [type = "GEO"] = productTypes(items.map(({ item }) => item));
     events.note(everyProductText({ items: items.length, scenes: chosen.length, type }));
   }
   yield items;
+}
+
+/**
+ * Returns a box around the largest uncovered part, rounded to about 100 m; undefined for slivers, and across the
+ * antimeridian.
+ */
+function boxOfLargest(left: Ground, area: MeasuredArea): Bounds | undefined {
+  const [largest] = polygonsOf(left);
+  if (largest === undefined || areaKm2(largest) < SLIVER * area.km2) return undefined;
+  const [west, south, east, north] = boundsAround(positionsOf(largest));
+  if (east - west > 180) return undefined;
+  const [down, up] = [Math.floor, Math.ceil].map(
+    (round) => (degrees: number) => round(degrees * 1000) / 1000,
+  ) as [(degrees: number) => number, (degrees: number) => number];
+  return [down(west), down(south), up(east), up(north)];
 }
 
 type PricedScene = Scene<FoundItem>;

@@ -48,6 +48,8 @@ export interface SeriesCost extends Cost {
   perImage?: Partial<ShownAmount> & { text: string };
   /** Maximum number of images; `null` without a bound. */
   count?: number | null;
+  /** The number is an upper bound, computed from the end of the series. */
+  isAtMost?: true;
   /** The commitment for all images. */
   total?: ShownAmount | null;
 }
@@ -98,13 +100,17 @@ function costOf(kind: RequestKind, id: string, record: RequestRecord, dollar: st
   };
 }
 
-function seriesCost(price: Price, dollar: string): Pick<SeriesCost, "perImage" | "count" | "total"> {
+function seriesCost(
+  price: Price,
+  dollar: string,
+): Pick<SeriesCost, "perImage" | "count" | "isAtMost" | "total"> {
   const { bound, text } = price;
   const whole = commitmentOf(price);
   const total = commitmentAmount(price, dollar);
   return {
     perImage: { ...amountIn(text, dollar), text },
     count: bound === undefined || bound.kind === "unbounded" ? null : bound.images,
+    ...(bound?.kind === "at-most" && { isAtMost: true }),
     total: total === undefined || whole === undefined ? null : { ...total, text: whole },
   };
 }

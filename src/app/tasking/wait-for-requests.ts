@@ -1,6 +1,6 @@
 /** Polls a task or a repeat request until it has a status, reaches an end state, or has its estimate. */
 import { DEFAULT_WAIT, type Progress, type WaitTimes } from "../../time/poll.ts";
-import type { RequestRecord } from "../../contract/read-record.ts";
+import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
 import { commitmentText } from "../../domain/spending/price.ts";
 import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
@@ -32,14 +32,17 @@ export function waitForRequests(
   });
 }
 
-/** Suggests ordering the collects of a completed task. */
+/** Suggests ordering the collects of a completed task, and those of a series. */
 export function hintAfterCompletion(
   { events }: Pick<AppContext, "events">,
   { noun }: RequestKind,
   id: string,
-  { status }: RequestRecord,
+  record: RequestRecord,
 ): void {
-  if (noun === "task" && status === "completed") events.hint({ do: "orderTask", id });
+  const isCompleted = record.status === "completed";
+  if (noun === "task" && isCompleted) events.hint({ do: "orderTask", id });
+  if (noun === "repeat" && (isCompleted || Number((record as RepeatRecord).collected) > 0))
+    events.hint({ do: "orderSeries" });
 }
 
 /** Waits for one of the status codes. Another end state is ENDED_UNEXPECTEDLY, a passed deadline WAIT_TIMEOUT. */

@@ -7,6 +7,7 @@ import { FEWEST_CHARACTERS, isAsTyped, looksLikeId, withProducts } from "../../d
 import { archiveItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
+import { UNKNOWN_COLLECTION } from "./last-search.ts";
 import {
   fullItemId,
   isRowNumber,
@@ -15,6 +16,7 @@ import {
   oneOfSeveral,
   productsOf,
   refused,
+  scenesOfRow,
 } from "./row-numbers.ts";
 
 /** Returns whether a word looks like the id of a scene, or its beginning. */
@@ -40,7 +42,7 @@ async function itemsMeant(
   { isPurchase = false, hasWholeIds = false }: { isPurchase?: boolean; hasWholeIds?: boolean } = {},
 ): Promise<(readonly SceneItem[] | undefined)[]> {
   const numbers = words.filter(isRowNumber);
-  const rows = await itemsOfRows(context, numbers);
+  const rows = await withCollections(context, await itemsOfRows(context, numbers));
   const ids = words.filter((word) => !isRowNumber(word));
   const found = await itemsOfIds(context, ids, { isPurchase });
   if (hasWholeIds && !context.service.isDryRun)
@@ -52,6 +54,33 @@ async function itemsMeant(
   const meant = words.map((word) => (isRowNumber(word) ? rows[numbers.indexOf(word)] : found.get(word)));
   if (isPurchase) meant.forEach((items = [], at) => requireOneProduct(words[at]!, items));
   return meant;
+}
+
+/** Adds the collections of items from export files, by one search of the catalog. Errors: USAGE for an unknown item. */
+async function withCollections(
+  context: Context,
+  rows: readonly (readonly SceneItem[])[],
+): Promise<(readonly SceneItem[])[]> {
+  const isUnknown = ({ collectionId }: SceneItem): boolean => collectionId === UNKNOWN_COLLECTION;
+  const ids = rows.flatMap((items) => items.filter(isUnknown).map(({ granuleId }) => granuleId));
+  if (ids.length === 0) return [...rows];
+  if (context.service.isDryRun)
+    throw refused(
+      "a dry run does not search for the collections of rows of export files",
+      "Give items with their collections, or leave out --dry-run",
+    );
+  const { itemsInFull } = await import("../../app/ids/find-scenes.ts");
+  const found = await itemsInFull(context, [...new Set(ids)], { isPurchase: true });
+  return rows.map((items) =>
+    items.map((item) => {
+      if (!isUnknown(item)) return item;
+      const { granuleId } = item;
+      const [only, ...others] = found.filter((each) => each.granuleId === granuleId);
+      if (only === undefined) throw refused(`the catalog has no item ${granuleId}`, SHORT_IDS);
+      if (others.length > 0) throw oneOfSeveral(granuleId, `item ${granuleId}`, [only, ...others]);
+      return { ...item, collectionId: only.collectionId };
+    }),
+  );
 }
 
 /** A word for an item that may be short: an id alone, or after its collection. */
@@ -130,15 +159,33 @@ function shortWord(word: string, known: readonly SceneItem[]): ShortWord | undef
   return meant && { word, collection, types: undefined, ...meant };
 }
 
+/** Only a row may have several scenes. */
+const scenesMeant = (word: string, items: readonly SceneItem[]): (readonly SceneItem[])[] =>
+  isRowNumber(word) ? scenesOfRow(items) : [items];
+
 function requireOneProduct(word: string, items: readonly SceneItem[]): void {
-  if (items.length < 2 || withProducts(word).types !== undefined) return;
-  const types = items.map(({ productType }) => productType ?? "");
-  if (new Set(types).size < types.length) throw oneOfSeveral(word, word, items);
-  const one = `${word}:${types[0]}`;
+  if (withProducts(word).types !== undefined) return;
+  const scenes = scenesMeant(word, items);
+  const several = scenes.find(({ length }) => length > 1);
+  if (several === undefined) return;
+  const types = several.map(({ productType }) => productType ?? "");
+  if (new Set(types).size < types.length) throw oneOfSeveral(word, word, several);
+  const all = [...new Set(items.map(({ productType }) => productType ?? ""))];
+  const has = scenes.length === 1 ? `${all.length} products` : `${scenes.length} scenes with the products`;
   throw refused(
-    `${isRowNumber(word) ? "row" : "scene"} ${word} has ${items.length} products: ${types.join(", ")}`,
-    advice`Name those to order, such as ${one} or ${word}:${types.join(",")}`,
+    `${isRowNumber(word) ? "row" : "scene"} ${word} has ${has}: ${all.join(", ")}`,
+    advice`Name those to order, such as ${word}:${typesOfAll(scenes)[0] ?? all[0]!} or ${word}:${all.join(",")}`,
   );
+}
+
+/** Returns the product types that each scene has exactly once. */
+function typesOfAll(scenes: readonly (readonly SceneItem[])[]): string[] {
+  const [first = [], ...others] = scenes.map((scene) =>
+    scene.flatMap(({ productType }) => productType?.toUpperCase() ?? []),
+  );
+  const isOnce = (types: readonly string[], type: string): boolean =>
+    types.filter((each) => each === type).length === 1;
+  return first.filter((type) => [first, ...others].every((types) => isOnce(types, type)));
 }
 
 /** Returns items to order, each noted in full; undefined for an unknown word. */
@@ -152,18 +199,17 @@ export async function orderItemsMeant(
     const word = words[at]!;
     for (const item of items) context.notes.note(`${word} is ${fullItemId(item)}`);
     if (items.length > 1 && withProducts(word).types === undefined)
-      context.notes.note(
-        `${word} means all its ${items.length} products; ${oneOf(word, items)} is one of them`,
-      );
+      context.notes.note(`${word} means all its ${items.length} products; ${oneOf(word, items)}`);
   });
   return meant;
 }
 
-/** Returns the word for one of several products: with its type if it is unique, else in full. */
+/** Names one of several products: with its type if each scene has it once, else in full. */
 function oneOf(word: string, items: readonly SceneItem[]): string {
-  const types = items.map(({ productType }) => productType?.toUpperCase());
-  const only = types.find((type) => type !== undefined && types.filter((each) => each === type).length === 1);
-  return only === undefined ? fullItemId(items[0]!) : `${word}:${only}`;
+  const scenes = scenesMeant(word, items);
+  const [only] = typesOfAll(scenes);
+  if (only === undefined) return `${fullItemId(items[0]!)} is one of them`;
+  return `${word}:${only} is one of ${scenes.length > 1 ? "each scene" : "them"}`;
 }
 
 /**

@@ -21,14 +21,17 @@ export interface ShownItem extends SceneItem {
   covers?: string;
 }
 
+/** Export files do not contain collections. */
+export const UNKNOWN_COLLECTION = "";
+
 export interface LastSearch {
   savedMs: number;
   /** The place of the search, such as `at Lisbon (PT)`. */
   where?: string | undefined;
   profile: string;
   baseUrl: string;
-  /** Digest of the key or token of the search, with its salt. */
-  asker: { salt: string; digest: string };
+  /** Digest of the key or token of the search, with its salt; absent for rows of export files. */
+  asker?: { salt: string; digest: string };
   /** Number of shown rows. */
   shown: number;
   /** By row: the first has the number 1. Empty if the last search showed rows without numbers. */
@@ -63,11 +66,11 @@ export async function* unnumberedRows<Row>(
 export async function keepRows(
   context: Keeper,
   rows: readonly (readonly ShownItem[])[],
-  where?: string,
+  about: { where?: string | undefined; isOffline?: boolean } = {},
 ): Promise<boolean> {
   const file = rowsFile(context);
   if (file === undefined) return false;
-  const failure = isCacheOff(context) ? "" : await write(context, file, rows, where);
+  const failure = isCacheOff(context) ? "" : await write(context, file, rows, about);
   if (failure === undefined) return true;
   if (!(await removeOrEmpty(file)))
     context.notes.warn(
@@ -85,11 +88,13 @@ async function write(
   { clock, profileName, service, settings, world }: Keeper,
   file: string,
   rows: readonly (readonly ShownItem[])[],
-  where: string | undefined,
+  { where, isOffline = rows.length === 0 }: { where?: string | undefined; isOffline?: boolean },
 ): Promise<string | undefined> {
   const salt = world.uuid();
-  // Without rows the service may not have been asked, as for a map of files: then a connection might fail.
-  const digest = rows.length === 0 ? "" : await digestOf(salt, (await service.connection()).credential);
+  // Without a request to the service, as for export files, a connection might fail.
+  const asker = isOffline
+    ? undefined
+    : { salt, digest: await digestOf(salt, (await service.connection()).credential) };
   const draft = `${file}.${salt}`;
   const [{ rename, rm, writeFile }, { makeFolder }] = await Promise.all([
     import("node:fs/promises"),
@@ -100,7 +105,7 @@ async function write(
     where,
     profile: profileName,
     baseUrl: settings.baseUrl.value ?? "",
-    asker: { salt, digest },
+    ...(asker && { asker }),
     shown: rows.length,
     rows: rows.slice(0, MOST_NUMBERED),
   };
@@ -159,8 +164,8 @@ export async function readLastSearch(file: string): Promise<LastSearch | undefin
       typeof kept?.savedMs === "number" &&
       typeof kept.profile === "string" &&
       typeof kept.baseUrl === "string" &&
-      typeof kept.asker?.salt === "string" &&
-      typeof kept.asker.digest === "string" &&
+      (kept.asker === undefined ||
+        (typeof kept.asker.salt === "string" && typeof kept.asker.digest === "string")) &&
       typeof kept.shown === "number" &&
       ["undefined", "string"].includes(typeof kept.where) &&
       Array.isArray(kept.rows) &&
@@ -180,7 +185,7 @@ const isRowItem = (item: unknown): boolean =>
 
 /** Returns whether the search was sent with this key or token. */
 export const isAskedWith = async (
-  { asker }: LastSearch,
+  asker: NonNullable<LastSearch["asker"]>,
   credential: Credential | undefined,
 ): Promise<boolean> => (await digestOf(asker.salt, credential)) === asker.digest;
 

@@ -1,6 +1,7 @@
 /**
  * Resolves row numbers of the last catalog search on this terminal, as arguments of the next command: `3` is row 3,
- * `3:GEO` its GEO product. They are valid for an hour. A script uses ids, because its search has other rows tomorrow.
+ * `3:GEO` its GEO product, `1-12:GEO` those of twelve rows. They are valid for an hour. A script uses ids, because its
+ * search has other rows tomorrow.
  */
 import type { SceneItem } from "../../app/ids/find-scenes.ts";
 import { FEWEST_CHARACTERS, mayBeginId, withProducts } from "../../domain/short-ids.ts";
@@ -25,6 +26,18 @@ const NUMBER = /^[1-9]\d{0,5}$/;
 
 export const isRowNumber = (word: string): boolean => NUMBER.test(withProducts(word).id);
 
+const RANGE = /^([1-9]\d{0,3})-([1-9]\d{0,3})$/;
+
+/** Returns `1:GEO`, `2:GEO` and `3:GEO` for `1-3:GEO`; any other word unchanged. */
+export function rowsOfRange(word: string): string[] {
+  const { id, types } = withProducts(word);
+  const [, first, last] = RANGE.exec(id) ?? [];
+  const count = Number(last) - Number(first) + 1;
+  if (!(count > 0)) return [word];
+  const end = types === undefined ? "" : `:${types}`;
+  return Array.from({ length: count }, (_row, at) => `${Number(first) + at}${end}`);
+}
+
 const SEARCH = advice`Search again: ${swath`catalog search`}`;
 const GIVE_IDS = advice`Give ids, as this prints them: ${swath`catalog search --output id`}`;
 
@@ -43,17 +56,18 @@ export async function itemsOfRows(
       "Give ids with --item, or leave out --quiet",
     );
   const last = await requireLastSearch(context);
-  return words.map((word) => itemsOf(last, word));
+  return words.map((word) => itemsOf(context, last, word));
 }
 
 /** Returns the items of the last search on this terminal; none if its row numbers are invalid. */
 export const itemsShown = async (context: Keeper): Promise<readonly SceneItem[]> =>
   (await rowsShown(context))?.rows.flat() ?? [];
 
-/** Returns the rows of the last search on this terminal; undefined if their numbers are invalid. */
+/** Returns the rows of the last search of the catalog on this terminal; undefined if their numbers are invalid. */
 export async function rowsShown(context: Keeper): Promise<LastSearch | undefined> {
   try {
-    return await requireLastSearch(context);
+    const last = await requireLastSearch(context);
+    return last.asker === undefined ? undefined : last;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;
@@ -90,7 +104,11 @@ async function requireLastSearch(context: Keeper): Promise<LastSearch> {
   if (last.baseUrl !== (settings.baseUrl.value ?? ""))
     throw refused(`the last catalog search on this terminal asked another service (${last.baseUrl})`, SEARCH);
   // The key of a dry run may be masked, and a dry run buys nothing.
-  if (!service.isDryRun && !(await isAskedWith(last, (await service.connection()).credential)))
+  if (
+    last.asker !== undefined &&
+    !service.isDryRun &&
+    !(await isAskedWith(last.asker, (await service.connection()).credential))
+  )
     throw refused(
       "the last catalog search on this terminal was sent with another key, which may see other scenes",
       SEARCH,
@@ -98,7 +116,7 @@ async function requireLastSearch(context: Keeper): Promise<LastSearch> {
   return last;
 }
 
-function itemsOf({ rows, shown }: LastSearch, word: string): readonly SceneItem[] {
+function itemsOf(context: Keeper, { rows, shown }: LastSearch, word: string): readonly SceneItem[] {
   const { id: number, types } = withProducts(word);
   const items = rows[Number(number) - 1];
   if (items === undefined)
@@ -124,8 +142,40 @@ function itemsOf({ rows, shown }: LastSearch, word: string): readonly SceneItem[
       number,
       `${number} may be row ${number} (${items.map(fullItemId).join(", ")}) or an id: ${others.map(fullItemId).join(", ")}`,
     );
-  return types === undefined ? items : productsOf(items, types, { title: `row ${number}`, word: number });
+  return types === undefined ? items : productsOfRow(context, items, types, number);
 }
+
+/** Returns the items of a row by scene: a stack has several. */
+export function scenesOfRow(items: readonly SceneItem[]): SceneItem[][] {
+  const scenes = new Map<string, SceneItem[]>();
+  for (const item of items) {
+    const key = item.collectId ?? item.granuleId;
+    scenes.set(key, [...(scenes.get(key) ?? []), item]);
+  }
+  return [...scenes.values()];
+}
+
+/** Returns these products of each scene of a row; a note counts the scenes without one. */
+function productsOfRow(
+  { notes }: Keeper,
+  items: readonly SceneItem[],
+  types: string,
+  number: string,
+): SceneItem[] {
+  const scenes = scenesOfRow(items);
+  const title = `row ${number}`;
+  return types.split(",").flatMap((type) => {
+    const having = scenes.filter((scene) => scene.some((item) => isOfType(item, type)));
+    const without = scenes.length - having.length;
+    if (having.length > 0 && without > 0)
+      notes.note(`${without} of the ${scenes.length} scenes of ${title} have no product ${type}`);
+    const from = having.length === 0 ? [items] : having;
+    return from.flatMap((scene) => productsOf(scene, type, { title, word: number }));
+  });
+}
+
+const isOfType = ({ productType }: SceneItem, type: string): boolean =>
+  productType?.toUpperCase() === type.toUpperCase();
 
 /** Returns `sar-images/1a2b3c4d-...`: an item in the form that every command accepts. */
 export const fullItemId = ({ collectionId, granuleId }: SceneItem): string => `${collectionId}/${granuleId}`;
@@ -146,13 +196,11 @@ export const productsOf = (
   { title, word }: { title: string; word: string },
 ): SceneItem[] =>
   types.split(",").map((type) => {
-    const [item, ...others] = items.filter(
-      ({ productType }) => productType?.toUpperCase() === type.toUpperCase(),
-    );
+    const [item, ...others] = items.filter((each) => isOfType(each, type));
     if (item !== undefined && others.length > 0)
       throw oneOfSeveral(`${word}:${type}`, `product ${type} of ${title}`, [item, ...others]);
     if (item !== undefined) return item;
-    const known = items.flatMap(({ productType }) => productType ?? []);
+    const known = [...new Set(items.flatMap(({ productType }) => productType ?? []))];
     throw refused(
       `${title} has no product ${type}; it has ${known.join(", ")}`,
       `For example ${word}:${known[0]}`,

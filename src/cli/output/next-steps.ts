@@ -72,6 +72,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     noun === "task" ? swath`task wait ${ids}` : swath`search tasks --repeat-id ${ids}`,
   findRequests: ({ noun }) => advice`Look for it: ${swath`search ${noun}s`}`,
   orderTask: ({ id }) => advice`Order its images: ${swath`order task ${id}`}`,
+  orderSeries: () => advice`Tick its tasks, see their price and buy: ${swath`order task`}`,
   downloadOrder: ({ orderId, outDir = "imagery", wait = false, isBegun = false }) =>
     advice`${isBegun ? "Continue the download" : "Download it"}: ${swath`order download ${orderId} --out-dir ${outDir} ${wait ? ["--wait"] : []}`}`,
   downloadInto: ({ folder }) =>
@@ -93,6 +94,17 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   narrowSearch: ({ isListed }) =>
     `Narrow the search, for example with a later --from${isListed ? ", or set a higher --limit" : ""}`,
   coverTogether: () => "Add --cover in place of --min-cover: it chooses scenes that cover the area together",
+  taskArea: ({ box: [west, south, east, north] }) => {
+    const corners = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ];
+    const ring = corners.map(String).join(" ");
+    return advice`Task the largest uncovered part: ${swath`task create --polygon ${ring} --type stripmap_100 --window-open now --window 7d`}`;
+  },
   reviewItem: ({ item }) =>
     advice`The files of an order come with a picture. See the price: ${swath`order review --item ${item}`}`,
   fetchExports: () =>

@@ -65,7 +65,20 @@ interface RowsOnMap<Row> {
 }
 
 type MapPart = Partial<
-  Pick<MapRow, "geometry" | "time" | "price" | "share" | "number" | "picture" | "scene" | "id" | "orderItem">
+  Pick<
+    MapRow,
+    | "geometry"
+    | "time"
+    | "price"
+    | "share"
+    | "number"
+    | "picture"
+    | "scene"
+    | "id"
+    | "orderItem"
+    | "orderItems"
+    | "command"
+  >
 >;
 
 /** The terminal on which the text is shown. */

@@ -1,10 +1,11 @@
 /** Numbers the rows of a search, and keeps their items once all rows are read. */
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
-import { keepRows, MOST_NUMBERED, type ShownItem } from "../../cli/ids/last-search.ts";
+import { keepRows, MOST_NUMBERED, UNKNOWN_COLLECTION, type ShownItem } from "../../cli/ids/last-search.ts";
 import { pictureAsset } from "../../app/catalog/item-pictures.ts";
 import { sceneItem } from "../../app/ids/find-scenes.ts";
-import { collectOf } from "../../domain/catalog/scene.ts";
+import { collectOf, commonProduct, productTypes } from "../../domain/catalog/scene.ts";
+import { moneyText, totalPrice } from "../../domain/spending/money.ts";
 import { swath, typed, advice } from "../../hint.ts";
 import { countText, groupedText } from "../../counted.ts";
 import { shareText } from "../../render/quantity-text.ts";
@@ -13,13 +14,16 @@ export interface NumberedSearch {
   areScenes: boolean;
   mayBeRefused: boolean;
   /** The place of the search, such as `at Lisbon (PT)`. */
-  where: string | undefined;
+  where?: string | undefined;
+  /** How the rows are probably bought: by a choice, all of them, or, from export files, by their numbers. */
+  purchase: "chosen" | "all" | "offline";
   /** Returns a file name for the map page of these rows; undefined if the run makes one. */
   pageFile: (() => Promise<string>) | undefined;
 }
 
-function shownItem({ item, cover }: FoundItem): ShownItem | undefined {
-  const shown = sceneItem(item);
+/** Returns the item as kept with its row; undefined for an item that cannot be ordered. */
+export function shownItem({ item, cover }: FoundItem, isOffline: boolean): ShownItem | undefined {
+  const shown = sceneItem(isOffline ? { collection: UNKNOWN_COLLECTION, ...item } : item);
   return shown && { ...shown, ...(cover && { covers: shareText(cover) }) };
 }
 
@@ -31,18 +35,25 @@ function shownItem({ item, cover }: FoundItem): ShownItem | undefined {
 export async function* numberedRows(
   context: Context,
   pages: AsyncIterable<readonly FoundItem[]>,
-  { areScenes, mayBeRefused, where, pageFile }: NumberedSearch,
+  search: NumberedSearch,
 ): AsyncGenerator<readonly FoundItem[]> {
+  const { areScenes, mayBeRefused, where } = search;
+  const isOffline = search.purchase === "offline";
   const rows = new Map<unknown, { number: number; items: FoundItem[] }>();
   let isKept = mayBeRefused;
   const keep = async (): Promise<void> => {
     if (rows.size === 0) return;
     isKept = await keepRows(
       context,
-      Array.from(rows.values(), ({ items }) => items.flatMap((found) => shownItem(found) ?? [])),
-      where,
+      Array.from(rows.values(), ({ items }) => items.flatMap((found) => shownItem(found, isOffline) ?? [])),
+      { where, isOffline },
     );
-    if (isKept) await hintAtNext(context, [...rows.values()], pageFile);
+    if (isKept)
+      await hintAtNext(
+        context,
+        Array.from(rows.values(), ({ items }) => items),
+        search,
+      );
   };
   if (mayBeRefused) context.outcome.beforeShown.push(keep);
   for await (const page of pages) {
@@ -64,21 +75,37 @@ export async function* numberedRows(
 
 /** Suggests the next steps: the map, a picture, the purchase. */
 async function hintAtNext(
-  { notes }: Context,
-  rows: readonly { items: readonly FoundItem[] }[],
-  pageFile: NumberedSearch["pageFile"],
+  { notes, dialect }: Context,
+  rows: readonly (readonly FoundItem[])[],
+  { pageFile, purchase }: NumberedSearch,
 ): Promise<void> {
   if (rows.length > MOST_NUMBERED)
     notes.note(
       `the first ${groupedText(MOST_NUMBERED)} of ${countText(rows.length, "row")} have numbers for the next command`,
     );
-  const [first] = rows;
-  if (first?.items.some(({ item }) => sceneItem(item)) !== true) return;
+  const [first = []] = rows;
+  if (!first.some((found) => shownItem(found, purchase === "offline"))) return;
   if (pageFile !== undefined)
     notes.hint(
       advice`See them on a map page with pictures: add ${typed("--map", await pageFile(), "--thumbnails", "--open")}`,
     );
-  if (first.items.some(({ item }) => pictureAsset(item) !== undefined))
+  if (first.some(({ item }) => pictureAsset(item) !== undefined))
     notes.hint(advice`See the picture of row 1: ${swath`catalog preview 1`}`);
-  notes.hint(advice`Tick scenes, see their price and buy: ${swath`order place`}`);
+  const bought = purchase === "all" ? rows.slice(0, MOST_NUMBERED) : [first];
+  const type = commonProduct(bought.map((row) => row.map(({ item }) => item)));
+  if (purchase === "chosen" || type === undefined) {
+    notes.hint(advice`Tick scenes, see their price and buy: ${swath`order place`}`);
+    return;
+  }
+  const isOnly = bought.every(({ length }) => length === 1);
+  const numbers = `${bought.length === 1 ? "1" : `1-${bought.length}`}${isOnly ? "" : `:${type}`}`;
+  const items = bought.flatMap((row) => row.filter(({ item }) => productTypes([item]).includes(type)));
+  const total = totalPrice(
+    items.map(({ price }) => price?.text),
+    dialect["currency.$"],
+  );
+  const what = purchase === "all" ? `these ${countText(bought.length, "row")}` : "row 1";
+  notes.hint(
+    advice`Order ${what}${total === undefined ? "" : ` for ${moneyText(total)}`}: ${swath`order place ${numbers}`}`,
+  );
 }

@@ -92,8 +92,11 @@ export const preview = defineCommand({
         import("../../cli/output/presentation.ts"),
       ],
     );
-    const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
-    const ids = await readIds(context, await itemIdsMeant(context, given), "itemId");
+    const [{ itemIdsMeant }, { rowsOfRange }] = await Promise.all([
+      import("../../cli/ids/item-words.ts"),
+      import("../../cli/ids/row-numbers.ts"),
+    ]);
+    const ids = await readIds(context, await itemIdsMeant(context, given.flatMap(rowsOfRange)), "itemId");
     const { format, colour, quiet, width: columns, query } = presentationOf(context);
     const isShown =
       format === "table" && !quiet && query === undefined && context.options.columns === undefined;

@@ -157,6 +157,7 @@ export const search = defineCommand({
         areScenes: hasScenes,
         mayBeRefused: format === "map",
         where,
+        purchase: choice === undefined ? "chosen" : "all",
         pageFile: hasPage ? undefined : () => newPage(context, { place, file }),
       }),
     );

@@ -1,7 +1,7 @@
 /** Stacks as rows: one per stack, or one per pair. */
 import { listView } from "../../cli/output/view.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { shortSceneId } from "../../domain/catalog/scene.ts";
+import { commonProduct, productTypes, shortSceneId } from "../../domain/catalog/scene.ts";
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
 import { shortWord } from "../../domain/item-names.ts";
 import { fromStac } from "../../domain/orders/order-items.ts";
@@ -150,7 +150,18 @@ const orderItemsOf = (items: readonly StacItem[]) =>
     id === undefined || collection === undefined ? [] : [fromStac({ id, collection })],
   );
 
-const itemsOf = ({ collects }: Stack) => collects.flatMap(({ items }) => items);
+export const itemsOfStack = ({ collects }: Stack): StacItem[] => collects.flatMap(({ items }) => [...items]);
+
+/** Returns the product type to order: the first that all scenes have, else the first. */
+export function productOf(stack: Stack): string | undefined {
+  return commonProduct(stack.collects.map(({ items }) => items)) ?? productTypes(itemsOfStack(stack))[0];
+}
+
+/** Returns the items of that type. */
+function itemsToOrder(stack: Stack): StacItem[] {
+  const type = productOf(stack);
+  return itemsOfStack(stack).filter((item) => productTypes([item])[0] === type);
+}
 
 export const stackView = listView<StackRow, StackRow[]>({
   columns: stackColumns(IN_FULL),
@@ -158,13 +169,14 @@ export const stackView = listView<StackRow, StackRow[]>({
   empty:
     "No stack: no two scenes found are alike; --look-tolerance and --min-overlap say how alike they must be",
   rowSource: stackRecord,
-  id: (row) => itemsOf(row).flatMap(({ id }) => id ?? []),
-  orderItems: (row) => orderItemsOf(itemsOf(row)),
+  id: (row) => itemsOfStack(row).flatMap(({ id }) => id ?? []),
+  orderItems: (row) => orderItemsOf(itemsOfStack(row)),
   map: {
-    part: ({ number, reference, collects }) => ({
-      id: `stack ${number}`,
-      time: timeOf(collects[0]!),
-      geometry: reference.footprint,
+    part: (stack) => ({
+      id: `stack ${stack.number}`,
+      time: timeOf(stack.collects[0]!),
+      geometry: stack.reference.footprint,
+      orderItems: orderItemsOf(itemsToOrder(stack)),
     }),
     colourBy: "look",
   },

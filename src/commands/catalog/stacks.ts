@@ -10,11 +10,23 @@ import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { integer, list, text, type Reader } from "../../domain/readers.ts";
 import { parseWhere } from "../../domain/where.ts";
 import { inputError } from "../../errors.ts";
+import type { Context } from "../../cli/context.ts";
+import { countText } from "../../counted.ts";
+import type { Stack } from "../../domain/catalog/stacks.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
 import { requireCollection } from "./require-collection.ts";
 import { addAreaFlags } from "./search-flags.ts";
-import { pairView, seasonView, shortIdOf, stackView, type PairRow, type StackRow } from "./stacks-view.ts";
+import {
+  itemsOfStack,
+  pairView,
+  productOf,
+  seasonView,
+  shortIdOf,
+  stackView,
+  type PairRow,
+  type StackRow,
+} from "./stacks-view.ts";
 
 /** Reads degrees from 0 to 90. */
 const tolerance: Reader<number> = (given) => {
@@ -196,6 +208,9 @@ export const stacks = defineCommand({
       context.notes.hint(
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
       );
+    if (pairs === undefined && presentationOf(context).format !== "map")
+      context.map.facts = ["A ticked stack orders one product of each scene; --product-type chooses it"];
+    await keepStacks(context, found, { isOffline: "query" in source, arePairs: pairs !== undefined });
     const rows = found.map((stack, at) => ({ number: at + 1, ...stack }));
     if (pairs === undefined) return rows;
     return rows.flatMap(({ number, pairs: alike }) => alike.map((pair) => ({ number, ...pair })));
@@ -203,6 +218,30 @@ export const stacks = defineCommand({
   view: stackView,
   viewFor: ({ pairs, season }) => (pairs === undefined ? undefined : season === true ? seasonView : pairView),
 });
+
+/** The numbers of visible stacks are row numbers for the next command; no earlier number is valid after pairs. */
+async function keepStacks(
+  context: Context,
+  stacks: readonly Stack[],
+  { isOffline, arePairs }: { isOffline: boolean; arePairs: boolean },
+): Promise<void> {
+  const { format, columns, quiet, stdout, query } = presentationOf(context);
+  const [first] = stacks;
+  if (!stdout.isTTY || first === undefined) return;
+  const [{ keepRows }, { shownItem }] = await Promise.all([
+    import("../../cli/ids/last-search.ts"),
+    import("./numbered-rows.ts"),
+  ]);
+  const isNumbered =
+    format === "table" && !quiet && !arePairs && columns === undefined && query === undefined;
+  const kept = isNumbered
+    ? stacks.map((stack) => itemsOfStack(stack).flatMap((item) => shownItem({ item }, isOffline) ?? []))
+    : [];
+  if (!(await keepRows(context, kept, { isOffline }))) return;
+  const scenes = countText(first.collects.length, "scene");
+  if (isNumbered)
+    context.notes.hint(advice`Order stack 1, ${scenes}: ${swath`order place 1:${productOf(first)}`}`);
+}
 
 async function* itemsOf<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
   for await (const page of pages) yield* page;

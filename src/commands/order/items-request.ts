@@ -17,7 +17,7 @@ import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders
 import { inputError, type Fault } from "../../errors.ts";
 import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
 import { advice, swath, typed } from "../../hint.ts";
-import { isRowNumber } from "../../cli/ids/row-numbers.ts";
+import { isRowNumber, rowsOfRange } from "../../cli/ids/row-numbers.ts";
 
 export async function itemsRequest(
   context: Context,
@@ -75,7 +75,7 @@ async function itemsOfArguments(
   context: Context,
   { rows = [], isPurchase = false }: ItemOptions,
 ): Promise<OrderItem[]> {
-  const given = rows.map((word) => archiveItemOf(word) ?? word);
+  const given = rows.flatMap(rowsOfRange).map((word) => archiveItemOf(word) ?? word);
   return itemsInFull(context, given, isPurchase, (word) => ({
     code: "USAGE",
     path: "",
@@ -84,11 +84,14 @@ async function itemsOfArguments(
   }));
 }
 
+const inRows = (given: OrderItem | string): (OrderItem | string)[] =>
+  typeof given === "string" ? rowsOfRange(given) : [given];
+
 const itemsOfFlags = (
   context: Context,
   { item = [], isPurchase = false }: ItemOptions,
 ): Promise<OrderItem[]> =>
-  itemsInFull(context, item, isPurchase, (word) => ({
+  itemsInFull(context, item.flatMap(inRows), isPurchase, (word) => ({
     ...NOT_AN_ITEM,
     path: "",
     flag: "--item",
@@ -155,8 +158,8 @@ async function withOtherKindOf(context: Context, fault: Fault): Promise<Fault> {
 const isSought = ({ service }: Context, word: string): boolean => mayBeItem(word) && !service.isDryRun;
 
 function unknownWord(context: Context, word: string): Pick<Fault, "message" | "hint"> {
-  const several = rowsIn(word);
-  if (several !== undefined)
+  const several = word.split(",").filter((part) => part !== "");
+  if (several.length > 1 && several.every(isRowNumber))
     return {
       message: `${JSON.stringify(word)} is not the number of one row, such as 3 or 3:GEO`,
       hint: advice`Separate the numbers with spaces: ${typed(...several)}`,
@@ -168,7 +171,7 @@ function unknownWord(context: Context, word: string): Pick<Fault, "message" | "h
     };
   if (!looksLikeScene(word) && !mayBeItem(word))
     return {
-      message: `${JSON.stringify(word)} is not the number of a row, such as 3 or 3:GEO`,
+      message: `${JSON.stringify(word)} is not the number of a row, such as 3, 3:GEO or 1-3`,
       hint: SHORT_IDS,
     };
   return context.service.isDryRun
@@ -177,19 +180,6 @@ function unknownWord(context: Context, word: string): Pick<Fault, "message" | "h
         hint: advice`Give items in full, as this prints them: ${swath`catalog search --output order-items`}`,
       }
     : { message: `no scene found has an id that begins with ${JSON.stringify(word)}`, hint: SHORT_IDS };
-}
-
-/** Maximum number of rows listed in a hint. */
-const MOST_ROWS = 20;
-
-/** Returns the rows that `1,3`, `1:GEO,3:GEO` and `1-3` probably mean. */
-function rowsIn(word: string): string[] | undefined {
-  const list = word.split(",").filter((part) => part !== "");
-  if (list.length > 1 && list.every(isRowNumber)) return list;
-  const [, first, last] = /^([1-9]\d{0,3})(?:-|\.\.)(\d{1,4})$/.exec(word) ?? [];
-  const count = Number(last) - Number(first) + 1;
-  if (!(count > 1 && count <= MOST_ROWS)) return undefined;
-  return Array.from({ length: count }, (_row, at) => String(Number(first) + at));
 }
 
 /** Returns the items of one flag, with their product types in capitals. */

@@ -45,10 +45,16 @@ const TASK_COLUMNS: readonly Column<TaskCost>[] = [
   ...amountColumns<TaskCost>("commitment", ({ commitment }) => commitment),
 ];
 
+function imagesOf({ count, isAtMost }: SeriesCost): string | undefined {
+  if (count === undefined) return undefined;
+  return count === null ? "no bound" : `${isAtMost === true ? "at most " : ""}${count}`;
+}
+
 const SERIES_COLUMNS: readonly Column<SeriesCost>[] = [
   ...FIRST,
   { key: "perImage", header: "PER IMAGE", value: ({ perImage }) => perImage?.text, align: "right" },
-  { key: "count", header: "IMAGES", value: ({ count }) => count, align: "right" },
+  { key: "count", header: "IMAGES", value: ({ count }) => count, align: "right", only: "sheet" },
+  { key: "images", header: "IMAGES", value: imagesOf, align: "right", only: "screen" },
   { key: "total", header: "TOTAL", value: ({ total }) => total?.text, align: "right" },
   ...amountColumns<SeriesCost>("perImage", ({ perImage }) => perImage),
   ...amountColumns<SeriesCost>("total", ({ total }) => total),
@@ -87,6 +93,6 @@ const peopleColumns = <C>(columns: readonly Column<C>[]): Column<C>[] =>
 export const taskCostView = costView(TASK_COLUMNS, ({ total }) => [["Total", total]]);
 export const repeatCostView = costView(SERIES_COLUMNS, (cost) => [
   ["Per image", cost.perImage?.text],
-  ["Images", cost.count === null ? "no bound on their number" : cost.count],
+  ["Images", imagesOf(cost)],
   ["Total", cost.total?.text],
 ]);

@@ -2,6 +2,7 @@
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord, StatusEntry, TaskRecord } from "../../contract/read-record.ts";
+import { imageBound, imagesText } from "../../domain/spending/image-bound.ts";
 import { localTimeSpan, clockText } from "../../domain/tasking/local-time.ts";
 import { cellText, type Column } from "../../render/column.ts";
 import { safeText } from "../../render/safe-text.ts";
@@ -73,14 +74,15 @@ const REPEAT: Kind<RepeatRecord> = {
     },
     { key: "cost", header: "COST PER IMAGE", value: ({ estimate }) => estimate.price, align: "right" },
   ],
-  own: ({ repetition, remaining, estimate }) => {
-    const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval, repetitionCount } = repetition;
+  own: ({ repetition, collected, remaining, estimate, source }) => {
+    const { repeatStart, repeatEnd, repetitionEnd, repetitionInterval } = repetition;
+    const images = [collected, imagesText(imageBound(source))].filter((part) => part !== undefined);
     const { maintainSceneFraming, lookAngleTolerance, azimuthAngleTolerance } = repetition;
     return [
       ["Starts", forPeople(repeatStart)],
       ["Ends", forPeople(repeatEnd ?? repetitionEnd)],
       ["Every", repetitionInterval === undefined ? undefined : `${cellText(repetitionInterval)} days`],
-      ["Acquisitions", repetitionCount],
+      ["Images", images.join(" of ")],
       ["Remaining", remaining],
       ["Scene framing kept", maintainSceneFraming],
       ["Look angle tolerance", lookAngleTolerance],

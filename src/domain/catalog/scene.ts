@@ -74,3 +74,9 @@ export function productTypes(items: Iterable<StacItem>): string[] {
   const known = PRODUCT_TYPES.filter((type) => types.has(type));
   return [...known, ...[...types].filter((type) => !known.some((one) => one === type))];
 }
+
+/** Returns the first product type that all scenes have. */
+export const commonProduct = (scenes: readonly (readonly StacItem[])[]): string | undefined =>
+  productTypes(scenes.flat()).find((type) =>
+    scenes.every((items) => items.some(({ properties }) => properties?.["sar:product_type"] === type)),
+  );

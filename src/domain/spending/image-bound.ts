@@ -56,3 +56,7 @@ const timeOf = (value: unknown): number => {
   const time = typeof value === "string" ? parseTimestamp(value) : undefined;
   return time?.ok === true ? time.ms : Number.NaN;
 };
+
+/** Returns `11` or `at most 11`; undefined without a bound. */
+export const imagesText = (bound: ImageBound): string | undefined =>
+  bound.kind === "unbounded" ? undefined : `${bound.kind === "at-most" ? "at most " : ""}${bound.images}`;

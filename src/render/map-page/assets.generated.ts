@@ -218,8 +218,8 @@ const QUOTED = {
 };
 // src/render/map-page/browser/order-commands.ts
 /**
-* The text to copy for the ticked rows: the commands that order their items, or else their ids; and the file of the
-* items.
+* The text to copy for the ticked rows: the commands that order their items, or else their own commands, or their ids;
+* and the file of the items.
 */
 /** The file that a long command refers to, and that the page saves. */
 const ITEMS_FILE = "order-items.json";
@@ -255,6 +255,19 @@ function orderCommand(verb, items, carried, shell, program = "swath") {
 		ok: true,
 		text: line(["--items", ITEMS_FILE]),
 		needsFile: true
+	};
+}
+/** Returns the own commands of rows, one per line. */
+function ownCommands(commands, carried, shell, program = "swath") {
+	const bad = [...commands.flat(), ...carried].find((word) => !isQuotable(word, shell));
+	if (bad !== void 0) return {
+		ok: false,
+		reason: \`The value \${JSON.stringify(bad)} contains characters that are not allowed in a command.\`
+	};
+	return {
+		ok: true,
+		text: commands.map((words) => \`\${program} \${commandLine([...words, ...carried].map((text) => ({ text })), shell)}\`).join("\\n"),
+		needsFile: false
 	};
 }
 const unwritable = (what, program) => \`\${what} contains characters that are not allowed in a command. Save the order items, and type: \${program} order review --items \${ITEMS_FILE}\`;
@@ -359,17 +372,18 @@ const [copy, save, untick] = [
 const LONG = \`The command is long, so it reads the file: save the order items as \${ITEMS_FILE} where you run it.\`;
 function showBasket(rows, data) {
 	const canOrder = data.rows.some((row) => itemsOf(row).length > 0);
+	const hasCommands = data.rows.some(({ command }) => command !== void 0);
 	shell.value = data.command.shell;
-	if (!canOrder) showIdsOnly();
+	if (!canOrder) showWithoutOrder(hasCommands);
 	showWithPrices(data);
 	let remark = "";
 	const show = () => {
 		const { total, note: about } = tickedSum(rows, data);
 		byId("sum").replaceChildren(total, make("small", {}, about));
 		for (const element of [byId("actions"), copy]) element.hidden = rows.ticked.length === 0;
-		const copied = canOrder ? orderCommand(verb.value, orderItemsOf(rows.ticked), data.command.carried, shell.value, data.command.program) : idLines(rows.ticked.map((row) => row.data));
+		const copied = canOrder ? orderCommand(verb.value, orderItemsOf(rows.ticked), data.command.carried, shell.value, data.command.program) : hasCommands ? ownCommands(rows.ticked.map((row) => row.data.command ?? []), data.command.carried, shell.value, data.command.program) : idLines(rows.ticked.map((row) => row.data));
 		line.value = copied.ok ? copied.text : "";
-		line.hidden = !copied.ok || !canOrder;
+		line.hidden = !copied.ok || !(canOrder || hasCommands);
 		copy.disabled = !copied.ok;
 		line.rows = Math.min(4, Math.max(1, Math.ceil(line.value.length / 60)));
 		remark = copied.ok ? copied.needsFile ? LONG : "" : copied.reason;
@@ -386,13 +400,11 @@ function showBasket(rows, data) {
 	rows.on("ticked", show);
 	show();
 }
-/** For rows that no command orders, such as tasks. */
-function showIdsOnly() {
-	for (const element of [
-		verb.parentElement,
-		shell.parentElement,
-		save
-	]) element.hidden = true;
+/** For rows that no command orders, such as tasks and windows. */
+function showWithoutOrder(hasCommands) {
+	for (const element of [verb.parentElement, save]) element.hidden = true;
+	if (hasCommands) return;
+	shell.parentElement.hidden = true;
 	copy.textContent = "Copy the ids";
 }
 function showWithPrices({ command: { withPrices = "" } }) {

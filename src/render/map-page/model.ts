@@ -61,6 +61,8 @@ export interface MapRow {
   orderItem?: unknown;
   /** The items of a row that represents several. */
   orderItems?: readonly unknown[];
+  /** The command of a row that no order buys, as words after the program's name. */
+  command?: readonly string[];
   /** A `data:` URL of a PNG or JPEG. */
   picture?: string;
   /** The collect of the row's product. Rows of one scene are adjacent, each with its own tick. */

@@ -47,6 +47,8 @@ export interface RowData {
   item?: unknown;
   /** The items of a row that represents several. */
   items?: readonly unknown[];
+  /** The words of its own command. */
+  command?: readonly string[];
   picture?: string;
   /** The extent of the picture on the ground, as text. */
   ground?: string;
@@ -105,6 +107,7 @@ const rowOf = (row: MapRow): Omit<RowData, "cells" | "geometry" | "ground"> => (
   price: shortTexts(row.price),
   item: row.orderItem,
   items: row.orderItems,
+  command: row.command,
   picture: pictureUrl(row.picture),
   scene: shortTexts(row.scene),
 });

@@ -3,7 +3,14 @@
  */
 import { byId, make } from "../../page/browser/dom.ts";
 import type { PageData } from "../page-data.ts";
-import { idLines, ITEMS_FILE, itemsFile, orderCommand, type CommandShell } from "./order-commands.ts";
+import {
+  idLines,
+  ITEMS_FILE,
+  itemsFile,
+  orderCommand,
+  ownCommands,
+  type CommandShell,
+} from "./order-commands.ts";
 import type { PageRows } from "./page-rows.ts";
 import { itemsOf, orderItemsOf, tickedSum } from "./ticked-sum.ts";
 
@@ -16,8 +23,9 @@ const LONG = `The command is long, so it reads the file: save the order items as
 
 export function showBasket(rows: PageRows, data: PageData): void {
   const canOrder = data.rows.some((row) => itemsOf(row).length > 0);
+  const hasCommands = data.rows.some(({ command }) => command !== undefined);
   shell.value = data.command.shell;
-  if (!canOrder) showIdsOnly();
+  if (!canOrder) showWithoutOrder(hasCommands);
   showWithPrices(data);
   let remark = "";
   const show = (): void => {
@@ -32,9 +40,16 @@ export function showBasket(rows: PageRows, data: PageData): void {
           shell.value as CommandShell,
           data.command.program,
         )
-      : idLines(rows.ticked.map((row) => row.data));
+      : hasCommands
+        ? ownCommands(
+            rows.ticked.map((row) => row.data.command ?? []),
+            data.command.carried,
+            shell.value as CommandShell,
+            data.command.program,
+          )
+        : idLines(rows.ticked.map((row) => row.data));
     line.value = copied.ok ? copied.text : "";
-    line.hidden = !copied.ok || !canOrder;
+    line.hidden = !copied.ok || !(canOrder || hasCommands);
     copy.disabled = !copied.ok;
     // Shows a short command completely, and the beginning of a long one.
     line.rows = Math.min(4, Math.max(1, Math.ceil(line.value.length / 60)));
@@ -53,9 +68,11 @@ export function showBasket(rows: PageRows, data: PageData): void {
   show();
 }
 
-/** For rows that no command orders, such as tasks. */
-function showIdsOnly(): void {
-  for (const element of [verb.parentElement!, shell.parentElement!, save]) element.hidden = true;
+/** For rows that no command orders, such as tasks and windows. */
+function showWithoutOrder(hasCommands: boolean): void {
+  for (const element of [verb.parentElement!, save]) element.hidden = true;
+  if (hasCommands) return;
+  shell.parentElement!.hidden = true;
   copy.textContent = "Copy the ids";
 }
 

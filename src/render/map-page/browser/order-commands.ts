@@ -1,6 +1,6 @@
 /**
- * The text to copy for the ticked rows: the commands that order their items, or else their ids; and the file of the
- * items.
+ * The text to copy for the ticked rows: the commands that order their items, or else their own commands, or their ids;
+ * and the file of the items.
  */
 import { commandLine, isWritable, type ProgramName } from "../../../hint.ts";
 import type { RowData } from "../page-data.ts";
@@ -53,6 +53,29 @@ export function orderCommand(
   return whole.length <= MOST_CHARACTERS
     ? { ok: true, text: whole, needsFile: false }
     : { ok: true, text: line(["--items", ITEMS_FILE]), needsFile: true };
+}
+
+/** Returns the own commands of rows, one per line. */
+export function ownCommands(
+  commands: readonly (readonly string[])[],
+  carried: readonly string[],
+  shell: CommandShell,
+  program: ProgramName = "swath",
+): CopiedText {
+  const bad = [...commands.flat(), ...carried].find((word) => !isQuotable(word, shell));
+  if (bad !== undefined)
+    return {
+      ok: false,
+      reason: `The value ${JSON.stringify(bad)} contains characters that are not allowed in a command.`,
+    };
+  const lines = commands.map(
+    (words) =>
+      `${program} ${commandLine(
+        [...words, ...carried].map((text) => ({ text })),
+        shell,
+      )}`,
+  );
+  return { ok: true, text: lines.join("\n"), needsFile: false };
 }
 
 const unwritable = (what: string, program: ProgramName): string =>

@@ -1,0 +1,34 @@
+/** The command that tasks a window: the target and the constraints as typed, and times that contain the window. */
+import type { Pass } from "../../app/passes/predict-passes.ts";
+import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import { typedValues } from "../../cli/typed-flags.ts";
+import type { Geometry } from "../../geo/geojson.ts";
+import { flagName } from "../../settings/settings.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+
+const TARGET_FLAGS = ["--point", "--place", "--radius", "--polygon", "--geometry"];
+const MINUTE_MS = 60_000;
+
+/**
+ * Returns the words of the command for each window; undefined for a target that a task does not accept, or that cannot
+ * be read again from stdin.
+ */
+export function taskWords(
+  argv: readonly string[],
+  target: Geometry,
+): ((pass: Pick<Pass, "start" | "end">) => string[]) | undefined {
+  const isTarget = target.type === "Point" || (target.type === "Polygon" && target.coordinates.length === 1);
+  const flagsOf = (name: string, short?: string): string[] =>
+    typedValues(argv, name, short).flatMap((value) => [name, value]);
+  const typed = [...TARGET_FLAGS.flatMap((name) => flagsOf(name)), ...flagsOf("--file", "-f")];
+  if (!isTarget || typed.includes("-")) return undefined;
+  const type = target.type === "Polygon" ? ["--type", "stripmap_100"] : [];
+  const constraints = Object.keys(CONSTRAINT_FIELDS).flatMap((name) => flagsOf(flagName(name)));
+  const toMinute = (round: (minutes: number) => number, time: string): string =>
+    formatTimestamp(round(Date.parse(time) / MINUTE_MS) * MINUTE_MS);
+  return ({ start, end }) => {
+    const [open, close] = [toMinute(Math.floor, start), toMinute(Math.ceil, end)];
+    const window = ["--window-open", open, "--window-close", close];
+    return ["task", "create", ...typed, ...window, ...type, ...constraints];
+  };
+}

@@ -1,0 +1,151 @@
+/** On a terminal, a result ends with the command that uses it: a window, a covered area, a stack, a series. */
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { words as split } from "./split-line.ts";
+import { runScripted } from "./scripted-service.ts";
+import { tempHome, type Surroundings } from "./world.ts";
+
+const { swath } = await openBench({ archiveSize: 6000 });
+const home = await tempHome();
+const terminal: Surroundings = {
+  home,
+  session: "next",
+  stdinTTY: true,
+  stdoutTTY: true,
+  stderrTTY: true,
+  columns: 200,
+};
+/** The command after a text of stderr, as arguments of the next run. */
+function commandAfter(stderr: string, text: string): string[] {
+  const line = stderr.split("\n").find((each) => each.includes(text)) ?? "";
+  expect(line, stderr).toContain(": swath ");
+  return split(line.slice(line.lastIndexOf(": swath ") + ": swath ".length));
+}
+const bodies = (requests: readonly { path: string; body?: unknown }[], path: string): unknown[] =>
+  requests.filter((request) => request.path === path).map(({ body }) => body);
+
+describe("VIEW-07 passes", () => {
+  const LINE = "passes --place Lisbon --window 2d --look-direction left --sandbox";
+
+  it("end with the command that tasks the first window, with the target and the limits as typed", async () => {
+    const [{ stdout }, { stderr }] = [await swath(`${LINE} --json`, { home }), await swath(LINE, terminal)];
+    const [{ start, end }] = JSON.parse(stdout) as [{ start: string; end: string }];
+    const command = commandAfter(stderr, "Task the first of these windows");
+    expect(command.slice(0, 4)).toEqual(["task", "create", "--place", "Lisbon"]);
+    const valueOf = (flag: string): string => command[command.indexOf(flag) + 1]!;
+    expect(valueOf("--look-direction")).toBe("left");
+    const [open, close] = [Date.parse(valueOf("--window-open")), Date.parse(valueOf("--window-close"))];
+    expect(open).toBeLessThanOrEqual(Date.parse(start));
+    expect(close).toBeGreaterThanOrEqual(Date.parse(end));
+    expect(close - open).toBeLessThan(Date.parse(end) - Date.parse(start) + 2 * 60_000);
+    const tasked = await swath([...command, "--dry-run", "--yes"], { home });
+    expect(tasked.exitCode, tasked.stderr).toBe(0);
+  });
+
+  it("over an area suggest a strip, and over several areas no task", async () => {
+    const over = (area: string): Promise<{ stderr: string }> =>
+      swath(["passes", "--geometry", area, "--window", "2d", "--sandbox"], terminal);
+    const one = await over("POLYGON((-9.3 38.6,-9.0 38.6,-9.0 38.8,-9.3 38.8,-9.3 38.6))");
+    expect(commandAfter(one.stderr, "Task the first of these windows")).toContain("stripmap_100");
+    const two = await over(
+      "MULTIPOLYGON(((-9.3 38.6,-9 38.6,-9 38.8,-9.3 38.6)),((-8.3 38.6,-8 38.6,-8 38.8,-8.3 38.6)))",
+    );
+    expect(two.stderr).not.toContain("task create");
+  });
+
+  it("suggest nothing in a pipe", async () => {
+    expect((await swath(LINE, { home })).stderr).not.toContain("task create");
+  });
+});
+
+describe("VIEW-03 catalog search --cover", () => {
+  const SEARCH = "catalog search --place Lisbon --radius 30km --from -90d --cover";
+
+  it("ends with the order of all its rows, one product of each, and with their sum if prices are shown", async () => {
+    const plain = await swath(SEARCH, terminal);
+    expect(plain.stderr).not.toContain(" for $");
+    const priced = await swath(`${SEARCH} --price`, terminal);
+    const command = commandAfter(priced.stderr, "Order these");
+    expect(command).toEqual(commandAfter(plain.stderr, "Order these"));
+    expect(command).toEqual(["order", "place", expect.stringMatching(/^1-\d+:GEO$/)]);
+    const review = await swath(["order", "review", command.at(-1)!], terminal);
+    const [, sum = ""] = / for (\$[\d,.]+): swath order place/.exec(priced.stderr) ?? [];
+    expect(review.stdout.replaceAll(/\u001b\[\d+m/g, "")).toContain(`Total:     ${sum}`);
+  });
+
+  it("suggests a task for the largest part that no scene covers", async () => {
+    const { stderr } = await swath(SEARCH.replace("-90d", "-20d"), terminal);
+    const command = commandAfter(stderr, "Task the largest uncovered part");
+    const tasked = await swath([...command, "--dry-run", "--yes", "--json"], { home });
+    expect(tasked.exitCode, tasked.stderr).toBe(0);
+    expect(command.slice(0, 3)).toEqual(["task", "create", "--polygon"]);
+  });
+});
+
+describe("VIEW-05 catalog stacks", () => {
+  const STACKS = "catalog stacks --point 4.14,51.95 --radius 400km --look-tolerance 6 --min-overlap 20%";
+  interface Stack {
+    scenes: number;
+    collects: { items: string[] }[];
+  }
+
+  it("a row stands for the scenes of its stack, and 1:GEO for one product of each", async () => {
+    const [stack] = JSON.parse((await swath(`${STACKS} --json`, { home })).stdout) as [Stack];
+    const { stderr } = await swath(STACKS, terminal);
+    const command = commandAfter(stderr, `Order stack 1, ${stack.scenes} scenes`);
+    expect(command).toEqual(["order", "place", "1:GEO"]);
+    const { requests } = await swath([...command, "--yes"], terminal);
+    const [{ items }] = bodies(requests, "/orders") as [{ items: { granuleId: string }[] }];
+    const wanted = stack.collects.flatMap((collect) => collect.items.filter((id) => id.includes("_GEO_")));
+    expect(items.map(({ granuleId }) => granuleId).toSorted()).toEqual(wanted.toSorted());
+    expect(wanted.length).toBeGreaterThan(1);
+    const whole = await swath("order place 1 --yes", terminal);
+    expect(whole.stderr).toContain(`row 1 has ${stack.scenes} scenes with the products: `);
+    expect(whole.stderr).toContain("Name those to order, such as 1:GEO");
+    expect(bodies(whole.requests, "/orders")).toEqual([]);
+  });
+
+  it("pairs have no numbers, and those of the search before them are not valid", async () => {
+    await swath("catalog search --place Lisbon --limit 3", terminal);
+    await swath(`${STACKS} --pairs 1`, terminal);
+    const { stderr, requests } = await swath("order place 1:GEO --yes", terminal);
+    expect(stderr).toContain("the rows of the last catalog search on this terminal have no numbers");
+    expect(bodies(requests, "/orders")).toEqual([]);
+  });
+});
+
+describe("REPEAT-26 a series", () => {
+  const series = (repetition: object, more: object = {}): object => ({
+    properties: {
+      repeatrequestId: "r-1",
+      lastStatusCode: "completed",
+      costPerImageEstimate: "$1,125.00",
+      repetitionProperties: { repeatStart: "2026-03-01T00:00:00Z", repetitionInterval: 7, ...repetition },
+      ...more,
+    },
+  });
+  const script = (body: object) => ({ "GET /repeat-requests/r-1": [{ body }] });
+
+  it("ends with the command that orders what it collected", async () => {
+    const wait = await runScripted("repeat wait r-1", script(series({ repetitionCount: 3 })), terminal);
+    expect(commandAfter(wait.stderr, "Tick its tasks, see their price and buy")).toEqual(["order", "task"]);
+  });
+
+  it.each([
+    [{ repetitionCount: 3 }, { completedCount: 2 }, "2 of 3"],
+    [{ repeatEnd: "2026-03-25T00:00:00Z" }, { completedCount: 0 }, "0 of at most 4"],
+    [{ repetitionCount: 3 }, {}, "3"],
+    [{}, { completedCount: 5 }, "5"],
+  ])("shows the collected images and their total: %j %j", async (repetition, more, shown) => {
+    const { stdout } = await runScripted("repeat get r-1", script(series(repetition, more)), terminal);
+    expect(stdout.replaceAll(/\u001b\[\d+m/g, "")).toMatch(new RegExp(`^Images: +${shown}$`, "m"));
+  });
+
+  it("repeat cost shows an upper bound as one, as approval does, and JSON keeps the number", async () => {
+    const bounded = script(series({ repeatEnd: "2026-03-25T00:00:00Z" }));
+    const { stdout } = await runScripted("repeat cost r-1", bounded, terminal);
+    expect(stdout.replaceAll(/\u001b\[\d+m/g, "")).toMatch(/^Images: +at most 4$/m);
+    const json = await runScripted("repeat cost r-1 --json", bounded);
+    expect(JSON.parse(json.stdout)).toMatchObject({ count: 4, isAtMost: true });
+  });
+});
