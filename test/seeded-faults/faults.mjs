@@ -253,8 +253,8 @@ const money = [
     costs: "a row number orders a scene that is no longer on the screen",
     edits: [
       [
-        'const failure = isCacheOff(context) ? "" : await write(context, file, rows, where);',
-        'const failure = isCacheOff(context) || rows.length === 0 ? "" : await write(context, file, rows, where);',
+        'const failure = isCacheOff(context) ? "" : await write(context, file, rows, about);',
+        'const failure = isCacheOff(context) || rows.length === 0 ? "" : await write(context, file, rows, about);',
       ],
       ["if (!(await removeOrEmpty(file)))", "if (rows.length < 0)"],
     ],
