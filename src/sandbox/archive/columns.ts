@@ -25,7 +25,10 @@ export interface CollectFacts {
   isOpen: boolean;
   /** Bits in the order of `PRODUCT_TYPES`. */
   productMask: number;
-  /** 0 = never held back; otherwise 1 + kind (30_day, 1_year, permanent) + 3 x the organization's number. */
+  /**
+   * 0 = never held back; otherwise 1 + kind (30_day, 1_year, permanent) + 3 x the number that selects the
+   * organization.
+   */
   holdback: number;
 }
 
@@ -34,42 +37,62 @@ const DESCENDING = 2;
 const VERTICAL = 4;
 const OPEN = 8;
 
-const ARRAYS = {
-  timeMs: Float64Array,
-  longitudeMicro: Int32Array,
-  latitudeMicro: Int32Array,
-  lookHundredths: Int16Array,
-  incidenceHundredths: Int16Array,
-  azimuthHundredths: Uint16Array,
-  squintHundredths: Int16Array,
-  serial: Uint16Array,
-  satellite: Uint8Array,
-  typeIndex: Uint8Array,
-  flags: Uint8Array,
-  productMask: Uint8Array,
-  holdback: Uint8Array,
-};
-type Name = keyof typeof ARRAYS;
-
 /** The facts of all collects by row, sorted by time: 29 bytes per collect. */
-export type Columns = { readonly size: number } & {
-  readonly [Column in Name]: InstanceType<(typeof ARRAYS)[Column]>;
-};
+export interface Columns {
+  readonly size: number;
+  readonly timeMs: Float64Array;
+  readonly longitudeMicro: Int32Array;
+  readonly latitudeMicro: Int32Array;
+  readonly lookHundredths: Int16Array;
+  readonly incidenceHundredths: Int16Array;
+  readonly azimuthHundredths: Uint16Array;
+  readonly squintHundredths: Int16Array;
+  readonly serial: Uint16Array;
+  readonly satellite: Uint8Array;
+  readonly typeIndex: Uint8Array;
+  readonly flags: Uint8Array;
+  readonly productMask: Uint8Array;
+  readonly holdback: Uint8Array;
+}
 
-const NAMES = Object.keys(ARRAYS) as Name[];
-
-export const createColumns = (size: number): Columns =>
-  ({ size, ...Object.fromEntries(NAMES.map((name) => [name, new ARRAYS[name](size)])) }) as Columns;
+export function createColumns(size: number): Columns {
+  return {
+    size,
+    timeMs: new Float64Array(size),
+    longitudeMicro: new Int32Array(size),
+    latitudeMicro: new Int32Array(size),
+    lookHundredths: new Int16Array(size),
+    incidenceHundredths: new Int16Array(size),
+    azimuthHundredths: new Uint16Array(size),
+    squintHundredths: new Int16Array(size),
+    serial: new Uint16Array(size),
+    satellite: new Uint8Array(size),
+    typeIndex: new Uint8Array(size),
+    flags: new Uint8Array(size),
+    productMask: new Uint8Array(size),
+    holdback: new Uint8Array(size),
+  };
+}
 
 export function writeRow(columns: Columns, row: number, facts: CollectFacts): void {
   const { acquisition } = facts;
-  const flags =
+  columns.timeMs[row] = acquisition.timeMs;
+  columns.longitudeMicro[row] = acquisition.longitudeMicro;
+  columns.latitudeMicro[row] = acquisition.latitudeMicro;
+  columns.lookHundredths[row] = acquisition.lookHundredths;
+  columns.incidenceHundredths[row] = acquisition.incidenceHundredths;
+  columns.azimuthHundredths[row] = acquisition.azimuthHundredths;
+  columns.squintHundredths[row] = acquisition.squintHundredths;
+  columns.serial[row] = facts.serial;
+  columns.satellite[row] = acquisition.satellite;
+  columns.typeIndex[row] = facts.typeIndex;
+  columns.flags[row] =
     (acquisition.isLeft ? LEFT : 0) |
     (acquisition.isDescending ? DESCENDING : 0) |
     (facts.isVertical ? VERTICAL : 0) |
     (facts.isOpen ? OPEN : 0);
-  const values: Record<Name, number> = { ...facts, ...acquisition, flags };
-  for (const name of NAMES) columns[name][row] = values[name];
+  columns.productMask[row] = facts.productMask;
+  columns.holdback[row] = facts.holdback;
 }
 
 /** Reads the flags of a row. */
