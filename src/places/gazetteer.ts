@@ -11,9 +11,9 @@ export interface Place {
   name: string;
   kind: "city" | "airport" | "landmark";
   /** ISO 3166 code; absent for a strait. */
-  country?: string;
+  country?: string | undefined;
   /** State, in the United States. */
-  state?: string;
+  state?: string | undefined;
   /** IATA code of an airport. */
   code?: string;
   /** Population of a city, to about 6 percent. */
@@ -40,10 +40,11 @@ export const cities = (): readonly City[] => (towns ??= readCities());
 
 /** Reads a name, a digit for the population in twentieths of a power of ten, and six digits for the position. */
 const readCities = (): City[] =>
-  entriesOf(CITIES, (text, where) => {
+  entriesOf(CITIES, (text, { country, state }) => {
     const digit = DIGIT_VALUES[text.charCodeAt(text.length - 7)]!;
     const population = Math.round(10 ** ((digit + 55) / 20));
-    return { name: text.slice(0, -7), kind: "city", ...where, population, ...decodePosition(text) };
+    const { longitude, latitude } = decodePosition(text);
+    return { name: text.slice(0, -7), kind: "city", country, state, population, longitude, latitude };
   });
 
 let others: Place[] | undefined;
