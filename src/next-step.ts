@@ -60,9 +60,17 @@ export interface StepValues {
   awaitPrice: { noun: "task" | "repeat"; ids: readonly string[] };
   followRequest: { noun: "task" | "repeat"; ids: readonly string[] };
   findRequests: { noun: "task" | "repeat" };
-  orderTask: { id: string };
+  orderTasks: { ids: readonly string[] };
   /** The tasks of a series have collected images. */
   orderSeries: object;
+  /** Requests that wait for approval. */
+  seeApprovals: object;
+  /** Requests and orders in progress. */
+  seeStatus: object;
+  /** The review of an order's items reports earlier orders of them. */
+  reviewItems: { items: readonly NamedItem[] };
+  /** The sandbox's clock stands. */
+  advanceClock: object;
   /** `isBegun`: some of its files may be in the folder. */
   downloadOrder: { orderId: string; outDir?: string; wait?: boolean; isBegun?: boolean };
   /** A gallery is made of a folder that a download filled. */

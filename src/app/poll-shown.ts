@@ -1,22 +1,33 @@
 /** Polls a request or an order, and shows its state: on the status line, else in a note for each change. */
 import { formatDuration } from "../time/duration.ts";
 import { poll, type Progress, type WaitTimes } from "../time/poll.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { AppContext } from "./context.ts";
+
+/** Seconds without a change of the sandbox's time, after which its clock stands. */
+const LEAST_STANDING_S = 3;
 
 /** `what`: `order 7d1f`. */
 export async function pollShown<T>(
-  { clock, events, signal }: Pick<Surroundings, "clock" | "events" | "signal">,
+  { clock, events, signal, service }: Pick<AppContext, "clock" | "events" | "signal" | "service">,
   what: string,
   times: WaitTimes,
   check: (signal: AbortSignal) => Promise<Progress<T>>,
 ): Promise<T> {
   const line = await events.waiting();
   const startMs = clock.now();
+  const limit = times.timeoutMs === Infinity ? "" : ` of ${formatDuration(times.timeoutMs)}`;
   let noted: string | undefined;
+  let [firstMs, isTold]: [number | undefined, boolean] = [undefined, !service.isSandbox];
   const onWait = (state = "unknown"): void => {
-    line?.update(`${what}: ${state}, for ${formatDuration(clock.now() - startMs)}`);
+    const seconds = Math.floor((clock.now() - startMs) / 1000);
+    line?.update(`${what}: ${state}, for ${formatDuration(seconds * 1000)}${limit}`);
     if (line === undefined && state !== noted) events.note(`${what}: ${state}`);
     noted = state;
+    firstMs ??= service.now();
+    // The time of a reply is accurate to a second.
+    if (isTold || seconds < LEAST_STANDING_S || service.now() - firstMs > 1000) return;
+    events.note(`The sandbox's clock stands, so ${what} stays ${state}`, { do: "advanceClock" });
+    isTold = true;
   };
   try {
     return await poll({ ...times, check, clock, what, onWait, signal });

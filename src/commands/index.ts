@@ -173,6 +173,11 @@ export const NOUNS: readonly Noun[] = [
 
 export const SINGLES: readonly Single[] = [
   {
+    name: "status",
+    summary: "Show what waits, is in progress and is ready, and the budget",
+    load: async () => (await import("./status.ts")).status,
+  },
+  {
     name: "passes",
     summary: "List the times when satellites can image a place",
     load: async () => (await import("./passes.ts")).passes,

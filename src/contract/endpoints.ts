@@ -240,7 +240,7 @@ export const ENDPOINTS = {
     path: "/tasks/search",
     effect: "read",
     summary: "Search tasking requests",
-    commands: ["search tasks"],
+    commands: ["search tasks", "status"],
     schemas: async () => ({
       body: (await requestSearch()).TaskSearchBody,
       query: (await requestSearch()).PagedQuery,
@@ -255,7 +255,7 @@ export const ENDPOINTS = {
     path: "/repeat-requests/search",
     effect: "read",
     summary: "Search repeat requests",
-    commands: ["search repeats", "repeat list"],
+    commands: ["search repeats", "repeat list", "status"],
     schemas: async () => ({
       body: (await requestSearch()).RepeatSearchBody,
       query: (await requestSearch()).PagedQuery,
@@ -325,7 +325,7 @@ export const ENDPOINTS = {
     path: "/orders/{orderId}/download",
     effect: "read",
     summary: "Get the signed URLs of an order",
-    commands: ["order links", "order download", "order wait"],
+    commands: ["order links", "order download", "order wait", "status"],
     reply: async () => (await replies()).downloadReply,
     codes: {
       404: "ORDER_NOT_FOUND",

@@ -23,6 +23,9 @@ export function readGeoJsonArea(value: unknown, what: string): Area {
   return { geometry: readGeometry(members, ""), format: "geometry", notes: [] };
 }
 
+/** The fix for several features where one area is needed. */
+export const KEEP_ONE = "Keep the one feature you mean";
+
 function readFeature(members: JsonObject, what: string, path: string): Area {
   refuseOtherCrs(members, what);
   const geometry = readGeometry(members["geometry"], `${path}geometry`);
@@ -36,9 +39,11 @@ function readCollection(members: JsonObject, what: string): Area {
   const [only, ...others] = features as unknown[];
   if (others.length > 0 || only === undefined) {
     const count = features.length === 0 ? "no features" : `${features.length} features`;
-    const hint =
-      only === undefined ? WANTED : "Keep the one feature you mean; commands that take several have --each";
-    throw notGeoJson(what, `a FeatureCollection with ${count}`, hint);
+    throw notGeoJson(
+      what,
+      `a FeatureCollection with ${count}`,
+      only === undefined ? WANTED : KEEP_ONE,
+    );
   }
   if (typeof only !== "object" || only === null || (only as JsonObject)["type"] !== "Feature") {
     throw notGeoJson(what, `a FeatureCollection with ${nameOf(only)} in it`, WANTED);

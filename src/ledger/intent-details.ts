@@ -30,6 +30,8 @@ export interface IntentDetails {
   /** Times as the service wrote them. */
   orderDate?: string;
   expirationDate?: string;
+  /** The time when all of its files were downloaded here. */
+  downloadedAt?: string;
   items?: readonly OrderedItem[];
   /** The contents of an ordered task, as the service listed them for a later purchase. */
   taskContents?: readonly OrderedItem[];
@@ -46,6 +48,7 @@ const TEXTS = [
   "orderStatus",
   "orderDate",
   "expirationDate",
+  "downloadedAt",
 ] as const;
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -71,6 +74,25 @@ export function orderedItemsOf(source: unknown): OrderedItem[] | undefined {
     return kept;
   });
 }
+
+/** A longer order is named by its body. */
+const MOST_NAMED = 5;
+
+/** Returns the items of a short order; undefined when ids cannot express its body. */
+export function plainItems(body: unknown, most = MOST_NAMED): readonly OrderedItem[] | undefined {
+  const items = orderedItemsOf(body) ?? [];
+  const isPlain = Object.keys(body ?? {}).every((name) => name === "items");
+  if (!isPlain || items.length === 0 || items.length > most) return undefined;
+  const raw = (body as { items: readonly object[] }).items;
+  const isWhole = raw.every(
+    (item, index) => Object.keys(item).length === Object.keys(items[index] ?? {}).length,
+  );
+  return isWhole && items.every(isNamed) ? items : undefined;
+}
+
+const isNamed = ({ collectionId, granuleId, productType, collectIds }: OrderedItem): boolean =>
+  (collectionId !== undefined && granuleId !== undefined) ||
+  (productType !== undefined && collectIds !== undefined);
 
 /** Returns the details of an order result, a review, the facts of a call or earlier details. */
 export function intentDetailsOf(source: unknown): IntentDetails {

@@ -12,8 +12,11 @@ export interface Column<T> {
   unit?: string;
   value(row: T): unknown;
   align?: "left" | "right";
-  /** Never cut, because a part of an id or a date is useless. Numbers (aligned right) are never cut either. */
-  fixed?: boolean;
+  /**
+   * Never cut, because a part of a date is useless. Numbers (aligned right) are never cut either. `id`: an id that
+   * commands take shortened, so a terminal shows its unique beginning where the columns do not fit.
+   */
+  fixed?: boolean | "id";
   /** Dropped before the other columns when the terminal is too narrow. */
   wide?: boolean;
   /** Without --columns, shown only on a terminal, only in csv and tsv, or not at all. */

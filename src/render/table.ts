@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import { shortForms } from "../domain/short-ids.ts";
 import { cellText, headWithUnit, screenText, type Column } from "./column.ts";
 import type { Paint, Style } from "./paint.ts";
 import { displayWidth, truncate } from "./width.ts";
@@ -57,15 +58,15 @@ export function table<T>(
   if (records.length === 0) return "";
   const { header = true, paint = (_style, text) => text, style } = options;
   const heads = header ? [columns.map((column) => cellText(headWithUnit(column)))] : [];
-  const cells = records.map((record) => columns.map((column) => screenText(column, record)));
-  const fitted = fitColumns(
+  let cells = records.map((record) => columns.map((column) => screenText(column, record)));
+  const measured = (): FittedColumn<T>[] =>
     columns.map((column, index) => ({
       column,
       index,
       width: [...heads, ...cells].reduce((most, line) => Math.max(most, displayWidth(line[index] ?? "")), 0),
-    })),
-    options.width,
-  );
+    }));
+  if (excessOf(measured(), options.width) > 0) cells = withShortIds(cells, columns);
+  const fitted = fitColumns(measured(), options.width);
   // A dropped column without any value is not reported.
   const omitted = columns.filter(
     (column, index) => !fitted.some((of) => of.column === column) && cells.some((line) => line[index] !== ""),
@@ -92,6 +93,21 @@ export function table<T>(
   return `${trimLines(restored)}\n`;
 }
 
+/** Returns the cells with the unique beginnings of ids that commands take shortened. */
+function withShortIds<T>(cells: readonly string[][], columns: readonly Column<T>[]): string[][] {
+  const shortOf = columns.map(({ fixed }, index) =>
+    fixed === "id" ? shortForms(cells.map((line) => line[index] ?? "")) : (text: string) => text,
+  );
+  return cells.map((line) => line.map((text, index) => shortOf[index]!(text)));
+}
+
+/** Returns the number of characters that do not fit. */
+const excessOf = <T>(
+  shown: readonly FittedColumn<T>[],
+  available: number,
+  widthOf = ({ width }: FittedColumn<T>): number => width,
+): number => shown.reduce((sum, fitted) => sum + widthOf(fitted) + GAP, -GAP) - available;
+
 interface FittedColumn<T> {
   column: Column<T>;
   /** Index in the list of all columns. */
@@ -106,7 +122,7 @@ const NARROWEST = 12;
 
 /** Half an id cannot be copied, and half a number is another number. */
 const isNeverCut = <T>({ column }: FittedColumn<T>): boolean =>
-  column.fixed === true || column.align === "right";
+  Boolean(column.fixed) || column.align === "right";
 
 /**
  * Returns the visible columns with their widths. Columns are dropped from the right, wide ones first and never the
@@ -114,18 +130,16 @@ const isNeverCut = <T>({ column }: FittedColumn<T>): boolean =>
  */
 function fitColumns<T>(all: readonly FittedColumn<T>[], available: number): FittedColumn<T>[] {
   let shown = [...all];
-  const excess = (widthOf: (fitted: FittedColumn<T>) => number): number =>
-    shown.reduce((sum, fitted) => sum + widthOf(fitted) + GAP, -GAP) - available;
   const narrowest = (fitted: FittedColumn<T>): number =>
     isNeverCut(fitted) ? fitted.width : Math.min(fitted.width, NARROWEST);
   const fromRight = all.slice(1).toReversed();
   const isWide = ({ column }: FittedColumn<T>): boolean => column.wide === true;
   for (const dropped of [...fromRight.filter(isWide), ...fromRight.filter((fitted) => !isWide(fitted))]) {
-    if (excess(narrowest) <= 0) break;
+    if (excessOf(shown, available, narrowest) <= 0) break;
     shown = shown.filter((fitted) => fitted !== dropped);
   }
   for (const fitted of shown) if (!isNeverCut(fitted)) fitted.width = Math.min(fitted.width, available);
-  for (let left = excess(({ width }) => width); left > 0; left -= 1) {
+  for (let left = excessOf(shown, available); left > 0; left -= 1) {
     const [widest] = shown
       .filter((fitted) => fitted.width > narrowest(fitted))
       .toSorted((a, b) => b.width - a.width);

@@ -89,7 +89,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "INPUT_NOT_GEOJSON",
     "--intersects contains a FeatureCollection with 2 features, not one area",
-    "Keep the one feature you mean; commands that take several have --each",
+    "Keep the one feature you mean",
   ],
   [
     "CATALOG-08 latitude typed first",

@@ -51,7 +51,9 @@ describe("order download", () => {
 describe("lists", () => {
   it.each([80, 60])("order history: id and state are complete on %i columns", async (columns) => {
     const { stdout } = await swath("order history", on(columns));
-    expect(stdout).toContain(order);
+    const shown = linesOf(stdout)[1]?.split(" ")[0] ?? "";
+    expect([order.startsWith(shown), shown.length]).toEqual([true, 8]);
+    expect((await swath(`order links ${shown} --output id`, { home })).exitCode).toBe(0);
     expect(stdout).toMatch(/ {2}confirmed(?: {2}|$)/m);
     expect(stdout).not.toContain("…");
     for (const line of linesOf(stdout)) expect(line.length).toBeLessThanOrEqual(columns);
@@ -65,10 +67,10 @@ describe("lists", () => {
   });
 
   it("journal list: no id, state or time is cut, and dropped columns are listed", async () => {
-    const { stdout, stderr } = await swath("journal list", { ...on(80), stderrTTY: true });
+    const { stdout, stderr } = await swath("journal list", { ...on(60), stderrTTY: true });
     expect(linesOf(stdout)[1]).toMatch(/^\S+-1 +order +confirmed +\d{4}-\d\d-\d\dT\d\d:\d\dZ/);
     expect(stdout).not.toContain("…");
-    expect(stderr).toContain("do not fit in 80 characters");
+    expect(stderr).toContain("do not fit in 60 characters");
   });
 
   it("export list: file names and dates are complete on 80 columns", async () => {
@@ -99,8 +101,10 @@ describe("lists", () => {
     );
     const id = made.stdout.trim();
     expect(linesOf((await swath("task list", on(60))).stdout)[1]).toMatch(
-      new RegExp(`^${id}  Etna\\S* +review`),
+      new RegExp(`^${id.slice(0, 8)}  Etna-east-flank  review`),
     );
+    expect(linesOf((await swath("task list", on(180))).stdout)[1]).toMatch(new RegExp(`^${id}  Etna`));
+    expect((await swath(`task get ${id.slice(0, 8)} --output id`, { home })).stdout).toBe(`${id}\n`);
   });
 });
 

@@ -47,9 +47,10 @@ describe("an unknown outcome", () => {
 
   it("GEN-17 both errors show what to check and what to type", async () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, status: 500 });
-    expect(named((await swath(PLACE, { home })).stderr)).toMatchInlineSnapshot(`
+    const { stderr } = await swath(PLACE, { home });
+    expect(named(stderr.replace(granule, "<item>"))).toMatchInlineSnapshot(`
       "Error: the order may have been accepted: the service answered 500 SERVICE_ERROR (journal <intent>)
-        See the earlier request: swath journal show <intent>
+        See whether they were ordered: swath order review --item vendor-archive/<item>
         code OUTCOME_UNKNOWN, exit 13
       "
     `);

@@ -77,7 +77,7 @@ describe("REPEAT-01 repeat create --each", () => {
     await sites([...SITES, { ...feature("nowhere", 0, 0), geometry: { type: "Point", coordinates: [0] } }]);
     const faulty = await swath(LINE, { home });
     expect([faulty.exitCode !== 0, faulty.requests]).toEqual([true, []]);
-    expect(faulty.stderr).toContain("feature 3");
+    expect(faulty.stderr).toContain("feature 4");
     const tier = await swath(LINE.replace("routine", "nosuch"), { home });
     expect(tier.requests).toEqual([]);
     expect(tier.stderr).toContain("--tier");

@@ -115,13 +115,48 @@ describe("task create --each", () => {
     expect(made.names).toEqual([]);
   });
 
+  it("rows are in the order of the file, whatever is answered first", async () => {
+    const home = await homeWith(collection(4));
+    let release = (): void => {};
+    const last = new Promise<void>((resolve) => (release = resolve));
+    // The first request is answered after the fourth.
+    const made = service([], [], async (_running, asked) => {
+      if (asked === 4) release();
+      if (asked === 1) await last;
+    });
+    const rows = rowsOf(await run(home, made, "--concurrency 4"));
+    expect(rows.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+  });
+
+  it("a feature's name is that of its request; a terminal counts from 1, and ends with the next command", async () => {
+    const named = { type: "Feature", geometry: { type: "Point", coordinates: [15, 37.75] } };
+    const features = ["Etna", "Crater"].map((name) => ({ ...named, properties: { name } }));
+    const home = await homeWith(JSON.stringify({ type: "FeatureCollection", features }));
+    const made = service();
+    const { send, clock } = made;
+    const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key", NO_COLOR: "1" };
+    const on = { stdoutTTY: true, stderrTTY: true, columns: 80, home, send, clock, env };
+    const { stdout, stderr } = await runWords(LINE, on);
+    expect(made.names.toSorted()).toEqual(["Crater", "Etna"]);
+    expect(stdout).toMatch(/^ +1 {2}created +\S+ +review {2}Etna\n +2 {2}created/m);
+    expect(stderr).toContain("See what waits for approval: swath approvals");
+  });
+
+  it("several features without --each, and flags for one request with it, name the way on", async () => {
+    const home = await homeWith(collection(2));
+    const wayOn = async (words: string) => (await runWords(words, { home })).stderr;
+    expect(await wayOn(LINE.replace("--each ", ""))).toContain("\n  Add --each to request every feature\n");
+    expect(await wayOn(`${LINE} --wait`)).toContain("Leave out --wait, then see the prices: swath approvals");
+    expect(await wayOn(`${LINE} --explain`)).toContain("Add --dry-run in place of --explain");
+  });
+
   it("P1 a feature that is in the file twice is bought once", async () => {
     const [feature] = (JSON.parse(collection(1)) as { features: object[] }).features;
     const home = await homeWith(JSON.stringify({ type: "FeatureCollection", features: [feature, feature] }));
     const made = service();
     const { exitCode, stderr } = await run(home, made, "--pre-approve --yes");
     expect([exitCode, made.names.length]).toEqual([10, 1]);
-    expect(stderr).toContain("feature 1: The same request was confirmed at");
+    expect(stderr).toContain("feature 2: The same request was confirmed at");
   });
 
   it("TASK-02 sends one request per feature, with limited concurrency, and prints one line of JSON each", async () => {

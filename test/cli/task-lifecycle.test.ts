@@ -1,5 +1,7 @@
 /** A task and a series through their lives, joined to the sandbox: the output of one command is the input of the next. */
 import { describe, expect, it } from "vitest";
+import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
+import { sandboxSend } from "../../src/sandbox/memory-send.ts";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted, task } from "./scripted-service.ts";
 
@@ -57,6 +59,34 @@ describe("one task", () => {
     expect([waited.exitCode, errorOf(waited).code]).toEqual([7, "ENDED_UNEXPECTEDLY"]);
     const missing = await swath("task get 00000000-0000-4000-8000-00000000ffff --json");
     expect([missing.exitCode, errorOf(missing).code]).toEqual([6, "NOT_FOUND"]);
+  });
+
+  it("a wait on the sandbox's standing clock says so, with the command that moves it", async () => {
+    const id = (await swath(`${CREATE} --wait --output id`)).stdout.trim();
+    await swath(`task approve ${id} --yes`);
+    await bench.control("POST", "/clock", { mode: "manual" });
+    const inProfile = sandboxSend(bench.sandbox, SANDBOX_URL);
+    const waited = await swath(`task wait ${id} --sandbox --wait-timeout 30s`, {
+      send: (request) => bench.clock.during(inProfile(request)),
+    });
+    await bench.control("POST", "/clock", { mode: "real" });
+    expect(waited.exitCode).toBe(11);
+    const said =
+      /The sandbox's clock stands, so task \S+ stays submitted \(swath sandbox clock --advance 1d\)/g;
+    expect(waited.stderr.match(said)).toHaveLength(1);
+  });
+
+  it("three collected tasks end with one command that orders all of them", async () => {
+    const states = ["t-1", "t-2", "t-3"].map((id) => [
+      `GET /task/${id}`,
+      [{ status: 200, body: task(id, "completed") }],
+    ]);
+    const reply = Object.fromEntries(states) as Record<string, { status: number; body: object }[]>;
+    const { stderr } = await runScripted("task wait t-1 t-2 t-3", reply, {
+      stdoutTTY: true,
+      stderrTTY: true,
+    });
+    expect(stderr.match(/swath order task.*/g)).toEqual(["swath order task t-1 t-2 t-3"]);
   });
 
   it("STATES-01 an unknown status is waited for, with a note that it may be a typing error", async () => {

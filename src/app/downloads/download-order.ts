@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { countText, othersText } from "../../counted.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
@@ -85,7 +86,20 @@ export async function downloadOrder(
   const missingLinks = missingLinksError(plan.notFetchable);
   const failure = transferError(summary) ?? missingLinks ?? execError(execFaults);
   if (failure !== undefined) events.failed(failure);
+  else if (isWhole(options)) await noteDownloaded(context, orderId);
   return downloadReport(orderId, outDir, summary, execFaults);
+}
+
+/** Returns whether every file of the order was chosen. */
+const isWhole = ({ filters = {}, shard }: FileChoice): boolean =>
+  shard === undefined && Object.values(filters).every((names = []) => names.length === 0);
+
+/** The files are in place: an unwritable journal does not fail their download. */
+async function noteDownloaded({ service, clock }: Downloads, orderId: string): Promise<void> {
+  await service
+    .journal()
+    .then((journal) => journal.note(orderId, { downloadedAt: formatTimestamp(clock.now()) }))
+    .catch(() => undefined);
 }
 
 /** Streams the one file of the plan. Throws USAGE for any other number of files. */

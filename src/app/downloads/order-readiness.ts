@@ -31,6 +31,10 @@ export async function readyItems(
   throw notReady(orderId, found);
 }
 
+/** Returns whether everything in an order can be downloaded now. */
+export const isReady = async (context: OrderContext, orderId: string): Promise<boolean> =>
+  (await readOrderState(context, orderId)).ready;
+
 /** A skipped entry is paid for and never downloaded: the run ends with an error, after the other items. */
 function itemsOf(
   { events }: OrderContext,

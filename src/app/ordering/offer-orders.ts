@@ -5,7 +5,7 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import { countText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered } from "../offered.ts";
-import { orderHistory } from "./order-history.ts";
+import { orderHistory, whereabouts } from "./order-history.ts";
 
 type Orders = Parameters<typeof orderHistory>[0] & Pick<AppContext, "clock">;
 
@@ -20,17 +20,23 @@ export async function ordersElsewhere(context: Orders): Promise<{ profile: strin
   return Array.from(counts, ([profile, orders]) => ({ profile, orders }));
 }
 
-export async function offerOrders(context: Orders): Promise<Offered[]> {
+/** Offers the orders of this profile with their places and tasks: one catalog search for orders of the archive. */
+export async function offerOrders(context: Orders & Pick<AppContext, "signal">): Promise<Offered[]> {
   const nowMs = context.clock.now();
-  return (await orderHistory(context)).flatMap(({ entry }) => {
-    const { orderId, profile, time, items, price, orderStatus, expirationDate } = entry;
-    if (orderId === undefined || profile !== context.profileName) return [];
+  const rows = (await orderHistory(context)).filter(({ entry }) => entry.profile === context.profileName);
+  const whereOf = await whereabouts(context, rows);
+  return rows.flatMap((row) => {
+    const { orderId, time, items, price, orderStatus, expirationDate } = row.entry;
+    if (orderId === undefined) return [];
     const state = (msOf(expirationDate) ?? Infinity) <= nowMs ? "expired" : orderStatus;
+    const { place, task } = whereOf(row);
     const parts = [
+      place?.replace(/^near /, ""),
+      task === undefined ? undefined : `task ${task}`,
+      state,
+      price,
       timeForPeople(time, true),
       items === 0 ? undefined : countText(items, "item"),
-      price,
-      state,
     ];
     return {
       id: orderId,

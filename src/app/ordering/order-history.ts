@@ -1,9 +1,16 @@
 /** The orders placed from this machine, from the spend journal. */
+import { objectOf } from "../../contract/json-object.ts";
+import { readText } from "../../contract/read-record.ts";
+import { namesInOrder, type ItemName } from "../../domain/catalog/item-name.ts";
+import { SHORT_LENGTH } from "../../domain/short-ids.ts";
+import { placesOfItems } from "../catalog/item-places.ts";
+import { REQUEST_KINDS } from "../tasking/request-kind.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { dollars } from "../spending/profile-currency.ts";
-import { expectedItems } from "../../ledger/history.ts";
+import { expectedItems, type JournalEntry } from "../../ledger/history.ts";
 import { recordedCommitment, type OrderedItem } from "../../ledger/intent-details.ts";
+import { taskIdOf } from "../../ledger/recorded-purchase.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -32,6 +39,10 @@ export interface OrderHistoryEntry {
 export interface HistoryRow {
   entry: OrderHistoryEntry;
   ordered: readonly OrderedItem[];
+  /** The task whose images were ordered; with the body of its request, if that was sent from here. */
+  task?: { id: string; body?: unknown } | undefined;
+  /** When all of it was downloaded. */
+  downloadedAt?: string | undefined;
 }
 
 /** Returns the journal's orders, newest first. */
@@ -52,8 +63,34 @@ export async function orderHistory(
   return shown.map(({ record, state }) => ({
     // The service of this profile is not asked about items of another profile.
     ordered: record.profile === profileName ? expectedItems(record) : [],
+    task: taskOf(record, entries),
+    downloadedAt: record.details?.downloadedAt,
     entry: entryOf(record, state, dollarOf(record.profile)),
   }));
+}
+
+function taskOf(order: IntentRecord, entries: readonly JournalEntry[]): HistoryRow["task"] {
+  const id = taskIdOf(order);
+  if (id === undefined) return undefined;
+  const created = entries.find(({ record: { kind, resultId } }) => kind === "createTask" && resultId === id);
+  return { id, body: created?.record.body };
+}
+
+/** Returns the place of each order, and the name of its task. The catalog is asked about orders without a known task. */
+export async function whereabouts(
+  context: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
+  rows: readonly HistoryRow[],
+): Promise<(row: HistoryRow) => { place?: string | undefined; task?: string | undefined }> {
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const targetOf = ({ task }: HistoryRow): unknown => objectOf(task?.body)["geometry"];
+  const firstOf = ({ ordered }: HistoryRow): ItemName[] => ordered.flatMap(namesInOrder).slice(0, 1);
+  const names = rows.filter((row) => targetOf(row) === undefined).flatMap(firstOf);
+  const find = await placesOfItems(context, names);
+  return (row) => ({
+    place: placeText(targetOf(row) ?? firstOf(row).map((name) => find?.(name))[0]),
+    task:
+      row.task && (readText(row.task.body, REQUEST_KINDS.task.nameKey) ?? row.task.id.slice(0, SHORT_LENGTH)),
+  });
 }
 
 function entryOf(record: IntentRecord, state: string, dollar: string): OrderHistoryEntry {

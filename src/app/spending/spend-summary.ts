@@ -281,13 +281,14 @@ function usedIn(group: readonly Purchase[]): SummaryAmount | null {
   return sumsOf(group, "used")[0]?.sum ?? null;
 }
 
-async function budgetState({
+/** Returns the profile's budget in its current period, from the journal; null without one. */
+export async function budgetState({
   service,
   settings,
   dialect,
   clock,
   profileName,
-}: Context): Promise<BudgetState | null> {
+}: Pick<Context, "service" | "settings" | "dialect" | "clock" | "profileName">): Promise<BudgetState | null> {
   const budget = settings.budget.value;
   if (budget === undefined) return null;
   const dollar = dialect["currency.$"];

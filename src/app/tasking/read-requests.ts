@@ -16,13 +16,15 @@ export interface ShownAmount extends Amount {
 }
 
 /** One id returns its record, several return a list. */
-export function getRequests(context: Reading, noun: RequestNoun, ids: readonly string[]): Promise<Records> {
+export async function getRequests(
+  context: Reading,
+  noun: RequestNoun,
+  ids: readonly string[],
+): Promise<Records> {
   const kind = REQUEST_KINDS[noun];
-  return settleEachId(context, ids, `${kind.title}s`, async (id) => {
-    const record = await kind.get(context, id);
-    hintAfterCompletion(context, kind, id, record);
-    return record;
-  });
+  const records = await settleEachId(context, ids, `${kind.title}s`, (id) => kind.get(context, id));
+  hintAfterCompletion(context, noun, records);
+  return records;
 }
 
 export interface Cost {

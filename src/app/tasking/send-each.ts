@@ -1,6 +1,6 @@
 /**
- * Sends a task or a series for each feature of a file, with limited concurrency. Results are yielded as they arrive,
- * and the journal records each outcome, so that a second run of the same file sends only missing requests.
+ * Sends a task or a series for each feature of a file, with limited concurrency. Results are yielded in the
+ * order of the file, and the journal records each outcome, so that a second run sends only missing requests.
  */
 import { timeForPeople } from "../../time/timestamp.ts";
 import { createHash } from "node:crypto";
@@ -102,7 +102,7 @@ export async function* sendEach(
       earlier: earlierAttempts(context, key),
     };
     const work = members.map((member, index) => () => sendOne(batch, member, index));
-    for await (const row of asCompleted(
+    for await (const row of inOrder(
       work,
       settings.concurrency.value,
       () => !interruption.pressSignal.aborted,
@@ -114,8 +114,8 @@ export async function* sendEach(
     }
     if (earlierDone === members.length)
       events.note(`Nothing was sent: an earlier run of this file created its ${all}`, { do: "resend" });
-    if (failures.length > 0)
-      events.failed(batchError(failures, members.length, "requests", { mayHaveSpent: preApproved > 0 }));
+    if (failures.length === 0) events.hint({ do: preApproved > 0 ? "seeStatus" : "seeApprovals" });
+    else events.failed(batchError(failures, members.length, "requests", { mayHaveSpent: preApproved > 0 }));
   } finally {
     line?.stop();
     await log.close();
@@ -149,7 +149,7 @@ async function sendOne(
 ): Promise<EachRow> {
   const base = { index, ...(typeof name === "string" && { name }) };
   const failed = (outcome: "failed" | "unknown", error: AppError): EachRow => {
-    failures.push({ id: `feature ${index}`, error });
+    failures.push({ id: `feature ${index + 1}`, error });
     return { ...base, outcome, error: { code: error.code, message: error.message } };
   };
   const write = (event: Omit<BatchEvent, "index" | "at">): Promise<void> =>
@@ -197,32 +197,28 @@ const unresolved = (noun: RequestNoun, index: number, { at }: BatchEvent, becaus
   new AppError(
     "local",
     "INTENT_OPEN",
-    `feature ${index} was sent at ${timeForPeople(at)} and its outcome is unknown (${because}): it was not sent now`,
+    `feature ${index + 1} was sent at ${timeForPeople(at)} and its outcome is unknown (${because}): it was not sent now`,
     { next: { do: "findRequests", noun } },
   );
 
-/**
- * Yields results in the order of arrival, at most `most` at once; starts nothing new once `mayStart` returns false.
- */
-async function* asCompleted<T>(
+/** Yields results in the order of the work, at most `most` at once; starts nothing new once `mayStart` returns false. */
+async function* inOrder<T>(
   work: readonly (() => Promise<T>)[],
   most: number,
   mayStart: () => boolean,
 ): AsyncGenerator<T> {
-  const running = new Map<number, Promise<{ index: number; value: T }>>();
+  const running: Promise<T>[] = [];
   let next = 0;
   for (;;) {
-    while (running.size < most && next < work.length && mayStart()) {
-      const index = next++;
-      running.set(
-        index,
-        work[index]!().then((value) => ({ index, value })),
-      );
+    while (running.length < most && next < work.length && mayStart()) {
+      const started = work[next++]!();
+      // Its failure is thrown in its turn.
+      started.catch(() => {});
+      running.push(started);
     }
-    if (running.size === 0) return;
-    const { index, value } = await Promise.race(running.values());
-    running.delete(index);
-    yield value;
+    const first = running.shift();
+    if (first === undefined) return;
+    yield await first;
   }
 }
 

@@ -18,30 +18,32 @@ export type Times = Partial<WaitTimes>;
 type Waiting = Pick<AppContext, "service" | "clock" | "signal" | "events">;
 
 /** Waits for one of the status codes, each request independently; `completed` by default. */
-export function waitForRequests(
+export async function waitForRequests(
   context: Waiting & Pick<AppContext, "settings">,
   noun: RequestNoun,
   ids: readonly string[],
   { until = ["completed"], ...times }: Times & { until?: readonly string[] },
 ): Promise<Records> {
   const kind = REQUEST_KINDS[noun];
-  return settleEachId(context, ids, `${kind.title}s`, async (id) => {
-    const record = await waitForStatus(context, kind, id, { ...times, until });
-    hintAfterCompletion(context, kind, id, record);
-    return record;
-  });
+  const records = await settleEachId(context, ids, `${kind.title}s`, (id) =>
+    waitForStatus(context, kind, id, { ...times, until }),
+  );
+  hintAfterCompletion(context, noun, records);
+  return records;
 }
 
-/** Suggests ordering the collects of a completed task, and those of a series. */
+/** Suggests ordering the collects of completed tasks, and those of series. */
 export function hintAfterCompletion(
   { events }: Pick<AppContext, "events">,
-  { noun }: RequestKind,
-  id: string,
-  record: RequestRecord,
+  noun: RequestNoun,
+  records: Records,
 ): void {
-  const isCompleted = record.status === "completed";
-  if (noun === "task" && isCompleted) events.hint({ do: "orderTask", id });
-  if (noun === "repeat" && (isCompleted || Number((record as RepeatRecord).collected) > 0))
+  const all = [records].flat();
+  const isCompleted = ({ status }: RequestRecord): boolean => status === "completed";
+  const ids = noun === "task" ? all.filter(isCompleted).flatMap(({ id }) => id ?? []) : [];
+  if (ids.length > 0) events.hint({ do: "orderTasks", ids });
+  const hasCollected = (record: RequestRecord): boolean => Number((record as RepeatRecord).collected) > 0;
+  if (noun === "repeat" && all.some((record) => isCompleted(record) || hasCollected(record)))
     events.hint({ do: "orderSeries" });
 }
 

@@ -2,6 +2,8 @@
  * The target of a request: a point, a ring, a geometry or a file. The properties of a Feature become those of the
  * request.
  */
+import { AppError } from "../../errors.ts";
+import { KEEP_ONE } from "../../geo/area-geojson.ts";
 import type { Feature, Geometry, Polygon } from "../../geo/geojson.ts";
 import {
   fileFlag as areaFileFlag,
@@ -73,7 +75,10 @@ export async function readTarget(context: Context, options: TargetOptions): Prom
   const { centre } = await readCentre(context, options);
   if (flagName === undefined) return {};
   const { polygon, geometry, file } = options;
-  const area = await readAreaDocument(context, { file, text: geometry, flagName });
+  const area = await readAreaDocument(context, { file, text: geometry, flagName }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.hint !== KEEP_ONE || file === undefined) throw error;
+    throw error.restated(error.message, { hint: "Add --each to request every feature" });
+  });
   return {
     geometry: centre ?? polygon ?? area!.geometry,
     flag: flagName,

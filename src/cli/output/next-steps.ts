@@ -71,8 +71,14 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   followRequest: ({ noun, ids }) =>
     noun === "task" ? swath`task wait ${ids}` : swath`search tasks --repeat-id ${ids}`,
   findRequests: ({ noun }) => advice`Look for it: ${swath`search ${noun}s`}`,
-  orderTask: ({ id }) => advice`Order its images: ${swath`order task ${id}`}`,
   orderSeries: () => advice`Tick its tasks, see their price and buy: ${swath`order task`}`,
+  orderTasks: ({ ids }) =>
+    advice`Order ${ids.length === 1 ? "its" : "their"} images: ${swath`order task ${ids}`}`,
+  seeApprovals: () => advice`See what waits for approval: ${swath`approvals`}`,
+  seeStatus: () => advice`Follow them: ${swath`status`}`,
+  reviewItems: ({ items }) =>
+    advice`See whether they were ordered: ${swath`order review ${itemFlags(items)}`}`,
+  advanceClock: () => swath`sandbox clock --advance 1d`,
   downloadOrder: ({ orderId, outDir = "imagery", wait = false, isBegun = false }) =>
     advice`${isBegun ? "Continue the download" : "Download it"}: ${swath`order download ${orderId} --out-dir ${outDir} ${wait ? ["--wait"] : []}`}`,
   downloadInto: ({ folder }) =>

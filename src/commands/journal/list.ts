@@ -37,7 +37,7 @@ export const list = defineCommand({
       { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
       { key: "open", header: "OPEN", value: ({ open }) => (open ? "yes" : ""), wide: true },
       { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, wide: true },
-      { key: "id", header: "ID", value: ({ id }) => id, fixed: true, wide: true },
+      { key: "id", header: "ID", value: ({ id }) => id, fixed: "id", wide: true },
       { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
       committedColumn<EntryRow>(recordedPrice),
       ...amountColumns<EntryRow>("commitment", ({ commitment }) => commitment),

@@ -8,7 +8,7 @@ import { columnOf, type Column } from "../../render/column.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
 
 const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
-  { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: true },
+  { key: "orderId", header: "ORDER", value: ({ orderId }) => orderId, fixed: "id" },
   { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
   { key: "time", header: "TIME", value: ({ time }) => time, fixed: true, wide: true },
   { key: "items", header: "ITEMS", value: ({ items }) => items, align: "right", wide: true },

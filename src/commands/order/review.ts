@@ -86,7 +86,7 @@ export const review = defineCommand({
     const isForPeople = hasText && stdout.isTTY && !quiet && !context.service.isDryRun;
     const priced = await reviewOrder(context, body, { hasScenes: isForPeople });
     const [{ plainItems }, { itemFlags }] = await Promise.all([
-      import("../../app/downloads/expired-order.ts"),
+      import("../../ledger/intent-details.ts"),
       import("../../cli/output/next-steps.ts"),
     ]);
     const items = plainItems(body, MOST_ITEMS);

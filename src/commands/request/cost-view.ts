@@ -28,13 +28,13 @@ function lineItems({ order }: Cost): LineItem[] {
 }
 
 const LINE_COLUMNS: readonly Column<LineItem>[] = [
-  { key: "taskId", header: "TASK", value: ({ taskId }) => taskId, fixed: true },
+  { key: "taskId", header: "TASK", value: ({ taskId }) => taskId, fixed: "id" },
   { key: "value", header: "SIZE", value: ({ value }) => value, align: "right" },
   { key: "unit", header: "UNIT", value: ({ unit }) => unit },
 ];
 
 const FIRST: readonly Column<Cost>[] = [
-  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+  { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
   { key: "status", header: "STATUS", value: ({ status }) => status },
   { key: "estimate", header: "ESTIMATE", value: ({ estimate }) => ESTIMATES[estimate] },
 ];

@@ -173,9 +173,10 @@ const explanationView = recordView<Explanation>({
 
 const eachView = listView<EachRow>({
   columns: [
-    { key: "index", header: "FEATURE", value: ({ index }) => index, align: "right" },
+    { key: "index", header: "INDEX", value: ({ index }) => index, align: "right", only: "sheet" },
+    { key: "feature", header: "FEATURE", value: ({ index }) => index + 1, align: "right", only: "screen" },
     { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
-    { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+    { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
     { key: "status", header: "STATUS", value: ({ status }) => status },
     { key: "name", header: "NAME", value: ({ name }) => name },
     { key: "error", header: "ERROR", value: ({ error }) => error?.message, wide: true },

@@ -9,9 +9,10 @@ import type { Context } from "../../cli/context.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
 import type { FlagOfPath } from "../../cli/input/check-request.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
-import { isJsonObject } from "../../contract/json-object.ts";
+import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import { advice, swath, type Hint } from "../../hint.ts";
+import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { CreateOptions } from "./create-flags.ts";
 import { eachDrafts } from "./create-request.ts";
 
@@ -30,7 +31,7 @@ export async function eachRequest(
   const notes: string[] = [];
   const bodies: unknown[] = [];
   for (const [index, feature] of features.entries()) {
-    const given = withAssignments(isJsonObject(feature) ? feature : { type: typeof feature }, options);
+    const given = withAssignments(named(noun, feature), options);
     const draft = await drafts.draft(given);
     const asFault = (warning: string | Fault): Fault =>
       typeof warning === "string" ? { code: "USAGE", path: "", message: warning } : warning;
@@ -44,6 +45,15 @@ export async function eachRequest(
   report(context, faults, warnings, notes);
   const fileSha256 = createHash("sha256").update(bytes).digest("hex");
   return { noun, fileSha256, bodies: bodies as EachBodies };
+}
+
+/** Returns the feature with its `name` as the name of the request, if it has no other. */
+function named(noun: RequestNoun, feature: unknown): Record<string, unknown> {
+  if (!isJsonObject(feature)) return { type: typeof feature };
+  const { nameKey } = REQUEST_KINDS[noun];
+  const { name, ...others } = objectOf(feature["properties"]);
+  if (typeof name !== "string" || others[nameKey] !== undefined) return feature;
+  return { ...feature, properties: { ...others, [nameKey]: name } };
 }
 
 function report(
@@ -71,10 +81,19 @@ function requireOnlyFile(options: CreateOptions): string {
   if (place !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", `--${place} and the features of --each both give a place`);
   const single = given(["explain", "interactive", "wait"]) ?? (options.checkType && "check-type");
-  if (single !== undefined) throw usageError(`--${single} is for one request, not for --each`);
+  if (single !== undefined)
+    throw usageError(`--${single} is for one request, not for --each`, INSTEAD[single]);
   if (options.file !== undefined) return options.file;
   throw usageError("--each needs --file with a FeatureCollection (- for stdin)");
 }
+
+/** The way to the same result for many requests. */
+const INSTEAD: Readonly<Record<string, Hint>> = {
+  explain: "Add --dry-run in place of --explain, or leave out --each and give one feature",
+  interactive: "Leave out --interactive",
+  wait: advice`Leave out --wait, then see the prices: ${swath`approvals`}`,
+  "check-type": advice`Leave out --check-type, and choose a type: ${swath`task types`}`,
+};
 
 function featuresOf(value: unknown): unknown[] {
   const found = isJsonObject(value) && value["type"] === "FeatureCollection" ? value["features"] : value;
@@ -96,7 +115,7 @@ function faultIn(index: number, fault: Fault, flags: FlagOfPath): Fault {
   return {
     ...fault,
     path: fault.path === "" ? place : `${place}.${fault.path}`,
-    message: `feature ${index}: ${fault.message}`,
+    message: `feature ${index + 1}: ${fault.message}`,
     ...(flag !== undefined && { flag }),
   };
 }

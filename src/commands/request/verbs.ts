@@ -119,7 +119,7 @@ function committedOf({ outcome, price, commitment }: DecisionRow): string | unde
 /** The outcome of each approved or rejected request. */
 export const decisionView = listView<DecisionRow>({
   columns: [
-    { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+    { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
     { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
     { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
     { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },

@@ -13,7 +13,7 @@ import type { PricedRecord } from "../../app/tasking/search-prices.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
 import type { Feature, Geometry } from "../../geo/geojson.ts";
 
-const ID: Column<RequestRecord> = { key: "id", header: "ID", value: ({ id }) => id, fixed: true };
+const ID: Column<RequestRecord> = { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" };
 const NAME: Column<RequestRecord> = { key: "name", header: "NAME", value: ({ name }) => name };
 const STATUS: Column<RequestRecord> = { key: "status", header: "STATUS", value: ({ status }) => status };
 const TIER: Column<RequestRecord> = { key: "tier", header: "TIER", value: ({ tier }) => tier };
@@ -192,7 +192,7 @@ interface HistoryRow extends StatusEntry {
 }
 
 const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
-  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+  { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
   { key: "time", header: "TIME", value: ({ time }) => time, fixed: true },
   { key: "code", header: "STATUS", value: ({ code }) => code },
   { key: "message", header: "MESSAGE", value: ({ message }) => message },
@@ -261,10 +261,10 @@ const requestsView = <R extends RequestRecord>(
   listView<PricedRecord<R>>({
     columns: [
       ID,
-      wide(NAME),
+      NAME,
       fixed(STATUS),
-      PLACE,
       ...own,
+      PLACE,
       {
         key: "submitted",
         header: "SUBMITTED",

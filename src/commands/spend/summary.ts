@@ -1,13 +1,14 @@
 /** `swath spend`: the cost of this month, and the rest of the budget. */
 import { timeForPeople } from "../../time/timestamp.ts";
-import type { BudgetState, SpendSummary, SummaryRow } from "../../app/spending/spend-summary.ts";
+import type { SpendSummary, SummaryRow } from "../../app/spending/spend-summary.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { listView, type Screen } from "../../cli/output/view.ts";
+import { listView } from "../../cli/output/view.ts";
 import { text } from "../../domain/readers.ts";
 import { GROUPINGS } from "../../domain/spending/spend-report.ts";
 import type { Column } from "../../render/column.ts";
 import { amountColumns } from "../amount-columns.ts";
+import { budgetLine } from "../budget-line.ts";
 import { groupings } from "./groupings.ts";
 import { spanFlags } from "./span-flags.ts";
 
@@ -76,7 +77,10 @@ export const summary = defineCommand({
       const { table } = await import("../../render/table.ts");
       const { rows, budget } = data;
       if (rows.length === 0)
-        return [`Nothing was bought since ${timeForPeople(data.from)}`, ...bar(budget, screen)].join("\n");
+        return [
+          `Nothing was bought since ${timeForPeople(data.from)}`,
+          ...(budget === null ? [] : ["", budgetLine(budget, screen)]),
+        ].join("\n");
       const first = rows[0] as SummaryRow;
       const columns = COLUMNS.filter(
         ({ key, only }) => only !== "sheet" && (!NAMES.has(key) || key in first),
@@ -86,7 +90,10 @@ export const summary = defineCommand({
         ...sum,
       }));
       const lines = [...rows, ...(sums as unknown as SummaryRow[])];
-      return [table(lines, columns, screen).trimEnd(), ...bar(budget, screen)].join("\n");
+      return [
+        table(lines, columns, screen).trimEnd(),
+        ...(budget === null ? [] : ["", budgetLine(budget, screen)]),
+      ].join("\n");
     },
   }),
 });
@@ -105,19 +112,4 @@ function totalsOf({ total, requests, unpriced }: SpendSummary): TotalRow[] {
     return [...total, ...(unpriced > 0 ? [{ requests: unpriced, committed: null }] : [])];
   const text = `at least ${only.committed.text} (${unpriced} without a price)`;
   return [{ requests, committed: unpriced === 0 ? only.committed : { text } }];
-}
-
-const WIDEST_BAR = 24;
-
-/** Returns `Budget 5,000.00 USD/month  [#########---------------]  1,625.00 USD left`, or `475.00 USD over`. */
-function bar(budget: BudgetState | null, { width }: Screen): string[] {
-  if (budget === null) return [];
-  const { amount, spent, period, text: shown, isUncertain } = budget;
-  const before = `Budget ${shown.limit}/${period}`;
-  const after =
-    shown.over === undefined ? `${isUncertain ? "at most " : ""}${shown.left} left` : `${shown.over} over`;
-  const cells = Math.max(0, Math.min(WIDEST_BAR, width - before.length - after.length - 6));
-  const full = amount > 0 ? Math.min(cells, Math.round((spent / amount) * cells)) : cells;
-  const drawn = cells < 4 ? "" : `[${"#".repeat(full)}${"-".repeat(cells - full)}]  `;
-  return ["", `${before}  ${drawn}${after}`];
 }

@@ -1,0 +1,202 @@
+/** What waits for a decision, is in progress, and is ready to fetch; and the rest of the budget. */
+import { msOf } from "../../contract/body-values.ts";
+import { hasFailed } from "../../contract/vocabulary.ts";
+import { shortForms } from "../../domain/short-ids.ts";
+import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
+import { AppError } from "../../errors.ts";
+import { EXPIRED } from "../../ledger/intent-details.ts";
+import type { NextStep } from "../../next-step.ts";
+import { isDone, settleBatch, type Outcome } from "../batch.ts";
+import type { AppContext } from "../context.ts";
+import { isReady } from "../downloads/order-readiness.ts";
+import { orderHistory, whereabouts, type HistoryRow } from "../ordering/order-history.ts";
+import { budgetState, type BudgetState } from "../spending/spend-summary.ts";
+import { requestsInReview, waitingSum, type Searching, type Waiting } from "../tasking/approvals.ts";
+import type { RequestNoun } from "../tasking/request-kind.ts";
+import { requestWords } from "../tasking/request-line.ts";
+import { searchRequests } from "../tasking/search-requests.ts";
+
+export interface StatusRow {
+  kind: RequestNoun | "order";
+  id: string;
+  name?: string | undefined;
+  place?: string | undefined;
+  /** `23-30 Nov`, for a request. */
+  window?: string | undefined;
+  /** In the service's words. */
+  status?: string | undefined;
+  /** For people; that of an order is the one it was placed at. */
+  price?: string | undefined;
+}
+
+export interface StatusPart {
+  rows: StatusRow[];
+  /** The next command; null when nothing needs to be done. */
+  next: string | null;
+}
+
+/** Requests and orders that could not be read are missing. */
+export interface WorkStatus {
+  approvals: (StatusPart & { sum: string | null }) | null;
+  inProgress: StatusPart;
+  ready: StatusPart;
+  budget: BudgetState | null;
+}
+
+/** Older requests need a search. */
+const MOST_REQUESTS = 250;
+/** The state of an order is one request. */
+const MOST_ORDERS = 5;
+
+type Context = Searching & Pick<AppContext, "directories" | "nextStep">;
+
+/** Reads everything at once. A part that fails is missing, and named after the result (BATCH_PARTIAL). */
+export async function workStatus(context: Context): Promise<WorkStatus> {
+  // Notes and warnings of the searches are about rows that a list of their own shows.
+  const quiet = { ...context, events: { ...context.events, note: () => {}, warn: () => {}, hint: () => {} } };
+  const [waiting, requests, placed] = await Promise.all([
+    part("approvals", () => requestsInReview(quiet)),
+    part("requests", () => tasking(quiet)),
+    part("orders", () => orders(quiet)),
+  ]);
+  settleBatch(context, [waiting, requests, placed], "parts");
+  const approvals = isDone(waiting) ? waiting.value : undefined;
+  const { running, collected } = isDone(requests) ? requests.value : { running: [], collected: [] };
+  const { pending, complete, orderedTasks } = isDone(placed) ? placed.value : NO_ORDERS;
+  const toOrder = collected.filter(({ id }) => !orderedTasks.has(id));
+  const shortOf = shortForms([...running, ...pending, ...complete, ...toOrder].map(({ id }) => id));
+  const partOf = (rows: StatusRow[], step: NextStep | undefined): StatusPart => ({
+    rows,
+    next: (step && context.nextStep(step)) ?? null,
+  });
+  return {
+    approvals:
+      approvals === undefined
+        ? null
+        : {
+            ...partOf(approvals.map(rowInReview), approvals.length > 0 ? { do: "seeApprovals" } : undefined),
+            sum: approvals.length > 0 ? waitingSum(approvals, context.dialect["currency.$"]) : null,
+          },
+    inProgress: partOf([...running, ...pending], stepWhileRunning(running[0] ?? pending[0], shortOf)),
+    ready: partOf([...complete, ...toOrder], stepToFetch(complete[0], toOrder, shortOf)),
+    budget: await budgetState(context),
+  };
+}
+
+/** An expected failure of a part does not hide the others; one before anything was sent ends the run. */
+async function part<T>(id: string, work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { id, value: await work() };
+  } catch (error) {
+    if (error instanceof AppError && error.kind !== "usage") return { id, error };
+    throw error;
+  }
+}
+
+const rowInReview = ({ row: { kind, id, name, place, window, priceText } }: Waiting): StatusRow => ({
+  kind,
+  id,
+  ...(name !== undefined && { name }),
+  ...(place !== undefined && { place }),
+  ...(window !== undefined && { window }),
+  price: priceText,
+});
+
+interface Requests {
+  running: StatusRow[];
+  /** Tasks with images. */
+  collected: StatusRow[];
+}
+
+/** Reads the newest requests: one page of tasks, those of series included, and one of series. */
+async function tasking(context: Context): Promise<Requests> {
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const read = async (kind: RequestNoun): Promise<StatusRow[]> => {
+    const query = { ...(kind === "task" && { includeRepeatingTasks: { eq: true } }) };
+    const body = { sort: "submissionTime", order: "desc" as const, query };
+    const rows: StatusRow[] = [];
+    for await (const page of searchRequests(context, { noun: kind, body, limit: MOST_REQUESTS }))
+      for (const record of page) {
+        const { name, place, window } = requestWords(record, context.clock.now(), placeText);
+        const { id = "", status } = record;
+        rows.push({ kind, id, name, place, window, status });
+      }
+    return rows;
+  };
+  const rows = (await Promise.all([read("task"), read("repeat")])).flat();
+  return {
+    running: rows.filter(({ status }) => status !== REVIEW && !isFinal(status)),
+    collected: rows.filter(({ kind, status }) => kind === "task" && status === "completed"),
+  };
+}
+
+interface Orders {
+  /** Orders that are not ready. */
+  pending: StatusRow[];
+  /** Orders that are ready, and not downloaded here. */
+  complete: StatusRow[];
+  /** Tasks whose images were ordered from here. */
+  orderedTasks: ReadonlySet<string>;
+}
+
+const NO_ORDERS: Orders = { pending: [], complete: [], orderedTasks: new Set() };
+
+/** Reads the orders of this machine; the service is asked about the newest ones whose end is not known. */
+async function orders(context: Context): Promise<Orders> {
+  const history = (await orderHistory(context)).filter(
+    ({ entry: { profile, state } }) => profile === context.profileName && state === "confirmed",
+  );
+  const open = history.filter(({ entry: { orderStatus, expirationDate }, downloadedAt }) => {
+    const isExpired = (msOf(expirationDate) ?? Infinity) <= context.service.now();
+    return downloadedAt === undefined && !isExpired && !hasEnded(orderStatus);
+  });
+  const unknown = open.filter(({ entry }) => entry.orderStatus !== "completed").slice(0, MOST_ORDERS);
+  const [whereOf, ...found] = await Promise.all([
+    whereabouts(context, open.slice(0, MOST_ORDERS)),
+    ...unknown.map(async (row) => ({ row, isReady: await isReadyNow(context, row) })),
+  ]);
+  const isComplete = (row: HistoryRow): boolean =>
+    row.entry.orderStatus === "completed" || found.some((one) => one.row === row && one.isReady);
+  const rowsOf = (some: readonly HistoryRow[]): StatusRow[] =>
+    some.map((row) => {
+      const { orderId = "", orderStatus, price } = row.entry;
+      const { place, task } = whereOf(row);
+      const status = isComplete(row) ? "completed" : orderStatus;
+      return { kind: "order", id: orderId, name: task, place, status, price };
+    });
+  return {
+    pending: rowsOf(open.filter((row) => !isComplete(row))),
+    complete: rowsOf(open.filter(isComplete)),
+    orderedTasks: new Set(history.flatMap(({ task }) => task?.id ?? [])),
+  };
+}
+
+const hasEnded = (status: string | undefined): boolean => hasFailed(status) || status === EXPIRED;
+
+/** Without a reply, an order has the state in the journal. */
+async function isReadyNow(context: Context, { entry: { orderId = "" } }: HistoryRow): Promise<boolean> {
+  return isReady(context, orderId).catch((error: unknown) => {
+    if (error instanceof AppError) return false;
+    throw error;
+  });
+}
+
+type ShortOf = (id: string) => string;
+
+function stepWhileRunning(first: StatusRow | undefined, shortOf: ShortOf): NextStep | undefined {
+  if (first === undefined) return undefined;
+  const { kind } = first;
+  const id = shortOf(first.id);
+  return kind === "order"
+    ? { do: "downloadOrder", orderId: id, wait: true }
+    : { do: "followRequest", noun: kind, ids: [id] };
+}
+
+function stepToFetch(
+  order: StatusRow | undefined,
+  tasks: readonly StatusRow[],
+  shortOf: ShortOf,
+): NextStep | undefined {
+  if (order !== undefined) return { do: "downloadOrder", orderId: shortOf(order.id) };
+  return tasks.length > 0 ? { do: "orderTasks", ids: tasks.map(({ id }) => shortOf(id)) } : undefined;
+}

@@ -1,0 +1,82 @@
+/** `swath status`: one screen of what waits, what is in progress, what is ready, and what is left of the budget. */
+import type { StatusPart, StatusRow, WorkStatus } from "../app/status/work-status.ts";
+import { countText } from "../counted.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
+import { listView } from "../cli/output/view.ts";
+import type { Column } from "../render/column.ts";
+import { budgetLine } from "./budget-line.ts";
+
+interface Row extends StatusRow {
+  part: "approve" | "in progress" | "ready";
+}
+
+const COLUMNS: readonly Column<StatusRow>[] = [
+  { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
+  { key: "kind", header: "KIND", value: ({ kind }) => kind },
+  { key: "name", header: "NAME", value: ({ name }) => name },
+  { key: "place", header: "PLACE", value: ({ place }) => place?.replace(/^near /, "") },
+  { key: "window", header: "WINDOW", value: ({ window }) => window, wide: true },
+  { key: "status", header: "STATUS", value: ({ status }) => status },
+  { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
+];
+
+const rowsOf = ({ approvals, inProgress, ready }: WorkStatus): Row[] => [
+  ...(approvals?.rows ?? []).map((row): Row => ({ part: "approve", ...row })),
+  ...inProgress.rows.map((row): Row => ({ part: "in progress", ...row })),
+  ...ready.rows.map((row): Row => ({ part: "ready", ...row })),
+];
+
+const NOUNS = { task: "task", repeat: "repeat request", order: "order" } as const;
+
+/** Returns `3 orders, 2 tasks`. */
+const countsOf = (rows: readonly StatusRow[]): string =>
+  [...new Set(rows.map(({ kind }) => kind))]
+    .map((kind) => countText(rows.filter((row) => row.kind === kind).length, NOUNS[kind]))
+    .join(", ");
+
+/** Rows of a part: four parts fit on 24 lines. */
+const MOST_ROWS = 3;
+
+export const status = defineCommand({
+  name: "status",
+  summary: "Show what waits, is in progress and is ready, and the budget",
+  description:
+    "Reads the newest 250 tasks and series of the service, and the orders of this machine. Ready are complete orders that " +
+    "were not downloaded here, and collected tasks that were not ordered here.",
+  examples: ["swath status", "swath status --json", "swath status --output csv"],
+  syntax: (command) => command,
+  run: async (context) => {
+    const { workStatus } = await import("../app/status/work-status.ts");
+    return workStatus(context);
+  },
+  view: listView<Row, WorkStatus>({
+    rows: rowsOf,
+    columns: [{ key: "part", header: "PART", value: ({ part }) => part }, ...COLUMNS],
+    id: ({ id }) => id,
+    text: async ({ approvals, inProgress, ready, budget }, screen) => {
+      const { table } = await import("../render/table.ts");
+      const shown = (title: string, part: StatusPart | null, sum?: string | null): string[] => {
+        if (part === null) return [`${title}: not known`];
+        const { rows, next } = part;
+        if (rows.length === 0) return [`${title}: nothing`];
+        const first = rows.slice(0, MOST_ROWS);
+        const columns = COLUMNS.filter((column) => first.some((row) => column.value(row) !== undefined));
+        const lines = table(first, columns, { ...screen, width: screen.width - 2, header: false });
+        const more = rows.length - first.length;
+        return [
+          screen.paint("bold", `${title}: ${countsOf(rows)}${sum ? `, ${sum}` : ""}`),
+          ...[...lines.trimEnd().split("\n"), ...(more > 0 ? [`and ${more} more`] : [])].map(
+            (line) => `  ${line}`,
+          ),
+          ...(next === null ? [] : [screen.paint("dim", `  -> ${next}`)]),
+        ];
+      };
+      return [
+        ...shown("To approve", approvals, approvals?.sum),
+        ...shown("In progress", inProgress),
+        ...shown("Ready", ready),
+        budget === null ? "Budget: none is set" : budgetLine(budget, screen),
+      ].join("\n");
+    },
+  }),
+});

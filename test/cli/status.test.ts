@@ -1,0 +1,112 @@
+/** `swath status`: one screen of what waits, what is in progress, what is ready and what is left. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { TransportError, type Send } from "../../src/contract/send.ts";
+import type { WorkStatus } from "../../src/app/status/work-status.ts";
+import { openBench } from "./bench.ts";
+import { errorOf } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
+
+const { swath, control } = await openBench();
+
+const [granule = ""] = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout
+  .trim()
+  .split("\n");
+const CREATE =
+  "task create --window-open +1h --window 7d --tier standard --type spotlight --wait --output id";
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+  await swath("approvals reject --all --yes");
+});
+
+const created = async (words: string): Promise<string> =>
+  (await swath(`${CREATE} ${words}`, { home })).stdout.trim();
+const read = async (): Promise<WorkStatus> =>
+  JSON.parse((await swath("status --json", { home })).stdout) as WorkStatus;
+const idsIn = ({ rows }: { rows: readonly { id: string }[] }): string[] => rows.map(({ id }) => id);
+const onTerminal = (words = "status") =>
+  swath(words, { home, stdoutTTY: true, columns: 80, env: { NO_COLOR: "1" } });
+
+describe("swath status", () => {
+  it("STATUS-01 lists what waits, is in progress and is ready, with price, place and the sum, in a few requests", async () => {
+    const waiting = await created("--point -8.89,38.52 --name setubal");
+    const running = await created("--point 15,37.75");
+    await swath(`task approve ${running} --yes`, { home });
+    const order = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
+    const run = await swath("status --json", { home });
+    expect(run.exitCode).toBe(0);
+    const status = JSON.parse(run.stdout) as WorkStatus;
+    expect(status).toMatchObject({
+      approvals: {
+        sum: "$1,250.00",
+        rows: [
+          { kind: "task", id: waiting, name: "setubal", place: "near Setubal (PT)", price: "$1,250.00" },
+        ],
+        next: "See what waits for approval: swath approvals",
+      },
+      budget: null,
+    });
+    expect(idsIn(status.inProgress)).toContain(running);
+    expect(status.inProgress.next).toMatch(/^swath task wait \S{8}$/);
+    expect(idsIn(status.ready)).toContain(order.stdout.trim());
+    const sent = run.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(sent.filter((line) => line.endsWith("/search")).length).toBeLessThanOrEqual(5);
+    expect(sent.length).toBeLessThanOrEqual(10);
+  });
+
+  it("STATUS-02 fits on 24 lines of 80 columns; what does not is counted, ids are short, and commands take them", async () => {
+    for (let number = 1; number <= 5; number += 1)
+      await created(`--point 15,37.7${number} --name site-${number}`);
+    await swath(`order place --item vendor-archive/${granule} --yes`, { home });
+    const { stdout } = await onTerminal();
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.length).toBeLessThan(24);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).toContain("To approve: 5 tasks, $6,250.00\n");
+    expect(stdout).toContain("\n  and 2 more\n");
+    const [, download = ""] = /-> Download it: swath (.*)/.exec(stdout) ?? [];
+    expect((await swath(`${download} --plan`, { home })).exitCode).toBe(0);
+    const pipe = await swath("status", { home });
+    expect(pipe.stdout.match(/^approve\t[0-9a-f-]{36}\ttask\tsite-\d\t/gm)).toHaveLength(5);
+  });
+
+  it("STATUS-03 an order that was downloaded whole, and a task that was ordered, are not ready to fetch", async () => {
+    await control("POST", "/clock", { mode: "auto" });
+    const task = await created("--point 15,37.75");
+    await swath(`task approve ${task} --yes`, { home });
+    await swath(`task wait ${task} --wait-timeout 60d`, { home });
+    await control("POST", "/clock", { mode: "real" });
+    expect(idsIn((await read()).ready)).toContain(task);
+    const order = (await swath(`order task ${task} --yes --output id`, { home })).stdout.trim();
+    expect(idsIn((await read()).ready)).not.toContain(task);
+    await swath(`order download ${order} --out-dir ${home}/part --asset metadata --wait`, { home });
+    expect(idsIn((await read()).ready)).toContain(order);
+    await swath(`order download ${order} --out-dir ${home}/whole`, { home });
+    expect(idsIn((await read()).ready)).not.toContain(order);
+  });
+
+  it("STATUS-04 with a budget, what is left of it; empty parts are one line", async () => {
+    await swath("config set budget 5000USD/month", { home });
+    const { stdout } = await onTerminal();
+    expect(stdout).toContain("To approve: nothing\n");
+    expect(stdout).toMatch(/^Budget 5,000\.00 USD\/month .* 5,000\.00 USD left$/m);
+    await swath("config unset budget", { home });
+    expect((await onTerminal()).stdout).toContain("Budget: none is set");
+  });
+
+  it("STATUS-05 without the service, the orders of this machine are listed, and the missing parts are named", async () => {
+    const order = await swath(`order place --item vendor-archive/${granule} --yes --output id`, { home });
+    const unreachable: Send = async () => {
+      throw new TransportError("refused", "no", "connect ECONNREFUSED");
+    };
+    const run = await swath("status --json --retries 0", { home, send: unreachable });
+    expect(run.exitCode).toBe(10);
+    const status = JSON.parse(run.stdout) as WorkStatus;
+    expect(status.approvals).toBeNull();
+    expect(idsIn(status.ready)).toEqual([order.stdout.trim()]);
+    const { code, details } = errorOf(run);
+    expect(code).toBe("BATCH_PARTIAL");
+    expect(details?.map(({ value }) => value)).toEqual(["approvals", "requests"]);
+  });
+});
