@@ -39,11 +39,7 @@ function readCollection(members: JsonObject, what: string): Area {
   const [only, ...others] = features as unknown[];
   if (others.length > 0 || only === undefined) {
     const count = features.length === 0 ? "no features" : `${features.length} features`;
-    throw notGeoJson(
-      what,
-      `a FeatureCollection with ${count}`,
-      only === undefined ? WANTED : KEEP_ONE,
-    );
+    throw notGeoJson(what, `a FeatureCollection with ${count}`, only === undefined ? WANTED : KEEP_ONE);
   }
   if (typeof only !== "object" || only === null || (only as JsonObject)["type"] !== "Feature") {
     throw notGeoJson(what, `a FeatureCollection with ${nameOf(only)} in it`, WANTED);
