@@ -1,4 +1,4 @@
-/** `swath status`: one screen of what waits, what is in progress, what is ready, and what is left of the budget. */
+/** `swath status`: the open requests and orders, and the rest of the budget, on one screen. */
 import type { StatusPart, StatusRow, WorkStatus } from "../app/status/work-status.ts";
 import { countText } from "../counted.ts";
 import { defineCommand } from "../cli/command/define-command.ts";

@@ -1,4 +1,4 @@
-/** `swath status`: one screen of what waits, what is in progress, what is ready and what is left. */
+/** `swath status`: open requests and orders, and the rest of the budget. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import type { WorkStatus } from "../../src/app/status/work-status.ts";

@@ -1,4 +1,4 @@
-/** What waits for a decision, is in progress, and is ready to fetch; and the rest of the budget. */
+/** Requests and orders that wait, are in progress or are ready to fetch, and the rest of the budget. */
 import { msOf } from "../../contract/body-values.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { shortForms } from "../../domain/short-ids.ts";
