@@ -1,4 +1,4 @@
-/** On a terminal, a result ends with the command that uses it: a window, a covered area, a stack, a series. */
+/** On a terminal, a result ends with the command that uses it: a window, a covered area, a stack, a series, an export. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { words as split } from "./split-line.ts";
@@ -147,5 +147,96 @@ describe("REPEAT-26 a series", () => {
     expect(stdout.replaceAll(/\u001b\[\d+m/g, "")).toMatch(/^Images: +at most 4$/m);
     const json = await runScripted("repeat cost r-1 --json", bounded);
     expect(JSON.parse(json.stdout)).toMatchObject({ count: 4, isAtMost: true });
+  });
+});
+
+describe("EXPORT-22 export query", () => {
+  const FILE = "vendor_archive_export_full.geoparquet";
+  const QUERY = `export query ${FILE} --place Lisbon --radius 100km`;
+  const OFFLINE = { SWATH_BASE_URL: undefined, SWATH_API_KEY: undefined };
+  const plain = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, "");
+
+  it("shows one row per scene with the columns that choose at 80 columns, and the order of row 1", async () => {
+    await swath("export fetch --type full --format geoparquet", { home });
+    const { stdout, stderr, exitCode, requests } = await swath(`${QUERY} --limit 3`, {
+      ...terminal,
+      columns: 80,
+      env: OFFLINE,
+    });
+    expect({ exitCode, requests }, stderr).toEqual({ exitCode: 0, requests: [] });
+    const [heads, ...rows] = plain(stdout).trimEnd().split("\n");
+    expect(heads?.trim().split(/ {2,}/)).toEqual([
+      "#",
+      "TIME",
+      "INC °",
+      "ORBIT",
+      "LOOK",
+      "MODE",
+      "PRODUCTS",
+      "SCENE",
+    ]);
+    expect(rows.map((row) => row.trim().split(" ")[0])).toEqual(["1", "2", "3"]);
+    expect(stderr).toContain("showing 3, and there may be more");
+    expect(commandAfter(stderr, "Order row 1")).toEqual(["order", "place", "1:GEO"]);
+  });
+
+  it("its row numbers are ordered with the collections of the catalog, and a dry run sends nothing", async () => {
+    await swath(`${QUERY} --limit 3`, { ...terminal, env: OFFLINE });
+    const { stdout } = await swath(`${QUERY} --limit 1 --product-type GEO --output id`, { home });
+    const { requests, exitCode, stderr } = await swath("order review 1:GEO", terminal);
+    expect(exitCode, stderr).toBe(0);
+    const granuleId = stdout.trim();
+    expect(bodies(requests, "/orders/review")).toEqual([
+      { items: [{ collectionId: expect.stringMatching(/^vendor-/) as unknown, granuleId }] },
+    ]);
+    const dry = await swath("order place 1:GEO --dry-run", terminal);
+    expect({ exitCode: dry.exitCode, requests: dry.requests }).toEqual({ exitCode: 2, requests: [] });
+    expect(dry.stderr).toContain("a dry run does not search for the collections");
+  });
+
+  it.each(["price", "covers"])("--columns %s is refused: files have no such column", async (column) => {
+    const { stderr, exitCode } = await swath(`${QUERY} --limit 1 --columns ${column}`, { home });
+    expect(stderr).toContain(`no column "${column}"`);
+    expect(exitCode).toBe(2);
+  });
+
+  it("a pipe gets one row per item, as before", async () => {
+    const [all, ids] = [
+      await swath(`${QUERY} --limit 7`, { home }),
+      await swath(`${QUERY} --limit 7 --output id`, { home }),
+    ];
+    expect(
+      all.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split("\t")[0]),
+    ).toEqual(ids.stdout.trim().split("\n"));
+    expect(ids.stdout.trim().split("\n")).toHaveLength(7);
+  });
+});
+
+describe("EXPORT-02 export list", () => {
+  it("on a terminal shows the latest file of each type and format, and --all every file", async () => {
+    const every = JSON.parse((await swath("export list --json", { home })).stdout) as {
+      name: string;
+      from?: string;
+    }[];
+    const { stdout, stderr } = await swath("export list", terminal);
+    expect(stderr).toContain(
+      `showing 9 of ${every.length} files, the latest of each type and format (--all for everything)`,
+    );
+    const shown = every.filter(({ name }) => stdout.includes(name));
+    expect(shown).toHaveLength(9);
+    const newest = every
+      .map(({ from = "" }) => from)
+      .toSorted()
+      .at(-1);
+    expect(shown.filter(({ from }) => from !== undefined).map(({ from }) => from)).toEqual([
+      newest,
+      newest,
+      newest,
+    ]);
+    const all = await swath("export list --all", terminal);
+    for (const { name } of every) expect(all.stdout).toContain(name);
   });
 });

@@ -200,8 +200,9 @@ describe("areas and outputs", () => {
       stdoutTTY: true,
       columns: 200,
     });
-    expect(table.stdout).toContain("INCIDENCE");
-    expect(table.stdout).toContain(id);
+    expect(table.stdout).toContain("INC °");
+    // The scene of the item.
+    expect(table.stdout).toContain(id?.slice(-8));
   });
 
   it("EXPORT-02 EXPORT-25 a folder means its files, and an item in several of them is listed once", async () => {

@@ -1,5 +1,6 @@
 /** Searches items in downloaded export files, without a network. */
 import type { StacItem } from "../../contract/read-items.ts";
+import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { closest, didYouMean } from "../../domain/closest.ts";
 import { ITEM_ATTRIBUTES, propertiesOf } from "../../domain/exports/export-attributes.ts";
 import { AppError, inputError } from "../../errors.ts";
@@ -24,13 +25,17 @@ type Querying = Pick<AppContext, "events" | "signal" | "dialect" | "nameOf">;
 export async function* queryFiles(context: Querying, request: QueryRequest): AsyncGenerator<StacItem> {
   const { events } = context;
   const { limit } = request;
+  const scenes = request.hasScenes ? new FirstScenes(limit) : undefined;
   const conditions = attributeConditions(request.where, context.nameOf("where"));
   let shown = 0;
   for await (const item of inOrder(context, request, conditions)) {
+    if (scenes?.take([item]).length === 0) break;
     yield item;
-    if (++shown >= limit) break;
+    shown += 1;
+    if (scenes === undefined && shown >= limit) break;
   }
-  if (shown >= limit) events.note(`showing ${shown}, and there may be more`, { do: "showMore" });
+  const counted = scenes?.count ?? shown;
+  if (counted >= limit) events.note(`showing ${counted}, and there may be more`, { do: "showMore" });
   if (shown === 0) conditions.explainNothing(events);
 }
 
@@ -40,14 +45,16 @@ async function* inOrder(
   request: QueryRequest,
   conditions: AttributeConditions,
 ): AsyncGenerator<StacItem> {
-  if (request.limit > MOST_SORTED) {
+  // A scene has at most one item of each type.
+  const most = request.hasScenes ? request.limit * request.productTypes.length : request.limit;
+  if (most > MOST_SORTED) {
     yield* allInOrder(
       context,
       matchesOf(context, request, conditions, () => undefined),
     );
     return;
   }
-  const newest = new NewestItems<StacItem>(request.limit);
+  const newest = new NewestItems<StacItem>(most);
   for await (const found of matchesOf(context, request, conditions, () => newest.oldestMs)) newest.add(found);
   for (const { item } of newest.newestFirst()) yield item;
 }

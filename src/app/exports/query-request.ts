@@ -28,6 +28,8 @@ export interface ExportQuestion {
   /** The collection of the items, since export files do not contain it. */
   collection?: string | undefined;
   limit?: number | undefined;
+  /** The limit counts scenes, with all products of each. */
+  hasScenes?: boolean;
   /** True when only the ids of the items are needed. */
   isOnlyIds?: boolean;
 }
@@ -43,6 +45,7 @@ export interface QueryRequest {
   productTypes: string[];
   collection: string | undefined;
   limit: number;
+  hasScenes: boolean;
   isOnlyIds: boolean;
 }
 
@@ -63,6 +66,7 @@ export async function queryRequest(
     productTypes,
     collection,
     limit = Infinity,
+    hasScenes = false,
     isOnlyIds = false,
   }: ExportQuestion,
 ): Promise<QueryRequest> {
@@ -86,6 +90,7 @@ export async function queryRequest(
     ),
     collection,
     limit,
+    hasScenes,
     isOnlyIds,
   };
 }

@@ -101,7 +101,7 @@ async function requireLastSearch(context: Keeper): Promise<LastSearch> {
       advice`Use ${typed(...flags)}`,
     );
   }
-  if (last.baseUrl !== (settings.baseUrl.value ?? ""))
+  if (last.asker !== undefined && last.baseUrl !== (settings.baseUrl.value ?? ""))
     throw refused(`the last catalog search on this terminal asked another service (${last.baseUrl})`, SEARCH);
   // The key of a dry run may be masked, and a dry run buys nothing.
   if (

@@ -18,7 +18,7 @@ export interface NumberedSearch {
   /** How the rows are probably bought: by a choice, all of them, or, from export files, by their numbers. */
   purchase: "chosen" | "all" | "offline";
   /** Returns a file name for the map page of these rows; undefined if the run makes one. */
-  pageFile: (() => Promise<string>) | undefined;
+  pageFile?: (() => Promise<string>) | undefined;
 }
 
 /** Returns the item as kept with its row; undefined for an item that cannot be ordered. */

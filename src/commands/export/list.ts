@@ -1,3 +1,6 @@
+import { Option } from "@commander-js/extra-typings";
+import { countText } from "../../counted.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { formatFlag, matchFlag, fromFlag, typeFlag, weekFlag, weeksFlag, yearFlag } from "./export-flags.ts";
 import { listView } from "../../cli/output/view.ts";
@@ -41,6 +44,17 @@ const listedView = listView<ListedFile, ListedFile[]>({
   },
 });
 
+/** Returns the latest file of each type and format, in the same order. */
+function latestOfEach(files: readonly ListedFile[]): ListedFile[] {
+  const kindOf = ({ exportType, format }: ListedFile): string => `${exportType} ${format}`;
+  const latest = new Map<string, ListedFile>();
+  for (const file of files) {
+    const known = latest.get(kindOf(file));
+    if (known === undefined || (file.from ?? "") >= (known.from ?? "")) latest.set(kindOf(file), file);
+  }
+  return files.filter((file) => latest.get(kindOf(file)) === file);
+}
+
 export const list = defineCommand({
   name: "list",
   summary: "List the footprint export files on offer",
@@ -60,15 +74,24 @@ export const list = defineCommand({
       .addOption(weekFlag())
       .addOption(weeksFlag())
       .addOption(fromFlag())
-      .addOption(matchFlag()),
+      .addOption(matchFlag())
+      .addOption(new Option("--all", "every file, also on a terminal")),
   run: async (context, options) => {
-    const [{ listFiles }, { readSelector, requireWeeks }] = await Promise.all([
+    const [{ listFiles }, { needsNames, readSelector, requireWeeks }] = await Promise.all([
       import("../../app/exports/offered-files.ts"),
       import("./read-selector.ts"),
     ]);
-    const { type, ...selectors } = options;
+    const { type, all, ...selectors } = options;
     requireWeeks(selectors, type);
-    return listFiles(context, readSelector(context, selectors), type);
+    const files = await listFiles(context, readSelector(context, selectors), type);
+    const { format, stdout } = presentationOf(context);
+    if (format !== "table" || !stdout.isTTY || all === true || needsNames(selectors)) return files;
+    const latest = latestOfEach(files);
+    if (latest.length < files.length)
+      context.notes.note(
+        `showing ${latest.length} of ${countText(files.length, "file")}, the latest of each type and format (--all for everything)`,
+      );
+    return latest;
   },
   view: listedView,
 });

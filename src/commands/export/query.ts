@@ -3,15 +3,18 @@ import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
-import { listView } from "../../cli/output/view.ts";
-import type { StacItem } from "../../contract/read-items.ts";
-import { fromStac } from "../../domain/orders/order-items.ts";
+import type { Context } from "../../cli/context.ts";
 import { parseWhere } from "../../domain/where.ts";
-import type { BBox, Feature, Geometry } from "../../geo/geojson.ts";
+import type { BBox } from "../../geo/geojson.ts";
 import { requireCollection } from "../catalog/require-collection.ts";
 import { addAreaFlags } from "../catalog/search-flags.ts";
-import { ITEM_COLUMNS, ITEM_NAMES } from "../catalog/item-columns.ts";
+import { sceneView } from "../catalog/item-view.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
+
+/** The columns of a search, without those that it reads or computes. */
+const FILE_COLUMNS = sceneView.columns?.filter(
+  ({ key, onRequest }) => key !== "covers" && onRequest === undefined,
+);
 
 export const query = defineCommand({
   name: "query",
@@ -19,7 +22,8 @@ export const query = defineCommand({
   description:
     "Reads GeoParquet, GeoPackage and zipped shapefiles and prints what `catalog search` would: one item for each product of " +
     "a footprint. Of GeoParquet only the row groups that can contain a match are read. Sorted by time, the newest first; " +
-    "more than 10,000 items without --limit keep the order of the files.",
+    "more than 10,000 items without --limit keep the order of the files. A terminal shows one row per scene, with numbers " +
+    "for the next command; an order looks its collection up in the catalog.",
   examples: [
     "swath export query footprints --point -9.14,38.71 --product-type GEO",
     "swath export query full.gpkg --bbox 178,-18,-178,-16 --where 'incd_angle<30' --output geojson",
@@ -52,7 +56,7 @@ export const query = defineCommand({
           repeatable("--where <condition>", "condition on an attribute: 'incd_angle<30'", parseWhere),
         )
         .addOption(flag("--collection <id>", "collection of the items, missing from export files", text))
-        .addOption(flag("--limit <n>", "maximum number of items", integer(1)))
+        .addOption(flag("--limit <n>", "maximum number of items; on a terminal, of scenes", integer(1)))
         .optionsGroup("Map:"),
     ),
   parse: async (context, options, files) => {
@@ -77,26 +81,31 @@ export const query = defineCommand({
       productTypes: productType,
       collection,
       limit,
+      hasScenes: hasScenes(context),
       isOnlyIds: (format === "id" || format === "order-items") && isReshaped === undefined,
     });
   },
   run: async (context, request) => {
-    const { queryFiles } = await import("../../app/exports/query-files.ts");
-    return queryFiles(context, request);
+    const [{ queryFiles }, { foundItems }, { PagedRows, pagesOf }] = await Promise.all([
+      import("../../app/exports/query-files.ts"),
+      import("../../app/catalog/found-items.ts"),
+      import("../../cli/output/paged-rows.ts"),
+    ]);
+    const found = foundItems(pagesOf(queryFiles(context, request)));
+    if (request.hasScenes) {
+      const { numberedRows } = await import("../catalog/numbered-rows.ts");
+      const numbered = { areScenes: true, mayBeRefused: false, purchase: "offline" } as const;
+      return new PagedRows(numberedRows(context, found, numbered));
+    }
+    if (!presentationOf(context).stdout.isTTY) return new PagedRows(found);
+    const { unnumberedRows } = await import("../../cli/ids/last-search.ts");
+    return new PagedRows(unnumberedRows(context, found));
   },
-  view: listView<StacItem, AsyncIterable<StacItem>>({
-    columns: ITEM_COLUMNS,
-    names: ITEM_NAMES,
-    id: ({ id }) => id,
-    feature: (item) => item as unknown as Feature,
-    // Without a collection nothing can be ordered.
-    orderItems: ({ id = "", collection }) => (collection === undefined ? [] : [fromStac({ id, collection })]),
-    map: {
-      part: ({ geometry, properties }) => ({
-        geometry: geometry as Geometry | null | undefined,
-        ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
-      }),
-      colourBy: "mode",
-    },
-  }),
+  view: { ...sceneView, columns: FILE_COLUMNS },
 });
+
+/** People at a terminal get one row per scene, with a number for the next command. */
+function hasScenes(context: Context): boolean {
+  const { format, columns, query: isReshaped, quiet, stdout } = presentationOf(context);
+  return format === "table" && stdout.isTTY && !quiet && columns === undefined && isReshaped === undefined;
+}
