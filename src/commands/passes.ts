@@ -11,13 +11,13 @@ import { advice, swath } from "../hint.ts";
 import { shortWord } from "../domain/item-names.ts";
 import { passSyntax } from "./passes/flags.ts";
 
-/** A row: only opportunities repeat the place, and only maps show the ground track and the command. */
+/** A row: only opportunities repeat the place, and only maps show the ground track. */
 interface Row {
   pass: Pass;
   target: Geometry;
   track?: Geometry | undefined;
-  /** The command that tasks this window. */
-  command?: readonly string[] | undefined;
+  /** The flags of `task create` for this window. */
+  words?: readonly string[] | undefined;
 }
 
 type Angle = keyof PassAngles;
@@ -185,12 +185,13 @@ export const passes = defineCommand({
     if (hasTracks && format !== "map") context.map.facts = remarks;
     if (hasTracks) (await import("./catalog/area-on-map.ts")).showTarget(context, request.geometry);
     const { geometry: target } = request;
-    const commandOf = taskWords(context.world.argv, target);
+    const wordsOf = taskWords(context.world.argv, target);
     const rows = found
       .slice(0, most)
-      .map((pass, at): Row => ({ pass, target, track: tracks[at], command: commandOf?.(pass) }));
-    if (rows[0]?.command !== undefined)
-      context.notes.hint(advice`Task the first of these windows: ${swath`${rows[0].command}`}`);
+      .map((pass, at): Row => ({ pass, target, track: tracks[at], words: wordsOf?.(pass) }));
+    const [{ words } = {}] = rows;
+    if (words !== undefined)
+      context.notes.hint(advice`Task the first of these windows: ${swath`task create ${words}`}`);
     return rows;
   },
   view: listView<Row, Row[]>({
@@ -200,8 +201,8 @@ export const passes = defineCommand({
     opportunity: opportunityOf,
     empty: "No window",
     map: {
-      part: ({ pass: { start, satellite }, track, command }) => ({
-        ...(command && { command }),
+      part: ({ pass: { start, satellite }, track, words }) => ({
+        ...(words && { command: ["task", "create", ...words] }),
         id: `${start} ${satellite}`,
         time: start,
         ...(track && { geometry: track }),

@@ -147,6 +147,7 @@ describe("hints of the source code", () => {
               .replaceAll("${source}", "timeout")
               .replaceAll("${format}", "gpkg")
               .replaceAll("${PRODUCT}", "GEO")
+              .replaceAll("${ring}", "'1,1 2,1 2,2 1,1'")
               .replaceAll("--point ${point} --radius ${WIDER}", "--point 1,2 --radius 200km")
               .replaceAll('--point ${centre.join(",")}', "--point 1,2")
               .replaceAll("${pathOf(command).slice(1)}", "catalog search")

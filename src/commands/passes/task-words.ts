@@ -1,4 +1,4 @@
-/** The command that tasks a window: the target and the constraints as typed, and times that contain the window. */
+/** The flags of `task create` for a window: the target and the constraints as typed, and times that contain the window. */
 import type { Pass } from "../../app/passes/predict-passes.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { typedValues } from "../../cli/typed-flags.ts";
@@ -10,7 +10,7 @@ const TARGET_FLAGS = ["--point", "--place", "--radius", "--polygon", "--geometry
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the words of the command for each window; undefined for a target that a task does not accept, or that cannot
+ * Returns the flags for each window; undefined for a target that a task does not accept, or that cannot
  * be read again from stdin.
  */
 export function taskWords(
@@ -29,6 +29,6 @@ export function taskWords(
   return ({ start, end }) => {
     const [open, close] = [toMinute(Math.floor, start), toMinute(Math.ceil, end)];
     const window = ["--window-open", open, "--window-close", close];
-    return ["task", "create", ...typed, ...window, ...type, ...constraints];
+    return [...typed, ...window, ...type, ...constraints];
   };
 }
