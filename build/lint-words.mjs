@@ -12,6 +12,8 @@ const ALL = ["message", "source comment", "comment", "title", "docs"];
 /** `source comment`: a comment of `src/`. */
 const SOURCE = ["message", "source comment"];
 const WRITTEN = ["message", "source comment", "title"];
+/** The application and the commands do not keep the rules about these files yet. */
+const LOWER_LAYERS = /^src\/(?!app\/|cli\/|commands\/|domain\/|docs\/)/u;
 
 /**
  * `words` are refused in texts of these kinds; `use` is written in their place. `like` is a text that the rule must find. A kind is
@@ -55,6 +57,14 @@ const RULES = [
     words: /\bone? (?:item|scene|page) an? (?:line|row|page|file)\b/iu,
     use: "one item per row",
     like: "one item a row",
+  },
+  {
+    in: ["function comment"],
+    paths: LOWER_LAYERS,
+    words: /^(?![A-Z][a-z]+s,? |`[A-Z]+`? |Called |Spec silent)\S+/u,
+    use: 'a verb first, such as "Returns"',
+    like: "The parts of a run that waiting requires",
+    unlike: "Returns, for each row, its parts",
   },
   // One noun and one plain verb for each thing.
   { in: WRITTEN, words: /\bfar side\b|\bwhoever\b/iu, use: "service", like: "the far side answers" },
@@ -124,8 +134,8 @@ const RULES = [
   },
   {
     in: SOURCE,
-    // The application and the commands still have the other word; a manifest contains it in a proof.
-    paths: /^src\/(?!app\/|cli\/|commands\/|domain\/|docs\/)/u,
+    paths: LOWER_LAYERS,
+    // A manifest contains this word in a proof.
     words: /(?<!of a second |[-/])\brepl(?:y|ies)\b/iu,
     use: "response",
     like: "the reply is too large",
@@ -200,6 +210,14 @@ function* textsOfSource(path) {
   const lineAt = lineCounter(text);
   const { program, comments } = parseSync(path, text);
   yield* textsOfComments(comments, lineAt, path.startsWith("src/") ? "source comment" : "comment");
+  const starts = functionStarts(program);
+  for (const { value, end, start } of comments)
+    if (value.startsWith("*") && starts.has(end + text.slice(end).search(/\S/u)))
+      yield {
+        kind: "function comment",
+        line: lineAt(start),
+        text: plain(value.replaceAll(/^\s*\*/gmu, " ")),
+      };
   const strings = path.startsWith("test/") ? "other" : "message";
   for (const { node, isTitle } of stringsBelow(program))
     yield { kind: isTitle ? "title" : strings, line: lineAt(node.start), text: plain(wordsOf(node)) };
@@ -221,6 +239,19 @@ function* textsOfComments(comments, lineAt, kind) {
     else yield { kind, line, text: plain(value.replaceAll(/^\s*\*/gmu, " ")) };
   }
   if (open !== undefined) yield { ...open, text: plain(open.text) };
+}
+
+const FUNCTIONS = new Set(["ArrowFunctionExpression", "FunctionExpression"]);
+
+/** Positions at which functions and methods begin, except constructors, getters and setters. */
+function functionStarts(node, starts = new Set(), parent = node) {
+  const { init } = node.declarations?.[0] ?? {};
+  const isMethod = node.kind === "method";
+  if (isMethod || node.type === "FunctionDeclaration" || FUNCTIONS.has(init?.type))
+    starts.add(parent.type === "ExportNamedDeclaration" ? parent.start : node.start);
+  for (const child of Object.values(node).flat())
+    if (typeof child?.type === "string") functionStarts(child, starts, node);
+  return starts;
 }
 
 const TITLED = new Set(["test", "it", "describe"]);

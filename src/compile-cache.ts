@@ -7,7 +7,11 @@ import { homeDirectory } from "./disk/home-directory.ts";
 /** Missing from the types of Node 20, and from Node 20 itself. */
 const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
 
-/** @param words as typed: `swath demo` promises to leave nothing behind, so it keeps no cache */
+/**
+ * Keeps compiled code for the next run.
+ *
+ * @param words as typed: `swath demo` promises to leave nothing behind, so it keeps no cache
+ */
 export function keepCompiledCode(words: readonly string[]): void {
   const { env } = process;
   if (enableCompileCache === undefined || words.includes("demo")) return;
@@ -30,14 +34,17 @@ export function keepCompiledCode(words: readonly string[]): void {
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
-/** Step by step: Node's `recursive` never ends if nothing can be created, for example below /proc. */
+/**
+ * Creates a folder step by step: Node's `recursive` never ends if nothing can be created, for example below
+ * /proc.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path, 0o700);
 }
 
-/** Cached code is run unchecked, so only this user may be able to write it. */
+/** Reports whether only this user can write to a folder: cached code is run unchecked. */
 function isOwn(folder: string): boolean {
   const { uid, mode } = statSync(folder);
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);

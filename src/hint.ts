@@ -51,7 +51,7 @@ export function hintText(hint: Hint, write: WriteCommand): string {
   return parts.map((part) => (typeof part === "string" ? part : write(part))).join("");
 }
 
-/** Without a front end: for a POSIX shell, without the flags of a run. */
+/** Writes a command without a front end: for a POSIX shell, without the flags of a run. */
 const writePlainly: WriteCommand = ({ words, isFlags }) => `${isFlags ? "" : "swath "}${commandLine(words)}`;
 
 type Value = string | number | CommandWord | readonly string[] | undefined;
@@ -85,7 +85,10 @@ function written(piece: string, values: readonly Value[]): CommandWord[] {
   return [{ text, ...(text === piece && /<.*>|\.\.\./.test(text) && { isBlank: true }) }];
 }
 
-/** An argument that begins with a dash would be read as a flag: the reader must fill it in. */
+/**
+ * Returns an argument as a word. The reader must fill in one that begins with a dash: it would be read as a
+ * flag.
+ */
 const argument = (text: string, before: CommandWord | undefined): CommandWord =>
   /^-(?!\d)/.test(text) && before?.text.startsWith("--") !== true ? UNWRITABLE : { text };
 

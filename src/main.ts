@@ -156,7 +156,10 @@ async function launch(words: readonly string[], logPath: string): Promise<Launch
   }
 }
 
-/** Both streams are pipes: `onOutput` decides where the output goes, and nothing goes directly to our stdout. */
+/**
+ * Runs a program. Both of its streams are pipes: `onOutput` decides where the output goes, and nothing goes
+ * directly to our stdout.
+ */
 async function runProgram(
   ...[program, args, { cwd, env, signal, onOutput }]: Parameters<RunProgram>
 ): Promise<ProgramEnd> {
@@ -222,8 +225,8 @@ function otherSession(): unknown[] {
 }
 
 /**
- * On exit Node restores the terminal's mode, and crashes when the terminal has closed. After a hangup the process
- * therefore ends itself by the same signal, as other programs do.
+ * Ends the process after a hangup. On exit Node restores the terminal's mode, and crashes when the terminal
+ * has closed. So the process ends itself by the same signal, as other programs do.
  */
 function endByHangup(): void {
   process.removeAllListeners("SIGHUP");

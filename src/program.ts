@@ -22,7 +22,7 @@ export async function run(outside: World): Promise<ExitCode> {
   }
 }
 
-/** `said`: the run's messages, as lines for its summary. */
+/** Writes the summary of a run and returns its exit code. `said`: the run's messages, as lines. */
 async function summarised(
   world: World,
   said: readonly string[],

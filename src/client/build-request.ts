@@ -77,7 +77,7 @@ export function buildRawRequest(call: RawCall, settings: RequestSettings): Built
   };
 }
 
-/** All headers as sent, including the credential. */
+/** Returns all headers as sent, including the credential. */
 export function headersOf(built: BuiltRequest, settings: RequestSettings): Record<string, string> {
   return { ...built.headers, ...settings.credentialHeaders() };
 }
@@ -124,7 +124,7 @@ function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointNa
 
 const unknownEffect = (method: string): Effect => (method === "GET" || method === "HEAD" ? "read" : "write");
 
-/** Text that is not JSON stays text: the service may accept it. */
+/** Parses a body that is JSON text. Other text stays unchanged: the service may accept it. */
 function jsonOf(body: unknown): unknown {
   if (typeof body !== "string") return body;
   try {
@@ -142,7 +142,7 @@ function searchParams(query: unknown): URLSearchParams {
   return params;
 }
 
-/** A credential is sent only to the configured origin, so no path may change the origin. */
+/** Returns the URL of a path, and refuses another origin: a credential is sent only to the configured one. */
 function ownUrl(path: string, base: BaseUrl): string {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(path)) return joinUrl(base, path);
   const [, root = "", rest = ""] = /^(https?:\/\/[^/?#\\\s]+)([^#]*)/i.exec(path) ?? [];
@@ -172,7 +172,7 @@ export interface RequestDescription {
 /** Headers that never contain a secret; all other headers are masked. */
 const SHOWN_HEADERS = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
 
-/** A request as the journal records it; undefined outside the interface. */
+/** Returns a request as the journal records it; undefined outside the interface. */
 export function intentOf(
   { name, method, path, knownPath: known = path, body, effect }: BuiltRequest,
   { base }: RequestSettings,

@@ -76,7 +76,9 @@ export type Client = { readonly [N in EndpointName]: Method<N> } & {
   rawIntent(call: RawCall): SpendIntent | undefined;
 };
 
-/** The service, as one method per endpoint. It sends through `send`, and opens no connection itself. */
+/**
+ * Returns the service as one method per endpoint. Requests go through `send`; the client opens no connection.
+ */
 export function createClient(options: ClientOptions): Client {
   const { credential, clock, dialect = DEFAULT_DIALECT, retries = 3, timeoutMs = 60_000 } = options;
   const settings: RequestSettings = {

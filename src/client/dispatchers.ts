@@ -11,9 +11,9 @@ export interface Route {
 }
 
 export interface Dispatchers {
-  /** Kept connections, shared by all requests on this route. */
+  /** Returns kept connections, shared by all requests on this route. */
   shared(route: Route): Promise<Dispatcher>;
-  /** A connection for one request only. */
+  /** Returns a connection for one request only. */
   fresh(route: Route): Promise<Dispatcher>;
   /** Closes every connection, including those in use. */
   destroy(): Promise<void>;
@@ -21,7 +21,7 @@ export interface Dispatchers {
 
 export const MAX_HEADER_BYTES = 64 * 1024;
 
-/** undici's dispatchers, one per route. */
+/** Returns undici's dispatchers, one per route. */
 export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispatchers {
   const kept = new Map<string, Promise<Dispatcher>>();
   const single = new Set<Dispatcher>();
@@ -66,7 +66,7 @@ export function dispatchers(settings: () => Promise<ConnectionSettings>): Dispat
 
 type Connected = (error: unknown, socket?: unknown) => void;
 
-/** The adapter to undici, which asks for a socket through a callback. */
+/** Returns the adapter to undici, which asks for a socket through a callback. */
 export function connector(open: () => Promise<unknown>): (peer: unknown, connected: Connected) => void {
   const answer = async (connected: Connected): Promise<void> => {
     let socket: unknown;

@@ -75,7 +75,10 @@ export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Prom
   });
 }
 
-/** A timeout aborts with the `TransportError` to report; any other reason comes from a user or the program. */
+/**
+ * Returns the error of an aborted exchange. A timeout has the `TransportError` to report; any other reason is
+ * from a user or the program.
+ */
 export function abortError(reason: unknown, host: string, delivered: "no" | "maybe"): TransportError {
   const known = reason instanceof TransportError ? reason : undefined;
   const message = known?.message ?? `${host}: given up before the response was complete`;

@@ -67,7 +67,7 @@ export function unrecognised(
   );
 }
 
-/** The error for a record with another id: its state and price do not apply to the requested one. */
+/** Returns the error for a record with another id: its state and price do not apply to the requested one. */
 export const otherRecord = (
   { asked, named }: { asked: string; named: string },
   { status }: BufferedResponse,

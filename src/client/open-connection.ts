@@ -92,7 +92,10 @@ async function openTls(
   return ready(socket, "secureConnect", signal, (error) => failure(error, peer, stage));
 }
 
-/** Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment cannot disable verification. */
+/**
+ * Returns the options of TLS. Verification is explicit, so NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment
+ * cannot disable it.
+ */
 const tlsOptions = (peer: Peer, secureContext: SecureContext | undefined): ConnectionOptions => ({
   host: peer.hostname,
   servername: isIP(peer.hostname) === 0 ? peer.hostname : "",
@@ -209,7 +212,10 @@ export function peerOf(url: URL): Peer {
 const nameOf = ({ hostname, port }: Peer): string =>
   hostname.includes(":") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
 
-/** In the TLS and proxy stages, the stage is more informative than the socket's error code. */
+/**
+ * Returns the error of a failed connection. In the TLS and proxy stages, the stage is more informative than
+ * the socket's error code.
+ */
 function failure(error: unknown, peer: Peer, stage?: TransportReason): TransportError {
   if (error instanceof TransportError) return error;
   const mapped = transportError(error, nameOf(peer), "no");

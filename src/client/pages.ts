@@ -143,7 +143,7 @@ export function nextRequest(link: NextLink, first: PageRequest): PageRequest | u
   };
 }
 
-/** Neither key nor query may be sent to another origin: a link to one ends the search with an error. */
+/** Returns the URL of a link. Throws for another origin, to which neither key nor query may be sent. */
 function resolve(href: string, base: string): string {
   const origin = new URL(base).origin;
   const target = URL.canParse(href, base) ? new URL(href, base) : undefined;

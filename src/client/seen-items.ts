@@ -14,7 +14,10 @@ export function seenItems(capacity: number = MAX_REMEMBERED): { isNew(item: Stac
   };
 }
 
-/** As `seenItems`, for plain ids: remembers at least the last `capacity`, at most twice as many. */
+/**
+ * Detects duplicates like `seenItems`, for plain ids. Remembers at least the last `capacity`, at most twice
+ * as many.
+ */
 export function seenIds(capacity: number = MAX_REMEMBERED): { isNew(id: string): boolean } {
   // Two generations, because a set that deletes its oldest id on each addition slows down with every deletion.
   let older = new Set<string>();

@@ -72,14 +72,17 @@ export function transportError(
   });
 }
 
-/** AggregateError (several addresses tried) has the code of its first error. */
+/** Returns the code of an error; an AggregateError (of several addresses) has that of its first error. */
 function codeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === "string") return code;
   return name === "AbortError" ? "UND_ERR_ABORTED" : "";
 }
 
-/** undici's errors contain the socket and bytes of the response; only message and code may reach a log. */
+/**
+ * Returns an error with message and code only: undici's errors contain the socket and bytes of the response,
+ * which must not reach a log.
+ */
 function plain(cause: unknown): unknown {
   if (!(cause instanceof Error)) return undefined;
   const code = codeOf(cause);

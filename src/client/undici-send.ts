@@ -27,7 +27,10 @@ export interface UndiciSendOptions {
 /** A `Send` that keeps connections: `close` closes them all at once, so that the process can end. */
 export type ClosableSend = Send & { close: () => Promise<void> };
 
-/** The real network: undici without redirects, decoding or retries. Nothing is loaded before the first request. */
+/**
+ * Returns a `Send` over the real network: undici without redirects, decoding or retries. Nothing is loaded
+ * before the first request.
+ */
 export function undiciSend(options: UndiciSendOptions): ClosableSend {
   const { clock, env = {}, connectTimeoutMs = 10_000 } = options;
   const ending = new AbortController();
@@ -126,7 +129,7 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
 
 const bounded = (timeoutMs = 60_000): number => Math.min(timeoutMs, LONGEST_TIMER_MS);
 
-/** `close` waits for the running request; after a failure there is nothing to wait for. */
+/** Closes a dispatcher after its running request, or immediately when the request fails. */
 function closeAfter(reply: Promise<HttpResponse>, dispatcher: Dispatcher): void {
   void dispatcher.close();
   reply.catch(() => dispatcher.destroy());

@@ -52,7 +52,10 @@ function basicValue({ username, password }: Credential & { kind: "basic" }): str
   return Buffer.from(`${username}:${password}`, "utf8").toString("base64");
 }
 
-/** Checked here, because Node's own message for an invalid header value contains the value, which is a secret. */
+/**
+ * Returns the value of a header. It is checked here, because Node's own message for an invalid header value
+ * contains the value, which is a secret.
+ */
 function headerSafe(secret: string, what: string): string {
   const value = withoutNewline(secret);
   if (/^[\u0021-\u007E]+$/.test(value)) return value;
@@ -60,5 +63,8 @@ function headerSafe(secret: string, what: string): string {
   throw new AppError("usage", "KEY_INVALID", `the ${what} ${why}`);
 }
 
-/** Files and `echo` end with one line break; further line breaks are reported as a mistake. */
+/**
+ * Removes a final line break. Files and `echo` end with one line break; further line breaks are reported as a
+ * mistake.
+ */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, "");

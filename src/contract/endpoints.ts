@@ -65,8 +65,8 @@ const reportsError = (reply: unknown): boolean => {
 };
 
 /**
- * An approval creates nothing: a success proves it for the id in its path, unless the response reports an
- * error or a refusal, or is another record.
+ * Returns the journal entry of a decision. An approval creates nothing: a success proves it for the id in its
+ * path, unless the response reports an error or a refusal, or is another record.
  */
 const decisionOn = (record: "task" | "repeat", readId: typeof readTaskId): JournalEntryKind => ({
   shownAs: "approval",

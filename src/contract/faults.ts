@@ -86,7 +86,7 @@ function lookInside(issue: Issue): Issue[] {
   );
 }
 
-/** The last name of the path with its indexes: `orbitalPlanes[1]`. */
+/** Returns the last name of the path with its indexes: `orbitalPlanes[1]`. */
 function labelOf(path: readonly (string | number)[]): string {
   const start = path.findLastIndex((key) => typeof key === "string");
   return path.length === 0 ? "the body" : bracketPath(path.slice(Math.max(start, 0)));

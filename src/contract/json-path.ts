@@ -81,7 +81,7 @@ function containerFor(root: unknown, key: PathKey): object {
   return typeof key === "number" ? fill([], key) : {};
 }
 
-/** JSON has no holes: a value beyond the end is preceded by nulls. */
+/** Returns the array with nulls up to an index: JSON has no holes. */
 function fill(array: unknown[], index: number): unknown[] {
   while (array.length < index) array.push(null);
   return array;

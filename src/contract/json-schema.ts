@@ -223,13 +223,13 @@ function complete(kind: BodyKind, schema: JsonSchema): JsonSchema {
   }
 }
 
-/** Either a format or names; an empty list of names counts as none. */
+/** Returns the two allowed bodies: a format, or names. An empty list of names counts as none. */
 const selectors = ({ exportFormat, fileNames }: Record<string, JsonSchema>): JsonSchema[] => [
   { properties: { exportFormat, fileNames: { ...fileNames, maxItems: 0 } }, required: ["exportFormat"] },
   { properties: { exportFormat: false, fileNames: { ...fileNames, minItems: 1 } }, required: ["fileNames"] },
 ];
 
-/** Some deployments call `query` `filter`: the commands convert it. */
+/** Adds the schema of `query`, and drops `filter`, its other name: the commands convert it. */
 function withQuery(
   { filter: _filter, ...members }: Record<string, JsonSchema>,
   fields: Readonly<Record<string, OperatorSet>>,

@@ -106,7 +106,7 @@ function readNames(found: Record<string, unknown>): StacItem {
   };
 }
 
-/** Some services use numbers as ids; any other value that is not a text is ignored. */
+/** Returns an id as text. Some services use numbers as ids; any other value that is not a text is ignored. */
 const nameIn = (value: unknown): string | undefined =>
   typeof value === "number" ? String(value) : typeof value === "string" ? value : undefined;
 
@@ -133,7 +133,7 @@ export function readRecordPage<Row>(
   return page;
 }
 
-/** A list without a single object is not an empty result: its content is unreadable. */
+/** Returns the objects in a list. A list without a single object is not an empty result, but unreadable. */
 function readObjects(
   reply: unknown,
 ): { objects: Record<string, unknown>[]; skipped: number | undefined } | undefined {

@@ -46,7 +46,7 @@ export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** As `onDisk`, for synchronous work. */
+/** Does the same as `onDisk` for synchronous work. */
 export function onDiskNow<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -116,7 +116,10 @@ export async function replaceDurably(dir: string, name: string, text: string, to
   await syncDirectory(dir);
 }
 
-/** As `replaceDurably`, under a lock on `dir`: it overwrites the draft of a killed run, so that drafts do not accumulate. */
+/**
+ * Does the same as `replaceDurably`, under a lock on `dir`: it overwrites the draft of a killed run, so that
+ * drafts do not accumulate.
+ */
 export async function replaceAlone(dir: string, name: string, text: string): Promise<void> {
   await rm(join(dir, `.${name}.draft.tmp`), { force: true });
   await replaceDurably(dir, name, text, "draft");

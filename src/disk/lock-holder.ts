@@ -55,8 +55,9 @@ export function parseHolder(text: string): Holder | undefined {
 }
 
 /**
- * True when the holder of a lock has ended. A process of our pid scope is looked up. For all others only the time since the last sign of life
- * counts: machines may share a name, and containers a machine. `aliveMs` is the last sign of life.
+ * Reports whether the holder of a lock has ended. A process of our pid scope is looked up. For all others
+ * only the time since the last sign of life counts: machines may share a name, and containers a machine.
+ * `aliveMs` is the last sign of life.
  */
 export async function isGone(
   holder: Holder | undefined,
@@ -82,7 +83,10 @@ export function leaseOf(holder: Holder | undefined, me: Holder): number | undefi
   return typeof renewMs === "number" && renewMs >= LEAST_RENEW_MS ? renewMs : undefined;
 }
 
-/** Field 22 of /proc/<pid>/stat (proc(5)); the name before it may have spaces and brackets. */
+/**
+ * Returns the start of a process: field 22 of /proc/<pid>/stat (proc(5)). The name before it may have spaces
+ * and brackets.
+ */
 async function processStart(pid: number): Promise<string | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, "utf8");
@@ -107,6 +111,6 @@ export async function readPidScope(): Promise<PidScope> {
   return { host: hostname(), ...(boot !== undefined && { boot }), ...(pids !== undefined && { pids }) };
 }
 
-/** True when process ids of one scope can be looked up in the other. */
+/** Reports whether process ids of one scope can be looked up in the other. */
 export const isSamePidScope = (one: Partial<PidScope>, other: PidScope): boolean =>
   one.host === other.host && one.boot === other.boot && one.pids === other.pids;

@@ -75,7 +75,7 @@ export function attributesFrom(
   );
 }
 
-/** True when the time of a footprint is in the requested interval. */
+/** Reports whether the time of a footprint is in the requested interval. */
 export const isInTime = (ms: number | undefined, { startMs, endMs }: Wish): boolean =>
   (startMs === undefined && endMs === undefined) ||
   (ms !== undefined && ms >= (startMs ?? -Infinity) && ms <= (endMs ?? Infinity));
@@ -92,8 +92,8 @@ export interface Sides {
 }
 
 /**
- * False only when the covering box of a row is outside all boxes. Its west may exceed its east (GeoParquet 1.1). A missing box or a null side
- * does not exclude the group.
+ * Reports whether the covering box of a row may meet one of the boxes. Its west may exceed its east
+ * (GeoParquet 1.1). A missing box or a null side does not exclude the group.
  */
 export function isNear(sides: Partial<Sides> | null | undefined, boxes: readonly Bounds[]): boolean {
   const { xmin, ymin, xmax, ymax } = sides ?? {};

@@ -40,7 +40,10 @@ export async function inspectExport(
   }
 }
 
-/** Login pages and errors of proxies and stores have status 200: the message quotes the start of the page. */
+/**
+ * Returns the start of a page in place of the file, for the message. Login pages and errors of proxies and
+ * stores have status 200.
+ */
 async function pageOf(file: RandomAccessFile): Promise<string> {
   const head = (await file.read(0, 40)).toString("latin1");
   return /^\s*</.test(head) ? `it is a page, ${JSON.stringify(head)}: ` : "";

@@ -31,8 +31,8 @@ export async function openFootprints(path: string): Promise<FootprintFile> {
 }
 
 /**
- * The driver opens a database by its path. Its message for a file of another format is useless, so the header
- * is checked first.
+ * Opens a GeoPackage. The driver opens a database by its path. Its message for a file of another format is
+ * useless, so the header is checked first.
  */
 async function openDatabase(file: RandomAccessFile, path: string): Promise<FootprintFile> {
   const [{ checkSqliteHeader }, { openGeoPackage }] = await Promise.all([

@@ -22,7 +22,7 @@ export function takeShorterWay<G extends Region>(geometry: G): G {
   };
 }
 
-/** As `takeShorterWay`, for one ring; returns the ring itself when no edge jumps. */
+/** Does the same as `takeShorterWay` for one ring; returns the ring itself when no edge jumps. */
 export function ringTheShorterWay(ring: readonly Position[]): readonly Position[] {
   return findJump(ring) === undefined ? ring : turnRing(ring, ring[0]?.[0] ?? 0);
 }

@@ -54,7 +54,9 @@ function readGeometry(value: unknown, path: string): SimpleGeometry {
   return value as SimpleGeometry;
 }
 
-/** Old GeoJSON could have another reference system; only longitude and latitude are supported. */
+/**
+ * Refuses another reference system, which old GeoJSON could have; only longitude and latitude are supported.
+ */
 function refuseOtherCrs(members: JsonObject, what: string): void {
   const crs = members["crs"] as { properties?: { name?: unknown } | null } | null | undefined;
   const name = crs?.properties?.name;

@@ -42,7 +42,7 @@ export function aoiOfParts(parts: readonly SinglePart[]): AreaOfInterest {
   };
 }
 
-/** A box without width or height is a line or a point. */
+/** Returns the shape of a box, which is a line or a point without width or height. */
 function shapeOf(box: Bounds): SinglePart {
   const [west, south, east, north] = box;
   if (west < east && south < north) return boxToPolygon(box);
@@ -72,7 +72,7 @@ export function beyondAntimeridian(geometry: SinglePart): SinglePart[] {
   return shifts.map((shift) => mapPositions(unwrapped, ([lon = 0, lat = 0]) => [lon + shift, lat]));
 }
 
-/** 180 and -180 are one meridian. */
+/** Returns a point on both sides of the antimeridian, if it is on it: 180 and -180 are one meridian. */
 function touchingBothSides(point: Point): Point[] {
   const [longitude = 0, latitude = 0] = point.coordinates;
   if (Math.abs(longitude) !== 180) return [point];

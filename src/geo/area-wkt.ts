@@ -29,10 +29,13 @@ const LIKE_WKT = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(\p{L}+)(?:\s+[ZM]{1,2})?\s*[(<]
 
 const HINT = 'WKT looks like "POLYGON((14.2 40.6, 14.5 40.6, 14.5 40.9, 14.2 40.6))", longitude first';
 
-/** Bounded: V8 overflows its stack when a class matches millions of characters. */
+/**
+ * Returns the start of a text. Its length is bounded: V8 overflows its stack when a class matches millions of
+ * characters.
+ */
 const beginningOf = (text: string): string => text.trimStart().slice(0, 200);
 
-/** True when a text begins like WKT or EWKT. */
+/** Reports whether a text begins like WKT or EWKT. */
 export function isWkt(text: string): boolean {
   return START.test(beginningOf(text));
 }
@@ -75,7 +78,10 @@ export async function readWktArea(text: string, what: string): Promise<Area> {
   return { geometry: geometry as SimpleGeometry, format: "wkt", notes: [] };
 }
 
-/** Many programs write `POINT(1 2 3)` for `POINT Z(1 2 3)`; the parser requires the letter. */
+/**
+ * Adds the letter of a third dimension. Many programs write `POINT(1 2 3)` for `POINT Z(1 2 3)`; the parser
+ * requires the letter.
+ */
 function withDimension(text: string): string {
   const isDeep = /^\s*[a-z]+\s*\([\s(]*[^\s(),]+\s+[^\s(),]+\s+[^\s(),]+\s*[,)]/i.test(text);
   return isDeep ? text.replace("(", " Z (") : text;

@@ -39,7 +39,10 @@ export const unfoldAtAntimeridian = <G extends SimpleGeometry>(geometry: G): G =
     ? mapPositions(geometry, ([x = 0, y = 0]) => [x < 0 ? x + 360 : x, y])
     : geometry;
 
-/** A geometry is cut if it has several parts, some reach 180 and some -180, and none is in the middle of the world. */
+/**
+ * Reports whether a geometry is cut at the antimeridian. It then has several parts: some reach 180 and some
+ * -180, and none is in the middle of the world.
+ */
 function isCutAtAntimeridian(geometry: SimpleGeometry): boolean {
   if (!geometry.type.startsWith("Multi")) return false;
   const positions = positionsOf(geometry);

@@ -12,7 +12,7 @@ export function intersects(geometry: SimpleGeometry, footprint: SimpleGeometry):
   return prepareIntersects(geometry)(footprint);
 }
 
-/** As `intersects`, with one side prepared once, for comparing an area with very many footprints. */
+/** Returns `intersects` with one side prepared, for comparing an area with very many footprints. */
 export function prepareIntersects(geometry: SimpleGeometry): (footprint: SimpleGeometry) => boolean {
   const parts = partsOf(geometry);
   return (footprint) => {

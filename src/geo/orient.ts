@@ -8,7 +8,7 @@ export function sideOf(a: Position, b: Position, c: Position): -1 | 0 | 1 {
   return turn < 0 ? 1 : turn > 0 ? -1 : 0;
 }
 
-/** West before east, then south before north. */
+/** Compares positions for sorting: west before east, then south before north. */
 export function comparePositions(a: Position, b: Position): number {
   return a[0]! - b[0]! || a[1]! - b[1]!;
 }
@@ -48,7 +48,7 @@ export function meetSegments(a: Position, b: Position, c: Position, d: Position)
   return { kind: "touch", at };
 }
 
-/** Fast check with the boxes of both. */
+/** Reports whether the boxes of two segments are apart: a fast check. */
 function areApart(a: Position, b: Position, c: Position, d: Position): boolean {
   return (
     Math.max(a[0]!, b[0]!) < Math.min(c[0]!, d[0]!) ||

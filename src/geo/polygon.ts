@@ -56,7 +56,7 @@ export function regionOf(geometry: Geometry): Region | undefined {
   return { type: "MultiPolygon", coordinates: parts.map(({ coordinates }) => coordinates) };
 }
 
-/** All positions of a geometry, in order. */
+/** Returns all positions of a geometry, in order. */
 export function positionsOf(geometry: SimpleGeometry): Position[] {
   switch (geometry.type) {
     case "Point":

@@ -182,7 +182,7 @@ class RingSweep {
       : this.carryOn(slot, outgoing, incoming, at);
   }
 
-  /** Both segments begin at this vertex. */
+  /** Adds two segments that begin at this vertex. */
   private open(slot: Slot, incoming: number, outgoing: number): RingFault | undefined {
     const vertex = this.vertices[outgoing]!;
     const [below, above] = [this.order.before(slot), this.order.at(slot)];
@@ -194,7 +194,7 @@ class RingSweep {
     return this.compare(below, lower) ?? this.compare(upper, above);
   }
 
-  /** One segment ends here and the other takes its slot. */
+  /** Replaces a segment that ends here by the one that begins here. */
   private carryOn(slot: Slot, ending: number, beginning: number, at: number): RingFault | undefined {
     const here = this.order.at(slot);
     if (here !== ending) return touch(this.vertices[at]!, here ?? ending, at);
@@ -204,7 +204,7 @@ class RingSweep {
     );
   }
 
-  /** Both segments end at this vertex: their neighbours become neighbours. */
+  /** Removes two segments that end at this vertex: their neighbours become neighbours. */
   private close(slot: Slot, incoming: number, outgoing: number): RingFault | undefined {
     const below = this.order.before(slot);
     let rest = slot;

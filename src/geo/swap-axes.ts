@@ -2,12 +2,12 @@
 import type { Position } from "./geojson.ts";
 import { mapPositions, positionsOf, type SinglePart } from "./polygon.ts";
 
-/** Undefined when a longitude cannot be a latitude. */
+/** Exchanges longitude and latitude; undefined when the longitude cannot be a latitude. */
 export function swapPosition([longitude = 0, latitude = 0, ...rest]: Position): Position | undefined {
   return Math.abs(longitude) > 90 ? undefined : [latitude, longitude, ...rest];
 }
 
-/** Undefined for a box across the antimeridian, and for one with heights. */
+/** Exchanges the axes of a box; undefined for a box across the antimeridian, and for one with heights. */
 export function swapBox(box: readonly unknown[]): [number, number, number, number] | undefined {
   if (box.length !== 4) return undefined;
   const [west, south, east, north] = box as [number, number, number, number];

@@ -34,7 +34,7 @@ const EXITS_BEFORE_SENDING: ReadonlySet<ExitCode> = new Set([2, 3, 4]);
 const stoppedBeforeSending = (error: AppError): boolean =>
   (error.kind === "usage" || error.kind === "local") && EXITS_BEFORE_SENDING.has(error.exitCode);
 
-/** The response has a success status and an unreadable body. */
+/** Reports whether the response has a success status and an unreadable body. */
 const isUnreadable = ({ code, status }: AppError): boolean =>
   code === "RESPONSE_UNRECOGNISED" && (status === undefined || status < 300);
 

@@ -111,7 +111,7 @@ export const asideOf = (id: string, count = 1): string =>
 
 export const isAside = (name: string): boolean => ASIDE_NAME.test(name);
 
-/** All attempts at one intent share a stem. */
+/** Returns the stem of an id, which all attempts at one intent share. */
 export const stemOf = (fingerprint: string): string => fingerprint.slice(0, 16);
 
 /** Returns the number of the attempt, from 1. */

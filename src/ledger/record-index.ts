@@ -38,7 +38,7 @@ export interface RecordIndex {
   divide(names: string[]): { lines: string[]; others: string[] };
   /** Returns the lines that were added last, at most `count`, the newest last. */
   newest(count: number): string[];
-  /** Call before reading `count` records without a line. Returns the basis for their lines. */
+  /** Returns the basis for new lines. Call it before reading `count` records without a line. */
   begin(count: number): number;
   /** Adds lines of records that were read after `begin`, the newest last, and writes them once they are many. */
   add(lines: readonly string[], basis: number): Promise<void>;

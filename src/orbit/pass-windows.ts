@@ -223,7 +223,7 @@ function* nearSpans(
   }
 }
 
-/** The tracks of two spans may not overlap, else a window would be found twice. */
+/** Joins spans whose tracks would overlap: a window in both would be found twice. */
 function joined(spans: readonly Span[]): Span[] {
   const apart: Span[] = [];
   for (const span of spans) {

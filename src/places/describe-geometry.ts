@@ -23,7 +23,10 @@ export function describeSwap(geometry: unknown): string | undefined {
   return centre && swapText(centre);
 }
 
-/** The geometry is from a file or a response, so it may be anything. */
+/**
+ * Returns the centre; undefined for an invalid geometry. It is from a file or a response, so it may be
+ * anything.
+ */
 function centreOf(geometry: unknown): Position | undefined {
   try {
     const checked = checkPosition(centroidOf(geometry as SimpleGeometry));

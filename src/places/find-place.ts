@@ -167,7 +167,7 @@ export function placesHolding(typed: string): Place[] {
   return distinct(found);
 }
 
-/** Ordered by the population of their cities. */
+/** Returns the landmarks, ordered by the population of their cities. */
 function largestLandmarks(): Place[] {
   const landmarks = landmarksAndAirports().filter(({ kind }) => kind === "landmark");
   const names = new Set(landmarks.map(({ name }) => name));

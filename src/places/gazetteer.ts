@@ -27,7 +27,7 @@ export type City = Place & { population: number };
 /** A smaller town may be anywhere, and may share the name of another one. */
 export const CITY_PEOPLE = 100_000;
 
-/** `Setubal (PT)`, `Springfield (US-MO)`, `Dover Strait`. */
+/** Returns `Setubal (PT)`, `Springfield (US-MO)`, `Dover Strait`. */
 export function placeName({ name, country, state }: Place): string {
   if (country === undefined) return name;
   return `${name} (${state === undefined ? country : `${country}-${state}`})`;
@@ -49,7 +49,7 @@ const readCities = (): City[] =>
 
 let others: Place[] | undefined;
 
-/** Landmarks, then airports. */
+/** Returns landmarks, then airports. */
 export const landmarksAndAirports = (): readonly Place[] => (others ??= [...landmarks(), ...airports()]);
 
 const landmarks = (): Place[] =>

@@ -23,10 +23,13 @@ export { LAND as codedLand };
 
 let land: Part | undefined;
 
-/** All rings as one area with an index of their edges. */
+/** Returns all rings as one area with an index of their edges. */
 const indexedLand = (): Part => (land ??= makePart("area", landPolygons().flat()));
 
-/** True on land and on lakes; false at sea and on the Caspian. Takes tens of microseconds after the first call. */
+/**
+ * Reports whether a position is on land or on a lake; the Caspian counts as sea. Takes tens of microseconds
+ * after the first call.
+ */
 export function isLand(longitude: number, latitude: number): boolean {
   const x = wrapLongitude(longitude);
   // The ring of the Antarctic follows -90.

@@ -19,7 +19,9 @@ export function findSwap([longitude = 0, latitude = 0]: Position): string | unde
   return leadsToPlace(position, isLand(longitude, latitude)) ? swapText([longitude, latitude]) : undefined;
 }
 
-/** `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)` */
+/**
+ * Returns `38.71,-9.14 is 260 km S of Dar es Salaam (TZ); swapped, -9.14,38.71 would be near Lisbon (PT)`.
+ */
 export function swapText([longitude = 0, latitude = 0]: Position): string {
   const given: Position = [longitude, latitude];
   const swapped: Position = [latitude, longitude];
@@ -32,7 +34,10 @@ export function swapText([longitude = 0, latitude = 0]: Position): string {
 const inWords = ({ isSea, text }: Whereabouts): string =>
   isSea === true ? `at sea (${text})` : text === "Antarctica" ? `in ${text}` : text;
 
-/** A swap from the sea must lead to land: a strait is also a landmark. */
+/**
+ * Reports whether a position is at a known place. A swap from the sea must lead to land: a strait is also a
+ * landmark.
+ */
 function leadsToPlace(position: Position, isFromLand: boolean): boolean {
   const { place, km } = nearestPlace(position);
   const isKnown = place.kind === "landmark" || (place.population ?? 0) >= CITY_PEOPLE;

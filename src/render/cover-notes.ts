@@ -78,7 +78,10 @@ export function uncoveredText(
   return `${size}, ${uncovered.length === 1 ? "in one part" : `in ${uncovered.length} parts, the largest`} around ${where}, ${end}`;
 }
 
-/** Undefined if the gain of other scenes was not measured. */
+/**
+ * Returns the reason why an area stays uncovered. `next` is undefined if the gain of other scenes was not
+ * measured.
+ */
 function reasonText(next: number | undefined): string {
   if (next === undefined) return "";
   return next === 0
@@ -89,7 +92,7 @@ function reasonText(next: number | undefined): string {
 const surfaceText = (km2: number): string =>
   km2 < 10 ? `${km2.toPrecision(2)} km²` : `${groupedText(Math.round(km2))} km²`;
 
-/** `type` is one of the listed products, as an example. */
+/** Reports that every product is listed. `type` is one of them, as an example. */
 export const everyProductText = ({
   items,
   scenes,

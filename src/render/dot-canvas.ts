@@ -26,7 +26,10 @@ const RANK: Readonly<Record<Layer, number>> = { coast: 0, shape: 1, area: 2 };
 /** Dots of line, then dots of gap, in the dashes of an area. */
 const DASH = 3;
 
-/** Without colours, a coast (dotted), an area (dashed) and a shape (solid) still look different. */
+/**
+ * Reports whether a dot of a line is drawn. Without colours, a coast (dotted), an area (dashed) and a shape
+ * (solid) still look different.
+ */
 const isDrawn = (layer: Layer, count: number): boolean =>
   layer === "shape" || (layer === "coast" ? count % 2 === 0 : count % (2 * DASH) < DASH);
 

@@ -142,7 +142,7 @@ function stateOf(files: readonly GalleryFile[], isVerified: boolean): string {
   return `<p class="state${isWrong ? " wrong" : ""}">${filesText(files)}: ${text}</p>`;
 }
 
-/** With several products, the product with the fault is named. */
+/** Returns the details of a product. With several products, the one with a fault shows it. */
 function productDetails(
   { id, type, files, facts }: GalleryProduct,
   { isVerified, isOnly }: { isVerified: boolean; isOnly: boolean },
@@ -168,6 +168,8 @@ const list = (facts: GalleryProduct["facts"]): string =>
     ? ""
     : `<dl>${facts.map(([name, value]) => `<dt>${oneLineHtml(name)}</dt><dd>${oneLineHtml(value)}</dd>`).join("")}</dl>`;
 
-/** The name of an item's folder is its id, which is in the line above. */
+/**
+ * Returns the line of a file, without its folder: the folder's name is the id, which is in the line above.
+ */
 const fileLine = (id: string, { name, asset, size, isOk, state }: GalleryFile): string =>
   `<li><code>${oneLineHtml(name.startsWith(`${id}/`) ? name.slice(id.length + 1) : name)}</code><span>${oneLineHtml(asset)}${size === undefined ? "" : `, ${sizeText(size)}`}: </span><span${isOk ? "" : ' class="wrong"'}>${oneLineHtml(state)}</span></li>`;

@@ -2,7 +2,10 @@ import type { Feature } from "../geo/geojson.ts";
 import type { RowFormat } from "./row-format.ts";
 import { safeJson } from "./safe-json.ts";
 
-/** One JSON array, written as records arrive: byte for byte equal to `safeJson(records, 2)` with a line end. */
+/**
+ * Returns the format of one JSON array, written as records arrive: byte for byte equal to `safeJson(records,
+ * 2)` with a line end.
+ */
 export function jsonArray(): RowFormat<unknown> {
   let isEmpty = true;
   return {
@@ -17,7 +20,7 @@ export function jsonArray(): RowFormat<unknown> {
   };
 }
 
-/** One record per line. */
+/** Returns the format of one record per line. */
 export function ndjson(): RowFormat<unknown> {
   return { open: () => "", row: (record) => `${safeJson(record)}\n`, close: () => "" };
 }
@@ -30,7 +33,10 @@ interface FeatureFormat<T> {
   members?: Readonly<Record<string, unknown>>;
 }
 
-/** One FeatureCollection with one feature per line. A record that is not a feature becomes a feature without geometry. */
+/**
+ * Returns the format of one FeatureCollection with one feature per line. A record that is not a feature
+ * becomes a feature without geometry.
+ */
 export function geojson<T>({
   featureOf = (record) => record,
   idOf = () => undefined,

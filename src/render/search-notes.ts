@@ -90,7 +90,7 @@ export const countedText = ({ shown, matched }: Counts, verb?: string): string =
   return verb === undefined ? groupedText(shown) : `${groupedText(shown)}, and there ${verb} more`;
 };
 
-/** For a map of listed items: places are requested for this many. */
+/** Reports the number of items on a map for which places were requested. */
 export const firstPlacesText = ({ items, collects }: { items: number; collects: number }): string =>
   `the map has the places of the first ${countText(items, "item")} and ${countText(collects, "collect")}`;
 

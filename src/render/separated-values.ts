@@ -19,7 +19,7 @@ const keepingLines = (text: string): string =>
 
 // Spec silent: line breaks and tabs in the texts of a record. We quote them in CSV (RFC 4180). TSV has no quotes, so
 // they become `\n` and `\t`, and a record is always one line; JSON has the original text.
-/** RFC 4180 with a header of column keys and `\n` line ends. */
+/** Returns the format of RFC 4180 with a header of column keys and `\n` line ends. */
 export function csv<T>(columns: readonly Column<T>[]): RowFormat<T> {
   return {
     open: () => csvLine(columns.map(({ key }) => key)),
@@ -28,7 +28,10 @@ export function csv<T>(columns: readonly Column<T>[]): RowFormat<T> {
   };
 }
 
-/** Tab-separated values with a header of column keys; tabs and line ends inside a value show as `\t` and `\n`. */
+/**
+ * Returns the format of tab-separated values with a header of column keys; tabs and line ends inside a value
+ * show as `\t` and `\n`.
+ */
 export function tsv<T>(columns: readonly Column<T>[]): RowFormat<T> {
   const line = (values: readonly unknown[]): string =>
     `${values.map((value) => sheetCell(value)).join("\t")}\n`;
@@ -42,7 +45,7 @@ export function tsv<T>(columns: readonly Column<T>[]): RowFormat<T> {
 /** Returns cells separated by tabs, never cut. */
 export const cellLine = (values: readonly unknown[]): string => `${values.map(cellText).join("\t")}\n`;
 
-/** Output for a pipe instead of a table: cells separated by tabs, never cut, without a header. */
+/** Returns the format for a pipe instead of a table: cells separated by tabs, never cut, without a header. */
 export function rows<T>(columns: readonly Column<T>[]): RowFormat<T> {
   return {
     open: () => "",

@@ -1,7 +1,7 @@
 /** Time spans for people, short and in UTC: `23-30 Nov`, `28 Dec - 3 Jan 2027`. */
 import { MONTHS } from "../time/civil.ts";
 
-/** The current year is omitted. Returns undefined when neither end is known. */
+/** Returns the text of a time span, without the current year; undefined when neither end is known. */
 export function spanText(
   startMs: number | undefined,
   endMs: number | undefined,

@@ -120,7 +120,9 @@ interface FittedColumn<T> {
  */
 const NARROWEST = 12;
 
-/** Half an id cannot be copied, and half a number is another number. */
+/**
+ * Reports whether a column is never cut: half an id cannot be copied, and half a number is another number.
+ */
 const isNeverCut = <T>({ column }: FittedColumn<T>): boolean =>
   Boolean(column.fixed) || column.align === "right";
 

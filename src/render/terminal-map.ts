@@ -164,7 +164,7 @@ function frameAround(plane: Plane, boxes: readonly Box[], screen: MapScreen, lea
 
 const middleOf = ({ left, right, top, bottom }: Box): Point => [(left + right) / 2, (top + bottom) / 2];
 
-/** A shape on the other side of the globe is not on an azimuthal map. */
+/** Reports whether a shape is on the map. An azimuthal map lacks the other side of the globe. */
 const isOnMap = ({ box }: FlatShape): boolean => box.left <= box.right;
 
 /** A smaller area would be one or two characters. */

@@ -72,7 +72,7 @@ export async function listen(
   return { url: `http://${LOOPBACK}:${bound}${base}`, port: bound, close: (cut) => closeServer(server, cut) };
 }
 
-/** The control plane refuses web pages. */
+/** Reports whether a request is for the control plane, which refuses web pages. */
 const isControl = ({ url = "/" }: IncomingMessage, base: string): boolean =>
   url.slice(base.length).startsWith("/_sandbox");
 

@@ -25,7 +25,10 @@ function dialectReader(key: DialectKey): Reader<unknown> {
   };
 }
 
-/** Two readers validate it: the flag's, and the contract's for values that can be sent. */
+/**
+ * Returns a reader that validates with two readers: the flag's, and the contract's for values that can be
+ * sent.
+ */
 const strictly =
   (first: Reader<unknown>, second: Reader<unknown>): Reader<unknown> =>
   (text) => {

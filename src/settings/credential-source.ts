@@ -76,7 +76,7 @@ async function* storedCredentials({
   };
 }
 
-/** A key was stored, so "no key is configured" would be misleading. */
+/** Returns the error of a lost key. It was stored, so "no key is configured" would be misleading. */
 const lostKey = (profileName: string): AppError =>
   new AppError(
     "local",

@@ -22,12 +22,12 @@ export const SANDBOX_PROFILE = "sandbox";
 
 export const configPath = (configDir: string): string => join(configDir, "config.json");
 
-/** Some editors write a byte-order mark, which is not part of the JSON. */
+/** Parses JSON without a byte-order mark, which some editors write. */
 const parseSettings = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ""));
 
 /**
- * Every run reads this small file first. The read is synchronous, since loading `node:fs/promises` takes longer
- * than the disk.
+ * Reads the settings file. Every run reads it first. The read is synchronous, since loading
+ * `node:fs/promises` takes longer than the disk.
  */
 function readConfig(configDir: string): ConfigFile {
   const path = configPath(configDir);
@@ -163,7 +163,7 @@ async function writeConfig(configDir: string, keys: Partial<ConfigFile>): Promis
   }
 }
 
-/** The settings file may be a symbolic link: the write replaces its target and keeps the link. */
+/** Returns the target of a symbolic link: the write replaces the target and keeps the link. */
 function resolveLinks(path: string): string {
   try {
     return realpathSync(path);

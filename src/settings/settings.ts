@@ -99,8 +99,8 @@ const PROFILE_KEYS = [
 ];
 
 /**
- * Without this check, a typing error in a hand-written file would have no effect. Values are not shown: they may be
- * keys.
+ * Returns faults for unknown keys of a profile. Without this check, a typing error in a hand-written file
+ * would have no effect. Values are not shown: they may be keys.
  */
 const unknownKeys = (profile: Profile): Fault[] =>
   Object.keys(profile)

@@ -5,7 +5,7 @@ import { dateFault, parseTimestamp, relativeTime, timeFromMs, type TimeResult } 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const RELATIVE = /^(?:now)?([+-])(.+)$/;
 
-/** True for the shape `YYYY-MM-DD`, even if the day does not exist. */
+/** Reports whether a text has the shape `YYYY-MM-DD`, even if the day does not exist. */
 export function isDateOnly(text: string): boolean {
   return DATE.test(text);
 }

@@ -35,7 +35,7 @@ function fromParts(parts: Record<string, string>, nowMs: number): number | undef
   return civilToMs({ year, month, day, hour, minute, second, millisecond: 0 });
 }
 
-/** RFC 9110: a two-digit year more than 50 years ahead belongs to the past century. */
+/** Returns the full year. RFC 9110: a two-digit year more than 50 years ahead belongs to the past century. */
 function fullYear(twoDigits: number, nowMs: number): number {
   const thisYear = new Date(nowMs).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + twoDigits;

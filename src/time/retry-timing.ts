@@ -6,11 +6,11 @@ const BASE_DELAY_MS = 500;
 /** The API client waits at most this long for a busy service; the command then reports the requested wait. */
 export const API_MAX_RETRY_AFTER_MS = 60_000;
 
-/** The pause before an API retry: a person waits for its response. */
+/** Returns the pause before an API retry: a person waits for its response. */
 export const apiBackoffMs = (failures: number, random: () => number): number =>
   fullJitter(failures, random, 20_000);
 
-/** The pause before a retry of an unattended download or upload, in whole milliseconds. */
+/** Returns the pause before a retry of an unattended download or upload, in whole milliseconds. */
 export const transferBackoffMs = (failures: number, random: () => number): number =>
   Math.floor(fullJitter(failures, random, 30_000));
 

@@ -36,7 +36,8 @@ const NO_CLOCK = "has no time of day between 0:00 and 23:59";
 const UNKNOWN = "is not a time; try tomorrow, monday 18:00, 2026-03-01 or +2d";
 
 /**
- * Also reads everything that a flag accepts. A day alone is its start; a time of day alone is the next one.
+ * Reads a typed answer, and everything that a flag accepts. A day alone is its start; a time of day alone is
+ * the next one.
  */
 export function parseSpokenTime(text: string, nowMs: number): TimeResult {
   const word = text

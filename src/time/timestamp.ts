@@ -19,7 +19,7 @@ export const timeForPeople = (time: string | number, toTheMinute = false): strin
 
 const TIME = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d)(:\d\d)(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** A moment relative to now, in whole seconds. */
+/** Returns a moment relative to now, in whole seconds. */
 export const relativeTime = (ms: number): TimeResult => timeFromMs(Math.floor(ms / 1000) * 1000);
 
 /** Returns a moment from milliseconds; refused outside the years 0000 to 9999, which RFC 3339 cannot write. */

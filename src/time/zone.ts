@@ -2,7 +2,10 @@ import { DAY_MS } from "./civil.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format costs a hundred times more than using it: one per zone. */
+/**
+ * Returns the format of a zone. One is kept per zone, because making it costs a hundred times more than using
+ * it.
+ */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
@@ -19,7 +22,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** True for an IANA zone name that this machine knows, such as `Europe/Lisbon` or `Etc/GMT+9`. */
+/** Reports whether this machine knows an IANA zone name, such as `Europe/Lisbon` or `Etc/GMT+9`. */
 export function isZone(zone: string): boolean {
   try {
     formatOf(zone);

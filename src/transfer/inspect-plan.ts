@@ -95,7 +95,7 @@ async function inspectFile(
   return { ...ref, status: "continue", size: size ?? part.size, done: part.done };
 }
 
-/** Free bytes where the folder is or will be. */
+/** Returns the free bytes on the disk where the folder is or will be. */
 async function freeBytesAt(path: string): Promise<number | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(path);

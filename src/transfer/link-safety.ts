@@ -58,7 +58,10 @@ function isMetadataHost(hostname: string): boolean {
   return METADATA_V6.test(host) || METADATA_V4.test(embeddedV4(host) ?? "");
 }
 
-/** IPv4 inside IPv6: mapped (::ffff:a.b.c.d) and NAT64 (64:ff9b::a.b.c.d), as the URL parser writes them. */
+/**
+ * Returns the IPv4 address inside an IPv6 address: mapped (::ffff:a.b.c.d) and NAT64 (64:ff9b::a.b.c.d), as
+ * the URL parser writes them.
+ */
 function embeddedV4(host: string): string | undefined {
   const [, high, low] = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/iu.exec(host) ?? [];
   if (high === undefined || low === undefined) return undefined;

@@ -61,7 +61,7 @@ export async function readManifest(dir: string): Promise<Manifest> {
   return (await inspectManifest(dir))?.entries ?? new Map();
 }
 
-/** As `readManifest`, with the number of skipped lines; undefined when there is no manifest. */
+/** Returns the entries like `readManifest`, and the number of skipped lines; undefined without a manifest. */
 export async function inspectManifest(
   dir: string,
 ): Promise<{ entries: Manifest; unreadableLines: number } | undefined> {

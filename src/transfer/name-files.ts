@@ -57,7 +57,7 @@ export function foldName(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }
 
-/** Most names are ASCII, and need no Unicode table. */
+/** Reports whether a name needs no Unicode table, like most names. */
 const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/u.test(name);
 
 function separate(entries: readonly Named[], reserved: ReadonlySet<string>): Map<string, string> {

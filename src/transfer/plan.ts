@@ -149,7 +149,7 @@ function parseHost(href: string): string | undefined {
   return protocol === "https:" || protocol === "http:" ? host : undefined;
 }
 
-/** Size and checksum of a file as one text: a part file with another text is not resumed. */
+/** Returns size and checksum of a file as one text: a part file with another text is not resumed. */
 export const promisesOf = ({ size, checksum }: PlannedFile): string => `${size ?? ""}:${checksum ?? ""}`;
 
 /** Returns the file with only the size and checksum that are checked. */

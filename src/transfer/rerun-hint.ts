@@ -4,7 +4,7 @@ interface Part {
   readonly identity: { etag?: string };
 }
 
-/** True for a part file that the next run can resume: it has bytes of a known version. */
+/** Reports whether the next run can resume a part file, which then has bytes of a known version. */
 export const isContinuable = ({ written, identity }: Part): boolean =>
   written.total > 0 && identity.etag !== undefined;
 

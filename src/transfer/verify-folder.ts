@@ -82,7 +82,7 @@ export async function verifyFolder(
   return { files, ...(await otherFiles(root, entries)), unreadableLines };
 }
 
-/** A folder without a manifest cannot be verified. */
+/** Returns the error of a folder that cannot be verified, because it has no manifest. */
 const noManifest = (fault: string, dir: string): AppError =>
   new AppError("local", "VERIFY_FAILED", `${fault}, so its files cannot be checked`, {
     hint: advice`Give the --out-dir of an earlier download, which has a manifest; or download again: ${swath`order download <orderId> --out-dir ${dir}`}`,
@@ -188,7 +188,10 @@ export function begunFiles(root: string, found: Awaited<ReturnType<typeof filesB
 const pathBelow = (root: string, parentPath: string, name: string): string =>
   relative(root, join(parentPath, name)).replaceAll(sep, "/");
 
-/** True when the file of a manifest entry has the recorded size and digest. Only then may a newer one replace it without --overwrite. */
+/**
+ * Reports whether the file of a manifest entry has the recorded size and digest. Only then may a newer one
+ * replace it without --overwrite.
+ */
 export async function hasRecordedBytes(
   root: string,
   entry: ManifestEntry,

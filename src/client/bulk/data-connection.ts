@@ -77,7 +77,10 @@ export class DataConnection {
     readonly mostBufferBytes: number,
   ) {}
 
-  /** `hasOnread` = the socket was opened with our `onread`; bytes of another one (a tunnel's) are copied. */
+  /**
+   * Takes over a socket. `hasOnread` = the socket was opened with our `onread`; bytes of another one (a
+   * tunnel's) are copied.
+   */
   use(socket: Socket, hasOnread: boolean): void {
     this.#socket = socket;
     socket

@@ -79,8 +79,8 @@ export const CollectConstraints = z
   );
 
 /**
- * Rule over `properties`: a stripmap type allows at most 35 degrees of squint to either side. `onlyType` is the only
- * possible type of a request without a type.
+ * Yields faults of `properties`: a stripmap type allows at most 35 degrees of squint to either side.
+ * `onlyType` is the only possible type of a request without a type.
  */
 export function* squintFindings(
   properties: Readonly<Record<string, unknown>>,

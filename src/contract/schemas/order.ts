@@ -46,8 +46,8 @@ function* shapeFindings(item: Readonly<Record<string, unknown>>): Generator<Find
 }
 
 /**
- * The service may ignore a space in an id, but a comparison with earlier orders does not: the item would be bought
- * twice.
+ * Yields faults of ids. The service may ignore a space in an id, but a comparison with earlier orders does
+ * not: the item would be bought twice.
  */
 function* idFindings(item: Readonly<Record<string, unknown>>): Generator<Finding> {
   for (const name of ["collectionId", "granuleId", "productType", "collectIds"]) {

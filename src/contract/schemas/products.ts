@@ -4,7 +4,7 @@ import { objectOf } from "../json-object.ts";
 import { flag, text, texts } from "./fields.ts";
 import { coded, rule } from "./rule.ts";
 
-/** Product types are not case-sensitive. */
+/** Returns a product type in capitals, since product types are not case-sensitive. */
 const upperCase = (type: unknown): unknown => (typeof type === "string" ? type.toUpperCase() : type);
 const isGeo = (type: unknown): boolean => upperCase(type) === "GEO";
 

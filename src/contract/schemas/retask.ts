@@ -115,7 +115,10 @@ function* repeatFieldFindings(body: JsonObject): Generator<Finding> {
 
 const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMITS;
 
-/** Only given values are compared; the service compares again after adding its defaults. */
+/**
+ * Yields faults of look angles. Only given values are compared; the service compares again after adding its
+ * defaults.
+ */
 function* lookAngleFindings(places: ReturnType<typeof placesOf>): Generator<Finding> {
   for (const { path, object } of places) {
     for (const name of ["offNadirMin", "offNadirMax"]) {

@@ -91,7 +91,7 @@ function* rowsOfIds(database: Sqlite, select: string, ids: readonly number[]): G
   }
 }
 
-/** Header, envelope, WKB (clause 2.1.3). */
+/** Reads a geometry: header, envelope, WKB (clause 2.1.3). */
 function geometryOf(blob: Uint8Array): Footprint["geometry"] {
   if (blob[0] !== 0x47 || blob[1] !== 0x50) throw new WrongFile("a geometry is not one of a GeoPackage");
   return readWkb(blob.subarray(8 + (ENVELOPE_BYTES[(blob[3]! >> 1) & 7] ?? 0)));

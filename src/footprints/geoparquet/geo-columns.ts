@@ -33,7 +33,7 @@ type Side = (typeof SIDES)[number];
 const nativeGeometry = ({ schema }: FileMetaData): string | undefined =>
   schema.find(({ logical_type: type }) => type?.type === "GEOMETRY" || type?.type === "GEOGRAPHY")?.name;
 
-/** True when a file declares a geometry column. */
+/** Reports whether a file declares a geometry column. */
 export const declaresGeometry = (metadata: FileMetaData): boolean =>
   geoText(metadata) !== undefined || nativeGeometry(metadata) !== undefined;
 
@@ -64,7 +64,7 @@ function declaredBy(metadata: FileMetaData): Declared {
   }
 }
 
-/** Only a box in one column is supported; any other covering is ignored. */
+/** Returns the covering box. Only a box in one column is supported; any other covering is ignored. */
 function coveringOf(bbox: Record<Side, string[]> | undefined): Covering | undefined {
   const column = bbox?.xmin?.[0];
   if (bbox === undefined || column === undefined) return undefined;

@@ -43,7 +43,7 @@ export function ofTheFile<T>(what: string, work: () => T): T {
   }
 }
 
-/** As `ofTheFile`, for an existing error. */
+/** Converts an error as `ofTheFile` does. */
 export function asWrongFile(what: string, error: unknown): unknown {
   if (error instanceof WrongFile || errnoOf(error) !== undefined) return error;
   const { message } = error as Error;
@@ -61,7 +61,7 @@ const asAsyncBuffer = (file: RandomAccessFile): AsyncBuffer => ({
   },
 });
 
-/** `allocUnsafeSlow` does not share its memory. */
+/** Returns the bytes as their own memory; it is copied if it is shared. */
 const arrayBufferOf = (bytes: Buffer): ArrayBuffer =>
   bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes.buffer as ArrayBuffer)

@@ -3,7 +3,7 @@ import type { RowGroup } from "hyparquet";
 import { momentOf, TIME_COLUMN, type Sides, type Wish } from "../footprint.ts";
 import type { GeoColumns } from "./geo-columns.ts";
 
-/** False only when the statistics prove that no row of the group is requested. */
+/** Reports whether a row of the group may be requested; false only when the statistics prove the opposite. */
 export function mayHold(group: RowGroup, geo: GeoColumns, { boxes, startMs, endMs }: Wish): boolean {
   const [earliest, latest] = statisticsOf(group, TIME_COLUMN).map(momentOf);
   if (startMs !== undefined && latest !== undefined && latest < startMs) return false;

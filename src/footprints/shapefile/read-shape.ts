@@ -39,7 +39,10 @@ function ringsOf(record: Buffer): Position[][] {
   });
 }
 
-/** Outer rings run clockwise in a shapefile; holes run the other way and belong to the previous outer ring. */
+/**
+ * Groups rings to polygons. Outer rings run clockwise in a shapefile; holes run the other way and belong to
+ * the previous outer ring.
+ */
 function asPolygon(rings: readonly Position[][]): Region {
   const polygons: Position[][][] = [];
   for (const ring of rings) {

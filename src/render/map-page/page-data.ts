@@ -145,7 +145,10 @@ function addedColumns(
   return added;
 }
 
-/** Order items contain the full ids of a row that has some. */
+/**
+ * Returns the label of a row, and its full id if the label is shorter. Order items contain the full id
+ * already.
+ */
 function labelOf({ id, orderItem, orderItems = [] }: MapRow): Pick<RowData, "label" | "id"> {
   const label = shortText(id);
   return id === label || orderItem !== undefined || orderItems.length > 0 ? { label } : { label, id };

@@ -27,7 +27,7 @@ export interface ArchiveOptions {
 export interface Archive {
   /** Number of collects. Rows are sorted by time, oldest first. */
   readonly size: number;
-  /** Rows, columns and the spatial index; built on the first call. */
+  /** Returns rows, columns and the spatial index; built on the first call. */
   table(): Table;
   collectAt(row: number): Collect;
   /** Returns the collect with that `vendor:collect_id`. */

@@ -141,7 +141,10 @@ export function drawProducts(draw: Draw): number {
   return mask;
 }
 
-/** 0 = never held back; otherwise 1 + kind + 3 x the organization's number (0 to 63). */
+/**
+ * Returns the code of a holdback: 0 = never held back; otherwise 1 + kind + 3 x the organization's number (0
+ * to 63).
+ */
 export function drawHoldback(draw: Draw): number {
   if (draw.share() >= HOLDBACK_SHARE) return 0;
   const share = draw.share();

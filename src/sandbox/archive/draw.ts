@@ -1,12 +1,12 @@
 /** Random numbers from a key: the same key gives the same numbers, in any order of keys. */
 export interface Draw {
-  /** From 0 to 2^32 - 1. */
+  /** Returns a whole number from 0 to 2^32 - 1. */
   bits(): number;
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   share(): number;
-  /** A whole number from 0 to below `count`. */
+  /** Returns a whole number from 0 to below `count`. */
   below(count: number): number;
-  /** Normally distributed with mean 0 and deviation 1. */
+  /** Returns a normally distributed number with mean 0 and deviation 1. */
   normal(): number;
 }
 

@@ -42,7 +42,7 @@ export function keyOfId(seed: number, id: string): SerialKey | undefined {
   return keyOfShortId(seed, id.slice(0, 8));
 }
 
-/** Like `keyOfId`, from the first part of an id. */
+/** Does the same as `keyOfId` for the first part of an id. */
 export function keyOfShortId(seed: number, shortId: string): SerialKey | undefined {
   if (!/^[0-9a-f]{8}$/.test(shortId)) return undefined;
   const key = unscramble(Number.parseInt(shortId, 16), seed);

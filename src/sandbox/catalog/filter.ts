@@ -118,7 +118,7 @@ function readConditions(query: Readonly<Record<string, unknown>>, takesIn: boole
   return isImpossible ? undefined : conditions;
 }
 
-/** `in`: equal to one of several values. */
+/** Returns the condition of `in`: equal to one of several values. */
 function anyOf(property: ItemProperty, operands: readonly unknown[]): Condition {
   const choices = operands.map((operand) => makeCondition(property, operand, (order) => order === 0));
   return {

@@ -89,7 +89,7 @@ export class ExportCache {
     return this.#temporary;
   }
 
-  /** Concurrent requests for a file wait for the one that makes it. */
+  /** Makes a file once: concurrent requests for a file wait for the first one. */
   async #makeOnce(folder: string, path: string, plan: ExportPlan): Promise<void> {
     const known = this.#inMaking.get(path);
     if (known !== undefined) return known;

@@ -83,7 +83,10 @@ function columnsOf(batch: readonly Footprint[], extent: Bounds): ColumnSource[] 
 /** Key of GeoParquet's entry in the file's metadata. */
 export const GEO_METADATA_KEY = "geo";
 
-/** GeoParquet 1.1.0: longitude and latitude on WGS84 (the default, OGC:CRS84), straight edges, outer rings counter-clockwise. */
+/**
+ * Returns the metadata of GeoParquet 1.1.0: longitude and latitude on WGS84 (the default, OGC:CRS84),
+ * straight edges, outer rings counter-clockwise.
+ */
 export function geoMetadata(extent: Readonly<Bounds>): object {
   const side = (name: string): string[] => ["bbox", name];
   return {

@@ -84,7 +84,7 @@ function sharedFields({ sandbox, caller, settings }: Call, body: Feature, faults
   };
 }
 
-/** Validation has refused a body with different values in the two places. */
+/** Reads the repetition of a body. Validation has refused a body with different values in the two places. */
 function repetitionOfBody({ nowMs }: Call, properties: JsonObject, faults: BodyFault[]) {
   const repetition = objectOf(properties["repetitionProperties"]);
   const endMs = msOf(repetition["repeatEnd"] ?? repetition["repetitionEnd"] ?? properties["repeatEnd"]);

@@ -104,7 +104,7 @@ export const retaskCollect: Handler = async (call) => {
   return createRequest(call, "task", fields, faults);
 };
 
-/** 32.17 + 5 is not an exact number of hundredths in binary. */
+/** Rounds to hundredths: 32.17 + 5 is not an exact number of hundredths in binary. */
 const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
 
 // Spec silent: the default window of a collect retask. The sandbox uses the minimum of the standard tier (setting

@@ -52,7 +52,7 @@ export function parseJsonBody(bytes: Uint8Array, headers: Readonly<Record<string
   }
 }
 
-/** A `__proto__` property would become the prototype of the first object it is copied into. */
+/** Drops a `__proto__` property, which would become the prototype of the first object it is copied into. */
 function dropPrototype(this: unknown, key: string, value: unknown): unknown {
   return key === "__proto__" ? undefined : value;
 }

@@ -34,7 +34,7 @@ export function sendPart(
   return { status, headers, body: method === "HEAD" ? new Uint8Array() : read(start, end) };
 }
 
-/** `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+/** Reports whether `If-None-Match` has the tag; it compares weakly (RFC 9110, 13.1.2). */
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim())) === true;
 

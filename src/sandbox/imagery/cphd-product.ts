@@ -18,8 +18,8 @@ const XML_ROOM_BYTES = 8192;
 const VECTORS_AT = HEADER_BYTES + XML_ROOM_BYTES;
 
 /**
- * CPHD 1.1: a text header, the XML, the parameters of each vector, and the signal. The signal has one line of complex
- * samples in the frequency domain for each vector. There is no support block.
+ * Lays out CPHD 1.1: a text header, the XML, the parameters of each vector, and the signal. The signal has
+ * one line of complex samples in the frequency domain for each vector. There is no support block.
  */
 export function cphdProduct(scene: Scene, size: ImagerySize): FileSection[] {
   const plane = planRadarPlane(
@@ -76,7 +76,10 @@ function signalBand(scene: Scene, plane: RadarPlane): SignalBand {
   };
 }
 
-/** An uncompressed signal shows nothing of the ground: it is noise throughout. */
+/**
+ * Returns the lines of the signal, which is noise throughout: an uncompressed signal shows nothing of the
+ * ground.
+ */
 function signalLines(scene: Scene, size: ImagerySize, { rangeCount, azimuthCount }: RadarPlane): FileSection {
   const mosaic = mosaicOf(scene, "CPHD", size, rangeCount, azimuthCount);
   const bytesOf = bigEndianCells(complexTextures(mosaic.cell));

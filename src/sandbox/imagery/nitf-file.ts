@@ -180,7 +180,7 @@ function digits(width: number, value: number): string {
   return written;
 }
 
-/** `CCYYMMDDhhmmss`. */
+/** Returns a time as `CCYYMMDDhhmmss`. */
 const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:T]/gu, "");
 
 /** Classification and the fifteen further security fields, all empty. */

@@ -6,7 +6,7 @@ export function hashAt(seed: number, x: number, y: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Like `hashAt`, as a number from 0 (inclusive) to 1 (exclusive). */
+/** Does the same as `hashAt`, as a number from 0 (inclusive) to 1 (exclusive). */
 export function unitAt(seed: number, x: number, y: number): number {
   return hashAt(seed, x, y) / 0x1_0000_0000;
 }

@@ -16,7 +16,7 @@ export interface ProductFile {
   length: number;
   /** Strong and quoted: changes whenever a byte does. */
   etag: string;
-  /** Multihash of SHA-256 in hex. Makes all bytes; undefined above 64 MiB. */
+  /** Returns the multihash of SHA-256 in hex. Makes all bytes; undefined above 64 MiB. */
   checksum(): string | undefined;
   sections: readonly FileSection[];
 }

@@ -79,7 +79,10 @@ export function planRadarPlane(
   };
 }
 
-/** With corners on samples the number is odd, so that one sample is at the centre: SICD refers its grid to it. */
+/**
+ * Returns the number of samples along a side. With corners on samples it is odd, so that one sample is at the
+ * centre, to which SICD refers its grid.
+ */
 function samples(wanted: number, corners: Lattice["corners"]): number {
   const count = Math.max(LEAST_SIDE, Math.round(wanted));
   return corners === "samples" && count % 2 === 0 ? count - 1 : count;
@@ -188,8 +191,8 @@ function weights(share: number): number[] {
 }
 
 /**
- * Like `placing`, for a picture's mosaic: its pixels show the geocoded raster at their place. `turn` converts a pixel
- * to range and azimuth samples.
+ * Does the same as `placing` for a picture's mosaic: its pixels show the geocoded raster at their place.
+ * `turn` converts a pixel to range and azimuth samples.
  */
 export function onGround(
   ground: GeoRaster,

@@ -50,7 +50,7 @@ function keep(key: string, prepare: () => (textureNumber: number) => Pixels[]): 
 /** Number of prepared samples of a distribution: picking one is a thousand times cheaper than computing one. */
 const DRAWS = 65_536;
 
-/** Above 0 and at most 1, so that it has a logarithm. */
+/** Returns a number above 0 and at most 1, so that it has a logarithm. */
 const draw = (at: number, which: number): number => 1 - unitAt(which, at, 9);
 
 /** Returns the root of the mean of four intensities; the intensity of one look is exponentially distributed. */

@@ -132,5 +132,5 @@ export function vesselDetections(scene: Scene, geo: GeoRaster): FeatureCollectio
   };
 }
 
-/** About a centimetre on the ground. */
+/** Rounds to about a centimetre on the ground. */
 const toSevenDecimals = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;

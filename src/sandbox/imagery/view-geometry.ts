@@ -112,7 +112,7 @@ function trajectoryOf({
   return { x: through("x"), y: through("y"), z: through("z") };
 }
 
-/** Newton's divided differences, multiplied out. */
+/** Returns the polynomial through the values: Newton's divided differences, multiplied out. */
 function interpolate(times: readonly number[], values: readonly number[]): Polynomial {
   const differences = [...values];
   for (let order = 1; order < times.length; order += 1) {

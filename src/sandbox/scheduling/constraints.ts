@@ -128,14 +128,14 @@ export function squintAngles({
 
 const rounded = (degrees: number): string => String(Math.round(degrees * 100) / 100);
 
-/** `off-nadir 20 to 30`, `grazing angle at least 40`, `azimuth 90`. */
+/** Returns `off-nadir 20 to 30`, `grazing angle at least 40`, `azimuth 90`. */
 function describeRange(what: string, min: number | undefined, max: number | undefined): string {
   if (min === undefined) return `${what} at most ${rounded(max ?? Infinity)}`;
   if (max === undefined) return `${what} at least ${rounded(min)}`;
   return min === max ? `${what} ${rounded(min)}` : `${what} ${rounded(min)} to ${rounded(max)}`;
 }
 
-/** `squint 0, 30, -30`. */
+/** Returns `squint 0, 30, -30`. */
 export function describeSquints(angles: readonly number[]): string {
   if (angles.length === 0) return "a squint below its first step of 15";
   return angles.length === 1 && angles[0] === 0 ? "broadside looks only" : `squint ${angles.join(", ")}`;

@@ -17,7 +17,10 @@ interface Driver {
   close(): unknown;
 }
 
-/** The driver aborts the whole process when a boolean is bound, and cannot bind `undefined`. */
+/**
+ * Converts a value for the driver, which aborts the whole process when a boolean is bound, and cannot bind
+ * `undefined`.
+ */
 const toBound = (value: Bindable): unknown => (typeof value === "boolean" ? Number(value) : (value ?? null));
 
 /** One connection to the store. The driver is synchronous: keep transactions short. */

@@ -52,7 +52,7 @@ export class VirtualClock {
     });
   }
 
-  /** In mode `auto`, jumps to the moment that a poll waits for; does nothing in other modes. */
+  /** Jumps, in mode `auto`, to the moment that a poll waits for; does nothing in other modes. */
   skipTo(momentMs: number): void {
     if (this.state().mode === "auto" && Number.isFinite(momentMs) && momentMs > this.now()) {
       this.change({ virtualMs: momentMs });

@@ -98,7 +98,7 @@ export class CollectsTable {
     return this.#select("collect_id = ? AND ready_ms <= ?", collectId, nowMs)[0];
   }
 
-  /** Like `find`, by the first eight characters of its id, with which its item ids end. */
+  /** Does the same as `find`, by the first eight characters of the id, with which the item ids end. */
   findByShortId(shortId: string, nowMs: number): StoredCollect | undefined {
     const range = [`${shortId}-`, `${shortId}.`];
     return this.#select("collect_id >= ? AND collect_id < ? AND ready_ms <= ?", ...range, nowMs)[0];

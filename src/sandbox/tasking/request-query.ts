@@ -71,7 +71,10 @@ function standard(wanted: unknown): Matcher {
   return anyElement((value) => holds(compareValues(value, operand)));
 }
 
-/** A list matches when one of its elements does; a missing value or an object never matches. */
+/**
+ * Returns a matcher that also takes lists: a list matches when one of its elements does; a missing value or
+ * an object never matches.
+ */
 const anyElement =
   (matches: Matcher): Matcher =>
   (value) =>

@@ -39,7 +39,10 @@ export function applyRun(sandbox: TaskingContext, run: SchedulerRun, atMs: numbe
   apply(sandbox, run.schedule, atMs);
 }
 
-/** The framing of a series is that of its first collect: until it exists, only the earliest task is planned. */
+/**
+ * Returns the tasks that can be planned. The framing of a series is that of its first collect: until then,
+ * only its earliest task is planned.
+ */
 function withoutFollowers({ tasking }: TaskingContext, due: readonly TaskingRequest[]): TaskingRequest[] {
   const leading = new Map<string, TaskingRequest>();
   const opening = ({ record }: TaskingRequest): string => String(record.properties["windowOpen"]);

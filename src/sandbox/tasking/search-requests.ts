@@ -74,7 +74,7 @@ function findMatches(database: Database, search: RequestSearch): number[] {
   return seqs.sort((a, b) => inOrder(keys.get(a) as SortKey, keys.get(b) as SortKey, isDescending));
 }
 
-/** Missing values come last in both directions; equal values keep their stored order. */
+/** Compares sort keys. Missing values come last in both directions; equal values keep their stored order. */
 function inOrder(a: SortKey, b: SortKey, isDescending: boolean): number {
   if (a[0] === 3 || b[0] === 3) return a[0] === b[0] ? 0 : a[0] === 3 ? 1 : -1;
   return isDescending ? -compareKeys(a, b) : compareKeys(a, b);

@@ -301,7 +301,10 @@ class PartInFolder implements OpenFile {
   }
 }
 
-/** Best effort: the error to report is the one that ended the download, not a full disk here. */
+/**
+ * Keeps a part file that can be resumed, and removes any other. Best effort: the error to report is the one
+ * that ended the download, not a full disk here.
+ */
 async function keepOrRemove(part: PartFile): Promise<void> {
   try {
     // The next run publishes a complete part file, even without a validator.

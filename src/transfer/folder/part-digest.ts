@@ -51,7 +51,7 @@ export class PartDigest {
     }
   }
 
-  /** Hex by algorithm, of the first `there` bytes. */
+  /** Returns the digests of the first `there` bytes: hex by algorithm. */
   async values(there: number, signal?: AbortSignal): Promise<ReadonlyMap<HashName, string>> {
     await this.#reading;
     if (this.algorithms === "nothing") return this.#hashes.values();

@@ -197,7 +197,7 @@ export class PartFile implements Sink {
     this.removeNow();
   }
 
-  /** As `remove`, for a part file that nothing writes to. */
+  /** Does the same as `remove`, for a part file that nothing writes to. */
   removeNow(): void {
     this.#isOver = true;
     removeIfThere(this.paths.part);

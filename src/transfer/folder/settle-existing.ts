@@ -109,7 +109,10 @@ async function proveBytes(
   return { kind: "verified", size, sha256, how, reason: "it is complete" };
 }
 
-/** Without digests, the manifest or sidecar and the size are the proof; `how` reports that. */
+/**
+ * Verifies a file without digests: the manifest or sidecar and the size are the proof, and `how` reports
+ * that.
+ */
 async function proveBySize(
   run: CheckContext,
   file: PlannedFile,

@@ -105,7 +105,7 @@ function areBeyond(spans: unknown, done: number): boolean {
   return spans === undefined || (areSpans(spans) && (spans[0]?.[0] ?? Infinity) > done);
 }
 
-/** Synced bytes must be written bytes. */
+/** Reports whether all synced bytes are also written bytes. */
 function isSyncedWritten({ done, synced, beyond = [], syncedBeyond = [] }: Sidecar): boolean {
   const written = new Spans([[0, done], ...beyond]);
   const both = new Spans([...written.list, [0, synced], ...syncedBeyond]);

@@ -26,12 +26,12 @@ export class SyncBehind {
     return this.#running !== undefined;
   }
 
-  /** True when the unsynced bytes are worth a sync, and no sync is running. */
+  /** Reports whether the unsynced bytes are worth a sync, while no sync is running. */
   isDue(unsynced: number): boolean {
     return this.#running === undefined && unsynced >= this.#stepBytes;
   }
 
-  /** `onSynced` is called when the disk has confirmed all earlier writes. */
+  /** Starts a sync. `onSynced` is called when the disk has confirmed all earlier writes. */
   start(onSynced: () => void): void {
     this.#running = this.#sync(onSynced);
     this.#running.catch(() => undefined);

@@ -23,7 +23,7 @@ export class HashSet {
     if (this.#crc !== undefined) this.#crc = crc32(bytes, this.#crc);
   }
 
-  /** Hex by algorithm of the bytes so far; more may follow. */
+  /** Returns the digests of the bytes so far, hex by algorithm; more bytes may follow. */
   values(): ReadonlyMap<HashName, string> {
     const values = new Map<HashName, string>();
     for (const [name, hash] of this.#hashes) values.set(name, hash.copy().digest("hex"));

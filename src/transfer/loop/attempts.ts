@@ -34,7 +34,7 @@ export class Attempts {
     this.#farthest = open.sink.written.total;
   }
 
-  /** The first link. Throws NOT_FOUND when there is none. */
+  /** Returns the first link. Throws NOT_FOUND when there is none. */
   link(): string {
     return this.run.renewal.need(this.#key);
   }
@@ -65,7 +65,7 @@ export class Attempts {
     return waitMs;
   }
 
-  /** A fresh link if the source has one; else the old one, since no response refused it. */
+  /** Returns a fresh link if the source has one; else the old link, which no response has refused. */
   async freshLink(stale: string): Promise<string> {
     const { run } = this;
     try {

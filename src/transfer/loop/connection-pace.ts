@@ -86,7 +86,7 @@ export class ConnectionPace {
     return this.#connections;
   }
 
-  /** True when the window is long and large enough for a reading. */
+  /** Reports whether the window is long and large enough for a reading. */
   isDue(nowMs: number, bytes: number): boolean {
     const start = this.#start;
     return start === undefined || (nowMs - start.nowMs >= WINDOW_MS && bytes - start.bytes >= WINDOW_BYTES);
@@ -127,7 +127,10 @@ export class ConnectionPace {
     if (isSteady && !isOurs && this.#trial === undefined) this.#step(rate, reading);
   }
 
-  /** A server reports too many requests, and asks for a pause of this length. */
+  /**
+   * Halves the number of connections: a server reports too many requests, and asks for a pause of this
+   * length.
+   */
   shrink(nowMs: number, restMs: number): void {
     this.#retreat(Math.floor(this.#connections / 2), nowMs + restMs);
   }
@@ -139,7 +142,7 @@ export class ConnectionPace {
     else this.#retreat(this.#connections - 1, nowMs);
   }
 
-  /** True while most new connections are not open yet, so the step cannot be judged. */
+  /** Reports whether most new connections are not open yet: the step cannot be judged yet. */
   #isWaiting({ nowMs, flowing }: PaceReading): boolean {
     if (this.#trial === undefined || nowMs - this.#trial.sinceMs >= TRIAL_MS) return false;
     const { from } = this.#trial;

@@ -31,9 +31,9 @@ export interface Fetched {
   href: string;
   /** True = several connections fetch the file: each requests its segment only. */
   readonly isShared: boolean;
-  /** A response has the whole object, from its first byte; the connection then fetches that. */
+  /** Notes a response with the whole object, from its first byte; the connection then fetches all of it. */
   begin(connection: Connection, reply: Whole): Promise<void>;
-  /** A response has a range; `total` = size of the object. */
+  /** Notes a response with a range; `total` = size of the object. */
   continue(total: number): Promise<void>;
   /** Notes stored bytes; `pausedMs` = how long the connection waited for that. */
   note(connection: Connection, bytes: number, pausedMs: number): void;
@@ -171,7 +171,10 @@ function storeInto(fetched: Fetched, connection: Connection): Take {
   return take;
 }
 
-/** The download resumes after the received bytes of a broken body; a body that we left early is not a fault. */
+/**
+ * Returns the outcome of a body that ended early: the download resumes after the received bytes. A body that
+ * we left is not a fault.
+ */
 function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): RequestOutcome {
   if (end.kind === "reached") return { kind: "more" };
   if (end.kind === "too-slow")
@@ -181,7 +184,10 @@ function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): Reque
   return incomplete(`the connection broke (${error.reason})`);
 }
 
-/** A response has the whole object, not the requested range: either the same version, now without ranges, or another version. */
+/**
+ * Returns the outcome of a response with the whole object instead of the range. It is the same version, now
+ * without ranges, or another version.
+ */
 function withoutRanges({ identity }: Whole, etag: string | undefined): RequestOutcome {
   if (identity.etag !== undefined && identity.etag === etag) return { kind: "rangeless" };
   return incomplete("the version changed", true);
@@ -228,7 +234,10 @@ function transportOutcome({ reason, message }: TransportError): RequestOutcome {
   };
 }
 
-/** Object stores report in the error page whether a signature is old or wrong; the page itself is never shown. */
+/**
+ * Returns the code of a refused link. Object stores report in the error page whether a signature is old or
+ * wrong; the page itself is never shown.
+ */
 function linkFaultCode(status: number, page: string): "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" {
   if (status === 410 || /expir|time ?frame/iu.test(page)) return "SIGNED_URL_EXPIRED";
   return status === 400 || /signature/iu.test(page) ? "SIGNATURE_INVALID" : "SIGNED_URL_EXPIRED";

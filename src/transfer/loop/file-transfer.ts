@@ -38,13 +38,15 @@ const LEAST_GAIN_BYTES = 64 * 1024;
 
 /** Callbacks from a file to the connections of a run. */
 export interface Neighbours {
-  /** More of the file can be fetched than before. */
+  /** Reports that more of the file can be fetched than before. */
   onFree(file: FileTransfer): void;
-  /** Bytes were stored. */
+  /** Reports stored bytes. */
   onBytes(connection: Connection, bytes: number, pausedMs: number): void;
-  /** The file has failed. */
+  /** Reports that the file has failed. */
   onFault(file: FileTransfer, error: unknown): void;
-  /** A connection failed, or the server asks for fewer connections for at least `restMs`. */
+  /**
+   * Reports that a connection failed, or that the server asks for fewer connections for at least `restMs`.
+   */
   onFewer(restMs?: number): void;
 }
 
@@ -280,7 +282,7 @@ export class FileTransfer implements Fetched {
     }
   }
 
-  /** Other connections continue: one that received nothing leaves its bytes to them. */
+  /** Leaves the bytes of a connection that received nothing to the other connections, which continue. */
   #leaveToOthers({ code, reason, status, retryAfter }: Retry, hasMore: boolean): boolean {
     const { run, ref, file } = this;
     if (!isBusyStatus(status)) {
@@ -299,8 +301,8 @@ export class FileTransfer implements Fetched {
   }
 
   /**
-   * The response has another version than the one in progress: all connections stop, and this one restarts
-   * the file.
+   * Stops all other connections and restarts the file: the response has another version than the one in
+   * progress.
    */
   async #startTogether(connection: Connection, outcome: Retry): Promise<void> {
     this.#isResting = true;

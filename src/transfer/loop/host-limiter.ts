@@ -37,7 +37,7 @@ export class HostLimiter {
     }
   }
 
-  /** True while requests to a host are paused at its request. */
+  /** Reports whether requests to a host are paused at its request. */
   isPaused(name: string): boolean {
     return this.#host(name).pausedUntilMs > this.clock.now();
   }

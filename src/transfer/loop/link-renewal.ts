@@ -16,7 +16,7 @@ export class LinkRenewal {
     this.#links = source.links;
   }
 
-  /** True when a link must be renewed before it is used again. */
+  /** Reports whether a link must be renewed before it is used again. */
   isExpired(href: string): boolean {
     return this.source.isExpired?.(href) === true;
   }

@@ -12,23 +12,26 @@ export interface Sink {
   readonly identity: ObjectIdentity;
   /** Bytes that have arrived. */
   readonly written: Spans;
-  /** A response is about to bring the whole object. Throws DISK_WRITE_FAILED when there is no room. */
+  /** Prepares for a response with the whole object. Throws DISK_WRITE_FAILED when there is no room. */
   begin(identity: ObjectIdentity): Promise<void>;
-  /** A range response contains the size of the object. Throws DISK_WRITE_FAILED when there is no room. */
+  /** Notes the size of the object from a range response. Throws DISK_WRITE_FAILED when there is no room. */
   learnSize(size: number): Promise<void>;
-  /** The received bytes cannot be resumed: the next response must bring the whole object. */
+  /** Notes that the received bytes cannot be resumed: the next response must have the whole object. */
   startAfresh(): Promise<void>;
   /** Drops all received bytes. */
   discard(): Promise<void>;
-  /** The caller may reuse the bytes when this returns undefined, or when its promise settles. */
+  /**
+   * Writes bytes at a position. The caller may reuse the bytes when this returns undefined, or when its
+   * promise settles.
+   */
   write(bytes: Uint8Array, at: number): Promise<void> | undefined;
   /** Saves the progress, if the sink can resume. */
   save(): Promise<void>;
   /** Resolves when `digests` covers all bytes. Throws SourceChanged. */
   settleDigests(): Promise<void>;
-  /** Hex by algorithm; empty when the bytes are not hashed. */
+  /** Returns the digests, hex by algorithm; none when the bytes are not hashed. */
   digests(): ReadonlyMap<HashName, string>;
-  /** The first bytes, at most `HEAD_BYTES`. */
+  /** Returns the first bytes, at most `HEAD_BYTES`. */
   head(): Uint8Array;
 }
 
@@ -56,7 +59,7 @@ export interface OpenFile {
   readonly canStartAgain: boolean;
   /** Throws LockLost when another process has taken the file over. */
   confirm(): void;
-  /** The caller's inspection of the complete part file, if there is one. */
+  /** Runs the caller's inspection of the complete part file; absent if there is none. */
   inspect?(): Promise<Inspected>;
   /** Returns the hint about a rerun; `isDropped` = none of the received bytes can be resumed. */
   rerunHint(isDropped: boolean): string;
@@ -74,6 +77,6 @@ export interface Destination {
   open(file: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy">;
   /** Finds a complete file after a fault of the destination has ended the run; writes nothing. */
   findComplete?(file: PlannedFile): Promise<TransferResult | undefined>;
-  /** As `findComplete`, synchronously, after an abort: by size and manifest. */
+  /** Does the same as `findComplete` synchronously, after an abort: by size and manifest. */
   findRecorded?(file: PlannedFile): TransferResult | undefined;
 }

@@ -45,8 +45,9 @@ export class SlowConnections {
 }
 
 /**
- * True when a new connection would fetch the rest of a segment much faster. The rest takes longer than `patienceMs`, and many times longer than
- * at `usual` bytes per millisecond. A connection that waits for the disk is not stuck.
+ * Reports whether a new connection would fetch the rest of a segment much faster. The rest takes longer than
+ * `patienceMs`, and many times longer than at `usual` bytes per millisecond. A connection that waits for the
+ * disk is not stuck.
  */
 export function isStuck(
   { segment, sample, writing }: Flowing,
@@ -59,7 +60,7 @@ export function isStuck(
   return expectedMs > Math.max(patienceMs, (WORTH * leftOf(segment)) / usual);
 }
 
-/** True when a connection that has received bytes no longer receives any. */
+/** Reports whether a connection that has received bytes no longer receives any. */
 export function isSilent(
   { sample, writing }: Pick<Flowing, "sample" | "writing">,
   nowMs: number,

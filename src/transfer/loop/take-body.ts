@@ -69,7 +69,7 @@ class LeastRate {
     this.#sinceMs = nowMs;
   }
 
-  /** True = a window had too few bytes. */
+  /** Reports whether a window had too few bytes. */
   isMissed(nowMs: number, bytes: number): boolean {
     this.#bytes += bytes;
     const elapsedMs = nowMs - this.#sinceMs;

@@ -87,7 +87,7 @@ class TransferLoop implements Neighbours {
     if (file.isWatched && !this.#isWatching) void this.#watch();
   }
 
-  /** A fault of the whole disk ends the run before another file is started. */
+  /** Ends the run at a fault of the whole disk, before another file is started. */
   onFault(file: FileTransfer, error: unknown): void {
     if (this.run.signal.aborted || !isDiskWide(error)) return;
     this.#culprit = file;
@@ -185,7 +185,7 @@ class TransferLoop implements Neighbours {
     }
   }
 
-  /** A file without a link fails here, and its opened part file is released. */
+  /** Starts the transfer of an open file. A file without a link fails here, and its part file is released. */
   async #begin(opened: OpenFile): Promise<FileTransfer> {
     try {
       return new FileTransfer(this.run, opened, this);
@@ -204,7 +204,7 @@ class TransferLoop implements Neighbours {
     this.#waitFor(settled);
   }
 
-  /** The run does not end before this work. */
+  /** Keeps the run from ending before this work. */
   #waitFor(work: Promise<unknown>): void {
     const waited = work.finally(() => {
       this.#settling.delete(waited);
@@ -240,7 +240,7 @@ class TransferLoop implements Neighbours {
     if (isDiskWide(error) || failure.code === "DESTINATION_REFUSED") run.stop(failure);
   }
 
-  /** The run has ended: no file is started. */
+  /** Reports the waiting files as not fetched: the run has ended. */
   #giveUp(): void {
     const rest: PlannedFile[] = [];
     for (let step = this.#waiting.next(); step.done !== true; step = this.#waiting.next())

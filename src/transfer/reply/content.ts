@@ -20,7 +20,7 @@ export const sentInstead = (what: Intruder): string => `the server sent ${what} 
 /** Number of first bytes that a sink keeps: enough for the last position of an HDF5 signature. */
 export const HEAD_BYTES = 2056;
 
-/** Text of the first bytes, without a byte-order mark. */
+/** Returns the text of the first bytes, without a byte-order mark. */
 const textOf = (head: Uint8Array): string =>
   Buffer.from(head.subarray(0, 512))
     .toString("latin1")
@@ -224,5 +224,5 @@ function describe(head: Uint8Array): string {
   return /^[\t\n\r\x20-\x7e]*$/u.test(text) ? "text" : OTHER_BYTES;
 }
 
-/** A media type without its parameters. */
+/** Returns a media type without its parameters. */
 const essenceOf = (type = ""): string => type.split(";", 1)[0]!.trim().toLowerCase();

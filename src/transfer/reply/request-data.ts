@@ -57,7 +57,7 @@ export async function requestData(
   }
 }
 
-/** Absolute locations keep their raw bytes: a signature may depend on them. */
+/** Returns the URL of a redirect. Absolute locations keep their raw bytes: a signature may depend on them. */
 function resolveLocation(location: string, base: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(location)) return location;
   if (!URL.canParse(location, base)) throw refused("it redirects to an invalid URL");

@@ -25,7 +25,10 @@ export class ManifestObject {
     this.#flushedAtMs = store.conduct.clock.now();
   }
 
-  /** The first request to the store: throws DESTINATION_REFUSED when the bucket is missing or not accessible. */
+  /**
+   * Reads the manifest, in the first request to the store. Throws DESTINATION_REFUSED when the bucket is
+   * missing or not accessible.
+   */
   async read(signal: AbortSignal): Promise<void> {
     const { text } = await this.#get(signal);
     for (const [name, entry] of parseManifest(text).entries) this.entries.set(name, entry);
@@ -72,7 +75,10 @@ export class ManifestObject {
     );
   }
 
-  /** A store with conditional writes never overwrites lines of others; on other stores the next read detects the loss. */
+  /**
+   * Writes the manifest; false when another process has changed it. Without conditional writes in the store,
+   * the next read detects lost lines.
+   */
   async #put(body: string, etag: string | undefined): Promise<boolean> {
     const condition: Record<string, string> =
       etag === undefined ? { "if-none-match": "*" } : { "if-match": etag };

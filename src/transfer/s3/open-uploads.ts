@@ -28,7 +28,10 @@ export interface OpenUploadsOptions {
   self: { pid: number; isAlive: (pid: number) => boolean };
 }
 
-/** Best effort on purpose: an unwritable state folder does not prevent an upload. */
+/**
+ * Opens the records of unfinished uploads. Best effort on purpose: an unwritable state folder does not
+ * prevent an upload.
+ */
 export function openUploads(
   { dir, self }: OpenUploadsOptions,
   { endpoint = "aws" }: Pick<S3Settings, "endpoint">,

@@ -41,7 +41,10 @@ export async function signRequest(
 export const sha256Hex = (bytes: Uint8Array | string): string =>
   createHash("sha256").update(bytes).digest("hex");
 
-/** AWS takes the bucket as a host name (one with dots does not fit its certificate), all others as a path. */
+/**
+ * Returns the URL of an object. The bucket is a host name on AWS, except with dots, which do not match the
+ * certificate. Elsewhere it is part of the path.
+ */
 function addressOf({ endpoint, region }: S3Settings, { bucket }: S3Target, key: string): string {
   const path = key.split("/").map(encode).join("/");
   if (endpoint !== undefined) return `${endpoint}/${bucket}/${path}`;
@@ -49,7 +52,7 @@ function addressOf({ endpoint, region }: S3Settings, { bucket }: S3Target, key: 
   return bucket.includes(".") ? `https://${host}/${bucket}/${path}` : `https://${bucket}.${host}/${path}`;
 }
 
-/** RFC 3986: the signature and the store must see equal bytes of the path. */
+/** Encodes a component as in RFC 3986: the signature and the store must see equal bytes of the path. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/gu,

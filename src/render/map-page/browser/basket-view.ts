@@ -68,7 +68,7 @@ export function showBasket(rows: PageRows, data: PageData): void {
   show();
 }
 
-/** For rows that no command orders, such as tasks and windows. */
+/** Hides the order command, for rows that no command orders, such as tasks and windows. */
 function showWithoutOrder(hasCommands: boolean): void {
   for (const element of [verb.parentElement!, save]) element.hidden = true;
   if (hasCommands) return;

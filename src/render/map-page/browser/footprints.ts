@@ -86,7 +86,7 @@ function isDot({ transform: { k } }: Camera, { box, points }: FlatShape): boolea
   return (box.right - box.left) * k < DOT_PIXELS && (box.bottom - box.top) * k < DOT_PIXELS;
 }
 
-/** The outlines of a scene's products differ by metres: the first ticked one is drawn, or else the first. */
+/** Returns the outline of the first ticked product, or else of the first: they differ by metres. */
 const outlineShown = ({ shown, rows }: PageScene): FlatShape =>
   (shown.find(({ isTicked }) => isTicked) ?? shown[0] ?? rows[0]!).flat;
 

@@ -135,7 +135,7 @@ function paint(column: PageColumn | undefined): void {
   map.colourBy(groups);
 }
 
-/** On a small screen, the key and the actions of the selection are folded to one line at first. */
+/** Folds the key and the actions of the selection to one line on a small screen. */
 function foldOnSmallScreens(): void {
   const small = matchMedia("screen and (max-width: 860px)");
   const fold = (): void => {
@@ -148,7 +148,7 @@ function foldOnSmallScreens(): void {
   addEventListener("afterprint", fold);
 }
 
-/** The map follows the system's light or dark; paper is white. */
+/** Makes the map follow the system's light or dark; paper is white. */
 function followTheme(): void {
   const root = document.documentElement;
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map.recolour());

@@ -153,7 +153,7 @@ function isBetween(cell: Cell | undefined, least: number, most: number): boolean
   return value >= least && value <= most;
 }
 
-/** Empty cells come last in both directions. */
+/** Compares cells for sorting. Empty cells come last in both directions. */
 function compareCells(one: Cell, other: Cell, isDown: boolean): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   const order =

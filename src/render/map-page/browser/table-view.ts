@@ -254,7 +254,10 @@ export class TableView {
     return undefined;
   }
 
-  /** Up and down move between the ticks of neighbouring rows, left and right between the products of one row. */
+  /**
+   * Moves the focus between ticks: up and down between neighbouring rows, left and right between the products
+   * of one row.
+   */
   private moveByKey(event: KeyboardEvent): void {
     const steps: Record<string, [down: number, right: number]> = {
       ArrowDown: [1, 0],
