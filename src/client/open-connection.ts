@@ -44,7 +44,7 @@ export async function openConnection(
   reading?: Reading,
 ): Promise<Socket> {
   await preload(peer, proxy, settings.trust);
-  return inTime(peer, settings, async (signal) => {
+  return beforeTimeout(peer, settings, async (signal) => {
     // TLS fills the given buffer only when it reads from the network itself.
     if (reading !== undefined && proxy === undefined && peer.secure)
       return openTls(peer, reading, settings.trust, signal);
@@ -57,7 +57,7 @@ export async function openConnection(
 }
 
 /** Returns the connection if it opens before the timeout. */
-async function inTime(
+async function beforeTimeout(
   peer: Peer,
   { clock, connectTimeoutMs, signal }: ConnectionSettings,
   open: (signal: AbortSignal) => Promise<Socket>,

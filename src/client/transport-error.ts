@@ -68,7 +68,7 @@ export function transportError(
   const detail = code === "" ? "" : ` (${code})`;
   const words = (reason === "protocol" ? FAULTS[code] : undefined) ?? WORDS[reason];
   return new TransportError(reason, delivered, `${host}: ${words}${detail}`, {
-    cause: plain(cause),
+    cause: withoutDetails(cause),
   });
 }
 
@@ -83,7 +83,7 @@ function codeOf(error: unknown): string {
  * Returns an error with message and code only: undici's errors contain the socket and bytes of the response,
  * which must not reach a log.
  */
-function plain(cause: unknown): unknown {
+function withoutDetails(cause: unknown): unknown {
   if (!(cause instanceof Error)) return undefined;
   const code = codeOf(cause);
   return Object.assign(new Error(cause.message), { name: cause.name, ...(code !== "" && { code }) });

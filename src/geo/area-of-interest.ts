@@ -62,7 +62,7 @@ function shapeOf(box: Bounds): SinglePart {
  * stays, so that an outline of the world remains one.
  */
 export function beyondAntimeridian(geometry: SinglePart): SinglePart[] {
-  if (geometry.type === "Point") return touchingBothSides(geometry);
+  if (geometry.type === "Point") return onBothSides(geometry);
   const unwrapped: SinglePart =
     geometry.type === "Polygon"
       ? { type: "Polygon", coordinates: geometry.coordinates.map((line) => unrolled(line)) }
@@ -73,7 +73,7 @@ export function beyondAntimeridian(geometry: SinglePart): SinglePart[] {
 }
 
 /** Returns a point on both sides of the antimeridian, if it is on it: 180 and -180 are one meridian. */
-function touchingBothSides(point: Point): Point[] {
+function onBothSides(point: Point): Point[] {
   const [longitude = 0, latitude = 0] = point.coordinates;
   if (Math.abs(longitude) !== 180) return [point];
   return [point, { type: "Point", coordinates: [-longitude, latitude] }];

@@ -53,7 +53,7 @@ export function checkRing(given: readonly Position[]): RingResult {
   const order = orderVertices(vertices);
   const fault = findVertexFault(vertices, order) ?? sweepRing(vertices, order);
   if (fault !== undefined)
-    return { ok: false, fault: inSourceTerms(fault, sources, given.length - 2), notes };
+    return { ok: false, fault: withGivenSegments(fault, sources, given.length - 2), notes };
   return { ok: true, ring: [...vertices, vertices[0]!], notes };
 }
 
@@ -74,7 +74,7 @@ function closureFault(positions: readonly Position[]): RingFault | undefined {
 }
 
 /** Converts segment numbers of the reduced ring to those of the given ring. */
-function inSourceTerms(fault: RingFault, sources: readonly number[], lastSegment: number): RingFault {
+function withGivenSegments(fault: RingFault, sources: readonly number[], lastSegment: number): RingFault {
   const verb = {
     crossing: "crosses itself",
     touch: "touches itself",

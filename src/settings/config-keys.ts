@@ -29,7 +29,7 @@ function dialectReader(key: DialectKey): Reader<unknown> {
  * Returns a reader that validates with two readers: the flag's, and the contract's for values that can be
  * sent.
  */
-const strictly =
+const bothReaders =
   (first: Reader<unknown>, second: Reader<unknown>): Reader<unknown> =>
   (text) => {
     const reading = first(text);
@@ -43,7 +43,7 @@ function dialectRow(key: DialectKey): KeyRow {
   const setting = Object.values<SettingRow>(SETTINGS).find((row) => row.profileKey === profileKey);
   return setting === undefined
     ? own
-    : { ...own, ...setting, profileKey, read: strictly(setting.read, own.read) };
+    : { ...own, ...setting, profileKey, read: bothReaders(setting.read, own.read) };
 }
 
 const PLAIN_ROWS = Object.values<SettingRow>(SETTINGS).flatMap((row): KeyRow[] =>

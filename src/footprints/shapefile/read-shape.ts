@@ -40,7 +40,7 @@ function ringsOf(record: Buffer): Position[][] {
 }
 
 /**
- * Groups rings to polygons. Outer rings run clockwise in a shapefile; holes run the other way and belong to
+ * Groups rings into polygons. Outer rings run clockwise in a shapefile; holes run the other way and belong to
  * the previous outer ring.
  */
 function asPolygon(rings: readonly Position[][]): Region {

@@ -400,7 +400,7 @@ function showBasket(rows, data) {
 	rows.on("ticked", show);
 	show();
 }
-/** For rows that no command orders, such as tasks and windows. */
+/** Hides the order command, for rows that no command orders, such as tasks and windows. */
 function showWithoutOrder(hasCommands) {
 	for (const element of [verb.parentElement, save]) element.hidden = true;
 	if (hasCommands) return;
@@ -531,7 +531,7 @@ function regionOf(geometry) {
 		coordinates: parts.map(({ coordinates }) => coordinates)
 	};
 }
-/** All positions of a geometry, in order. */
+/** Returns all positions of a geometry, in order. */
 function positionsOf(geometry) {
 	switch (geometry.type) {
 		case "Point": return [geometry.coordinates];
@@ -602,7 +602,7 @@ function takeShorterWay(geometry) {
 		coordinates: type === "Polygon" ? coordinates.map(turn) : coordinates.map((part) => part.map(turn))
 	};
 }
-/** As \`takeShorterWay\`, for one ring; returns the ring itself when no edge jumps. */
+/** Does the same as \`takeShorterWay\` for one ring; returns the ring itself when no edge jumps. */
 function ringTheShorterWay(ring) {
 	return findJump(ring) === void 0 ? ring : turnRing(ring, ring[0]?.[0] ?? 0);
 }
@@ -5779,7 +5779,7 @@ function isDot({ transform: { k } }, { box, points }) {
 	if (points.length > 0) return true;
 	return (box.right - box.left) * k < DOT_PIXELS && (box.bottom - box.top) * k < DOT_PIXELS;
 }
-/** The outlines of a scene's products differ by metres: the first ticked one is drawn, or else the first. */
+/** Returns the outline of the first ticked product, or else of the first: they differ by metres. */
 const outlineShown = ({ shown, rows }) => (shown.find(({ isTicked }) => isTicked) ?? shown[0] ?? rows[0]).flat;
 const hasTick = ({ shown }) => shown.some(({ isTicked }) => isTicked);
 // src/render/map-page/browser/graticule.ts
@@ -9404,7 +9404,7 @@ function sideOf(a, b, c) {
 	const turn = orient2d(a[0], a[1], b[0], b[1], c[0], c[1]);
 	return turn < 0 ? 1 : turn > 0 ? -1 : 0;
 }
-/** West before east, then south before north. */
+/** Compares positions for sorting: west before east, then south before north. */
 function comparePositions(a, b) {
 	return a[0] - b[0] || a[1] - b[1];
 }
@@ -9435,7 +9435,7 @@ function meetSegments(a, b, c, d) {
 		at: sideA === 0 ? a : sideB === 0 ? b : sideC === 0 ? c : d
 	};
 }
-/** Fast check with the boxes of both. */
+/** Reports whether the boxes of two segments are apart: a fast check. */
 function areApart(a, b, c, d) {
 	return Math.max(a[0], b[0]) < Math.min(c[0], d[0]) || Math.max(c[0], d[0]) < Math.min(a[0], b[0]) || Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1]);
 }
@@ -9617,7 +9617,7 @@ var RingSweep = class {
 		if (!beginsIncoming && !beginsOutgoing) return this.close(slot, incoming, outgoing);
 		return beginsOutgoing ? this.carryOn(slot, incoming, outgoing, at) : this.carryOn(slot, outgoing, incoming, at);
 	}
-	/** Both segments begin at this vertex. */
+	/** Adds two segments that begin at this vertex. */
 	open(slot, incoming, outgoing) {
 		const vertex = this.vertices[outgoing];
 		const [below, above] = [this.order.before(slot), this.order.at(slot)];
@@ -9627,14 +9627,14 @@ var RingSweep = class {
 		this.order.insert(slot, lower, upper);
 		return this.compare(below, lower) ?? this.compare(upper, above);
 	}
-	/** One segment ends here and the other takes its slot. */
+	/** Replaces a segment that ends here by the one that begins here. */
 	carryOn(slot, ending, beginning, at) {
 		const here = this.order.at(slot);
 		if (here !== ending) return touch(this.vertices[at], here ?? ending, at);
 		this.order.replace(slot, beginning);
 		return this.compare(this.order.before(slot), beginning) ?? this.compare(beginning, this.order.after(slot));
 	}
-	/** Both segments end at this vertex: their neighbours become neighbours. */
+	/** Removes two segments that end at this vertex: their neighbours become neighbours. */
 	close(slot, incoming, outgoing) {
 		const below = this.order.before(slot);
 		let rest = slot;
@@ -10144,7 +10144,7 @@ function isBetween(cell, least, most) {
 	const value = cell === null || cell === void 0 ? NaN : Number(cell);
 	return value >= least && value <= most;
 }
-/** Empty cells come last in both directions. */
+/** Compares cells for sorting. Empty cells come last in both directions. */
 function compareCells(one, other, isDown) {
 	if (one === null || other === null) return Number(one === null) - Number(other === null);
 	const order = typeof one === "number" && typeof other === "number" ? one - other : String(one) < String(other) ? -1 : Number(String(one) > String(other));
@@ -10432,7 +10432,10 @@ var TableView = class {
 		const line = target instanceof Element ? target.closest("tr") : null;
 		for (const [scene, { element }] of this.lines) if (element === line) return scene;
 	}
-	/** Up and down move between the ticks of neighbouring rows, left and right between the products of one row. */
+	/**
+	* Moves the focus between ticks: up and down between neighbouring rows, left and right between the products
+	* of one row.
+	*/
 	moveByKey(event) {
 		const step = {
 			ArrowDown: [1, 0],
@@ -11129,7 +11132,7 @@ function paint(column) {
 	byId("legend").replaceChildren(...keys.map(keyOf));
 	map.colourBy(groups);
 }
-/** On a small screen, the key and the actions of the selection are folded to one line at first. */
+/** Folds the key and the actions of the selection to one line on a small screen. */
 function foldOnSmallScreens() {
 	const small = matchMedia("screen and (max-width: 860px)");
 	const fold = () => {
@@ -11140,7 +11143,7 @@ function foldOnSmallScreens() {
 	addEventListener("beforeprint", () => byId("keys").open = true);
 	addEventListener("afterprint", fold);
 }
-/** The map follows the system's light or dark; paper is white. */
+/** Makes the map follow the system's light or dark; paper is white. */
 function followTheme() {
 	const root = document.documentElement;
 	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map.recolour());

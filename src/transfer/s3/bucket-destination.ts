@@ -63,7 +63,7 @@ export class BucketDestination implements Destination {
     const look = { store, manifest: manifest.entries, settings, signal };
     const origin = originOf(planned);
     const existing = await settleObject(look, file, { key, origin, checksum });
-    if (existing.kind === "foreign") throw inTheWay(existing.reason);
+    if (existing.kind === "foreign") throw objectExists(existing.reason);
     if (existing.kind === "verified") {
       const { size, how, reason, sha256, unrecorded } = existing;
       const sums = { size, ...(sha256 !== undefined && { sha256 }) };
@@ -111,7 +111,7 @@ export class BucketDestination implements Destination {
   }
 }
 
-function inTheWay(reason: string): AppError {
+function objectExists(reason: string): AppError {
   return new AppError("local", "FILE_EXISTS", `it exists already, and ${reason}`, {
     hint: "--overwrite replaces it; --skip-existing leaves it alone; or choose another prefix",
   });
