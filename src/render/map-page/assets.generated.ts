@@ -9492,7 +9492,7 @@ function checkRing(given) {
 	const fault = findVertexFault(vertices, order) ?? sweepRing(vertices, order);
 	if (fault !== void 0) return {
 		ok: false,
-		fault: inSourceTerms(fault, sources, given.length - 2),
+		fault: withGivenSegments(fault, sources, given.length - 2),
 		notes
 	};
 	return {
@@ -9520,7 +9520,7 @@ function closureFault(positions) {
 	};
 }
 /** Converts segment numbers of the reduced ring to those of the given ring. */
-function inSourceTerms(fault, sources, lastSegment) {
+function withGivenSegments(fault, sources, lastSegment) {
 	const verb = {
 		crossing: "crosses itself",
 		touch: "touches itself",
