@@ -112,12 +112,12 @@ export async function manifestOf(dir: string): Promise<Record<string, unknown>[]
 }
 
 /** A part of a file without hashes, in its own folder. */
-export async function openPart(): Promise<PartFile> {
+export async function openPart(clock: Clock = instantClock()): Promise<PartFile> {
   return PartFile.begin(partPaths(join(await emptyDir(), "scene.tif"), "key"), {
     key: "key",
     promised: ":",
     algorithms: "nothing",
     bootId: "boot",
-    clock: instantClock(),
+    clock,
   });
 }

@@ -104,13 +104,17 @@ describe("two processes in one folder", () => {
     expect(await isGoneAfter(610_000, 3_600_000)).toBe(true);
   });
 
-  /** Takes the lock over as soon as the transfer has it, and writes to the part. */
-  function thief(path: () => string, text: string) {
-    let isDone = false;
-    return ({ type }: { type: string }): void => {
-      if (isDone || type !== "progress") return;
-      isDone = true;
-      writeFileSync(path(), text);
+  /** Takes the lock over from a process that was stopped for two minutes, as one without renewals is. */
+  function thief(path: string, text: string) {
+    const clock = instantClock();
+    let stoppedMs = 0;
+    return {
+      clock: { ...clock, now: () => clock.now() + stoppedMs },
+      onEvent: ({ type }: { type: string }): void => {
+        if (stoppedMs > 0 || type !== "progress") return;
+        stoppedMs = 120_000;
+        writeFileSync(path, text);
+      },
     };
   }
   const THIEF = async () => JSON.stringify({ ...(await readPidScope()), pid: process.pid, token: "thief" });
@@ -124,9 +128,8 @@ describe("two processes in one folder", () => {
     const of = source(`${server.origin}/scene.tif`, size === undefined ? {} : { size });
     const inspect = { inspect: async () => undefined };
     const paths = partPaths(join(dir, NAME), linkKey({ item: of.item, assetKey: of.assetKey }));
-    const steal = thief(() => paths.lock, await THIEF());
     const { types } = await transfer(dir, [of], {
-      onEvent: steal,
+      ...thief(paths.lock, await THIEF()),
       ...(size === undefined && inspect),
     });
     expect(types).toEqual(["started", "waiting", "failed"]);
