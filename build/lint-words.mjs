@@ -2,11 +2,12 @@
  * Checks the wording of messages, comments, test titles and docs: `npm run lint` runs it.
  *
  * Each rule has a pattern, the better words, and an example that the pattern must match. English here has short sentences that
- * start with their subject, and one noun for each thing (docs/glossary.md).
+ * start with their subject, and one noun for each thing (docs/glossary.md). Names of operators and tools are refused too.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "rolldown/utils";
+import { foreignWords } from "./foreign-words.mjs";
 
 const ALL = ["message", "source comment", "comment", "title", "docs"];
 /** `source comment`: a comment of `src/`. */
@@ -15,9 +16,12 @@ const WRITTEN = ["message", "source comment", "title"];
 /** The application and the commands do not keep the rules about these files yet. */
 const LOWER_LAYERS = /^src\/(?!app\/|cli\/|commands\/|domain\/|docs\/)/u;
 
+const ROOT = join(import.meta.dirname, "..");
+const NOUNS = readdirSync(join(ROOT, "src/commands")).map((name) => name.replace(/\.ts$/u, ""));
+
 /**
  * `words` are refused in texts of these kinds; `use` is written in their place. `like` is a text that the rule must find. A kind is
- * added to a rule as soon as no text of that kind breaks it. `paths`: only texts in these files.
+ * added to a rule as soon as no text of that kind breaks it. `paths`: only texts in these files; `except`: not in these.
  */
 const RULES = [
   // Sentences start with their subject.
@@ -162,6 +166,23 @@ const RULES = [
     like: "catalog search answers a bare array",
   },
   { in: SOURCE, words: /\btries\b/iu, use: "retries, attempts", like: "after three tries" },
+  {
+    in: WRITTEN,
+    words: /\b(?:note|warning|message|list|file|reply|response|column) says?\b|\bsays so\b/iu,
+    use: "reports, shows, contains",
+    like: "a note says so",
+  },
+  // Below the edge no text has a flag or a command: the edge adds the next step (src/cli/output/next-steps.ts).
+  {
+    in: ["message"],
+    paths: /^src\/(?:app|client|contract|domain|ledger|settings)\//u,
+    // The first has the commands of each endpoint, the second a flag of V8, the third a mark at the start of a file.
+    except: /^src\/(?:contract\/endpoints|client\/load-undici|ledger\/record-index)\.ts$/u,
+    words: new RegExp(`--(?!x\\b)[a-z]|\\bswath (?:${NOUNS.join("|")})\\b`, "u"),
+    use: "a next step as data (src/next-step.ts)",
+    like: "type swath order x",
+    unlike: "-- and swath itself",
+  },
 ];
 
 /** Source code of `src/` that writes a hint in a form that cannot be typed. */
@@ -180,7 +201,7 @@ const CODE_RULES = [
   },
   {
     // Double quotes in a word cannot be typed into every shell, and a name with a colon needs them.
-    except: "src/cli/output/query-result.ts",
+    except: /^src\/cli\/output\/query-result\.ts$/u,
     words:
       /["`](?=[A-Z])[^"`]*?--[a-z][a-z-]*[ =](?:['\d+@{]|-[\d.]|\$\{|[A-Z]\w+(?!\w|=<)|\.\.\/|https?:|[^\s"`<]*[_,=:.\d][^\s"`<])[^"`]*/gu,
     use: "typed(...), which quotes a value for the shell at hand",
@@ -189,17 +210,21 @@ const CODE_RULES = [
   },
 ];
 
-const ROOT = join(import.meta.dirname, "..");
 const PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
 /** Made by `npm run docs` from strings that are read in `src/`. */
 const GENERATED = /\.generated\.ts$|^docs\/reference\.md$/u;
 /** The table of rules quotes the words that it refuses. */
 const EXEMPT = /^build\/lint-words\.mjs$|^test\/(?:fixtures|examples)\/|^test\/requirements\.md$/u;
 
+const filesOf = (folders, extension) =>
+  folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true })
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+      .filter((path) => extension.test(path)),
+  );
+
 const filesBelow = (folder, extension) =>
-  readdirSync(join(ROOT, folder), { recursive: true })
-    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
-    .filter((path) => extension.test(path) && !GENERATED.test(path) && !EXEMPT.test(path));
+  filesOf([folder], extension).filter((path) => !GENERATED.test(path) && !EXEMPT.test(path));
 
 const read = (path) => readFileSync(join(ROOT, path), "utf8");
 const plain = (text) => text.replaceAll(/\s+/gu, " ").trim();
@@ -330,17 +355,25 @@ function requireSound() {
 function* faults() {
   for (const { path, line, kind, text } of textsOfAll())
     for (const rule of RULES) {
-      const applies = rule.in.includes(kind) && (rule.paths?.test(path) ?? true);
-      const found = applies ? rule.words.exec(text) : null;
+      const isMeant =
+        rule.in.includes(kind) && rule.paths?.test(path) !== false && rule.except?.test(path) !== true;
+      const found = isMeant ? rule.words.exec(text) : null;
       if (found !== null) yield `${path}:${line}: "${found[0].trim()}" in a ${kind}. Better: ${rule.use}`;
     }
   for (const path of filesBelow("src", /\.ts$/u)) {
     const text = read(path);
     const lineAt = lineCounter(text);
     for (const rule of CODE_RULES)
-      for (const { index, 0: found } of path === rule.except ? [] : text.matchAll(rule.words))
+      for (const { index, 0: found } of rule.except?.test(path) ? [] : text.matchAll(rule.words))
         yield `${path}:${lineAt(index)}: ${found}. Better: ${rule.use}`;
   }
+  for (const path of [
+    ...filesOf(["src", "test", "build"], /\.(?:ts|mjs)$/u),
+    ...filesOf(["docs", "test"], /\.md$/u),
+    ...PAGES,
+  ])
+    for (const word of foreignWords(`${path} ${read(path)}`))
+      yield `${path}: "${word}" is the name of an operator or a tool. Better: vendor`;
 }
 
 requireSound();

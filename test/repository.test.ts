@@ -105,7 +105,7 @@ describe("a fact of a machine is found", () => {
   });
 });
 
-test("each seeded fault has its place in the sources, once", async () => {
+test("each seeded fault has one place in the sources and one row of the report", async () => {
   const { FAULTS } = (await import(join(import.meta.dirname, "seeded-faults", "faults.mjs"))) as {
     FAULTS: { name: string; edits: [string, string][] }[];
   };
@@ -120,4 +120,7 @@ test("each seeded fault has its place in the sources, once", async () => {
       edits.filter(([text]) => placesOf(text) !== 1).map(([text]) => `${name}: ${text}`),
     ),
   ).toEqual([]);
+  const report = readFileSync(join(import.meta.dirname, "seeded-faults", "report.md"), "utf8");
+  const rows = [...report.matchAll(/^\| (?!area|-)[a-z]+ +\| (.*?) +\|/gm)].map(([, name]) => name);
+  expect(rows).toEqual(FAULTS.map(({ name }) => name));
 });

@@ -11,8 +11,6 @@ export interface SourceModule {
   imports: readonly Import[];
   /** Global names as they are used: `process`, `Date.now`, `new Date()`. */
   globals: ReadonlySet<string>;
-  /** String literals and the texts of templates. */
-  strings: readonly string[];
 }
 
 interface Node {
@@ -27,19 +25,16 @@ export function readModule(text: string): SourceModule {
   const imports: Import[] = [];
   const used = new Set<string>();
   const declared = new Set<string>();
-  const strings: string[] = [];
   visit(parseAst(text, { lang: "ts" }) as unknown as Node, undefined, "", (node, parent, member) => {
     const found = importOf(node);
     if (found !== undefined) imports.push(found);
-    if (node.type === "Literal" && typeof node["value"] === "string") strings.push(node["value"]);
-    if (node.type === "TemplateElement") strings.push((node["value"] as { raw: string }).raw);
     if (node.type !== "Identifier") return;
     const name = node["name"] as string;
     if (isDeclaration(parent!, member)) declared.add(name);
     else if (isReference(parent!, member)) used.add(name).add(useOf(name, parent!));
   });
   const globals = [...used].filter((use) => !declared.has(use.replace(/^new /, "").replace(/[.(].*$/, "")));
-  return { imports, globals: new Set(globals), strings };
+  return { imports, globals: new Set(globals) };
 }
 
 type Visitor = (node: Node, parent: Node | undefined, member: string) => void;

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 
-const FOREIGN: ReadonlySet<string> = new Set([
+const FOREIGN = new Set([
   "1b69463291f7d390",
   "36aa04f4333ebc94",
   "371bbbf00cde5da2",
@@ -29,11 +29,15 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "f7ed0db2e7356a6e",
 ]);
 
-export const digestOf = (word: string): string =>
-  createHash("sha256").update(word.toLowerCase()).digest("hex").slice(0, 16);
+const verdicts = new Map();
 
 /** Returns the foreign words of a text. */
-export function foreignWords(text: string, foreign: ReadonlySet<string> = FOREIGN): string[] {
-  const words = new Set(text.toLowerCase().match(/[a-z]{4,}/g));
-  return [...words].filter((word) => foreign.has(digestOf(word)));
+export const foreignWords = (text) =>
+  [...new Set(text.toLowerCase().match(/[a-z]{4,}/g))].filter((word) => isForeign(word));
+
+/** The same words are in many files: each is hashed once. */
+function isForeign(word) {
+  if (!verdicts.has(word))
+    verdicts.set(word, FOREIGN.has(createHash("sha256").update(word).digest("hex").slice(0, 16)));
+  return verdicts.get(word);
 }
