@@ -33,7 +33,7 @@ const COSTS = ["cost", "price", "total", "totalCost", "total_cost", "price_total
 const LABELS = ["granuleId", "productType", "collectId", "collectIds", "itemId", "taskId", "name", "id"];
 
 // Spec silent: the fields of an order review. We read `orderDetails` with `lineItems`, `summary` with `items`, and a
-// denial with its reason, and `costPerProduct`, a map; the first price-like field is the total, and the largest one bounds.
+// denial with its reason, and `costPerProduct`, a map. The total is the first field that looks like a price; limits apply to the largest one.
 export function readReview(reply: unknown): OrderReview | undefined {
   if (!isJsonObject(reply)) return undefined;
   const details = [reply["orderDetails"], reply["order"], reply["data"], reply].filter(isJsonObject);

@@ -17,7 +17,7 @@ export interface Purchase {
   effect: "spend" | "write";
   /** Path of a request that owns no products. */
   path?: string;
-  /** Scheme, host and port of the service. One origin is one account, for all profiles and keys. */
+  /** Scheme, host and port of the service. */
   origin: string;
   /** Equal for two requests that ask for the same thing. */
   identity: string;

@@ -7,8 +7,8 @@ import { ENDED_STATES, LIMITS, REPEAT_DECISIONS, TASK_DECISIONS } from "../../co
 /** The state in which a request waits for its cost to be approved. */
 export const REVIEW = "review";
 
-// Spec silent: which status codes exist and which are final. We treat `completed`, `rejected` and other words for an
-// end seen in the field as final.
+// Spec silent: which status codes exist and which are final. We treat `completed`, `rejected` and the other final states seen in
+// the field as final.
 const ENDS: ReadonlySet<string> = new Set(["completed", "rejected", ...ENDED_STATES]);
 
 /** Returns whether a state is final; an unknown state is not. */
