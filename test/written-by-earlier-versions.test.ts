@@ -197,7 +197,7 @@ describe.each(versions)("%s", (version) => {
     });
   });
 
-  it("a batch sends only what is missing", async () => {
+  it("a batch sends only its missing requests", async () => {
     const { swath, made } = await machineOf(version);
     const rerun = await swath(`${made.batch} --json`);
     expect(rerun.exitCode).toBe(0);

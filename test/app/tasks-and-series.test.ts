@@ -74,7 +74,7 @@ test("an approval asks first; a price above the limit stops the run before the q
   ]);
 });
 
-test("a series is drafted with what is left open, created and rejected", async () => {
+test("a series is drafted with its open fields, created and rejected", async () => {
   const front = await frontEnd();
   const { context } = front;
   const properties = {

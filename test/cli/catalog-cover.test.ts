@@ -50,7 +50,7 @@ describe("VIEW-03 --min-cover", () => {
 });
 
 describe("VIEW-03 --cover", () => {
-  it("chooses few scenes that cover as much as all of them, and reports what stays uncovered", async () => {
+  it("chooses few scenes that cover as much as all of them, and reports the uncovered share", async () => {
     const { stderr } = await swath(`${SEARCH} --cover --output id`);
     const chosen = await itemsOf(`${SEARCH} --cover`);
     expect(collectsOf(chosen).length).toBeLessThan(collectsOf(all).length);

@@ -36,7 +36,7 @@ describe("VIEW-08 after a search", () => {
     expect((await swath("catalog preview 1", terminal)).exitCode).toBe(0);
   });
 
-  it("the page gets an unused name, and a page of ours is replaced", async () => {
+  it("the page gets an unused name, and a page of swath is replaced", async () => {
     const own = await tempHome();
     await writeFile(join(own, "sao-paulo.html"), "notes of mine");
     const search = "catalog search --place 'São Paulo' --radius 100km --limit 1";

@@ -354,7 +354,7 @@ describe("PICK-01 no prompt", () => {
     },
   );
 
-  it("a wrong flag is reported first, together with what is missing", async () => {
+  it("a wrong flag is reported before any question, together with the missing argument", async () => {
     const { asked, on } = person();
     const run = await swath("task approve --max-cost much", on);
     expect(asked).toEqual([]);

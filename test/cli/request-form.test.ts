@@ -77,7 +77,7 @@ describe("PICK-05 task create asks only for values without a flag", () => {
     });
   });
 
-  it("a pre-approved request promises no estimate, and the price line shows what is agreed to", async () => {
+  it("a pre-approved request promises no estimate: the price line shows that any price is approved", async () => {
     const { on } = person({ Where: "Etna", Send: "stop" });
     for (const noun of ["task", "repeat"]) {
       const run = await swath(`${noun} create --pre-approve`, on);

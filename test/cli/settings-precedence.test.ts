@@ -155,7 +155,7 @@ describe("the base URL", () => {
     expect(read.requests[0]?.headers).not.toHaveProperty("content-type");
   });
 
-  it("a misspelt variable of ours is reported", async () => {
+  it("a misspelt SWATH_ variable is reported", async () => {
     const run = await runWords("order history", { env: { SWATH_BASEURL: "https://h.example" } });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Warning: SWATH_BASEURL is not a setting; did you mean SWATH_BASE_URL?

@@ -1,4 +1,4 @@
-/** Commitments that ended at the service: what costs nothing is free again, and a pre-approved task has its price. */
+/** Commitments that ended at the service: requests without costs free the budget, and a pre-approved task has its price. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 import { runScripted } from "./scripted-service.ts";

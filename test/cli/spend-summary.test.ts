@@ -82,7 +82,7 @@ describe("spend", () => {
     ]);
   });
 
-  it("what exceeds a budget is shown as over, and not as nothing left", async () => {
+  it("an exceeded budget is shown as over, not as nothing left", async () => {
     expect((await swath("config set budget 5000/month", { home })).exitCode).toBe(0);
     const { stdout } = await swath("spend --no-color", { home, stdoutTTY: true });
     expect((await swath("config set budget 10000/month", { home })).exitCode).toBe(0);

@@ -91,7 +91,7 @@ describe("PICK-04 swapped coordinates", () => {
     expect(run.stderr).toContain(`Warning: ${SWAPPED}\n`);
   });
 
-  it("--strict does not refuse what looks swapped: a ship may be anywhere", async () => {
+  it("--strict does not refuse coordinates that look swapped: a ship may be anywhere", async () => {
     for (const line of [`task create --point 38.71,-9.14 ${WHEN}`, "catalog search --point 38.71,-9.14"]) {
       const run = await bench.swath(`${line} --strict`);
       expect(run.exitCode, line).toBe(0);

@@ -179,7 +179,7 @@ describe.each(Object.keys(SHELLS) as ShellName[])("completion in %s", (shell) =>
   it(`${shell} is installed`, (context) => need(!missing, `${shell} is not installed`, context));
   if (missing) return;
 
-  it("proposes exactly what fits", async () => {
+  it("proposes exactly the matching words", async () => {
     // Bash gets every line, the others one in two: the words come from the same command.
     const rows = shell === "bash" ? TABLE : sampled(TABLE, 2, shell === "zsh" ? 0 : 1);
     const { proposals, stderr } = await propose(

@@ -1,4 +1,4 @@
-/** The same words mean the same everywhere: no zone and no language of the machine changes requests or output. */
+/** A command has one meaning everywhere: no zone and no language of the machine changes requests or output. */
 import { expect, it } from "vitest";
 import { swath, tempDir } from "./swath.ts";
 import { words } from "../cli/split-line.ts";

@@ -1,4 +1,4 @@
-/** P10 P20 P21 the disk under a download: full, read-only, planted, shared, and writable by everybody. */
+/** P10 P20 P21 the disk under a download: full, read-only, planted, shared, and writable by every user. */
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

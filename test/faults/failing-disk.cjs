@@ -1,5 +1,5 @@
 /**
- * Preloaded into the program: what lies below DISK_UNDER (a part of the path) fails as a disk does, with the error DISK_CODE.
+ * Preloaded into the program: files below DISK_UNDER (a part of the path) fail as on a bad disk, with the error DISK_CODE.
  * A disk that cannot be written refuses at once; another takes DISK_FILES files, and then DISK_BYTES bytes.
  */
 "use strict";

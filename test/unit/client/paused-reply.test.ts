@@ -21,7 +21,7 @@ const chunk = (bytes: Buffer): Buffer =>
 
 const plain = (bytes: Buffer): Buffer => bytes;
 
-/** How a body is framed: its headers, a piece of it as it travels, and what follows the last piece. */
+/** How a body is framed: its headers, a piece of it as it is sent, and the bytes after the last piece. */
 const FRAMES = {
   "a length": { headers: `content-length: ${LENGTH}\r\nconnection: close`, piece: plain, last: "" },
   "no length": { headers: "connection: close", piece: plain, last: "" },

@@ -24,7 +24,7 @@ const isParsed = (text: string): boolean => {
   }
 };
 describe("readJson", () => {
-  it("reads what JSON.parse reads, from text and from bytes", () => {
+  it("reads the same texts as JSON.parse, also from bytes", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);

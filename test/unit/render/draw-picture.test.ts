@@ -87,7 +87,7 @@ describe("a picture in the terminal", () => {
     );
   });
 
-  it("VIEW-01 kitty and iTerm2 get a PNG of ours, and kitty sends no answer to stdin", async () => {
+  it("VIEW-01 kitty and iTerm2 get our own PNG, and kitty sends no answer to stdin", async () => {
     const picture: Picture = { width: 200, height: 200, pixels: new Uint8Array(160_000) };
     for (let at = 0; at < picture.pixels.length; at += 1) picture.pixels[at] = (at * at) % 251;
     const kitty = await draw(picture, "kitty", "truecolor", { columns: 40, rows: 20 });

@@ -41,7 +41,7 @@ describe("parseDuration", () => {
     expect(result.ok ? "accepted" : result.reason).toContain(reason);
   });
 
-  it("reads back what formatDuration writes", () => {
+  it("reads back every text of formatDuration", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3e14 }), (ms) => {
         expect(parseDuration(formatDuration(ms))).toEqual({ ok: true, ms });

@@ -81,7 +81,7 @@ describe("product types of a task", () => {
     expect(kept.status).toBe(200);
   });
 
-  it("PRODUCTS-06 the setting unavailableProductTypes applies to everybody", async () => {
+  it("PRODUCTS-06 the setting unavailableProductTypes applies to every user", async () => {
     const sky = await openSky({ settings: { unavailableProductTypes: ["VS"] } });
     const body = taskBody({ processingConfig: { productTypes: ["GEO", "VS"] } });
     for (const as of [sky.member, sky.outsider]) {

@@ -13,7 +13,7 @@ function bits(spans: readonly Span[]): boolean[] {
 }
 
 describe("the record of received ranges", () => {
-  test("is what its spans cover, in any order: sorted, never overlapping or touching", () => {
+  test("has the bytes of its spans, added in any order: sorted, never overlapping or touching", () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 12 }), (added) => {
         const spans = new Spans(added);
