@@ -61,7 +61,7 @@ describe("one task", () => {
     expect([missing.exitCode, errorOf(missing).code]).toEqual([6, "NOT_FOUND"]);
   });
 
-  it("a wait on the sandbox's standing clock says so, with the command that moves it", async () => {
+  it("a wait on the sandbox's standing clock reports it, with the command that moves it", async () => {
     const id = (await swath(`${CREATE} --wait --output id`)).stdout.trim();
     await swath(`task approve ${id} --yes`);
     await bench.control("POST", "/clock", { mode: "manual" });
