@@ -1,4 +1,5 @@
 /** Finds the full ids for shortened ids and names, among candidates, and notes each of them. */
+import { firstTexts } from "../counted.ts";
 import { isAsTyped, meantBy, type Named } from "../domain/short-ids.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import { timeForPeople } from "../time/timestamp.ts";
@@ -76,14 +77,13 @@ export function notLookedUp(words: readonly string[], error: AppError): AppError
 }
 
 export function ambiguity(title: string, word: string, meant: readonly Candidate[]): Fault {
-  const listed = meant.slice(0, MOST_LISTED).map(describe);
-  const more = meant.length > listed.length ? [`and ${meant.length - listed.length} more`] : [];
+  const listed = firstTexts(meant.map(describe), MOST_LISTED);
   return {
     code: "ID_AMBIGUOUS",
     path: "",
     value: word,
     rule: `one ${title}`,
-    message: `${JSON.stringify(word)} may be any of ${meant.length} ${title}s: ${[...listed, ...more].join("; ")}`,
+    message: `${JSON.stringify(word)} may be any of ${meant.length} ${title}s: ${listed.join("; ")}`,
   };
 }
 

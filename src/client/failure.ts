@@ -76,7 +76,7 @@ export const otherRecord = (
   new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",
-    `${method} ${path} asked for ${JSON.stringify(asked)}, but the response is the record of ${JSON.stringify(named)}: it is ignored`,
+    `${method} ${path}: the response contains ${JSON.stringify(named)} instead of ${JSON.stringify(asked)}`,
     {
       status,
       request: { method, path },

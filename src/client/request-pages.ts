@@ -122,10 +122,7 @@ function problemWith(
   { page, isMoreWanted, fresh, remedy }: Turned,
 ): Pick<FetchedPage<unknown>, "note" | "isLoop"> | undefined {
   if (currentPage !== undefined && currentPage !== page)
-    return {
-      note: `page ${page} was requested, and page ${currentPage} was returned (${remedy})`,
-      isLoop: true,
-    };
+    return { note: `received page ${currentPage} instead of page ${page} (${remedy})`, isLoop: true };
   if (!isMoreWanted) return undefined;
   if (records.length === 0)
     return { note: `page ${page} is empty although the service announced ${totalPages} pages` };

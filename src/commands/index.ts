@@ -4,7 +4,6 @@ import type { Noun, Single } from "../cli/command/define-command.ts";
 export const NOUNS: readonly Noun[] = [
   {
     name: "task",
-    aliases: ["tasks"],
     summary: "Request new imagery, review and approve its cost",
     verbs: {
       create: async () => (await import("./request/create.ts")).createTask,
@@ -23,7 +22,6 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: "repeat",
-    aliases: ["repeats"],
     summary: "Request a series of images, review and approve its cost",
     verbs: {
       create: async () => (await import("./request/create.ts")).createRepeat,
@@ -39,9 +37,8 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: "approvals",
-    aliases: ["inbox"],
     summary: "List, approve and reject requests that wait for approval",
-    own: async () => (await import("./approvals/list.ts")).inbox,
+    own: async () => (await import("./approvals/list.ts")).approvals,
     verbs: {
       list: async () => (await import("./approvals/list.ts")).list,
       approve: async () => (await import("./approvals/decide.ts")).approve,
@@ -50,7 +47,6 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: "collect",
-    aliases: ["collects"],
     summary: "Request new imagery of an archive image's target",
     verbs: { retask: async () => (await import("./request/retask.ts")).retaskCollect },
   },
@@ -73,7 +69,6 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: "order",
-    aliases: ["orders"],
     summary: "Price, place and download orders of archive imagery",
     verbs: {
       review: async () => (await import("./order/review.ts")).review,
@@ -87,7 +82,6 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: "export",
-    aliases: ["exports"],
     summary: "List, fetch and mirror the weekly footprint exports",
     verbs: {
       list: async () => (await import("./export/list.ts")).list,
@@ -99,7 +93,6 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: "org",
-    aliases: ["organization"],
     summary: "Change the settings of an organization",
     verbs: { "set-defaults": async () => (await import("./org/set-defaults.ts")).setDefaults },
   },

@@ -23,7 +23,6 @@ export interface CommandWords {
 
 export interface NounWords {
   name: string;
-  aliases: readonly string[];
   summary: string;
   /** The command of the noun alone. */
   own?: CommandWords | undefined;
@@ -39,9 +38,8 @@ export interface AllWords {
 export async function commandWords({ nouns, singles }: CommandTree): Promise<AllWords> {
   return {
     nouns: await Promise.all(
-      nouns.map(async ({ name, aliases = [], summary, own, verbs }) => ({
+      nouns.map(async ({ name, summary, own, verbs }) => ({
         name,
-        aliases,
         summary,
         own: own && (await wordsOf([name], own)),
         verbs: await Promise.all(Object.entries(verbs).map(([verb, load]) => wordsOf([name, verb], load))),

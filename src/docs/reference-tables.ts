@@ -17,10 +17,10 @@ export function commands(words: AllWords): string {
       list.map((each) => [`[${code(typed(each))}](#${anchor(each)})`, cell(each.summary)]),
     );
   return sections([
-    ...nouns.map(({ name, aliases, summary, own, verbs }) => {
-      const also = aliases.length === 0 ? "" : ` (also ${aliases.map((alias) => code(alias)).join(", ")})`;
-      return `**${name}**${also}: ${cell(summary)}\n\n${rows([...(own === undefined ? [] : [own]), ...verbs])}`;
-    }),
+    ...nouns.map(
+      ({ name, summary, own, verbs }) =>
+        `**${name}**: ${cell(summary)}\n\n${rows([...(own === undefined ? [] : [own]), ...verbs])}`,
+    ),
     `**More commands**\n\n${rows(singles)}`,
     ...leavesOf(words).map(command),
   ]);

@@ -26,9 +26,7 @@ export function chosenScenesText({ chosen, found, cover, by }: ChosenScenes): st
   if (chosen === 0) return `none of the ${scenes} found covers any of the area`;
   const verb = chosen === 1 ? "covers" : "cover";
   const text = `${chosen} of ${scenes} ${verb} ${shareText(cover)} of the area`;
-  return found === 1
-    ? text
-    : `${text}: the ${LEAST[by]} by a greedy choice with exchanges, not proven to be the least`;
+  return found === 1 ? text : `${text}: approximately the ${LEAST[by]}`;
 }
 
 /** Returns the total of the chosen scenes with a price. */
@@ -50,7 +48,7 @@ export function withoutPriceText({
 }): string {
   const scenes = countText(found, "scene");
   if (unpriced === found)
-    return `no price of the ${scenes} found could be read: these are the fewest scenes, not the cheapest, each with its first product`;
+    return `no prices are available for the ${scenes} found: the fewest scenes were chosen instead, each with its first product`;
   const which = names.length === 0 ? "none of those chosen" : `of those chosen ${names.join(", ")}`;
   return (
     `${unpriced} of ${scenes} ${unpriced === 1 ? "has" : "have"} no price that could be read and compared, ` +

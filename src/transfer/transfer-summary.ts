@@ -1,6 +1,6 @@
 import { othersText } from "../counted.ts";
 import { aboutFile } from "../disk/about-file.ts";
-import { AppError, ERROR_CODES } from "../errors.ts";
+import { AppError, ERROR_CODES, type ExitCode } from "../errors.ts";
 import type { TransferSummary, TransferResult } from "./events.ts";
 
 /** Returns an AppError unchanged, and INTERNAL for any other error. */
@@ -8,6 +8,13 @@ export const asFailure = (error: unknown): AppError =>
   error instanceof AppError
     ? error
     : new AppError("local", "INTERNAL", `unexpected: ${String(error)}`, { cause: error });
+
+const STATE_CONFLICT = 7;
+const DOWNLOAD_FAILED = 10;
+const LOCAL_IO = 14;
+
+/** Exit codes that report more about a transfer than "partly done". */
+const SPECIFIC_EXITS: ReadonlySet<ExitCode> = new Set([STATE_CONFLICT, DOWNLOAD_FAILED, LOCAL_IO]);
 
 /**
  * Returns the error of a run, or undefined when every file is verified. If all files failed alike, the
@@ -20,7 +27,7 @@ export function transferError(summary: TransferSummary): AppError | undefined {
   if (first?.error === undefined) return undefined;
   const { code, hint, kind } = first.error;
   const isAlike = failed.every(({ error }) => error?.code === code);
-  const isTelling = [7, 10, 14].includes(ERROR_CODES[code][0]);
+  const isTelling = SPECIFIC_EXITS.has(ERROR_CODES[code][0]);
   const isAll = failed.length === summary.files.length;
   const named = aboutFile(first.path, first.error.message);
   const others = othersText(failed.length);

@@ -41,7 +41,7 @@ const APP_LAYERS: readonly (readonly string[])[] = [
   ["catalog", "passes", "tasking", "exports", "sandbox"],
   ["downloads", "ids"],
   ["ordering", "doctor"],
-  ["demo", "campaigns", "status"],
+  ["demo", "status"],
 ];
 
 /** The modules of `domain/`, lowest first. */

@@ -62,11 +62,10 @@ describe("approvals", () => {
     expect(run.stderr).toContain("Sum: $4,625.00");
   });
 
-  it("inbox and approvals list are the same; csv has numbers", async () => {
+  it("approvals without a verb lists; csv has numbers", async () => {
     const own = await swath("approvals", { home });
-    expect((await swath("inbox", { home })).stdout).toBe(own.stdout);
     expect((await swath("approvals list", { home })).stdout).toBe(own.stdout);
-    const csv = await swath("inbox --output csv --columns id,commitment.amount", { home });
+    const csv = await swath("approvals --output csv --columns id,commitment.amount", { home });
     expect(csv.stdout).toBe(`id,commitment.amount\n${seriesId},3375\n${taskId},1250\n`);
   });
 
@@ -200,7 +199,7 @@ describe("approvals approve and reject in scripts", () => {
   });
 
   it("rejects several of both kinds, ids on stdin", async () => {
-    const run = await swath("inbox reject - --yes --json", { home, stdin: `${taskId}\n${seriesId}\n` });
+    const run = await swath("approvals reject - --yes --json", { home, stdin: `${taskId}\n${seriesId}\n` });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(JSON.parse(run.stdout)).toMatchObject([{ outcome: "rejected" }, { outcome: "rejected" }]);
   });

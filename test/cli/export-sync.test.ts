@@ -314,14 +314,14 @@ describe("reports", () => {
     expect(await readdir(join(home, "mirror/2026"))).toContain("09");
   });
 
-  it("EXPORT-02 a name with an odd date makes thousands of gaps, reported in ten lines", async () => {
+  it("EXPORT-02 a name with an odd date makes thousands of gaps, reported in one line", async () => {
     const odd = "1901/01/vendor_archive_export_1900-12-31_1901-01-06.geoparquet";
     const send = relisting((list) => ({ ...list, weekly: [...list["weekly"]!, odd] }));
     const run = await sync("--type weekly --weeks 1", { send });
     expect(run.exitCode).toBe(0);
     expect((run.report["gaps"] as unknown[]).length).toBeGreaterThan(6000);
-    expect(run.stderr.split("the service offers no")).toHaveLength(11);
-    expect(run.stderr).toMatch(/and of 6\d{3} more weeks/);
+    expect(run.stderr.split("the service offers no")).toHaveLength(2);
+    expect(run.stderr).toMatch(/-W\d\d, and 6,\d{3} more$/m);
   });
 
   it("EXPORT-02 EXPORT-13 a service that has stopped making weeks has a gap at the end", async () => {

@@ -28,7 +28,7 @@ describe("--annotate", () => {
     const shown = annotationsIn(stderr);
     expect(shown).toHaveLength(10);
     expect(shown[0]).toContain("wrong0");
-    expect(shown[9]).toContain("::5 more: see the log of this step");
+    expect(shown[9]).toContain("::and 5 more: see the log of this step");
   });
 });
 

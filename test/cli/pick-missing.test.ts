@@ -305,7 +305,7 @@ describe("PICK-01 on a terminal", () => {
     }
     const none = await swath("order links", { ...person().on, home: await tempHome() });
     expect(none.exitCode).toBe(2);
-    expect(none.stderr).toContain("no order is given, and there is none to choose from");
+    expect(none.stderr).toContain("no order given, and none to choose from");
     expect(none.stderr).toContain("Place one: swath order place\n");
   });
 

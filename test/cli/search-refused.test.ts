@@ -229,7 +229,7 @@ describe("message", () => {
       `search tasks --no-validate --filter '{"a.b":{"gte":1,"lte":2}}' --page-size 900`,
     );
     expect(requests[0]?.body).toEqual({ limit: 900, query: { "a.b": { gte: 1, lte: 2 } } });
-    expect(stderr).toContain("[PAGE_LIMIT_EXCEEDED]; sent despite this (--no-validate)");
+    expect(stderr).toContain("[PAGE_LIMIT_EXCEEDED]; sent anyway (--no-validate)");
   });
 });
 

@@ -179,8 +179,8 @@ describe("--no-validate and --strict", () => {
       query: { "sat:orbit_state": { eq: "ascnding" } },
     });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Warning: "ascnding" is not a known orbit state (ascending, descending) [ENUM_INVALID]; sent despite this (--no-validate)
-      Warning: bbox [1,2,3] has 3 numbers, not 4 or 6 [BBOX_INVALID]; sent despite this (--no-validate)
+      "Warning: "ascnding" is not a known orbit state (ascending, descending) [ENUM_INVALID]; sent anyway (--no-validate)
+      Warning: bbox [1,2,3] has 3 numbers, not 4 or 6 [BBOX_INVALID]; sent anyway (--no-validate)
       "
     `);
   });

@@ -117,7 +117,7 @@ describe("spend", () => {
     expect([run.exitCode, run.requests]).toEqual([0, []]);
     const { rows } = JSON.parse(run.stdout) as Summary;
     expect(rows.at(-1)).toMatchObject({ committed: { amount: 3375 }, used: null });
-    expect(run.stderr).toContain("How many images the series have brought so far is not known");
+    expect(run.stderr).toContain("could not count the images of the series");
   });
 
   it("--by and --from choose rows and time; another month is empty", async () => {

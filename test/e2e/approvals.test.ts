@@ -17,7 +17,7 @@ describe("approvals on a terminal of 80 columns", () => {
   it("APPROVE-11 Space selects, Enter confirms, one question shows the total", async (context) => {
     need(HAS_TERMINAL, NEEDS_TERMINAL, context);
     const terminal = await openTerminal(
-      `${SETUP}\nswath approvals\necho "left: $(swath inbox --output id)"`,
+      `${SETUP}\nswath approvals\necho "left: $(swath approvals --output id)"`,
       {
         home: await tempDir(),
         env: { SWATH_PROFILE: "sandbox" },

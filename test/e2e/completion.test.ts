@@ -132,7 +132,7 @@ const TABLE: readonly (readonly [line: string, words: readonly string[]])[] = [
   ["swath nonsense-", []],
   ["swath --profile order cat", ["catalog"]],
   ["swath -o json catalog se", ["search"]],
-  ["swath orders pl", ["place"]],
+  ["swath order pl", ["place"]],
   ["swath catalog search --orbit", ["--orbit-state"]],
   ["swath catalog search --dry", ["--dry-run"]],
   ["swath catalog search --product-type ", TYPES],

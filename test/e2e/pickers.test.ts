@@ -128,7 +128,7 @@ describe("PICK-01 choosing from a list", () => {
     dull.type(" ");
     await dull.shows(/1 of 3 ticked/);
     dull.type("\r");
-    await dull.shows(/no order is given, and there is none to choose from[^]*exit 2/);
+    await dull.shows(/no order given, and none to choose from[^]*exit 2/);
 
     const aloud = await terminalOf(lines, 80, { ACCESSIBLE: "1" });
     const said = await aloud.shows(/Enter when done: /);

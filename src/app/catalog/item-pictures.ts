@@ -14,6 +14,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { AppError } from "../../errors.ts";
 import type { NextStep } from "../../next-step.ts";
 import { decodePicture, type Picture, type PictureKind } from "../../render/decode-picture.ts";
+import { sizeText } from "../../render/quantity-text.ts";
 import { linksOf, type TransferSource } from "../../transfer/transfer-source.ts";
 import { planTransfers } from "../../transfer/plan.ts";
 import { streamFile } from "../../transfer/stream-file.ts";
@@ -36,15 +37,14 @@ export interface ItemPicture {
   picture: Picture;
 }
 
-/** Maximum size of a picture in megabytes. */
-const MOST_MB = 32;
-const MB = 1024 * 1024;
+/** Maximum size of a picture. */
+const MOST_BYTES = 32_000_000;
 
 /**
  * Pictures up to this length are fetched in parallel; longer ones one at a time. Otherwise a server could make eight
  * transfers of a page hold 112 MB, and 256 transfers 3.6 GB.
  */
-const SHORT_BYTES = 2 * MB;
+const SHORT_BYTES = 2_000_000;
 
 /**
  * Lets one transfer continue at a time: all transfers with a shared `pLimit(1)` take turns, so that their total
@@ -106,7 +106,7 @@ export function pictureAsset(item: StacItem, wanted?: string): TransferSource | 
 export interface PictureOptions {
   /** The key of an asset. */
   wanted?: string | undefined;
-  mostMb?: number;
+  mostBytes?: number;
   /** `pLimit(1)`, shared by all concurrent fetches. */
   turns?: LimitFunction;
   /** Limits for decorative pictures, which are abandoned early. */
@@ -121,14 +121,14 @@ export interface PictureOptions {
 export async function fetchPicture(
   context: PictureContext,
   item: StacItem,
-  { wanted, mostMb = MOST_MB, turns = pLimit(1), limits }: PictureOptions = {},
+  { wanted, mostBytes = MOST_BYTES, turns = pLimit(1), limits }: PictureOptions = {},
 ): Promise<ItemPicture> {
   const source = pictureAsset(item, wanted);
   if (source === undefined) throw unavailable(item, noAsset(item, wanted));
   const { assetKey } = source;
   const turn = new Turn(turns);
   try {
-    const bytes = await fetchBytes(context, source, item, { mostMb, turn, limits });
+    const bytes = await fetchBytes(context, source, item, { mostBytes, turn, limits });
     await turn.take();
     return { item: source.item, asset: assetKey, bytes, ...(await decodedPicture(bytes, source)) };
   } finally {
@@ -164,7 +164,7 @@ async function fetchBytes(
   context: PictureContext,
   source: TransferSource,
   item: StacItem,
-  { mostMb, turn, limits }: { mostMb: number; turn: Turn; limits: PictureLimits | undefined },
+  { mostBytes, turn, limits }: { mostBytes: number; turn: Turn; limits: PictureLimits | undefined },
 ): Promise<Buffer> {
   const [file] = planTransfers([source]).files;
   if (file === undefined) throw unavailable(item, `${source.assetKey} has no link that can be fetched`);
@@ -187,7 +187,7 @@ async function fetchBytes(
       file,
       async (chunk) => {
         length += chunk.length;
-        if (length > mostMb * MB) throw (refusal = tooLong(source, mostMb));
+        if (length > mostBytes) throw (refusal = tooLong(source, mostBytes));
         if (length > SHORT_BYTES && !turn.isTaken) {
           // Waiting for other pictures does not count against this one.
           timer?.pause();
@@ -237,11 +237,11 @@ function named(error: AppError, { assetKey, item: id }: TransferSource, item: St
   );
 }
 
-const tooLong = ({ assetKey, item }: TransferSource, mostMb: number): AppError =>
+const tooLong = ({ assetKey, item }: TransferSource, mostBytes: number): AppError =>
   new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",
-    `the asset ${assetKey} of ${item} is refused as a picture: it has more than ${mostMb} MB`,
+    `the asset ${assetKey} of ${item} is refused as a picture: it has more than ${sizeText(mostBytes)}`,
   );
 
 /** Returns the file name of a picture, from item and asset, valid on every file system. */

@@ -14,7 +14,7 @@ const MOST_LENGTH = 20_000_000;
 /** Total memory of all pictures in a browser: four bytes per pixel. */
 const MOST_DECODED = 256_000_000;
 /** A longer picture does not fit into the page: base64 converts three bytes to four characters. */
-const MOST_PICTURE_MB = 14;
+const MOST_PICTURE_BYTES = 14_000_000;
 
 /** Yields the same rows with their pictures; omissions are reported at the end. */
 export async function* withThumbnails(
@@ -72,7 +72,7 @@ class Thumbnails {
     this.fetched += 1;
     try {
       const found = await fetchPicture({ ...this.context, signal }, item, {
-        mostMb: MOST_PICTURE_MB,
+        mostBytes: MOST_PICTURE_BYTES,
         turns: this.turns,
         limits: this.limits,
       });

@@ -19,7 +19,7 @@ import { readReported, readState, writeReported } from "./folder-records.ts";
 import { nothingMatched, offeredFiles } from "./offered-files.ts";
 import { isInPlace, isOutdated } from "./outdated-files.ts";
 import { folderText } from "../../render/safe-text.ts";
-import { countText } from "../../counted.ts";
+import { countText, listText } from "../../counted.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 
 /** A single name with an invalid date would cause thousands of gaps. */
@@ -74,10 +74,10 @@ export async function syncExports(
     const report = fetchReport(directory, summary.files, summary.bytes, reported ?? new Map());
     const ofFormat = available.weekly.filter((name) => exportFormatOf(name) === options.format);
     const gaps = types.includes("weekly") ? findGaps(ofFormat, nowMs) : [];
-    for (const { week } of gaps.slice(0, MOST_GAPS_NAMED))
-      events.warn(`the service offers no ${options.format} file of ${week}`);
-    if (gaps.length > MOST_GAPS_NAMED)
-      events.warn(`and of ${gaps.length - MOST_GAPS_NAMED} more weeks (all are in the JSON output)`);
+    if (gaps.length > 0) {
+      const weeks = gaps.map(({ week }) => week);
+      events.warn(`the service offers no ${options.format} file of ${listText(weeks, MOST_GAPS_NAMED)}`);
+    }
     const complete = { ...report, gaps, withdrawn: withdrawnOf(before, available, types, options.format) };
     await onReport(complete);
     await writeReported(root, reported, complete.files);

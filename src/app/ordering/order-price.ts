@@ -1,5 +1,5 @@
 /** Reads the price of an order from the service's review, shows it, compares it with limits, and asks for consent. */
-import { moreText } from "../../counted.ts";
+import { firstTexts, moreText } from "../../counted.ts";
 import { setImmediate } from "node:timers/promises";
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
@@ -229,9 +229,7 @@ function warnOfChanges(
     if (before === undefined || isSame(before, cost)) return [];
     return [`the price of ${name} was ${before} when listed, and is ${cost} now`];
   });
-  for (const change of changes.slice(0, MOST_CHANGES)) events.warn(change);
-  if (changes.length > MOST_CHANGES)
-    events.warn(`${changes.length - MOST_CHANGES} more prices are others than when listed`);
+  for (const change of firstTexts(changes, MOST_CHANGES)) events.warn(change);
 }
 
 const notAuthorized = ({ denialReason }: OrderReview): AppError =>

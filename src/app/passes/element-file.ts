@@ -1,5 +1,6 @@
 /** Reads a file of element sets: all its faults are reported at once, each with its place and value. */
-import { inputError, type Fault } from "../../errors.ts";
+import { firstTexts } from "../../counted.ts";
+import { inputError } from "../../errors.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Elements } from "../../orbit/elements.ts";
 import { readElements } from "../../orbit/read-elements.ts";
@@ -15,17 +16,10 @@ export async function readElementFile(
 ): Promise<Elements[]> {
   const { sets, faults } = await readElements(readText(input, what, "ELEMENTS_INVALID").text);
   if (faults.length === 0) return sets;
-  const shown = faults
-    .slice(0, MOST_FAULTS)
-    .map(({ place, says }) => faultOf(flag, `${what}, ${place}: ${says}`));
-  const rest = faults.length - shown.length;
-  if (rest > 0) shown.push(faultOf(flag, `${what}: ${rest} more faults like these`));
-  throw inputError(shown, { next: { do: "giveElements" } });
+  const texts = faults.map(({ place, says }) => `${what}, ${place}: ${says}`);
+  const shown = firstTexts(texts, MOST_FAULTS);
+  throw inputError(
+    shown.map((message) => ({ code: "ELEMENTS_INVALID", path: "", flag, message })),
+    { next: { do: "giveElements" } },
+  );
 }
-
-const faultOf = (flag: string, message: string): Fault => ({
-  code: "ELEMENTS_INVALID",
-  path: "",
-  flag,
-  message,
-});

@@ -219,7 +219,7 @@ async function imagesOf(
     return ids.length === 0 ? new Map() : await countImages([...new Set(ids)]);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    events.note(`How many images the series have brought so far is not known: ${error.message}`);
+    events.note(`could not count the images of the series: ${error.message}`);
     return new Map();
   }
 }

@@ -35,7 +35,7 @@ async function changedTypes(
 ): Promise<string[]> {
   if (context.service.isDryRun) {
     context.events.warn(
-      `a dry run does not read task ${id}: its current list, with these changes, would be sent instead of the list shown`,
+      `a dry run does not read task ${id}: the changes would apply to its current list, not to the list shown`,
     );
     return changedProductTypes(["GEO"], change);
   }

@@ -70,7 +70,6 @@ export type Load = () => Promise<CommandDefinition>;
 /** A noun: its commands by name. Each is loaded only when it is typed. */
 export interface Noun {
   name: string;
-  aliases?: readonly string[];
   summary: string;
   /** The command for the noun alone, as in `swath spend`; without it the noun prints its help. */
   own?: Load;

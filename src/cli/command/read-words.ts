@@ -118,11 +118,7 @@ function programOf({ nouns, singles }: CommandTree, run: Run): SwathCommand {
     .configureOutput({ writeOut: () => {} })
     .exitOverride();
   addGlobalFlags(root);
-  for (const { name, aliases = [], summary } of nouns)
-    root
-      .command(name)
-      .aliases([...aliases])
-      .summary(summary);
+  for (const { name, summary } of nouns) root.command(name).summary(summary);
   for (const { name } of singles) root.command(name);
   return root.hook("preSubcommand", async (_root, command) => {
     const single = singles.find(({ name }) => name === command.name());

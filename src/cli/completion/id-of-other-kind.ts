@@ -1,4 +1,4 @@
-/** Says which command takes an id that is unknown as what it was given for: the id of a task given as an order's. */
+/** Suggests the command for an id of another kind: the id of a task given as an order's. */
 import { endpointOf } from "../../contract/endpoints.ts";
 import { AppError, type About } from "../../errors.ts";
 import { advice, swath, type Command, type Hint } from "../../hint.ts";

@@ -74,7 +74,7 @@ export async function keepRows(
   if (failure === undefined) return true;
   if (!(await removeOrEmpty(file)))
     context.notes.warn(
-      advice`the numbers of an earlier search could not be removed${failure === "" ? "" : ` (${failure})`}, and do not refer to these rows. Remove them: ${typed("rm", "-f", file)}`,
+      advice`old row numbers remain in ${file}${failure === "" ? "" : ` (${failure})`}. Delete it: ${typed("rm", "-f", file)}`,
     );
   else if (failure !== "" && rows.length > 0)
     context.notes.warn(

@@ -31,7 +31,7 @@ export async function pick(context: Context, { list }: PickList): Promise<string
     const { offered } = found;
     if (where.over !== undefined && offered.length === 0) throw await noScenes(where);
     if (offered.length === 0)
-      throw new AppError("usage", "USAGE", `no ${one} is given, and there is none to choose from`, {
+      throw new AppError("usage", "USAGE", `no ${one} given, and none to choose from`, {
         hint: typeof none === "function" ? await none(context) : none,
       });
     if (found.isCut === true)

@@ -83,7 +83,7 @@ async function requireLastSearch(context: Keeper): Promise<LastSearch> {
     throw refused("the rows of a search are not kept on this terminal", GIVE_IDS);
   const last = await readLastSearch(file).catch((error: NodeJS.ErrnoException) => {
     const code = error.code ?? String(error);
-    throw refused(`the row numbers are not certain: ${file} cannot be read and replaced (${code})`, GIVE_IDS);
+    throw refused(`cannot read the row numbers in ${file} (${code})`, GIVE_IDS);
   });
   if (last === undefined)
     throw refused("no catalog search on this terminal has shown rows with numbers yet", SEARCH);
@@ -122,7 +122,7 @@ function itemsOf(context: Keeper, { rows, shown }: LastSearch, word: string): re
   if (items === undefined)
     throw Number(number) <= shown
       ? refused(
-          `row ${number} has no number that is kept: only the first ${rows.length} of ${shown} rows have one`,
+          `row ${number} has no number: only the first ${rows.length} of ${shown} rows have one`,
           GIVE_IDS,
         )
       : refused(`there is no row ${number}: the last catalog search showed ${shown}`, SEARCH);

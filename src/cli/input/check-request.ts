@@ -69,8 +69,7 @@ export async function checkRequest<N extends EndpointName>(
   }
   const hard = faults.filter(({ code }) => ERROR_CODES[code][0] === 2);
   if (hard.length > 0) throw inputError(hard);
-  for (const { message, code } of faults)
-    notes.warn(`${message} [${code}]; sent despite this (--no-validate)`);
+  for (const { message, code } of faults) notes.warn(`${message} [${code}]; sent anyway (--no-validate)`);
   return draft.body;
 }
 

@@ -1,4 +1,5 @@
 /** Output for GitHub Actions on request: annotations, a summary and outputs. */
+import { moreText } from "../../counted.ts";
 import { AppError, type ExitCode } from "../../errors.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { safeText } from "../../render/safe-text.ts";
@@ -69,7 +70,7 @@ export async function appendStepSummary(
 const cut = (lines: readonly string[]): readonly string[] =>
   lines.length <= MOST_SAID
     ? lines
-    : [...lines.slice(0, MOST_SAID - 2), `and ${lines.length - MOST_SAID + 1} more lines`, lines.at(-1)!];
+    : [...lines.slice(0, MOST_SAID - 2), `${moreText(lines.length - MOST_SAID + 1)} lines`, lines.at(-1)!];
 
 /** A summary is for people: if it cannot be written, a warning is shown and the run continues. */
 export async function appendSummary(world: RunnerWorld, text: string): Promise<void> {

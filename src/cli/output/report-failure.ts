@@ -1,4 +1,5 @@
 /** Reports a failure on stderr and returns the exit code of the run. */
+import { moreText } from "../../counted.ts";
 import { AppError, type ExitCode } from "../../errors.ts";
 import { createPaint } from "../../render/paint.ts";
 import { safeText } from "../../render/safe-text.ts";
@@ -54,7 +55,9 @@ function annotations(failure: AppError): string {
   const lines = faultLines(failure);
   const rest = lines.length - MOST_ANNOTATIONS + 1;
   const shown =
-    rest > 1 ? [...lines.slice(0, MOST_ANNOTATIONS - 1), `${rest} more: see the log of this step`] : lines;
+    rest > 1
+      ? [...lines.slice(0, MOST_ANNOTATIONS - 1), `${moreText(rest)}: see the log of this step`]
+      : lines;
   const code = (index: number): string =>
     shown.length === 1 ? failure.code : (failure.issues[index]?.code ?? failure.code);
   return shown.map((line, index) => annotation("error", `swath ${code(index)}`, line)).join("");

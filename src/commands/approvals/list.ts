@@ -95,13 +95,13 @@ export const list = defineCommand({
   view,
 });
 
-export const inbox = defineCommand({
+export const approvals = defineCommand({
   name: "approvals",
   summary: "List, approve and reject requests that wait for approval",
   description: `${WHAT}On a terminal, requests can be ticked with Space, then approved or rejected with one confirmation of the sum.`,
   examples: [
     "swath approvals",
-    "swath inbox --json",
+    "swath approvals --json",
     "swath approvals approve --all --max-cost 5000 --yes",
     "swath approvals reject 3f0c2a7e-... --yes",
   ],

@@ -109,7 +109,7 @@ const flagProposals = ({ flags }: Level): Proposal[] =>
 
 function rootLevel({ nouns, singles }: CommandTree): Level {
   const next = (word: string): Promise<Level> | undefined => {
-    const noun = nouns.find(({ name, aliases = [] }) => name === word || aliases.includes(word));
+    const noun = nouns.find(({ name }) => name === word);
     if (noun !== undefined) return nounLevel(noun);
     const single = singles.find(({ name }) => name === word);
     return single && leafLevel([word], single.load);

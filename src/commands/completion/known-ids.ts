@@ -2,8 +2,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { configPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
-import { typedProfile } from "../../cli/flags/typed-profile.ts";
+import { directoriesOf, type Directories } from "../../settings/directories.ts";
+import { configPath, readDefaultProfile, SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import { typedValues } from "../../cli/typed-flags.ts";
 import { idFile, isSafeId, type IdKind } from "../../cli/completion/id-kinds.ts";
 import type { World } from "../../cli/world.ts";
 
@@ -34,6 +35,20 @@ export async function knownIds(
     }
   };
   return (await list()).filter(isSafeId);
+}
+
+/** Reads the profile from a line that is still being typed: none of its flags has been parsed. */
+function typedProfile(
+  { env, homeDir }: Pick<World, "env" | "homeDir">,
+  typed: readonly string[],
+): { directories: Directories; profile: string } {
+  const directories = directoriesOf(env, homeDir, typedValues(typed, "--config").at(-1) || undefined);
+  const profile = typed.includes("--sandbox")
+    ? SANDBOX_PROFILE
+    : typedValues(typed, "--profile").at(-1) ||
+      env["SWATH_PROFILE"] ||
+      readDefaultProfile(directories.config);
+  return { directories, profile };
 }
 
 async function profileNames(configDir: string): Promise<string[]> {

@@ -70,7 +70,7 @@ function report(
   if (context.options.validate !== false)
     throw inputError(faults, { hint: "Nothing was sent. Correct the file and run the command again" });
   for (const line of tally(faults.map(({ message, code }) => `${message} [${code}]`)))
-    context.notes.warn(`${line}; sent all the same (--no-validate)`);
+    context.notes.warn(`${line}; sent anyway (--no-validate)`);
 }
 
 /** Returns the path of the file. Refuses flags that apply to one request only, or that give another body. */

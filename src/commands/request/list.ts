@@ -62,7 +62,7 @@ export const listTasks = defineCommand({
     if (!isLifted) faults.push(...draft.faults.map((fault) => ({ ...fault, flag: "--page-size" })));
     if (faults.length > 0) throw inputError(faults);
     for (const { message, code } of isLifted ? draft.faults : [])
-      context.notes.warn(`${message} [${code}]; sent all the same (--no-validate)`);
+      context.notes.warn(`${message} [${code}]; sent anyway (--no-validate)`);
     return draft.request;
   },
   run: async (context, request, { reverse }) => {

@@ -146,7 +146,7 @@ describe("pages of requests", () => {
   });
 
   it.each([
-    ["the same page again", { stuckAt: 1 }, "page 2 was requested, and page 1 was returned (look there)"],
+    ["the same page again", { stuckAt: 1 }, "received page 1 instead of page 2 (look there)"],
     [
       "the same list again, unnumbered",
       { stuckAt: 1, isSilent: true },
