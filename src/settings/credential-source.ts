@@ -81,7 +81,7 @@ const lostKey = (profileName: string): AppError =>
   new AppError(
     "local",
     "AUTH_MISSING",
-    `the key of profile ${profileName} was stored in the system keyring, which does not have it any more`,
+    `the key of profile ${profileName} was stored in the system keyring, which no longer has it`,
   );
 
 /** Larger than any token. */

@@ -53,7 +53,7 @@ export function filterSources(
   if (kept.length === 0) {
     const reason = sources.length === 0 ? "there are no assets to download" : "the filters left no asset";
     throw new AppError("local", "DOWNLOAD_NOTHING", reason, {
-      hint: sources.length === 0 ? undefined : `loosen the filters: ${sources.length} assets are on offer`,
+      hint: sources.length === 0 ? undefined : `Loosen the filters: ${sources.length} assets are available`,
     });
   }
   return kept;

@@ -84,14 +84,19 @@ function initialize(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptio
     meta.set("archiveStartMs", String(nowMs - ARCHIVE_SPAN_MS));
     meta.set("minted", "0");
   } else if (seed !== undefined && seed !== stored) {
-    throw new AppError("usage", "CONFIG_INVALID", `the store was made with seed "${stored}", not "${seed}"`, {
-      hint: "Omit the seed, or use another folder",
-    });
+    throw new AppError(
+      "usage",
+      "CONFIG_INVALID",
+      `the store was created with seed "${stored}", not "${seed}"`,
+      {
+        hint: "Omit the seed, or use another folder",
+      },
+    );
   } else if (archiveSize !== undefined && String(archiveSize) !== meta.get("archiveSize")) {
     throw new AppError(
       "usage",
       "CONFIG_INVALID",
-      `the store was made with ${meta.need("archiveSize")} archive collects, not ${archiveSize}`,
+      `the store was created with ${meta.need("archiveSize")} archive collects, not ${archiveSize}`,
       { hint: "Omit the archive size, or use another folder" },
     );
   }
