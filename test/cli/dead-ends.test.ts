@@ -200,6 +200,15 @@ describe("EXPORT-22 export query", () => {
     expect(exitCode).toBe(2);
   });
 
+  it("its map page does not suggest prices, which files do not have", async () => {
+    const [files, search] = await Promise.all([
+      swath(`${QUERY} --limit 3 --output html`, { home }),
+      swath("catalog search --place Lisbon --limit 3 --output html", { home }),
+    ]);
+    expect(search.stdout).toContain("add --price to the search");
+    expect(files.stdout).not.toContain("add --price to the search");
+  });
+
   it("a pipe gets one row per item, as before", async () => {
     const [all, ids] = [
       await swath(`${QUERY} --limit 7`, { home }),

@@ -92,10 +92,10 @@ function boxOfLargest(left: Ground, area: MeasuredArea): Bounds | undefined {
   if (largest === undefined || areaKm2(largest) < SLIVER * area.km2) return undefined;
   const [west, south, east, north] = boundsAround(positionsOf(largest));
   if (east - west > 180) return undefined;
-  const [down, up] = [Math.floor, Math.ceil].map(
-    (round) => (degrees: number) => round(degrees * 1000) / 1000,
-  ) as [(degrees: number) => number, (degrees: number) => number];
-  return [down(west), down(south), up(east), up(north)];
+  const rounded = (round: (thousandths: number) => number, degrees: number): number =>
+    round(degrees * 1000) / 1000;
+  const [down, up] = [Math.floor, Math.ceil];
+  return [rounded(down, west), rounded(down, south), rounded(up, east), rounded(up, north)];
 }
 
 type PricedScene = Scene<FoundItem>;

@@ -136,9 +136,10 @@ export class MapRecorder {
     };
   }
 
-  /** Returns the command that adds prices; absent if the search asked for them. Only a search finds scenes. */
+  /** Returns the command that adds prices; absent if the search asked for them, and if files were searched. */
   private withPrices(): { withPrices?: string } {
-    return isRequested("price", this.how, this.view.columns)
+    const { columns = [] } = this.view;
+    return !columns.some(({ key }) => key === "price") || isRequested("price", this.how, columns)
       ? {}
       : { withPrices: "add --price to the search" };
   }
