@@ -1,5 +1,5 @@
 /** A list of choices. */
-export interface Offer {
+export interface OfferedList {
   offered: readonly Offered[];
   /** Headings of the lines and of their ends. */
   head?: Pick<Offered, "line" | "end">;

@@ -49,7 +49,7 @@ export function damageText([first, ...others]: readonly [Damage, ...Damage[]]): 
   const written = writtenMs === undefined ? "" : `, last written ${timeForPeople(writtenMs)}`;
   const more =
     others.length === 0 ? "" : ` (nor ${others.length} more: ${others.map((one) => one.id).join(", ")})`;
-  return `the journal's record ${id} (${path}${written}) cannot be read: ${problem}${more}. It may be a paid order or request of anything`;
+  return `the journal's record ${id} (${path}${written}) cannot be read: ${problem}${more}. It may record a paid order`;
 }
 
 /** Returns the error of `journal show` for an unreadable record. */

@@ -1,11 +1,5 @@
 /** Reads the pieces that a recorded request asked for and owns. */
-import {
-  orderIdentity,
-  piecesOf,
-  taskPiece,
-  type OrderedItem,
-  type Piece,
-} from "../domain/buying/purchase.ts";
+import { isNamed, orderIdentity, piecesOf, taskPiece, type Piece } from "../domain/buying/purchase.ts";
 import { identityOf } from "./fingerprint.ts";
 import { expectedItems } from "./history.ts";
 import { orderedItemsOf } from "./intent-details.ts";
@@ -51,11 +45,6 @@ export function isContentKnown(record: IntentRecord): boolean {
   const items = taskContents.length > 0 ? taskContents : expectedItems(record);
   return items.length > 0 && items.every(isNamed);
 }
-
-const isNamed = ({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): boolean =>
-  granuleId === undefined
-    ? productType !== undefined && collectIds.length > 0
-    : collectionId !== undefined && granuleId !== "";
 
 /** Returns the keys of a record for the index; none if it may own more, so that it is always read. */
 export const indexedKeys = (record: IntentRecord): string[] =>

@@ -93,13 +93,13 @@ describe("ORDER-18 an unreadable record", () => {
   it("the error shows the file, its time, and every next command", async () => {
     const id = await damagedOrder();
     expect(named((await swath(OTHER, { home })).stderr, id)).toMatchInlineSnapshot(`
-      "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be a paid order or request of anything; nothing was ordered
+      "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may record a paid order; nothing was ordered
         See the earlier request: swath journal show <record>
         code INTENT_OPEN, exit 13
       "
     `);
     expect(named((await swath(`journal show ${id}`, { home })).stderr, id)).toMatchInlineSnapshot(`
-      "Error: the journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be a paid order or request of anything
+      "Error: the journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may record a paid order
         Look for it in the service's own console. If the order exists: swath journal resolve <record> --order-id <orderId>; else: swath journal resolve <record> --not-created
         code INTENT_OPEN, exit 13
       "
@@ -134,7 +134,7 @@ describe("ORDER-18 an unreadable record", () => {
     expect([agreed.exitCode, spent(agreed)]).toEqual([0, 1]);
     expect(asked.slice(2)).toMatchInlineSnapshot(`
       [
-        "The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may be a paid order or request of anything. Send it now, and perhaps pay twice?",
+        "The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may record a paid order. Send it now, and perhaps pay twice?",
         "Order 2 items for $875.00?",
       ]
     `);

@@ -272,7 +272,7 @@ export function openBuying(
       budget === undefined ? [] : (await (book ??= read(origin, "anyRequest"))).spends;
     let spends = await readSpends();
     let reason = judgeCost(cost, limits, { spends });
-    if ((reason?.kind === "overBudget" || reason?.kind === "spendsUnknown") && (await isSettledNow(origin))) {
+    if ((reason?.kind === "overBudget" || reason?.kind === "spendsUnknown") && (await settleSpends(origin))) {
       book = undefined;
       spends = await readSpends();
       reason = judgeCost(cost, limits, { spends });
@@ -283,16 +283,13 @@ export function openBuying(
     await agree(context, question(leftText(cost, spends)));
   }
 
-  /** A budget without room: asks the service once what became of the commitments. Without a reply they stay. */
-  async function isSettledNow(origin: string): Promise<boolean> {
+  /** Asks the service what became of the commitments in the budget. Returns true if a record was changed. */
+  async function settleSpends(origin: string): Promise<boolean> {
     if (budget === undefined) return false;
     const since = periodStartMs(budget.period, clock.now());
     const { closed } = await (await service.journal()).read({ since });
     const ours = closed.filter((row) => isOf(row, accountOf(context, origin)));
-    return settleCommitments(context, ours).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      return false;
-    });
+    return settleCommitments(context, ours);
   }
 
   /** Returns ` of $5,000.00 left`; undefined without a budget or a total. */

@@ -19,6 +19,7 @@ import type { AppContext } from "../context.ts";
 
 type Noun = "task" | "repeat";
 type Noting = Pick<AppContext, "service">;
+type Asking = Pick<AppContext, "service" | "dialect" | "events">;
 
 // Spec silent: whether a request that was approved and ended without an image costs money. We count one that is
 // `rejected`, `expired` or `canceled` and has no collect as free; one that failed stays committed.
@@ -43,12 +44,19 @@ export async function noteTasks({ service }: Noting, records: readonly TaskRecor
 
 /**
  * Asks the service what became of the requests of these rows, with one search for the tasks and one for the series.
- * Returns true if a record was changed.
+ * Returns true if a record was changed. Without a reply the requests stay committed.
  */
-export async function settleCommitments(
-  { service, dialect }: Noting & Pick<AppContext, "dialect">,
-  rows: readonly IndexRow[],
-): Promise<boolean> {
+export async function settleCommitments(context: Asking, rows: readonly IndexRow[]): Promise<boolean> {
+  try {
+    return await settleRows(context, rows);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    context.events.detail(`what became of the requests was not read: ${error.message}`);
+    return false;
+  }
+}
+
+async function settleRows({ service, dialect }: Asking, rows: readonly IndexRow[]): Promise<boolean> {
   const { client } = service;
   if (rows.every(({ kind }) => isOrder({ kind }))) return false;
   const search = (noun: Noun, query: NonNullable<BodyOf<"searchTasks">["query"]>) =>

@@ -35,7 +35,7 @@ export class TimeOfReply {
   }
 }
 
-export interface Offer {
+export interface OfferedFiles {
   files: ExportList;
   /** The service's time. */
   nowMs: number;
@@ -47,7 +47,7 @@ export async function offeredFiles({
   signal,
   clock,
   events,
-}: Pick<AppContext, "service" | "signal" | "clock" | "events">): Promise<Offer> {
+}: Pick<AppContext, "service" | "signal" | "clock" | "events">): Promise<OfferedFiles> {
   const time = new TimeOfReply(clock);
   const files = await service.client.listExports({ signal, onResponse: time.onResponse });
   if (files.skipped !== undefined)

@@ -17,7 +17,7 @@ import { itemsInCatalog } from "../catalog/item-places.ts";
 import { reviewedLines } from "../catalog/item-prices.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
-import type { Offer, Offered } from "../offered.ts";
+import type { Offered, OfferedList } from "../offered.ts";
 import { withoutNotes } from "../surroundings.ts";
 
 /** Further items need a search, or their row numbers. */
@@ -49,7 +49,7 @@ export async function offerItems(
   context: Finding,
   sought: Sought,
   { isForOrder }: { isForOrder: boolean },
-): Promise<Offer> {
+): Promise<OfferedList> {
   const quiet = withoutNotes(context);
   const { found, isCut } =
     "shown" in sought ? await itemsShown(quiet, sought.shown) : await itemsOver(quiet, sought.over);

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { OrderItem } from "../../contract/order-item.ts";
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { SpendFacts, SpendGuard } from "../../contract/spend.ts";
-import { piecesOf, type OrderedItem } from "../../domain/buying/purchase.ts";
+import { isNamed, piecesOf, type OrderedItem } from "../../domain/buying/purchase.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { allFromStac, collectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { hasNoCollects } from "../../domain/tasking/request-states.ts";
@@ -48,10 +48,6 @@ export async function itemsOffer<Reply>(
     ...(!isTyped && { without: (held) => withoutItems(context, body, held, request) }),
   };
 }
-
-/** Without any readable name, the item is unknown. */
-const isNamed = ({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): boolean =>
-  granuleId === undefined ? productType !== undefined && collectIds.length > 0 : collectionId !== undefined;
 
 /** Returns the order of the other items; undefined when they cannot be ordered alone. */
 function withoutItems<Reply>(

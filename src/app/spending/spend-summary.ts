@@ -125,7 +125,8 @@ export async function spendSummary(
       record.effect !== "write" && !isFree(record) && isTheirs && atMs >= startMs && atMs < (toMs ?? Infinity)
     );
   };
-  if (await isSettledNow(context, reading.closed.filter(isChosen))) reading = await read();
+  const ours = reading.closed.filter((record) => isChosen(record) && record.profile === profileName);
+  if (!service.isDryRun && (await settleCommitments(context, ours))) reading = await read();
   const { open, closed, unreadable } = reading;
   const unknown = open.filter(({ record, state }) => state === "unknown" && isChosen(record));
   const paid = closed
@@ -152,22 +153,6 @@ export async function spendSummary(
     })),
     budget: await budgetState(context),
   };
-}
-
-/** Asks the service what became of the requests of this profile. Without a reply they stay committed. */
-async function isSettledNow(context: Context, paid: readonly Paid[]): Promise<boolean> {
-  const { service, events, profileName } = context;
-  if (service.isDryRun) return false;
-  try {
-    return await settleCommitments(
-      context,
-      paid.filter(({ profile }) => profile === profileName),
-    );
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    events.detail(`what became of the requests was not read: ${error.message}`);
-    return false;
-  }
 }
 
 async function purchasesOf(

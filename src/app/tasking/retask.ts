@@ -161,11 +161,5 @@ async function effectOfCopy(
       );
     return preApproval === true ? "spend" : "write";
   }
-  if (maxCost === undefined && !context.consent.isGiven)
-    throw new AppError(
-      "usage",
-      "CONFIRMATION_REQUIRED",
-      `${title} ${id} is not read: if it was pre-approved, its retask costs money without a question`,
-    );
   return "spend";
 }

@@ -1,5 +1,5 @@
 /** The lists from which a missing id or item is chosen by typing; `picked-from.ts` assigns them. */
-import type { Offer, Offered } from "../../app/offered.ts";
+import type { Offered, OfferedList } from "../../app/offered.ts";
 import type { Sought } from "../../app/ordering/offer-items.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
 import { AppError } from "../../errors.ts";
@@ -87,7 +87,7 @@ const SEARCH_ELSEWHERE: Choice = {
 async function choose(
   { world, dialect, listedPrices }: Context,
   list: ListName,
-  { offered, head }: Offer,
+  { offered, head }: OfferedList,
   from?: string,
 ): Promise<string[]> {
   const { one, many } = LISTS[list];
@@ -144,7 +144,7 @@ interface List {
   many: string;
   /** `place`: asks for a place first. */
   asks?: "place";
-  offer: (context: Context, sought: Sought) => Promise<Offer>;
+  offer: (context: Context, sought: Sought) => Promise<OfferedList>;
   /** The next step for an empty list. */
   none: Hint | ((context: Context) => Promise<Hint>);
 }

@@ -38,6 +38,12 @@ export interface OrderedItem {
   collectIds?: readonly string[];
 }
 
+/** Reports whether an item has a name. One without a name may be anything. */
+export const isNamed = ({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): boolean =>
+  granuleId === undefined
+    ? productType !== undefined && collectIds.length > 0
+    : collectionId !== undefined && granuleId !== "";
+
 const productKey = (productType: string | undefined, collectId: string): string =>
   `${productType?.toUpperCase()}=${collectId}`;
 
