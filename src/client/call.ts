@@ -1,6 +1,6 @@
 import type { Effect } from "../contract/endpoint.ts";
 import type { EndpointName } from "../contract/endpoints.ts";
-import type { SpendFacts, SpendGuard } from "../contract/spend.ts";
+import type { SpendGuard } from "../contract/spend.ts";
 import type { BodyOf, ParamsOf, QueryOf } from "../contract/schemas.ts";
 
 /** Options of every call, in addition to the endpoint's parameters. */
@@ -10,8 +10,6 @@ export interface CallOptions {
    * call. No other effect can be lowered.
    */
   effect?: Effect;
-  /** Price and count for the journal. */
-  facts?: SpendFacts;
   /** Journals a request that costs money or creates something; a spending call without it is a bug. */
   guard?: SpendGuard;
   /** Aborts the call; a spending request uses the client's `spendSignal` instead. */

@@ -101,7 +101,7 @@ export function performer(options: PerformOptions): Perform {
         `${built.method} ${built.path} is not an endpoint that the spend journal can guard`,
       );
     }
-    return call.guard({ ...intent, ...(call.facts && { facts: call.facts }) }, go, idOf, adopt);
+    return call.guard(intent, go, idOf, adopt);
   };
 }
 

@@ -415,7 +415,7 @@ it.each(["--yes", "--yes --max-cost 900"])(
     };
     const run = await runScripted(`order task t-1 t-2 ${words}`, script);
     expect(run.exitCode, run.stderr).toBe(12);
-    expect(run.stderr).toContain("task t-2 and task t-1 both contain c-1: nothing was ordered");
+    expect(run.stderr).toContain("Task t-2 and task t-1 both contain c-1: nothing was ordered");
     expect(run.stderr).toContain("code ALREADY_ORDERED, exit 12");
     expect(run.requests.some(({ path }) => path.startsWith("/orders"))).toBe(false);
     const meant = await runScripted(`order task t-1 t-2 ${words} --resend`, script);

@@ -17,7 +17,7 @@ import {
 import { isTaskName, piecesOf, type OrderedItem, type Purchase } from "../../domain/buying/purchase.ts";
 import { factsOf, type Cost, type EarlierReason } from "../../domain/buying/reason.ts";
 import { budgetStanding, periodStartMs } from "../../domain/spending/budget.ts";
-import { moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
+import { isSamePrice, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { intentDetailsOf, recordedCommitment } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
@@ -39,8 +39,8 @@ export type BuyingContext = Pick<
 export interface Offer<Reply, Body = unknown> {
   purchase: Purchase;
   body: Body;
-  /** Sends the request: once, by this guard. `facts` go into the journal. */
-  send: (guard: SpendGuard, facts?: SpendFacts) => Promise<Reply>;
+  /** Sends the request: once, by this guard. */
+  send: (guard: SpendGuard) => Promise<Reply>;
   /** Returns the offer without these pieces; undefined if no piece would be left. */
   without?: (pieces: ReadonlySet<string>) => Promise<Offer<Reply, Body>> | undefined;
   /** Returns the offer with the pieces that only the service knows. */
@@ -96,17 +96,32 @@ export interface AgreedPrice extends ReadPrice {
   data?: Record<string, unknown>;
 }
 
-/** An offer that may be sent. */
-export type ClearedOffer<Reply, Body = unknown> = Offer<Reply, Body> & {
-  /** An earlier attempt with an unknown outcome: its result is searched for before anything is sent. */
-  lost?: IntentRecord | undefined;
-};
+/** An offer that may be sent. Only this file makes one: a copy lacks the private member. */
+class ClearedOffer<Reply, Body = unknown> {
+  readonly #offer: Offer<Reply, Body>;
+  readonly #lost: IntentRecord | undefined;
+
+  /** `lost`: an earlier attempt with an unknown outcome. Its result is searched for before anything is sent. */
+  constructor(offer: Offer<Reply, Body>, lost?: IntentRecord) {
+    this.#offer = offer;
+    this.#lost = lost;
+  }
+
+  get offer(): Offer<Reply, Body> {
+    return this.#offer;
+  }
+
+  get lost(): IntentRecord | undefined {
+    return this.#lost;
+  }
+}
+export type { ClearedOffer };
 
 export type Cleared<Reply, Body = unknown> =
   /** An earlier order of the same pieces, which can be downloaded. */
-  | { resumed: IntentRecord; offer?: undefined }
+  | { resumed: IntentRecord; cleared?: undefined }
   /** The offer, without the pieces that the person does not buy again. */
-  | { offer: ClearedOffer<Reply, Body>; resumed?: undefined };
+  | { cleared: ClearedOffer<Reply, Body>; resumed?: undefined };
 
 /** The purchases of one run, which share its agreements. */
 export interface Buying {
@@ -114,12 +129,14 @@ export interface Buying {
    * Judges an offer by the journal, and asks about earlier purchases. Errors: INTENT_OPEN, ALREADY_ORDERED,
    * INTENT_CONFIRMED for a reason without an agreement.
    */
-  clear<Reply, Body>(offer: Offer<Reply, Body>, isFollowed?: boolean): Promise<Cleared<Reply, Body>>;
+  clear<Reply, Body>(offer: Offer<Reply, Body>): Promise<ClearedOffer<Reply, Body>>;
+  /** The same. An order that is waited for or downloaded can be replaced by an earlier order of the same pieces. */
+  clearOrResume<Reply, Body>(offer: Offer<Reply, Body>, isFollowed: boolean): Promise<Cleared<Reply, Body>>;
   /** Compares the cost with the limits and asks. Errors: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED, CONFIRMATION_REQUIRED, ABORTED. */
   agree(terms: Terms): Promise<void>;
-  /** Sends a cleared offer. Errors: those of `clear`, PRICE_CHANGED, and OUTCOME_UNKNOWN. */
+  /** Sends a cleared offer. `facts` go into the journal. Errors: those of `clear`, PRICE_CHANGED, and OUTCOME_UNKNOWN. */
   send<Reply, Body>(
-    offer: ClearedOffer<Reply, Body>,
+    cleared: ClearedOffer<Reply, Body>,
     facts?: SpendFacts,
     price?: AgreedPrice,
   ): Promise<Reply>;
@@ -141,6 +158,10 @@ export function openBuying(
   const agreed = new Set<string>();
   /** Journal ids of the requests of this run. */
   const own = new Set<string>();
+  /** The cleared purchases of this run, by identity. */
+  const run = new Map<string, Purchase>();
+  /** Tasks whose contents were read for `noteContents`. */
+  const contentsRead = new Set<string>();
   /** The latest Book before an agreement. Requests that own no products share it. */
   let book: Promise<RecordedBook> | undefined;
   /** The latest request of each identity. */
@@ -173,7 +194,7 @@ export function openBuying(
   };
 
   /** Agrees to reasons that need no question, and to all but requests in flight for `resend`. */
-  function pass(purchase: Purchase, reasons: readonly EarlierReason<RecordedEntry>[]): void {
+  function acceptSilently(purchase: Purchase, reasons: readonly EarlierReason<RecordedEntry>[]): void {
     for (const reason of reasons) {
       if (isSilent(reason) || isFreeRepeat(reason, purchase)) agreeTo(reason);
       if (!consent.resend || isInFlight(reason)) continue;
@@ -182,9 +203,15 @@ export function openBuying(
     }
   }
 
-  async function clear<Reply, Body>(
+  async function clear<Reply, Body>(offer: Offer<Reply, Body>): Promise<ClearedOffer<Reply, Body>> {
+    const { cleared } = await clearOrResume(offer, false);
+    if (cleared === undefined) throw new Error("an order that is not followed was resumed");
+    return cleared;
+  }
+
+  async function clearOrResume<Reply, Body>(
     given: Offer<Reply, Body>,
-    isFollowed = false,
+    isFollowed: boolean,
   ): Promise<Cleared<Reply, Body>> {
     const { origin } = given.purchase;
     if (given.purchase.isOrder) book = read(origin, given.purchase);
@@ -193,27 +220,37 @@ export function openBuying(
     const { purchase } = offer;
     if (offer !== given) first = await (book = read(origin, purchase));
     await noteContents(first, given);
-    pass(purchase, reasonsOf(purchase, first, { agreed }));
-    const judged = judge(purchase, first, { agreed, isFollowed: isFollowed && !consent.resend });
+    const others = [...run.values()];
+    acceptSilently(purchase, reasonsOf(purchase, first, { agreed, run: others }));
+    const judged = judge(purchase, first, {
+      agreed,
+      run: others,
+      isFollowed: isFollowed && !consent.resend,
+    });
     switch (judged.verdict) {
       case "go":
-        return { offer };
+        return cleared(offer);
       case "resume":
         return { resumed: judged.entry.record };
       case "refuse": {
         const { reason } = judged;
         if (reason.kind === "sameUnknown" && !purchase.isOrder)
-          return { offer: { ...offer, lost: reason.entry.record } };
+          return cleared(offer, reason.entry.record);
         throw earlierError(reason, wordsOf(purchase));
       }
       case "ask":
         for (const reason of judged.reasons) {
           if (!consent.canAsk || consent.isGiven) throw earlierError(reason, wordsOf(purchase));
           const rest = await agreeToEarlier(offer, reason);
-          if (rest !== offer) return clear(rest, isFollowed);
+          if (rest !== offer) return clearOrResume(rest, isFollowed);
         }
-        return { offer };
+        return cleared(offer);
     }
+  }
+
+  function cleared<Reply, Body>(offer: Offer<Reply, Body>, lost?: IntentRecord): Cleared<Reply, Body> {
+    run.set(offer.purchase.identity, offer.purchase);
+    return { cleared: new ClearedOffer(offer, lost) };
   }
 
   /** Returns true if an earlier order may own pieces of this purchase that only the service knows. */
@@ -256,8 +293,10 @@ export function openBuying(
     for (const entry of entries) {
       const { id, taskId, state, isComplete } = entry;
       if (taskId === undefined || isComplete || taskId === purchase.taskId) continue;
+      if (contentsRead.has(taskId)) continue;
       // The process that sends an order writes its record.
       if (state !== "confirmed" && state !== "unknown") continue;
+      contentsRead.add(taskId);
       const items = await contents(taskId);
       if (items === undefined) continue;
       await (await service.journal()).note(id, { taskContents: items });
@@ -307,7 +346,7 @@ export function openBuying(
     if (!wasAsked && price.mayBeOld !== true) return;
     const reading = price.readAgain();
     const now = await (own.size === 0 ? orSay(context, reading, "Nothing was sent") : reading);
-    if (price.text === now.text) return;
+    if (isSamePrice(price.text, now.text, dollar)) return;
     const text = (shown: ReadPrice): string => shown.text ?? "not shown";
     const amount = (shown: ReadPrice): string | null => shown.amount ?? shown.text ?? null;
     throw new AppError(
@@ -325,19 +364,19 @@ export function openBuying(
     except: string,
   ): Promise<RecordedBook> {
     const fresh = await read(purchase.origin, purchase, except);
-    for (const reason of reasonsOf(purchase, fresh, { agreed, own })) {
+    for (const reason of reasonsOf(purchase, fresh, { agreed, own, run: [...run.values()] })) {
       if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, wordsOf(purchase));
       if (reason.kind === "sameConfirmed")
         events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
     }
-    if (purchase.effect === "write" || budget === undefined) return fresh;
+    if (purchase.effect === "write") return fresh;
     const { price, per } = facts ?? {};
     const total = recordedCommitment({ details: intentDetailsOf(facts) });
     const cost: Cost =
       total === undefined && price !== undefined && per !== undefined
         ? { kind: "unbounded", perImage: price }
         : { kind: "total", total };
-    const over = judgeCost(cost, { budget, dollar }, fresh);
+    const over = judgeCost(cost, limits, fresh);
     if (over !== undefined)
       throw priceError(over, { outcome: outcomeNow(), dollar, profile: context.profileName });
     return fresh;
@@ -353,7 +392,7 @@ export function openBuying(
   }
 
   async function send<Reply, Body>(
-    { purchase, lost, send: sendOnce }: ClearedOffer<Reply, Body>,
+    { offer: { purchase, send: sendOnce }, lost }: ClearedOffer<Reply, Body>,
     facts?: SpendFacts,
     price?: AgreedPrice,
   ): Promise<Reply> {
@@ -363,7 +402,7 @@ export function openBuying(
       let last: RecordedBook | undefined;
       const reply = await journal.guard({
         judge: async (except, isClaimed) => {
-          last = await judgeAgain(purchase, intent.facts, except);
+          last = await judgeAgain(purchase, facts, except);
           if (isClaimed) own.add(except);
         },
         earlier: lost,
@@ -378,13 +417,13 @@ export function openBuying(
         },
         onUnsaved: (record) =>
           events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`),
-      })(intent, go, idOf, adopt);
+      })({ ...intent, ...(facts && { facts }) }, go, idOf, adopt);
       if (purchase.isOrder && last !== undefined) warnOfSameId(idOf(reply) ?? "", last);
       return reply;
     };
     // A batch may contain a request twice: the second one is judged after the first one.
     const before = waiting.get(purchase.identity) ?? Promise.resolve();
-    const work = before.then(() => interruption.shield(() => sendOnce(guard, facts)));
+    const work = before.then(() => interruption.shield(() => sendOnce(guard)));
     waiting.set(
       purchase.identity,
       work.catch(() => {}),
@@ -392,7 +431,7 @@ export function openBuying(
     return work;
   }
 
-  return { clear, agree: agreeToTerms, send };
+  return { clear, clearOrResume, agree: agreeToTerms, send };
 }
 
 /** Throws COST_LIMIT_EXCEEDED when the cost exceeds a limit, or cannot be compared with it. */
@@ -411,13 +450,18 @@ export function requireWithin(
 export async function buy<Reply, Body>(
   context: BuyingContext,
   offer: Offer<Reply, Body>,
-  options: { maxCost?: Money | undefined; outcome?: string; terms?: Terms | undefined } = {},
+  options: {
+    maxCost?: Money | undefined;
+    outcome?: string;
+    terms?: Terms | undefined;
+    facts?: SpendFacts | undefined;
+  } = {},
 ): Promise<Reply> {
   if (context.service.isDryRun) return offer.send(refuseToSpend);
   const buying = openBuying(context, options);
-  const { offer: cleared } = await buying.clear(offer);
+  const cleared = await buying.clear(offer);
   if (options.terms !== undefined) await buying.agree(options.terms);
-  return buying.send(cleared ?? offer);
+  return buying.send(cleared, options.facts);
 }
 
 /** In a dry run a request is described and never sent. */

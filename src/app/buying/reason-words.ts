@@ -102,6 +102,10 @@ function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): str
       const { record } = reason.entry;
       return `the same request was confirmed at ${timeOf(record)} (${record.resultId})`;
     }
+    case "sharedInRun":
+      return reason.shared
+        .map(({ taskId, name }) => `task ${reason.taskId} and task ${taskId} both contain ${name}`)
+        .join("; ");
     default:
       return holdersText(reason.holders, count);
   }
@@ -117,6 +121,7 @@ const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {
   sameInFlight: "",
   sameUnknown: "",
   sameConfirmed: "Send it again, and pay again?",
+  sharedInRun: "Order all these tasks, and pay for it more than once?",
   pieceInFlight: "",
   pieceUnknown: "Order again, and perhaps pay twice?",
   pieceHeld: "Order again, and pay again?",
@@ -171,6 +176,8 @@ export function earlierError(reason: Earlier, { count, outcome }: PurchaseWords)
         data: { id: record.resultId, intentId: record.id },
       });
     }
+    case "sharedInRun":
+      return new AppError("usage", "ALREADY_ORDERED", message);
     default:
       return heldError(reason, message, count);
   }

@@ -2,7 +2,7 @@
 import pLimit from "p-limit";
 import type { OrderItem } from "../../contract/order-item.ts";
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
-import type { SpendFacts, SpendGuard } from "../../contract/spend.ts";
+import type { SpendGuard } from "../../contract/spend.ts";
 import { isNamed, piecesOf, type OrderedItem } from "../../domain/buying/purchase.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { allFromStac, collectsWithoutGeo } from "../../domain/orders/order-items.ts";
@@ -17,7 +17,7 @@ import type { OrderContext } from "./settle-order.ts";
 interface OrderRequest<Reply> {
   kind: EndpointName;
   path: string;
-  send: (body: OrderBody, guard: SpendGuard, facts?: SpendFacts) => Promise<Reply>;
+  send: (body: OrderBody, guard: SpendGuard) => Promise<Reply>;
   /** The typed body is sent: no item is removed from it. */
   isTyped?: boolean;
 }
@@ -43,7 +43,7 @@ export async function itemsOffer<Reply>(
       isComplete: items !== undefined && items.length > 0 && items.every(isNamed),
     },
     body,
-    send: (guard, facts) => send(body, guard, facts),
+    send: (guard) => send(body, guard),
     contents: (taskId) => listedItems(context, taskId),
     ...(!isTyped && { without: (held) => withoutItems(context, body, held, request) }),
   };
@@ -74,7 +74,7 @@ export interface TaskContent {
 export async function taskOffer<Reply>(
   context: OrderContext,
   content: TaskContent,
-  send: (guard: SpendGuard, facts?: SpendFacts) => Promise<Reply>,
+  send: (guard: SpendGuard) => Promise<Reply>,
 ): Promise<Offer<Reply, TaskContent>> {
   const { taskId, items } = content;
   const { origin } = await context.service.connect();
@@ -87,6 +87,7 @@ export async function taskOffer<Reply>(
       isOrder: true,
       identity: purchaseIdentity({ kind: "orderTask", path, body: undefined }),
       taskId,
+      collectIds: content.collectIds,
       pieces: orderPieces({ items }, taskId),
       isComplete: items !== undefined && items.length > 0,
     },

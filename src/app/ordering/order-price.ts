@@ -5,6 +5,7 @@ import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
 import {
   amountIn,
+  isSamePrice,
   mostOf,
   parseMoney,
   priceForPeople,
@@ -217,16 +218,11 @@ function warnOfChanges(
   body: OrderBody,
   listed: ReadonlyMap<string, string> = new Map(),
 ): void {
-  const isSame = (one: string, other: string): boolean => {
-    const [first, second] = [one, other].map((price) => amountIn(price, dialect["currency.$"]));
-    if (first === undefined || second === undefined) return one === other;
-    return first.amount === second.amount && first.currency === second.currency;
-  };
   const changes = review.lines.flatMap(({ cost = "not shown" }, at) => {
     const item = itemOfLine(review, body, at);
     const name = item && isArchiveItem(item) ? `${item.collectionId}/${item.granuleId}` : "";
     const before = listed.get(name);
-    if (before === undefined || isSame(before, cost)) return [];
+    if (before === undefined || isSamePrice(before, cost, dialect["currency.$"])) return [];
     return [`the price of ${name} was ${before} when listed, and is ${cost} now`];
   });
   for (const change of firstTexts(changes, MOST_CHANGES)) events.warn(change);

@@ -5,13 +5,12 @@
 import type { Order } from "../../contract/read-order.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { orderPrice } from "../../domain/spending/price.ts";
-import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../counted.ts";
 import { settleEachId } from "../batch.ts";
-import { openBuying, type AgreedPrice, type Buying, type Offer } from "../buying/buy.ts";
+import { openBuying, type AgreedPrice, type Buying, type ClearedOffer } from "../buying/buy.ts";
 import { termsOf } from "../buying/terms.ts";
-import { agree, orSay, requireAnswer } from "../consent.ts";
+import { orSay, requireAnswer } from "../consent.ts";
 import { agreedPrice, agreeToPrice, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
 import { taskOffer, type TaskContent } from "./order-offer.ts";
 import {
@@ -25,12 +24,12 @@ import {
 } from "./settle-order.ts";
 
 type TaskOrderOptions = Afterwards & { maxCost?: Money | undefined };
-type TaskOffer = Offer<Order, TaskContent>;
+type ClearedTask = ClearedOffer<Order, TaskContent>;
 
 /** A task whose order is resumed, or will be placed at an accepted price. */
 type Planned = { resumed: IntentRecord } | PricedOffer;
 interface PricedOffer {
-  offer: TaskOffer;
+  cleared: ClearedTask;
   price?: AgreedPrice | undefined;
 }
 
@@ -55,15 +54,15 @@ export async function orderTasks(
   const buying = openBuying(context, { maxCost, outcome: "nothing was ordered" });
   const planned = new Map<string, Planned>();
   for (const taskId of taskIds) {
-    const offered = await taskOffer(context, { taskId }, (guard, facts) =>
-      service.client.orderTask({ ...call(taskId), guard, ...(facts && { facts }) }),
+    const offered = await taskOffer(context, { taskId }, (guard) =>
+      service.client.orderTask({ ...call(taskId), guard }),
     );
-    const { offer, resumed } = await buying.clear(offered, isFollowed(afterwards));
-    planned.set(taskId, offer === undefined ? { resumed } : { offer });
+    const { cleared, resumed } = await buying.clearOrResume(offered, isFollowed(afterwards));
+    planned.set(taskId, cleared === undefined ? { resumed } : { cleared });
   }
-  const fresh = [...planned.values()].flatMap((plan) => ("offer" in plan ? [plan.offer] : []));
+  const fresh = [...planned.values()].flatMap((plan) => ("cleared" in plan ? [plan.cleared] : []));
   const priced = await agreeToTasks(context, buying, fresh, maxCost);
-  for (const plan of priced) planned.set(plan.offer.body.taskId, plan);
+  for (const plan of priced) planned.set(plan.cleared.offer.body.taskId, plan);
   return settleEachId(
     context,
     taskIds,
@@ -71,11 +70,11 @@ export async function orderTasks(
     async (taskId) => {
       const plan = planned.get(taskId)!;
       if ("resumed" in plan) return resumeOrder(context, plan.resumed, afterwards);
-      const { offer, price } = plan;
-      const { items } = offer.body;
+      const { cleared, price } = plan;
+      const { items } = cleared.offer.body;
       // If the reply is lost, these are the order's items.
       const facts = price?.text === undefined ? undefined : { price: price.text, items };
-      const order = await buying.send(offer, facts, price);
+      const order = await buying.send(cleared, facts, price);
       if (price !== undefined && items !== undefined)
         checkContents(context, items, order, "that the price did not count");
       return settleOrder(context, order, afterwards);
@@ -88,37 +87,37 @@ export async function orderTasks(
 async function agreeToTasks(
   context: OrderContext,
   buying: Buying,
-  offers: readonly TaskOffer[],
+  given: readonly ClearedTask[],
   maxCost: Money | undefined,
 ): Promise<PricedOffer[]> {
-  const [only, ...others] = offers;
-  if (only === undefined) return [];
   const isNeeded = isPriceNeeded(context, { maxCost });
-  if (others.length === 0)
-    return isNeeded ? [await agreeToTask(context, buying, await resolved(only), maxCost)] : [{ offer: only }];
-  // All tasks are resolved first, even if no price is needed.
-  const reading = Promise.all(offers.map(resolved));
-  const resolvedOffers = await orSay(context, reading, "Nothing was sent");
-  await requireApart(context, resolvedOffers);
-  return isNeeded ? agreeToSum(context, buying, resolvedOffers) : resolvedOffers.map((offer) => ({ offer }));
+  // Items of several tasks are read even if no price is needed: two tasks may contain the same ones.
+  if (given.length === 0 || (given.length === 1 && !isNeeded)) return given.map((cleared) => ({ cleared }));
+  const reading = Promise.all(given.map(async ({ offer }) => (await offer.complete?.()) ?? offer));
+  const offers: ClearedTask[] = [];
+  for (const offer of await orSay(context, reading, "Nothing was sent"))
+    offers.push(await buying.clear(offer));
+  const [only, ...others] = offers;
+  if (!isNeeded) return offers.map((cleared) => ({ cleared }));
+  return only !== undefined && others.length === 0
+    ? [await agreeToTask(context, buying, only, maxCost)]
+    : agreeToSum(context, buying, offers);
 }
-
-const resolved = async (offer: TaskOffer): Promise<TaskOffer> => (await offer.complete?.()) ?? offer;
 
 // Spec silent: the price of an order by task before it is placed. We review the catalog items of the collects in the
 // task's record; without any, the price is unknown and above every limit.
 async function agreeToTask(
   context: OrderContext,
   buying: Buying,
-  offer: TaskOffer,
+  cleared: ClearedTask,
   maxCost: Money | undefined,
 ): Promise<PricedOffer> {
-  const { taskId, items = [] } = offer.body;
+  const { taskId, items = [] } = cleared.offer.body;
   if (items.length > 0) {
     const question = (total: string): string =>
       `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}?`;
     return {
-      offer,
+      cleared,
       price: await agreeToPrice(context, buying, { items: [...items] }, { question, maxCost }),
     };
   }
@@ -130,19 +129,20 @@ async function agreeToTask(
     question: () => "The service gives no price in advance. Order anyway?",
     data: { taskId },
   });
-  return { offer };
+  return { cleared };
 }
 
 async function agreeToSum(
   context: OrderContext,
   buying: Buying,
-  offers: readonly TaskOffer[],
+  offers: readonly ClearedTask[],
 ): Promise<PricedOffer[]> {
   const reading = Promise.all(
-    offers.map(async (offer) => {
+    offers.map(async (cleared) => {
+      const { offer } = cleared;
       const items = [...(offer.body.items ?? [])];
       const review = items.length === 0 ? undefined : await readPrice(context, { items });
-      return { offer, items, review, price: review && agreedPrice(context, review, { items }) };
+      return { cleared, offer, items, review, price: review && agreedPrice(context, review, { items }) };
     }),
   );
   const priced = await orSay(context, reading, "Nothing was sent");
@@ -165,28 +165,5 @@ async function agreeToSum(
     ),
   );
   // Other orders take time before the later ones.
-  return priced.map(({ offer, price }) => ({ offer, price: price && { ...price, mayBeOld: true } }));
-}
-
-/** Items that two tasks of one run share would be paid for twice. Buying them twice requires a separate consent. */
-async function requireApart(context: OrderContext, offers: readonly TaskOffer[]): Promise<void> {
-  const { consent } = context;
-  if (consent.resend) return;
-  const owners = new Map<string, string>();
-  const shared: string[] = [];
-  for (const { body } of offers) {
-    const { taskId, items = [], collectIds = [] } = body;
-    const keys = [...collectIds, ...items.map(({ granuleId }) => granuleId)].filter(
-      (key) => typeof key === "string",
-    );
-    const first = keys.find((key) => owners.has(key));
-    if (first !== undefined)
-      shared.push(`task ${taskId} and task ${owners.get(first)} both contain ${first}`);
-    for (const key of keys) if (!owners.has(key)) owners.set(key, taskId);
-  }
-  if (shared.length === 0) return;
-  const because = shared.join("; ");
-  if (consent.canAsk && !consent.isGiven)
-    return agree(context, `${because}. Order all these tasks, and pay for it more than once?`);
-  throw new AppError("usage", "ALREADY_ORDERED", `${because}: nothing was ordered`);
+  return priced.map(({ cleared, price }) => ({ cleared, price: price && { ...price, mayBeOld: true } }));
 }

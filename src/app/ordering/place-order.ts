@@ -38,17 +38,17 @@ export async function placeOrder(
   const offered = await itemsOffer(context, given, {
     kind: "placeOrder",
     path: "",
-    send: (body, guard, facts) => service.client.placeOrder({ body, guard, ...(facts && { facts }) }),
+    send: (body, guard) => service.client.placeOrder({ body, guard }),
   });
-  const { offer, resumed } = await buying.clear(offered, isFollowed(options));
-  if (offer === undefined) return resumeOrder(context, resumed, options);
-  const { body } = offer;
+  const { cleared, resumed } = await buying.clearOrResume(offered, isFollowed(options));
+  if (cleared === undefined) return resumeOrder(context, resumed, options);
+  const { body } = cleared.offer;
   const price = await agreeToPrice(context, buying, body, {
     ...options,
     question: (total) => `Order ${countText(body.items.length, "item")} for ${total}?`,
   });
   const order = await buying.send(
-    offer,
+    cleared,
     price?.text === undefined ? undefined : { price: price.text },
     price,
   );

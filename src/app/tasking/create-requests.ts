@@ -143,14 +143,14 @@ export async function createRequest(
 ): Promise<RequestRecord> {
   const { events, dialect } = context;
   const kind = REQUEST_KINDS[noun];
-  const { endpoint, call } = kind.creation(body, dialect);
-  const offer = await offerOf<RequestRecord>(context, {
-    endpoint,
-    call: { ...call, ...(maxCost && { facts: limitFacts(maxCost) }) },
-  });
+  const offer = await offerOf<RequestRecord>(context, kind.creation(body, dialect));
   const isPreApproved = offer.purchase.effect === "spend";
   const terms = preApprovalTerms(noun === "task" ? "This task" : "This series");
-  const record = await buy(context, offer, { maxCost, ...(isPreApproved && { terms }) });
+  const record = await buy(context, offer, {
+    maxCost,
+    ...(isPreApproved && { terms }),
+    ...(maxCost && { facts: limitFacts(maxCost) }),
+  });
   const { id = "", status } = record;
   const { placeText } = await import("../../places/describe-geometry.ts");
   const place = placeText(body.geometry);

@@ -73,7 +73,7 @@ function decide(
   const { endpoint, call } = kind.decision(id, decision);
   return decision === "reject"
     ? sendFree(context, { endpoint, call })
-    : sendJudged(context, buying, { endpoint, call: { ...call, facts } }, price);
+    : sendJudged(context, buying, { endpoint, call }, facts, price);
 }
 
 /** Failures after which the service may still have executed the request. */

@@ -108,15 +108,13 @@ async function retaskOne(
   const { service, events, dialect } = context;
   const { title, noun, endpoint, parameter } = SUBJECTS[subject];
   if (service.isDryRun) noteDryRun(context, subject, originalId, body);
-  const record = await sendJudged<RequestRecord>(context, buying, {
-    endpoint,
-    call: {
-      params: { [parameter]: originalId },
-      body: toWireRetask(body, dialect),
-      ...(subject !== "collect" && { effect }),
-      ...(maxCost && { facts: limitFacts(maxCost) }),
-    },
-  });
+  const call = {
+    params: { [parameter]: originalId },
+    body: toWireRetask(body, dialect),
+    ...(subject !== "collect" && { effect }),
+  };
+  const facts = maxCost && limitFacts(maxCost);
+  const record = await sendJudged<RequestRecord>(context, buying, { endpoint, call }, facts);
   const { id = "" } = record;
   events.note(`${titleAtStart(REQUEST_KINDS[noun])} ${id} created from ${title} ${originalId}`);
   if ("repetition" in record) {
@@ -146,7 +144,7 @@ async function effectOfCopy(
   context: Retasking,
   noun: RequestNoun,
   id: string,
-  { check, maxCost }: RetaskOptions,
+  { check }: RetaskOptions,
 ): Promise<Effect> {
   const { title, get } = REQUEST_KINDS[noun];
   if (check !== false) {

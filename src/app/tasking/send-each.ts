@@ -175,7 +175,7 @@ async function sendOne(
     let record: RequestRecord;
     try {
       const facts = { batch: memberOf(key, index), ...(maxCost && limitFacts(maxCost)) };
-      record = await sendJudged(context, buying, { endpoint, call: { ...call, facts } });
+      record = await sendJudged(context, buying, { endpoint, call }, facts);
     } catch (error) {
       const { state } = classifyOutcome(error);
       await write({ state });

@@ -1,6 +1,7 @@
 /** Sends a request that owns no products: a task, a series, a retask, a decision. */
 import type { AnyCall } from "../../client/call.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
+import type { SpendFacts } from "../../contract/spend.ts";
 import { refuseToSpend, requestOffer, type AgreedPrice, type Buying, type Offer } from "../buying/buy.ts";
 import type { AppContext } from "../context.ts";
 
@@ -27,10 +28,10 @@ export async function sendJudged<Reply>(
   context: Connection,
   buying: Buying,
   request: RequestCall,
+  facts?: SpendFacts,
   price?: AgreedPrice,
 ): Promise<Reply> {
   const offer = await offerOf<Reply>(context, request);
   if (context.service.isDryRun) return offer.send(refuseToSpend);
-  const { offer: cleared } = await buying.clear(offer);
-  return buying.send(cleared ?? offer, undefined, price);
+  return buying.send(await buying.clear(offer), facts, price);
 }

@@ -37,6 +37,8 @@ export interface JudgeOptions {
   agreed: ReadonlySet<string>;
   /** Journal ids of this run's requests under the same consent. */
   own?: ReadonlySet<string>;
+  /** The purchases of this run, this one included or not. */
+  run?: readonly Purchase[];
   /** The caller waits for the order or downloads it, so that an earlier order of the same pieces can replace it. */
   isFollowed?: boolean;
 }
@@ -44,16 +46,17 @@ export interface JudgeOptions {
 /** A second identical request within this time is probably a mistake. */
 export const REPEAT_WITHIN_MS = 10 * 60_000;
 
-/** Returns every reason in the journal that was not accepted. */
+/** Returns every reason in the journal and in the run that was not accepted. */
 export function reasonsOf<E extends Entry>(
   purchase: Purchase,
   book: Book<E>,
-  { agreed, own = new Set() }: JudgeOptions,
+  { agreed, own = new Set(), run = [] }: JudgeOptions,
 ): EarlierReason<E>[] {
   const others = book.entries.filter(({ id }) => !own.has(id));
   return [
     ...damageReasons(purchase, book),
     ...sameReasons(purchase, book.entries, book.nowMs),
+    ...sharedReasons(purchase, run),
     ...pieceReasons(purchase, others),
   ].filter((reason) => factsOf(reason).some((fact) => !agreed.has(fact)));
 }
@@ -117,6 +120,23 @@ function sameReasons<E extends Entry>(
       ? [{ kind: "sameConfirmed", entry: confirmed } as const]
       : []),
   ];
+}
+
+/** What two tasks of one run contain would be paid for twice. */
+function sharedReasons(
+  { taskId, pieces, collectIds = [] }: Purchase,
+  run: readonly Purchase[],
+): EarlierReason<never>[] {
+  if (taskId === undefined) return [];
+  const shared = run.flatMap((other) => {
+    if (other.taskId === undefined || other.taskId === taskId) return [];
+    const keys = new Set(other.pieces.flatMap((piece) => piece.keys));
+    const name =
+      collectIds.find((id) => other.collectIds?.includes(id)) ??
+      pieces.find((piece) => piece.keys.some((key) => keys.has(key)))?.name;
+    return name === undefined ? [] : [{ taskId: other.taskId, name }];
+  });
+  return shared.length === 0 ? [] : [{ kind: "sharedInRun", taskId, shared }];
 }
 
 /** Returns the accepted order of the same pieces, while its files can be downloaded. */

@@ -28,6 +28,8 @@ export interface Purchase {
   isComplete: boolean;
   /** The task whose contents are ordered. */
   taskId?: string | undefined;
+  /** The collects of this task, as far as they are known. */
+  collectIds?: readonly string[] | undefined;
 }
 
 /** An element of an order, with its readable fields. */

@@ -25,6 +25,8 @@ export type EarlierReason<E extends Entry = Entry> =
   | { kind: "sameUnknown"; entry: E }
   /** An equal request was accepted within the last ten minutes. */
   | { kind: "sameConfirmed"; entry: E }
+  /** Other tasks of this run contain what this task contains. */
+  | { kind: "sharedInRun"; taskId: string; shared: readonly { taskId: string; name: string }[] }
   /** An order in flight owns a wanted piece. */
   | { kind: "pieceInFlight"; holders: readonly Holder<E>[] }
   /** An order with an unknown outcome owns a wanted piece. */
@@ -69,6 +71,9 @@ export function factsOf(reason: EarlierReason): string[] {
     case "sameUnknown":
     case "sameConfirmed":
       return [fact(reason.entry, "")];
+    case "sharedInRun":
+      // Either of the two tasks may be judged first.
+      return reason.shared.map(({ taskId }) => [reason.kind, ...[reason.taskId, taskId].sort()].join(" "));
     default:
       return reason.holders.flatMap(({ entry, held }) => held.map((name) => fact(entry, name)));
   }

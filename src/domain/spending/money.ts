@@ -184,6 +184,17 @@ export function amountIn(price: string | undefined, dollar: string = DOLLAR): Am
   return money && amountOf(money, dollar);
 }
 
+/** Reports whether two prices are the same amount. Unreadable prices are compared as texts. */
+export function isSamePrice(
+  one: string | undefined,
+  other: string | undefined,
+  dollar: string = DOLLAR,
+): boolean {
+  const [first, second] = [one, other].map((price) => amountIn(price, dollar));
+  if (first === undefined || second === undefined) return one === other;
+  return first.amount === second.amount && first.currency === second.currency;
+}
+
 /** Returns a limit for a comparison with a price: without its own currency, it has that of the price. */
 export const limitText = ({ currency, amount }: Money, price: string | undefined): string =>
   moneyText({ currency: currency || (parseMoney(price ?? "")?.currency ?? ""), amount });

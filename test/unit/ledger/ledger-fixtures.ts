@@ -85,7 +85,7 @@ export function guardOf(
       settings: { budget: { value: budget }, organizationId: { value: undefined } },
       dialect: { "currency.$": "USD" },
       clock: { now: () => nowMs },
-      events: { note: () => {}, warn: (message: unknown) => warnings.push(String(message)) },
+      events: { note: () => {}, detail: () => {}, warn: (message: unknown) => warnings.push(String(message)) },
       consent: { isGiven: answer === undefined, canAsk: answer !== undefined, resend, ask: answer },
       interruption: {
         giveUpSignal: abandoned ?? new AbortController().signal,
@@ -96,12 +96,12 @@ export function guardOf(
     const { purchase } = requestOffer(intent, () => Promise.reject(new Error("not sent here")));
     const pieces = purchase.isOrder ? orderPieces(intent.body) : [];
     const buying = openBuying(context);
-    const { offer } = await buying.clear({
+    const cleared = await buying.clear({
       purchase: { ...purchase, pieces },
       body: intent.body,
       send: (guard) => guard(intent, go, idOf, adopt),
     });
-    return buying.send(offer!);
+    return buying.send(cleared, intent.facts);
   };
 }
 
