@@ -159,7 +159,20 @@ describe("retasks", () => {
     const agreed = await runScripted("task retask t-1 --yes", script);
     expect([agreed.exitCode, agreed.requests.length]).toEqual([0, 2]);
     const unread = await runScripted("task retask t-1 --no-check --json", script);
-    expect([unread.exitCode, unread.requests.length]).toEqual([12, 0]);
+    expect([unread.exitCode, unread.requests.length, errorOf(unread).code]).toEqual([
+      12,
+      0,
+      "CONFIRMATION_REQUIRED",
+    ]);
+    const asked: string[] = [];
+    const person = await runScripted("task retask t-1 --no-check", script, {
+      stdinTTY: true,
+      ask: async ({ message }) => (asked.push(message), true),
+    });
+    expect(asked).toEqual([
+      "The retask of task t-1 costs money without a cost review if its original was pre-approved, which was not read. Send it?",
+    ]);
+    expect([person.exitCode, person.requests.length], person.stderr).toEqual([0, 1]);
   });
 
   it("RETASK-T-10 RETASK-C-04 a dry run shows the coming description, and never adds it", async () => {

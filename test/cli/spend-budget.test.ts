@@ -179,6 +179,27 @@ describe("a budget", () => {
 });
 
 describe("the shown price", () => {
+  it("P5 the same amount in another format is the same price", async () => {
+    let reviews = 0;
+    const reformatted: Send = async (request) => {
+      if (!request.url.endsWith("/orders/review")) return send(request);
+      reviews += 1;
+      const body = JSON.stringify({ summary: { total: reviews === 1 ? "$350.00" : "US$350" } });
+      return {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: [Buffer.from(body)] as never,
+      };
+    };
+    const ask = async (): Promise<boolean> => {
+      clock.ms += 60_000;
+      return true;
+    };
+    const run = await swath(ONE.replace(" --yes", ""), { home, send: reformatted, ask, stdinTTY: true });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(paths(run)).toEqual(["/orders/review", "/orders/review", "/orders"]);
+  });
+
   it("P5 a price that changes during the question is PRICE_CHANGED", async () => {
     let reviews = 0;
     const dearer: Send = async (request) => {

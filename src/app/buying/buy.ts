@@ -130,7 +130,7 @@ export interface Buying {
    * INTENT_CONFIRMED for a reason without an agreement.
    */
   clear<Reply, Body>(offer: Offer<Reply, Body>): Promise<ClearedOffer<Reply, Body>>;
-  /** The same. An order that is waited for or downloaded can be replaced by an earlier order of the same pieces. */
+  /** Like `clear`. An order that is waited for or downloaded can be replaced by an earlier order of the same pieces. */
   clearOrResume<Reply, Body>(offer: Offer<Reply, Body>, isFollowed: boolean): Promise<Cleared<Reply, Body>>;
   /** Compares the cost with the limits and asks. Errors: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED, CONFIRMATION_REQUIRED, ABORTED. */
   agree(terms: Terms): Promise<void>;

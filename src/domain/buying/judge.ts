@@ -122,7 +122,7 @@ function sameReasons<E extends Entry>(
   ];
 }
 
-/** What two tasks of one run contain would be paid for twice. */
+/** Reports tasks of one run that share a collect or an item, which would be paid for twice. */
 function sharedReasons(
   { taskId, pieces, collectIds = [] }: Purchase,
   run: readonly Purchase[],

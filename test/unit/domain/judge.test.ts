@@ -252,6 +252,29 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
     ]);
   });
 
+  it("tasks of one run that share a collect or an item are a reason, whichever is judged first", () => {
+    const one = { ...orderOfTask("t1", "c/a"), collectIds: ["k1"] };
+    const sameCollect = { ...orderOfTask("t2"), collectIds: ["k2", "k1"] };
+    const sameItem = { ...orderOfTask("t3", "c/b", "c/a"), collectIds: ["k3"] };
+    const other = { ...orderOfTask("t4", "c/z"), collectIds: ["k4"] };
+    const reasons = (purchase: Purchase, agreed = new Set<string>()) =>
+      reasonsOf(purchase, bookOf(), { agreed, run: [one, sameCollect, sameItem, other, A] });
+    expect(reasons(one)).toEqual([
+      {
+        kind: "sharedInRun",
+        taskId: "t1",
+        shared: [
+          { taskId: "t2", name: "k1" },
+          { taskId: "t3", name: "c/a" },
+        ],
+      },
+    ]);
+    expect(reasons(sameCollect)).toMatchObject([{ shared: [{ taskId: "t1", name: "k1" }] }]);
+    expect([reasons(other), reasons(A)]).toEqual([[], []]);
+    expect(judge(one, bookOf(), { ...NONE, run: [sameItem] }).verdict).toBe("ask");
+    expect(reasons(sameCollect, new Set(reasons(one).flatMap(factsOf)))).toEqual([]);
+  });
+
   it("a free request may be repeated; a request in flight is never agreed to", () => {
     const free = request("task one", "write");
     const recent = bookOf(earlier(free, "confirmed", { settledMs: NOW }));
