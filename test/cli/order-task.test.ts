@@ -428,9 +428,7 @@ it.each(["--yes", "--yes --max-cost 900"])(
     const declined = await runScripted("order task t-1 t-2", script, person(false));
     expect([declined.exitCode, asked]).toEqual([
       12,
-      [
-        "Task t-2 and task t-1 both contain c-1. Order all these tasks, and pay for it more than once?",
-      ],
+      ["Task t-2 and task t-1 both contain c-1. Order all these tasks, and pay for it more than once?"],
     ]);
     const agreed = await runScripted("order task t-1 t-2", script, person(true));
     expect([agreed.exitCode, asked.length], agreed.stderr).toEqual([0, 3]);

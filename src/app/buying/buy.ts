@@ -234,8 +234,7 @@ export function openBuying(
         return { resumed: judged.entry.record };
       case "refuse": {
         const { reason } = judged;
-        if (reason.kind === "sameUnknown" && !purchase.isOrder)
-          return cleared(offer, reason.entry.record);
+        if (reason.kind === "sameUnknown" && !purchase.isOrder) return cleared(offer, reason.entry.record);
         throw earlierError(reason, wordsOf(purchase));
       }
       case "ask":

@@ -85,7 +85,11 @@ export function guardOf(
       settings: { budget: { value: budget }, organizationId: { value: undefined } },
       dialect: { "currency.$": "USD" },
       clock: { now: () => nowMs },
-      events: { note: () => {}, detail: () => {}, warn: (message: unknown) => warnings.push(String(message)) },
+      events: {
+        note: () => {},
+        detail: () => {},
+        warn: (message: unknown) => warnings.push(String(message)),
+      },
       consent: { isGiven: answer === undefined, canAsk: answer !== undefined, resend, ask: answer },
       interruption: {
         giveUpSignal: abandoned ?? new AbortController().signal,
