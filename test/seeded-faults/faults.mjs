@@ -199,7 +199,7 @@ const money = [
     costs: "a price that rose during the question is paid",
     edits: [
       [
-        "if (price.text === now.text) return;",
+        "if (isSamePrice(price.text, now.text, dollar)) return;",
         "if (price.text === now.text || now.text !== undefined) return;",
       ],
     ],
