@@ -37,7 +37,7 @@ describe("config set and get", () => {
     expect((await stat(configFile())).mode & 0o777).toBe(0o600);
   });
 
-  it("a settings file that is a symbolic link remains one, and keeps the settings of other programs", async () => {
+  it("a settings file that is a symbolic link remains one, and keeps its other entries", async () => {
     const elsewhere = join(home, "dotfiles.json");
     await writeFile(elsewhere, '{"note":"mine","profiles":{"second":{"timeout":"5s"}}}');
     await mkdir(join(home, ".config", "swath"), { recursive: true });

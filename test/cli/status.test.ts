@@ -29,7 +29,7 @@ const onTerminal = (words = "status") =>
   swath(words, { home, stdoutTTY: true, columns: 80, env: { NO_COLOR: "1" } });
 
 describe("swath status", () => {
-  it("STATUS-01 lists what waits, is in progress and is ready, with price, place and the sum, in a few requests", async () => {
+  it("STATUS-01 lists waiting, running and ready requests and orders, with price, place and the sum, in a few requests", async () => {
     const waiting = await created("--point -8.89,38.52 --name setubal");
     const running = await created("--point 15,37.75");
     await swath(`task approve ${running} --yes`, { home });
@@ -55,7 +55,7 @@ describe("swath status", () => {
     expect(sent.length).toBeLessThanOrEqual(10);
   });
 
-  it("STATUS-02 fits on 24 lines of 80 columns; what does not is counted, ids are short, and commands take them", async () => {
+  it("STATUS-02 fits on 24 lines of 80 columns; the other rows are counted, ids are short, and commands take them", async () => {
     for (let number = 1; number <= 5; number += 1)
       await created(`--point 15,37.7${number} --name site-${number}`);
     await swath(`order place --item vendor-archive/${granule} --yes`, { home });
@@ -71,7 +71,7 @@ describe("swath status", () => {
     expect(pipe.stdout.match(/^approve\t[0-9a-f-]{36}\ttask\tsite-\d\t/gm)).toHaveLength(5);
   });
 
-  it("STATUS-03 an order that was downloaded whole, and a task that was ordered, are not ready to fetch", async () => {
+  it("STATUS-03 an order that was downloaded completely, and a task that was ordered, are not ready to fetch", async () => {
     await control("POST", "/clock", { mode: "auto" });
     const task = await created("--point 15,37.75");
     await swath(`task approve ${task} --yes`, { home });
@@ -86,7 +86,7 @@ describe("swath status", () => {
     expect(idsIn((await read()).ready)).not.toContain(order);
   });
 
-  it("STATUS-04 with a budget, what is left of it; empty parts are one line", async () => {
+  it("STATUS-04 with a budget, the rest of it is shown; empty parts are one line", async () => {
     await swath("config set budget 5000USD/month", { home });
     const { stdout } = await onTerminal();
     expect(stdout).toContain("To approve: nothing\n");

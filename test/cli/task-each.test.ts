@@ -142,7 +142,7 @@ describe("task create --each", () => {
     expect(stderr).toContain("See what waits for approval: swath approvals");
   });
 
-  it("several features without --each, and flags for one request with it, name the way on", async () => {
+  it("several features without --each, and flags for one request with it, suggest the next command", async () => {
     const home = await homeWith(collection(2));
     const wayOn = async (words: string) => (await runWords(words, { home })).stderr;
     expect(await wayOn(LINE.replace("--each ", ""))).toContain("\n  Add --each to request every feature\n");
