@@ -175,6 +175,24 @@ describe("retasks", () => {
     expect([person.exitCode, person.requests.length], person.stderr).toEqual([0, 1]);
   });
 
+  it("an earlier retask is asked about before what a new one costs", async () => {
+    const home = await tempHome();
+    const original = task("t-1", "completed", { preApproval: true });
+    const script = retasked("/task/t-1/retask", task("t-2", "submitted"), original);
+    expect((await runScripted("task retask t-1 --yes", script, { home })).exitCode).toBe(0);
+    const asked: string[] = [];
+    const again = await runScripted("task retask t-1", script, {
+      home,
+      stdinTTY: true,
+      ask: async ({ message }) => (asked.push(message), asked.length === 1),
+    });
+    expect(asked).toEqual([
+      expect.stringMatching(/Send it again, and pay again\?$/),
+      expect.stringMatching(/costs money without a cost review.*Send it\?$/),
+    ]);
+    expect([again.exitCode, again.requests.map(({ method }) => method)]).toEqual([12, ["GET"]]);
+  });
+
   it("RETASK-T-10 RETASK-C-04 a dry run shows the coming description, and never adds it", async () => {
     const run = await runScripted("task retask t-1 --description x --dry-run", {});
     expect(run.stderr).toContain('"x - TRID: t-1"');

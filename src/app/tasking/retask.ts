@@ -11,12 +11,12 @@ import {
 } from "../../domain/tasking/retask-request.ts";
 import { AppError } from "../../errors.ts";
 import { resolveEachId, settleEachId } from "../batch.ts";
-import { openBuying, type Buying, type BuyingContext, type Terms } from "../buying/buy.ts";
+import { openBuying, refuseToSpend, type BuyingContext, type Offer, type Terms } from "../buying/buy.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
 import type { AppContext } from "../context.ts";
 import { limitFacts } from "./create-requests.ts";
 import { REQUEST_KINDS, titleAtStart, type Records, type RequestNoun } from "./request-kind.ts";
-import { sendJudged } from "./send-request.ts";
+import { offerOf, type RequestCall } from "./send-request.ts";
 
 type Retasking = BuyingContext & Pick<AppContext, "signal">;
 
@@ -70,10 +70,22 @@ export async function retask(
       ? ids.map(() => effectOf("retaskCollect", body))
       : await resolveEachId(context, ids, titles, (id) => effectOfCopy(context, subject, id, options));
   const spending = effects.filter((effect) => effect === "spend").length;
+  const effectOfId = (id: string): Effect => effects[ids.indexOf(id)]!;
+  const facts = options.maxCost && limitFacts(options.maxCost);
+  const offerOfId = (id: string): Promise<Offer<RequestRecord>> =>
+    offerOf<RequestRecord>(context, copyCall(context, request, id, effectOfId(id)));
+  const dryRun = async (id: string): Promise<RequestRecord> => {
+    noteDryRun(context, subject, id, body);
+    return (await offerOfId(id)).send(refuseToSpend);
+  };
+  if (service.isDryRun) return settleEachId(context, ids, titles, dryRun);
+  const cleared = await resolveEachId(context, ids, titles, async (id) => buying.clear(await offerOfId(id)));
   if (spending > 0) await buying.agree(copyTerms(request, spending, options));
-  return settleEachId(context, ids, titles, (id) =>
-    retaskOne(context, request, { buying, id, effect: effects[ids.indexOf(id)]!, maxCost: options.maxCost }),
-  );
+  return settleEachId(context, ids, titles, async (id) => {
+    const record = await buying.send(cleared[ids.indexOf(id)]!, facts);
+    noteCreated(context, subject, { id, effect: effectOfId(id), record });
+    return record;
+  });
 }
 
 /** Returns the question for copies of pre-approved originals, which cost money before a price is shown. */
@@ -91,30 +103,30 @@ function copyTerms({ subject, ids }: RetaskRequest, spending: number, { check }:
   };
 }
 
-/** One retask of a run. */
-interface Copy {
-  buying: Buying;
-  id: string;
-  effect: Effect;
-  /** The limit of a later approval. */
-  maxCost: Money | undefined;
-}
-
-async function retaskOne(
-  context: Retasking,
+const copyCall = (
+  { dialect }: Retasking,
   { subject, body }: RetaskRequest,
-  { buying, id: originalId, effect, maxCost }: Copy,
-): Promise<RequestRecord> {
-  const { service, events, dialect } = context;
-  const { title, noun, endpoint, parameter } = SUBJECTS[subject];
-  if (service.isDryRun) noteDryRun(context, subject, originalId, body);
-  const call = {
-    params: { [parameter]: originalId },
-    body: toWireRetask(body, dialect),
-    ...(subject !== "collect" && { effect }),
+  id: string,
+  effect: Effect,
+): RequestCall => {
+  const { endpoint, parameter } = SUBJECTS[subject];
+  return {
+    endpoint,
+    call: {
+      params: { [parameter]: id },
+      body: toWireRetask(body, dialect),
+      ...(subject !== "collect" && { effect }),
+    },
   };
-  const facts = maxCost && limitFacts(maxCost);
-  const record = await sendJudged<RequestRecord>(context, buying, { endpoint, call }, facts);
+};
+
+/** Notes the new request, and suggests how to follow it. */
+function noteCreated(
+  { events }: Retasking,
+  subject: RetaskSubject,
+  { id: originalId, effect, record }: { id: string; effect: Effect; record: RequestRecord },
+): void {
+  const { title, noun } = SUBJECTS[subject];
   const { id = "" } = record;
   events.note(`${titleAtStart(REQUEST_KINDS[noun])} ${id} created from ${title} ${originalId}`);
   if ("repetition" in record) {
@@ -125,7 +137,6 @@ async function retaskOne(
       );
   }
   events.hint({ do: effect === "spend" ? "followRequest" : "awaitPrice", noun, ids: [id] });
-  return record;
 }
 
 /** Notes the values that the service will take from the original. */
