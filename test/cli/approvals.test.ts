@@ -62,6 +62,16 @@ describe("approvals", () => {
     expect(run.stderr).toContain("Sum: $4,625.00");
   });
 
+  it("the page has the command of its ids, unless one of them would be read as a flag", async () => {
+    const pageWith = async (id: string): Promise<string> => {
+      const body = { results: [record(id, price)], totalPages: 1 };
+      return (await runScripted("approvals --output html", { ...none, "POST /tasks/search": [{ body }] }))
+        .stdout;
+    };
+    expect(await pageWith("t-1")).toContain('"ofIds":["approvals","approve"]');
+    expect(await pageWith("--all")).not.toContain('"ofIds":[');
+  });
+
   it("approvals without a verb lists; csv has numbers", async () => {
     const own = await swath("approvals", { home });
     expect((await swath("approvals list", { home })).stdout).toBe(own.stdout);

@@ -100,12 +100,15 @@ export class MapRecorder {
     const hasNumbers = parts.some(({ number }) => number !== undefined);
     const hasPrices = parts.some(({ price }) => price !== undefined);
     const isPriced = parts.length > 0 && parts.every(({ price }) => price !== undefined);
-    // The page sorts prices by their amounts, and shows a place itself.
+    // The page sorts prices by their amounts.
     const isShownOtherwise = ({ key }: Column<unknown>): boolean =>
-      key === "place" || (key === "price" && hasPrices) || (key === "cost" && isPriced);
+      (key === "price" && hasPrices) || (key === "cost" && isPriced);
     const columns = defaultColumns(view, { isScreen: true, isSheet: false, flags: this.how.flags }).filter(
       (column) => !isShownOtherwise(column),
     );
+    // A command would read an id that starts with a hyphen as a flag.
+    const isNoFlag = (row: unknown): boolean =>
+      ![view.id?.(row) ?? []].flat().some((id) => id.startsWith("-"));
     const madeAt = new Date(context.clock.now()).toISOString();
     return {
       title: titleOf(this.command),
@@ -130,6 +133,7 @@ export class MapRecorder {
         program: programName(context.world.env),
         carried: carriedBy(context),
         shell: shellOf(context.world.env, context.world.platform) === "posix" ? "posix" : "powershell",
+        ...(this.rows.every(isNoFlag) && { ofIds: view.map?.ofIds }),
         ...(parts.some(({ scene }) => scene !== undefined) && !hasPrices && this.withPrices()),
       },
       ...context.map,

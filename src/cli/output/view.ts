@@ -60,6 +60,8 @@ interface RowsOnMap<Row> {
   part(row: Row): MapPart;
   /** The key of the column whose values colour the map. */
   readonly colourBy?: string;
+  /** The words of the command that takes the ids of ticked rows. */
+  readonly ofIds?: readonly string[];
   /** Returns the catalog items of a row, whose footprints are fetched from the catalog. */
   itemsOf?(row: Row): readonly ItemName[];
 }

@@ -75,6 +75,7 @@ const view = listView<Listed, readonly Listed[]>({
       ...(row.commitment && { price: writtenAmount(row.commitment, commitmentOf(price)) }),
     }),
     colourBy: "kind",
+    ofIds: ["approvals", "approve"],
   },
   empty: "Nothing waits for approval",
 });

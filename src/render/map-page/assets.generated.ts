@@ -374,7 +374,8 @@ const [copy, save, untick] = [
 const LONG = \`The command is long, so it reads the file: save the order items as \${ITEMS_FILE} where you run it.\`;
 function showBasket(rows, data) {
 	const canOrder = data.rows.some((row) => itemsOf(row).length > 0);
-	const hasCommands = data.rows.some(({ command }) => command !== void 0);
+	const { ofIds } = data.command;
+	const hasCommands = ofIds !== void 0 || data.rows.some(({ command }) => command !== void 0);
 	shell.value = data.command.shell;
 	if (!canOrder) showWithoutOrder(hasCommands);
 	showWithPrices(data);
@@ -383,7 +384,7 @@ function showBasket(rows, data) {
 		const { total, note: about } = tickedSum(rows, data);
 		byId("sum").replaceChildren(total, make("small", {}, about));
 		for (const element of [byId("actions"), copy]) element.hidden = rows.ticked.length === 0;
-		const copied = canOrder ? orderCommand(verb.value, orderItemsOf(rows.ticked), data.command.carried, shell.value, data.command.program) : hasCommands ? ownCommands(rows.ticked.map((row) => row.data.command ?? []), data.command.carried, shell.value, data.command.program) : idLines(rows.ticked.map((row) => row.data));
+		const copied = canOrder ? orderCommand(verb.value, orderItemsOf(rows.ticked), data.command.carried, shell.value, data.command.program) : hasCommands ? ownCommands(ofIds === void 0 ? rows.ticked.map((row) => row.data.command ?? []) : [[...ofIds, ...rows.ticked.map(({ data: { id, label } }) => id ?? label)]], data.command.carried, shell.value, data.command.program) : idLines(rows.ticked.map((row) => row.data));
 		line.value = copied.ok ? copied.text : "";
 		line.hidden = !copied.ok || !(canOrder || hasCommands);
 		copy.disabled = !copied.ok;

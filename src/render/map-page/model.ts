@@ -84,6 +84,8 @@ export interface MapCommand {
   carried: readonly string[];
   /** The shell that the page offers first. */
   shell: "posix" | "powershell";
+  /** The words of the command that takes the ids of rows; absent if no command does. */
+  ofIds?: readonly string[];
   /** The command for the page with prices; absent if it has prices, or none are available. */
   withPrices?: string;
 }

@@ -140,7 +140,9 @@ function addedColumns(
     // Prices without a text of the service are numbers; their currency is in the column heading.
     const isCoded = others.length === 0 && prices.every(({ text }) => text === undefined);
     const cells = rows.map(({ price }) => price?.amount ?? null);
-    added.push({ head: { key: "price", header: isCoded ? `PRICE ${currency}` : "PRICE" }, cells });
+    // A column of the command may have the price of one image.
+    const name = columns.some(({ header }) => header === "PRICE") ? "TOTAL" : "PRICE";
+    added.push({ head: { key: "price", header: isCoded ? `${name} ${currency}` : name }, cells });
   }
   return added;
 }

@@ -23,7 +23,8 @@ const LONG = `The command is long, so it reads the file: save the order items as
 
 export function showBasket(rows: PageRows, data: PageData): void {
   const canOrder = data.rows.some((row) => itemsOf(row).length > 0);
-  const hasCommands = data.rows.some(({ command }) => command !== undefined);
+  const { ofIds } = data.command;
+  const hasCommands = ofIds !== undefined || data.rows.some(({ command }) => command !== undefined);
   shell.value = data.command.shell;
   if (!canOrder) showWithoutOrder(hasCommands);
   showWithPrices(data);
@@ -42,7 +43,9 @@ export function showBasket(rows: PageRows, data: PageData): void {
         )
       : hasCommands
         ? ownCommands(
-            rows.ticked.map((row) => row.data.command ?? []),
+            ofIds === undefined
+              ? rows.ticked.map((row) => row.data.command ?? [])
+              : [[...ofIds, ...rows.ticked.map(({ data: { id, label } }) => id ?? label)]],
             data.command.carried,
             shell.value as CommandShell,
             data.command.program,
