@@ -28,7 +28,7 @@ test("MAP-01 approvals: places are shown, and ticked requests are copied as one 
   expect(await page.locator("#sum").textContent()).toContain("2 rows ticked · $2,500.00");
   expect(await page.locator("#copy").textContent()).toBe("Copy as command");
   await page.locator("#copy").click();
-  const copied = (await page.evaluate("navigator.clipboard.readText()")) as string;
+  const copied = String(await page.evaluate("navigator.clipboard.readText()"));
   const [, , ...words] = copied.split(" ");
   expect([copied.startsWith("swath approvals approve "), words.slice(1).toSorted()]).toEqual([
     true,
