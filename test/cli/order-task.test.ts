@@ -235,7 +235,7 @@ describe("order task", () => {
       "POST /catalog/search",
     ]);
     expect(asked.map(named)).toEqual([
-      "Order everything that task <uuid> collected, 2 items, for $1,275.00?",
+      "Order everything that task <uuid> collected, 2 items, for $1,275.00, perhaps on top of the task's own $2,500.00?",
     ]);
     expect(named(no.stderr)).toContain("Total: $1,275.00");
     const yes = await swath(`order task ${taskId}`, person(true, asked));
@@ -387,6 +387,62 @@ describe("order task", () => {
     expect([person.exitCode, sent(person).at(-1)]).toEqual([0, "POST /orders/task/t-1"]);
     const elsewhere = await runScripted("order task t-1 --yes", lost);
     expect(elsewhere.exitCode).toBe(0);
+  });
+
+  describe("--product-type", () => {
+    it("ORDER-16 orders only these products, as one order of items, at their price", async () => {
+      const geo = (await itemsOfTask()).find((id) => id.includes("_GEO_"));
+      const asked: string[] = [];
+      const run = await swath(`order task ${taskId} --product-type geo`, person(true, asked));
+      expect([run.exitCode, sent(run)], run.stderr).toEqual([
+        0,
+        [
+          "GET /task/<uuid>",
+          "POST /catalog/search",
+          "POST /orders/review",
+          "POST /catalog/search",
+          "POST /orders",
+        ],
+      ]);
+      expect(run.requests.at(-1)?.body).toEqual({
+        items: [{ collectionId: "vendor-archive", granuleId: geo?.split("/")[1] }],
+      });
+      expect(asked).toEqual([expect.stringMatching(/^Order 1 item for \$[\d.,]+\?$/)]);
+    });
+
+    it("P1 nothing is bought twice: the whole task after one product, and one product after the whole task", async () => {
+      expect((await swath(`order task ${taskId} --product-type GEO --yes`, { home })).exitCode).toBe(0);
+      const whole = await swath(`order task ${taskId} --yes`, { home });
+      expect([whole.exitCode, sent(whole)]).toEqual([12, ["GET /task/<uuid>", "POST /catalog/search"]]);
+      expect(whole.stderr).toContain("code ALREADY_ORDERED");
+      const other = await tempHome();
+      expect((await swath(`order task ${taskId} --yes`, { home: other })).exitCode).toBe(0);
+      const one = await swath(`order task ${taskId} --product-type SLC --yes`, { home: other });
+      expect([one.exitCode, sent(one).some((line) => line.startsWith("POST /orders"))]).toEqual([12, false]);
+      expect(one.stderr).toContain("code ALREADY_ORDERED");
+    });
+
+    it("ORDER-16 a product that was not collected, a body, or no consent: nothing is ordered", async () => {
+      const none = await swath(`order task ${taskId} --product-type GEO,CPHD --yes`, { home });
+      expect([none.exitCode, sent(none)]).toEqual([8, ["GET /task/<uuid>", "POST /catalog/search"]]);
+      expect(none.stderr).toContain("the catalog lists no CPHD of what was collected: there is GEO, SLC");
+      const body = await swath(`order task ${taskId} --product-type GEO --data '{}' --yes`, { home });
+      expect(body).toMatchObject({ exitCode: 2, requests: [] });
+      expect(await swath(`order task ${taskId} --product-type GEO`, { home })).toMatchObject({
+        exitCode: 12,
+        requests: [],
+      });
+    });
+  });
+
+  it("P5 TASK_HAS_NO_COLLECTS with a budget too, before any price", async () => {
+    expect((await swath("config set budget 5000/month", { home })).exitCode).toBe(0);
+    const later = await swath(
+      "task create --point 10.5,45.4 --window-open +20d --window 7d --tier standard --type spotlight --output id",
+    );
+    const run = await swath(`order task ${later.stdout.trim()} --yes`, { home });
+    expect([run.exitCode, sent(run)]).toEqual([7, ["GET /task/<uuid>"]]);
+    expect(run.stderr).toContain("code TASK_HAS_NO_COLLECTS");
   });
 
   it("ORDER-16 --download waits and fetches", async () => {

@@ -1,6 +1,7 @@
 /** An order as an offer: its items, and the request that places it. */
 import pLimit from "p-limit";
 import type { OrderItem } from "../../contract/order-item.ts";
+import type { StacItem } from "../../contract/read-items.ts";
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { SpendGuard } from "../../contract/spend.ts";
 import { isNamed, piecesOf, type OrderedItem } from "../../domain/buying/purchase.ts";
@@ -68,6 +69,8 @@ export interface TaskContent {
   /** Undefined until the service was asked; empty when its list is incomplete. */
   items?: readonly OrderItem[];
   collectIds?: readonly string[];
+  /** The price of the task itself, if its record shows one. */
+  taskPrice?: string | undefined;
 }
 
 /** Builds the offer of an order of everything that a task collected. */
@@ -96,10 +99,41 @@ export async function taskOffer<Reply>(
     contents: (other) => listedItems(context, other),
     complete: async () =>
       items === undefined
-        ? taskOffer(context, { taskId, ...(await contentsOfTask(context, taskId)) }, send)
+        ? taskOffer(context, await contentOf(context, taskId), send)
         : taskOffer(context, content, send),
   };
 }
+
+async function contentOf(context: OrderContext, taskId: string): Promise<TaskContent> {
+  const { found, ...content } = await contentsOfTask(context, taskId);
+  return { taskId, items: allFromStac(found), ...content };
+}
+
+/** Returns the items of these product types among what the tasks collected. Errors: ITEM_NOT_FOUND for a type that none has. */
+export async function productsOfTasks(
+  context: OrderContext,
+  taskIds: readonly string[],
+  productTypes: readonly string[],
+): Promise<OrderBody> {
+  const contents = await Promise.all(taskIds.map((taskId) => contentsOfTask(context, taskId)));
+  const found = contents.flatMap((content) => content.found);
+  const missing = productTypes.filter((type) => found.every((item) => !isOfType(item, type)));
+  if (missing.length > 0) {
+    const types = [...new Set(found.map(typeOf))].join(", ");
+    throw new AppError(
+      "local",
+      "ITEM_NOT_FOUND",
+      `the catalog lists no ${missing.join(", ")} of what was collected${types === "" ? "" : `: there is ${types}`}`,
+    );
+  }
+  return {
+    items: allFromStac(found.filter((item) => productTypes.some((type) => isOfType(item, type)))),
+  };
+}
+
+const typeOf = ({ properties }: StacItem): string => String(properties?.["sar:product_type"]);
+
+const isOfType = (item: StacItem, type: string): boolean => typeOf(item).toUpperCase() === type.toUpperCase();
 
 /** Returns a task's items; undefined when the service does not list them all. */
 async function listedItems(
@@ -107,7 +141,7 @@ async function listedItems(
   taskId: string,
 ): Promise<readonly OrderedItem[] | undefined> {
   try {
-    const { items } = await contentsOfTask(context, taskId);
+    const { items = [] } = await contentOf(context, taskId);
     return items.length === 0 ? undefined : orderedItemsOf({ items });
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
@@ -121,8 +155,9 @@ const ITEMS_OF_COLLECT = 100;
 
 interface TaskContents {
   collectIds: readonly string[];
-  /** Empty when the task's record or the catalog does not list all of them. */
-  items: OrderBody["items"];
+  /** The items in the catalog; empty when the task's record or the catalog does not list all of them. */
+  found: StacItem[];
+  taskPrice: string | undefined;
 }
 
 /** Finds a task's collects, and their items in the catalog. Errors: TASK_HAS_NO_COLLECTS before its images are taken. */
@@ -130,7 +165,14 @@ async function contentsOfTask(
   { service, dialect, settings, events }: OrderContext,
   taskId: string,
 ): Promise<TaskContents> {
-  const { collectIds = [], status } = await service.client.getTask({ params: { taskingrequestId: taskId } });
+  const {
+    collectIds = [],
+    status,
+    estimate,
+  } = await service.client.getTask({
+    params: { taskingrequestId: taskId },
+  });
+  const taskPrice = estimate.price;
   if (collectIds.length === 0 && hasNoCollects(status))
     throw new AppError(
       "local",
@@ -147,12 +189,12 @@ async function contentsOfTask(
     });
     // A page that is not all makes a price too low.
     if (page.next !== undefined || page.skipped !== undefined) return [];
-    return allFromStac(page.items);
+    return page.items.filter(({ id, collection }) => id && collection);
   });
   const missing = collectIds.filter((_id, index) => found[index]?.length === 0);
-  if (missing.length === 0) return { collectIds, items: found.flat() };
+  if (missing.length === 0) return { collectIds, found: found.flat(), taskPrice };
   events.note(
     `The catalog does not list all items of collect ${missing.join(", ")}, so the price of the task is not known`,
   );
-  return { collectIds, items: [] };
+  return { collectIds, found: [], taskPrice };
 }

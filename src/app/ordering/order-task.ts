@@ -3,7 +3,7 @@
  * task.
  */
 import type { Order } from "../../contract/read-order.ts";
-import type { Money } from "../../domain/spending/money.ts";
+import { priceForPeople, type Money } from "../../domain/spending/money.ts";
 import { orderPrice } from "../../domain/spending/price.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../counted.ts";
@@ -12,7 +12,8 @@ import { openBuying, type AgreedPrice, type Buying, type ClearedOffer } from "..
 import { termsOf } from "../buying/terms.ts";
 import { orSay, requireAnswer } from "../consent.ts";
 import { agreedPrice, agreeToPrice, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
-import { taskOffer, type TaskContent } from "./order-offer.ts";
+import { productsOfTasks, taskOffer, type TaskContent } from "./order-offer.ts";
+import { placeOrder } from "./place-order.ts";
 import {
   checkContents,
   isFollowed,
@@ -25,6 +26,12 @@ import {
 
 type TaskOrderOptions = Afterwards & { maxCost?: Money | undefined };
 type ClearedTask = ClearedOffer<Order, TaskContent>;
+interface TaskOrderRequest {
+  taskIds: readonly string[];
+  body: Record<string, unknown> | undefined;
+  /** Only these products, as one order of items: the interface shows no body that chooses them. */
+  productTypes?: readonly string[] | undefined;
+}
 
 /** A task whose order is resumed, or will be placed at an accepted price. */
 type Planned = { resumed: IntentRecord } | PricedOffer;
@@ -39,7 +46,7 @@ interface PricedOffer {
  */
 export async function orderTasks(
   context: OrderContext,
-  { taskIds, body }: { taskIds: readonly string[]; body: Record<string, unknown> | undefined },
+  { taskIds, body, productTypes }: TaskOrderRequest,
   { maxCost, ...afterwards }: TaskOrderOptions,
 ): Promise<PlacedOrder | PlacedOrder[]> {
   const { service, consent } = context;
@@ -47,10 +54,15 @@ export async function orderTasks(
     params: { taskingRequestId: taskId },
     ...(body !== undefined && { body }),
   });
-  if (service.isDryRun)
+  if (service.isDryRun && productTypes === undefined)
     return settleEachId(context, taskIds, "orders", (taskId) => service.client.orderTask(call(taskId)), 1);
   const tasks = taskIds.length === 1 ? `task ${taskIds[0]}` : countText(taskIds.length, "task");
-  requireAnswer(consent, `Ordering what ${tasks} collected costs money.`);
+  if (!service.isDryRun) requireAnswer(consent, `Ordering what ${tasks} collected costs money.`);
+  if (productTypes !== undefined)
+    return placeOrder(context, await productsOfTasks(context, taskIds, productTypes), {
+      maxCost,
+      ...afterwards,
+    });
   const buying = openBuying(context, { maxCost, outcome: "nothing was ordered" });
   const planned = new Map<string, Planned>();
   for (const taskId of taskIds) {
@@ -104,6 +116,11 @@ async function agreeToTasks(
     : agreeToSum(context, buying, offers);
 }
 
+// Spec silent: whether the approved price of a task includes an order of what it collected. We count both, and the
+// question states both.
+const besides = (taskPrice: string | undefined): string =>
+  taskPrice === undefined ? "" : `, perhaps on top of the task's own ${priceForPeople(taskPrice)}`;
+
 // Spec silent: the price of an order by task before it is placed. We review the catalog items of the collects in the
 // task's record; without any, the price is unknown and above every limit.
 async function agreeToTask(
@@ -112,10 +129,10 @@ async function agreeToTask(
   cleared: ClearedTask,
   maxCost: Money | undefined,
 ): Promise<PricedOffer> {
-  const { taskId, items = [] } = cleared.offer.body;
+  const { taskId, items = [], taskPrice } = cleared.offer.body;
   if (items.length > 0) {
     const question = (total: string): string =>
-      `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}?`;
+      `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}${besides(taskPrice)}?`;
     return {
       cleared,
       price: await agreeToPrice(context, buying, { items: [...items] }, { question, maxCost }),
@@ -147,7 +164,13 @@ async function agreeToSum(
   );
   const priced = await orSay(context, reading, "Nothing was sent");
   for (const { offer, items, review } of priced)
-    if (review !== undefined) await showPrice(context, review, { items }, `Task ${offer.body.taskId}:`);
+    if (review !== undefined)
+      await showPrice(
+        context,
+        review,
+        { items },
+        `Order of task ${offer.body.taskId}${besides(offer.body.taskPrice)}:`,
+      );
   await buying.agree(
     termsOf(
       priced.map(({ offer, items, price }) => ({

@@ -1,6 +1,11 @@
 import { Argument } from "@commander-js/extra-typings";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
+import { repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { list } from "../../domain/readers.ts";
+import { contradiction } from "../../cli/input/usage.ts";
+import { inputError } from "../../errors.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
@@ -9,14 +14,15 @@ import { orderView } from "./order-view.ts";
 
 export const task = defineCommand({
   name: "task",
-  summary: "Order everything that a task has collected",
+  summary: "Order what a task has collected",
   description:
     "Costs money. The price is that of the task's collects in the catalog; it is shown and must be " +
-    "confirmed. With --yes there is no question, and the price is read only for --max-cost or a budget, " +
+    "confirmed. Whether the approved price of the task includes it, the interface does not say. With --yes there is no question, and the price is read only for --max-cost or a budget, " +
     "which refuse an order with an unknown price; for several tasks --max-cost bounds the sum. The intent " +
     "is written to the spend journal before anything is sent, and the request is never repeated by itself.",
   examples: [
     "swath order task 3f0c2a7e-... --yes --max-cost 2000 --download imagery",
+    "swath order task 3f0c2a7e-... --product-type GEO,SLC --yes --max-cost 900",
     "swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --yes --max-cost 500",
   ],
   syntax: (command) =>
@@ -28,6 +34,12 @@ export const task = defineCommand({
             "completed task",
           ),
         )
+        .addOption(
+          suggesting(
+            repeatable("--product-type <type>", "only these products, as one order of items", list),
+            PRODUCT_TYPES,
+          ),
+        )
         .addOption(maxCostFlag()),
     )
       .optionsGroup("Body:")
@@ -37,11 +49,17 @@ export const task = defineCommand({
       import("../files/transfer-faults.ts"),
       import("../../cli/ids/ids-argument.ts"),
     ]);
+    if (options.productType !== undefined && options.data !== undefined)
+      throw inputError([contradiction("--product-type", "--data")]);
     requireDownloadFolder(options);
     const taskIds = await readFullIds(context, "task", given, { isPurchase: true });
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
     await requireReach(context, options.download);
-    return { taskIds, body: options.data === undefined ? undefined : await baseBody(context, options) };
+    return {
+      taskIds,
+      productTypes: options.productType,
+      body: options.data === undefined ? undefined : await baseBody(context, options),
+    };
   },
   run: async (context, request, options) => {
     const { orderTasks } = await import("../../app/ordering/order-task.ts");
