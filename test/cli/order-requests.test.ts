@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { runScripted } from "./scripted-service.ts";
@@ -313,4 +313,42 @@ it.each([
   const read = await runScripted("order place --items spaced.json --yes", script, { home: listed });
   expect(read).toMatchObject({ exitCode: 3, requests: [] });
   expect(read.stderr).toContain("code ORDER_ITEM_SHAPE at items[0].");
+});
+
+describe("a vessel detection of a scene whose GEO item was bought before", () => {
+  const place = `order place --generate VS=${collectId} --with-geo`;
+  const paths = (run: { requests: { path: string }[] }): string[] => run.requests.map(({ path }) => path);
+  let own: string;
+  beforeEach(async () => {
+    own = await tempHome();
+    expect(
+      (await swath(`order place --item ${geo.collection}/${geo.id} --yes`, { home: own })).exitCode,
+    ).toBe(0);
+  });
+
+  it("P1 ORDER-05 a script is told what is paid again, and that --resend is the way", async () => {
+    const run = await swath(`${place} --yes`, { home: own });
+    expect([run.exitCode, paths(run)]).toEqual([12, ["/catalog/search"]]);
+    expect(run.stderr).toContain(
+      `contains 1 of these 2 items (${geo.collection}/${geo.id}) and can be downloaded until`,
+    );
+    expect(run.stderr).toContain(
+      ", and the rest cannot be ordered without it: nothing was ordered\n  Add --resend to buy again, and pay again\n",
+    );
+    const again = await swath(`${place} --yes --resend`, { home: own });
+    expect([again.exitCode, paths(again).at(-1)], again.stderr).toEqual([0, "/orders"]);
+  });
+
+  it("P1 ORDER-05 a person is asked once about it, and then about the price", async () => {
+    const asked: string[] = [];
+    const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), true);
+    const run = await swath(place, { home: own, stdinTTY: true, stderrTTY: true, ask });
+    expect([run.exitCode, paths(run).at(-1)], run.stderr).toEqual([0, "/orders"]);
+    expect(asked).toEqual([
+      expect.stringMatching(
+        /contains 1 of these 2 items \(\S+\) and can be downloaded until .*, and the rest cannot be ordered without it\. Order again, and pay again\?$/,
+      ),
+      expect.stringMatching(/^Order 2 items for \$/),
+    ]);
+  });
 });

@@ -239,7 +239,11 @@ export function openBuying(
       }
       case "ask":
         for (const reason of judged.reasons) {
-          if (!consent.canAsk || consent.isGiven) throw earlierError(reason, wordsOf(purchase));
+          if (!consent.canAsk || consent.isGiven)
+            throw earlierError(reason, {
+              ...wordsOf(purchase),
+              isNeeded: (await withoutHeld(offer, reason)).isNeeded,
+            });
           const rest = await agreeToEarlier(offer, reason);
           if (rest !== offer) return clearOrResume(rest, isFollowed);
         }
@@ -267,11 +271,9 @@ export function openBuying(
     offer: Offer<Reply, Body>,
     reason: EarlierReason<RecordedEntry>,
   ): Promise<Offer<Reply, Body>> {
-    const held =
-      "holders" in reason ? new Set(reason.holders.flatMap((holder) => holder.held)) : new Set<string>();
-    const rest = "holders" in reason ? await offer.without?.(held) : undefined;
+    const { held, rest, isNeeded } = await withoutHeld(offer, reason);
     if (rest === undefined || !("holders" in reason)) {
-      await agree(context, earlierQuestion(reason, wordsOf(offer.purchase)));
+      await agree(context, earlierQuestion(reason, { ...wordsOf(offer.purchase), isNeeded }));
     } else {
       const question = withoutQuestion(reason.holders, rest.purchase.pieces.length);
       if (!(await orSay(context, consent.ask(question), "Nothing was sent"))) {
@@ -281,6 +283,18 @@ export function openBuying(
     }
     agreeTo(reason);
     return offer;
+  }
+
+  /** Returns the offer without what is held. `isNeeded`: the rest cannot be ordered without it. */
+  async function withoutHeld<Reply, Body>(
+    offer: Offer<Reply, Body>,
+    reason: EarlierReason,
+  ): Promise<{ held: ReadonlySet<string>; rest: Offer<Reply, Body> | undefined; isNeeded: boolean }> {
+    const holders = "holders" in reason ? reason.holders : [];
+    const held = new Set(holders.flatMap((holder) => holder.held));
+    const rest = holders.length === 0 ? undefined : await offer.without?.(held);
+    const isPart = held.size > 0 && held.size < offer.purchase.pieces.length;
+    return { held, rest, isNeeded: isPart && offer.without !== undefined && rest === undefined };
   }
 
   /** Asks the service once for the contents of earlier task orders, and writes them into their records. */

@@ -21,6 +21,8 @@ export interface PurchaseWords {
   count: number;
   /** The outcome for the person: `nothing was ordered`. */
   outcome: string;
+  /** The pieces that an earlier order owns have to be in the order of the others, as the GEO item of a VS item. */
+  isNeeded?: boolean;
 }
 
 /** Maximum numbers of orders, and of pieces of each, in a sentence. The data of an error contains all. */
@@ -133,8 +135,10 @@ export const earlierFact = (reason: Earlier, words: Pick<PurchaseWords, "count">
   capital(factText(reason, words));
 
 /** Returns the question about one reason. */
-export const earlierQuestion = (reason: Earlier, words: Pick<PurchaseWords, "count">): string =>
-  `${earlierFact(reason, words)}. ${AGREEMENT[reason.kind]}`;
+export const earlierQuestion = (reason: Earlier, words: Pick<PurchaseWords, "count" | "isNeeded">): string =>
+  `${earlierFact(reason, words)}${words.isNeeded === true ? NEEDED : ""}. ${AGREEMENT[reason.kind]}`;
+
+const NEEDED = ", and the rest cannot be ordered without it";
 
 /** Returns the question for which a no skips these pieces and buys the `others`. */
 export function withoutQuestion(holders: Holders, others: number): string {
@@ -154,8 +158,8 @@ export function withoutQuestion(holders: Holders, others: number): string {
 }
 
 /** Returns the error of a reason without an agreement. */
-export function earlierError(reason: Earlier, { count, outcome }: PurchaseWords): AppError {
-  const message = `${earlierFact(reason, { count })}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
+export function earlierError(reason: Earlier, { count, outcome, isNeeded = false }: PurchaseWords): AppError {
+  const message = `${earlierFact(reason, { count })}${isNeeded ? NEEDED : ""}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
   switch (reason.kind) {
     case "recordDamaged": {
       const [first] = reason.damaged as [Damage];
@@ -179,14 +183,14 @@ export function earlierError(reason: Earlier, { count, outcome }: PurchaseWords)
     case "sharedInRun":
       return new AppError("usage", "ALREADY_ORDERED", message);
     default:
-      return heldError(reason, message, count);
+      return heldError(reason, message, { count, isNeeded });
   }
 }
 
 function heldError(
   { kind, holders }: Extract<Earlier, { holders: unknown }>,
   message: string,
-  count: number,
+  { count, isNeeded }: Pick<PurchaseWords, "count" | "isNeeded">,
 ): AppError {
   const [{ entry }] = holders as [Holder<RecordedEntry>];
   const { record, state } = entry;
@@ -196,7 +200,11 @@ function heldError(
       ...(of.resultId === undefined ? { intentId: of.id } : { orderId: of.resultId }),
     })),
   );
-  const some = { reason: kind, ...(owned.length < count && { orderedBefore: owned }) };
+  const some = {
+    reason: kind,
+    ...(owned.length < count && { orderedBefore: owned }),
+    ...(isNeeded === true && { isNeeded }),
+  };
   return state === "confirmed"
     ? new AppError("usage", "ALREADY_ORDERED", message, {
         data: {

@@ -197,7 +197,9 @@ const stepOfSpend = (id: string): Hint =>
 
 const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   ALREADY_ORDERED: (error) =>
-    error.data?.["reason"] === "pieceExpired" || error.data?.["orderId"] === undefined
+    error.data?.["reason"] === "pieceExpired" ||
+    error.data?.["orderId"] === undefined ||
+    error.data["isNeeded"] === true
       ? "Add --resend to buy again, and pay again"
       : downloadOrder(error),
   AUTH_EXPIRED: advice`Get a new token: ${swath`auth token --username <name>`}`,
