@@ -12,6 +12,8 @@ export interface CallOptions {
   effect?: Effect;
   /** Journals a request that costs money or creates something; a spending call without it is a bug. */
   guard?: SpendGuard;
+  /** Sends a request that may be retried only once. */
+  isSentOnce?: boolean;
   /** Aborts the call; a spending request uses the client's `spendSignal` instead. */
   signal?: AbortSignal;
   /** Receives status and headers of the response, for example `Date` for the clock skew. */

@@ -74,7 +74,11 @@ export function performer(options: PerformOptions): Perform {
     const go = async () => {
       options.onRequest?.(description);
       const landed = options.inFlight?.(description);
-      const answered = await exchange(isRepeatable ? retrying : once, request, built).finally(landed);
+      const answered = await exchange(
+        isRepeatable && call.isSentOnce !== true ? retrying : once,
+        request,
+        built,
+      ).finally(landed);
       const response = redactReply(answered, options.secrets);
       const info = { status: response.status, headers: response.headers };
       options.onResponse?.(info, description);

@@ -99,14 +99,42 @@ describe("consent", () => {
     `);
   });
 
-  it("ORDER-09 --yes does not ask and needs no review", async () => {
+  it("ORDER-09 --yes does not ask; the price is shown and in the journal", async () => {
     const { asked, on } = answering(false);
-    const run = await swath(`${ONE} --yes`, on);
+    const home = await tempHome();
+    const run = await swath(`${ONE} --yes`, { ...on, home });
     expect({ asked, exitCode: run.exitCode, sent: paths(run) }).toEqual({
       asked: [],
       exitCode: 0,
-      sent: ["/orders"],
+      sent: ["/orders/review", "/orders"],
     });
+    expect(run.stderr).toContain("Total: $350.00");
+    const history = await swath("order history --json", { home });
+    expect(JSON.parse(history.stdout)).toMatchObject([{ commitment: { amount: 350, currency: "USD" } }]);
+  });
+
+  it.each([
+    ["is not offered", { status: 404 }, "(404 from POST /v1/orders/review)"],
+    ["fails", { status: 503 }, "(503 from POST /v1/orders/review)"],
+    ["gets no reply", { reset: true }, "connection"],
+  ])("ORDER-09 --yes needs no review: if it %s, the order goes on", async (_title, fault, reason) => {
+    await control("POST", "/faults", { route: "reviewOrder", count: 1, ...fault });
+    const run = await swath(`${ONE} --yes`, { home: await tempHome() });
+    expect([run.exitCode, paths(run)]).toEqual([0, ["/orders/review", "/orders"]]);
+    expect(run.stderr).toContain("The price is not known: ");
+    expect(run.stderr).toContain(reason);
+    expect(run.stderr).not.toContain("nothing was ordered");
+  });
+
+  it("ORDER-09 --yes: a review of other items is not the price of this order", async () => {
+    const run = await runScripted("order place --item c/g --yes", {
+      "POST /orders/review": [
+        { body: { summary: { total: "$5.00", items: [{ granuleId: "h", cost: "$5.00" }] } } },
+      ],
+      "POST /orders": [{ body: { orderId: "o-1", items: [{ collectionId: "c", granuleId: "g" }] } }],
+    });
+    expect([run.exitCode, paths(run)]).toEqual([0, ["/orders/review", "/orders"]]);
+    expect(run.stderr).toContain("The price is not known: the price review has no price of g");
   });
 
   it("ORDER-09 --review shows the price despite --yes", async () => {

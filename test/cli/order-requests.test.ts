@@ -86,7 +86,10 @@ it.each(TABLE)("%s", async (_title, typed, body) => {
   expect(
     place.requests.map(({ method, path, body: sent }) => ({ method, path, body: sent })),
     place.stderr,
-  ).toEqual([{ method: "POST", path: "/orders", body }]);
+  ).toEqual([
+    { method: "POST", path: "/orders/review", body },
+    { method: "POST", path: "/orders", body },
+  ]);
 });
 
 /** The same files beside an empty journal. */
@@ -267,7 +270,8 @@ it("ORDER-14 an order that the service rejects is shown, and fails", async () =>
   expect(run.exitCode).toBe(8);
   expect(run.stdout).toBe("o-1\trejected\t\t0\n");
   expect(run.stderr).toMatchInlineSnapshot(`
-    "Error: the service rejected order o-1
+    "Total: not shown by the service
+    Error: the service rejected order o-1
       code ORDER_NOT_AUTHORIZED, exit 8
     "
   `);

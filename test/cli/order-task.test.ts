@@ -136,9 +136,9 @@ describe("order task", () => {
     const place = `order place --item vendor-archive/${found.stdout.trim()} --yes`;
     const looked = ["GET /task/<uuid>", "POST /catalog/search"];
     const first = await swath(place, { home });
-    expect([first.exitCode, sent(first)]).toEqual([0, [...looked, "POST /orders"]]);
+    expect([first.exitCode, sent(first)]).toEqual([0, [...looked, "POST /orders/review", "POST /orders"]]);
     const second = await swath(`${place} --resend`, { home });
-    expect([second.exitCode, sent(second)]).toEqual([0, ["POST /orders"]]);
+    expect([second.exitCode, sent(second)]).toEqual([0, ["POST /orders/review", "POST /orders"]]);
     const third = await swath(place, { home });
     expect([third.exitCode, sent(third)]).toEqual([12, []]);
   });

@@ -71,7 +71,9 @@ describe("order wait", () => {
     const run = await swath(`order place --generate GEC=${collect()} --yes --wait`);
     expect(run.exitCode).toBe(0);
     expect(named(run.stderr)).toMatchInlineSnapshot(`
-      "Order <uuid> placed (in-progress)
+      "  $420.00  <granule>
+      Total: $420.00
+      Order <uuid> placed (in-progress)
       order <uuid>: in-progress
       Order <uuid> is ready
       "

@@ -79,7 +79,16 @@ describe("GEN-17 an order spends", () => {
     const run = await swath(`order place --item vendor-archive/${granule} --yes --retries 5`, {
       home: await tempHome(),
     });
-    expect(run.requests).toHaveLength(1);
+    expect(run.requests.map(({ path }) => path)).toEqual(["/orders/review", "/orders"]);
     expect(run.exitCode).not.toBe(0);
+  });
+
+  it("ORDER-09 the review of an order that goes on without it is sent once too", async () => {
+    await control("POST", "/faults", { route: "reviewOrder", status: 503 });
+    const run = await swath(`order place --item vendor-archive/${granule} --yes --retries 5`, {
+      home: await tempHome(),
+    });
+    expect([run.exitCode, run.requests.map(({ path }) => path)]).toEqual([0, ["/orders/review", "/orders"]]);
+    expect(run.stderr).toContain("The price is not known: ");
   });
 });

@@ -78,6 +78,7 @@ describe("a budget", () => {
   });
 
   it("P5 an earlier request without a price stops the next one, until its price is recorded", async () => {
+    await control("POST", "/faults", { route: "reviewOrder", count: 1, status: 404 });
     expect((await swath(ONE, { home })).exitCode).toBe(0);
     await setBudget("8000/month");
     const run = await swath(TWO, { home });

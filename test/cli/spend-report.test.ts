@@ -15,6 +15,7 @@ beforeAll(async () => {
   home = await tempHome();
   // March: one with a price, one without. April: one with a price, and one with a lost answer.
   expect((await swath(`${order(first)} --review`, { home })).exitCode).toBe(0);
+  await control("POST", "/faults", { route: "reviewOrder", count: 1, status: 404 });
   expect((await swath(order(second), { home })).exitCode).toBe(0);
   clock.ms += 31 * 86_400_000;
   expect((await swath(`${order(third)} --review`, { home })).exitCode).toBe(0);

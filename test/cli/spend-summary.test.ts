@@ -4,7 +4,7 @@ import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
-const { swath, clock, send } = await openBench({ archiveSize: 200 });
+const { swath, clock, send, control } = await openBench({ archiveSize: 200 });
 
 const [granule = ""] = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.split(
   "\n",
@@ -194,6 +194,7 @@ describe("orders without a recorded price", () => {
     const [first, ...rest] = await items(4);
     await swath(`order place --item vendor-archive/${first} --yes --max-cost 5000`, { home: own });
     clock.ms += 1000;
+    await control("POST", "/faults", { route: "reviewOrder", count: 3, status: 404 });
     for (const id of rest) await swath(`order place --item vendor-archive/${id} --yes`, { home: own });
     const { stdout } = await swath("spend --no-color", { home: own, stdoutTTY: true });
     expect(stdout.replaceAll(/\$[\d,.]+/g, "$525.00")).toMatchInlineSnapshot(`
@@ -220,6 +221,7 @@ describe("orders without a recorded price", () => {
   it("spend of orders that all lack a price has a total too", async () => {
     const own = await tempHome();
     const [first] = await items(1);
+    await control("POST", "/faults", { route: "reviewOrder", count: 1, status: 404 });
     await swath(`order place --item vendor-archive/${first} --yes`, { home: own });
     const { stdout } = await swath("spend --no-color", { home: own, stdoutTTY: true });
     expect(stdout).toMatch(/^total +1 +not known$/m);
@@ -231,6 +233,7 @@ describe("orders without a recorded price", () => {
   ])("an order placed with --yes records the price in the reply: %s", async (_title, total, price) => {
     const own = await tempHome();
     const [first] = await items(1);
+    await control("POST", "/faults", { route: "reviewOrder", count: 1, status: 404 });
     const priced: Send = async (request) => {
       const reply = await send(request);
       if (!request.url.endsWith("/orders")) return reply;
@@ -247,7 +250,10 @@ describe("orders without a recorded price", () => {
       home: own,
       send: priced,
     });
-    expect([placed.exitCode, placed.requests.map(({ path }) => path)]).toEqual([0, ["/orders"]]);
+    expect([placed.exitCode, placed.requests.map(({ path }) => path)]).toEqual([
+      0,
+      ["/orders/review", "/orders"],
+    ]);
     const [entry] = JSON.parse((await swath("order history --json", { home: own })).stdout) as {
       price?: string;
     }[];

@@ -48,7 +48,7 @@ export async function agreeToPrice(
   body: OrderBody,
   options: PriceOptions,
 ): Promise<AgreedPrice | undefined> {
-  if (!isPriceNeeded(context, options)) return undefined;
+  if (!isPriceNeeded(context, options)) return shownOnly(context, body, options);
   const review = await orSay(context, readPrice(context, body), "Nothing was sent");
   const price = agreedPrice(context, review, body);
   await showPrice(context, review, body);
@@ -59,6 +59,32 @@ export async function agreeToPrice(
     question: (left = "") => options.question(`${priceForPeople(total)}${left}`),
   });
   return price;
+}
+
+/** Shows the price of an order that needs none, for the person and the journal. Without an answer the order goes on. */
+async function shownOnly(
+  context: Pricing,
+  body: OrderBody,
+  { listedPrices }: PriceOptions,
+): Promise<AgreedPrice | undefined> {
+  const { service, events, signal, dialect } = context;
+  try {
+    // An order does not wait for the pauses of retries.
+    const read = await service.client.reviewOrder({ body, isSentOnce: true });
+    const problem = otherItems(read, body) ?? (read.authorized ? undefined : notAuthorized(read).message);
+    if (problem === undefined) {
+      const review = { ...read, most: mostIn(read, dialect["currency.$"]) };
+      await showPrice(context, review, body);
+      warnOfChanges(context, review, body, listedPrices);
+      return agreedPrice(context, review, body);
+    }
+    events.note(`The price is not known: ${problem}`);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    events.note(`The price is not known: ${error.message}`);
+  }
+  signal.throwIfAborted();
+  return undefined;
 }
 
 /** Returns a price that was read now, for an agreement. */
@@ -160,23 +186,25 @@ export async function readPrice(
   await setImmediate();
   signal.throwIfAborted();
   if (!review.authorized) throw notAuthorized(review);
-  requirePriceOf(review, body);
+  const problem = otherItems(review, body);
+  if (problem !== undefined)
+    throw new AppError("service", "RESPONSE_UNRECOGNISED", `${problem}: nothing was ordered`);
   return { ...review, most: mostIn(review, dialect["currency.$"]) };
 }
 
-/** Throws when the review contains other items than the body: its price does not apply to this order. */
-function requirePriceOf({ lines }: OrderReview, { items }: OrderBody): void {
+/** Reports other items in the review than in the body: its price does not apply to this order. */
+function otherItems({ lines }: OrderReview, { items }: OrderBody): string | undefined {
   const named = lines.map(({ source }) => source["granuleId"]).filter((id) => typeof id === "string");
-  if (named.length === 0 || named.length < lines.length || !items.every(isArchiveItem)) return;
+  if (named.length === 0 || named.length < lines.length || !items.every(isArchiveItem)) return undefined;
   const asked = new Set(items.map(({ granuleId }) => granuleId));
   const missing = [...asked].filter((id) => !named.includes(id));
   const others = named.filter((id) => !asked.has(id));
-  if (missing.length === 0 && others.length === 0) return;
+  if (missing.length === 0 && others.length === 0) return undefined;
   const what = [
     ...(missing.length > 0 ? [`has no price of ${missing.join(", ")}`] : []),
     ...(others.length > 0 ? [`has prices of ${others.join(", ")}, not asked for`] : []),
   ].join(" and ");
-  throw new AppError("service", "RESPONSE_UNRECOGNISED", `the price review ${what}: nothing was ordered`);
+  return `the price review ${what}`;
 }
 
 /** Adds to a price request's error that no order was placed. */

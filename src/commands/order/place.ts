@@ -10,8 +10,8 @@ export const place = defineCommand({
   name: "place",
   summary: "Place an order after its price is confirmed",
   description:
-    "Costs money. The price is shown and must be confirmed. With --yes there is no question, and the price " +
-    "is read only for --max-cost, a budget or --review. On a terminal the rows of the last catalog search " +
+    "Costs money. The price is shown and must be confirmed. With --yes there is no question; without a " +
+    "price the order goes on, except with --max-cost, a budget or --review. On a terminal the rows of the last catalog search " +
     "have numbers: 1 is all products of that row, 1:GEO one. The intent is written to the spend journal " +
     "before anything is sent, and the request is never repeated by itself.",
   examples: [
@@ -26,7 +26,7 @@ export const place = defineCommand({
         addItemFlags(command)
           .optionsGroup("Price:")
           .addOption(maxCostFlag())
-          .addOption(new Option("--review", "read, show and journal the price even with --yes")),
+          .addOption(new Option("--review", "place nothing if the price cannot be read, even with --yes")),
       ).optionsGroup("Body:"),
     ),
   parse: async (context, options, rows) => {

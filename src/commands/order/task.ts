@@ -23,7 +23,6 @@ export const task = defineCommand({
   examples: [
     "swath order task 3f0c2a7e-... --yes --max-cost 2000 --download imagery",
     "swath order task 3f0c2a7e-... --product-type GEO,SLC --yes --max-cost 900",
-    "swath catalog search --collect-id <collectId> --all --output order-items | swath order place --items - --yes --max-cost 500",
   ],
   syntax: (command) =>
     addAfterwardsFlags(
