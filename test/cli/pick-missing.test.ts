@@ -300,7 +300,7 @@ describe("PICK-01 on a terminal", () => {
       const { asked, on } = person();
       const run = await swath(words, { ...on, home });
       expect(asked[0]).toMatchObject({ kind: "search", message: "Which order?" });
-      expect(asked[0]?.shown[0]).toMatch(/^Southern Ocean, .*, completed, 20\d\d-.* [0-9a-f]{8}$/);
+      expect(asked[0]?.shown[0]).toMatch(/^Southern Ocean, .*, completed, \$[\d.,]+, 20.* [0-9a-f]{8}$/);
       expect(run.requests.at(-1)?.path).toBe(`/orders/${order}/download`);
     }
     const none = await swath("order links", { ...person().on, home: await tempHome() });
