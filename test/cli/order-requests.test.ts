@@ -330,7 +330,7 @@ describe("a vessel detection of a scene whose GEO item was bought before", () =>
     ).toBe(0);
   });
 
-  it("P1 ORDER-05 a script is told what is paid again, and that --resend is the way", async () => {
+  it("P1 ORDER-05 the error in a script names what is paid again, and --resend", async () => {
     const run = await swath(`${place} --yes`, { home: own });
     expect([run.exitCode, paths(run)]).toEqual([12, ["/catalog/search"]]);
     expect(run.stderr).toContain(
