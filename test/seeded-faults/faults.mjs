@@ -82,8 +82,8 @@ const money = [
     costs: "a script with --yes buys items that it already owns",
     edits: [
       [
-        "if (!consent.canAsk || consent.isGiven) throw earlierError(",
-        "if (!consent.canAsk && !consent.isGiven) throw earlierError(",
+        "if (!consent.canAsk || consent.isGiven)\n            throw earlierError(",
+        "if (!consent.canAsk && !consent.isGiven)\n            throw earlierError(",
       ],
     ],
     tests: ["test/cli/spend-budget.test.ts"],
@@ -142,7 +142,7 @@ const money = [
     costs: "an order is placed once for each retry",
     edits: [
       [
-        "exchange(isRepeatable ? retrying : once, request, built)",
+        "exchange(isRepeatable && call.isSentOnce !== true ? retrying : once, request, built)",
         "exchange(request.body === null ? once : retrying, request, built)",
       ],
     ],
@@ -191,7 +191,12 @@ const money = [
   {
     name: "a review of other items accepted",
     costs: "the price of other items is shown and compared with --max-cost",
-    edits: [["if (missing.length === 0 && others.length === 0) return;", "if (named.length > 0) return;"]],
+    edits: [
+      [
+        "if (missing.length === 0 && others.length === 0) return undefined;",
+        "if (named.length > 0) return undefined;",
+      ],
+    ],
     tests: ["test/cli/order-place.test.ts"],
   },
   {
