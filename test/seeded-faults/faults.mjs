@@ -142,8 +142,8 @@ const money = [
     costs: "an order is placed once for each retry",
     edits: [
       [
-        "exchange(isRepeatable && call.isSentOnce !== true ? retrying : once, request, built)",
-        "exchange(request.body === null ? once : retrying, request, built)",
+        "isRepeatable && call.isSentOnce !== true ? retrying : once",
+        "request.body === null ? once : retrying",
       ],
     ],
     tests: ["test/unit/client/effects.test.ts"],
