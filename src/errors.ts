@@ -176,8 +176,7 @@ export interface Fault {
   flag?: string;
   value?: unknown;
   rule?: string;
-  hint?: Hint;
-  next?: NextStep;
+  next?: Hint | NextStep;
 }
 
 export interface About {
@@ -186,10 +185,8 @@ export interface About {
 }
 
 export interface AppErrorOptions {
-  /** The next command: for errors of the edge, which knows commands and flags. */
-  hint?: Hint | undefined;
-  /** The next step, if the code alone does not determine it. */
-  next?: NextStep | undefined;
+  /** The next step, if the code alone does not determine it: as words only where they contain no flag and no command, or at the edge. */
+  next?: Hint | NextStep | undefined;
   /** The record that the error is about. */
   about?: About | undefined;
   /** HTTP status of the response, if there was one. */
@@ -208,8 +205,7 @@ export interface AppErrorOptions {
 /** An expected failure. Its message contains what happened, with the value; the command line adds the next step. */
 export class AppError extends Error {
   override readonly name = "AppError";
-  readonly hint: Hint | undefined;
-  readonly next: NextStep | undefined;
+  readonly next: Hint | NextStep | undefined;
   readonly about: About | undefined;
   readonly status: number | undefined;
   readonly serviceCode: string | undefined;
@@ -224,7 +220,6 @@ export class AppError extends Error {
     options: AppErrorOptions = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.hint = options.hint;
     this.next = options.next;
     this.about = options.about;
     this.status = options.status;
@@ -237,8 +232,7 @@ export class AppError extends Error {
   /** Returns the same failure in other words. */
   restated(message: string, changes: AppErrorOptions = {}): AppError {
     const { status, serviceCode, issues, request, data, about, next } = this;
-    const hint = changes.next === undefined ? this.hint : undefined;
-    const details = { hint, next, about, status, serviceCode, issues, request, data, cause: this };
+    const details = { next, about, status, serviceCode, issues, request, data, cause: this };
     return new AppError(this.kind, this.code, message, { ...details, ...changes });
   }
 
@@ -263,7 +257,6 @@ export function inputError(
   const message = issues.length === 1 ? first.message : `${issues.length} problems in the input`;
   return new AppError(kind, first.code, message, {
     ...options,
-    hint: options.hint ?? first.hint,
     next: options.next ?? first.next,
     issues,
   });

@@ -2,6 +2,7 @@
  * The possible next steps after an error or a result, as data. Lower layers choose the step; the command line writes
  * it as one command or one flag (`src/cli/output/next-steps.ts`).
  */
+import type { Hint } from "./hint.ts";
 
 /** An item of an order: its ids, or a product of collects. */
 interface NamedItem {
@@ -108,3 +109,5 @@ export interface StepValues {
 }
 
 export type NextStep = { [K in keyof StepValues]: { do: K } & StepValues[K] }[keyof StepValues];
+
+export const isStep = (next: Hint | NextStep): next is NextStep => typeof next === "object" && "do" in next;

@@ -91,8 +91,8 @@ export function batchError(
   { mayHaveSpent = true }: { mayHaveSpent?: boolean } = {},
 ): AppError {
   const issues = failed.map(({ id, error }): Fault => {
-    const { code, message, hint } = error;
-    return { code, path: "", value: id, message: `${id}: ${message}`, ...(hint !== undefined && { hint }) };
+    const { code, message, next } = error;
+    return { code, path: "", value: id, message: `${id}: ${message}`, ...(next !== undefined && { next }) };
   });
   // Money that may have been spent takes precedence over every other failure.
   const unknown = mayHaveSpent ? failed.find(({ error }) => error.code === "OUTCOME_UNKNOWN") : undefined;

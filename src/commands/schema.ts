@@ -25,9 +25,9 @@ export const schema = defineCommand({
   parse: (_context, _options, kind): BodyKind => {
     const reading = oneOf(BODY_KIND_NAMES)(kind);
     if (reading.ok) return reading.value;
-    const { rule, hint } = reading;
+    const { rule, next: hint } = reading;
     const message = `<kind> ${JSON.stringify(kind)} ${rule}`;
-    throw inputError([{ code: "USAGE", path: "", flag: "<kind>", value: kind, rule, message, hint }]);
+    throw inputError([{ code: "USAGE", path: "", flag: "<kind>", value: kind, rule, message, next: hint }]);
   },
   run: async ({ world }, kind, { skeleton }): Promise<Record<string, unknown>> => {
     if (skeleton === true) {

@@ -63,7 +63,7 @@ export function diskError(
   verb: "write" | "read" = "write",
 ): AppError {
   return new AppError("io", "DISK_WRITE_FAILED", `cannot ${verb} ${path}: ${WORDS[errno] ?? errno}`, {
-    hint: verb === "read" ? undefined : HINTS[errno],
+    next: verb === "read" ? undefined : HINTS[errno],
     data: { errno },
     cause,
   });

@@ -13,5 +13,5 @@ export const distance: Reader<number> = (given) => {
   const isBare = unit === "" && Number(given) > 0 && Number(given) <= MOST_KM;
   if (!isBare) return { ok: false, rule };
   const meant = `${given.trim()}km`;
-  return { ok: false, rule, hint: `Did you mean ${meant}?` };
+  return { ok: false, rule, next: `Did you mean ${meant}?` };
 };

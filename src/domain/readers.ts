@@ -10,7 +10,7 @@ import type { ErrorCode, Fault } from "../errors.ts";
 /** The result of a reader: a value, or the rule that the text breaks. */
 export type Reading<T> =
   | { ok: true; value: T }
-  | { ok: false; rule: string; hint?: Fault["hint"]; code?: ErrorCode };
+  | { ok: false; rule: string; next?: Fault["next"]; code?: ErrorCode };
 export type Reader<T> = (text: string) => Reading<T>;
 
 /** Reads any non-empty text. */
@@ -49,7 +49,7 @@ export function oneOf<const W extends string>(words: readonly W[]): Reader<W> {
     return {
       ok: false,
       rule: `must be one of ${words.join(", ")}`,
-      hint: meant === undefined ? undefined : `Did you mean ${meant}?`,
+      next: meant === undefined ? undefined : `Did you mean ${meant}?`,
     };
   };
 }
@@ -93,7 +93,7 @@ const readRate = (value: string): number | undefined => readBytes(value.trim().r
 const noRate = (value: string, rule: string): Reading<number> => ({
   ok: false,
   rule,
-  ...(/bit/iu.test(value) && { hint: "Rates are in bytes: 8 Mbit/s are 1MB/s" }),
+  ...(/bit/iu.test(value) && { next: "Rates are in bytes: 8 Mbit/s are 1MB/s" }),
 });
 
 /**

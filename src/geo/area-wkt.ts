@@ -50,7 +50,7 @@ export function refuseMisspelt(text: string, what: string): void {
   );
   const meant = near!.edits <= (typed.length <= 4 ? 1 : 2) ? `Did you mean ${near!.type}? ` : "";
   const message = `${what} is neither GeoJSON nor WKT nor KML: it begins with ${quote(text.trim())}`;
-  throw new AppError("usage", "INPUT_NOT_GEOJSON", message, { hint: meant + HINT });
+  throw new AppError("usage", "INPUT_NOT_GEOJSON", message, { next: meant + HINT });
 }
 
 /** Reads one WKT geometry; EWKT only with SRID 4326. */

@@ -22,7 +22,7 @@ export function findGeometryFault(value: unknown, path: string): Fault | undefin
       value === undefined
         ? "the Feature has no geometry"
         : `the geometry is ${value === null ? "null" : `a ${typeof value}`}`;
-    return { code: "GEOMETRY_TYPE_UNSUPPORTED", path, message, hint: "Give a Point or Polygon" };
+    return { code: "GEOMETRY_TYPE_UNSUPPORTED", path, message, next: "Give a Point or Polygon" };
   }
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };
   const known = SIMPLE_GEOMETRY_TYPES.find((name) => name === type);
@@ -35,13 +35,13 @@ function typeFault(type: unknown, path: string): Fault {
   const code = "GEOMETRY_TYPE_UNSUPPORTED";
   if (type === "GeometryCollection") {
     const hint = "Give one of its geometries on its own";
-    return { code, path, message: "a GeometryCollection cannot be used as an area", value: type, hint };
+    return { code, path, message: "a GeometryCollection cannot be used as an area", value: type, next: hint };
   }
   if (typeof type !== "string") return { code, path, message: "the geometry has no type", value: type };
   const meant = SIMPLE_GEOMETRY_TYPES.find((name) => name.toLowerCase() === type.trim().toLowerCase());
   const hint =
     meant === undefined ? `GeoJSON knows ${SIMPLE_GEOMETRY_TYPES.join(", ")}` : `write it "${meant}"`;
-  return { code, path, message: `${quote(type)} is not a GeoJSON geometry type`, value: type, hint };
+  return { code, path, message: `${quote(type)} is not a GeoJSON geometry type`, value: type, next: hint };
 }
 
 function findCoordinatesFault(value: unknown, levels: number, path: string, type: string): Fault | undefined {
@@ -57,10 +57,10 @@ function findCoordinatesFault(value: unknown, levels: number, path: string, type
     const message = Array.isArray(items[0])
       ? `${path} has more brackets than a ${type} has`
       : `${path} is not a position of two finite numbers`;
-    return { code, path, message, hint: "A position is [longitude, latitude]" };
+    return { code, path, message, next: "A position is [longitude, latitude]" };
   }
   if (typeof items[0] === "number") {
-    return { code, path, message: `${path} has fewer brackets than a ${type} has`, hint: shapeHint(type) };
+    return { code, path, message: `${path} has fewer brackets than a ${type} has`, next: shapeHint(type) };
   }
   for (const [at, item] of items.entries()) {
     const fault = findCoordinatesFault(item, levels - 1, `${path}[${at}]`, type);

@@ -14,7 +14,7 @@ export interface Area {
 /** Returns the error for a readable input that is not a single area: its content, and what to give. */
 export function notGeoJson(what: string, found: string, hint: string, cause?: unknown): AppError {
   return new AppError("usage", "INPUT_NOT_GEOJSON", `${what} contains ${found}, not one area`, {
-    hint,
+    next: hint,
     cause,
   });
 }

@@ -54,13 +54,13 @@ function parseOneText(text: string, what: string, hint: string): unknown {
   } catch (cause) {
     const fault = findJsonFault(text) ?? { offset: 0, problem: (cause as Error).message };
     if (text.trim() === "")
-      throw new AppError("usage", "INPUT_NOT_JSON", `${what} is empty; JSON was expected`, { hint });
+      throw new AppError("usage", "INPUT_NOT_JSON", `${what} is empty; JSON was expected`, { next: hint });
     throw refuse(what, text, fault.offset, fault.problem, hint);
   }
   const path = cleanValue(value);
   if (path === undefined) return value;
   const message = `${what} contains a number too large to keep${path === "" ? "" : ` at ${path}`}`;
-  throw new AppError("usage", "INPUT_NOT_JSON", message, { hint: "Numbers end near 1.8e308" });
+  throw new AppError("usage", "INPUT_NOT_JSON", message, { next: "Numbers end near 1.8e308" });
 }
 
 /** Returns the offset of the bracket that exceeds the maximum depth; brackets in strings do not count. */
@@ -120,7 +120,7 @@ function refuse(what: string, text: string, offset: number, problem: string, hin
   const near = excerpt.trim() === "" ? "" : ` at ${quote(excerpt, EXCERPT)}`;
   const place = `line ${line}, column ${offset - start + 1}`;
   return new AppError("usage", "INPUT_NOT_JSON", `${what} is not JSON: ${place}: ${problem}${near}`, {
-    hint,
+    next: hint,
   });
 }
 

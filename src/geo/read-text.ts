@@ -23,11 +23,11 @@ export function readText(
 ): { text: string; notes: string[] } {
   const head = typeof input === "string" ? input.slice(0, 8) : String.fromCharCode(...input.subarray(0, 8));
   for (const [pattern, name, hint] of BINARY) {
-    if (pattern.test(head)) throw new AppError("usage", code, `${what} is ${name}, not text`, { hint });
+    if (pattern.test(head)) throw new AppError("usage", code, `${what} is ${name}, not text`, { next: hint });
   }
   if (UTF16.test(head)) {
     const hint = "Save it as UTF-8; in Windows PowerShell write it with Out-File -Encoding utf8";
-    throw new AppError("usage", code, `${what} is UTF-16 text, not UTF-8`, { hint });
+    throw new AppError("usage", code, `${what} is UTF-16 text, not UTF-8`, { next: hint });
   }
   const text = typeof input === "string" ? input : decode(input, what, code);
   if (!text.startsWith("\ufeff")) return { text, notes: [] };
@@ -38,6 +38,6 @@ function decode(bytes: Uint8Array, what: string, code: ErrorCode): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new AppError("usage", code, `${what} is not UTF-8 text`, { hint: "Save it as UTF-8", cause });
+    throw new AppError("usage", code, `${what} is not UTF-8 text`, { next: "Save it as UTF-8", cause });
   }
 }

@@ -23,7 +23,7 @@ export function ids<T>(idOf: (record: T) => string | undefined): RowFormat<T> {
       const id = idOf(record);
       if (id === undefined || id === "") {
         throw new AppError("service", "RESPONSE_UNRECOGNISED", "a record of the response has no id", {
-          hint: "Use --json to see the original record.",
+          next: "Use --json to see the original record.",
         });
       }
       return `${safeText(id)}\n`;

@@ -20,7 +20,7 @@ function dialectReader(key: DialectKey): Reader<unknown> {
     return {
       ok: false,
       rule: `must be ${merged.faults[0]?.rule}`,
-      hint: meant === undefined ? undefined : `Did you mean ${meant}?`,
+      next: meant === undefined ? undefined : `Did you mean ${meant}?`,
     };
   };
 }

@@ -84,8 +84,7 @@ function read(row: SettingRow, text: string, { source, origin }: SettingPlace, f
     value: shown,
     rule: reading.rule,
     message: `${source} ${JSON.stringify(shown)}: ${reading.rule}`,
-    hint: reading.hint,
-    ...(origin === "profile" && { next: { do: "correctSetting" as const, key: source } }),
+    next: reading.next ?? (origin === "profile" ? { do: "correctSetting", key: source } : undefined),
   });
   return row.default;
 }

@@ -7,11 +7,11 @@ const OF_OTHERS = "--overwrite replaces it, --skip-existing (order download, exp
  * Returns FILE_EXISTS: an existing file must not be changed. The failure report of the file adds its name.
  */
 export const fileExists = (reason: string, hint: Hint = OF_OTHERS): AppError =>
-  new AppError("local", "FILE_EXISTS", `it exists already: ${reason}`, { hint });
+  new AppError("local", "FILE_EXISTS", `it exists already: ${reason}`, { next: hint });
 
 /** Returns FILE_EXISTS for a lock, with the path of the lock. */
 export const lockExists = (path: string, reason: string): AppError =>
-  new AppError("local", "FILE_EXISTS", `${path} exists: ${reason}`, { hint: OF_OTHERS });
+  new AppError("local", "FILE_EXISTS", `${path} exists: ${reason}`, { next: OF_OTHERS });
 
 /** Returns the next step for a file that was complete once: keeping the file would keep the damage. */
 export const damagedHint = (root: string): Hint =>

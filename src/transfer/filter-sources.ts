@@ -53,7 +53,7 @@ export function filterSources(
   if (kept.length === 0) {
     const reason = sources.length === 0 ? "there are no assets to download" : "the filters left no asset";
     throw new AppError("local", "DOWNLOAD_NOTHING", reason, {
-      hint: sources.length === 0 ? undefined : `Loosen the filters: ${sources.length} assets are available`,
+      next: sources.length === 0 ? undefined : `Loosen the filters: ${sources.length} assets are available`,
     });
   }
   return kept;
@@ -77,7 +77,7 @@ function unknownNames(
         value: name,
         message: `no ${WORD[kind]} is named "${name}"; known: ${list}`,
         rule: `a filter must name a known ${WORD[kind]}`,
-        hint: guess === undefined ? undefined : `Did you mean "${guess}"?`,
+        next: guess === undefined ? undefined : `Did you mean "${guess}"?`,
       };
     });
 }

@@ -58,7 +58,7 @@ function endpointOf(text: string): string {
 
 const noKeys = (): AppError =>
   new AppError("usage", "AUTH_MISSING", "there are no keys for the S3 destination", {
-    hint: "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE; for SSO and roles: eval $(aws configure export-credentials --format env)",
+    next: "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE; for SSO and roles: eval $(aws configure export-credentials --format env)",
   });
 
 const invalid = (message: string): AppError => new AppError("usage", "CONFIG_INVALID", message);
@@ -90,7 +90,7 @@ export async function readAwsProfile(env: Environment, homeDir: string): Promise
       "CONFIG_INVALID",
       `AWS_PROFILE: there is no profile ${JSON.stringify(named)}`,
       {
-        hint: "See the profiles: aws configure list-profiles",
+        next: "See the profiles: aws configure list-profiles",
       },
     );
   }

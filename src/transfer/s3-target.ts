@@ -27,7 +27,7 @@ export function parseS3Url(text: string): S3Target {
       value: text,
       rule,
       message: `--out-dir ${JSON.stringify(text)} ${rule}`,
-      hint: "The endpoint and the keys come from AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+      next: "The endpoint and the keys come from AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     },
   ]);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../errors.ts";
 import { advice } from "../hint.ts";
+import { isStep } from "../next-step.ts";
 import { interruptible } from "../time/interruptible.ts";
 import type { TransferResult } from "./events.ts";
 import { parseMultihash } from "./hashing/multihash.ts";
@@ -84,13 +85,14 @@ export async function streamFile(
 /** Adds to the message that the reader has received worthless bytes. */
 function withBytesOut(error: AppError, bytesOut: number): AppError {
   if (bytesOut === 0) return error;
-  const { kind, code, message, status, request, hint } = error;
+  const { kind, code, message, status, request, next } = error;
   return new AppError(
     kind,
     code,
     `${message}; ${bytesOut} bytes were written before, and are not the complete file`,
     {
-      hint: hint === undefined ? "Delete the output" : advice`Delete the output. ${hint}`,
+      next:
+        next === undefined ? "Delete the output" : isStep(next) ? next : advice`Delete the output. ${next}`,
       status,
       request,
       data: { ...error.data, bytesOut },

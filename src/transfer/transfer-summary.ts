@@ -25,7 +25,7 @@ export function transferError(summary: TransferSummary): AppError | undefined {
   const failed = summary.files.filter(({ status }) => status === "failed");
   const [first] = failed;
   if (first?.error === undefined) return undefined;
-  const { code, hint, kind } = first.error;
+  const { code, next, kind } = first.error;
   const isAlike = failed.every(({ error }) => error?.code === code);
   const isTelling = SPECIFIC_EXITS.has(ERROR_CODES[code][0]);
   const isAll = failed.length === summary.files.length;
@@ -41,11 +41,11 @@ export function transferError(summary: TransferSummary): AppError | undefined {
     })),
   };
   if (isAll && isAlike && isTelling) {
-    return new AppError(kind, code, named + others, { hint, data, cause: first.error });
+    return new AppError(kind, code, named + others, { next, data, cause: first.error });
   }
   const message = `${failed.length} of ${summary.files.length} files failed: ${named}${others}`;
   return new AppError("local", "DOWNLOAD_PARTIAL", message, {
-    hint: hint ?? "Run the same command again: it retries what failed",
+    next: next ?? "Run the same command again: it retries what failed",
     data,
     cause: first.error,
   });

@@ -85,7 +85,7 @@ export async function verifyFolder(
 /** Returns the error of a folder that cannot be verified, because it has no manifest. */
 const noManifest = (fault: string, dir: string): AppError =>
   new AppError("local", "VERIFY_FAILED", `${fault}, so its files cannot be checked`, {
-    hint: advice`Give the --out-dir of an earlier download, which has a manifest; or download again: ${swath`order download <orderId> --out-dir ${dir}`}`,
+    next: advice`Give the --out-dir of an earlier download, which has a manifest; or download again: ${swath`order download <orderId> --out-dir ${dir}`}`,
   });
 
 async function rootOf(dir: string): Promise<string> {
@@ -97,7 +97,7 @@ async function rootOf(dir: string): Promise<string> {
   }
   if ((await lstat(root)).isDirectory()) return root;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${dir} is a file, not a folder with a manifest`, {
-    hint: "Give the --out-dir of the download",
+    next: "Give the --out-dir of the download",
   });
 }
 

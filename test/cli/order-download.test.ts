@@ -190,7 +190,7 @@ describe("files", () => {
   it.each([
     ["a file", "out", "not a folder"],
     ["below a file", "out/deeper", "a part of the path is a file"],
-    ["a path that cannot be created", "/proc/nowhere/out", "cannot be made"],
+    ["a path that cannot be created", "/proc/nowhere/out", "cannot be created"],
   ])("DOWNLOAD-07 --out-dir is %s: reported before any file is begun", async (_title, dir, said) => {
     await writeFile(out(), "a file");
     const result = await swath(`order download ${id} --out-dir ${dir}`, { home });

@@ -174,7 +174,7 @@ test("DOWNLOAD-08 an unreachable store is reported, with the setting of its addr
   await expect(store.ask(READ)).rejects.toMatchObject({
     code: "NETWORK",
     message: "S3: read a: the request to 127.0.0.1:9000 failed (refused)",
-    hint: expect.stringContaining("AWS_ENDPOINT_URL_S3") as string,
+    next: expect.stringContaining("AWS_ENDPOINT_URL_S3") as string,
   });
 });
 

@@ -174,7 +174,7 @@ function readConfigValue({ profileKey, read }: KeyRow, text: string, cwd: string
         value: text,
         rule: reading.rule,
         message: `${profileKey} ${JSON.stringify(text)}: ${reading.rule}`,
-        hint: reading.hint,
+        next: reading.next,
       },
     ]);
   }

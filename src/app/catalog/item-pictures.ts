@@ -233,7 +233,7 @@ function named(error: AppError, { assetKey, item: id }: TransferSource, item: St
   const next = kind === "service" ? otherPicture(item) : undefined;
   return fault.restated(
     `the asset ${assetKey} of ${id} could not be fetched: ${message}`,
-    code === "REDIRECT_REFUSED" ? {} : { hint: undefined, next },
+    code === "REDIRECT_REFUSED" ? {} : { next },
   );
 }
 

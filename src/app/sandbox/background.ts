@@ -91,7 +91,7 @@ function failureIn(logged: string, log: string): AppError {
   for (const line of logged.split("\n").reverse()) {
     const error = readLine(line);
     if (error !== undefined) {
-      return new AppError(error.source, error.code, error.message, { hint: error.hint });
+      return new AppError(error.source, error.code, error.message, { next: error.hint });
     }
   }
   return new AppError("local", "INTERNAL", `the sandbox ended before it answered; its log is ${log}`);

@@ -213,7 +213,7 @@ class SwathCommand extends Command {
       return undefined as never;
     }
     if (this.#definition === undefined)
-      throw new AppError("usage", "USAGE", fault.message, { hint: fault.hint });
+      throw new AppError("usage", "USAGE", fault.message, { next: fault.next });
     throw inputError([fault, ...valuesOf(this).faults]);
   }
 }
@@ -300,7 +300,7 @@ function strayFlag(command: AnyCommand, flag: string): Fault {
     path: "",
     flag,
     message: `${flag} before ${path.at(-1)} is a flag of ${noun} alone`,
-    hint: `Try '${path.join(" ")} --help'`,
+    next: `Try '${path.join(" ")} --help'`,
   };
 }
 
@@ -317,7 +317,7 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
     command.name() === "search" && command.commands.length > 0
       ? advice`To search the archive: ${swath`catalog search`}`
       : `Try '${name} --help'`;
-  const fault = { code: "USAGE", path: "", hint } as const;
+  const fault = { code: "USAGE", path: "", next: hint } as const;
   switch (code) {
     case "commander.unknownOption": {
       // The text after `=` is a value, and a secret in --api-key=...
@@ -327,7 +327,7 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
         command.options.some(({ long, short }) => option === long || option === short)
       ) {
         const alone = `Give ${option} alone, or leave it out`;
-        return { ...fault, flag: option, message: `${option} takes no value`, hint: alone };
+        return { ...fault, flag: option, message: `${option} takes no value`, next: alone };
       }
       const known = command.options.flatMap(({ long, hidden }) =>
         long === undefined || hidden ? [] : [long],
@@ -337,7 +337,7 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
         ...fault,
         message: `unknown option ${option}`,
         value: option,
-        hint: meant === undefined ? hint : advice`Did you mean ${meant}? ${hint}`,
+        next: meant === undefined ? hint : advice`Did you mean ${meant}? ${hint}`,
       };
     }
     case "commander.optionMissingArgument": {
@@ -349,7 +349,7 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
     case "commander.excessArguments": {
       // An argument that is not allowed may be a key: swath auth login <key>.
       if (command.registeredArguments.length === 0)
-        return { ...fault, message: `${name} takes no argument`, hint: placeHint(command) ?? hint };
+        return { ...fault, message: `${name} takes no argument`, next: placeHint(command) ?? hint };
       const extra = command.args[command.registeredArguments.length] ?? "";
       return { ...fault, message: `unexpected argument ${JSON.stringify(extra)}`, value: extra };
     }
@@ -377,7 +377,7 @@ function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
   const shown = guesses.slice(0, MOST_GUESSES).map((guess) => `${path} ${guess}`);
   const isPlace = command.parent !== null && command.name() === "search" && shown.length === 0;
   return new AppError("usage", "USAGE", `${JSON.stringify(`${path} ${word}`)} is not a command`, {
-    hint: isPlace
+    next: isPlace
       ? advice`To search the archive: ${swath`catalog search --place ${command.args.join(" ")}`}`
       : `${shown.length === 0 ? "" : `Did you mean ${shown.join(", ")}? `}Try '${path} --help'`,
   });

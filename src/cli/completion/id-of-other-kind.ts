@@ -37,7 +37,7 @@ type Asking = Pick<Context, "service" | "directories" | "profileName">;
 export async function withOtherKind(context: Asking, error: unknown): Promise<unknown> {
   if (!(error instanceof AppError) || error.status !== 404 || error.about === undefined) return error;
   const hint = await otherKind(context, error.about);
-  return hint === undefined ? error : error.restated(error.message, { hint });
+  return hint === undefined ? error : error.restated(error.message, { next: hint });
 }
 
 /** Looks the id up in the journal and in the results of earlier runs, without a request. */

@@ -33,14 +33,14 @@ const point: Reader<Point> = (given) => {
           ok: false,
           rule: written.reason,
           code,
-          hint: advice`For example: ${typed("--point", "38.71N 9.14W")}`,
+          next: advice`For example: ${typed("--point", "38.71N 9.14W")}`,
         };
   const read = numbers(given);
   if (!read.ok)
     return {
       ...read,
       code,
-      hint: advice`For example: ${typed("--point", "-9.14,38.71")} (longitude, latitude)`,
+      next: advice`For example: ${typed("--point", "-9.14,38.71")} (longitude, latitude)`,
     };
   return { ok: true, value: { type: "Point", coordinates: read.value } };
 };
@@ -51,7 +51,7 @@ export const bboxFlag = () =>
   flag("--bbox <w,s,e,n>", "box: west, south, east, north (6 numbers with heights)", (given: string) => {
     const read = numbers(given);
     const hint = advice`For example: ${typed("--bbox", "-9.5,38.5,-9,39")}`;
-    return read.ok ? read : { ...read, code: "BBOX_INVALID" as const, hint };
+    return read.ok ? read : { ...read, code: "BBOX_INVALID" as const, next: hint };
   });
 export const fileFlag = () =>
   flag("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", text);
@@ -72,7 +72,7 @@ export function requireOneArea(flags: readonly string[]): string | undefined {
   if (flags.length < 2) return flags[0];
   const message = `${flags.join(" and ")} both give an area`;
   throw inputError([
-    { code: "INPUT_AMBIGUOUS", path: "", flag: flags[0]!, message, hint: keepOne(...flags) },
+    { code: "INPUT_AMBIGUOUS", path: "", flag: flags[0]!, message, next: keepOne(...flags) },
   ]);
 }
 

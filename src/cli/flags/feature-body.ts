@@ -27,7 +27,7 @@ export async function featureBody(
   const { feature, geometry, flag } = target ?? {};
   if (feature !== undefined && options.data !== undefined) {
     throw new AppError("usage", "INPUT_AMBIGUOUS", `${flag} contains a Feature, and --data is a whole body`, {
-      hint: keepOne("--data", flag!),
+      next: keepOne("--data", flag!),
     });
   }
   const given = feature ?? (geometry === undefined ? data : { ...data, geometry });

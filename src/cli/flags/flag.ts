@@ -22,7 +22,7 @@ function keepFault(option: Option, text: string, reading: Extract<Reading<unknow
     value: text,
     rule: reading.rule,
     message: `${flag} ${JSON.stringify(text)}: ${reading.rule}`,
-    hint: reading.hint,
+    next: reading.next,
   };
   ((option as unknown as WithFaults)[FAULTS] ??= []).push(fault);
 }
@@ -51,7 +51,7 @@ export function flag<U extends string, T>(flags: U, description: string, read: R
     keepFault(
       option,
       text,
-      reading.ok ? { ok: false, rule, code: "INPUT_AMBIGUOUS", hint: "Give it once" } : reading,
+      reading.ok ? { ok: false, rule, code: "INPUT_AMBIGUOUS", next: "Give it once" } : reading,
     );
     return reading.ok ? reading.value : (undefined as T);
   });

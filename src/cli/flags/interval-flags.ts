@@ -29,7 +29,7 @@ export function searchInterval(
     const rule = "--datetime or --from and --to";
     const message = `--datetime and ${from === undefined ? "--to" : "--from"} both give a time`;
     const hint = "Leave out --datetime";
-    faults.push({ code: "INPUT_AMBIGUOUS", path: "datetime", flag: "--datetime", rule, message, hint });
+    faults.push({ code: "INPUT_AMBIGUOUS", path: "datetime", flag: "--datetime", rule, message, next: hint });
     return undefined;
   }
   if (datetime !== undefined) {
@@ -78,5 +78,5 @@ const timeFault = (flagName: string, value: string, rule: string, code: Fault["c
   value,
   rule,
   message: timeSentence(flagName, value, rule),
-  hint: advice`For example: ${typed(flagName, "2026-03-01")}, ${typed(flagName, flagName === "--datetime" ? "-7d/now" : "-7d")}`,
+  next: advice`For example: ${typed(flagName, "2026-03-01")}, ${typed(flagName, flagName === "--datetime" ? "-7d/now" : "-7d")}`,
 });

@@ -9,7 +9,7 @@ import { advice, typed } from "../../hint.ts";
 const htmlPath: Reader<string> = (given) =>
   /\.html?$/i.test(given)
     ? { ok: true, value: given }
-    : { ok: false, rule: "must end in .html", hint: advice`For example: ${typed("--map", "scenes.html")}` };
+    : { ok: false, rule: "must end in .html", next: advice`For example: ${typed("--map", "scenes.html")}` };
 
 export const htmlFileFlag = <F extends string>(flags: F, description: string) =>
   flag(flags, description, htmlPath);

@@ -36,6 +36,6 @@ export function pagingFaults({ limit, all, page }: PagingOptions): Fault[] {
       flag,
       rule: `${flag} or --all`,
       message: `${flag} and --all contradict each other`,
-      hint: keepOne("--all", flag),
+      next: keepOne("--all", flag),
     }));
 }

@@ -32,7 +32,7 @@ export async function readCentre(
   if (radius === undefined) return { centre, flag: flagName };
   if (centre === undefined) {
     const hint = advice`For example: ${typed("--place", "Setubal", "--radius", "5km")}`;
-    throw new AppError("usage", "USAGE", "--radius is given without --point or --place", { hint });
+    throw new AppError("usage", "USAGE", "--radius is given without --point or --place", { next: hint });
   }
   const { discAround } = await import("../../geo/great-circle.ts");
   return { centre: discAround(centre, radius), flag: flagName };
@@ -81,7 +81,9 @@ function ambiguous(
   const have = places.length === 1 ? "has" : "have";
   const message = `--place ${JSON.stringify(name)}: ${count} ${have} ${isBeginning ? "a name that begins so" : "this name"}: ${listText(names, MOST_LISTED)}`;
   const hint = advice`Give one of them: ${typed(...flags)}`;
-  return inputError([{ code: "PLACE_AMBIGUOUS", path: "", flag: "--place", value: name, message, hint }]);
+  return inputError([
+    { code: "PLACE_AMBIGUOUS", path: "", flag: "--place", value: name, message, next: hint },
+  ]);
 }
 
 async function unknown(name: string): Promise<AppError> {
@@ -97,5 +99,5 @@ async function unknown(name: string): Promise<AppError> {
     meant === undefined
       ? "Give its coordinates: --point <lon,lat>"
       : advice`Did you mean ${typed("--place", meant)}? Or give coordinates: --point <lon,lat>`;
-  return inputError([{ code: "PLACE_UNKNOWN", path: "", flag: "--place", value: name, message, hint }]);
+  return inputError([{ code: "PLACE_UNKNOWN", path: "", flag: "--place", value: name, message, next: hint }]);
 }

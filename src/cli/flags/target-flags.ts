@@ -76,8 +76,8 @@ export async function readTarget(context: Context, options: TargetOptions): Prom
   if (flagName === undefined) return {};
   const { polygon, geometry, file } = options;
   const area = await readAreaDocument(context, { file, text: geometry, flagName }).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.hint !== KEEP_ONE || file === undefined) throw error;
-    throw error.restated(error.message, { hint: "Add --each to request every feature" });
+    if (!(error instanceof AppError) || error.next !== KEEP_ONE || file === undefined) throw error;
+    throw error.restated(error.message, { next: "Add --each to request every feature" });
   });
   return {
     geometry: centre ?? polygon ?? area!.geometry,

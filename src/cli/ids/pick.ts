@@ -32,7 +32,7 @@ export async function pick(context: Context, { list }: PickList): Promise<string
     if (where.over !== undefined && offered.length === 0) throw await noScenes(where);
     if (offered.length === 0)
       throw new AppError("usage", "USAGE", `no ${one} given, and none to choose from`, {
-        hint: typeof none === "function" ? await none(context) : none,
+        next: typeof none === "function" ? await none(context) : none,
       });
     if (found.isCut === true)
       context.notes.note(
@@ -209,7 +209,7 @@ async function noScenes({ centre = [], radius }: Where): Promise<AppError> {
   const where = place === undefined ? point : `${point}, ${place}`;
   const over = radius === undefined ? "over" : `within ${radius} of`;
   return new AppError("usage", "USAGE", `there are no scenes ${over} ${where}`, {
-    hint: advice`Look wider: ${swath`catalog search --point ${point} --radius ${WIDER}`}`,
+    next: advice`Look wider: ${swath`catalog search --point ${point} --radius ${WIDER}`}`,
   });
 }
 

@@ -42,7 +42,7 @@ const SEARCH = advice`Search again: ${swath`catalog search`}`;
 const GIVE_IDS = advice`Give ids, as this prints them: ${swath`catalog search --output id`}`;
 
 export const refused = (message: string, hint: Hint): AppError =>
-  new AppError("usage", "USAGE", message, { hint });
+  new AppError("usage", "USAGE", message, { next: hint });
 
 /** Returns the items of each of the rows. Errors: USAGE when the rows are uncertain, ID_AMBIGUOUS. */
 export async function itemsOfRows(
@@ -186,7 +186,7 @@ export const oneOfSeveral = (word: string, title: string, items: readonly SceneI
 
 const ambiguous = (value: string, message: string): AppError =>
   inputError([
-    { code: "ID_AMBIGUOUS", path: "", value, rule: "one item", message, hint: "Give one of them in full" },
+    { code: "ID_AMBIGUOUS", path: "", value, rule: "one item", message, next: "Give one of them in full" },
   ]);
 
 /** Returns the products of a scene, such as GEO,GEC. Errors: USAGE for a missing product, ID_AMBIGUOUS. */

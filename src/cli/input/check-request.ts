@@ -50,7 +50,7 @@ export async function checkRequest<N extends EndpointName>(
     const named = {
       ...fault,
       flag,
-      hint: fault.hint ?? (example instanceof Command ? advice`For example: ${example}` : example),
+      next: fault.next ?? (example instanceof Command ? advice`For example: ${example}` : example),
     };
     const missing = fault.value === undefined && flag !== undefined ? MISSING[fault.code]?.[flag] : undefined;
     return missing === undefined ? named : { ...named, message: missing };

@@ -7,14 +7,12 @@ export function faultsOfError(error: AppError, flag?: string): Fault[] {
     code: error.code,
     path: "",
     message: error.message,
-    hint: error.hint,
     next: error.next,
   };
   return (error.issues.length > 0 ? error.issues : [own]).map((fault) => ({
     ...fault,
     flag: fault.flag ?? flag,
-    // The hint of an error with several faults belongs to one of them.
-    hint: fault.hint ?? (error.issues.length > 1 ? undefined : error.hint),
+    // The next step of an error with several faults belongs to one of them.
     next: fault.next ?? (error.issues.length > 1 ? undefined : error.next),
   }));
 }

@@ -17,6 +17,6 @@ export async function readFilter(
   const filter = await readInlineJson(context, value, "--filter");
   if (isJsonObject(filter)) return filter;
   throw new AppError("usage", "INPUT_NOT_JSON", `--filter is not a JSON object of ${of}`, {
-    hint: advice`For example: ${example}`,
+    next: advice`For example: ${example}`,
   });
 }

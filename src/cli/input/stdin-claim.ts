@@ -19,14 +19,14 @@ export class StdinClaim {
     if (this.#claimedBy === flag && this.#bytes !== undefined) return this.#bytes;
     if (this.#claimedBy !== undefined) {
       throw new AppError("usage", "INPUT_AMBIGUOUS", `${this.#claimedBy} and ${flag} both read stdin`, {
-        hint: "Give one of them a file: @path",
+        next: "Give one of them a file: @path",
       });
     }
     this.#claimedBy = flag;
     const input = this.#world.stdin;
     if (input.isTTY) {
       throw new AppError("usage", "INPUT_STDIN_TTY", `${flag} reads stdin, but stdin is a terminal`, {
-        hint: `Pipe the input in, or name a file instead of -`,
+        next: `Pipe the input in, or name a file instead of -`,
       });
     }
     this.#bytes = input.read(MAX_INPUT_BYTES);

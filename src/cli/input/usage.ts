@@ -3,17 +3,17 @@ import { AppError, type Fault } from "../../errors.ts";
 import { keepOne, type Hint } from "../../hint.ts";
 
 export const usageError = (message: string, hint?: Hint): AppError =>
-  new AppError("usage", "USAGE", message, { hint });
+  new AppError("usage", "USAGE", message, { next: hint });
 
 export const usageFault = (
   flag: string,
   message: string,
-  more: Pick<Fault, "value" | "rule" | "hint"> = {},
+  more: Pick<Fault, "value" | "rule" | "next"> = {},
 ): Fault => ({ code: "USAGE", path: "", flag, message, ...more });
 
 /** Returns the fault of two flags of which a run accepts one. */
 export const contradiction = (one: string, other: string): Fault =>
   usageFault(one, `${one} and ${other} contradict each other`, {
     rule: `${one} or ${other}`,
-    hint: keepOne(one, other),
+    next: keepOne(one, other),
   });

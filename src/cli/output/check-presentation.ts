@@ -30,7 +30,7 @@ export async function presentationFaults(
       value: given,
       rule: "one format",
       message,
-      hint: keepOne("--json", "--output"),
+      next: keepOne("--json", "--output"),
     });
   } else if (!view.formats.includes(format)) {
     faults.push(unsupported(format, view.formats));
@@ -68,7 +68,7 @@ function pageOnTerminal(): Fault {
   const message = "--output html writes a page to stdout, and stdout is a terminal";
   const rule = "needs a pipe or a file";
   const hint = "Use --map <file> --open in place of --output html";
-  return { code: "USAGE", path: "", flag: "--output", value: "html", rule, message, hint };
+  return { code: "USAGE", path: "", flag: "--output", value: "html", rule, message, next: hint };
 }
 
 const isNameOf = ({ columns = [], names = [] }: View<unknown>, name: string): boolean =>

@@ -1,6 +1,6 @@
 /** Formats a failure: lines for people, or one JSON object for scripts, with the same content. */
 import type { AppError, Fault } from "../../errors.ts";
-import { nextStep, withFix } from "./next-steps.ts";
+import { nextStep, stepText, withFix } from "./next-steps.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
@@ -8,14 +8,17 @@ import { hintText, type WriteCommand } from "../../hint.ts";
 import type { HeldLine, Output } from "../world.ts";
 import { betweenWords, joined } from "./between-words.ts";
 
-const faultJson = ({ code, flag, path, value, rule, message, hint }: Fault, write: WriteCommand): object => ({
+const faultJson = (
+  { code, flag, path, value, rule, message, next: hint }: Fault,
+  write: WriteCommand,
+): object => ({
   code,
   ...(flag !== undefined && { flag }),
   ...(path !== "" && { path }),
   ...(value !== undefined && { value }),
   ...(rule !== undefined && { rule }),
   message,
-  ...(hint !== undefined && { hint: hintText(hint, write) }),
+  ...(hint !== undefined && { hint: hintText(stepText(hint), write) }),
 });
 
 /** Returns the faults, each with its fix; faults from the service keep its text. */
@@ -83,8 +86,8 @@ export function faultLines(error: AppError): string[] {
 /** Returns the fix, or the rule if the sentence does not contain it. */
 function adviceText(fault: Fault, write: WriteCommand): string | undefined {
   const { rule, message } = fault;
-  const fix = withFix(fault).hint;
-  if (fix !== undefined) return hintText(fix, write);
+  const fix = withFix(fault).next;
+  if (fix !== undefined) return hintText(stepText(fix), write);
   return rule === undefined || message.includes(rule) ? undefined : `Rule: ${rule}`;
 }
 
@@ -119,11 +122,7 @@ export function errorText(
   }
   const step = nextStep(error);
   const hint = step === undefined ? only && adviceText(only, write) : hintText(step, write);
-  const isShown =
-    error.issues.length > 1 &&
-    error.issues.some((fault) =>
-      error.hint === undefined ? fault.next === error.next : fault.hint === error.hint,
-    );
+  const isShown = error.issues.length > 1 && error.issues.some(({ next }) => next === error.next);
   if (hint !== undefined && !isShown) add(hint);
   const facts = only === undefined || only.code !== error.code ? error.code : factsText(only);
   lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}`));

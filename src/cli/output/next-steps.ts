@@ -5,7 +5,7 @@ import type { OrderedItem } from "../../domain/buying/purchase.ts";
 import { closest } from "../../domain/closest.ts";
 import type { About, AppError, ErrorCode, Fault } from "../../errors.ts";
 import { advice, blank, swath, typed, type CommandWord, type Hint } from "../../hint.ts";
-import type { NextStep, StepValues } from "../../next-step.ts";
+import { isStep, type NextStep, type StepValues } from "../../next-step.ts";
 import { flagName } from "../../settings/settings.ts";
 
 const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
@@ -250,12 +250,12 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
 };
 
 /** Returns the text of a module's step. */
-// The compiler checks in the table that it has a function for each name, but cannot follow this here.
-export const stepText = (step: NextStep): Hint => (BY_STEP[step.do] as (step: NextStep) => Hint)(step);
+export const stepText = (step: Hint | NextStep): Hint =>
+  // The compiler checks in the table that it has a function for each name, but cannot follow this here.
+  isStep(step) ? (BY_STEP[step.do] as (step: NextStep) => Hint)(step) : step;
 
 /** Returns the next step after a failure; for faults of the input each fault has its own. */
 export function nextStep(error: AppError): Hint | undefined {
-  if (error.hint !== undefined) return error.hint;
   if (error.next !== undefined) return stepText(error.next);
   if (error.issues.length > 0 && error.kind !== "service") return undefined;
   const step = BY_CODE[error.code];
@@ -320,11 +320,10 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   },
 };
 
-/** Returns the fault with a hint, if one is known. */
+/** Returns the fault with a next step, if one is known. */
 export function withFix(fault: Fault): Fault {
-  if (fault.hint !== undefined) return fault;
+  if (fault.next !== undefined) return fault;
   const fix = FIXES[fault.code];
-  const known = typeof fix === "function" ? fix(fault) : fix;
-  const hint = fault.next === undefined ? known : stepText(fault.next);
-  return hint === undefined ? fault : { ...fault, hint };
+  const next = typeof fix === "function" ? fix(fault) : fix;
+  return next === undefined ? fault : { ...fault, next };
 }

@@ -73,7 +73,7 @@ export class Notes {
   /** Suggests the next command. Suggestions are written after the result. */
   hint(step: Hint | NextStep): void {
     if (!this.#options.hints || this.#options.quiet) return;
-    this.#hints.push(typeof step === "object" && "do" in step ? stepText(step) : step);
+    this.#hints.push(stepText(step));
   }
 
   writeHints(): void {

@@ -21,7 +21,7 @@ export async function queryFault(expression: string): Promise<Fault | undefined>
       value: expression,
       rule: "a JMESPath expression",
       message: `--query ${JSON.stringify(expression)} is not a JMESPath expression: ${reason}`,
-      hint: QUERY_HINT,
+      next: QUERY_HINT,
     };
   }
 }
@@ -39,7 +39,7 @@ export async function queryResult(expression: string, format: Format, data: unkn
   } catch (error) {
     // The syntax was valid: a function received a value of the wrong type.
     const message = `--query ${JSON.stringify(expression)}: ${(error as Error).message}`;
-    throw new AppError("usage", "USAGE", message, { hint: QUERY_HINT });
+    throw new AppError("usage", "USAGE", message, { next: QUERY_HINT });
   }
   switch (format) {
     case "yaml": {

@@ -76,13 +76,13 @@ function asAppError(error: unknown): AppError {
   const code = codeOf(error);
   if (typeof code === "string" && Object.hasOwn(DISK_ERRORS, code)) {
     return new AppError("io", "OUTPUT_WRITE_FAILED", `cannot write the result: ${DISK_ERRORS[code]}`, {
-      hint: "What was printed is not complete: free space or send the output elsewhere, then run it again",
+      next: "What was printed is not complete: free space or send the output elsewhere, then run it again",
       cause: error,
     });
   }
   if (code === "EBADF")
     return new AppError("io", "OUTPUT_WRITE_FAILED", "cannot write the result: stdout is closed (>&-)", {
-      hint: "Nothing was printed: send the output to a file or a pipe, or to /dev/null if you do not want it",
+      next: "Nothing was printed: send the output to a file or a pipe, or to /dev/null if you do not want it",
       cause: error,
     });
   return new AppError(
@@ -90,7 +90,7 @@ function asAppError(error: unknown): AppError {
     "INTERNAL",
     `unexpected failure: ${error instanceof Error ? error.message : String(error)}`,
     {
-      hint: "This is a bug in swath. Please report it with the command and the lines below",
+      next: "This is a bug in swath. Please report it with the command and the lines below",
       cause: error,
     },
   );

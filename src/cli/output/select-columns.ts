@@ -153,7 +153,7 @@ export const noColumn = (name: string, choice: string, hint: Hint | undefined): 
   value: name,
   rule: "names a column of the data",
   message: `--columns: no column ${JSON.stringify(name)}; ${choice}`,
-  ...(hint !== undefined && { hint }),
+  ...(hint !== undefined && { next: hint }),
 });
 
 /** Warns of names that are not columns, in a result without rows: the data cannot be searched for them. */

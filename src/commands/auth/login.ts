@@ -69,7 +69,7 @@ async function readKey(
   }
   if (apiKeyStdin === true && apiKeyFile !== undefined) {
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--api-key-stdin and --api-key-file both give a key", {
-      hint: keepOne("--api-key-file", "--api-key-stdin"),
+      next: keepOne("--api-key-file", "--api-key-stdin"),
     });
   }
   const key = await readFrom(context, apiKeyStdin === true ? "--api-key-stdin" : "--api-key-file", origin);

@@ -197,7 +197,7 @@ function contradictions(options: SearchOptions): Fault[] {
     flag: area,
     rule: "one of bbox and intersects",
     message: `--bbox and ${area} both give a place`,
-    hint: keepOne(area, "--bbox"),
+    next: keepOne(area, "--bbox"),
   };
   return [conflict, ...faults];
 }

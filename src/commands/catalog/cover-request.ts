@@ -3,7 +3,7 @@ import type { FoundSort } from "../../app/catalog/choose-found.ts";
 import { usageFault } from "../../cli/input/usage.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { Region } from "../../geo/geojson.ts";
-import { advice, typed, type Command } from "../../hint.ts";
+import { advice, typed, type Command, type Hint } from "../../hint.ts";
 import type { SearchOptions } from "./search-flags.ts";
 
 export interface CoverRequest {
@@ -46,8 +46,8 @@ export function sortedHere(texts: readonly string[] = []): {
 
 const flagsText = (sorts: readonly string[]): string => sorts.map((text) => `--sort ${text}`).join(" and ");
 
-const sortError = (message: string, hint: Fault["hint"]) =>
-  inputError([usageFault("--sort", message, { hint })]);
+const sortError = (message: string, hint: Hint) =>
+  inputError([usageFault("--sort", message, { next: hint })]);
 
 const sortedBy = (sorts: readonly string[]): Command => typed(...sorts.flatMap((text) => ["--sort", text]));
 
@@ -82,16 +82,16 @@ export function coverRequest(
   if (isPerDay && aboutScenes.length > 0) {
     const names = aboutScenes.join(" and ");
     const message = `--per day lists days, and ${names} ${aboutScenes.length === 1 ? "is" : "are"} for scenes and items`;
-    faults.push(usageFault("--per", message, { hint: `Leave out ${names}` }));
+    faults.push(usageFault("--per", message, { next: `Leave out ${names}` }));
   }
   if (area === undefined && aboutArea.length > 0) {
     const [flag = ""] = aboutArea[0]!.split(" ");
     const message = `${aboutArea.join(" and ")} ${aboutArea.length === 1 ? "needs" : "need"} an area that can be covered: a box in degrees, a polygon or a disc, and no --id`;
-    faults.push(usageFault(flag, message, { rule: "an area with a surface", hint: areaHint(options) }));
+    faults.push(usageFault(flag, message, { rule: "an area with a surface", next: areaHint(options) }));
   }
   if (cheapest === true && cover !== true) {
     const message = "--cheapest is a criterion of --cover, and has no effect alone";
-    faults.push(usageFault("--cheapest", message, { hint: "Add --cover" }));
+    faults.push(usageFault("--cheapest", message, { next: "Add --cover" }));
   }
   if (faults.length > 0) throw inputError(faults);
   const choice = cheapest === true ? "cheapest" : "fewest";
@@ -99,7 +99,7 @@ export function coverRequest(
 }
 
 /** Returns the flags that would add a surface to the search, if flags can. */
-function areaHint({ point, place, radius, bbox, id }: SearchOptions): Fault["hint"] {
+function areaHint({ point, place, radius, bbox, id }: SearchOptions): Hint {
   if (id !== undefined || bbox !== undefined || radius !== undefined)
     return advice`Give another area, for example ${typed("--bbox", "-9.5,38.5,-9,39")}`;
   const centre = point === undefined && place === undefined ? ["--place", "Lisbon"] : [];

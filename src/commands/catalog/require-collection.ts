@@ -9,5 +9,5 @@ export function requireCollection(format: Format, collection: string | undefined
   if (format !== "order-items" || collection !== undefined) return;
   const message = "--collection: order items need their collection, which export files do not contain";
   const hint = advice`Add --collection <id>, as this shows it: ${swath`catalog search`}`;
-  throw inputError([usageFault("--collection", message, { hint })]);
+  throw inputError([usageFault("--collection", message, { next: hint })]);
 }

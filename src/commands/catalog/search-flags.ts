@@ -26,7 +26,7 @@ const share: Reader<number> = (given) => {
   const rule = "must be a percentage such as 80%, above 0% and up to 100%";
   if (!(percent > 0 && percent <= 1)) return { ok: false, rule };
   const meant = `${Number((percent * 100).toFixed(6))}%`;
-  return { ok: false, rule, hint: advice`Did you mean ${meant}?` };
+  return { ok: false, rule, next: advice`Did you mean ${meant}?` };
 };
 
 /** The area and the time of a search. */

@@ -181,7 +181,7 @@ function pageMissing(): AppError {
   const message = "--thumbnails adds pictures to a map page, and this run writes none";
   const rule = "only with --map, --open or --output html";
   const hint = advice`Add ${typed("--map", "scenes.html")}. To see a picture in the terminal: ${swath`catalog preview <itemId>`}`;
-  return inputError([usageFault("--thumbnails", message, { rule, hint })]);
+  return inputError([usageFault("--thumbnails", message, { rule, next: hint })]);
 }
 
 /** Deletes the numbers of earlier rows once a person sees rows without valid numbers. */

@@ -155,7 +155,7 @@ export const stacks = defineCommand({
     if (types.length > 1) {
       const message = `--product-type: the catalog searches one product type at a time, and ${types.join(", ")} were given`;
       const hint = "Give one of them, or none for all products of each scene";
-      throw inputError([usageFault("--product-type", message, { hint })]);
+      throw inputError([usageFault("--product-type", message, { next: hint })]);
     }
     const question = {
       ...placeAndTime,

@@ -26,9 +26,9 @@ export const completion = defineCommand({
   parse: (_context, _options, shell): Shell => {
     const reading = oneOf(SHELLS)(shell);
     if (reading.ok) return reading.value;
-    const { rule, hint } = reading;
+    const { rule, next: hint } = reading;
     const message = `<shell> ${JSON.stringify(shell)} ${rule}`;
-    throw inputError([usageFault("<shell>", message, { value: shell, rule, hint })]);
+    throw inputError([usageFault("<shell>", message, { value: shell, rule, next: hint })]);
   },
   run: async (_context, shell) => {
     const { SCRIPTS } = await import("./scripts.ts");

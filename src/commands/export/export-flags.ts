@@ -32,7 +32,7 @@ const word =
       ok: false,
       code: "ENUM_INVALID",
       rule: `must be one of ${words.join(", ")}`,
-      hint: meant === undefined ? undefined : `Did you mean ${meant}?`,
+      next: meant === undefined ? undefined : `Did you mean ${meant}?`,
     };
   };
 

@@ -71,7 +71,7 @@ function contradictions(options: PresignOptions, base: object): Fault[] {
       flag: `--${chooser}`,
       rule: "one selector",
       message,
-      hint,
+      next: hint,
     });
   }
   const ofWeeks = notOfWeeks(options, type);

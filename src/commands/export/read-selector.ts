@@ -32,7 +32,7 @@ export function notOfWeeks(options: SelectorOptions, type: ExportType | undefine
   if (name === undefined || type === undefined || type === "weekly") return undefined;
   const message = `--${name} chooses among weeks, and --type ${type} has none`;
   const hint = advice`For example: ${typed("--type", "weekly", `--${name}`, String(options[name]))}`;
-  return usageFault(`--${name}`, message, { rule: "only with --type weekly", hint });
+  return usageFault(`--${name}`, message, { rule: "only with --type weekly", next: hint });
 }
 
 /** Throws the fault of `notOfWeeks`. */
@@ -48,5 +48,5 @@ function momentOf(since: string, nowMs: number): number {
   if (time.ok) return time.ms;
   const message = timeSentence("--from", since, time.reason);
   const hint = advice`For example: ${typed("--from", "30d")}, ${typed("--from", "2026-02-01")}`;
-  throw inputError([usageFault("--from", message, { value: since, rule: time.reason, hint })]);
+  throw inputError([usageFault("--from", message, { value: since, rule: time.reason, next: hint })]);
 }

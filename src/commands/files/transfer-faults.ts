@@ -55,7 +55,7 @@ export function requireDownloadFolder({ gallery, download }: { gallery?: true; d
   const nothing = usageFault(
     "--gallery",
     "--gallery makes a page of downloaded files, and this run downloads nothing",
-    { rule: "only with --download", hint: "Add --download <folder>" },
+    { rule: "only with --download", next: "Add --download <folder>" },
   );
   refuse([download === undefined ? nothing : isS3Url(download) && galleryInBucket("--download")]);
 }
@@ -67,7 +67,7 @@ function rateFault({ limitRate, minRate }: Rates): Fault | undefined {
   if (limitRate === undefined || minRate === undefined || minRate <= limitRate) return undefined;
   const message = `--min-rate ${rateText(minRate)} is above --limit-rate ${rateText(limitRate)}: no connection could be that fast`;
   const hint = "Lower --min-rate (the default is 1kB/s, and 0 gives up none), or raise --limit-rate";
-  return usageFault("--min-rate", message, { rule: "not above --limit-rate", hint });
+  return usageFault("--min-rate", message, { rule: "not above --limit-rate", next: hint });
 }
 
 /** Refuses a bucket without keys before anything is sent. */
@@ -102,20 +102,20 @@ function stdoutFaults(given: Flags, { options, world }: Context): Fault[] {
   if (world.stdout.isTTY !== true) return faults;
   const message = "--stdout: stdout is a terminal, and the bytes of a file could control it";
   const hint = "Pipe it into a program, or write it with --out-dir";
-  return [...faults, usageFault("--stdout", message, { rule: "needs a pipe or a file", hint })];
+  return [...faults, usageFault("--stdout", message, { rule: "needs a pipe or a file", next: hint })];
 }
 
 const EXEC_IN_BUCKET = usageFault(
   "--exec",
   "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none",
-  { rule: "only with a folder in --out-dir", hint: keepOne("--exec", "--out-dir") },
+  { rule: "only with a folder in --out-dir", next: keepOne("--exec", "--out-dir") },
 );
 
 /** The content of a bucket is known only to its server. */
 const DRY_BUCKET = usageFault(
   "--dry-run",
   "--dry-run sends nothing, and only the server knows the content of the bucket",
-  { rule: "only with a folder in --out-dir", hint: "--plan asks the bucket, and writes nothing" },
+  { rule: "only with a folder in --out-dir", next: "--plan asks the bucket, and writes nothing" },
 );
 
 const galleryInBucket = (flag: "--out-dir" | "--download"): Fault =>
@@ -124,7 +124,7 @@ const galleryInBucket = (flag: "--out-dir" | "--download"): Fault =>
     `--gallery makes a page of a folder of this machine, and ${flag} s3:// keeps none`,
     {
       rule: `only with a folder in ${flag}`,
-      hint: "Leave one of them out",
+      next: "Leave one of them out",
     },
   );
 
@@ -139,7 +139,7 @@ export function requireFolder(dir: string, hint: Hint): void {
     value: dir,
     rule: "a folder",
     message,
-    hint: next,
+    next: next,
   });
   if (dir === "") refuse([fault('the folder "" must not be empty', "The current folder is called .")]);
   if (isS3Url(dir))

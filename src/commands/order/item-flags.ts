@@ -16,14 +16,14 @@ const withoutControls =
           ok: false,
           code: "ORDER_ITEM_SHAPE",
           rule: "has control characters in it",
-          hint: "Copy the id again, without colours or line breaks",
+          next: "Copy the id again, without colours or line breaks",
         }
       : read(given);
 
 const SPACED = {
   code: "ORDER_ITEM_SHAPE",
   rule: "has spaces before or after an id",
-  hint: "Copy the id again, without the spaces around it",
+  next: "Copy the id again, without the spaces around it",
 } as const;
 
 /** Without a collection it may be a short id, which is looked up after all flags are read. */
@@ -37,7 +37,7 @@ const archiveItem = withoutControls<OrderItem | string>((given) => {
 export const NOT_AN_ITEM = {
   code: "ORDER_ITEM_SHAPE",
   rule: "must be <collectionId>/<granuleId>",
-  hint: advice`--items reads what this prints: ${swath`catalog search --output order-items`}`,
+  next: advice`--items reads what this prints: ${swath`catalog search --output order-items`}`,
 } as const;
 
 const generatedItem = withoutControls<OrderItem>((given) => {
@@ -47,7 +47,7 @@ const generatedItem = withoutControls<OrderItem>((given) => {
         ok: false,
         code: "ORDER_ITEM_SHAPE",
         rule: "must be <productType>=<collectId>[,<collectId>]",
-        hint: advice`For example: --generate GEC=<collectId>; see the ids with ${typed("--columns", "id,properties.vendor:collect_id")}`,
+        next: advice`For example: --generate GEC=<collectId>; see the ids with ${typed("--columns", "id,properties.vendor:collect_id")}`,
       }
     : { ok: true, value: item };
 });

@@ -151,35 +151,35 @@ async function withOtherKindOf(context: Context, fault: Fault): Promise<Fault> {
   if (typeof fault.value !== "string") return fault;
   const { otherKind } = await import("../../cli/completion/id-of-other-kind.ts");
   const hint = await otherKind(context, { noun: "item", id: fault.value });
-  return hint === undefined ? fault : { ...fault, hint };
+  return hint === undefined ? fault : { ...fault, next: hint };
 }
 
 /** Returns whether the catalog was asked for an item with that id. */
 const isSought = ({ service }: Context, word: string): boolean => mayBeItem(word) && !service.isDryRun;
 
-function unknownWord(context: Context, word: string): Pick<Fault, "message" | "hint"> {
+function unknownWord(context: Context, word: string): Pick<Fault, "message" | "next"> {
   const several = word.split(",").filter((part) => part !== "");
   if (several.length > 1 && several.every(isRowNumber))
     return {
       message: `${JSON.stringify(word)} is not the number of one row, such as 3 or 3:GEO`,
-      hint: advice`Separate the numbers with spaces: ${typed(...several)}`,
+      next: advice`Separate the numbers with spaces: ${typed(...several)}`,
     };
   if (isSought(context, word) && !looksLikeScene(word))
     return {
       message: `the catalog has no item ${JSON.stringify(word)}, which is not the number of a row either, such as 3 or 3:GEO`,
-      hint: SHORT_IDS,
+      next: SHORT_IDS,
     };
   if (!looksLikeScene(word) && !mayBeItem(word))
     return {
       message: `${JSON.stringify(word)} is not the number of a row, such as 3, 3:GEO or 1-3`,
-      hint: SHORT_IDS,
+      next: SHORT_IDS,
     };
   return context.service.isDryRun
     ? {
         message: `a dry run does not search for ${JSON.stringify(word)}`,
-        hint: advice`Give items in full, as this prints them: ${swath`catalog search --output order-items`}`,
+        next: advice`Give items in full, as this prints them: ${swath`catalog search --output order-items`}`,
       }
-    : { message: `no scene found has an id that begins with ${JSON.stringify(word)}`, hint: SHORT_IDS };
+    : { message: `no scene found has an id that begins with ${JSON.stringify(word)}`, next: SHORT_IDS };
 }
 
 /** Returns the items of one flag, with their product types in capitals. */
@@ -213,5 +213,5 @@ const noItems = ({ data, items }: ItemOptions & BodyOptions): Fault => ({
   value: [],
   rule: "at least one item",
   message: "the order has no item",
-  hint: advice`Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of ${swath`catalog search --output order-items`}`,
+  next: advice`Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of ${swath`catalog search --output order-items`}`,
 });

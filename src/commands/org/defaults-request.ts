@@ -27,7 +27,7 @@ export async function defaultsRequest(
   const { file, data, required = [], optional = [] } = options;
   if (file !== undefined && data !== undefined)
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--file and --data both give the list", {
-      hint: keepOne("--data", "--file"),
+      next: keepOne("--data", "--file"),
     });
   const given = file === undefined ? await baseBody(context, options) : await bodyFrom(context, file);
   const base = withAssignments(given, options);

@@ -79,12 +79,12 @@ async function spanOf(
       path: "",
       flag: to === undefined ? "--window" : "--to",
       message,
-      hint,
+      next: hint,
     });
   } else if (toMs - fromMs > LONGEST_MS) {
     const message = `the search is longer than a year (${times}), and no elements are valid for so long`;
     const hint = advice`Search a shorter time, for example ${typed("--window", "7d")}`;
-    faults.push(usageFault(to === undefined ? "--window" : "--to", message, { hint }));
+    faults.push(usageFault(to === undefined ? "--window" : "--to", message, { next: hint }));
   }
   return { fromMs, toMs };
 }

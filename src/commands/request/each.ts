@@ -68,7 +68,7 @@ function report(
   if (!isStrict) for (const line of tally(warnings.map(({ message }) => message))) context.notes.warn(line);
   if (faults.length === 0) return;
   if (context.options.validate !== false)
-    throw inputError(faults, { hint: "Nothing was sent. Correct the file and run the command again" });
+    throw inputError(faults, { next: "Nothing was sent. Correct the file and run the command again" });
   for (const line of tally(faults.map(({ message, code }) => `${message} [${code}]`)))
     context.notes.warn(`${line}; sent anyway (--no-validate)`);
 }
@@ -100,7 +100,7 @@ function featuresOf(value: unknown): unknown[] {
   if (isJsonObject(found) && found["type"] === "Feature") return [found];
   if (Array.isArray(found) && found.length > 0) return found;
   const message = "--file does not contain a FeatureCollection with features";
-  throw new AppError("usage", "INPUT_NOT_GEOJSON", message, { hint: "Leave out --each for one feature" });
+  throw new AppError("usage", "INPUT_NOT_GEOJSON", message, { next: "Leave out --each for one feature" });
 }
 
 /** Returns the fault with the feature's number in its path; the flag is kept only if a flag gave the value. */

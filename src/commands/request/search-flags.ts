@@ -26,7 +26,7 @@ const bound =
       : {
           ok: false,
           rule: `must be ${kind}, with = < <= > >= before it`,
-          hint: advice`For example: ${typed(example)}`,
+          next: advice`For example: ${typed(example)}`,
         };
   };
 

@@ -47,7 +47,7 @@ export function startClockReader(nowMs: number): Reader<ClockChange> {
     const rule = isTime
       ? time.rule
       : "must be real, manual, auto, x60 (60 times as fast) or a time such as 2026-03-01T12:00:00Z";
-    return { ok: false, rule, hint: isTime ? undefined : word.hint };
+    return { ok: false, rule, next: isTime ? undefined : word.next };
   };
 }
 
@@ -72,7 +72,7 @@ export function parseClockFlags(
   }
   if (speed !== undefined && mode !== undefined && mode !== "speed") {
     const message = `--speed ${speed} goes with --mode speed, not with --mode ${mode}`;
-    faults.push(usageFault("--speed", message, { value: speed, hint: "Leave one out" }));
+    faults.push(usageFault("--speed", message, { value: speed, next: "Leave one out" }));
   }
   if (faults.length > 0) throw inputError(faults);
   const change: ClockChange = {

@@ -30,7 +30,7 @@ export function parseSetting(
   if (rule === undefined) return { name, value };
   const message = `${name} ${JSON.stringify(text)}: ${rule}`;
   throw inputError([
-    { code: "USAGE", path: "", value: text, rule, message, hint: suggestionFor(name, text) },
+    { code: "USAGE", path: "", value: text, rule, message, next: suggestionFor(name, text) },
   ]);
 }
 

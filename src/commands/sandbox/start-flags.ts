@@ -33,7 +33,7 @@ export function readStartFlags(context: Context, flags: StartFlags): StartReques
   const reading = clock === undefined ? undefined : startClockReader(context.world.clock.now())(clock);
   if (reading?.ok === false) {
     const message = `--clock ${JSON.stringify(clock)}: ${reading.rule}`;
-    faults.push(usageFault("--clock", message, { value: clock, hint: reading.hint }));
+    faults.push(usageFault("--clock", message, { value: clock, next: reading.next }));
   }
   if (faults.length > 0) throw inputError(faults);
   return {
@@ -50,7 +50,7 @@ function unknownVariant(name: string): Fault {
   return usageFault(
     "--variant",
     `--variant ${JSON.stringify(name)}: there is no such variant; there are ${known.join(", ")}`,
-    { value: name, hint: meant === undefined ? undefined : `Did you mean ${meant}?` },
+    { value: name, next: meant === undefined ? undefined : `Did you mean ${meant}?` },
   );
 }
 
@@ -62,7 +62,7 @@ function refuseRealKey({ world, options }: Context): void {
       "usage",
       "CONFIG_INVALID",
       `SWATH_API_KEY holds a key that does not begin with ${KEY_PREFIX}: the sandbox does not start beside a real key`,
-      { hint: advice`Unset it for this run: env -u SWATH_API_KEY ${swath`sandbox start`}` },
+      { next: advice`Unset it for this run: env -u SWATH_API_KEY ${swath`sandbox start`}` },
     );
   }
   for (const [flag, given] of [
@@ -92,7 +92,7 @@ export const originReader: Reader<string> = (text) => {
   const isOrigin = origin !== "null";
   if (isOrigin && [origin, href].includes(text)) return { ok: true, value: origin };
   const rule = "must be an origin such as http://localhost:3000, or * for any";
-  return { ok: false, rule, ...(isOrigin && { hint: `Did you mean ${origin}?` }) };
+  return { ok: false, rule, ...(isOrigin && { next: `Did you mean ${origin}?` }) };
 };
 
 /** Reads the size of image files, in the setting's form. */

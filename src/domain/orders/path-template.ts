@@ -18,7 +18,7 @@ export function parsePathTemplate(text: string): TemplateReading {
   const refused = (rule: string, hint?: string): TemplateReading => ({
     ok: false,
     rule,
-    ...(hint !== undefined && { hint }),
+    ...(hint !== undefined && { next: hint }),
   });
   const texts = text.split("/");
   if (texts.includes("") || texts.includes(".") || texts.includes(".."))

@@ -63,7 +63,7 @@ function areaFilter(search: CatalogSearch): AreaOfInterest | undefined {
 function boxFilter(values: readonly number[], crs: string): AreaOfInterest {
   if (readCrs(crs) === undefined) {
     throw new AppError("local", "CRS_UNSUPPORTED", `bbox-crs ${crs.slice(0, 80)} is not supported`, {
-      hint: "Use CRS84, EPSG:4326 or EPSG:3857",
+      next: "Use CRS84, EPSG:4326 or EPSG:3857",
     });
   }
   const numbers = checkBBoxNumbers([...values]);
@@ -109,7 +109,7 @@ function readConditions(query: Readonly<Record<string, unknown>>, takesIn: boole
       if (accepts === undefined) {
         const message = `query.${name} has the operator "${operator}", which the catalog does not take`;
         throw new AppError("local", "QUERY_OPERATOR_INVALID", message, {
-          hint: "Use eq, lt, lte, gt or gte",
+          next: "Use eq, lt, lte, gt or gte",
         });
       }
       if (property !== undefined) conditions.push(makeCondition(property, operand, accepts));

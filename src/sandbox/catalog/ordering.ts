@@ -137,4 +137,4 @@ const isKey = (key: unknown): key is SortKey =>
   key === null || typeof key === "string" || typeof key === "number";
 
 const refuse = (says: string): AppError =>
-  new AppError("local", "SERVICE_REJECTED", `token ${says}`, { hint: "Search again from the first page" });
+  new AppError("local", "SERVICE_REJECTED", `token ${says}`, { next: "Search again from the first page" });

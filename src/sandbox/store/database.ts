@@ -131,7 +131,7 @@ export async function openDatabase(
       "SANDBOX_UNAVAILABLE",
       "the sandbox needs the package libsql, which is not installed",
       {
-        hint: "npm install libsql",
+        next: "npm install libsql",
         cause,
       },
     );
@@ -180,7 +180,7 @@ export function onStore<T>(path: string, work: () => T): T {
     const [, words, hint] = WORDS.find(([prefix]) => code.startsWith(prefix)) ?? [];
     if (words === undefined || hint === undefined) throw error;
     throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox store ${path}: ${words} (${code})`, {
-      hint,
+      next: hint,
       cause: error,
     });
   }

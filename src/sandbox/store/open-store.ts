@@ -63,7 +63,7 @@ async function prepareFile(dir: string): Promise<string> {
     await chmod(path, 0o600);
   } catch (cause) {
     throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox store cannot be opened in ${dir}`, {
-      hint: "Choose a folder that you may write to",
+      next: "Choose a folder that you may write to",
       cause,
     });
   }
@@ -89,7 +89,7 @@ function initialize(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptio
       "CONFIG_INVALID",
       `the store was created with seed "${stored}", not "${seed}"`,
       {
-        hint: "Omit the seed, or use another folder",
+        next: "Omit the seed, or use another folder",
       },
     );
   } else if (archiveSize !== undefined && String(archiveSize) !== meta.get("archiveSize")) {
@@ -97,7 +97,7 @@ function initialize(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptio
       "usage",
       "CONFIG_INVALID",
       `the store was created with ${meta.need("archiveSize")} archive collects, not ${archiveSize}`,
-      { hint: "Omit the archive size, or use another folder" },
+      { next: "Omit the archive size, or use another folder" },
     );
   }
 }

@@ -90,7 +90,7 @@ export class Attempts {
       const tried = this.#renewals > 1 ? ", also after a renewal" : "";
       const answer = status === undefined ? "" : ` (${status})`;
       throw new AppError("service", code, `the signed link ${what}${answer}${tried}`, {
-        hint: `${open.rerunHint(false)}, with fresh links`,
+        next: `${open.rerunHint(false)}, with fresh links`,
         status,
       });
     }
@@ -118,11 +118,11 @@ export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, h
   if (failures > conduct.retries) {
     const kind = status === undefined ? "network" : "service";
     const often = failures > 1 ? `, ${failures} times in a row` : "";
-    throw new AppError(kind, code, `${reason}${often}`, { hint, status });
+    throw new AppError(kind, code, `${reason}${often}`, { next: hint, status });
   }
   if (askedMs > conduct.maxRetryAfterMs) {
     const message = `${reason} and asks for a retry in ${Math.ceil(askedMs / 1000)} s`;
-    throw new AppError("service", code, message, { hint: "Run the same command again then", status });
+    throw new AppError("service", code, message, { next: "Run the same command again then", status });
   }
   const waitMs = askedMs + transferBackoffMs(failures, conduct.random);
   return { waitMs, askedMs, isBusy: isBusyStatus(status) };

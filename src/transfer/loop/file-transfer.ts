@@ -171,7 +171,7 @@ export class FileTransfer implements Fetched {
     this.#ranges = false;
     if (++this.#faults > 1) {
       const message = `${fault}, twice; nothing was kept`;
-      throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { hint: NOT_AS_PROMISED });
+      throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { next: NOT_AS_PROMISED });
     }
     this.run.emit({ type: "restarted", file: this.ref, reason: fault });
   }

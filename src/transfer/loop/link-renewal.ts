@@ -29,7 +29,7 @@ export class LinkRenewal {
   need(key: string): string {
     const href = this.current(key);
     if (href !== undefined) return href;
-    throw new AppError("service", "NOT_FOUND", "there is no link for this asset", { hint: SAME_AGAIN });
+    throw new AppError("service", "NOT_FOUND", "there is no link for this asset", { next: SAME_AGAIN });
   }
 
   /** Notes received bytes: the links of the last renewal work. */

@@ -286,9 +286,9 @@ class TransferLoop implements Neighbours {
 type Work = (connection: Connection) => Promise<void>;
 
 function notTried(reason: unknown): AppError {
-  const { kind, code, message, hint, data } = asFailure(reason);
+  const { kind, code, message, next, data } = asFailure(reason);
   return new AppError(kind, code, `not fetched, because the run was stopped: ${message}`, {
-    hint,
+    next,
     data,
     cause: reason,
   });

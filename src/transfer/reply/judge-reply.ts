@@ -80,7 +80,7 @@ function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promise
     const message = `the server sent the file in the coding "${coding}", which was not requested`;
     return {
       kind: "refused",
-      error: new AppError("service", "RESPONSE_UNRECOGNISED", message, { status: 200, hint: SAME_AGAIN }),
+      error: new AppError("service", "RESPONSE_UNRECOGNISED", message, { status: 200, next: SAME_AGAIN }),
     };
   }
   const digests = headerDigests(headers);
@@ -163,21 +163,21 @@ function refusal(status: number): AppError {
   if (status === 404) {
     return new AppError("service", "NOT_FOUND", "the server has no such file (404)", {
       status,
-      hint: SAME_AGAIN,
+      next: SAME_AGAIN,
     });
   }
   if (status >= 300 && status < 400) {
     const message = `the server redirects without a location (${status})`;
-    return new AppError("network", "REDIRECT_REFUSED", message, { status, hint: SAME_AGAIN });
+    return new AppError("network", "REDIRECT_REFUSED", message, { status, next: SAME_AGAIN });
   }
   if (status >= 500)
     return new AppError("network", "SERVICE_ERROR", `the server answered ${status}`, {
       status,
-      hint: "Run the same command again later; if it fails again, ask the data provider",
+      next: "Run the same command again later; if it fails again, ask the data provider",
     });
   const code = status < 300 ? "RESPONSE_UNRECOGNISED" : "SERVICE_REJECTED";
   return new AppError("service", code, `the server answered ${status} instead of the file`, {
     status,
-    hint: SAME_AGAIN,
+    next: SAME_AGAIN,
   });
 }

@@ -15,12 +15,12 @@ export class OtherLength extends AppError {}
 export function requireLength({ length, isGzip }: Whole, file: PlannedFile, status: number): void {
   if (isGzip || length === undefined || file.size === undefined || length === file.size) return;
   const message = `the server announces ${length} bytes where the item promises ${file.size}`;
-  throw new OtherLength("service", "DOWNLOAD_INCOMPLETE", message, { status, hint: NOT_AS_PROMISED });
+  throw new OtherLength("service", "DOWNLOAD_INCOMPLETE", message, { status, next: NOT_AS_PROMISED });
 }
 
 export const tooLong = (size: number | undefined): AppError =>
   new AppError("service", "DOWNLOAD_INCOMPLETE", `the body is longer than the ${size} bytes promised`, {
-    hint: NOT_AS_PROMISED,
+    next: NOT_AS_PROMISED,
   });
 
 /** Returns the proof that a body without a fault is complete; undefined when there is none. */

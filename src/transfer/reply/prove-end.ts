@@ -40,6 +40,6 @@ export async function proveEnd(
     "service",
     "DOWNLOAD_INCOMPLETE",
     "nothing proves that the file is complete: it has no size, no checksum, and the server does not serve ranges",
-    { status, hint: SAME_AGAIN },
+    { status, next: SAME_AGAIN },
   );
 }

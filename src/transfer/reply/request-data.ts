@@ -73,6 +73,6 @@ function refuseUnsafe(href: string, allowHttp: boolean, hops: number): void {
 
 function refused(reason: string): AppError {
   return new AppError("network", "REDIRECT_REFUSED", `the link was refused: ${reason}`, {
-    hint: "Ask the data provider: such a link is never followed",
+    next: "Ask the data provider: such a link is never followed",
   });
 }

@@ -127,7 +127,7 @@ export class ObjectStore {
       const message = `S3: ${what}: the request to ${host} failed (${error.reason})`;
       throw new AppError("network", isTimeout ? "TIMEOUT" : "NETWORK", message, {
         cause: error,
-        hint: "Check AWS_ENDPOINT_URL_S3 and AWS_REGION, and whether the store can be reached",
+        next: "Check AWS_ENDPOINT_URL_S3 and AWS_REGION, and whether the store can be reached",
       });
     }
   }
@@ -145,7 +145,7 @@ async function textOfBody(
     bytes += chunk.length;
     if (bytes > MAX_REPLY_BYTES)
       throw new AppError("io", "DESTINATION_REFUSED", `S3: ${what}: the response is larger than 64 MiB`, {
-        hint: "A manifest that has grown so large needs a new prefix",
+        next: "A manifest that has grown so large needs a new prefix",
       });
     chunks.push(Uint8Array.from(chunk));
   }

@@ -55,7 +55,7 @@ export function s3Error(what: string, bucket: string, refusal: S3Refusal): AppEr
 }
 
 const refused = (message: string, status: number, hint?: string): AppError =>
-  new AppError("io", "DESTINATION_REFUSED", message, { status, hint });
+  new AppError("io", "DESTINATION_REFUSED", message, { status, next: hint });
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 

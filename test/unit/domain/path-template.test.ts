@@ -91,7 +91,7 @@ test.each([
 ])("the layout %j is refused", (text, rule, hint) => {
   const reading = parsePathTemplate(text);
   expect(reading).toMatchObject({ ok: false, rule: expect.stringMatching(rule) as string });
-  expect("hint" in reading ? reading.hint : undefined).toBe(hint);
+  expect("next" in reading ? reading.next : undefined).toBe(hint);
 });
 
 test("every placeholder may be used in a template", () => {

@@ -37,13 +37,13 @@ describe("judgeRetry", () => {
       kind: "service",
       code: "SERVICE_ERROR",
       message: "the server is busy and asks for a retry in 61 s",
-      hint: "Run the same command again then",
+      next: "Run the same command again then",
     });
     expect(judge(busy(), 3).waitMs).toBe(1000);
     expect(refusal(() => judge(busy("61"), 4))).toMatchObject({
       kind: "service",
       message: "the server is busy, 4 times in a row",
-      hint: "again",
+      next: "again",
     });
     expect(refusal(() => judgeRetry(busy(), 1, { ...conduct, retries: 0 }, "again")).message).toBe(
       "the server is busy",
@@ -52,7 +52,7 @@ describe("judgeRetry", () => {
     expect(refusal(() => judge(broken, 4))).toMatchObject({
       kind: "network",
       code: "NETWORK",
-      hint: "again",
+      next: "again",
     });
   });
 });

@@ -16,7 +16,7 @@ async function failing(handler: Handler, options: Parameters<typeof against>[2] 
   const failure = transferError(summary);
   expect(summary.failed).toBe(1);
   const isKept = Object.keys(files).some((name) => name.endsWith(".part"));
-  return { isKept, hint: failure?.hint, code: failure?.code };
+  return { isKept, hint: failure?.next, code: failure?.code };
 }
 
 describe("the hint of a failed file", () => {
@@ -81,7 +81,7 @@ describe("the hint of a failed file", () => {
     const { summary } = await against((_, response) => response.writeHead(200, whole).end(scene), {
       size: 7,
     });
-    expect(transferError(summary)?.hint).toBe(
+    expect(transferError(summary)?.next).toBe(
       "The file on the server does not match its item: ask the data provider",
     );
   });

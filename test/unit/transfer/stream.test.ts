@@ -54,7 +54,7 @@ async function stream(
     failure = error as AppError;
   }
   const bytes = Buffer.concat(chunks);
-  expect(JSON.stringify([events, failure?.message, failure?.hint])).not.toContain("s3cret");
+  expect(JSON.stringify([events, failure?.message, failure?.next])).not.toContain("s3cret");
   return { bytes, events, failure, ranges: server.requests.map(({ headers }) => headers.range) };
 }
 
@@ -75,7 +75,7 @@ describe("a file to a stream", () => {
   test("DOWNLOAD-05 without a link is reported with the next step", async () => {
     const { failure, bytes, ranges } = await stream(() => undefined, {}, { links: new Map() });
     expect([failure?.code, failure?.message]).toEqual(["NOT_FOUND", "there is no link for this asset"]);
-    expect(failure?.hint).toContain("ask the data provider for this file, or exclude it");
+    expect(failure?.next).toContain("ask the data provider for this file, or exclude it");
     expect([bytes.length, ranges]).toEqual([0, []]);
   });
 
@@ -119,7 +119,7 @@ describe("a file to a stream", () => {
     expect(failure?.message).toMatch(
       /^the file changed while it was fetched: .*; \d+ bytes were written before/,
     );
-    expect(failure?.hint).toContain("Delete the output");
+    expect(failure?.next).toContain("Delete the output");
     expect(failure?.data).toEqual({ bytesOut: bytes.length });
     expect(scene.subarray(0, bytes.length).equals(bytes)).toBe(true);
     expect(events.at(-1)).toBe("failed");

@@ -76,12 +76,12 @@ describe("filters", () => {
   test("DOWNLOAD-03 every misspelt filter is reported at once, with the known ones and a suggestion", () => {
     const error = caught(() => planTransfers(etna, { assets: ["HV"], productTypes: ["geo"] }));
     expect(error).toMatchObject({ kind: "usage", code: "FILTER_UNKNOWN", exitCode: 2 });
-    expect(error.issues.map(({ message, hint }) => [message, hint])).toEqual([
+    expect(error.issues.map(({ message, next: hint }) => [message, hint])).toEqual([
       ['no asset is named "HV"; known: HH, thumbnail', 'Did you mean "HH"?'],
       ['no product type is named "geo"; known: GEO, SLC', 'Did you mean "GEO"?'],
     ]);
     const typo = caught(() => planTransfers(etna, { excludeAssets: ["thumbnial"] }));
-    expect(typo.hint).toBe('Did you mean "thumbnail"?');
+    expect(typo.next).toBe('Did you mean "thumbnail"?');
   });
 
   test("DOWNLOAD-03 an empty selection is an error, never an empty success", () => {

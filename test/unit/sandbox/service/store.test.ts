@@ -131,7 +131,7 @@ describe("the store", () => {
     const missing = () => Promise.reject(new Error("Cannot find package"));
     await expect(openDatabase(":memory:", missing)).rejects.toMatchObject({
       code: "SANDBOX_UNAVAILABLE",
-      hint: "npm install libsql",
+      next: "npm install libsql",
     });
   });
 

@@ -11,7 +11,7 @@ it("P20 a store full of other bytes is reported with its file and the repair", a
   await expect(openDatabase(path)).rejects.toMatchObject({
     code: "DISK_WRITE_FAILED",
     message: expect.stringContaining(path) as string,
-    hint: expect.stringContaining("remove it") as string,
+    next: expect.stringContaining("remove it") as string,
   });
 });
 
