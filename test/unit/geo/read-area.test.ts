@@ -30,7 +30,7 @@ const refusal = async (input: string | Uint8Array): Promise<string> => {
     return "accepted";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return `${error.code}: ${error.message} [${String(error.next ?? "")}]`;
+    return `${error.code}: ${error.message} [${typeof error.next === "string" ? error.next : ""}]`;
   }
 };
 
