@@ -74,8 +74,10 @@ export interface StepValues {
   advanceClock: object;
   /** `isBegun`: some of its files may be in the folder. */
   downloadOrder: { orderId: string; outDir?: string; wait?: boolean; isBegun?: boolean };
-  /** A gallery is made of a folder that a download filled. */
-  downloadInto: { folder: string };
+  /** A gallery is made, and files are verified, in a folder that a download filled. */
+  downloadInto: { folder: string; hasGallery?: boolean };
+  /** A file of the same name is not changed unasked. */
+  replaceFile: object;
   /** `taskId`: the order was of this task; `items`: what it contained, where ids say all of it. */
   orderAgain: { orderId: string; taskId: string | undefined; items: readonly NamedItem[] | undefined };
   excludeAssets: { assets: readonly string[] };
@@ -94,6 +96,10 @@ export interface StepValues {
   taskArea: { box: readonly [number, number, number, number] };
   reviewItem: { item: string };
   fetchExports: object;
+  /** A GeoPackage needs an optional package. */
+  readGeoPackage: object;
+  /** A record has no id to print. */
+  seeRecords: object;
   /** Every weekly file is fetched. */
   fetchNewest: object;
   queryExports: { folder: string };

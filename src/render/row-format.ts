@@ -23,7 +23,7 @@ export function ids<T>(idOf: (record: T) => string | undefined): RowFormat<T> {
       const id = idOf(record);
       if (id === undefined || id === "") {
         throw new AppError("service", "RESPONSE_UNRECOGNISED", "a record of the response has no id", {
-          next: "Use --json to see the original record.",
+          next: { do: "seeRecords" },
         });
       }
       return `${safeText(id)}\n`;

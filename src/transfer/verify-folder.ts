@@ -15,7 +15,6 @@ import {
   type ManifestEntry,
 } from "./manifest.ts";
 import { findFile } from "../disk/safe-parent.ts";
-import { advice, swath } from "../hint.ts";
 
 export interface VerifiedFile {
   /** Path in the manifest: relative to the folder, `/` between components. */
@@ -85,7 +84,7 @@ export async function verifyFolder(
 /** Returns the error of a folder that cannot be verified, because it has no manifest. */
 const noManifest = (fault: string, dir: string): AppError =>
   new AppError("local", "VERIFY_FAILED", `${fault}, so its files cannot be checked`, {
-    next: advice`Give the --out-dir of an earlier download, which has a manifest; or download again: ${swath`order download <orderId> --out-dir ${dir}`}`,
+    next: { do: "downloadInto", folder: dir },
   });
 
 async function rootOf(dir: string): Promise<string> {
@@ -97,7 +96,7 @@ async function rootOf(dir: string): Promise<string> {
   }
   if ((await lstat(root)).isDirectory()) return root;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${dir} is a file, not a folder with a manifest`, {
-    next: "Give the --out-dir of the download",
+    next: "Give the folder of the download",
   });
 }
 

@@ -153,7 +153,7 @@ describe("files", () => {
       await writeFile(path, damage);
       const result = await run("--asset metadata");
       expect(result.exitCode).toBe(10);
-      expect(result.stderr).toMatch(/swath verify \S*out --repair; --overwrite replaces it/);
+      expect(result.stderr).toMatch(/Fetch again only what is wrong: swath verify \S*out --repair/);
       expect(result.stderr).not.toContain("--skip-existing");
     }
   });

@@ -172,7 +172,7 @@ describe("a folder against its manifest", () => {
     expect(none.exitCode).toBe(10);
     expect(none.stderr.replaceAll(home, "<home>")).toMatchInlineSnapshot(`
       "Error: <home>/empty has no swath-manifest.ndjson, so its files cannot be checked
-        Give the --out-dir of an earlier download, which has a manifest; or download again: swath order download <orderId> --out-dir <home>/empty
+        Name the folder of an earlier download, or download into it: swath order download <orderId> --out-dir <home>/empty
         code VERIFY_FAILED, exit 10
       "
     `);

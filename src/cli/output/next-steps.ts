@@ -81,8 +81,9 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   advanceClock: () => swath`sandbox clock --advance 1d`,
   downloadOrder: ({ orderId, outDir = "imagery", wait = false, isBegun = false }) =>
     advice`${isBegun ? "Continue the download" : "Download it"}: ${swath`order download ${orderId} --out-dir ${outDir} ${wait ? ["--wait"] : []}`}`,
-  downloadInto: ({ folder }) =>
-    advice`Name the folder of an earlier download, or download into it: ${swath`order download <orderId> --out-dir ${folder} --gallery`}`,
+  downloadInto: ({ folder, hasGallery = false }) =>
+    advice`Name the folder of an earlier download, or download into it: ${swath`order download <orderId> --out-dir ${folder} ${hasGallery ? ["--gallery"] : []}`}`,
+  replaceFile: () => "--overwrite replaces it, --skip-existing (order download, export fetch) keeps it",
   orderAgain: ({ orderId, taskId, items }) => {
     if (taskId !== undefined) return advice`Order it again, and pay again: ${swath`order task ${taskId}`}`;
     if (items !== undefined)
@@ -115,6 +116,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     advice`The files of an order come with a picture. See the price: ${swath`order review --item ${item}`}`,
   fetchExports: () =>
     advice`Fetch some: ${swath`export fetch --type full --format geoparquet --out-dir <dir>`}`,
+  readGeoPackage: () => "npm install libsql, or fetch the export with --format geoparquet",
+  seeRecords: () => "Use --json to see the original record",
   fetchNewest: () => "--weeks N for the newest",
   queryExports: ({ folder }) =>
     advice`Search them without a network: ${swath`export query ${folder} --limit 5`}`,

@@ -34,7 +34,7 @@ export async function openGeoPackage(path: string): Promise<FootprintFile> {
   const database = await openSqlite(path);
   if (database === undefined)
     throw new AppError("usage", "USAGE", `${path}: reading a GeoPackage needs the package libsql`, {
-      next: "npm install libsql, or fetch the export with --format geoparquet",
+      next: { do: "readGeoPackage" },
     });
   try {
     const layer = readable(() => layerOf(database));

@@ -6,7 +6,7 @@ import { FileLock, LockLost } from "../../disk/file-lock.ts";
 import { renewingHolderOf, type Holder } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
 import type { FileRef, TransferResult } from "../events.ts";
-import { damagedHint, fileExists } from "../file-exists.ts";
+import { fileExists } from "../file-exists.ts";
 import type { Digest } from "../hashing/digest.ts";
 import { parseMultihash } from "../hashing/multihash.ts";
 import type { Run } from "../loop/run.ts";
@@ -116,8 +116,10 @@ export class FolderDestination implements Destination {
       existing = await this.#settle(wanted, left);
     }
     if (existing.kind === "foreign") {
-      const hint = existing.wasVerified === true ? damagedHint(this.root) : existing.hint;
-      throw fileExists(existing.reason, hint);
+      // The file was complete once: keeping it would keep the damage.
+      if (existing.wasVerified === true)
+        throw fileExists(existing.reason, { do: "repairFolder", folder: this.root });
+      throw fileExists(existing.reason, existing.next);
     }
     if (existing.kind === "verified") {
       if (policy === "resume") removeLeftovers(paths);

@@ -13,7 +13,7 @@ import type { Sidecar } from "./sidecar.ts";
 export type Existing =
   | { kind: "absent" }
   | { kind: "verified"; size: number; sha256?: string; how: readonly string[]; reason: string }
-  | { kind: "foreign"; reason: string; wasVerified?: boolean; hint?: string };
+  | { kind: "foreign"; reason: string; wasVerified?: boolean; next?: string };
 
 /** The parts of a run that are needed to check a file. */
 export interface CheckContext {
@@ -41,7 +41,7 @@ export async function settleExisting(
     return {
       kind: "foreign",
       reason: "it is a folder",
-      hint: "Move it, or choose another folder",
+      next: "Move it, or choose another folder",
     };
   }
   if (policy === "skip-existing") {

@@ -223,7 +223,7 @@ function outcomeWithoutBytes(
 function transportOutcome({ reason, message }: TransportError): RequestOutcome {
   if (reason === "tls") {
     throw new AppError("network", "NETWORK", "the server's certificate or TLS handshake was refused", {
-      next: "Check the clock of this machine and --ca-file",
+      next: { do: "trustCertificates" },
     });
   }
   const isTimeout = reason === "timeout" || reason === "connect-timeout";

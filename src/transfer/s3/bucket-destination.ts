@@ -113,7 +113,7 @@ export class BucketDestination implements Destination {
 
 function objectExists(reason: string): AppError {
   return new AppError("local", "FILE_EXISTS", `it exists already, and ${reason}`, {
-    next: "--overwrite replaces it; --skip-existing leaves it alone; or choose another prefix",
+    next: { do: "replaceFile" },
   });
 }
 
