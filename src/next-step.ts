@@ -92,6 +92,8 @@ export interface StepValues {
   /** `isListed`: the number of items was given. */
   narrowSearch: { isListed: boolean };
   coverTogether: object;
+  /** `type` is one of the listed products, as an example. */
+  listOneProduct: { type: string };
   /** No scene covers this part of an area: west, south, east, north. */
   taskArea: { box: readonly [number, number, number, number] };
   reviewItem: { item: string };

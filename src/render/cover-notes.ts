@@ -90,15 +90,6 @@ function reasonText(next: number | undefined): string {
 const surfaceText = (km2: number): string =>
   km2 < 10 ? `${km2.toPrecision(2)} km²` : `${groupedText(Math.round(km2))} km²`;
 
-/** Reports that every product is listed. `type` is one of them, as an example. */
-export const everyProductText = ({
-  items,
-  scenes,
-  type,
-}: {
-  items: number;
-  scenes: number;
-  type: string;
-}): string =>
-  `every product of each scene is listed, ${countText(items, "item")} of ${countText(scenes, "scene")}: ` +
-  `--product-type ${type} lists one product of each, --cheapest the cheapest one`;
+/** Reports that all products of the chosen scenes are listed. */
+export const everyProductText = ({ items, scenes }: { items: number; scenes: number }): string =>
+  `every product of each scene is listed, ${countText(items, "item")} of ${countText(scenes, "scene")}`;

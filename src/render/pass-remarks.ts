@@ -50,7 +50,7 @@ function elementRemarks({ satellites, file }: PassBasis): string[] {
   const count = countText(satellites, "satellite");
   if (file === undefined) return [`${count} of the sandbox, which flies exactly these elements`];
   const { name, setsRead, ages } = file;
-  if (ages === undefined) return [`--orbital-plane and --satellite exclude every satellite of ${name}`];
+  if (ages === undefined) return [`The chosen planes and satellites exclude every satellite of ${name}`];
   const read = setsRead === satellites ? "" : ` (${groupedText(setsRead)} element sets read)`;
   const [least, most] = [ages.nearestToStart, ages.farthestFromStart].map((days) => days.toFixed(1));
   const age = least === most ? least : `${least} to ${most}`;

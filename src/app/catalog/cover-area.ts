@@ -78,7 +78,10 @@ export async function* fewestCovering(
   const items = chosen.flatMap((scene) => scene.items);
   if (isForOrder && items.length > chosen.length) {
     const [type = "GEO"] = productTypes(items.map(({ item }) => item));
-    events.note(everyProductText({ items: items.length, scenes: chosen.length, type }));
+    events.note(everyProductText({ items: items.length, scenes: chosen.length }), {
+      do: "listOneProduct",
+      type,
+    });
   }
   yield items;
 }

@@ -112,6 +112,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     const ring = corners.map(String).join(" ");
     return advice`Task the largest uncovered part: ${swath`task create --polygon ${ring} --type stripmap_100 --window-open now --window 7d`}`;
   },
+  listOneProduct: ({ type }) => `--product-type ${type} lists one product of each`,
   reviewItem: ({ item }) =>
     advice`The files of an order come with a picture. See the price: ${swath`order review --item ${item}`}`,
   fetchExports: () =>
