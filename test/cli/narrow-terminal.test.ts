@@ -67,10 +67,10 @@ describe("lists", () => {
   });
 
   it("journal list: no id, state or time is cut, and dropped columns are listed", async () => {
-    const { stdout, stderr } = await swath("journal list", { ...on(60), stderrTTY: true });
+    const { stdout, stderr } = await swath("journal list", { ...on(80), stderrTTY: true });
     expect(linesOf(stdout)[1]).toMatch(/^\S+-1 +order +confirmed +\d{4}-\d\d-\d\dT\d\d:\d\dZ/);
     expect(stdout).not.toContain("…");
-    expect(stderr).toContain("do not fit in 60 characters");
+    expect(stderr).toContain("do not fit in 80 characters");
   });
 
   it("export list: file names and dates are complete on 80 columns", async () => {

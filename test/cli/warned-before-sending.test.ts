@@ -40,7 +40,7 @@ it("TASK-19 TASK-20 --strict reports the missing field, and its flag", async () 
 
 it("PRODUCTS-03 set-products --add --dry-run reports that it cannot know the list", async () => {
   const run = await runScripted("task set-products t-1 --add GEC --dry-run --json", {});
-  expect(run.stderr).toContain("its current list, with these changes, would be sent");
+  expect(run.stderr).toContain("the changes would apply to its current list");
   expect(JSON.parse(run.stdout)).toMatchObject({ method: "PATCH", path: "/v1/tasks/t-1" });
 });
 

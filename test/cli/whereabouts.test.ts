@@ -30,7 +30,7 @@ describe("PICK-04 the nearest known place of a target is shown", () => {
     const shown = await bench.swath(`task get ${id}`, { stdoutTTY: true, env: { NO_COLOR: "1" } });
     expect(shown.stdout).toMatch(/^Target: +Point -8.8,38.3, 26 km S of Setubal \(PT\)$/m);
     const wide = await bench.swath("task list", { stdoutTTY: true, columns: 200, env: { NO_COLOR: "1" } });
-    expect(wide.stdout).toMatch(/ STATUS +PLACE +OPENS/);
+    expect(wide.stdout).toMatch(/ STATUS +OPENS +CLOSES +PLACE/);
     expect(wide.stdout).toContain("26 km S of Setubal (PT)");
     const found = await bench.swath("search tasks --columns id,place --output csv");
     expect(found.stdout).toContain(`${id},26 km S of Setubal (PT)`);

@@ -67,7 +67,7 @@ describe("TASK-18 a window that has closed", () => {
     await writeFile(path, JSON.stringify({ type: "FeatureCollection", features }));
     const run = await bench.swath(`task create --file ${path} --each`);
     expect(run).toMatchObject({ exitCode: 3, requests: [] });
-    expect(run.stderr).toContain("feature 1: the window closed 5d ago, at 2026-03-05T00:00:00Z");
+    expect(run.stderr).toContain("feature 2: the window closed 5d ago, at 2026-03-05T00:00:00Z");
   });
 
   it("TASK-18 one that has begun gets a note with the rest; one that begins now does not", async () => {

@@ -54,7 +54,7 @@ const generatedItem = withoutControls<OrderItem>((given) => {
 
 export const addItemFlags = (command: Command) =>
   command
-    .addArgument(new Argument("[row...]", "rows of the last search (3, 3:GEO, 1-3), short ids or item ids"))
+    .addArgument(new Argument("[row...]", "rows (3, 3:GEO, 1-3), short ids or item ids"))
     .optionsGroup("Items:")
     .addOption(
       pickedFrom(
