@@ -14,7 +14,8 @@ export const joined =
 
 /**
  * Returns the line broken between words at the width of the terminal, with its commands as they are typed. `prefix`,
- * which may have colours, is before it. In a pipe the line stays one line, as an aligned line of a table does.
+ * which may have colours, is before it. In a pipe the line stays one line, as do an aligned line of a table and a line
+ * that begins with a long path.
  */
 export function betweenWords(
   line: string,
@@ -23,9 +24,8 @@ export function betweenWords(
 ): string {
   const indent = displayWidth(prefix.replaceAll(/\u001b\[\d+m/g, ""));
   const isLong = isTTY && columns !== undefined && indent + displayWidth(line) > columns;
+  const isSentence = !/\S {2,}|^ {3,}/.test(line) && line.search(/ |$/) <= (columns ?? Infinity) / 2;
   const broken =
-    isLong && !/\S {2,}|^ {3,}/.test(line)
-      ? wrap(line, { width: columns, indent, hangingIndent: 2 }).slice(indent)
-      : line;
+    isLong && isSentence ? wrap(line, { width: columns, indent, hangingIndent: 2 }).slice(indent) : line;
   return broken.replaceAll(JOINED, " ");
 }
