@@ -24,7 +24,7 @@ export async function pollShown<T>(
     if (line === undefined && state !== noted) events.note(`${what}: ${state}`);
     noted = state;
     firstMs ??= service.now();
-    // The time of a reply is accurate to a second.
+    // The time of a response is accurate to a second.
     if (isTold || seconds < LEAST_STANDING_S || service.now() - firstMs > 1000) return;
     events.note(`The sandbox's clock stands, so ${what} stays ${state}`, { do: "advanceClock" });
     isTold = true;

@@ -64,7 +64,7 @@ export interface Events {
    * Records that a part of the work failed; the rest continues, and the run ends with this error after its result.
    */
   failed(error: AppError): void;
-  /** Called when a request is sent. The returned function is called when its reply has arrived or cannot arrive. */
+  /** Called when a request is sent. The returned function is called when its response has arrived or cannot arrive. */
   inFlight(request: RequestInFlight): () => void;
   /** Follows a transfer. */
   transfer(plan: TransferPlan): Promise<TransferProgress>;

@@ -1,6 +1,6 @@
 /**
  * Signals such as Ctrl-C. The first one asks the run to end; the second one ends it immediately. While a request that
- * spends is in flight, the first one waits for the reply, because only the reply shows whether money moved.
+ * spends is in flight, the first one waits for the response, because only the response shows whether money moved.
  */
 export type SignalName = "SIGINT" | "SIGTERM" | "SIGHUP";
 

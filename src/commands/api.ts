@@ -10,7 +10,7 @@ import type { View } from "../cli/output/view.ts";
 import { safeJson } from "../render/safe-json.ts";
 import { safeText } from "../render/safe-text.ts";
 
-/** Shows any body unchanged: the columns of an unknown reply are unknown. */
+/** Shows any body unchanged: the columns of an unknown response are unknown. */
 const replyView: View<unknown> = {
   formats: ["table", "json", "ndjson", "yaml"],
   rows: (body) => (Array.isArray(body) ? body : [body]),
@@ -29,7 +29,7 @@ export const api = defineCommand({
     "For requests without a command of their own, such as an undocumented path. The path is relative to " +
     "the base URL and never leaves its scheme, host and port. A request that spends money asks for consent " +
     "and is written to the journal, like the command for the same endpoint. A request that changes " +
-    "something at an unknown path also asks (--yes in scripts). Prints the body of the reply: JSON " +
+    "something at an unknown path also asks (--yes in scripts). Prints the body of the response: JSON " +
     "unchanged, other text as text, an empty body as null.",
   examples: [
     "swath api GET /collectiontypes --sandbox",
@@ -55,7 +55,7 @@ export const api = defineCommand({
       .addOption(repeatable("--header <name:value>", "additional header", headerLine))
       .addOption(repeatable("--query-param <name=value>", "query parameter", queryPair))
       .addOption(maxCostFlag())
-      .addOption(new Option("--include", "print status and headers of the reply as well")),
+      .addOption(new Option("--include", "print status and headers of the response as well")),
   parse: apiRequest,
   run: async (context, request, options) => {
     const { sendRequest } = await import("../app/ordering/send-raw-request.ts");

@@ -37,7 +37,7 @@ describe("a create with a lost response", () => {
   it("P4 was carried out: the search finds it, its id is printed, exit 0, one request", async () => {
     await lose("createTask");
     const run = await swath(`${CREATE} --json`, { home });
-    expect(run.stderr).toContain("No reply came, but the service received it");
+    expect(run.stderr).toContain("No response came, but the service received it");
     expect(run.exitCode).toBe(0);
     expect(creations(run)).toBe(1);
     const { properties } = JSON.parse(run.stdout) as { properties: { taskingrequestName: string } };

@@ -20,7 +20,7 @@ export interface TokenReport {
   profile: string;
   baseUrl: string;
   tokenType: string;
-  /** Seconds, from the service's reply. */
+  /** Seconds, from the service's response. */
   expiresIn: number;
   expiresAt: string;
   /** Null for the sandbox, whose users have keys. */

@@ -30,7 +30,7 @@ export async function updateOrganization(
   }
   const reply = await service.client.updateOrganization({ params: { id }, body });
   events.note(`Organization ${id} updated`);
-  // Some services reply with an empty body, and the organization cannot be read back.
+  // Some services respond with an empty body, and the organization cannot be read back.
   return Array.isArray(reply["defaultProductTypes"])
     ? { id, ...reply }
     : { id, ...reply, defaultProductTypes: body.defaultProductTypes };

@@ -425,7 +425,7 @@ export function openBuying(
         onReconciled: (record) => {
           if (record.state === "confirmed")
             events.note(
-              `No reply came, but the service received it: ${record.resultId} (journal ${record.id})`,
+              `No response came, but the service received it: ${record.resultId} (journal ${record.id})`,
             );
         },
         onUnsaved: (record) =>

@@ -44,7 +44,7 @@ export async function noteTasks({ service }: Noting, records: readonly TaskRecor
 
 /**
  * Asks the service what became of the requests of these rows, with one search for the tasks and one for the series.
- * Returns true if a record was changed. Without a reply the requests stay committed.
+ * Returns true if a record was changed. Without a response the requests stay committed.
  */
 export async function settleCommitments(context: Asking, rows: readonly IndexRow[]): Promise<boolean> {
   try {

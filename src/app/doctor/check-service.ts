@@ -7,13 +7,13 @@ import { examine, ok, skip, warn, type CheckFinding } from "./check.ts";
 const SKEW_MS = 60_000;
 const MINUTE_MS = 60_000;
 
-/** One cheap read: checks that the service replies and that its clock agrees with ours. */
+/** One cheap read: checks that the service responds and that its clock agrees with ours. */
 export async function checkService(
   context: AppContext,
   leftOut: string | undefined,
 ): Promise<CheckFinding[]> {
   if (leftOut !== undefined) return [skip("service", leftOut), skip("clock", leftOut)];
-  let clock = skip("clock", "no reply whose time could be compared");
+  let clock = skip("clock", "no response whose time could be compared");
   const service = await examine("service", async () => {
     const { clock: ours } = context;
     const startMs = ours.now();
@@ -37,7 +37,7 @@ function checkClock(
 ): CheckFinding {
   if (isSandbox) return skip("clock", "the sandbox has a clock of its own");
   const serviceMs = date === undefined ? undefined : parseHttpDate(date, endMs);
-  if (serviceMs === undefined) return skip("clock", "the reply has no Date header");
+  if (serviceMs === undefined) return skip("clock", "the response has no Date header");
   const skewMs = serviceMs + 500 - (startMs + endMs) / 2;
   const offMs = Math.abs(skewMs);
   if (offMs < SKEW_MS)

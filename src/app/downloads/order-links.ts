@@ -29,7 +29,7 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
 }
 
 /**
- * Reads the links in a document: a JSON list of links, or the service's reply. `name`: the document in
+ * Reads the links in a document: a JSON list of links, or the service's response. `name`: the document in
  * messages. Throws USAGE when it contains no links, or anything else besides links.
  */
 export function sourcesIn(

@@ -116,11 +116,11 @@ export const endedOrder = (orderId: string, state = "failed"): AppError =>
         },
       );
 
-/** Returns whether the reply has an address for the item, even an unusable one: waiting would not change it. */
+/** Returns whether the response has an address for the item, even an unusable one: waiting would not change it. */
 const isAnswered = ({ assets = {} }: StacItem): boolean =>
   Object.values(assets).some(({ href }) => (href ?? "") !== "");
 
-/** Returns the state in a reply without items; any other reply without items is not recognised. */
+/** Returns the state in a response without items; any other response without items is not recognised. */
 function stateIn({ state }: OrderDownload, orderId: string): string {
   if (state !== undefined) return state;
   throw unrecognised(`the download result of order ${orderId} has no list of items`);
@@ -167,7 +167,7 @@ function notReady(orderId: string, { state, cause }: OrderState & { ready: false
     request: cause?.request,
     cause,
   };
-  // Some services reply 404 until an order is ready, others after it has expired: without waiting, both are possible.
+  // Some services return 404 until an order is ready, others after it has expired: without waiting, both are possible.
   if (cause?.status === 404 && cause.code !== "ORDER_IN_PROGRESS")
     return new AppError(
       cause.kind,

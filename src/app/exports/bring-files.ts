@@ -195,7 +195,7 @@ export async function mirrorType(
 }
 
 interface Linked extends Pick<PresignedFiles, "files" | "issuedMs" | "asOfMs"> {
-  /** Names without a link in the reply. */
+  /** Names without a link in the response. */
   refused: { name: string; error: AppError }[];
 }
 

@@ -1,4 +1,4 @@
-/** The age of signed URLs of export files, and the version of each file in replies. */
+/** The age of signed URLs of export files, and the version of each file in responses. */
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import { TransportError, type HttpResponse, type Send } from "../../contract/send.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
@@ -12,7 +12,7 @@ import { strongEtag } from "./folder-records.ts";
 /** Five minutes less than the hour of validity, so that a download that starts now still begins in time. */
 const OLD_MS = 55 * 60_000;
 
-/** A file's version in its last successful reply. */
+/** A file's version in its last successful response. */
 interface FileVersion {
   etag: string | undefined;
   modifiedMs: number | undefined;
@@ -42,7 +42,7 @@ export class ExportLinks {
     return this.#versions.get(name);
   }
 
-  /** Wraps `send` and stores the file versions in replies. */
+  /** Wraps `send` and stores the file versions in responses. */
   noting(send: Send): Send {
     return async (request) => {
       const response = await send(request);
@@ -65,7 +65,7 @@ export class ExportLinks {
 const sendable = (href: string): string => (URL.canParse(href) ? sendableUrl(href) : href);
 
 /**
- * Converts an export type to an item and its files to assets. The requested type is used, whatever type the reply
+ * Converts an export type to an item and its files to assets. The requested type is used, whatever type the response
  * has.
  */
 export const sourcesOf = (
@@ -81,7 +81,7 @@ export const sourcesOf = (
 
 /**
  * Returns whether the service still has the version of a file with this ETag. The conditional request asks for one
- * byte, unless the version is the same (RFC 9110, 13.1.2). Any other reply, or none, counts as changed: the following
+ * byte, unless the version is the same (RFC 9110, 13.1.2). Any other response, or none, counts as changed: the following
  * download handles the error.
  */
 export async function isUnchanged(

@@ -24,12 +24,12 @@ export class TimeOfReply {
     this.#clock = clock;
   }
 
-  /** Reads the time from a reply. */
+  /** Reads the time from a response. */
   readonly onResponse = ({ headers }: ResponseInfo): void => {
     this.#replyMs = parseHttpDate(headers["date"] ?? "", this.#clock.now());
   };
 
-  /** Returns the time of the last reply, to the second; this machine's time when no reply had a date. */
+  /** Returns the time of the last response, to the second; this machine's time when no response had a date. */
   get nowMs(): number {
     return this.#replyMs ?? this.#clock.now();
   }
@@ -41,7 +41,7 @@ export interface OfferedFiles {
   nowMs: number;
 }
 
-/** Throws RESPONSE_UNRECOGNISED for a reply without any of the three lists. */
+/** Throws RESPONSE_UNRECOGNISED for a response without any of the three lists. */
 export async function offeredFiles({
   service,
   signal,

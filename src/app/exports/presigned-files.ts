@@ -46,7 +46,7 @@ export async function presignedFiles(
 
 // Spec silent: whether `exportFile` includes the folders of the listed name. We accept a shorter path that ends the
 // same, and continue with the requested name.
-/** Returns the files by the requested names. Throws EXPORT_FILE_NOT_FOUND when the reply lacks one. */
+/** Returns the files by the requested names. Throws EXPORT_FILE_NOT_FOUND when the response lacks one. */
 function repliesTo(names: readonly string[], files: readonly PresignedFile[]): PresignedFile[] {
   if (names.length === 0) return [...files];
   const isSame = (one: string, other: string): boolean =>
@@ -102,7 +102,7 @@ function checkNames(
 const LINK_LIFE_MS = 3_600_000;
 
 export interface ExportLink extends PresignedFile {
-  /** An hour after the reply with the links, by the service's clock. */
+  /** An hour after the response with the links, by the service's clock. */
   expires: string;
 }
 

@@ -80,7 +80,7 @@ export async function offerItems(
   };
 }
 
-/** Marks a product that was ordered before, by the service's reply. */
+/** Marks a product that was ordered before, by the service's response. */
 const BOUGHT = "bought";
 
 interface FoundItems {

@@ -84,7 +84,7 @@ export async function orderTasks(
       if ("resumed" in plan) return resumeOrder(context, plan.resumed, afterwards);
       const { cleared, price } = plan;
       const { items } = cleared.offer.body;
-      // If the reply is lost, these are the order's items.
+      // If the response is lost, these are the order's items.
       const facts = price?.text === undefined ? undefined : { price: price.text, items };
       const order = await buying.send(cleared, facts, price);
       if (price !== undefined && items !== undefined)

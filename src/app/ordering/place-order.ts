@@ -52,7 +52,7 @@ export async function placeOrder(
     price?.text === undefined ? undefined : { price: price.text },
     price,
   );
-  // Generated items have new ids in the reply.
+  // Generated items have new ids in the response.
   if (body.items.every(isArchiveItem)) checkContents(context, body.items, order, "that was not asked for");
   const placed = await settleOrder(context, order, options);
   return price?.text === undefined ? placed : { ...placed, price: price.text };

@@ -1,4 +1,4 @@
-/** Asks for consent, sends one request, and returns its reply as data. */
+/** Asks for consent, sends one request, and returns its response as data. */
 import type { RawCall } from "../../client/build-request.ts";
 import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/parse-json.ts";
@@ -83,7 +83,7 @@ function readBody(text: string): unknown {
   return parsed.ok ? parsed.value : text;
 }
 
-/** Headers that describe the reply and contain no secret. */
+/** Headers that describe the response and contain no secret. */
 const SHOWN_NAMES = new Set(
   (
     "allow cache-control content-language content-length content-type date deprecation etag last-modified link " +

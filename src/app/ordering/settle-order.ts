@@ -84,7 +84,7 @@ export function checkContents(
       new AppError(
         "service",
         "RESPONSE_UNRECOGNISED",
-        `order ${orderId} was accepted without ${missing.join(", ")}: it may be paid, and it is not in the reply`,
+        `order ${orderId} was accepted without ${missing.join(", ")}: it may be paid, and it is not in the response`,
         { data: { orderId, missing } },
       ),
     );
@@ -161,7 +161,7 @@ async function showDownloaded(context: OrderContext, outDir: string, isMade: boo
   }
 }
 
-/** Updates the order's status, if any, since the reply is from before the wait. */
+/** Updates the order's status, if any, since the response is from before the wait. */
 const completed = (order: Order): Order => ({
   ...order,
   orderStatus: "completed",

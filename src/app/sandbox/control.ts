@@ -71,7 +71,7 @@ export interface FaultsReply {
 export interface Control {
   /** The running sandbox, if any. */
   readonly running: RunningSandbox | undefined;
-  /** True when there is a store; otherwise the replies are those of a new store. */
+  /** True when there is a store; otherwise the responses are those of a new store. */
   readonly hasStore: boolean;
   /** Sends one request below `/_sandbox`. Errors: those of the control, by their stable codes. */
   readonly ask: <Reply>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Reply>;

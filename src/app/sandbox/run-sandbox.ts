@@ -34,7 +34,7 @@ export interface StartRequest {
   port: number;
   /** Path prefix of the service. */
   prefix?: string;
-  /** Origins of web pages that may read replies. */
+  /** Origins of web pages that may read responses. */
   corsOrigin?: readonly string[];
   ephemeral?: true;
   seed?: string;

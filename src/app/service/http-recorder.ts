@@ -40,7 +40,7 @@ export function recordHttp(send: Send, path: string, run: Run): Send {
     };
     let reply: HttpResponse;
     try {
-      // The reply to a bulk request may bypass `body`, which the recorder reads.
+      // The response to a bulk request may bypass `body`, which the recorder reads.
       reply = await send({ ...request, bulk: false });
     } catch (error) {
       const message = redacted(error instanceof Error ? error.message : String(error), secrets);

@@ -82,7 +82,7 @@ interface SandboxProcess {
 
 /**
  * Returns the process that the sandbox at `url` reports; undefined without a sandbox there. Errors: TIMEOUT when the
- * connection succeeds and no reply arrives.
+ * connection succeeds and no response arrives.
  */
 async function askProcess({ url, pid }: { url: string; pid: number }): Promise<SandboxProcess | undefined> {
   // Node's own client loads quickly, and uses no proxy for this machine.

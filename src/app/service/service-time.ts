@@ -8,11 +8,11 @@ export interface ServiceTime {
   nowMs: number;
   /** The service's clock minus ours; 0 when it is unknown or insignificant. */
   skewMs: number;
-  /** True for the sandbox's clock, which this machine sets: a wrong `Date` of a reply cannot change it. */
+  /** True for the sandbox's clock, which this machine sets: a wrong `Date` of a response cannot change it. */
   isTrusted: boolean;
 }
 
-/** A smaller difference is noise: the `Date` of a reply is accurate to a second, plus the delay of the network. */
+/** A smaller difference is noise: the `Date` of a response is accurate to a second, plus the delay of the network. */
 const SKEW_THAT_COUNTS_MS = 60_000;
 
 interface Sources {
@@ -22,7 +22,7 @@ interface Sources {
   journal: () => Promise<Pick<Journal, "skewMs">>;
 }
 
-/** Returns the clock of the sandbox that this run opens; for other services, the skew of their last replies. */
+/** Returns the clock of the sandbox that this run opens; for other services, the skew of their last responses. */
 export async function serviceTime(
   {
     clock,

@@ -31,7 +31,7 @@ export interface Service {
   credentials(): AsyncGenerator<FoundCredential, void>;
   /** Returns the network with recording, if the run asks for it. */
   logged(send: Send): Promise<Send>;
-  /** Returns the service's time by its last reply; before the first reply, this machine's. */
+  /** Returns the service's time by its last response; before the first response, this machine's. */
   now(): number;
   journal(): Promise<Journal>;
   /** Returns the service's time if it is known, else this machine's. Sends nothing. */
@@ -39,7 +39,7 @@ export interface Service {
   /** Finds the result of an earlier request with an unknown outcome. */
   reconcile: Reconcile;
   /**
-   * Returns the service's clock minus this machine's in milliseconds, by the last reply of this run; undefined before
+   * Returns the service's clock minus this machine's in milliseconds, by the last response of this run; undefined before
    * it.
    */
   skewMs(): number | undefined;
@@ -123,7 +123,7 @@ async function openSpendJournal({
   });
 }
 
-/** The service's clock minus this machine's; undefined before the first reply. */
+/** The service's clock minus this machine's; undefined before the first response. */
 interface Skew {
   ms: number | undefined;
 }

@@ -26,7 +26,7 @@ export interface EntryRow {
   open: boolean;
   /** Time of writing the intent, UTC. */
   time: string;
-  /** The id in the service's reply. */
+  /** The id in the service's response. */
   id?: string;
   /** In the service's format: for one image of a series. */
   price?: string;

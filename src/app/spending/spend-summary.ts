@@ -190,7 +190,7 @@ function boughtBy({ kind }: Paid): Bought {
 
 const seriesId = ({ resultId }: Paid): string => resultId;
 
-/** Asks the service about the series of this profile. Without a reply the number of images so far is unknown. */
+/** Asks the service about the series of this profile. Without a response the number of images so far is unknown. */
 async function imagesOf(
   { service, events, profileName }: Context,
   paid: readonly Paid[],

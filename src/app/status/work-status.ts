@@ -173,7 +173,7 @@ async function orders(context: Context): Promise<Orders> {
 
 const hasEnded = (status: string | undefined): boolean => hasFailed(status) || status === EXPIRED;
 
-/** Without a reply, an order has the state in the journal. */
+/** Without a response, an order has the state in the journal. */
 async function isReadyNow(context: Context, { entry: { orderId = "" } }: HistoryRow): Promise<boolean> {
   return isReady(context, orderId).catch((error: unknown) => {
     if (error instanceof AppError) return false;

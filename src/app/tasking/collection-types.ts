@@ -1,5 +1,5 @@
 /**
- * Reads the service's collection types once a day: a file per profile in the cache folder keeps the last reply, which
+ * Reads the service's collection types once a day: a file per profile in the cache folder keeps the last response, which
  * also serves for suggestions without a request. The file is only a convenience, so its errors are ignored.
  */
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ type Place = Pick<AppContext, "directories" | "profileName" | "env"> & {
 };
 type Cache = Place & Pick<AppContext, "clock">;
 
-/** `refresh` asks the service even if its reply is cached. */
+/** `refresh` asks the service even if its response is cached. */
 export async function collectionTypes(
   context: Cache & Pick<AppContext, "service" | "events" | "machine">,
   { refresh = false }: { refresh?: boolean | undefined },
@@ -43,7 +43,7 @@ export async function rememberedTypeNames(cache: Cache): Promise<string[] | unde
 const FRESH_MS = 24 * 3_600_000;
 
 interface RememberedTypes {
-  /** Time of the service's reply, in milliseconds since 1970. */
+  /** Time of the service's response, in milliseconds since 1970. */
   atMs: number;
   types: CollectionType[];
 }

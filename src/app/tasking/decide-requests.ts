@@ -295,7 +295,7 @@ interface ReadRequest {
   readMs: number;
   contractId?: string;
   record?: RequestRecord;
-  /** The status after an earlier run's approval that got no reply: nothing is left to send. */
+  /** The status after an earlier run's approval that got no response: nothing is left to send. */
   arrived?: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The outcome of one approval or rejection. Without a reply, the state of the request shows whether the decision
+ * The outcome of one approval or rejection. Without a response, the state of the request shows whether the decision
  * arrived: a request that has left review was decided.
  */
 import { endpointOf } from "../../contract/endpoints.ts";
@@ -103,7 +103,7 @@ async function settleUnknown(
 ): Promise<string> {
   const code = await reread(context, kind, id);
   if (code !== undefined && provesDecision(code, decision)) {
-    context.events.note(`No reply came, but ${kind.title} ${id} is now ${code}: the decision arrived`);
+    context.events.note(`No response came, but ${kind.title} ${id} is now ${code}: the decision arrived`);
     await resolve(context, error, { resultId: id, by: "search" });
     return code;
   }
@@ -131,8 +131,8 @@ async function resolve(
 }
 
 /**
- * Returns the status after an earlier run's approval without a reply, and settles its journal record. Returns
- * undefined when `error` has another reason, or when no record waits for a reply. A rejection also settles the
+ * Returns the status after an earlier run's approval without a response, and settles its journal record. Returns
+ * undefined when `error` has another reason, or when no record waits for a response. A rejection also settles the
  * record, and `error` stays.
  */
 export async function earlierApproval(
@@ -174,7 +174,7 @@ export async function earlierApproval(
   const [first] = entries;
   if (first === undefined || status === "rejected") return undefined;
   events.note(
-    `An earlier approval got no reply, but the service received it: ${kind.title} ${id} is ${status} (journal ${first.record.id})`,
+    `An earlier approval got no response, but the service received it: ${kind.title} ${id} is ${status} (journal ${first.record.id})`,
   );
   return status;
 }

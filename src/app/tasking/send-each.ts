@@ -138,7 +138,7 @@ interface Batch {
   failures: Failure[];
   /** The limit of each request's approval. */
   maxCost: Money | undefined;
-  /** Returns the outcome of a batch member without a reply. */
+  /** Returns the outcome of a batch member without a response. */
   earlier: (index: number) => Promise<Earlier>;
 }
 
@@ -169,7 +169,7 @@ async function sendOne(
       return already(found.id);
     }
   }
-  // Only the reply shows whether the request exists, so the first Ctrl-C waits for it.
+  // Only the response shows whether the request exists, so the first Ctrl-C waits for it.
   return context.interruption.shield(async (): Promise<EachRow> => {
     await write({ state: "sending" });
     let record: RequestRecord;
@@ -223,7 +223,7 @@ async function* inOrder<T>(
 }
 
 /**
- * The outcome of an earlier run's request without a reply: the journal contains the request, and a search finds the
+ * The outcome of an earlier run's request without a response: the journal contains the request, and a search finds the
  * result.
  */
 type Earlier = { state: "made"; id: string } | { state: "missing" } | { state: "open"; because: string };

@@ -61,7 +61,7 @@ function warnOfCutoff({ events, clock }: Changing, id: string, { windowOpen }: T
   );
 }
 
-/** Some services reply with an empty body: then the task is read again. */
+/** Some services respond with an empty body: then the task is read again. */
 async function reread(context: Changing, id: string, types: string[]): Promise<TaskRecord> {
   try {
     return await REQUEST_KINDS.task.get(context, id);

@@ -78,7 +78,7 @@ export async function runCommand(
       if (warning !== undefined) context.notes.warn(warning);
     }
     if (context.outcome.failure !== undefined) throw context.outcome.failure;
-    // Ctrl-C while a paid request was in flight: the reply was awaited and shown, and the run ends now.
+    // Ctrl-C while a paid request was in flight: the response was awaited and shown, and the run ends now.
     return world.interrupts.received?.exitCode ?? context.outcome.exitCode;
   } catch (error) {
     if (!(error instanceof DryRun)) {

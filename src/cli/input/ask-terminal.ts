@@ -8,7 +8,7 @@ export interface TerminalQuestion {
   question: string;
   /** True once the answer to the fence has arrived. */
   isAnswered: (reply: string) => boolean;
-  /** A device that never replies is not a terminal. */
+  /** A device that never responds is not a terminal. */
   patienceMs: number;
 }
 

@@ -30,7 +30,7 @@ export interface View<Data, Row = unknown> {
   readonly names?: readonly (string | RegExp)[];
   /** The message for an empty result; "Nothing found" by default. */
   readonly empty?: string;
-  /** Returns the data for JSON, YAML and --query, if it differs: the original reply instead of the parsed one. */
+  /** Returns the data for JSON, YAML and --query, if it differs: the original response instead of the parsed one. */
   source?(data: Data): unknown;
   /** Returns the original of one row: for JSON rows, and for --columns with a path. */
   rowSource?(row: Row): unknown;

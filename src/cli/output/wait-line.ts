@@ -11,7 +11,7 @@ import type { StatusLine } from "./status-line.ts";
 import type { Output, World } from "../world.ts";
 
 /**
- * Delay of the line: quicker replies need none. The line takes a moment to load, and must be visible within 100 ms.
+ * Delay of the line: quicker responses need none. The line takes a moment to load, and must be visible within 100 ms.
  */
 const SHOWN_AFTER_MS = 50;
 const REDRAW_MS = 100;
@@ -23,7 +23,7 @@ const LEAST_OF_HOST = 6;
 export interface WaitLine {
   /** Returns the world with outputs and questions that remove the line first. */
   readonly world: World;
-  /** Called when a request is sent; the returned function is called when its reply has arrived or cannot arrive. */
+  /** Called when a request is sent; the returned function is called when its response has arrived or cannot arrive. */
   inFlight(request: RequestInFlight): () => void;
   /** Shows immediately the next action of the run, until a request's line replaces it or the run writes or asks. */
   announce(text: string): Promise<void>;

@@ -23,7 +23,7 @@ const ITEM_COLUMNS: readonly Column<OrderResultItem>[] = [
   },
 ];
 
-/** After a wait all products are ready, although the reply to the order listed them as being generated. */
+/** After a wait all products are ready, although the response to the order listed them as being generated. */
 const settled = ({ items, orderStatus }: Order): OrderResultItem[] =>
   items.map((item) =>
     orderStatus === "completed" && item.granuleId === undefined

@@ -18,7 +18,7 @@ const sumsOf = ({ subtotal, total }: Pick<PricedReview, "subtotal" | "total">): 
 
 const reviewView = listView<PricedLine, PricedReview>({
   rows: ({ lines }) => lines,
-  // Properties of the service's reply keep their names and values.
+  // Properties of the service's response keep their names and values.
   source: ({ source, commitment = null, lines }) => ({
     commitment,
     lines: lines.map(({ label, cost, amount }) => ({ item: label, cost, ...amount })),

@@ -4,7 +4,7 @@ import type { Column } from "../../render/column.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 
-/** The name, and the scalar properties of a collection type in the service's reply. */
+/** The name, and the scalar properties of a collection type in the service's response. */
 const NAME: Column<CollectionType> = { key: "name", header: "NAME", value: ({ name }) => name, fixed: true };
 
 const columnOf = (key: string): Column<CollectionType> => ({
@@ -31,7 +31,7 @@ export const types = defineCommand({
   name: "types",
   aliases: ["collection-types"],
   summary: "List the collection types with their properties",
-  description: "The reply is kept for 24 hours, also for suggestions of --type.",
+  description: "The response is kept for 24 hours, also for suggestions of --type.",
   examples: ["swath task types --sandbox", "swath task types --refresh --json"],
   syntax: (command) => command.addOption(new Option("--refresh", "ask the service, not the cache")),
   run: async (context, options) => {

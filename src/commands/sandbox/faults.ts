@@ -27,11 +27,13 @@ export const faults = defineCommand({
     command
       .addOption(completing(flag("--add <route>", "plant a fault on this route", text), async () => ROUTES))
       .addOption(new Option("--clear", "remove all faults"))
-      .addOption(flag("--status <n>", "status of the reply, 400 to 599", integer(400, 599)))
-      .addOption(flag("--retry-after <seconds>", "Retry-After of the reply: seconds or an HTTP date", text))
+      .addOption(flag("--status <n>", "status of the response, 400 to 599", integer(400, 599)))
+      .addOption(
+        flag("--retry-after <seconds>", "Retry-After of the response: seconds or an HTTP date", text),
+      )
       .addOption(flag("--html <text>", "send this HTML page as the error body", text))
       .addOption(flag("--latency <duration>", "wait this long first, such as 2s", duration))
-      .addOption(new Option("--reset", "end the connection before the first byte of the reply"))
+      .addOption(new Option("--reset", "end the connection before the first byte of the response"))
       .addOption(
         flag("--truncate <bytes>", "end the connection after this many bytes of the body", integer(0)),
       )
@@ -66,7 +68,7 @@ function describeFault(fault: PlantedFault): string {
     status === undefined ? "" : `status ${status}`,
     retryAfter === undefined ? "" : `Retry-After ${retryAfter}`,
     html === undefined ? "" : "HTML page",
-    reset === true ? "connection ends without a reply" : "",
+    reset === true ? "connection ends without a response" : "",
     truncate === undefined ? "" : `body ends after ${truncate} bytes`,
     expired === true ? "signed URL expired" : "",
   ]

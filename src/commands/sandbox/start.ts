@@ -71,7 +71,7 @@ export const start = defineCommand({
       .addOption(
         repeatable(
           "--cors-origin <origin>",
-          "let web pages of this origin read replies (* for any)",
+          "let web pages of this origin read responses (* for any)",
           originReader,
         ),
       )

@@ -16,7 +16,7 @@ export interface Entry {
   keys: ReadonlySet<string>;
   /** False for an order that may own more than `keys`. */
   isComplete: boolean;
-  /** True when its files can no longer be downloaded: by both clocks, or by the service's reply. */
+  /** True when its files can no longer be downloaded: by both clocks, or by the service's response. */
   isExpired: boolean;
   /** Time at which its outcome became known, in milliseconds. */
   settledMs: number;

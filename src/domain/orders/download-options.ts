@@ -1,6 +1,6 @@
 /**
  * Checks of a file before it is published. `full`: every promised size and digest, and a sha256 for the manifest;
- * `size`: promised sizes; `none`: only the length announced by the reply.
+ * `size`: promised sizes; `none`: only the length announced by the response.
  */
 export const CHECKSUM_MODES = ["none", "size", "full"] as const;
 export type ChecksumMode = (typeof CHECKSUM_MODES)[number];
