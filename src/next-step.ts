@@ -50,6 +50,8 @@ export interface StepValues {
   /** The search for shortened ids failed. */
   giveFullId: object;
   rerun: object;
+  /** Some ids of a batch cannot be bought, and the others were not sent either. */
+  keepGoing: object;
   /** A quiet run does not show the ids that the words of a purchase resolve to. */
   showIds: object;
   giveElements: object;

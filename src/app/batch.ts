@@ -56,19 +56,38 @@ export async function settleEachId<T>(
 }
 
 /** Returns the value of every id. A single failure stops all of them, because nothing was sent yet. */
-export async function resolveEachId<T>(
+export const resolveEachId = async <T>(
   context: BatchContext,
   ids: readonly string[],
   what: string,
   work: (id: string) => Promise<T>,
-): Promise<T[]> {
-  const outcomes = await forEachId(context, ids, work);
+): Promise<T[]> => requireResolved(context, await forEachId(context, ids, work), what);
+
+/**
+ * Returns the values before anything is sent. A single failure stops all ids. With `keepGoing` it stops only its own
+ * id, unless none is left. `keepGoing` is absent if the command has no such choice.
+ */
+export function requireResolved<T>(
+  { events }: Pick<BatchContext, "events">,
+  outcomes: readonly Outcome<T>[],
+  what: string,
+  keepGoing?: boolean,
+): T[] {
   const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
+  const values = outcomes.filter(isDone).map(({ value }) => value);
   const [first] = failed;
-  if (first === undefined) return outcomes.filter(isDone).map(({ value }) => value);
-  if (ids.length === 1) throw first.error;
-  const { kind, code, issues, message, data } = batchError(failed, ids.length, what);
-  throw new AppError(kind, code, `${message}: nothing was sent`, { issues, data });
+  if (first === undefined) return values;
+  if (outcomes.length === 1) throw first.error;
+  if (keepGoing === true && values.length > 0) {
+    for (const { id, error } of failed) events.note(`Left out: ${id}: ${error.message}`);
+    return values;
+  }
+  const { kind, code, issues, message, data } = batchError(failed, outcomes.length, what);
+  throw new AppError(kind, code, `${message}: nothing was sent`, {
+    issues,
+    data,
+    ...(keepGoing === false && values.length > 0 && { next: { do: "keepGoing" } }),
+  });
 }
 
 /** Reports the failures: for one id its own error, for several BATCH_PARTIAL after the results are shown. */

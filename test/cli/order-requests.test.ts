@@ -356,3 +356,19 @@ describe("a vessel detection of a scene whose GEO item was bought before", () =>
     ]);
   });
 });
+
+describe("one product under two spellings", () => {
+  // Its id is `<collect>_<type>`, which names the product that an order by collect generates.
+  it.each([
+    ["--item c/k1_GEO", "--generate GEO=k1"],
+    ["--generate GEO=k1", "--item c/k1_GEO"],
+  ])("P1 %s, then %s: the second is refused", async (one, two) => {
+    const own = await tempHome();
+    const script = { "POST /orders": [{ body: { orderId: "o-1" } }] };
+    const first = await runScripted(`order place ${one} --no-validate --yes`, script, { home: own });
+    expect(first.requests.map(({ path }) => path)).toContain("/orders");
+    const again = await runScripted(`order place ${two} --no-validate --yes`, script, { home: own });
+    expect([again.exitCode, again.requests]).toEqual([12, []]);
+    expect(again.stderr).toContain("code ALREADY_ORDERED");
+  });
+});

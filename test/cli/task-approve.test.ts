@@ -217,6 +217,26 @@ describe("task approve", () => {
     });
   });
 
+  it("--keep-going leaves out what is not in review or gets no estimate, and approves the rest", async () => {
+    const run = await runScripted(
+      "task approve t-1 t-2 t-3 --yes --keep-going --wait-timeout 1s --max-cost 10 --json",
+      {
+        "GET /task/t-1": [{ body: priced("t-1", "$9.00") }],
+        "GET /task/t-2": [{ body: task("t-2", "accepted") }],
+        "GET /task/t-3": [{ body: task("t-3", "review") }],
+        "PATCH /task/t-1/status": [APPROVED],
+      },
+    );
+    expect(run.exitCode).toBe(10);
+    expect(sentOf(run)).toEqual([{ status: "approved" }]);
+    expect(JSON.parse(run.stdout)).toMatchObject([
+      { id: "t-1", outcome: "approved" },
+      { id: "t-2", outcome: "failed", error: { code: "NOT_IN_REVIEW" } },
+      { id: "t-3", outcome: "failed", error: { code: "WAIT_TIMEOUT" } },
+    ]);
+    expect(errorOf(run)).toMatchObject({ code: "BATCH_PARTIAL", message: "2 of 3 tasks failed" });
+  });
+
   it("APPROVE-01 a dry run shows the body and reads nothing", async () => {
     const run = await runScripted("task approve t-1 --dry-run --json", {});
     expect(JSON.parse(run.stdout)).toMatchObject({ method: "PATCH", body: { status: "approved" } });

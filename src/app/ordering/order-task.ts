@@ -7,8 +7,9 @@ import { priceForPeople, type Money } from "../../domain/spending/money.ts";
 import { orderPrice } from "../../domain/spending/price.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../counted.ts";
-import { settleEachId } from "../batch.ts";
-import { openBuying, type AgreedPrice, type Buying, type ClearedOffer } from "../buying/buy.ts";
+import { AppError } from "../../errors.ts";
+import { forEachId, requireResolved, settleEachId, type Outcome } from "../batch.ts";
+import { openBuying, type AgreedPrice, type Buying, type ClearedOffer, type Offer } from "../buying/buy.ts";
 import { termsOf } from "../buying/terms.ts";
 import { orSay, requireAnswer } from "../consent.ts";
 import { agreedPrice, agreeToPrice, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
@@ -24,7 +25,12 @@ import {
   type PlacedOrder,
 } from "./settle-order.ts";
 
-type TaskOrderOptions = Afterwards & { maxCost?: Money | undefined };
+type TaskOrderOptions = Afterwards & {
+  maxCost?: Money | undefined;
+  /** Leaves out tasks whose contents cannot be read. */
+  keepGoing?: boolean;
+};
+type TaskOffer = Offer<Order, TaskContent>;
 type ClearedTask = ClearedOffer<Order, TaskContent>;
 interface TaskOrderRequest {
   taskIds: readonly string[];
@@ -33,8 +39,8 @@ interface TaskOrderRequest {
   productTypes?: readonly string[] | undefined;
 }
 
-/** A task whose order is resumed, or will be placed at an accepted price. */
-type Planned = { resumed: IntentRecord } | PricedOffer;
+/** A task whose order is resumed, or will be placed at an accepted price, or that is left out. */
+type Planned = { resumed: IntentRecord } | PricedOffer | { leftOut: AppError };
 interface PricedOffer {
   cleared: ClearedTask;
   price?: AgreedPrice | undefined;
@@ -42,12 +48,13 @@ interface PricedOffer {
 
 /**
  * Orders the collects of each task, after consent to the sum of their prices: the limit applies to all of them
- * together. All tasks are resolved and priced before anything is sent; a task that fails stops all of them.
+ * together. All tasks are resolved and priced before anything is sent; a task that fails stops all of them, unless
+ * `keepGoing`.
  */
 export async function orderTasks(
   context: OrderContext,
   { taskIds, body, productTypes }: TaskOrderRequest,
-  { maxCost, ...afterwards }: TaskOrderOptions,
+  { maxCost, keepGoing = false, ...afterwards }: TaskOrderOptions,
 ): Promise<PlacedOrder | PlacedOrder[]> {
   const { service, consent } = context;
   const call = (taskId: string) => ({
@@ -65,10 +72,16 @@ export async function orderTasks(
     });
   const buying = openBuying(context, { maxCost, outcome: "nothing was ordered" });
   const planned = new Map<string, Planned>();
+  const offerOf = (taskId: string): Promise<TaskOffer> =>
+    taskOffer(context, { taskId }, (guard) => service.client.orderTask({ ...call(taskId), guard }));
+  const read = keepGoing ? await readContents(context, taskIds, offerOf) : undefined;
   for (const taskId of taskIds) {
-    const offered = await taskOffer(context, { taskId }, (guard) =>
-      service.client.orderTask({ ...call(taskId), guard }),
-    );
+    const found = read?.get(taskId);
+    if (found?.error !== undefined) {
+      planned.set(taskId, { leftOut: found.error });
+      continue;
+    }
+    const offered = found?.value ?? (await offerOf(taskId));
     const { cleared, resumed } = await buying.clearOrResume(offered, isFollowed(afterwards));
     planned.set(taskId, cleared === undefined ? { resumed } : { cleared });
   }
@@ -81,6 +94,7 @@ export async function orderTasks(
     "orders",
     async (taskId) => {
       const plan = planned.get(taskId)!;
+      if ("leftOut" in plan) throw plan.leftOut;
       if ("resumed" in plan) return resumeOrder(context, plan.resumed, afterwards);
       const { cleared, price } = plan;
       const { items } = cleared.offer.body;
@@ -95,6 +109,23 @@ export async function orderTasks(
   );
 }
 
+const complete = async (offer: TaskOffer): Promise<TaskOffer> => (await offer.complete?.()) ?? offer;
+
+/** Returns whether the other tasks could be ordered. */
+const isOfOneTask = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === "NOT_FOUND" || error.code === "TASK_HAS_NO_COLLECTS");
+
+/** Reads the contents of every task. At least one must be readable. */
+async function readContents(
+  context: OrderContext,
+  taskIds: readonly string[],
+  offerOf: (taskId: string) => Promise<TaskOffer>,
+): Promise<Map<string, Outcome<TaskOffer>>> {
+  const outcomes = await forEachId(context, taskIds, async (taskId) => complete(await offerOf(taskId)));
+  requireResolved(context, outcomes, "tasks", true);
+  return new Map(outcomes.map((outcome) => [outcome.id, outcome]));
+}
+
 /** Reads prices and asks for consent. One task has its own question; several have one sum and one question. */
 async function agreeToTasks(
   context: OrderContext,
@@ -105,7 +136,17 @@ async function agreeToTasks(
   const isNeeded = isPriceNeeded(context, { maxCost });
   // Items of several tasks are read even if no price is needed: two tasks may contain the same ones.
   if (given.length === 0 || (given.length === 1 && !isNeeded)) return given.map((cleared) => ({ cleared }));
-  const reading = Promise.all(given.map(async ({ offer }) => (await offer.complete?.()) ?? offer));
+  const reading = Promise.all(
+    given.map(async ({ offer }) => {
+      try {
+        return await complete(offer);
+      } catch (error) {
+        throw given.length > 1 && isOfOneTask(error)
+          ? error.restated(error.message, { next: { do: "keepGoing" } })
+          : error;
+      }
+    }),
+  );
   const offers: ClearedTask[] = [];
   for (const offer of await orSay(context, reading, "Nothing was sent"))
     offers.push(await buying.clear(offer));

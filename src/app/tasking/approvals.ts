@@ -16,6 +16,7 @@ import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { isAsTyped } from "../../domain/short-ids.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
+import { batchError } from "../batch.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, notLookedUp } from "../full-ids.ts";
@@ -121,11 +122,13 @@ export interface Choice {
   all: boolean;
   /** Refuses shortened ids and names, because their note would not be seen. */
   onlyInFull?: boolean;
+  /** Leaves out ids that do not wait; absent for a rejection. */
+  keepGoing?: boolean;
 }
 
 /**
  * Approves or rejects waiting requests, with one question for the sum. Errors: NOT_IN_REVIEW for an id that does not
- * wait (then nothing is sent), and those of `decideSubjects`.
+ * wait (then nothing is sent, unless `keepGoing`), and those of `decideSubjects`.
  */
 export async function decideWaiting(
   context: Searching & Pick<AppContext, "consent" | "interruption">,
@@ -158,7 +161,11 @@ export async function decideWaiting(
       : await chooseWaiting(context, waiting, choice);
   if (chosen.length === 0) return [];
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
-  return decideSubjects(context, decision, subjects, { ...(maxCost !== undefined && { maxCost }) });
+  const { keepGoing } = choice;
+  return decideSubjects(context, decision, subjects, {
+    ...(maxCost !== undefined && { maxCost }),
+    ...(keepGoing !== undefined && { keepGoing }),
+  });
 }
 
 /** Approving all approves what has a price and can still be collected. The rest is named, and can be approved by its id. */
@@ -176,18 +183,31 @@ function approvable({ service, events }: Searching, waiting: readonly Waiting[])
 async function chooseWaiting(
   context: Pick<AppContext, "service" | "events">,
   waiting: readonly Waiting[],
-  { ids: words, all, onlyInFull = false }: Choice,
+  { ids: words, all, onlyInFull = false, keepGoing }: Choice,
 ): Promise<Waiting[]> {
   if (all) return [...waiting];
   const candidates = waiting.map(({ row: { id, name, submitted } }) => ({ id, name, date: submitted }));
   const ids = await fullIds(context, "waiting request", words, async () => candidates, { onlyInFull });
   const missing = ids.filter((id) => !waiting.some(({ row }) => row.id === id));
-  if (missing.length > 0)
-    throw new AppError(
-      "local",
-      "NOT_IN_REVIEW",
-      `no task and no repeat request that waits for approval has the id ${missing.join(", ")}: nothing was sent`,
-      { data: { ids: missing } },
-    );
-  return waiting.filter(({ row }) => ids.includes(row.id));
+  const found = waiting.filter(({ row }) => ids.includes(row.id));
+  if (missing.length === 0) return found;
+  const error = new AppError(
+    "local",
+    "NOT_IN_REVIEW",
+    `no task and no repeat request that waits for approval has the id ${missing.join(", ")}: nothing was sent`,
+    {
+      data: { ids: missing },
+      ...(keepGoing === false && found.length > 0 && { next: { do: "keepGoing" } }),
+    },
+  );
+  if (keepGoing !== true || found.length === 0) throw error;
+  context.events.note(`Left out: ${missing.join(", ")}: no such request waits for approval`);
+  context.events.failed(
+    batchError(
+      missing.map((id) => ({ id, error })),
+      ids.length,
+      "requests",
+    ),
+  );
+  return found;
 }

@@ -18,7 +18,7 @@ import { AppError } from "../../errors.ts";
 import { isApproval } from "../../ledger/subject.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { forEachId, isDone, resolveEachId, settleBatch, type Outcome } from "../batch.ts";
+import { forEachId, isDone, requireResolved, settleBatch, type Outcome } from "../batch.ts";
 import {
   openBuying,
   requireWithin,
@@ -54,6 +54,8 @@ export interface DecideOptions extends Times {
   withoutEstimate?: boolean;
   /** Waits until the scheduler has accepted the request. */
   wait?: boolean;
+  /** Leaves out requests that cannot be decided on; absent for a rejection. */
+  keepGoing?: boolean;
 }
 
 export interface DecisionRow {
@@ -84,7 +86,7 @@ export const decideRequests = (
 
 /**
  * Decides on tasks and repeat requests together: one question, one sum. All requests are read before anything is
- * sent; a request that cannot be decided on stops all of them.
+ * sent; a request that cannot be decided on stops all of them, unless `keepGoing`.
  */
 export async function decideSubjects(
   context: Deciding,
@@ -98,10 +100,11 @@ export async function decideSubjects(
   if (!isDryRun) await requireConsent(context, batch);
   const outcome = decision === "approve" ? "nothing was approved" : "nothing was sent";
   const buying = openBuying(context, { maxCost: options.maxCost, outcome });
-  const findings = isChecked ? await readAll(context, batch, options) : [];
+  const read = isChecked ? await readAll(context, batch, options) : [];
+  const findings = requireResolved(context, read, nounOf(subjects), options.keepGoing);
   if (isChecked) await agreeToFindings(context, buying, batch, findings, options);
   else if (!isDryRun) await agreeUnchecked(context, buying, batch, options);
-  const outcomes = await sendAll(context, buying, batch, findings);
+  const outcomes = await sendAll(context, buying, batch, read);
   settleBatch(context, outcomes, nounOf(subjects));
   const rows = outcomes.map((sent) => (isDone(sent) ? sent.value : failedRow(sent)));
   if (options.wait === true) return waitForAll(context, batch, rows, options);
@@ -140,10 +143,10 @@ type Finding = ReadRequest & { id: string };
 
 const readAll = (
   context: Deciding,
-  { decision, ids, subjects, recordOf, kindOf }: Batch,
+  { decision, ids, recordOf, kindOf }: Batch,
   options: DecideOptions,
-): Promise<Finding[]> =>
-  resolveEachId(context, ids, nounOf(subjects), async (id) => ({
+): Promise<Outcome<Finding>[]> =>
+  forEachId(context, ids, async (id) => ({
     id,
     ...(await readFirst(context, kindOf(id), decision, { ...options, id, record: recordOf(id) })),
   }));
@@ -201,13 +204,15 @@ async function sendAll(
   context: Deciding,
   buying: Buying,
   batch: Batch,
-  findings: readonly Finding[],
+  read: readonly Outcome<Finding>[],
 ): Promise<Outcome<DecisionRow>[]> {
   const { decision, ids, recordOf } = batch;
-  const findingOf = new Map(findings.map((finding) => [finding.id, finding]));
+  const readOf = new Map(read.map((outcome) => [outcome.id, outcome]));
   return forEachId(context, ids, async (id): Promise<DecisionRow> => {
     const kind = batch.kindOf(id);
-    const before = findingOf.get(id);
+    const found = readOf.get(id);
+    if (found?.error !== undefined) throw found.error;
+    const before = found?.value;
     if (before?.arrived !== undefined) return { id, outcome: "approved", status: before.arrived };
     const price = before && decision === "approve" ? agreedPrice(context, kind, id, before) : undefined;
     // Other requests take time before this one, and a price in a list may be old.

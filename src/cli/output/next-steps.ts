@@ -57,6 +57,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   choosePort: () => advice`Take a free one: ${swath`sandbox start --port 0`}`,
   endProcess: ({ pid }) => `Try again, or end it: kill -9 ${pid}`,
   rerun: () => "Run the same command again: it continues",
+  keepGoing: () => "Correct the id, or add --keep-going to buy the others",
   giveFullId: () => "Give the full id, or try again",
   showIds: () => "Leave out --quiet, or give the full ids",
   giveElements: () => GIVE_ELEMENTS,

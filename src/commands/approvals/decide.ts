@@ -4,6 +4,7 @@ import { Option, type Command } from "@commander-js/extra-typings";
 import type { Choice } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
+import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
@@ -27,8 +28,10 @@ export const approve = defineCommand({
     "swath approvals approve --all --max-cost 5000 --yes",
   ],
   syntax: (command) =>
-    withChoice(command, "every waiting request with a price and an open window").addOption(maxCostFlag()),
-  parse: async (context, { all, maxCost }, ids) => {
+    withChoice(command, "every waiting request with a price and an open window")
+      .addOption(maxCostFlag())
+      .addOption(keepGoingFlag()),
+  parse: async (context, { all, maxCost, keepGoing }, ids) => {
     const choice = await choiceOf(context, ids, all === true);
     const { consent, settings } = context;
     if (choice.all && consent.isGiven && maxCost === undefined && settings.budget.value === undefined)
@@ -36,7 +39,7 @@ export const approve = defineCommand({
         "--all with --yes would approve all waiting requests at any price",
         advice`Add --max-cost <amount>, or set a budget: ${swath`config set budget <amount>/month`}`,
       );
-    return { ...choice, onlyInFull: context.options.quiet === true };
+    return { ...choice, onlyInFull: context.options.quiet === true, keepGoing: keepGoing === true };
   },
   run: (context, choice, { maxCost }) => decide(context, "approve", choice, maxCost),
   view: decisionView,

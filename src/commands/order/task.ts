@@ -8,6 +8,7 @@ import { contradiction } from "../../cli/input/usage.ts";
 import { inputError } from "../../errors.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
+import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
 import { orderView } from "./order-view.ts";
@@ -39,7 +40,8 @@ export const task = defineCommand({
             PRODUCT_TYPES,
           ),
         )
-        .addOption(maxCostFlag()),
+        .addOption(maxCostFlag())
+        .addOption(keepGoingFlag()),
     )
       .optionsGroup("Body:")
       .addOption(dataFlag()),
@@ -50,6 +52,9 @@ export const task = defineCommand({
     ]);
     if (options.productType !== undefined && options.data !== undefined)
       throw inputError([contradiction("--product-type", "--data")]);
+    // The products of all tasks are one order.
+    if (options.productType !== undefined && options.keepGoing === true)
+      throw inputError([contradiction("--product-type", "--keep-going")]);
     requireDownloadFolder(options);
     const taskIds = await readFullIds(context, "task", given, { isPurchase: true });
     // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
@@ -62,7 +67,11 @@ export const task = defineCommand({
   },
   run: async (context, request, options) => {
     const { orderTasks } = await import("../../app/ordering/order-task.ts");
-    return orderTasks(context, request, { ...afterwardsOf(options), maxCost: options.maxCost });
+    return orderTasks(context, request, {
+      ...afterwardsOf(options),
+      maxCost: options.maxCost,
+      keepGoing: options.keepGoing === true,
+    });
   },
   view: severalView(orderView),
 });

@@ -7,6 +7,7 @@ import { defineCommand, type CommandDefinition } from "../../cli/command/define-
 import type { Context } from "../../cli/context.ts";
 import { repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
+import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { addPollFlags, waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
@@ -28,6 +29,7 @@ interface DecideWords extends WaitOptions {
   maxCost?: Money;
   withoutEstimate?: true;
   wait?: true;
+  keepGoing?: true;
 }
 
 /** `which`: restricts the requests that are offered without an id. */
@@ -90,13 +92,14 @@ export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject")
       const { decideRequests } = await import("../../app/tasking/decide-requests.ts");
       const ids = await fullRequestIdsOf(context, noun, given, { isPurchase: decision === "approve" });
       const words: DecideWords = options;
-      const { check, maxCost, withoutEstimate, wait } = words;
+      const { check, maxCost, withoutEstimate, wait, keepGoing } = words;
       return decideRequests(context, noun, decision, ids, {
         ...waitTimes(words),
         check,
         maxCost,
         withoutEstimate,
         wait,
+        ...(decision === "approve" && { keepGoing: keepGoing === true }),
       });
     },
     view: decisionView,
@@ -139,6 +142,7 @@ const approveFlags = (command: Command<[string[]], { check: boolean }>) =>
   addPollFlags(
     command
       .addOption(maxCostFlag())
+      .addOption(keepGoingFlag())
       .addOption(new Option("--without-estimate", "approve before an estimate exists"))
       .addOption(new Option("--wait", "wait until the scheduler accepts it")),
   );
