@@ -17,7 +17,7 @@ export const task = defineCommand({
   name: "task",
   summary: "Order what a task has collected",
   description:
-    "Costs money. The price is that of the task's collects in the catalog; it is shown and must be " +
+    "Costs money. The price is that of the task's collects in the catalog, and must be " +
     "confirmed. Whether the approved price of the task includes it, the interface does not say. With --yes there is no question, and the price is read only for --max-cost or a budget, " +
     "which refuse an order with an unknown price; for several tasks --max-cost bounds the sum. The intent " +
     "is written to the spend journal before anything is sent, and the request is never repeated by itself.",
