@@ -112,7 +112,6 @@ export interface StepValues {
   listJournal: { state?: "unknown" };
   /** `decidedId`: the request that the intent approves or rejects. */
   resolveIntent: { intentId: string; noun: "order" | "task" | "repeat"; decidedId?: string };
-  giveOutcome: object;
   /** `isLookedUp`: the archive has no such item. */
   addGeo: { collectId: string; isLookedUp: boolean };
   refreshTypes: object;

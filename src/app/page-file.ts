@@ -1,6 +1,6 @@
 /** A page with a given file name: obstacles are found before the page is made. */
 import { access, constants, open, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { diskError, errnoOf } from "../disk/disk-error.ts";
 import { AppError } from "../errors.ts";
 import { PAGE_MARK } from "../render/page-mark.ts";
@@ -33,18 +33,6 @@ export async function requireOwnPage({ given, path }: PageFile): Promise<void> {
   const start = await startOf(path);
   if (start === undefined || start.includes(PAGE_MARK)) return;
   throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and swath did not make it`);
-}
-
-/**
- * Returns a file name for a new page in this folder, numbered if another file has the name. A page of ours is
- * replaced.
- */
-export async function pageName(folder: string, stem: string): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? `${stem}.html` : `${stem}-${number}.html`;
-    const start = await startOf(join(folder, name));
-    if (start === undefined || start.includes(PAGE_MARK)) return name;
-  }
 }
 
 async function isFolder(path: string): Promise<boolean> {

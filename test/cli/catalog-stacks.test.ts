@@ -95,14 +95,15 @@ describe("VIEW-05 catalog stacks", () => {
       expect(head).toMatch(/^STACK +SCENES +FIRST +LAST +GAP d +ORBIT +LOOK +MODE +OFF-NADIR °/);
       for (const row of rows)
         expect(row).toMatch(/^ +\d+ +\d+ +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +[\d.]+ +(asc|desc) +[LR] +/);
-      const [, like = ""] = /See scenes like the reference of stack 1: swath (.*)\n/.exec(stderr) ?? [];
-      expect(like).toMatch(/^catalog search --like [\da-f]{8}$/);
-      const { stdout: scenes } = await swath(like, person);
-      expect(scenes.trimEnd().split("\n").length).toBeGreaterThanOrEqual(4);
+      expect(stderr.match(/^-> .*/gm)).toEqual([expect.stringContaining("swath order place 1:")]);
 
       const pairs = await swath("catalog stacks --place Rotterdam --radius 100km --pairs 2", person);
       expect(pairs.stdout).toMatch(/^STACK +FIRST +SECOND +DAYS .* SCENE 1 +SCENE 2$/m);
       expect(pairs.stdout).not.toContain("…");
+      const [, like = ""] = /See scenes like the reference of stack 1: swath (.*)\n/.exec(pairs.stderr) ?? [];
+      expect(like).toMatch(/^catalog search --like [\da-f]{8}$/);
+      const { stdout: scenes } = await swath(like, person);
+      expect(scenes.trimEnd().split("\n").length).toBeGreaterThanOrEqual(4);
       const [, first = ""] = / ([\da-f]{8}) +[\da-f]{8}$/m.exec(pairs.stdout) ?? [];
       expect((await swath(`catalog stacks --item ${first}`, person)).stderr).toContain(" are in 1 stack\n");
     },

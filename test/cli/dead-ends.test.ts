@@ -73,8 +73,8 @@ describe("VIEW-03 catalog search --cover", () => {
     expect(review.stdout.replaceAll(/\u001b\[\d+m/g, "")).toContain(`Total:     ${sum}`);
   });
 
-  it("suggests a task for the largest part that no scene covers", async () => {
-    const { stderr } = await swath(SEARCH.replace("-90d", "-20d"), terminal);
+  it("without a scene to order suggests a task for the uncovered area", async () => {
+    const { stderr } = await swath(SEARCH.replace("-90d", "-1h"), terminal);
     const command = commandAfter(stderr, "Task the largest uncovered part");
     const tasked = await swath([...command, "--dry-run", "--yes", "--json"], { home });
     expect(tasked.exitCode, tasked.stderr).toBe(0);

@@ -67,8 +67,7 @@ describe("a flag with a value in a hint is quoted for the current shell", () => 
       "--product-type 'GEO,SICD', or --add GEC",
       "--product-type GEO,SICD, or --add GEC",
     ],
-    ["order place --generate VS=a1b2,c3d4 --yes", "--generate GEO=a1b2", "--generate GEO=a1b2"],
-  ])("%s", async (line, inPowershell, inPosix = inPowershell) => {
+  ])("%s", async (line, inPowershell, inPosix) => {
     expect(errorOf(await swath(`${line} --json`, { env: powershell })).hint).toContain(inPowershell);
     expect(errorOf(await swath(`${line} --json`)).hint).toContain(inPosix);
   });
@@ -242,7 +241,7 @@ it.each([
   ["approvals reject --all", "Add --yes to agree"],
   ["approvals approve --all --max-cost 5", "Add --yes to agree"],
   ["sandbox start --dry-run", "Leave out --dry-run"],
-  ["auth logout --sandbox", "Leave out --sandbox, or choose another profile with --profile"],
+  ["auth logout --sandbox", "Choose another profile with --profile"],
 ])("%s: the hint has the flag to add or to omit", async (line, hint) => {
   const run = await swath(line);
   expect(run.stderr).toContain(`${hint}\n`);

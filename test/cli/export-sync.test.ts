@@ -366,9 +366,7 @@ describe("reports", () => {
     await writeFile(join(home, "mirror/vendor_archive_export_latest.geoparquet"), "mine");
     const foreign = await swath("export sync mirror --type latest", { home });
     expect(foreign.exitCode).toBe(10);
-    expect(foreign.stderr).toContain(
-      "--overwrite replaces it, --skip-existing (order download, export fetch)",
-    );
+    expect(foreign.stderr).toContain("Add --overwrite to replace it");
   });
 
   it("EXPORT-26 a failed file fails the run, and the others are mirrored", async () => {

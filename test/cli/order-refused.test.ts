@@ -158,7 +158,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "VS_WITHOUT_GEO at items[0]",
     "--generate: VS of collect c1 needs the GEO item of that collect in the same order",
-    "Add --with-geo to look it up, or --generate GEO=c1",
+    "Add --with-geo to look it up",
   ],
   [
     "ORDER-05 ORDER-19 vessels of one collect, the image of another",
@@ -166,7 +166,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "VS_WITHOUT_GEO at items[0]",
     "--generate: VS of collect c1 needs the GEO item of that collect in the same order",
-    "Add --with-geo to look it up, or --generate GEO=c1",
+    "Add --with-geo to look it up",
   ],
   [
     "ORDER-05 not proven, and --strict",

@@ -96,7 +96,7 @@ describe("VIEW-04 the table, the next command, the map page and the map in the t
 describe("VIEW-04 row numbers", () => {
   it("select all products of these rows in order review, and are noted in full", async () => {
     const searched = await swath(SEARCH, on("a"));
-    expect(searched.stderr).toContain("See the picture of row 1: swath catalog preview 1\n");
+    expect(searched.stderr).toContain("Tick scenes, see their price and buy: swath order place\n");
     const { requests, stderr } = await swath("order review 1 3", on("a"));
     const wanted = [...row(1), ...row(3)];
     expect(bodiesOf(requests, "/orders/review")).toEqual([{ items: wanted.map(asOrdered) }]);
@@ -380,7 +380,7 @@ describe("VIEW-04 a row number never refers to an earlier search than the one on
         expect(stderr).toContain(
           what === "written" ? "the rows have no numbers for the next command, since" : `rm -f ${file}`,
         );
-        expect(stderr).not.toContain("See the picture of row 1");
+        expect(stderr).not.toContain("swath order place");
         if (words === OTHER) expect(stdout.split("\n")[0]).not.toContain("#");
         await isRefused(
           "order review 1",

@@ -74,7 +74,7 @@ export async function* fewestCovering(
   }
   events.note(uncoveredText(choice, whole));
   const box = boxOfLargest(choice.left, whole);
-  if (box !== undefined) events.hint({ do: "taskArea", box });
+  if (box !== undefined && chosen.length === 0) events.hint({ do: "taskArea", box });
   const items = chosen.flatMap((scene) => scene.items);
   if (isForOrder && items.length > chosen.length) {
     const [type = "GEO"] = productTypes(items.map(({ item }) => item));

@@ -182,14 +182,17 @@ export async function resolveEntry(
   const journal = await context.service.journal();
   const damaged = await damagedNamed(journal, journalId);
   if (damaged !== undefined) return endDamaged(context, journal, damaged, options);
-  const finding = findingOf(options);
+  const finding = findingOf(journalId, options);
   const entry = (await journal.get(journalId)) ?? (await unknownEntry(journal, journalId));
   const { record } = entry;
   if (options.orderId !== undefined && !isOrder(record))
-    throw usage(`journal ${record.id} is not an order, so it cannot have the order id ${options.orderId}`);
+    throw usage(
+      `journal ${record.id} is not an order, so it cannot have the order id ${options.orderId}`,
+      record.id,
+    );
   const givenId = options.orderId ?? options.id;
   if (isApproval(record) && givenId !== undefined && givenId !== idInPath(record.path))
-    throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`);
+    throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, record.id);
   if (context.service.isDryRun) {
     context.events.note("Dry run: nothing was written");
     return rowOf(context, entry);
@@ -247,18 +250,21 @@ async function endDamaged(
   return row;
 }
 
-function findingOf({ orderId, id, notCreated, price }: ResolveOptions): Resolution | undefined {
+function findingOf(
+  intentId: string,
+  { orderId, id, notCreated, price }: ResolveOptions,
+): Resolution | undefined {
   const given = [orderId, id, notCreated].filter((value) => value !== undefined);
   if (given.length === 0 && price !== undefined) return undefined;
   if (given.length !== 1)
-    throw usage(given.length === 0 ? "no outcome is given" : "more than one outcome is given");
+    throw usage(given.length === 0 ? "no outcome is given" : "more than one outcome is given", intentId);
   return notCreated === true
     ? { notCreated: true, by: "hand" }
     : { resultId: (orderId ?? id) as string, by: "hand" };
 }
 
-const usage = (message: string): AppError =>
-  new AppError("usage", "USAGE", message, { next: { do: "giveOutcome" } });
+const usage = (message: string, intentId: string): AppError =>
+  new AppError("usage", "USAGE", message, { next: { do: "showIntent", intentId } });
 
 export async function pruneEntries(
   context: Reading & Pick<AppContext, "clock">,

@@ -337,7 +337,7 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
         ...fault,
         message: `unknown option ${option}`,
         value: option,
-        next: meant === undefined ? hint : advice`Did you mean ${meant}? ${hint}`,
+        next: meant === undefined ? hint : `Did you mean ${meant}?`,
       };
     }
     case "commander.optionMissingArgument": {
@@ -379,7 +379,9 @@ function unknownCommand(command: AnyCommand, { topics, nouns }: Run): AppError {
   return new AppError("usage", "USAGE", `${JSON.stringify(`${path} ${word}`)} is not a command`, {
     next: isPlace
       ? advice`To search the archive: ${swath`catalog search --place ${command.args.join(" ")}`}`
-      : `${shown.length === 0 ? "" : `Did you mean ${shown.join(", ")}? `}Try '${path} --help'`,
+      : shown.length === 0
+        ? `Try '${path} --help'`
+        : `Did you mean ${shown.join(", ")}?`,
   });
 }
 

@@ -98,6 +98,6 @@ async function unknown(name: string): Promise<AppError> {
   const hint =
     meant === undefined
       ? "Give its coordinates: --point <lon,lat>"
-      : advice`Did you mean ${typed("--place", meant)}? Or give coordinates: --point <lon,lat>`;
+      : advice`Did you mean ${typed("--place", meant)}?`;
   return inputError([{ code: "PLACE_UNKNOWN", path: "", flag: "--place", value: name, message, next: hint }]);
 }

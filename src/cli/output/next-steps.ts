@@ -41,7 +41,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   logIn: () => swath`auth login`,
   seeCredential: ({ check }) => (check ? swath`auth status --check` : swath`auth status`),
   storeUnchecked: () => "To store the key without this check, add --no-check",
-  leaveSandbox: () => "Leave out --sandbox, or choose another profile with --profile",
+  leaveSandbox: () => "Choose another profile with --profile",
   makeProfile: ({ name }) => advice`Make it: ${swath`auth login --profile ${name} --base-url https://...`}`,
   correctSetting: ({ key }) => advice`Correct it: ${swath`config set ${key} <value>`}`,
   removeSetting: ({ key, meant }) =>
@@ -52,14 +52,13 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   replaceKeyStore: ({ path }) => `Remove it and log in again: rm ${path}`,
   startSandbox: () => swath`sandbox start`,
   stopSandbox: () => advice`Stop it: ${swath`sandbox stop`}`,
-  resetSandbox: () =>
-    advice`Leave out --seed and --archive-size, or start over: ${swath`sandbox reset --store`}`,
+  resetSandbox: () => advice`Start over: ${swath`sandbox reset --store`}`,
   choosePort: () => advice`Take a free one: ${swath`sandbox start --port 0`}`,
   endProcess: ({ pid }) => `Try again, or end it: kill -9 ${pid}`,
   rerun: () => "Run the same command again: it continues",
   keepGoing: () => "Correct the id, or add --keep-going to buy the others",
   giveFullId: () => "Give the full id, or try again",
-  showIds: () => "Leave out --quiet, or give the full ids",
+  showIds: () => "Leave out --quiet",
   giveElements: () => GIVE_ELEMENTS,
   showMore: ({ page, hasAll }) =>
     page !== undefined
@@ -84,7 +83,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     advice`${isBegun ? "Continue the download" : "Download it"}: ${swath`order download ${orderId} --out-dir ${outDir} ${wait ? ["--wait"] : []}`}`,
   downloadInto: ({ folder, hasGallery = false }) =>
     advice`Name the folder of an earlier download, or download into it: ${swath`order download <orderId> --out-dir ${folder} ${hasGallery ? ["--gallery"] : []}`}`,
-  replaceFile: () => "--overwrite replaces it, --skip-existing (order download, export fetch) keeps it",
+  replaceFile: () => "Add --overwrite to replace it",
   orderAgain: ({ orderId, taskId, items }) => {
     if (taskId !== undefined) return advice`Order it again, and pay again: ${swath`order task ${taskId}`}`;
     if (items !== undefined)
@@ -124,7 +123,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   queryExports: ({ folder }) =>
     advice`Search them without a network: ${swath`export query ${folder} --limit 5`}`,
   excludeAssets: ({ assets }) =>
-    advice`Ask the service for the link, or add ${typed(...assets.flatMap((asset) => ["--exclude-asset", asset]))}`,
+    advice`Leave it out: add ${typed(...assets.flatMap((asset) => ["--exclude-asset", asset]))}`,
   saveLinks: () => advice`Save the links: ${swath`order links <orderId> --json`} > links.json`,
   planDownload: () => "--plan sends it and shows the files",
   showGallery: ({ folder }) => advice`See what it is: ${swath`gallery ${folder} --open`}`,
@@ -136,9 +135,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
       return advice`Look for it in the service's own console. If the order exists: ${swath`journal resolve ${intentId} --order-id <orderId>`}; else: ${notCreated(intentId)}`;
     return advice`Look for it in ${search}. If it exists: ${swath`journal resolve ${intentId} --id <id>`}; else: ${notCreated(intentId)}`;
   },
-  giveOutcome: () => "Add --order-id <orderId> or --id <id> if it exists, --not-created if it does not",
   addGeo: ({ collectId, isLookedUp }) =>
-    advice`Add ${isLookedUp ? "" : "--with-geo to look it up, or "}${typed("--generate", `GEO=${collectId}`)}`,
+    advice`Add ${isLookedUp ? typed("--generate", `GEO=${collectId}`) : "--with-geo to look it up"}`,
   refreshTypes: () => "--refresh asks again",
 };
 
@@ -211,7 +209,7 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   AUTH_MISSING: advice`Log in: ${swath`auth login`}`,
   BUDGET_EXCEEDED: (error) => byPriceReason(error) ?? advice`See what was spent: ${swath`spend`}`,
   COLLECTION_TYPE_UNKNOWN: advice`List the types: ${swath`task types`}`,
-  CONFIG_MISSING_BASE_URL: advice`Type: ${swath`auth login --base-url https://...`}; or, to try it without an account, add --sandbox`,
+  CONFIG_MISSING_BASE_URL: advice`Log in: ${swath`auth login --base-url https://...`}`,
   CONFIRMATION_REQUIRED: "Add --yes to agree",
   COST_LIMIT_EXCEEDED: (error) =>
     byPriceReason(error) ??

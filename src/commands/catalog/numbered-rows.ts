@@ -2,11 +2,10 @@
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { Context } from "../../cli/context.ts";
 import { keepRows, MOST_NUMBERED, UNKNOWN_COLLECTION, type ShownItem } from "../../cli/ids/last-search.ts";
-import { pictureAsset } from "../../app/catalog/item-pictures.ts";
 import { sceneItem } from "../../app/ids/find-scenes.ts";
 import { collectOf, commonProduct, productTypes } from "../../domain/catalog/scene.ts";
 import { moneyText, totalPrice } from "../../domain/spending/money.ts";
-import { swath, typed, advice } from "../../hint.ts";
+import { swath, advice } from "../../hint.ts";
 import { countText, groupedText } from "../../counted.ts";
 import { shareText } from "../../render/quantity-text.ts";
 
@@ -17,8 +16,6 @@ export interface NumberedSearch {
   where?: string | undefined;
   /** How the rows are probably bought: by a choice, all of them, or, from export files, by their numbers. */
   purchase: "chosen" | "all" | "offline";
-  /** Returns a file name for the map page of these rows; undefined if the run makes one. */
-  pageFile?: (() => Promise<string>) | undefined;
 }
 
 /** Returns the item as kept with its row; undefined for an item that cannot be ordered. */
@@ -49,7 +46,7 @@ export async function* numberedRows(
       { where, isOffline },
     );
     if (isKept)
-      await hintAtNext(
+      hintAtPurchase(
         context,
         Array.from(rows.values(), ({ items }) => items),
         search,
@@ -73,24 +70,18 @@ export async function* numberedRows(
   if (!mayBeRefused) await keep();
 }
 
-/** Suggests the next steps: the map, a picture, the purchase. */
-async function hintAtNext(
+/** Suggests the purchase, if row 1 can be ordered. */
+function hintAtPurchase(
   { notes, dialect }: Context,
   rows: readonly (readonly FoundItem[])[],
-  { pageFile, purchase }: NumberedSearch,
-): Promise<void> {
+  { purchase }: NumberedSearch,
+): void {
   if (rows.length > MOST_NUMBERED)
     notes.note(
       `the first ${groupedText(MOST_NUMBERED)} of ${countText(rows.length, "row")} have numbers for the next command`,
     );
   const [first = []] = rows;
   if (!first.some((found) => shownItem(found, purchase === "offline"))) return;
-  if (pageFile !== undefined)
-    notes.hint(
-      advice`See them on a map page with pictures: add ${typed("--map", await pageFile(), "--thumbnails", "--open")}`,
-    );
-  if (first.some(({ item }) => pictureAsset(item) !== undefined))
-    notes.hint(advice`See the picture of row 1: ${swath`catalog preview 1`}`);
   const bought = purchase === "all" ? rows.slice(0, MOST_NUMBERED) : [first];
   const type = commonProduct(bought.map((row) => row.map(({ item }) => item)));
   if (purchase === "chosen" || type === undefined) {

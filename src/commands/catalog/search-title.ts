@@ -1,5 +1,5 @@
 /** The title of a map of found scenes: the requested place, point, box or file. */
-import { basename, extname } from "node:path";
+import { basename } from "node:path";
 import type { Context } from "../../cli/context.ts";
 import type { BBox, Point } from "../../geo/geojson.ts";
 
@@ -40,14 +40,6 @@ export async function askedAreaText({
     return `from ${pointText([west, south], digits)} to ${pointText([east!, north!], digits)}`;
   }
   return file === undefined || file === "-" ? undefined : `over ${basename(file)}`;
-}
-
-/** Returns the file name of a page: the requested place or file. */
-export async function pageStem({ place, file }: Pick<Asked, "place" | "file">): Promise<string> {
-  const { foldName } = await import("../../places/find-place.ts");
-  const asked = place === undefined ? basename(file ?? "", extname(file ?? "")) : await fullPlaceName(place);
-  const stem = foldName(asked.replace(/ \(.*$/, "")).replaceAll(" ", "-");
-  return stem === "" ? "scenes" : stem;
 }
 
 /** Returns the full name, as resolved by the search. */

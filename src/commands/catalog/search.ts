@@ -1,13 +1,12 @@
 import { usageFault } from "../../cli/input/usage.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { type AppError, inputError } from "../../errors.ts";
-import { advice, swath, typed } from "../../hint.ts";
+import { advice, typed } from "../../hint.ts";
 import type { Context } from "../../cli/context.ts";
 import type { CoveredDay } from "../../app/catalog/covered-days.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
-import type { pageStem } from "./search-title.ts";
 import { searchSyntax } from "./search-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import { shareText } from "../../render/quantity-text.ts";
@@ -158,7 +157,6 @@ export const search = defineCommand({
         mayBeRefused: format === "map",
         where,
         purchase: choice === undefined ? "chosen" : "all",
-        pageFile: hasPage ? undefined : () => newPage(context, { place, file }),
       }),
     );
   },
@@ -169,18 +167,10 @@ export const search = defineCommand({
 /** The column that needs an area. */
 const isShare = ({ key }: { key: string }): boolean => key === "covers";
 
-async function newPage({ folder }: Context, asked: Parameters<typeof pageStem>[0]): Promise<string> {
-  const [{ pageName }, { pageStem: stemOf }] = await Promise.all([
-    import("../../app/page-file.ts"),
-    import("./search-title.ts"),
-  ]);
-  return pageName(folder, await stemOf(asked));
-}
-
 function pageMissing(): AppError {
   const message = "--thumbnails adds pictures to a map page, and this run writes none";
   const rule = "only with --map, --open or --output html";
-  const hint = advice`Add ${typed("--map", "scenes.html")}. To see a picture in the terminal: ${swath`catalog preview <itemId>`}`;
+  const hint = advice`Add ${typed("--map", "scenes.html")}`;
   return inputError([usageFault("--thumbnails", message, { rule, next: hint })]);
 }
 

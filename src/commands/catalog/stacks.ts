@@ -203,14 +203,19 @@ export const stacks = defineCommand({
       },
       pairs,
     });
+    if (pairs === undefined && presentationOf(context).format !== "map")
+      context.map.facts = ["A ticked stack orders one product of each scene; --product-type chooses it"];
+    const isOffline = "query" in source;
+    const areNumbered = await keepStacks(context, found, { isOffline, arePairs: pairs !== undefined });
     const [first] = found;
-    if (first !== undefined && item === undefined && !("query" in source))
+    if (first !== undefined && areNumbered)
+      context.notes.hint(
+        advice`Order stack 1, ${countText(first.collects.length, "scene")}: ${swath`order place 1:${productOf(first)}`}`,
+      );
+    else if (first !== undefined && item === undefined && !isOffline)
       context.notes.hint(
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
       );
-    if (pairs === undefined && presentationOf(context).format !== "map")
-      context.map.facts = ["A ticked stack orders one product of each scene; --product-type chooses it"];
-    await keepStacks(context, found, { isOffline: "query" in source, arePairs: pairs !== undefined });
     const rows = found.map((stack, at) => ({ number: at + 1, ...stack }));
     if (pairs === undefined) return rows;
     return rows.flatMap(({ number, pairs: alike }) => alike.map((pair) => ({ number, ...pair })));
@@ -219,15 +224,17 @@ export const stacks = defineCommand({
   viewFor: ({ pairs, season }) => (pairs === undefined ? undefined : season === true ? seasonView : pairView),
 });
 
-/** The numbers of visible stacks are row numbers for the next command; no earlier number is valid after pairs. */
+/**
+ * Returns whether the stacks have numbers. Those of visible stacks are row numbers for the next command; no earlier
+ * number is valid after pairs.
+ */
 async function keepStacks(
   context: Context,
   stacks: readonly Stack[],
   { isOffline, arePairs }: { isOffline: boolean; arePairs: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { format, columns, quiet, stdout, query } = presentationOf(context);
-  const [first] = stacks;
-  if (!stdout.isTTY || first === undefined) return;
+  if (!stdout.isTTY || stacks.length === 0) return false;
   const [{ keepRows }, { shownItem }] = await Promise.all([
     import("../../cli/ids/last-search.ts"),
     import("./numbered-rows.ts"),
@@ -237,10 +244,7 @@ async function keepStacks(
   const kept = isNumbered
     ? stacks.map((stack) => itemsOfStack(stack).flatMap((item) => shownItem({ item }, isOffline) ?? []))
     : [];
-  if (!(await keepRows(context, kept, { isOffline }))) return;
-  const scenes = countText(first.collects.length, "scene");
-  if (isNumbered)
-    context.notes.hint(advice`Order stack 1, ${scenes}: ${swath`order place 1:${productOf(first)}`}`);
+  return (await keepRows(context, kept, { isOffline })) && isNumbered;
 }
 
 async function* itemsOf<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {

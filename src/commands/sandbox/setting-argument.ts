@@ -40,7 +40,7 @@ function unknownSetting(name: string): AppError {
   const meant = closest(name, Object.keys(DEFAULT_SETTINGS));
   return usageError(
     `the sandbox has no setting ${JSON.stringify(name)}`,
-    advice`${meant === undefined ? "" : `Did you mean ${meant}? `}All settings: ${swath`sandbox set`}`,
+    meant === undefined ? advice`See all settings: ${swath`sandbox set`}` : `Did you mean ${meant}?`,
   );
 }
 
