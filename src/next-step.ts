@@ -55,7 +55,9 @@ export interface StepValues {
   /** A quiet run does not show the ids that the words of a purchase resolve to. */
   showIds: object;
   giveElements: object;
-  showMore: { page?: number; hasAll?: boolean };
+  showMore: { page?: number };
+  /** The results were chosen among a part of all. */
+  readAll: object;
   seeState: { noun: "task" | "repeat"; id: string };
   /** A request or a purchase was not repeated. */
   resend: object;

@@ -178,9 +178,7 @@ export const passes = defineCommand({
     const isForPeople = stdout.isTTY && (format === "map" || (format === "table" && !hasPage));
     const most = options.limit ?? (isForPeople && options.all !== true ? SCREEN_WINDOWS : found.length);
     if (most < found.length)
-      context.notes.note(
-        `showing ${most} of ${countText(found.length, "window")} (--limit N for more, --all for everything)`,
-      );
+      context.notes.note(`showing ${most} of ${countText(found.length, "window")} (--limit N for more)`);
     // On a terminal the notes are beside the map.
     if (hasTracks && format !== "map") context.map.facts = remarks;
     if (hasTracks) (await import("./catalog/area-on-map.ts")).showTarget(context, request.geometry);

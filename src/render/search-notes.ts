@@ -1,5 +1,6 @@
 /** Notes below the result of a search: the visible part, and the omissions of its page or map. */
 import { countText, groupedText, othersText } from "../counted.ts";
+import type { NextStep } from "../next-step.ts";
 import { shareText } from "./quantity-text.ts";
 
 export interface Counts {
@@ -31,37 +32,35 @@ export type SearchEnd = Counts &
       }
   );
 
-const FOR_MORE = "(--limit N for more, --all for everything)";
-
-export function searchEndTexts(end: SearchEnd): string[] {
+/** Returns the notes about the end of a search; the last one has the next step. */
+export function searchEndNotes(end: SearchEnd): [message: string, next?: NextStep][] {
   const { kind, shown, matched } = end;
   if (kind === "read")
-    return [
-      `only the first ${countedText({ shown, matched })} items were read: narrow the search, or --all reads everything`,
-    ];
+    return [[`only the first ${countedText({ shown, matched })} items were read`, { do: "readAll" }]];
   if (kind === "scenes") {
     const items =
       matched === undefined
         ? `${groupedText(shown)} items, and there are more`
         : `${groupedText(shown)} of the ${groupedText(matched)} items found`;
     const which = end.scenes === 1 ? "scene" : countText(end.scenes, "scene");
-    const further = "further products of these scenes may follow: --all reads everything";
-    return [
-      `showing the first ${which} (${items}): --limit N for more, --all for everything`,
-      ...(end.mayContinue ? [further] : []),
-    ];
+    const message = `showing the first ${which}: ${items}`;
+    return end.mayContinue
+      ? [[message], ["further products of these scenes may follow", { do: "readAll" }]]
+      : [[message, { do: "showMore" }]];
   }
   const unit = end.hasScenes && matched !== undefined ? " items" : "";
   return kind === "limit"
-    ? [`showing ${countedText({ shown, matched }, "is")}${unit} ${FOR_MORE}`]
+    ? [[`showing ${countedText({ shown, matched }, "is")}${unit}`, { do: "showMore" }]]
     : [
-        `showing ${countedText({ shown, matched }, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`,
+        [
+          `showing ${countedText({ shown, matched }, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`,
+        ],
       ];
 }
 
 /** Reports the first `shown` of all rows, counted in `unit`. */
 export const leftOutText = ({ shown, all, unit }: { shown: number; all: number; unit: string }): string =>
-  `showing ${shown} of ${countText(all, unit)} ${FOR_MORE}`;
+  `showing ${shown} of ${countText(all, unit)}`;
 
 /** Reports the number that cover at least a share of an area. */
 export function coveringText({

@@ -21,7 +21,7 @@ describe("pages", () => {
       `/catalog/search?token=${bodies[2]?.token}`,
     ]);
     expect(stderr).toMatchInlineSnapshot(`
-      "showing 7 of 8,491 (--limit N for more, --all for everything)
+      "showing 7 of 8,491 (--limit N for more)
       "
     `);
   });
@@ -29,7 +29,7 @@ describe("pages", () => {
   it("CATALOG-15 without a total one page is shown, and the omission is reported", async () => {
     const { stderr, requests } = await swath("catalog search --output id");
     expect(stderr).toMatchInlineSnapshot(`
-      "showing 10 of 8,491 (--limit N for more, --all for everything)
+      "showing 10 of 8,491 (--limit N for more)
       "
     `);
     expect(requests).toHaveLength(1);

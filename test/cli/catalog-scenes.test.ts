@@ -171,7 +171,7 @@ describe("VIEW-02 a table of complete scenes", () => {
         expect(row.at(-3)?.split(" ").toSorted()).toEqual(productsIn(collectsIn(found)[index]!));
       const listed = found.filter((item) => collectsIn(found).slice(0, limit).includes(collectOf(item)));
       expect(stderr).toContain(
-        `showing the first ${limit === 1 ? "scene" : `${limit} scenes`} (${listed.length} of the ${found.length} items found): --limit N for more, --all for everything\n`,
+        `showing the first ${limit === 1 ? "scene" : `${limit} scenes`}: ${listed.length} of the ${found.length} items found (--limit N for more)\n`,
       );
       expect(requests).toHaveLength(1);
     }
@@ -194,7 +194,7 @@ describe("VIEW-02 a table of complete scenes", () => {
   });
 
   it("reports that products may be missing if the sort order separates them", async () => {
-    const said = "further products of these scenes may follow: --all reads everything";
+    const said = "further products of these scenes may follow (--all reads everything)";
     const apart = await swath(`${PLACE} --limit 3 --sort product`, on(200));
     expect(apart.stderr).toContain(said);
     const { stderr } = await swath(`${PLACE} --limit 3 --sort datetime`, on(200));

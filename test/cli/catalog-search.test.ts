@@ -135,7 +135,7 @@ describe("results", () => {
       "* --bbox 179,-18,-179,-16 spans the antimeridian: its west lies east of its east
       * POST /v1/catalog/search
       * POST /v1/catalog/search: 200
-      showing 1 of 127 (--limit N for more, --all for everything)
+      showing 1 of 127 (--limit N for more)
       "
     `);
     expect(exitCode).toBe(0);

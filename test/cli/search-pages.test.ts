@@ -64,7 +64,7 @@ describe("pages", () => {
     const { stdout, stderr, requests } = await swath("search tasks --output id", canned(1312));
     expect(stdout.split("\n")).toHaveLength(251);
     expect(requests).toHaveLength(1);
-    expect(stderr).toBe("page 1 of 6: showing 250 (--page 2 for the next, --all for every one)\n");
+    expect(stderr).toBe("page 1 of 6: showing 250 (--page 2 for the next)\n");
   });
 
   it("SEARCH-T-08 the last page of several shows its position", async () => {
@@ -112,18 +112,18 @@ describe("pages", () => {
     const { stdout, stderr, requests } = await swath("search tasks --limit 620 --output id", canned(1312));
     expect(stdout.split("\n")).toHaveLength(621);
     expect(pagesOf(requests)).toEqual([{ limit: 500 }, { limit: 500, page: 2 }]);
-    expect(stderr).toBe("showing 620, up to page 2 of 3 (--limit N for more, --all for every one)\n");
+    expect(stderr).toBe("showing 620, up to page 2 of 3 (--limit N for more)\n");
   });
 
   it("a total within one page", async () => {
     const { stdout, stderr } = await swath("search tasks --limit 7 --output id", canned(1312));
     expect(stdout.split("\n")).toHaveLength(8);
-    expect(stderr).toBe("showing 7, up to page 1 of 6 (--limit N for more, --all for every one)\n");
+    expect(stderr).toBe("showing 7, up to page 1 of 6 (--limit N for more)\n");
   });
 
   it("a total within the only page does not count pages", async () => {
     const { stderr } = await swath("search tasks --limit 1 --output id", canned(98));
-    expect(stderr).toBe("showing 1, and there are more (--limit N for more, --all for every one)\n");
+    expect(stderr).toBe("showing 1, and there are more (--limit N for more)\n");
   });
 
   it("a chosen page size, from a chosen page", async () => {
@@ -154,9 +154,7 @@ describe("pages", () => {
     "BULK-05 an envelope without a number of pages: %s",
     async (envelope) => {
       const one = await swath("search tasks --output id", canned(600, envelope));
-      expect(one.stderr).toBe(
-        "showing 250, and there may be more (--page 2 for the next, --all for every one)\n",
-      );
+      expect(one.stderr).toBe("showing 250, and there may be more (--page 2 for the next)\n");
       const all = await swath("search tasks --all --output id", canned(1200, envelope));
       expect(all.stdout.split("\n")).toHaveLength(1201);
       expect(all.stderr).toBe("");

@@ -83,7 +83,7 @@ describe("task list", () => {
       "/tasks/paged?page=3&limit=1",
     ]);
     const one = await swath("task list --page-size 2 --output id", { home });
-    expect(one.stderr).toBe("page 1 of 2: showing 2 (--page 2 for the next, --all for every one)\n");
+    expect(one.stderr).toBe("page 1 of 2: showing 2 (--page 2 for the next)\n");
   });
 
   it("BULK-04 a refused GET becomes POST once, which the profile remembers", async () => {

@@ -67,7 +67,9 @@ export async function* firstFound(
   const all = await gathered(pages);
   const rows = hasScenes ? scenesOf(all).map(({ items }) => items) : all.map((each) => [each]);
   if (rows.length > limit)
-    events.note(leftOutText({ shown: limit, all: rows.length, unit: hasScenes ? "scene" : "item" }));
+    events.note(leftOutText({ shown: limit, all: rows.length, unit: hasScenes ? "scene" : "item" }), {
+      do: "showMore",
+    });
   const kept = new Set(rows.slice(0, limit).flat());
   yield all.filter((each) => kept.has(each));
 }

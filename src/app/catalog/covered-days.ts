@@ -57,6 +57,6 @@ export async function coveredDays(
     })
     .filter(({ covers }) => covers >= least - SHARE_ROUNDING);
   const all = least > 0 ? rows.length : days.size;
-  if (all > limit) events.note(leftOutText({ shown: limit, all, unit: "day" }));
+  if (all > limit) events.note(leftOutText({ shown: limit, all, unit: "day" }), { do: "showMore" });
   return rows.slice(0, limit);
 }

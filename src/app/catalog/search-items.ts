@@ -8,7 +8,7 @@ import { objectOf } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
-import { countedText, searchEndTexts, type Counts, type SearchEnd } from "../../render/search-notes.ts";
+import { countedText, searchEndNotes, type Counts, type SearchEnd } from "../../render/search-notes.ts";
 import { groupedText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { reportStop } from "../report-stop.ts";
@@ -121,7 +121,7 @@ export async function* searchItems(
   }
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
   const end = endOf(request, { shown, matched, hasMore, isFull }, scenes);
-  for (const text of end === undefined ? [] : searchEndTexts(end)) events.note(text);
+  for (const note of end === undefined ? [] : searchEndNotes(end)) events.note(...note);
 }
 
 function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: readonly StacItem[]): void {

@@ -98,7 +98,7 @@ interface Position {
 /** Returns `page 1 of 12` and how to get the others; undefined when everything was shown. */
 function footer({ shown, page, totalPages, hasMore }: Position, { maxPages, firstPage }: Paging): Footer {
   const isOnePage = maxPages === 1;
-  const next: NextStep = { do: "showMore", ...(isOnePage ? { page: page + 1 } : { hasAll: true }) };
+  const next: NextStep = { do: "showMore", ...(isOnePage && { page: page + 1 }) };
   const where = `page ${page} of ${totalPages}`;
   if (!hasMore) return isOnePage && firstPage !== 1 && totalPages !== undefined ? [where] : undefined;
   if (totalPages === undefined) return [`showing ${shown}, and there may be more`, next];

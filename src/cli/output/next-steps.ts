@@ -60,10 +60,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   giveFullId: () => "Give the full id, or try again",
   showIds: () => "Leave out --quiet",
   giveElements: () => GIVE_ELEMENTS,
-  showMore: ({ page, hasAll }) =>
-    page !== undefined
-      ? `--page ${page} for the next, --all for every one`
-      : `--limit N for more${hasAll === true ? ", --all for every one" : ""}`,
+  showMore: ({ page }) => (page === undefined ? "--limit N for more" : `--page ${page} for the next`),
+  readAll: () => "--all reads everything",
   seeState: (request) => seeState(request),
   resend: () => "--resend sends it again",
   decide: ({ noun, decision, id }) => swath`${noun} ${decision} ${id}`,
