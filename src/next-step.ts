@@ -64,6 +64,8 @@ export interface StepValues {
   decide: { decision: "approve" | "reject"; noun: "task" | "repeat"; id: string };
   awaitPrice: { noun: "task" | "repeat"; ids: readonly string[] };
   followRequest: { noun: "task" | "repeat"; ids: readonly string[] };
+  /** A search for tasks omits those of series. */
+  includeSeries: object;
   findRequests: { noun: "task" | "repeat" };
   orderTasks: { ids: readonly string[] };
   /** The tasks of a series have collected images. */

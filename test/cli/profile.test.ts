@@ -91,7 +91,7 @@ describe("profile", () => {
     ]);
     const deleted = await swath("profile delete work --yes --json");
     expect(JSON.parse(deleted.stdout)).toEqual({ profile: "work", settings: 1, credentials: 1 });
-    expect(deleted.stderr).toContain("Runs without --profile use default again");
+    expect(deleted.stderr).toContain("Runs that choose no profile use default again");
     const stored = await readFile(join(home, ".config", "swath", "credentials.json"), "utf8");
     expect(stored).not.toContain(KEY);
     expect((await swath("profile list --output id")).stdout).toBe("default\nsandbox\n");

@@ -50,9 +50,7 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
 
   it("type is the collection type, as in the column TYPE, and a note reports it", async () => {
     const run = await swath("search tasks --where type=spotlight_wide");
-    expect(run.stderr).toContain(
-      "--where: type is collectionType, as in the column; for the collect mode use --mode",
-    );
+    expect(run.stderr).toContain("--where: type is collectionType, as in the column, not the collect mode");
   });
 
   it("a list of numbers is refused, since the interface has lists of strings", async () => {

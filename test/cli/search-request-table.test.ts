@@ -344,7 +344,7 @@ describe("warnings", () => {
     [
       "SEARCH-T-27 a raw query that finds nothing",
       `tasks --filter '{"repeatrequestId":"r-1"}'`,
-      "Warning: tasks of series are excluded by default, so repeatrequestId alone finds nothing: add --include-repeating",
+      "Warning: tasks of series are excluded by default, so repeatrequestId alone finds nothing. Add --include-repeating",
     ],
     [
       "SEARCH-T-02 a needless prefix",

@@ -49,7 +49,7 @@ export interface DeletedProfile {
 
 type Profiles = Pick<
   AppContext,
-  "directories" | "clock" | "machine" | "signal" | "events" | "nameOf" | "service" | "consent" | "profileName"
+  "directories" | "clock" | "machine" | "signal" | "events" | "service" | "consent" | "profileName"
 >;
 
 export async function listProfiles({ directories }: Profiles): Promise<ProfileRow[]> {
@@ -90,7 +90,7 @@ export async function showProfile(
 
 /** Asks first, because a deleted key must be typed again. */
 export async function deleteProfile(context: Profiles, name: string): Promise<DeletedProfile> {
-  const { directories, events, service, nameOf } = context;
+  const { directories, events, service } = context;
   const { config } = directories;
   const settings = Object.keys(settingsOf(requireProfile(config, name))).length;
   const secrets = (await listSecrets(config)).filter(({ profile }) => profile === name);
@@ -106,7 +106,7 @@ export async function deleteProfile(context: Profiles, name: string): Promise<De
     await removeSecrets(config, secrets);
     await removeProfile(config, name);
   });
-  if (wasDefault && name !== "default") events.note(`Runs without ${nameOf("profile")} use default again`);
+  if (wasDefault && name !== "default") events.note("Runs that choose no profile use default again");
   return deleted;
 }
 

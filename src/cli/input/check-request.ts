@@ -9,6 +9,7 @@ import type { BodyOf } from "../../contract/schemas.ts";
 import { keysOf, type BodyFields } from "../../domain/tasking/body-fields.ts";
 import { ERROR_CODES, inputError, type ErrorCode, type Fault } from "../../errors.ts";
 import { Command, advice, type Advice } from "../../hint.ts";
+import { isStep, type NextStep } from "../../next-step.ts";
 import { flagName } from "../../settings/settings.ts";
 import type { Context } from "../context.ts";
 
@@ -60,8 +61,10 @@ export async function checkRequest<N extends EndpointName>(
   if (options.strict === true) {
     faults.push(...warnings.map((warning) => named(asFault(warning))));
   } else {
-    for (const warning of warnings)
-      notes.warn(typeof warning === "string" ? warning : warningText(named(warning)));
+    for (const warning of warnings) {
+      if (typeof warning === "string") notes.warn(warning);
+      else notes.warn(warningText(named(warning)), stepOf(warning));
+    }
   }
   if (options.validate !== false) {
     if (faults.length > 0) throw inputError(faults);
@@ -83,6 +86,9 @@ const MISSING: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
 /** A property name alone does not show which of several flags gave it. */
 const warningText = ({ code, flag, message }: Fault): string =>
   code === "ENUM_INVALID" && flag !== undefined && !message.includes("--") ? `${flag}: ${message}` : message;
+
+const stepOf = ({ next }: Fault): NextStep | undefined =>
+  next !== undefined && isStep(next) ? next : undefined;
 
 /** With --strict a warning becomes a fault, with the warning's rule if there is one. */
 const asFault = (warning: string | Fault): Fault =>

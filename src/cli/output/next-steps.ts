@@ -68,6 +68,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   awaitPrice: ({ noun, ids }) => swath`${noun} cost ${ids} --wait`,
   followRequest: ({ noun, ids }) =>
     noun === "task" ? swath`task wait ${ids}` : swath`search tasks --repeat-id ${ids}`,
+  includeSeries: () => "Add --include-repeating",
   findRequests: ({ noun }) => advice`Look for it: ${swath`search ${noun}s`}`,
   orderSeries: () => advice`Tick its tasks, see their price and buy: ${swath`order task`}`,
   orderTasks: ({ ids }) =>

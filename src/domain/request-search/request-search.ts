@@ -171,8 +171,14 @@ function includeRepeating(
     notes.push(`${source} selects a series, so tasks of series are included`);
     return;
   }
-  const message = `tasks of series are excluded by default, so ${SERIES} alone finds nothing: add ${flag}`;
-  warnings.push({ code: "USAGE", path: `query.${SERIES}`, flag: source ?? nameOf("data"), message });
+  const message = `tasks of series are excluded by default, so ${SERIES} alone finds nothing`;
+  warnings.push({
+    code: "USAGE",
+    path: `query.${SERIES}`,
+    flag: source ?? nameOf("data"),
+    message,
+    next: { do: "includeSeries" },
+  });
 }
 
 /** Any path is allowed. A path that is close to a known name is a fault. */

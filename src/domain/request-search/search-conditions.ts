@@ -85,7 +85,7 @@ export function searchConditions(
     const words = { ...typed, field: fieldNamed(noun, typed.field) };
     if (words.field !== typed.field && Object.hasOwn(fields, typed.field))
       notes.push(
-        `${nameOf(option)}: ${typed.field} is ${words.field}, as in the column; for the collect mode use ${nameOf("mode")}`,
+        `${nameOf(option)}: ${typed.field} is ${words.field}, as in the column, not the collect mode`,
       );
     const set = Object.hasOwn(fields, words.field) ? fields[words.field] : undefined;
     read(words.field, option, (place) => readCondition(words, set ?? "standard", place));
