@@ -35,6 +35,8 @@ export interface JournalOptions {
 export interface Journal {
   /** Returns the guard of one command, for the client. */
   guard: (options: GuardOptions) => SpendGuard;
+  /** Creates the folder of the records. Throws JOURNAL_UNWRITABLE. */
+  prepare: () => Promise<void>;
   /** Reads every record in full. Use `read` where a journal may be long. */
   list: () => Promise<JournalListing>;
   /** Returns open records, the rows that the query selects, and unreadable files. */
@@ -102,6 +104,7 @@ export function openJournal(options: JournalOptions): Journal {
   };
   return {
     guard: (guardOptions) => guardSpending(world, guardOptions),
+    prepare: () => inJournal(dir, files.ensureDirectory()),
     list,
     read,
     record: recordOnce,

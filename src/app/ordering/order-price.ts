@@ -68,6 +68,8 @@ async function shownOnly(
   { listedPrices }: PriceOptions,
 ): Promise<AgreedPrice | undefined> {
   const { service, events, signal, dialect } = context;
+  // Without a journal nothing is sent.
+  await (await service.journal()).prepare();
   try {
     // An order does not wait for the pauses of retries.
     const read = await service.client.reviewOrder({ body, isSentOnce: true });
