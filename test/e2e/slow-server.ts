@@ -22,6 +22,8 @@ export async function slowServer(): Promise<SlowServer> {
   });
   const server = createServer((request, response) => {
     request.resume().once("end", () => {
+      // The optional review of an order is not offered.
+      if (request.url?.endsWith("/orders/review") === true) return void response.writeHead(404).end();
       count += 1;
       waiting.push(response);
       arrived();

@@ -55,7 +55,7 @@ describe("P1 a spending request that is redirected", () => {
     const seen = await seenOf(row);
     expectClearFailure(seen);
     expect(seen.code).toBe(13);
-    expect(seen.asked.length).toBe(1);
+    expect(seen.asked.map(({ path }) => path)).toEqual(["/orders/review", "/orders"]);
     expect(seen.journal).toMatchObject([{ state: "unknown", status: row.status }]);
   });
 });

@@ -64,7 +64,7 @@ describe("a worker thread", () => {
     const waiting = runner.run(jobFor("gpkg", join(folder, "stopped.gpkg")));
     await new Promise((go) => setImmediate(go));
     runner.stop();
-    await expect(making).rejects.toThrow("ended before it was done");
+    await expect(making).rejects.toThrow("ended before the export was complete");
     await expect(waiting).rejects.toThrow("the sandbox is closed");
   });
 
