@@ -95,8 +95,7 @@ export interface StepValues {
   /** The option is that of the result's file or folder. */
   writeElsewhere: { option: "out" | "outDir" };
   findItems: object;
-  /** `isListed`: the number of items was given. */
-  narrowSearch: { isListed: boolean };
+  narrowSearch: object;
   coverTogether: object;
   /** `type` is one of the listed products, as an example. */
   listOneProduct: { type: string };

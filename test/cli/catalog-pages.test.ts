@@ -106,7 +106,7 @@ describe("pages", () => {
         {
           "exitCode": 10,
           "stderr": "Error: the search ended at 100,000 items, and the service offers more: the result is not complete
-          Narrow the search, for example with a later --from, or set a higher --limit
+          Narrow the search, for example with a later --from
           code RESULT_TOO_LONG, exit 10
         ",
         }

@@ -209,6 +209,6 @@ describe("swath catalog search --thumbnails", () => {
     const { exitCode, stderr, requests } = await bench.swath("catalog search --limit 3 --thumbnails");
     expect([exitCode, requests]).toEqual([2, []]);
     expect(stderr).toContain("--thumbnails adds pictures to a map page, and this run writes none");
-    expect(stderr).toContain("swath catalog preview <itemId>");
+    expect(stderr).toContain("Add --map scenes.html\n");
   });
 });

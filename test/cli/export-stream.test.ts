@@ -73,7 +73,7 @@ describe("export fetch --stdout", () => {
     const { exitCode, stderr } = await swath("export fetch --type weekly --format gpkg --stdout");
     expect(exitCode).toBe(2);
     expect(stderr).toContain("--stdout takes exactly one file");
-    expect(stderr).toContain("--file-name, --match or --weeks 1");
+    expect(stderr).toContain("Choose one with --file-name");
   });
 });
 

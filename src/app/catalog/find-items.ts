@@ -115,7 +115,6 @@ async function pagesOf(
   const pages = searchItems(context, {
     ...around.request,
     limit: Infinity,
-    readsEverything: true,
     hasScenes: false,
   });
   return itemsLike(context, pages, around.item, { limit, hasScenes });

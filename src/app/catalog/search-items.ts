@@ -23,8 +23,6 @@ export interface SearchRequest {
   limit?: number | undefined;
   /** Maximum number of items to choose from; a note reports further ones. */
   mostRead?: number | undefined;
-  /** Reads all results, because the listed items are chosen among them. */
-  readsEverything?: boolean;
   /** Warns about items without an id or a collection, since they cannot be ordered. */
   isForOrder?: boolean;
   /** The items are shown as scenes, several per row: the limit counts scenes, and the last one is complete. */
@@ -65,7 +63,7 @@ export async function* searchItems(
   request: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
   const { body: asked, query = {}, limit, mostRead, ifEmpty } = request;
-  const { readsEverything = mostRead !== undefined, isForOrder = false, hasScenes = false } = request;
+  const { isForOrder = false, hasScenes = false } = request;
   const total = mostRead ?? limit;
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
@@ -111,7 +109,7 @@ export async function* searchItems(
   unread.warn(events);
   if (stopped) return;
   if (hasMore && most === Number.POSITIVE_INFINITY && shown >= MOST_ITEMS) {
-    events.failed(tooManyItems(matched, !readsEverything));
+    events.failed(tooManyItems(matched));
     return;
   }
   if (shown === 0 && ifEmpty !== undefined) {
@@ -166,10 +164,10 @@ function endOf(
 }
 
 /** Returns the final error of a search for everything, after its result. */
-function tooManyItems(matched: number | undefined, isListed: boolean): AppError {
+function tooManyItems(matched: number | undefined): AppError {
   const all = matched === undefined || matched <= MOST_ITEMS ? "" : `, of ${groupedText(matched)}`;
   const message = `the search ended at ${groupedText(MOST_ITEMS)} items${all}, and the service offers more: the result is not complete`;
-  return new AppError("local", "RESULT_TOO_LONG", message, { next: { do: "narrowSearch", isListed } });
+  return new AppError("local", "RESULT_TOO_LONG", message, { next: { do: "narrowSearch" } });
 }
 
 /** Counts items with an invalid geometry, for one warning at the end. */

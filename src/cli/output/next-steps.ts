@@ -54,7 +54,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   stopSandbox: () => advice`Stop it: ${swath`sandbox stop`}`,
   resetSandbox: () => advice`Start over: ${swath`sandbox reset --store`}`,
   choosePort: () => advice`Take a free one: ${swath`sandbox start --port 0`}`,
-  endProcess: ({ pid }) => `Try again, or end it: kill -9 ${pid}`,
+  endProcess: ({ pid }) => `End it: kill -9 ${pid}`,
   rerun: () => "Run the same command again: it continues",
   keepGoing: () => "Correct the id, or add --keep-going to buy the others",
   giveFullId: () => "Give the full id, or try again",
@@ -90,15 +90,11 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     const show = swath`journal show ${orderId} --json --query body`;
     return advice`Save its body to order it again with --data: ${show} > body.json`;
   },
-  chooseFile: ({ of }) =>
-    of === "order"
-      ? "Choose one with --asset, --role, --item or --product-type"
-      : advice`Choose one with --file-name, --match or ${typed("--weeks", "1")}, and --format`,
+  chooseFile: ({ of }) => `Choose one with ${of === "order" ? "--asset" : "--file-name"}`,
   repairFolder: ({ folder }) => advice`Fetch again only what is wrong: ${swath`verify ${folder} --repair`}`,
   writeElsewhere: ({ option }) => `Write it elsewhere with ${flagName(option)}`,
   findItems: () => FIND_ITEMS,
-  narrowSearch: ({ isListed }) =>
-    `Narrow the search, for example with a later --from${isListed ? ", or set a higher --limit" : ""}`,
+  narrowSearch: () => "Narrow the search, for example with a later --from",
   coverTogether: () => "Add --cover in place of --min-cover: it chooses scenes that cover the area together",
   taskArea: ({ box: [west, south, east, north] }) => {
     const corners = [
@@ -116,7 +112,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     advice`The files of an order come with a picture. See the price: ${swath`order review --item ${item}`}`,
   fetchExports: () =>
     advice`Fetch some: ${swath`export fetch --type full --format geoparquet --out-dir <dir>`}`,
-  readGeoPackage: () => "npm install libsql, or fetch the export with --format geoparquet",
+  readGeoPackage: () => "Fetch the export with --format geoparquet",
   seeRecords: () => "Use --json to see the original record",
   fetchNewest: () => "--weeks N for the newest",
   queryExports: ({ folder }) =>

@@ -167,7 +167,7 @@ export const stacks = defineCommand({
     const columnsWithFlags = ["collection", "datetime", "time"];
     const request = await catalogRequest(context, question, { columnsWithFlags });
     showSearched(context, request);
-    return { search: { ...request, readsEverything: true } };
+    return { search: request };
   },
   run: async (context, source, options): Promise<Rows> => {
     const [{ findStacks, requestAround }, { searchItems }, { USUAL_LIKENESS }] = await Promise.all([
