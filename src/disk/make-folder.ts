@@ -1,5 +1,5 @@
 /** Folders on the way to a file. */
-import { mkdir, stat } from "node:fs/promises";
+import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
@@ -16,6 +16,13 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
     // Another process may have made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST" || (await kindOf(path)) !== "folder") throw error;
   }
+}
+
+/** Rejects with the system's error if a folder, or the nearest existing one above it, cannot be written. Creates none. */
+export async function requireWritable(path: string): Promise<void> {
+  const parent = dirname(path);
+  if (parent !== path && (await kindOf(path)) === "nothing") return requireWritable(parent);
+  await access(path, constants.W_OK);
 }
 
 async function kindOf(path: string): Promise<"folder" | "other" | "nothing"> {

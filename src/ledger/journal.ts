@@ -1,4 +1,5 @@
 import type { SpendGuard } from "../contract/spend.ts";
+import { requireWritable } from "../disk/make-folder.ts";
 import type { Clock } from "../time/clock.ts";
 import { guardSpending } from "./guard-spending.ts";
 import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./damaged-records.ts";
@@ -35,8 +36,8 @@ export interface JournalOptions {
 export interface Journal {
   /** Returns the guard of one command, for the client. */
   guard: (options: GuardOptions) => SpendGuard;
-  /** Creates the folder of the records. Throws JOURNAL_UNWRITABLE. */
-  prepare: () => Promise<void>;
+  /** Throws JOURNAL_UNWRITABLE if no record can be created. */
+  requireWritable: () => Promise<void>;
   /** Reads every record in full. Use `read` where a journal may be long. */
   list: () => Promise<JournalListing>;
   /** Returns open records, the rows that the query selects, and unreadable files. */
@@ -104,7 +105,7 @@ export function openJournal(options: JournalOptions): Journal {
   };
   return {
     guard: (guardOptions) => guardSpending(world, guardOptions),
-    prepare: () => inJournal(dir, files.ensureDirectory()),
+    requireWritable: () => inJournal(dir, requireWritable(dir)),
     list,
     read,
     record: recordOnce,

@@ -69,7 +69,7 @@ async function shownOnly(
 ): Promise<AgreedPrice | undefined> {
   const { service, events, signal, dialect } = context;
   // Without a journal nothing is sent.
-  await (await service.journal()).prepare();
+  await (await service.journal()).requireWritable();
   try {
     // An order does not wait for the pauses of retries.
     const read = await service.client.reviewOrder({ body, isSentOnce: true });
