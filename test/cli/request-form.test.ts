@@ -230,7 +230,7 @@ describe("PICK-05 odd answers", () => {
     const { on } = person({ Where: "Etna", Earliest: "in 2 days", Name: name });
     const run = await swath("task create", on);
     expect(body(run, "/task")?.properties["taskingrequestName"]).toBe(name);
-    expect(run.stderr).toContain("The same as a command:");
+    expect(run.stderr).toContain("As a command:");
     const line = commandIn(run.stderr);
     const shell = spawnSync("sh", ["-c", `printf '%s\\n' ${line}`], { encoding: "utf8" });
     const again = await swath(shell.stdout.trimEnd().split("\n").slice(1));
@@ -240,7 +240,7 @@ describe("PICK-05 odd answers", () => {
   it("an answer that cannot be quoted safely is omitted from the command, with a note", async () => {
     const { on } = person({ Where: "Etna", Name: "a\u202eb", Send: "stop" });
     const run = await swath("task create", on);
-    expect(run.stderr).toContain("The same as a command, where <...> stands for an answer");
+    expect(run.stderr).toContain("As a command; replace <...>, an answer that cannot be quoted");
   });
 });
 

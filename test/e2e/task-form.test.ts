@@ -48,7 +48,7 @@ describe("the form of task create", () => {
     expect(shown).toMatch(/Name +lava\r\n +Constraints +--/);
     expect(shown).toContain("A point at 15,37.75 (longitude, latitude): near Etna (IT).");
     expect(shown).toContain("Price: not known before the service has estimated it");
-    expect(shown).toContain("The same as a command:");
+    expect(shown).toContain("As a command:");
     const line = /^ *(swath task create .*)$/m.exec(shown)?.[1]?.trim() ?? "";
     // Absolute times: run tomorrow, the command requests the same window.
     expect(line).toMatch(
@@ -155,7 +155,7 @@ echo "tasks: $(swath task list --output id | wc -l)"`,
         if (offered !== undefined) await answer(terminal, offered, ENTER);
       }
       const screen = plain(await terminal.shows(/Send it\?[^]*send nothing/));
-      const told = screen.slice(screen.indexOf("  Where "), screen.indexOf("The same as a command"));
+      const told = screen.slice(screen.indexOf("  Where "), screen.indexOf("As a command"));
       for (const line of told.split(/\r?\n/)) expect(line.length).toBeLessThanOrEqual(columns);
       expect(told.split(/\r?\n/).length).toBeLessThan(28);
       expect(told).not.toMatch(/ Tier +standard| Name +lava/);

@@ -83,7 +83,7 @@ export async function appendOutputs(world: RunnerWorld, text: string): Promise<A
   const fault = await appendRunnerFile(world, "GITHUB_OUTPUT", text);
   if (fault === undefined) return undefined;
   return new AppError("io", "DISK_WRITE_FAILED", fault, {
-    next: "What was fetched is kept: run the same command again with a GITHUB_OUTPUT that can be written",
+    next: "Fetched files are kept: run the same command again with a GITHUB_OUTPUT that can be written",
   });
 }
 

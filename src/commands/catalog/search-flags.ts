@@ -34,7 +34,7 @@ export const addAreaFlags = <A extends unknown[], O extends OptionValues, G exte
   command: Command<A, O, G>,
 ) =>
   command
-    .optionsGroup("Where and when:")
+    .optionsGroup("Place and time:")
     .addOption(pointFlag())
     .addOption(placeFlag())
     .addOption(radiusFlag())

@@ -32,7 +32,7 @@ export const fetchFiles = defineCommand({
   syntax: (command) =>
     addTransferFlags(
       presignSyntax(command)
-        .optionsGroup("Where to, and how:")
+        .optionsGroup("Destination:")
         .addOption(outDirFlag())
         .addOption(new Option("--flat", "put all files in one folder, not by year and week")),
     ),

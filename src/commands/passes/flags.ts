@@ -20,7 +20,7 @@ const targetFile = () => {
 export const passSyntax = (command: Command) =>
   addGeometryFlags(
     command
-      .optionsGroup("Where and when:")
+      .optionsGroup("Place and time:")
       .addOption(pointFlag())
       .addOption(placeFlag())
       .addOption(radiusFlag())

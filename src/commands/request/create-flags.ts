@@ -25,7 +25,7 @@ const PLACEMENTS = ["both", "root", "properties"] as const;
 
 const addTargetFlags = (command: Command) =>
   command
-    .optionsGroup("Where and when:")
+    .optionsGroup("Place and time:")
     .addOption(pointFlag())
     .addOption(placeFlag())
     .addOption(geometryFlag())

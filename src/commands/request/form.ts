@@ -163,8 +163,8 @@ async function showRequest(
   say(
     context,
     isWhole
-      ? "The same as a command:"
-      : `The same as a command, where ${left} stands for an answer that no quotes make safe in this shell:`,
+      ? "As a command:"
+      : `As a command; replace ${left}, an answer that cannot be quoted in this shell:`,
   );
   context.notes.note(line);
 }
