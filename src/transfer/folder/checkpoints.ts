@@ -1,4 +1,5 @@
 import type { Clock } from "../../time/clock.ts";
+import type { PartPaths } from "./part-paths.ts";
 import { writeSidecar, type Sidecar } from "./sidecar.ts";
 
 /** A file that arrives sooner needs no sidecar. */
@@ -21,7 +22,7 @@ export class Checkpoints {
   #saving: Promise<void> = Promise.resolve();
 
   constructor(
-    readonly path: string,
+    readonly paths: PartPaths,
     readonly clock: Clock,
     readonly state: State,
   ) {
@@ -46,7 +47,7 @@ export class Checkpoints {
   /** Saves run one at a time; each records the state at its start. */
   save(): Promise<void> {
     this.noteSaved();
-    const start = (): Promise<void> => writeSidecar(this.path, this.state.sidecarNow());
+    const start = (): Promise<void> => writeSidecar(this.paths, this.state.sidecarNow());
     return (this.#saving = this.#saving.then(start, start));
   }
 }

@@ -108,6 +108,8 @@ export class FolderDestination implements Destination {
   async #openExisting(wanted: Wanted): Promise<PartFile | TransferResult> {
     const { policy, resume } = this.run.settings;
     const { ref, key, promised, paths } = wanted;
+    // The lock is ours: whoever wrote it was killed.
+    removeIfThere(paths.draft);
     const left = await readSidecar(paths.sidecar, key, promised);
     let existing = await this.#settle(wanted, left);
     if (existing.kind === "foreign") {

@@ -53,7 +53,7 @@ export class PartFile implements Sink {
   ) {
     this.#digest = this.#newDigest();
     this.#pace = new WritePace(options.clock);
-    this.#checkpoints = new Checkpoints(paths.sidecar, options.clock, this);
+    this.#checkpoints = new Checkpoints(paths, options.clock, this);
     this.#syncing = new SyncBehind(descriptor, options.bootId !== undefined);
   }
 

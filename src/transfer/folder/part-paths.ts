@@ -5,6 +5,8 @@ export interface PartPaths {
   final: string;
   part: string;
   sidecar: string;
+  /** A sidecar that is being written. */
+  draft: string;
   lock: string;
 }
 
@@ -12,5 +14,5 @@ export interface PartPaths {
 export function partPaths(final: string, key: string): PartPaths {
   const name = final.lastIndexOf(sep) + 1;
   const part = `${final.slice(0, name)}.${final.slice(name)}.${hashHex(key).slice(0, 8)}.part`;
-  return { final, part, sidecar: `${part}.json`, lock: `${part}.lock` };
+  return { final, part, sidecar: `${part}.json`, draft: `${part}.json.tmp`, lock: `${part}.lock` };
 }

@@ -2,6 +2,7 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import { HASH_BYTES } from "../hashing/digest.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
+import type { PartPaths } from "./part-paths.ts";
 import { areSpans, Spans, type Span } from "../loop/spans.ts";
 
 const VERSION = 1;
@@ -58,16 +59,18 @@ export async function readSidecar(path: string, key: string, promised: string): 
 }
 
 /** Replaces the sidecar in one step. Only the owner of the lock writes, so the temporary name cannot clash. */
-export async function writeSidecar(path: string, sidecar: Sidecar): Promise<void> {
+export async function writeSidecar(
+  { sidecar: path, draft }: Pick<PartPaths, "sidecar" | "draft">,
+  sidecar: Sidecar,
+): Promise<void> {
   await onDisk(path, async () => {
-    const temporary = `${path}.tmp`;
-    await rm(temporary, { force: true });
-    const handle = await open(temporary, "wx", 0o600);
+    await rm(draft, { force: true });
+    const handle = await open(draft, "wx", 0o600);
     try {
       await handle.writeFile(JSON.stringify(sidecar));
-      await rename(temporary, path);
+      await rename(draft, path);
     } catch (error) {
-      await rm(temporary, { force: true });
+      await rm(draft, { force: true });
       throw error;
     } finally {
       await handle.close();

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPidScope } from "../../../src/disk/lock-holder.ts";
 import { filesIn, manifestOf, transfer, fingerprint } from "./transfer-world.ts";
-import { interrupted, NAME, scene } from "./interrupted.ts";
+import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 
 describe("P6 a run killed at its end", () => {
   /** Sidecar of a complete, verified part. */
@@ -74,6 +74,15 @@ describe("P6 a run killed at its end", () => {
     expect(summary).toMatchObject({ skipped: 1, failed: 0 });
     expect(ranges()).toHaveLength(asked);
     expect((await readdir(dirname(paths.final))).toSorted()).toEqual([basename(paths.final)]);
+  });
+
+  test("while its sidecar was written: the next run resumes and leaves only the file", async () => {
+    const { dir, sources, paths, ranges } = await interrupted();
+    await writeFile(paths.draft, '{"version":1,"ke');
+    const { summary } = await transfer(dir, sources);
+    expect(summary).toMatchObject({ downloaded: 1 });
+    expect(ranges()).toEqual([`bytes=${HALF}-`]);
+    expect(await readdir(dirname(paths.final))).toEqual([basename(paths.final)]);
   });
 
   test("after a name was reserved without link support: the reserved name gets its file", async () => {
