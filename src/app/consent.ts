@@ -3,18 +3,18 @@ import { AppError } from "../errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Returns when the person agrees, now or beforehand. Errors: CONFIRMATION_REQUIRED without a terminal, ABORTED. */
-export async function agree(
+export async function requireConsent(
   { consent, events }: Pick<Surroundings, "consent" | "events">,
   question: string,
 ): Promise<void> {
   if (consent.isGiven) return;
   requireAnswer(consent, question);
-  if (await orSay({ events }, consent.ask(question), "Nothing was sent")) return;
+  if (await noteIfInterrupted({ events }, consent.ask(question), "Nothing was sent")) return;
   throw new AppError("local", "ABORTED", "Cancelled. Nothing was sent.");
 }
 
 /** Returns the answer. If a signal such as Ctrl-C ends the run instead, a note reports what did not happen. */
-export async function orSay<Answer>(
+export async function noteIfInterrupted<Answer>(
   { events }: Pick<Surroundings, "events">,
   answer: Promise<Answer>,
   outcome: string,

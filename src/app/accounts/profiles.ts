@@ -13,7 +13,7 @@ import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { CONFIG_KEYS } from "../../settings/config-keys.ts";
 import { closest, didYouMean } from "../../domain/closest.ts";
 import { countText } from "../../counted.ts";
-import { agree } from "../consent.ts";
+import { requireConsent } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { removeSecrets } from "./log-out.ts";
 
@@ -100,7 +100,7 @@ export async function deleteProfile(context: Profiles, name: string): Promise<De
     return deleted;
   }
   const what = `${countText(settings, "setting")} and ${countText(secrets.length, "stored credential")}`;
-  await agree(context, `Delete profile ${name} with ${what}?`);
+  await requireConsent(context, `Delete profile ${name} with ${what}?`);
   const wasDefault = readDefaultProfile(config) === name;
   await whileWritingSettings(context, async () => {
     await removeSecrets(config, secrets);

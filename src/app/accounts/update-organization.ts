@@ -1,5 +1,5 @@
 /** Shows the new list, asks, and replaces the old one. */
-import { agree } from "../consent.ts";
+import { requireConsent } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import type { DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
@@ -23,7 +23,7 @@ export async function updateOrganization(
     for (const { productType, required } of body.defaultProductTypes)
       events.note(`  ${productType}  ${required ? "required" : "optional"}`);
     const count = body.defaultProductTypes.length;
-    await agree(
+    await requireConsent(
       context,
       `This replaces the whole list of default product types of organization ${id} with ${count === 1 ? "this one" : `these ${count}`}. Go on?`,
     );

@@ -24,7 +24,7 @@ import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { purchaseIdentity } from "../../ledger/recorded-purchase.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { safeJson } from "../../render/safe-json.ts";
-import { agree, orSay } from "../consent.ts";
+import { requireConsent, noteIfInterrupted } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { accountOf, isOf, readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
 import { settleCommitments } from "./settle-commitments.ts";
@@ -133,7 +133,7 @@ export interface Buying {
   /** Like `clear`. An order that is waited for or downloaded can be replaced by an earlier order of the same pieces. */
   clearOrResume<Reply, Body>(offer: Offer<Reply, Body>, isFollowed: boolean): Promise<Cleared<Reply, Body>>;
   /** Compares the cost with the limits and asks. Errors: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED, CONFIRMATION_REQUIRED, ABORTED. */
-  agree(terms: Terms): Promise<void>;
+  requireTerms(terms: Terms): Promise<void>;
   /** Sends a cleared offer. `facts` go into the journal. Errors: those of `clear`, PRICE_CHANGED, and OUTCOME_UNKNOWN. */
   send<Reply, Body>(
     cleared: ClearedOffer<Reply, Body>,
@@ -244,7 +244,7 @@ export function openBuying(
               ...wordsOf(purchase),
               isNeeded: (await withoutHeld(offer, reason)).isNeeded,
             });
-          const rest = await agreeToEarlier(offer, reason);
+          const rest = await askAboutEarlier(offer, reason);
           if (rest !== offer) return clearOrResume(rest, isFollowed);
         }
         return cleared(offer);
@@ -267,16 +267,16 @@ export function openBuying(
     !entries.some((entry) => taskId !== undefined && entry.taskId === taskId);
 
   /** Asks about one reason. After a no, pieces that are held are skipped, and the others are bought. */
-  async function agreeToEarlier<Reply, Body>(
+  async function askAboutEarlier<Reply, Body>(
     offer: Offer<Reply, Body>,
     reason: EarlierReason<RecordedEntry>,
   ): Promise<Offer<Reply, Body>> {
     const { held, rest, isNeeded } = await withoutHeld(offer, reason);
     if (rest === undefined || !("holders" in reason)) {
-      await agree(context, earlierQuestion(reason, { ...wordsOf(offer.purchase), isNeeded }));
+      await requireConsent(context, earlierQuestion(reason, { ...wordsOf(offer.purchase), isNeeded }));
     } else {
       const question = withoutQuestion(reason.holders, rest.purchase.pieces.length);
-      if (!(await orSay(context, consent.ask(question), "Nothing was sent"))) {
+      if (!(await noteIfInterrupted(context, consent.ask(question), "Nothing was sent"))) {
         events.note(`Skipped: ${[...held].join(", ")}`);
         return rest;
       }
@@ -318,7 +318,7 @@ export function openBuying(
     }
   }
 
-  async function agreeToTerms({ cost, question, data }: Terms): Promise<void> {
+  async function requireTerms({ cost, question, data }: Terms): Promise<void> {
     const { origin } = await service.connect();
     const readSpends = async (): Promise<RecordedBook["spends"]> =>
       budget === undefined ? [] : (await (book ??= read(origin, "anyRequest"))).spends;
@@ -332,7 +332,7 @@ export function openBuying(
     if (reason !== undefined)
       throw priceError(reason, { outcome, dollar, profile: context.profileName, ...(data && { data }) });
     if (consent.isGiven) return;
-    await agree(context, question(leftText(cost, spends)));
+    await requireConsent(context, question(leftText(cost, spends)));
   }
 
   /** Asks the service what became of the commitments in the budget. Returns true if a record was changed. */
@@ -358,7 +358,7 @@ export function openBuying(
     const wasAsked = !consent.isGiven && Math.abs(clock.now() - price.readMs) >= FRESH_MS;
     if (!wasAsked && price.mayBeOld !== true) return;
     const reading = price.readAgain();
-    const now = await (own.size === 0 ? orSay(context, reading, "Nothing was sent") : reading);
+    const now = await (own.size === 0 ? noteIfInterrupted(context, reading, "Nothing was sent") : reading);
     if (isSamePrice(price.text, now.text, dollar)) return;
     const text = (shown: ReadPrice): string => shown.text ?? "not shown";
     const amount = (shown: ReadPrice): string | null => shown.amount ?? shown.text ?? null;
@@ -444,7 +444,7 @@ export function openBuying(
     return work;
   }
 
-  return { clear, clearOrResume, agree: agreeToTerms, send };
+  return { clear, clearOrResume, requireTerms, send };
 }
 
 /** Throws COST_LIMIT_EXCEEDED when the cost exceeds a limit, or cannot be compared with it. */
@@ -473,7 +473,7 @@ export async function buy<Reply, Body>(
   if (context.service.isDryRun) return offer.send(refuseToSpend);
   const buying = openBuying(context, options);
   const cleared = await buying.clear(offer);
-  if (options.terms !== undefined) await buying.agree(options.terms);
+  if (options.terms !== undefined) await buying.requireTerms(options.terms);
   return buying.send(cleared, options.facts);
 }
 

@@ -67,7 +67,7 @@ async function chosenBody(
   const type = EXPORT_TYPES.find((one) => one === body.exportType);
   const names = type === undefined ? [] : (await offeredFiles(context)).files[type];
   if (selector === undefined) {
-    checkNames(body, names, checkAs!);
+    requireListed(body, names, checkAs!);
     return body;
   }
   const { files, unread } = selectExports(names, selector);
@@ -77,7 +77,7 @@ async function chosenBody(
 }
 
 /** Throws EXPORT_FILE_NOT_FOUND for every name that is not listed under its type. */
-function checkNames(
+function requireListed(
   { exportType, fileNames = [] }: PresignBody,
   offered: readonly string[],
   flag: string,

@@ -75,7 +75,7 @@ export async function queryRequest(
   const typesNamed = conditions.filter(
     ({ name, operator }) => name === PRODUCT_TYPE && operator.startsWith("="),
   );
-  knownTypes(
+  requireKnownTypes(
     typesNamed.map(({ value }) => String(value)),
     nameOf("where"),
   );
@@ -110,11 +110,11 @@ const isOfType = (conditions: readonly Comparison[], type: string): boolean =>
 function productTypesOf(given: readonly string[] | undefined, flag: string): string[] {
   if (given === undefined) return [...PRODUCT_COLUMNS];
   const types = given.map((type) => type.toUpperCase());
-  knownTypes(types, flag);
+  requireKnownTypes(types, flag);
   return PRODUCT_COLUMNS.filter((type) => types.includes(type));
 }
 
-function knownTypes(types: readonly string[], flag: string): void {
+function requireKnownTypes(types: readonly string[], flag: string): void {
   const unknown = types.find((type) => !PRODUCT_COLUMNS.some((known) => known === type));
   if (unknown !== undefined) throw unknownName(flag, "product type", unknown, PRODUCT_COLUMNS);
 }

@@ -15,7 +15,7 @@ import {
 import { AppError } from "../../errors.ts";
 import { pricedSceneLines, type PricedScene } from "../../render/priced-scenes.ts";
 import type { AppContext } from "../context.ts";
-import { orSay } from "../consent.ts";
+import { noteIfInterrupted } from "../consent.ts";
 import type { AgreedPrice, Buying } from "../buying/buy.ts";
 import type { OrderBody } from "./order-items.ts";
 import { scenesOfPrice } from "./scenes-of-price.ts";
@@ -49,12 +49,12 @@ export async function agreeToPrice(
   options: PriceOptions,
 ): Promise<AgreedPrice | undefined> {
   if (!isPriceNeeded(context, options)) return shownOnly(context, body, options);
-  const review = await orSay(context, readPrice(context, body), "Nothing was sent");
+  const review = await noteIfInterrupted(context, readPrice(context, body), "Nothing was sent");
   const price = agreedPrice(context, review, body);
   await showPrice(context, review, body);
   warnOfChanges(context, review, body, options.listedPrices);
   const total = review.most;
-  await buying.agree({
+  await buying.requireTerms({
     cost: { kind: "total", total },
     question: (left = "") => options.question(`${priceForPeople(total)}${left}`),
   });
@@ -277,7 +277,7 @@ async function shownPrice(
   if (context.consent.isGiven) return priceLines(review);
   const lines = review.lines.map((line, at) => ({ ...line, item: itemOfLine(review, body, at) }));
   const reading = scenesOfPrice(context, lines.slice(0, SHOWN_LINES));
-  return priceLines(review, await orSay(context, reading, "Nothing was sent"));
+  return priceLines(review, await noteIfInterrupted(context, reading, "Nothing was sent"));
 }
 
 function priceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene[]): string[] {

@@ -11,12 +11,12 @@ import { AppError } from "../../errors.ts";
 import { forEachId, requireResolved, settleEachId, type Outcome } from "../batch.ts";
 import { openBuying, type AgreedPrice, type Buying, type ClearedOffer, type Offer } from "../buying/buy.ts";
 import { termsOf } from "../buying/terms.ts";
-import { orSay, requireAnswer } from "../consent.ts";
+import { noteIfInterrupted, requireAnswer } from "../consent.ts";
 import { agreedPrice, agreeToPrice, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
 import { productsOfTasks, taskOffer, type TaskContent } from "./order-offer.ts";
 import { placeOrder } from "./place-order.ts";
 import {
-  checkContents,
+  requireContents,
   isFollowed,
   resumeOrder,
   settleOrder,
@@ -86,7 +86,7 @@ export async function orderTasks(
     planned.set(taskId, cleared === undefined ? { resumed } : { cleared });
   }
   const fresh = [...planned.values()].flatMap((plan) => ("cleared" in plan ? [plan.cleared] : []));
-  const priced = await agreeToTasks(context, buying, fresh, maxCost);
+  const priced = await requireTaskTerms(context, buying, fresh, maxCost);
   for (const plan of priced) planned.set(plan.cleared.offer.body.taskId, plan);
   return settleEachId(
     context,
@@ -102,7 +102,7 @@ export async function orderTasks(
       const facts = price?.text === undefined ? undefined : { price: price.text, items };
       const order = await buying.send(cleared, facts, price);
       if (price !== undefined && items !== undefined)
-        checkContents(context, items, order, "that the price did not count");
+        requireContents(context, items, order, "that the price did not count");
       return settleOrder(context, order, afterwards);
     },
     1,
@@ -127,7 +127,7 @@ async function readContents(
 }
 
 /** Reads prices and asks for consent. One task has its own question; several have one sum and one question. */
-async function agreeToTasks(
+async function requireTaskTerms(
   context: OrderContext,
   buying: Buying,
   given: readonly ClearedTask[],
@@ -148,7 +148,7 @@ async function agreeToTasks(
     }),
   );
   const offers: ClearedTask[] = [];
-  for (const offer of await orSay(context, reading, "Nothing was sent"))
+  for (const offer of await noteIfInterrupted(context, reading, "Nothing was sent"))
     offers.push(await buying.clear(offer));
   const [only, ...others] = offers;
   if (!isNeeded) return offers.map((cleared) => ({ cleared }));
@@ -179,7 +179,7 @@ async function agreeToTask(
       price: await agreeToPrice(context, buying, { items: [...items] }, { question, maxCost }),
     };
   }
-  await buying.agree({
+  await buying.requireTerms({
     cost: {
       kind: "neverShown",
       why: `the service gives no price in advance, since it lists no items of task ${taskId} that could be priced`,
@@ -203,7 +203,7 @@ async function agreeToSum(
       return { cleared, offer, items, review, price: review && agreedPrice(context, review, { items }) };
     }),
   );
-  const priced = await orSay(context, reading, "Nothing was sent");
+  const priced = await noteIfInterrupted(context, reading, "Nothing was sent");
   for (const { offer, items, review } of priced)
     if (review !== undefined)
       await showPrice(
@@ -212,7 +212,7 @@ async function agreeToSum(
         { items },
         `Order of task ${offer.body.taskId}${besides(offer.body.taskPrice)}:`,
       );
-  await buying.agree(
+  await buying.requireTerms(
     termsOf(
       priced.map(({ offer, items, price }) => ({
         id: offer.body.taskId,

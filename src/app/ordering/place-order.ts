@@ -11,7 +11,7 @@ import {
   isFollowed,
   resumeOrder,
   settleOrder,
-  checkContents,
+  requireContents,
   type Afterwards,
   type OrderContext,
   type PlacedOrder,
@@ -53,7 +53,7 @@ export async function placeOrder(
     price,
   );
   // Generated items have new ids in the response.
-  if (body.items.every(isArchiveItem)) checkContents(context, body.items, order, "that was not asked for");
+  if (body.items.every(isArchiveItem)) requireContents(context, body.items, order, "that was not asked for");
   const placed = await settleOrder(context, order, options);
   return price?.text === undefined ? placed : { ...placed, price: price.text };
 }

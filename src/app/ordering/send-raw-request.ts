@@ -9,7 +9,7 @@ import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { buy, requestOffer, type Offer } from "../buying/buy.ts";
 import { taskIdOf } from "../../ledger/recorded-purchase.ts";
-import { agree } from "../consent.ts";
+import { requireConsent } from "../consent.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsOffer, taskOffer } from "./order-offer.ts";
 import type { OrderContext } from "./settle-order.ts";
@@ -51,9 +51,13 @@ async function sendOnce(
       ...(effect === "spend" && { terms }),
     });
   }
-  if (entry?.affects !== undefined) await agree(context, `${method} ${path} ${entry.affects}. Send it?`);
+  if (entry?.affects !== undefined)
+    await requireConsent(context, `${method} ${path} ${entry.affects}. Send it?`);
   else if (entry === undefined && !READING_METHODS.has(method))
-    await agree(context, `${method} ${path} is not in the interface, and may change anything. Send it?`);
+    await requireConsent(
+      context,
+      `${method} ${path} is not in the interface, and may change anything. Send it?`,
+    );
   return client.raw(request);
 }
 

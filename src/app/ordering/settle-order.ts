@@ -67,7 +67,7 @@ export async function settleOrder(
  * Compares an order with the requested or priced items, because the service decides its content. A missing item ends
  * the run with an error, after the order and its id are shown.
  */
-export function checkContents(
+export function requireContents(
   { events }: Pick<OrderContext, "events">,
   items: readonly OrderItem[],
   { orderId, items: ordered }: Order,

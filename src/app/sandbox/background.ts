@@ -6,7 +6,7 @@ import { ensurePrivateDirectory } from "../../disk/durable-files.ts";
 import { AppError, ERROR_CODES, type ErrorCode, type ErrorKind } from "../../errors.ts";
 import { countText } from "../../counted.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
-import { agree } from "../consent.ts";
+import { requireConsent } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { findRunning, readRunning, sandboxDir, storePath } from "../service/local-sandbox.ts";
 import { withControl } from "./control.ts";
@@ -166,7 +166,10 @@ export async function resetSandbox(context: AppContext): Promise<ResetReport> {
     if (!hasStore) return { reset: false, removed: false, store };
     if (!context.service.isDryRun) {
       const place = running === undefined ? `in ${store}` : `at ${running.url}`;
-      await agree(context, `Forget all orders, faults, settings and the clock of the sandbox ${place}?`);
+      await requireConsent(
+        context,
+        `Forget all orders, faults, settings and the clock of the sandbox ${place}?`,
+      );
     }
     await ask("POST", "/reset", {});
     await forgetIntents(context);
@@ -194,7 +197,7 @@ export async function removeStore(context: AppContext): Promise<ResetReport> {
       next: { do: "stopSandbox" },
     });
   }
-  await agree(context, `Remove the sandbox's store in ${store}, with all that is in it?`);
+  await requireConsent(context, `Remove the sandbox's store in ${store}, with all that is in it?`);
   await onDisk(store, async () => {
     for (const suffix of SUFFIXES) await rm(`${storePath(directories)}${suffix}`, { force: true });
   });

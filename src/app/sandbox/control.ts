@@ -4,7 +4,7 @@
  */
 import { access } from "node:fs/promises";
 import { forEachId, isDone, settleBatch } from "../batch.ts";
-import { agree } from "../consent.ts";
+import { requireConsent } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
 import {
@@ -224,7 +224,7 @@ export async function sandboxClock(
       const { now } = await ask<ClockReply>("GET", "/clock");
       // The clock advances a little between the two readings.
       if (Date.parse(now) - Date.parse(wanted) > 1000)
-        await agree(
+        await requireConsent(
           context,
           `Mode real moves the sandbox's time back from ${now} to ${wanted}: what happened in between is then in the future. Move it back?`,
         );

@@ -29,7 +29,7 @@ import {
   type Terms,
 } from "../buying/buy.ts";
 import { costOf, termsOf, type PricedRequest } from "../buying/terms.ts";
-import { agree } from "../consent.ts";
+import { requireAnswer, requireConsent } from "../consent.ts";
 import { earlierApproval, sendDecision, type DecisionRequest } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
@@ -97,13 +97,14 @@ export async function decideSubjects(
   const batch = batchOf(decision, subjects);
   const { isDryRun } = context.service;
   const isChecked = !isDryRun && options.check !== false;
-  if (!isDryRun) await requireConsent(context, batch);
+  // Without consent beforehand and without a terminal, nothing is read.
+  if (!isDryRun) requireAnswer(context.consent, opening(decision, titleOf(subjects)));
   const outcome = decision === "approve" ? "nothing was approved" : "nothing was sent";
   const buying = openBuying(context, { maxCost: options.maxCost, outcome });
   const read = isChecked ? await readAll(context, batch, options) : [];
   const findings = requireResolved(context, read, nounOf(subjects), options.keepGoing);
-  if (isChecked) await agreeToFindings(context, buying, batch, findings, options);
-  else if (!isDryRun) await agreeUnchecked(context, buying, batch, options);
+  if (isChecked) await requireTermsOf(context, buying, batch, findings, options);
+  else if (!isDryRun) await requireUncheckedTerms(context, buying, batch, options);
   const outcomes = await sendAll(context, buying, batch, read);
   settleBatch(context, outcomes, nounOf(subjects));
   const rows = outcomes.map((sent) => (isDone(sent) ? sent.value : failedRow(sent)));
@@ -133,12 +134,6 @@ function batchOf(decision: Decision, subjects: readonly DecisionSubject[]): Batc
   };
 }
 
-/** Without consent beforehand and without a terminal, nothing is read. */
-async function requireConsent(context: Deciding, { decision, subjects }: Batch): Promise<void> {
-  const { isGiven, canAsk } = context.consent;
-  if (!isGiven && !canAsk) await agree(context, opening(decision, titleOf(subjects)));
-}
-
 type Finding = ReadRequest & { id: string };
 
 const readAll = (
@@ -152,7 +147,7 @@ const readAll = (
   }));
 
 /** Asks one question about all requests that are not decided yet. */
-async function agreeToFindings(
+async function requireTermsOf(
   context: Deciding,
   buying: Buying,
   { decision, subjects, kindOf }: Batch,
@@ -163,7 +158,7 @@ async function agreeToFindings(
   if (open.length === 0) return;
   const openIds = new Set(open.map(({ id }) => id));
   const title = titleOf(subjects.filter(({ id }) => openIds.has(id)));
-  if (decision === "reject") return agree(context, `Reject ${title}? This cannot be undone.`);
+  if (decision === "reject") return requireConsent(context, `Reject ${title}? This cannot be undone.`);
   for (const finding of open) warnOfEnd(context, kindOf(finding.id), finding.id, finding);
   const { placeText } = await import("../../places/describe-geometry.ts");
   const priced = open.map((finding) =>
@@ -175,7 +170,7 @@ async function agreeToFindings(
     );
   const dollar = context.dialect["currency.$"];
   if (maxCost === undefined) await requireEarlierLimits(context, priced);
-  return buying.agree(termsOf(priced, { title, verb: "Approve", dollar }));
+  return buying.requireTerms(termsOf(priced, { title, verb: "Approve", dollar }));
 }
 
 /** A limit that was given when a request was created on this machine holds for it, unless this run has a limit. */
@@ -400,7 +395,7 @@ const opening = (decision: Decision, things: string): string =>
   decision === "approve" ? `Approving ${things} costs money.` : `Rejecting ${things} cannot be undone.`;
 
 /** Without a check, state and price are unknown. */
-async function agreeUnchecked(
+async function requireUncheckedTerms(
   context: Deciding,
   buying: Buying,
   { decision, subjects }: Batch,
@@ -410,7 +405,7 @@ async function agreeUnchecked(
     throw new AppError("usage", "USAGE", "a cost limit needs the price, which is not read without the check");
   const verb = decision === "approve" ? "Approve" : "Reject";
   const question = `${verb} ${titleOf(subjects)} without reading state and price?`;
-  if (decision === "reject") return agree(context, question);
+  if (decision === "reject") return requireConsent(context, question);
   const cost = { kind: "neverShown", why: "the price is not read without the check" } as const;
   const unpriced = subjects.map(({ id, noun }) => ({
     id,
@@ -418,7 +413,7 @@ async function agreeUnchecked(
     price: undefined,
   }));
   await requireEarlierLimits(context, unpriced, { cost });
-  return buying.agree({ cost, question: () => question });
+  return buying.requireTerms({ cost, question: () => question });
 }
 
 const requestPriceText = ({ price }: Pick<ReadRequest, "price">): string =>

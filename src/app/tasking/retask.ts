@@ -80,7 +80,7 @@ export async function retask(
   };
   if (service.isDryRun) return settleEachId(context, ids, titles, dryRun);
   const cleared = await resolveEachId(context, ids, titles, async (id) => buying.clear(await offerOfId(id)));
-  if (spending > 0) await buying.agree(copyTerms(request, spending, options));
+  if (spending > 0) await buying.requireTerms(copyTerms(request, spending, options));
   return settleEachId(context, ids, titles, async (id) => {
     const record = await buying.send(cleared[ids.indexOf(id)]!, facts);
     noteCreated(context, subject, { id, effect: effectOfId(id), record });

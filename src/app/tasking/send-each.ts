@@ -73,7 +73,7 @@ export async function* sendEach(
   ).length;
   const buying = openBuying(context, { maxCost });
   const all = countText(members.length, "request");
-  if (preApproved > 0) await buying.agree(preApprovalTerms(`Each of ${preApproved} of ${all}`));
+  if (preApproved > 0) await buying.requireTerms(preApprovalTerms(`Each of ${preApproved} of ${all}`));
   const { origin } = await service.connect();
   const key = createHash("sha256")
     .update(JSON.stringify([origin, context.profileName, fileSha256, ...(noun === "task" ? [] : [noun])]))

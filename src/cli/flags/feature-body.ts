@@ -2,7 +2,7 @@
 import { objectOf } from "../../contract/json-object.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "./body-flags.ts";
-import type { FlagOfPath } from "../input/check-request.ts";
+import type { FlagOfPath } from "../input/require-valid-request.ts";
 import type { Context } from "../context.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
 import { givenTargets, readTarget, type TargetOptions } from "./target-flags.ts";

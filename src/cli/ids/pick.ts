@@ -15,7 +15,7 @@ import { rowsShown } from "./row-numbers.ts";
 
 /** Errors: USAGE when there is nothing to choose from, CONFIG_MISSING_BASE_URL before any question. */
 export async function pick(context: Context, { list }: PickList): Promise<string[]> {
-  const [{ orSay }, { requireDestination }] = await Promise.all([
+  const [{ noteIfInterrupted }, { requireDestination }] = await Promise.all([
     import("../../app/consent.ts"),
     import("../../app/service/connection.ts"),
   ]);
@@ -40,7 +40,7 @@ export async function pick(context: Context, { list }: PickList): Promise<string
       );
     return choose(context, list, found);
   })();
-  return orSay(context, chosen, "Nothing was chosen");
+  return noteIfInterrupted(context, chosen, "Nothing was chosen");
 }
 
 /** The answer that leads to another list. */

@@ -148,18 +148,23 @@ const canChoose = (
 
 /** Asks for the requests, the decision and a confirmation; returns the decided ids. */
 async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
-  const [{ askChoice, askSearchMany }, { findChoices }, { decideSubjects }, { orSay }, { requestLabel }] =
-    await Promise.all([
-      import("../../cli/input/prompt.ts"),
-      import("../../cli/input/find-choices.ts"),
-      import("../../app/tasking/decide-requests.ts"),
-      import("../../app/consent.ts"),
-      import("../../app/tasking/request-line.ts"),
-    ]);
+  const [
+    { askChoice, askSearchMany },
+    { findChoices },
+    { decideSubjects },
+    { noteIfInterrupted },
+    { requestLabel },
+  ] = await Promise.all([
+    import("../../cli/input/prompt.ts"),
+    import("../../cli/input/find-choices.ts"),
+    import("../../app/tasking/decide-requests.ts"),
+    import("../../app/consent.ts"),
+    import("../../app/tasking/request-line.ts"),
+  ]);
   const { waitingSum } = await import("../../app/tasking/approvals.ts");
   const sumOf = (some: readonly Waiting[]): string => waitingSum(some, context.dialect["currency.$"]);
   const { world, notes } = context;
-  const ids = await orSay(
+  const ids = await noteIfInterrupted(
     context,
     askSearchMany(
       world,
@@ -184,7 +189,7 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
     notes.note("Nothing was ticked, and nothing was sent");
     return new Set();
   }
-  const decision = await orSay(
+  const decision = await noteIfInterrupted(
     context,
     askChoice(world, `${chosen.length} ticked, ${sumOf(chosen)}:`, [
       { value: "approve", name: "approve" },

@@ -67,12 +67,12 @@ async function readPassword(context: Context, { passwordStdin }: { passwordStdin
   const fromEnvironment = context.world.env["SWATH_PASSWORD"] ?? "";
   if (passwordStdin === true) {
     const bytes = await context.stdin.read("--password-stdin");
-    return notEmpty(bytes.toString("utf8").replace(/\r?\n$/, ""), "--password-stdin");
+    return requireNotEmpty(bytes.toString("utf8").replace(/\r?\n$/, ""), "--password-stdin");
   }
   if (fromEnvironment !== "") return fromEnvironment;
   if (context.consent.canAsk) {
     const { askSecret } = await import("../../cli/input/prompt.ts");
-    return notEmpty(await askSecret(context.world, "Password"), "the password");
+    return requireNotEmpty(await askSecret(context.world, "Password"), "the password");
   }
   throw usageError(
     "no password was given, and this is not a terminal to ask for it",
@@ -80,7 +80,7 @@ async function readPassword(context: Context, { passwordStdin }: { passwordStdin
   );
 }
 
-function notEmpty(password: string, source: string): string {
+function requireNotEmpty(password: string, source: string): string {
   if (password !== "") return password;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${source} is empty`);
 }

@@ -5,7 +5,7 @@
 import type { MeantSearch, SearchRequest } from "../../app/catalog/search-items.ts";
 import { readAreaFlags } from "../../cli/flags/area-flags.ts";
 import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
-import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
+import { requireValidRequest, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { idsInFull, idsFromStdin } from "../../cli/ids/ids-argument.ts";
@@ -91,7 +91,7 @@ export async function catalogRequest(
     base,
   );
   for (const note of draft.notes) events.note(note);
-  const body = await checkRequest(
+  const body = await requireValidRequest(
     context,
     "searchCatalog",
     {

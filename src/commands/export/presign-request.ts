@@ -1,7 +1,7 @@
 /** Converts flags, stdin and `--data` to the requested files. */
 import type { PresignBody, PresignRequest } from "../../app/exports/presigned-files.ts";
 import { baseBody, bodySources } from "../../cli/flags/body-flags.ts";
-import { checkRequest, type FlagOfPath } from "../../cli/input/check-request.ts";
+import { requireValidRequest, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
@@ -35,7 +35,7 @@ export async function presignRequest(
     ...(format !== undefined && !isChosen && { exportFormat: format }),
     ...(fileNames !== undefined && { fileNames: [...new Set(fileNames)] }),
   };
-  const body = await checkRequest(
+  const body = await requireValidRequest(
     context,
     "presignExports",
     { body: wished as PresignBody, faults: contradictions(options, base) },

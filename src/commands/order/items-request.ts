@@ -5,7 +5,7 @@ import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
 import { idsInFull } from "../../cli/ids/ids-argument.ts";
 import { looksLikeScene, mayBeItem, orderItemsMeant, SHORT_IDS } from "../../cli/ids/item-words.ts";
-import { checkRequest } from "../../cli/input/check-request.ts";
+import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import {
   isArchiveItem,
@@ -61,7 +61,7 @@ export async function itemsRequest(
     faults: [...faults, ...found.faults],
     warnings: found.warnings,
   };
-  return checkRequest(context, endpoint, draft, flags);
+  return requireValidRequest(context, endpoint, draft, flags);
 }
 
 async function itemsFrom(context: Context, { items }: ItemOptions): Promise<OrderItem[]> {

@@ -1,7 +1,7 @@
 /** Converts arguments and flags to the validated body of `PUT /organizations/{id}`. */
 import { usageError } from "../../cli/input/usage.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
-import { checkRequest } from "../../cli/input/check-request.ts";
+import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
@@ -54,7 +54,7 @@ export async function defaultsRequest(
   };
   return {
     id,
-    body: await checkRequest(
+    body: await requireValidRequest(
       context,
       "updateOrganization",
       { body: body as DefaultsRequest["body"], faults: draft.faults, warnings: draft.warnings },

@@ -6,7 +6,7 @@ import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { givenTargets, readTarget } from "../../cli/flags/target-flags.ts";
 import { instantFlag, momentFor } from "../../cli/flags/window-flags.ts";
-import { flagsOfFields } from "../../cli/input/check-request.ts";
+import { flagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { checkBody } from "../../contract/parse.ts";
 import { layFields } from "../../domain/tasking/body-fields.ts";

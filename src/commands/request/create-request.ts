@@ -14,7 +14,11 @@ import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/flags/feature-body.ts";
 import { momentFor, timeFlag, windowFlags } from "../../cli/flags/window-flags.ts";
-import { checkRequest, flagsOfFields, type FlagOfPath } from "../../cli/input/check-request.ts";
+import {
+  requireValidRequest,
+  flagsOfFields,
+  type FlagOfPath,
+} from "../../cli/input/require-valid-request.ts";
 import { getPath } from "../../contract/json-path.ts";
 import { keysOf } from "../../domain/tasking/body-fields.ts";
 import { repeatRequest, REPETITION } from "../../domain/tasking/repeat-request.ts";
@@ -78,7 +82,7 @@ async function requestBody(
   const { body: base, sources, isPartial } = await featureBody(context, options, faults);
   const { body, faults: found, warnings } = await wish.draft(base);
   const isLackingEnd = noun === "repeat" && getPath(base, keysOf(REPETITION)) === undefined;
-  return checkRequest(
+  return requireValidRequest(
     context,
     KINDS[noun].endpoint,
     {

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { EachBodies, EachRequest } from "../../app/tasking/send-each.ts";
 import type { Context } from "../../cli/context.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
-import type { FlagOfPath } from "../../cli/input/check-request.ts";
+import type { FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";

@@ -86,7 +86,7 @@ export const listRepeats = defineCommand({
   examples: ["swath repeat list --sandbox", "swath repeat list --all --price --output csv"],
   syntax: addListFlags,
   parse: async (context, options): Promise<SearchRequest> => {
-    const { checkRequest } = await import("../../cli/input/check-request.ts");
+    const { requireValidRequest } = await import("../../cli/input/require-valid-request.ts");
     const { page, pageSize, limit, all } = options;
     const body = {
       sort: "submissionTime",
@@ -96,7 +96,12 @@ export const listRepeats = defineCommand({
     };
     const draft = { body, faults: pagingFaults(options) };
     const flags = { page: "--page", limit: "--page-size" };
-    return { noun: "repeat", body: await checkRequest(context, "searchRepeats", draft, flags), limit, all };
+    return {
+      noun: "repeat",
+      body: await requireValidRequest(context, "searchRepeats", draft, flags),
+      limit,
+      all,
+    };
   },
   run: async (context, request, { reverse }) => {
     const [{ searchRequests }, { listedRows }] = await Promise.all([

@@ -10,7 +10,7 @@ import {
 } from "../../cli/flags/body-flags.ts";
 import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
-import { checkRequest, flagsOfFields } from "../../cli/input/check-request.ts";
+import { requireValidRequest, flagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { retaskDraft, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
@@ -87,7 +87,7 @@ export async function retaskRequest(
   const { nowMs } = await context.service.time();
   const draft = retaskDraft(subject, base, { given, fields, allowPast, nowMs });
   for (const note of draft.notes) context.notes.note(note);
-  const body = await checkRequest(
+  const body = await requireValidRequest(
     context,
     endpoint,
     { ...draft, faults: [...faults, ...draft.faults] },

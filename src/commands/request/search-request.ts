@@ -4,7 +4,7 @@ import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";
 import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
-import { checkRequest } from "../../cli/input/check-request.ts";
+import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { idsFromStdin, idsInFull } from "../../cli/ids/ids-argument.ts";
 import { readFilter } from "../../cli/input/read-filter.ts";
 import { requestSearch } from "../../domain/request-search/request-search.ts";
@@ -41,7 +41,7 @@ export async function searchRequest(
     nameOf: context.nameOf,
   });
   for (const note of draft.notes) context.notes.note(note);
-  const body = await checkRequest(
+  const body = await requireValidRequest(
     context,
     noun === "task" ? "searchTasks" : "searchRepeats",
     { ...draft, faults: [...faults, ...draft.faults] },

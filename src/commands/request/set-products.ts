@@ -4,7 +4,7 @@ import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/flags/product-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
-import type { FlagOfPath } from "../../cli/input/check-request.ts";
+import type { FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import { advice, typed } from "../../hint.ts";
 import { taskView } from "./views.ts";
 
@@ -41,15 +41,16 @@ export const setProducts = defineCommand({
         advice`Type: ${typed("--product-type", "GEO,SICD")}, or ${typed("--add", "GEC", "--remove", "SLC")}`,
       );
     }
-    const [{ readFullIds }, { checkRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([
-      import("../../cli/ids/ids-argument.ts"),
-      import("../../cli/input/check-request.ts"),
-      import("../../domain/tasking/product-types.ts"),
-    ]);
+    const [{ readFullIds }, { requireValidRequest }, { draftProductChange, UPDATED_TYPES }] =
+      await Promise.all([
+        import("../../cli/ids/ids-argument.ts"),
+        import("../../cli/input/require-valid-request.ts"),
+        import("../../domain/tasking/product-types.ts"),
+      ]);
     const draft = draftProductChange({ types, add, remove, withRequired }, context.nameOf);
     for (const note of draft.notes) context.notes.note(note);
     const flags: FlagOfPath = isChange ? {} : { [UPDATED_TYPES]: "--product-type" };
-    await checkRequest(context, "updateTask", draft, flags);
+    await requireValidRequest(context, "updateTask", draft, flags);
     return { ids: await readFullIds(context, "task", given), change: draft.change };
   },
   run: async (context, { ids, change }): Promise<Records> => {

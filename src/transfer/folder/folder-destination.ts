@@ -108,7 +108,7 @@ export class FolderDestination implements Destination {
   async #openExisting(wanted: Wanted): Promise<PartFile | TransferResult> {
     const { policy, resume } = this.run.settings;
     const { ref, key, promised, paths } = wanted;
-    // The lock is ours: whoever wrote it was killed.
+    // The lock is ours: its writer was killed.
     removeIfThere(paths.draft);
     const left = await readSidecar(paths.sidecar, key, promised);
     let existing = await this.#settle(wanted, left);
