@@ -166,13 +166,14 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export type ErrorKind = "usage" | "local" | "service" | "network" | "io";
 
 /**
- * One fault of an input. `path` is the JSON path in the body (`properties.windowOpen`), `flag` the typed flag (added
- * by the command, which alone knows its flags), `rule` the rule as text.
+ * One fault of an input. `path` is the JSON path in the body (`properties.windowOpen`), `option` the input of that name,
+ * `flag` the typed flag (added by the command line, which alone knows its flags), `rule` the rule as text.
  */
 export interface Fault {
   code: ErrorCode;
   path: string;
   message: string;
+  option?: string | undefined;
   flag?: string;
   value?: unknown;
   rule?: string;

@@ -22,6 +22,8 @@ export interface StepValues {
   changeBaseUrl: object;
   /** Lists the records that should include the request's id. */
   listRequests: { noun: "task" | "repeat" };
+  /** Several options give the same value. */
+  keepOne: { options: readonly string[] };
   /** The value that was probably meant. */
   correctTo: { value: string };
   /** A column of items that is not a property has its own flag. */

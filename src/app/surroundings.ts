@@ -32,8 +32,6 @@ export interface Surroundings {
   readonly interruption: Interruption;
   /** Aborts when the run is to end. */
   readonly signal: AbortSignal;
-  /** Writes a command to type next: with the flags that selected this run's service, for the current shell. */
-  readonly nameOf: (option: string) => string;
   /** Returns the next step, or the one after the error, as text of the front end. */
   nextStep(after: AppError | NextStep): string | undefined;
   /** Replaces the network: tests connect client and sandbox here. */

@@ -22,7 +22,7 @@ import {
 } from "../settings/profiles.ts";
 import { openService } from "../app/service/service.ts";
 import { ENVIRONMENT, SETTINGS } from "../settings/settings-table.ts";
-import { flagName, unknownVariables, type Settings } from "../settings/settings.ts";
+import { unknownVariables, type Settings } from "../settings/settings.ts";
 import type { StatusLine } from "./output/status-line.ts";
 import { createWaitLine, type WaitLine } from "./output/wait-line.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
@@ -159,7 +159,6 @@ const processOf = (world: World) => ({
   clock: world.clock,
   machine: world,
   interruption: world.interrupts,
-  nameOf: flagName,
   nextStep: (after: AppError | NextStep) => {
     const step = after instanceof AppError ? nextStep(after) : stepText(after);
     return step && hintText(step, commandWriter(world));

@@ -23,10 +23,10 @@ export function parseS3Url(text: string): S3Target {
     {
       code: "USAGE",
       path: "",
-      flag: "--out-dir",
+      option: "outDir",
       value: text,
       rule,
-      message: `--out-dir ${JSON.stringify(text)} ${rule}`,
+      message: `${JSON.stringify(text)} ${rule}`,
       next: "The endpoint and the keys come from AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     },
   ]);

@@ -71,7 +71,6 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
       expose: (work) => work(),
     },
     signal: never,
-    nameOf: (option) => option,
     nextStep: () => undefined,
   };
   const service = openService(surroundings, {

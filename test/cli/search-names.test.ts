@@ -40,7 +40,7 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
     ["--sort bogus", "Give a path, or a field: "],
     ["--where foo=1", "Give a path, or a field: "],
     ["--where price>3", "Give a path, or a field: "],
-    ["--sort opens:asc --order desc", "--sort opens:asc and --order desc contradict each other"],
+    ["--sort opens:asc --order desc", "--sort: the directions asc and desc contradict each other"],
   ])("%s is refused, since it would have no effect", async (flags, says) => {
     const run = await swath(["search", "tasks", ...flags.split(" ")]);
     expect(run).toMatchObject({ stdout: "", requests: [] });
@@ -50,7 +50,7 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
 
   it("type is the collection type, as in the column TYPE, and a note reports it", async () => {
     const run = await swath("search tasks --where type=spotlight_wide");
-    expect(run.stderr).toContain("--where: type is collectionType, as in the column, not the collect mode");
+    expect(run.stderr).toContain("type is collectionType, as in the column, not the collect mode");
   });
 
   it("a list of numbers is refused, since the interface has lists of strings", async () => {

@@ -339,7 +339,7 @@ describe("warnings", () => {
     [
       "SEARCH-T-27 a series implies its tasks",
       "tasks --repeat-id r-1",
-      "--repeat-id selects a series, so tasks of series are included",
+      "a series is selected, so tasks of series are included",
     ],
     [
       "SEARCH-T-27 a raw query that finds nothing",
@@ -349,7 +349,7 @@ describe("warnings", () => {
     [
       "SEARCH-T-02 a needless prefix",
       "tasks --sort properties.a",
-      "Warning: --sort properties.a: keys are looked up below properties already; it is sent as typed",
+      "Warning: properties.a: keys are looked up below properties already; it is sent as typed",
     ],
     [
       "SEARCH-T-17 an unknown status, which a service may have",
@@ -364,17 +364,17 @@ describe("warnings", () => {
     [
       "a day",
       "repeats --submitted 2026-03-01",
-      "--submitted: 2026-03-01 was taken as the whole day, 2026-03-01T00:00:00Z/2026-03-01T23:59:59.999Z",
+      "submissionTime: 2026-03-01 was taken as the whole day, 2026-03-01T00:00:00Z/2026-03-01T23:59:59.999Z",
     ],
     [
       "SEARCH-T-34 = on a name",
       "tasks --where taskName=x",
-      "--where: taskName=x finds it anywhere in the text (== is the whole text)",
+      "taskName=x finds it anywhere in the text (== is the whole text)",
     ],
     [
       "SEARCH-T-31 commas",
       "tasks --where a.b=x,y",
-      "--where: a.b may be any of x, y (a text with commas needs quotes)",
+      "a.b may be any of x, y (a text with commas needs quotes)",
     ],
   ])("%s", async (_title, words, said) => {
     const { stderr, exitCode } = await swath(`search ${words}`);

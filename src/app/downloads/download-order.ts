@@ -104,7 +104,7 @@ async function noteDownloaded({ service, clock }: Downloads, orderId: string): P
 
 /** Streams the one file of the plan. Throws USAGE for any other number of files. */
 export async function streamOrder(
-  context: Downloads & Pick<AppContext, "nameOf">,
+  context: Downloads,
   orderId: string,
   { checksum, ...choice }: Omit<DownloadOptions, "outDir">,
   write: WriteChunk,

@@ -31,7 +31,7 @@ export interface FetchOptions extends Rates {
 }
 
 export async function fetchExports(
-  context: BucketContext & Pick<AppContext, "folder" | "signal" | "nameOf">,
+  context: BucketContext & Pick<AppContext, "folder" | "signal">,
   request: PresignRequest,
   options: FetchOptions,
 ): Promise<FetchReport> {
@@ -57,7 +57,7 @@ export async function fetchExports(
 }
 
 async function deliver(
-  context: BucketContext & Pick<AppContext, "folder" | "signal" | "nameOf">,
+  context: BucketContext & Pick<AppContext, "folder" | "signal">,
   outDir: string,
   delivery: Delivery,
   write: WriteChunk | undefined,

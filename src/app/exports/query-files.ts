@@ -16,7 +16,7 @@ import { unknownName, type QueryRequest } from "./query-request.ts";
 /** Maximum number of sorted items, because all of them are in memory. */
 const MOST_SORTED = 10_000;
 
-type Querying = Pick<AppContext, "events" | "signal" | "dialect" | "nameOf">;
+type Querying = Pick<AppContext, "events" | "signal" | "dialect">;
 
 /**
  * Yields the newest items first, like a catalog search, after reading all files. An item in several files (latest and
@@ -26,7 +26,7 @@ export async function* queryFiles(context: Querying, request: QueryRequest): Asy
   const { events } = context;
   const { limit } = request;
   const scenes = request.hasScenes ? new FirstScenes(limit) : undefined;
-  const conditions = attributeConditions(request.where, context.nameOf("where"));
+  const conditions = attributeConditions(request.where);
   let shown = 0;
   for await (const item of inOrder(context, request, conditions)) {
     if (scenes?.take([item]).length === 0) break;
@@ -108,7 +108,7 @@ async function* footprintsOf(
   name: string,
   path: string,
   request: QueryRequest,
-  { holds, flag }: AttributeConditions,
+  { holds }: AttributeConditions,
   sinceMs: () => number | undefined,
 ): AsyncGenerator<Footprint> {
   const { area, where, productTypes, isOnlyIds, startMs, endMs } = request;
@@ -117,7 +117,7 @@ async function* footprintsOf(
     file = await openFootprints(path);
     const { names } = file;
     const unknown = where.find((condition) => !names.includes(condition.name));
-    if (unknown !== undefined) throw unknownName(flag, "attribute", unknown.name, names);
+    if (unknown !== undefined) throw unknownName("where", "attribute", unknown.name, names);
     const wish: Wish = {
       columns: isOnlyIds ? productTypes : [...productTypes, ...ITEM_ATTRIBUTES],
       boxes: area?.boxes,
@@ -172,8 +172,6 @@ function withName(name: string, error: unknown): unknown {
 }
 
 interface AttributeConditions {
-  /** The option that gave them. */
-  flag: string;
   /** Throws USAGE when a number is compared with text. */
   holds: (attributes: Attributes) => boolean;
   /**
@@ -193,16 +191,15 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const MOST_WORDS = 10;
 
 /** Returns the conditions on attributes; testing them records the values of their attributes. */
-function attributeConditions(where: readonly Comparison[], flag: string): AttributeConditions {
+function attributeConditions(where: readonly Comparison[]): AttributeConditions {
   const all = holdsAll(where);
   const words = where.filter(({ operator }) => operator.startsWith("="));
   const valuesOf = new Map(words.map(({ name }) => [name, new Set<string>()]));
   return {
-    flag,
     holds: (attributes) => {
       for (const { name, value } of where)
         if (typeof attributes[name] === "number" && typeof value !== "number")
-          throw refused("USAGE", flag, `${name} is a number, and ${JSON.stringify(value)} is not`);
+          throw refused("USAGE", `${name} is a number, and ${JSON.stringify(value)} is not`);
       for (const [name, found] of valuesOf)
         if (typeof attributes[name] === "string" && found.size < MOST_WORDS) found.add(attributes[name]);
       return all(attributes);
@@ -216,7 +213,7 @@ function attributeConditions(where: readonly Comparison[], flag: string): Attrib
         const meant =
           found.find((one) => one.toLowerCase() === word.toLowerCase()) ??
           closest(word, [...known, ...found.filter((one) => isLikely(word, one))]);
-        if (meant !== undefined) throw refused("FILTER_UNKNOWN", flag, message, meant);
+        if (meant !== undefined) throw refused("FILTER_UNKNOWN", message, meant);
         if (found.length > 0 && found.length < MOST_WORDS)
           events.note(`${message}; they have ${found.join(", ")}`);
       }
@@ -231,5 +228,5 @@ function attributeConditions(where: readonly Comparison[], flag: string): Attrib
 const isLikely = (word: string, one: string): boolean =>
   word.length > 4 && word.replaceAll(/\D/g, "") === one.replaceAll(/\D/g, "");
 
-const refused = (code: "USAGE" | "FILTER_UNKNOWN", flag: string, message: string, meant?: string) =>
-  inputError([{ code, path: "", flag, message: `${flag}: ${message}`, ...didYouMean(meant) }]);
+const refused = (code: "USAGE" | "FILTER_UNKNOWN", message: string, meant?: string) =>
+  inputError([{ code, path: "", option: "where", message, ...didYouMean(meant) }]);

@@ -57,7 +57,7 @@ export interface NamedFile {
 
 /** Throws FILTER_UNKNOWN, INPUT_NOT_READABLE. */
 export async function queryRequest(
-  { folder, dialect, nameOf }: Pick<AppContext, "folder" | "dialect" | "nameOf">,
+  { folder, dialect }: Pick<AppContext, "folder" | "dialect">,
   {
     files,
     search,
@@ -77,7 +77,7 @@ export async function queryRequest(
   );
   requireKnownTypes(
     typesNamed.map(({ value }) => String(value)),
-    nameOf("where"),
+    "where",
   );
   return {
     files: await findExportFiles(files, folder),
@@ -85,9 +85,7 @@ export async function queryRequest(
     startMs: interval?.ok === true ? interval.startMs : undefined,
     endMs: interval?.ok === true ? interval.endMs : undefined,
     where: conditions.filter(({ name }) => name !== PRODUCT_TYPE),
-    productTypes: productTypesOf(productTypes, nameOf("productType")).filter((type) =>
-      isOfType(conditions, type),
-    ),
+    productTypes: productTypesOf(productTypes).filter((type) => isOfType(conditions, type)),
     collection,
     limit,
     hasScenes,
@@ -107,23 +105,25 @@ const PRODUCT_TYPE = "sar:product_type";
 const isOfType = (conditions: readonly Comparison[], type: string): boolean =>
   holdsAll(conditions.filter(({ name }) => name === PRODUCT_TYPE))({ [PRODUCT_TYPE]: type });
 
-function productTypesOf(given: readonly string[] | undefined, flag: string): string[] {
+function productTypesOf(given: readonly string[] | undefined): string[] {
   if (given === undefined) return [...PRODUCT_COLUMNS];
   const types = given.map((type) => type.toUpperCase());
-  requireKnownTypes(types, flag);
+  requireKnownTypes(types, "productType");
   return PRODUCT_COLUMNS.filter((type) => types.includes(type));
 }
 
-function requireKnownTypes(types: readonly string[], flag: string): void {
+function requireKnownTypes(types: readonly string[], option: string): void {
   const unknown = types.find((type) => !PRODUCT_COLUMNS.some((known) => known === type));
-  if (unknown !== undefined) throw unknownName(flag, "product type", unknown, PRODUCT_COLUMNS);
+  if (unknown !== undefined) throw unknownName(option, "product type", unknown, PRODUCT_COLUMNS);
 }
 
 /** Returns the error for an unknown name in a local filter. */
-export function unknownName(flag: string, what: string, name: string, known: readonly string[]): AppError {
+export function unknownName(option: string, what: string, name: string, known: readonly string[]): AppError {
   const meant = closest(name, known);
-  const message = `${flag}: no ${what} of an export is named ${JSON.stringify(name)}; known: ${known.join(", ")}`;
-  return inputError([{ code: "FILTER_UNKNOWN", path: "", flag, value: name, message, ...didYouMean(meant) }]);
+  const message = `no ${what} of an export is named ${JSON.stringify(name)}; known: ${known.join(", ")}`;
+  return inputError([
+    { code: "FILTER_UNKNOWN", path: "", option, value: name, message, ...didYouMean(meant) },
+  ]);
 }
 
 /**

@@ -10,10 +10,7 @@ import { openDelivery, type Delivered, type Delivery } from "./bring-files.ts";
 import { joinSummaries } from "./fetch-report.ts";
 import { refreshOf } from "./outdated-files.ts";
 
-type Streams = Pick<
-  AppContext,
-  "service" | "settings" | "clock" | "machine" | "signal" | "events" | "nameOf"
->;
+type Streams = Pick<AppContext, "service" | "settings" | "clock" | "machine" | "signal" | "events">;
 
 /** Throws USAGE unless the plan has exactly one file. */
 export async function exportToStream(

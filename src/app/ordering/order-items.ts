@@ -27,7 +27,7 @@ export interface CompletedItems {
 
 /** Returns the items, with GEO items added on request, and their faults and warnings. */
 export async function completeItems(
-  context: Pick<AppContext, "service" | "dialect" | "settings" | "events" | "nameOf">,
+  context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
   given: readonly OrderItem[],
   options: CompleteOptions,
 ): Promise<CompletedItems> {
@@ -42,7 +42,7 @@ export async function completeItems(
 
 /** Vessel detection is derived from GEO: the GEO items are in the order, are looked up, or cannot be verified. */
 async function withGeoItems(
-  context: Pick<AppContext, "service" | "dialect" | "settings" | "events" | "nameOf">,
+  context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
   given: readonly OrderItem[],
   { withGeo = false, checkItems = false }: CompleteOptions,
 ): Promise<Omit<CompletedItems, "faults">> {
@@ -52,24 +52,24 @@ async function withGeoItems(
   if (missing.length === 0) return { items, warnings: [] };
   if (!withGeo && !checkItems) {
     const hasArchiveItems = items.some((item) => !isGeneratedItem(item));
-    return { items, warnings: hasArchiveItems ? [unproven(context, missing)] : [] };
+    return { items, warnings: hasArchiveItems ? [unproven(missing)] : [] };
   }
   if (service.isDryRun)
     events.note("the GEO items are looked up first: this is that request, the order would follow");
   const geo = await findGeo(context, missing);
   if (!withGeo) {
     const unmatched = collectsWithoutGeo(items, geo);
-    return { items, warnings: unmatched.length === 0 ? [] : [unproven(context, unmatched)] };
+    return { items, warnings: unmatched.length === 0 ? [] : [unproven(unmatched)] };
   }
   const added = allFromStac(geo);
   for (const { granuleId } of added) events.note(`added the GEO item ${granuleId}`);
   return { items: withoutRepeats([...items, ...added]), warnings: [] };
 }
 
-const unproven = ({ nameOf }: Pick<AppContext, "nameOf">, collects: readonly string[]): Fault => ({
+const unproven = (collects: readonly string[]): Fault => ({
   code: "VS_WITHOUT_GEO",
   path: "items",
-  flag: nameOf("generate"),
+  option: "generate",
   value: collects.join(", "),
   message: `the GEO item that VS of collect ${collects.join(", ")} is derived from may be missing from the order`,
 });

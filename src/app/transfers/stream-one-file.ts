@@ -16,14 +16,14 @@ const NAMED = 5;
 
 /** `narrow`: how to select fewer files. Throws USAGE unless the plan has exactly one file. */
 export async function streamOneFile(
-  { events, settings, nameOf }: Pick<AppContext, "events" | "settings" | "nameOf">,
+  { events, settings }: Pick<AppContext, "events" | "settings">,
   plan: TransferPlan,
   write: WriteChunk,
   options: StreamOptions,
   narrow: NextStep,
 ): Promise<TransferSummary> {
   const [file, another] = plan.files;
-  if (file === undefined || another !== undefined) throw notOne(plan, nameOf("stdout"), narrow);
+  if (file === undefined || another !== undefined) throw notOne(plan, narrow);
   const progress = await events.transfer(plan);
   try {
     const result = await streamFile(file, write, {
@@ -39,16 +39,16 @@ export async function streamOneFile(
   }
 }
 
-function notOne({ files }: TransferPlan, flag: string, next: NextStep) {
+function notOne({ files }: TransferPlan, next: NextStep) {
   const names = files.map(({ item, asset }) => `${item} ${asset}`);
   const listed = files.length === 0 ? "" : `: ${listText(names, NAMED)}`;
   return inputError([
     {
       code: "USAGE",
       path: "",
-      flag,
+      option: "stdout",
       rule: "exactly one file",
-      message: `${flag} takes exactly one file, and the filters leave ${files.length}${listed}`,
+      message: `a stream has exactly one file, and the filters leave ${files.length}${listed}`,
       next,
     },
   ]);

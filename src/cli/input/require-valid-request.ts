@@ -12,6 +12,7 @@ import { Command, advice, type Advice } from "../../hint.ts";
 import { isStep, type NextStep } from "../../next-step.ts";
 import { flagName } from "../../settings/settings.ts";
 import type { Context } from "../context.ts";
+import { flagOf } from "./usage.ts";
 
 /** Body path -> the flag that fills it, e.g. `{ bbox: "--bbox", "query": "--where" }`. The longest prefix applies. */
 export type FlagOfPath = Readonly<Record<string, string>>;
@@ -46,11 +47,11 @@ export async function requireValidRequest<N extends EndpointName>(
   const all = [...own, ...(checked.ok ? [] : checked.faults.filter(isNew).filter(isReliable))];
   const found = all.filter((fault) => draft.isConsequence?.(fault) !== true);
   const named = (fault: Fault): Fault => {
-    const flag = fault.flag ?? flagFor(fault.path, flags);
+    const flag = flagOf(fault) ?? flagFor(fault.path, flags);
     const example = flag === undefined || fault.next !== undefined ? undefined : examples[flag];
     const named = {
       ...fault,
-      flag,
+      ...(flag !== undefined && { flag }),
       next: fault.next ?? (example instanceof Command ? advice`For example: ${example}` : example),
     };
     const missing = fault.value === undefined && flag !== undefined ? MISSING[fault.code]?.[flag] : undefined;

@@ -21,7 +21,7 @@ const faultJson = (
   ...(hint !== undefined && { hint: hintText(stepText(hint), write) }),
 });
 
-/** Returns the faults, each with its fix; faults from the service keep its text. */
+/** Returns the faults, each with its flag and its fix; faults from the service keep its text. */
 const issuesOf = ({ kind, issues }: AppError): readonly Fault[] =>
   kind === "service" ? issues : issues.map(withFix);
 
@@ -80,7 +80,7 @@ function valueText({ value, message }: Fault): string {
 /** Returns each fault as one line; the failure itself if it has at most one. */
 export function faultLines(error: AppError): string[] {
   if (error.issues.length < 2) return [error.message];
-  return error.issues.map((fault) => faultText(fault) + valueText(fault));
+  return issuesOf(error).map((fault) => faultText(fault) + valueText(fault));
 }
 
 /** Returns the fix, or the rule if the sentence does not contain it. */
@@ -103,7 +103,8 @@ export function errorText(
   output: Pick<Output, "isTTY" | "columns">,
 ): string {
   const write = joined(writePlain);
-  const only = error.issues.length === 1 ? error.issues[0] : undefined;
+  const issues = issuesOf(error);
+  const only = issues.length === 1 ? issues[0] : undefined;
   // A message from the service is shown unchanged.
   const isOurs = only !== undefined && error.kind !== "service";
   const message = isOurs ? faultText(only) + valueText(only) : error.message;
@@ -112,7 +113,7 @@ export function errorText(
     void lines.push(mark + betweenWords(safeText(line), output, mark));
 
   if (only === undefined) {
-    for (const fault of error.issues) {
+    for (const fault of issues) {
       // The service sends one code for all of its faults.
       const facts = error.kind === "service" ? "" : ` [${factsText(fault)}]`;
       add(`${faultText(fault)}${valueText(fault)}${facts}`, "  - ");

@@ -4,9 +4,10 @@
 import type { OrderedItem } from "../../domain/buying/purchase.ts";
 import { closest } from "../../domain/closest.ts";
 import type { About, AppError, ErrorCode, Fault } from "../../errors.ts";
-import { advice, blank, swath, typed, type CommandWord, type Hint } from "../../hint.ts";
+import { advice, blank, keepOne, swath, typed, type CommandWord, type Hint } from "../../hint.ts";
 import { isStep, type NextStep, type StepValues } from "../../next-step.ts";
 import { flagName } from "../../settings/settings.ts";
+import { flagOf } from "../input/usage.ts";
 
 const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
   collection: "--collection <id>",
@@ -34,6 +35,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   checkConnection: () => CHECK_CONNECTION,
   changeBaseUrl: () => CHANGE_BASE_URL,
   listRequests: ({ noun }) => advice`Check the id: ${swath`${noun} list`}`,
+  keepOne: ({ options }) =>
+    options.length === 1 ? `Keep only one ${flagName(options[0]!)}` : keepOne(...options.map(flagName)),
   correctTo: ({ value }) => `Did you mean ${value}?`,
   selectColumn: ({ column }) => `Use ${FLAG_OF_COLUMN[column]}`,
   trustCertificates: () => "Name the certificate authority of your network with --ca-file",
@@ -318,10 +321,11 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   },
 };
 
-/** Returns the fault with a next step, if one is known. */
+/** Returns the fault with its flag, and with a next step if one is known. */
 export function withFix(fault: Fault): Fault {
-  if (fault.next !== undefined) return fault;
+  const flag = flagOf(fault);
+  const found = flag === undefined ? fault : { ...fault, flag };
   const fix = FIXES[fault.code];
-  const next = typeof fix === "function" ? fix(fault) : fix;
-  return next === undefined ? fault : { ...fault, next };
+  const next = fault.next ?? (typeof fix === "function" ? fix(found) : fix);
+  return next === undefined ? found : { ...found, next };
 }

@@ -40,11 +40,11 @@ export async function defaultsRequest(
   }
   // A value that is not an array keeps its own fault.
   const isList = listed === undefined || (Array.isArray(listed) && listed.every(isJsonObject));
-  const draft = orgDefaults(
-    isList ? ((listed ?? []) as unknown as DefaultProductType[]) : [],
-    { required, optional, addGeo: options.addGeo !== false },
-    context.nameOf,
-  );
+  const draft = orgDefaults(isList ? ((listed ?? []) as unknown as DefaultProductType[]) : [], {
+    required,
+    optional,
+    addGeo: options.addGeo !== false,
+  });
   for (const note of draft.notes) context.notes.note(note);
   const body = { ...base, defaultProductTypes: isList ? draft.list : listed };
   const flags = {

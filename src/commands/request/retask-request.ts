@@ -14,6 +14,7 @@ import { requireValidRequest, flagsOfFields } from "../../cli/input/require-vali
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { retaskDraft, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
+import { flagName } from "../../settings/settings.ts";
 
 const FIELDS = {
   name: "properties.retaskRequestName",
@@ -78,7 +79,7 @@ export async function retaskRequest(
   const typed = times.map((option) => options[option]);
   const voice = { notes: context.notes, nowMs: await momentFor(context, typed) };
   for (const option of times) {
-    const place = { flag: context.nameOf(option), path: fields[option]! };
+    const place = { flag: flagName(option), path: fields[option]! };
     given[option] = timeFlag(voice, options[option], place, faults);
   }
   const read = () => (file === undefined ? baseBody(context, options) : fileBody(context, file, options));

@@ -11,6 +11,7 @@ import { requestSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";
 import type { Fault } from "../../errors.ts";
 import { SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
+import { flagName } from "../../settings/settings.ts";
 
 export async function searchRequest(
   context: Context,
@@ -36,20 +37,20 @@ export async function searchRequest(
   );
   const { sort, order, page, pageSize, includeRepeating } = options;
   const question = { noun, terms: options, filter, sort, order, page, pageSize, includeRepeating };
-  const draft = requestSearch(question, base, {
-    nowMs: (await context.service.time()).nowMs,
-    nameOf: context.nameOf,
-  });
+  const draft = requestSearch(question, base, (await context.service.time()).nowMs);
   for (const note of draft.notes) context.notes.note(note);
   const body = await requireValidRequest(
     context,
     noun === "task" ? "searchTasks" : "searchRepeats",
     { ...draft, faults: [...faults, ...draft.faults] },
-    { ...SEARCH_FLAGS, ...bodySources(base, options), ...draft.flags, ...pagingFlags(options) },
+    { ...SEARCH_FLAGS, ...bodySources(base, options), ...flagsOf(draft.options), ...pagingFlags(options) },
     SEARCH_EXAMPLES,
   );
   return { noun, body, limit: options.limit, all: options.all, local: draft.local };
 }
+
+const flagsOf = (options: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(options).map(([path, option]) => [path, flagName(option)]));
 
 function pagingFlags({ sort, order, page, pageSize }: SearchOptions): Record<string, string> {
   const given = { sort, order, page, limit: pageSize };

@@ -47,7 +47,7 @@ export const setProducts = defineCommand({
         import("../../cli/input/require-valid-request.ts"),
         import("../../domain/tasking/product-types.ts"),
       ]);
-    const draft = draftProductChange({ types, add, remove, withRequired }, context.nameOf);
+    const draft = draftProductChange({ types, add, remove, withRequired });
     for (const note of draft.notes) context.notes.note(note);
     const flags: FlagOfPath = isChange ? {} : { [UPDATED_TYPES]: "--product-type" };
     await requireValidRequest(context, "updateTask", draft, flags);

@@ -19,7 +19,8 @@ export interface ConditionWords {
 /** One field of a query. */
 export interface Condition {
   field: string;
-  flag: string;
+  /** The option that gave it. */
+  option: string;
   wanted: unknown;
 }
 
@@ -32,8 +33,7 @@ export interface ConditionReading {
 }
 
 export interface ConditionPlace {
-  /** The option, as the front end calls it. */
-  flag: string;
+  option: string;
   /** The option takes a whole condition, not only the value of one field. */
   isWhole?: boolean;
   nowMs: number;
@@ -108,7 +108,7 @@ const standard: ReadSet = (words, place) => {
   }
   return {
     wanted: choices,
-    notes: [`${place.flag}: ${field} may be any of ${choices.join(", ")} (a text with commas needs quotes)`],
+    notes: [`${field} may be any of ${choices.join(", ")} (a text with commas needs quotes)`],
   };
 };
 
@@ -119,7 +119,7 @@ function statusTime(words: ConditionWords, place: ConditionPlace): ConditionRead
   }
   const time = parseFlagTime(unquoted(value), place.nowMs);
   if (!time.ok) {
-    const message = timeSentence(place.flag, value, time.reason);
+    const message = timeSentence("", value, time.reason);
     return {
       wanted: asTyped(words),
       fault: faultOf("TIMESTAMP_INVALID", words, place, "a time", message),
@@ -129,7 +129,10 @@ function statusTime(words: ConditionWords, place: ConditionPlace): ConditionRead
   const name = COMPARISONS[operator];
   const wanted =
     name === undefined ? (operator === "==" ? { eq: time.iso } : time.iso) : { [name]: time.iso };
-  return { wanted, notes: taken(value, time.iso, place) };
+  return {
+    wanted,
+    notes: unquoted(value) === time.iso ? [] : [`${unquoted(value)} was taken as ${time.iso}`],
+  };
 }
 
 const text: ReadSet = (words, place) => {
@@ -138,9 +141,7 @@ const text: ReadSet = (words, place) => {
     case "=":
       return {
         wanted,
-        notes: [
-          `${place.flag}: ${words.field}=${wanted} finds it anywhere in the text (== is the whole text)`,
-        ],
+        notes: [`${words.field}=${wanted} finds it anywhere in the text (== is the whole text)`],
       };
     case "*=":
       return { wanted: { contains: wanted }, notes: [] };
@@ -178,7 +179,7 @@ function boundCondition(words: ConditionWords, place: ConditionPlace): Condition
   const step = operator === "<" ? -1 : operator === ">" ? 1 : 0;
   const moment = formatTimestamp((interval.startMs ?? interval.endMs ?? 0) + step);
   const wanted = isUpper ? `../${moment}` : `${moment}/..`;
-  return { wanted, notes: [`${place.flag}: ${field}${operator}${value} was taken as ${wanted}`] };
+  return { wanted, notes: [`${field}${operator}${value} was taken as ${wanted}`] };
 }
 
 /** Returns the intersection of `X/..` and `../Y`, in either order; undefined for others. */
@@ -193,9 +194,9 @@ export function joinedInterval(one: unknown, other: unknown): string | undefined
 export function intervalCondition(field: string, value: string, place: ConditionPlace): ConditionReading {
   const interval = parseFlagInterval(value, place.nowMs);
   if (interval.ok) {
-    return { wanted: interval.text, notes: interval.notes.map((note) => `${place.flag}: ${note}`) };
+    return { wanted: interval.text, notes: interval.notes.map((note) => `${field}: ${note}`) };
   }
-  const message = timeSentence(place.flag, value, interval.reason);
+  const message = timeSentence("", value, interval.reason);
   const rule = "a date-time or an interval <start>/<end>, <start>/.. or ../<end>";
   const words: ConditionWords = { field, operator: "=", value };
   return {
@@ -207,9 +208,6 @@ export function intervalCondition(field: string, value: string, place: Condition
 
 const SETS: Record<OperatorSet, ReadSet> = { standard, text, datetime };
 
-const taken = (typed: string, sent: string, { flag }: ConditionPlace): string[] =>
-  unquoted(typed) === sent ? [] : [`${flag}: ${unquoted(typed)} was taken as ${sent}`];
-
 function refuse(
   words: ConditionWords,
   place: ConditionPlace,
@@ -219,7 +217,7 @@ function refuse(
   const { field, operator, value } = words;
   // A dedicated flag implies the field, and its operator is optional.
   const typed = place.isWhole === true ? `${field}${operator}${value}` : JSON.stringify(value);
-  const message = `${place.flag} ${typed}: ${field} takes ${rule}`;
+  const message = `${field} takes ${rule}, not ${typed}`;
   return {
     wanted: asTyped(words),
     fault: faultOf(code, words, place, rule, message),
@@ -236,10 +234,10 @@ function asTyped({ operator, value }: ConditionWords): unknown {
 const faultOf = (
   code: Fault["code"],
   { field, value }: ConditionWords,
-  { flag }: ConditionPlace,
+  { option }: ConditionPlace,
   rule: string,
   message: string,
-): Fault => ({ code, path: bracketPath(["query", field]), flag, value, rule, message });
+): Fault => ({ code, path: bracketPath(["query", field]), option, value, rule, message });
 
 const QUOTED = /^(["'])(.*)\1$/s;
 export const isQuoted = (value: string): boolean => QUOTED.test(value);

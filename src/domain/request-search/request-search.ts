@@ -27,39 +27,30 @@ export interface RequestSearch {
   faults: Fault[];
   warnings: Fault[];
   notes: string[];
-  /** The flag of each field of the query. */
-  flags: Record<string, string>;
+  /** The option of each path of the query. */
+  options: Record<string, string>;
   /** The other bound of a range: the service compares each field once, so it is applied to the records of the response. */
   local: Condition[];
 }
-
-/** Returns the name of an option, as the front end calls it. */
-export type NameOf = (option: string) => string;
 
 /** Returns a body with the given members only. Options replace members of `base`; one field in two options is a fault. */
 export function requestSearch(
   question: RequestQuestion,
   base: Readonly<Record<string, unknown>>,
-  { nowMs, nameOf }: { nowMs: number; nameOf: NameOf },
+  nowMs: number,
 ): RequestSearch {
   const { noun, terms, filter = {}, page, pageSize } = question;
-  const { conditions, faults, notes } = searchConditions(noun, terms, { nowMs, nameOf });
-  const search: RequestSearch = { body: {}, faults, warnings: [], notes, flags: {}, local: [] };
-  const filters = Object.entries(filter).map(([field, wanted]) => ({
-    field,
-    wanted,
-    flag: nameOf("filter"),
-  }));
+  const { conditions, faults, notes } = searchConditions(noun, terms, nowMs);
+  const search: RequestSearch = { body: {}, faults, warnings: [], notes, options: {}, local: [] };
+  const filters = Object.entries(filter).map(([field, wanted]) => ({ field, wanted, option: "filter" }));
   const query = new Map(Object.entries(objectOf(base["query"])));
-  const flags = new Map<string, string>();
+  const options = new Map<string, string>();
   for (const condition of [...filters, ...conditions]) {
-    const { field, wanted, flag } = condition;
-    const first = flags.get(field);
+    const { field, wanted, option } = condition;
+    const first = options.get(field);
     if (first !== undefined && isOtherBound(query.get(field), wanted)) {
       search.local.push(condition);
-      search.notes.push(
-        `${flag}: the service compares ${field} once; the other bound is applied to what it sends`,
-      );
+      search.notes.push(`the service compares ${field} once; the other bound is applied to what it sends`);
       continue;
     }
     const joined = first === undefined ? undefined : joinedInterval(query.get(field), wanted);
@@ -67,15 +58,17 @@ export function requestSearch(
       query.set(field, joined);
       continue;
     }
-    if (first !== undefined) search.faults.push(duplicate(field, first, flag));
-    flags.set(field, first ?? flag);
+    if (first !== undefined) search.faults.push(duplicate(field, first, option));
+    options.set(field, first ?? option);
     query.set(field, wanted);
   }
-  includeRepeating(query, flags, question, search, nameOf);
-  checkNames(flags, question, search, nameOf);
-  checkWords(query, flags, search);
-  const { sort, order } = sorting(question, search, nameOf);
-  search.flags = Object.fromEntries([...flags].map(([field, flag]) => [bracketPath(["query", field]), flag]));
+  includeRepeating(query, options, question, search);
+  checkNames(options, question, search);
+  checkWords(query, options, search);
+  const { sort, order } = sorting(question, search);
+  search.options = Object.fromEntries(
+    [...options].map(([field, option]) => [bracketPath(["query", field]), option]),
+  );
   search.body = {
     ...base,
     ...(sort !== undefined && { sort }),
@@ -92,19 +85,17 @@ export function requestSearch(
 function sorting(
   { noun, sort: given, order }: RequestQuestion,
   { faults, warnings }: Pick<RequestSearch, "faults" | "warnings">,
-  nameOf: NameOf,
 ): Pick<RequestQuestion, "sort" | "order"> {
   if (given === undefined) return { ...(order !== undefined && { order }) };
   const [, key = given, direction] = /^(.*):(asc|desc)$/s.exec(given) ?? [];
   const sort = fieldNamed(noun, key);
-  const flag = nameOf("sort");
-  const about = { path: "sort", flag, value: given } as const;
+  const about = { path: "sort", option: "sort", value: given } as const;
   if (direction !== undefined && order !== undefined && direction !== order) {
-    const message = `${flag} ${given} and ${nameOf("order")} ${order} contradict each other`;
+    const message = `the directions ${direction} and ${order} contradict each other`;
     faults.push({ code: "INPUT_AMBIGUOUS", ...about, message });
   }
   if (sort.startsWith("properties.")) {
-    const message = `${flag} ${sort}: keys are looked up below properties already; it is sent as typed`;
+    const message = `${sort}: keys are looked up below properties already; it is sent as typed`;
     warnings.push({ code: "USAGE", ...about, message });
   } else {
     const slip = /:(\w+)$/.exec(key)?.[1];
@@ -133,14 +124,15 @@ function isOtherBound(one: unknown, other: unknown): boolean {
   );
 }
 
-function duplicate(field: string, first: string, flag: string): Fault {
+function duplicate(field: string, first: string, option: string): Fault {
   return {
     code: "QUERY_FIELD_DUPLICATE",
     path: bracketPath(["query", field]),
-    flag,
+    option,
     value: field,
     rule: "one comparison for each field",
-    message: `${field} is compared twice, by ${first === flag ? `two ${flag}` : `${first} and ${flag}`}`,
+    message: `${field} is compared twice`,
+    next: { do: "keepOne", options: [...new Set([first, option])] },
   };
 }
 
@@ -151,31 +143,29 @@ const INCLUDE = "includeRepeatingTasks";
 // selects a series, unless `includeRepeating` is false.
 function includeRepeating(
   query: Map<string, unknown>,
-  flags: Map<string, string>,
+  options: Map<string, string>,
   { noun, includeRepeating: wish }: RequestQuestion,
   { notes, warnings, faults }: RequestSearch,
-  nameOf: NameOf,
 ): void {
   if (!Object.hasOwn(QUERY_FIELDS[noun], INCLUDE)) return;
-  const flag = nameOf("includeRepeating");
   if (wish === true) {
-    const first = flags.get(INCLUDE);
-    if (first !== undefined) faults.push(duplicate(INCLUDE, first, flag));
+    const first = options.get(INCLUDE);
+    if (first !== undefined) faults.push(duplicate(INCLUDE, first, "includeRepeating"));
     query.set(INCLUDE, { eq: true });
-    flags.set(INCLUDE, flag);
+    options.set(INCLUDE, "includeRepeating");
   }
   if (wish !== undefined || !query.has(SERIES) || query.has(INCLUDE)) return;
-  const source = flags.get(SERIES);
-  if (source !== undefined && source !== nameOf("filter")) {
+  const source = options.get(SERIES);
+  if (source !== undefined && source !== "filter") {
     query.set(INCLUDE, { eq: true });
-    notes.push(`${source} selects a series, so tasks of series are included`);
+    notes.push("a series is selected, so tasks of series are included");
     return;
   }
   const message = `tasks of series are excluded by default, so ${SERIES} alone finds nothing`;
   warnings.push({
     code: "USAGE",
     path: `query.${SERIES}`,
-    flag: source ?? nameOf("data"),
+    option: source ?? "data",
     message,
     next: { do: "includeSeries" },
   });
@@ -183,23 +173,21 @@ function includeRepeating(
 
 /** Any path is allowed. A path that is close to a known name is a fault. */
 function checkNames(
-  flags: ReadonlyMap<string, string>,
+  options: ReadonlyMap<string, string>,
   { noun }: RequestQuestion,
   { faults, warnings }: RequestSearch,
-  nameOf: NameOf,
 ): void {
-  const asked = [nameOf("where"), nameOf("whereString")];
-  for (const [field, flag] of flags) {
+  for (const [field, option] of options) {
     if (Object.hasOwn(QUERY_FIELDS[noun], field)) continue;
     const path = bracketPath(["query", field]);
-    const about = { code: "USAGE", path, flag, value: field } as const;
+    const about = { code: "USAGE", path, option, value: field } as const;
     if (field.startsWith("properties.")) {
       const message = `${field}: fields are looked up below properties already; it is sent as typed`;
       warnings.push({ ...about, message });
       continue;
     }
     // A raw query may contain unknown names, but a typing error is a fault there as well.
-    const isAsked = asked.includes(flag) || slipFor(noun, field) !== undefined;
+    const isAsked = ["where", "whereString"].includes(option) || slipFor(noun, field) !== undefined;
     const unknown = isAsked ? unknownField(noun, field) : undefined;
     if (unknown !== undefined) faults.push({ ...about, code: "ENUM_INVALID", ...unknown });
   }
@@ -214,7 +202,7 @@ const WORDS: Readonly<Record<string, { kind: string; known: readonly string[]; i
 /** Checks words: a search for an impossible value would look like an empty result. */
 function checkWords(
   query: ReadonlyMap<string, unknown>,
-  flags: ReadonlyMap<string, string>,
+  options: ReadonlyMap<string, string>,
   { faults, warnings }: RequestSearch,
 ): void {
   for (const [field, { kind, known, isClosed }] of Object.entries(WORDS)) {
@@ -223,7 +211,7 @@ function checkWords(
       // Texts match in any case.
       const { fault, warning = fault } = checkName(word.toLowerCase(), known, { path, kind });
       if (warning === undefined) continue;
-      const found: Fault = { ...warning, flag: flags.get(field) };
+      const found: Fault = { ...warning, option: options.get(field) };
       if (isClosed) {
         faults.push(found);
         continue;

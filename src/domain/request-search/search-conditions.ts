@@ -52,31 +52,26 @@ const NAMES = {
   repeat: { id: "repeatrequestId", name: "repeatrequestName", description: "repeatrequestDescription" },
 } as const;
 
-export function searchConditions(
-  noun: SearchNoun,
-  terms: SearchTerms,
-  { nowMs, nameOf }: { nowMs: number; nameOf: (option: string) => string },
-): SearchConditions {
+export function searchConditions(noun: SearchNoun, terms: SearchTerms, nowMs: number): SearchConditions {
   const fields = QUERY_FIELDS[noun];
   const faults: Fault[] = [];
   const notes: string[] = [];
   const conditions: Condition[] = [];
   const add = (field: string, option: keyof SearchTerms, wanted: unknown): void => {
-    if (wanted !== undefined) conditions.push({ field, flag: nameOf(option), wanted });
+    if (wanted !== undefined) conditions.push({ field, option, wanted });
   };
   const read = (
     field: string,
     option: keyof SearchTerms,
     reader: (place: ConditionPlace) => ConditionReading,
   ): void => {
-    const flag = nameOf(option);
     const asText = option === "whereString";
     const isWhole = asText || option === "where";
-    const { wanted, fault, notes: found } = reader({ flag, nowMs, asText, isWhole });
+    const { wanted, fault, notes: found } = reader({ option, nowMs, asText, isWhole });
     notes.push(...found);
     if (fault !== undefined) faults.push(fault);
     // Faulty conditions are added too, because a repeated field is a further fault.
-    conditions.push({ field, flag, wanted });
+    conditions.push({ field, option, wanted });
   };
   const interval = (field: string, option: keyof SearchTerms, value: string | undefined): void => {
     if (value !== undefined) read(field, option, (place) => intervalCondition(field, value, place));
@@ -84,9 +79,7 @@ export function searchConditions(
   const compared = (typed: ConditionWords, option: keyof SearchTerms): void => {
     const words = { ...typed, field: fieldNamed(noun, typed.field) };
     if (words.field !== typed.field && Object.hasOwn(fields, typed.field))
-      notes.push(
-        `${nameOf(option)}: ${typed.field} is ${words.field}, as in the column, not the collect mode`,
-      );
+      notes.push(`${typed.field} is ${words.field}, as in the column, not the collect mode`);
     const set = Object.hasOwn(fields, words.field) ? fields[words.field] : undefined;
     read(words.field, option, (place) => readCondition(words, set ?? "standard", place));
   };

@@ -24,15 +24,14 @@ export function orgDefaults(
     optional,
     addGeo,
   }: { required: readonly string[]; optional: readonly string[]; addGeo: boolean },
-  nameOf: (option: string) => string,
 ): OrgDefaults {
-  const must = productTypeList(required, PATH, nameOf("required"));
-  const may = productTypeList(optional, PATH, nameOf("optional"));
+  const must = productTypeList(required, PATH, "required");
+  const may = productTypeList(optional, PATH, "optional");
   const faults = [...must.faults, ...may.faults];
   for (const type of must.types.filter((type) => may.types.includes(type))) {
     const rule = "a product type is either required or optional";
     const message = `${type} is given as required and as optional`;
-    faults.push({ code: "USAGE", path: PATH, flag: nameOf("optional"), value: type, rule, message });
+    faults.push({ code: "USAGE", path: PATH, option: "optional", value: type, rule, message });
   }
   const named = new Set([...must.types, ...may.types]);
   const notes = [...must.notes, ...may.notes];

@@ -15,7 +15,7 @@ export interface ProductTypeList {
  * Returns types in upper case, without repetition, in order; a near miss of a known name is a fault, any other
  * unknown name a warning.
  */
-export function productTypeList(given: readonly string[], path: string, flag?: string): ProductTypeList {
+export function productTypeList(given: readonly string[], path: string, option?: string): ProductTypeList {
   const list: ProductTypeList = { types: [], notes: [], faults: [], warnings: [] };
   for (const text of given) {
     const type = upperCaseType(text);
@@ -26,8 +26,8 @@ export function productTypeList(given: readonly string[], path: string, flag?: s
     }
     list.types.push(type);
     const { fault, warning } = checkName(type, PRODUCT_TYPES, { path, kind: "product type" });
-    if (fault !== undefined) list.faults.push({ ...fault, flag });
-    if (warning !== undefined) list.warnings.push({ ...warning, flag });
+    if (fault !== undefined) list.faults.push({ ...fault, option });
+    if (warning !== undefined) list.warnings.push({ ...warning, option });
   }
   return list;
 }
@@ -68,33 +68,29 @@ export interface ProductChangeDraft {
 }
 
 /** Returns the change of a task's product types. `types` is the whole list, which `add` and `remove` change. */
-export function draftProductChange(
-  {
-    types,
-    add = [],
-    remove = [],
-    withRequired = false,
-  }: {
-    types?: readonly string[] | undefined;
-    add?: readonly string[] | undefined;
-    remove?: readonly string[] | undefined;
-    /** Adds GEO to `types`. */
-    withRequired?: boolean | undefined;
-  },
-  nameOf: (option: string) => string,
-): ProductChangeDraft {
+export function draftProductChange({
+  types,
+  add = [],
+  remove = [],
+  withRequired = false,
+}: {
+  types?: readonly string[] | undefined;
+  add?: readonly string[] | undefined;
+  remove?: readonly string[] | undefined;
+  /** Adds GEO to `types`. */
+  withRequired?: boolean | undefined;
+}): ProductChangeDraft {
   const [notes, faults, warnings]: [string[], Fault[], Fault[]] = [[], [], []];
   const read = (given: readonly string[], option: string): string[] => {
-    const flag = nameOf(option);
-    const list = productTypeList(given, UPDATED_TYPES, flag);
-    notes.push(...list.notes.map((note) => `${flag}: ${note}`));
+    const list = productTypeList(given, UPDATED_TYPES, option);
+    notes.push(...list.notes);
     faults.push(...list.faults);
     warnings.push(...list.warnings);
     return list.types;
   };
   if (types === undefined) {
     const change = { add: read(add, "add"), remove: read(remove, "remove") };
-    if (change.remove.includes("GEO")) faults.push({ ...REQUIRED, flag: nameOf("remove") });
+    if (change.remove.includes("GEO")) faults.push({ ...REQUIRED, option: "remove" });
     // The list itself is validated after the task was read; faults of the names are reported before.
     return { change, body: updateBody(["GEO", ...change.add]), faults, warnings, notes };
   }
