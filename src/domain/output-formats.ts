@@ -6,6 +6,7 @@ export const FORMATS = [
   "csv",
   "tsv",
   "geojson",
+  "geoparquet",
   "stapi",
   "yaml",
   "id",

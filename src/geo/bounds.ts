@@ -17,6 +17,14 @@ export function boundsAround(positions: readonly Position[]): Bounds {
   return [west, south, east, north];
 }
 
+/** Extends a box to contain another one. */
+export function extendBounds(box: Bounds, [west, south, east, north]: Readonly<Bounds>): void {
+  box[0] = Math.min(box[0], west);
+  box[1] = Math.min(box[1], south);
+  box[2] = Math.max(box[2], east);
+  box[3] = Math.max(box[3], north);
+}
+
 /** Reports whether two boxes share a point; neither crosses the antimeridian. */
 export const doBoundsMeet = (one: Bounds, other: Bounds): boolean =>
   one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];

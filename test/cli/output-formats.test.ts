@@ -21,17 +21,20 @@ const LIST: readonly Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml"
 
 /** Words, their output, and whether the result is one record. */
 const COMMANDS: readonly (readonly [words: string, formats: readonly Format[], isRecord?: boolean])[] = [
-  ["catalog search --point -9.14,38.71 --limit 2", [...LIST, "geojson", "order-items", "html", "map"]],
+  [
+    "catalog search --point -9.14,38.71 --limit 2",
+    [...LIST, "geojson", "geoparquet", "order-items", "html", "map"],
+  ],
   [
     `order review --item vendor-archive/${granule}`,
-    [...LIST.filter((format) => format !== "id"), "html", "map"],
+    [...LIST.filter((format) => format !== "id"), "geoparquet", "html", "map"],
     true,
   ],
   [`order place --item vendor-archive/${granule} --yes --resend`, LIST, true],
   [`order links ${id}`, LIST],
-  [`order download ${id} --out-dir out`, [...LIST, "html", "map"], true],
+  [`order download ${id} --out-dir out`, [...LIST, "geoparquet", "html", "map"], true],
   [`order wait ${id}`, LIST, true],
-  ["order history", [...LIST, "html", "map"]],
+  ["order history", [...LIST, "geoparquet", "html", "map"]],
   [
     "passes --point -9.14,38.71 --from 2026-03-02T00:00:00Z --window 2d --elements terns.tle",
     [...LIST.filter((format) => format !== "id"), "stapi", "html", "map"],
@@ -62,6 +65,7 @@ const READERS: Readonly<Record<Format, (text: string) => unknown>> = {
   tsv: (text) => rowsOf(text, "\t"),
   id: (text) => text.trimEnd().split("\n"),
   geojson: (text) => (JSON.parse(text) as { features: unknown[] }).features,
+  geoparquet: (text) => expect(text).toMatch(/^PAR1[^]*PAR1$/),
   stapi: (text) => (JSON.parse(text) as { features: unknown[] }).features,
   "order-items": (text) => JSON.parse(text) as unknown,
   map: (text) => text.trimEnd().split("\n"),
@@ -83,8 +87,10 @@ describe("available formats", () => {
   it.each(titled(offered))("%s", async (_title, { words, format, isRecord }) => {
     const { stdout, exitCode, stderr } = await swath(`${words} --output ${format}`, { home });
     expect(exitCode, stderr).toBe(0);
-    expect(stdout).not.toContain("\u001b");
-    expect(stdout.endsWith("\n")).toBe(true);
+    if (format !== "geoparquet") {
+      expect(stdout).not.toContain("\u001b");
+      expect(stdout.endsWith("\n")).toBe(true);
+    }
     const read = READERS[format](stdout);
     if (format === "json" || format === "yaml") expect(Array.isArray(read)).toBe(!isRecord);
   });
@@ -110,7 +116,7 @@ describe("unavailable formats", () => {
     const run = await swath("catalog search -o ndjsn");
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: --output "ndjsn": must be one of table, json, ndjson, csv, tsv, geojson, stapi, yaml, id, order-items, html, map
+      "Error: --output "ndjsn": must be one of table, json, ndjson, csv, tsv, geojson, geoparquet, stapi, yaml, id, order-items, html, map
         Did you mean ndjson?
         code USAGE, exit 2
       "
@@ -269,6 +275,7 @@ it("every help lists the output formats in one order", async () => {
     "csv",
     "tsv",
     "geojson",
+    "geoparquet",
     "yaml",
     "id",
     "order-items",

@@ -48,7 +48,7 @@ export async function runCommand(
     const ids = new IdRecorder();
     const shown = presentationOf(context, view);
     const watched = ids.watch(result, view);
-    if (view.map !== undefined && wantsMap(shown.format, options)) {
+    if (view.map !== undefined && (wantsMap(shown.format, options) || shown.format === "geoparquet")) {
       const { viewForMap } = await import("../output/map-output.ts");
       view = await viewForMap(context, view, result);
     }

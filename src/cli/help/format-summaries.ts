@@ -8,6 +8,7 @@ export const FORMAT_SUMMARIES: Readonly<Record<Format, string>> = {
   csv: "comma-separated with a header (RFC 4180)",
   tsv: "tab-separated with a header",
   geojson: "a FeatureCollection (RFC 7946)",
+  geoparquet: "a GeoParquet 1.1 file, for catalog items STAC GeoParquet; redirect it to a file",
   stapi: "opportunities in the shape of STAPI 0.1, which claims no conformance",
   yaml: "the same data as json",
   id: "ids only, one per line, for the next command of a pipe",

@@ -34,8 +34,8 @@ export async function presentationFaults(
     });
   } else if (!view.formats.includes(format)) {
     faults.push(unsupported(format, view.formats));
-  } else if (format === "html" && how.stdout.isTTY && query === undefined && options.dryRun !== true) {
-    faults.push(pageOnTerminal());
+  } else if (isForFile(format) && how.stdout.isTTY && query === undefined && options.dryRun !== true) {
+    faults.push(fileOnTerminal(format));
   }
   if (columns !== undefined && !WITH_COLUMNS.has(format)) {
     notes.warn(
@@ -63,12 +63,29 @@ function unsupported(format: Format, formats: readonly Format[]): Fault {
   return { code: "USAGE", path: "", flag: "--output", value: format, rule, message };
 }
 
-/** Refuses to print a page on a terminal: it has thousands of lines. */
-function pageOnTerminal(): Fault {
-  const message = "--output html writes a page to stdout, and stdout is a terminal";
+type FileFormat = "html" | "geoparquet";
+
+const isForFile = (format: Format): format is FileFormat => format === "html" || format === "geoparquet";
+
+const FILE_ADVICE: Readonly<Record<FileFormat, string>> = {
+  html: "Use --map <file> --open in place of --output html",
+  geoparquet: "Add > items.parquet",
+};
+
+/** Refuses to print a file on a terminal: a page has thousands of lines, and GeoParquet is binary. */
+function fileOnTerminal(format: FileFormat): Fault {
+  const what = format === "html" ? "a page" : "a binary file";
+  const message = `--output ${format} writes ${what} to stdout, and stdout is a terminal`;
   const rule = "needs a pipe or a file";
-  const hint = "Use --map <file> --open in place of --output html";
-  return { code: "USAGE", path: "", flag: "--output", value: "html", rule, message, next: hint };
+  return {
+    code: "USAGE",
+    path: "",
+    flag: "--output",
+    value: format,
+    rule,
+    message,
+    next: FILE_ADVICE[format],
+  };
 }
 
 const isNameOf = ({ columns = [], names = [] }: View<unknown>, name: string): boolean =>

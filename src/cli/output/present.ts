@@ -6,6 +6,7 @@ import { pagesOf } from "./paged-rows.ts";
 import type { Presentation } from "./presentation.ts";
 import { omittedText, selectColumns, type ColumnChoice } from "./select-columns.ts";
 import { rowSourceOf, type Rows, type View } from "./view.ts";
+import type { Feature } from "../../geo/geojson.ts";
 import type { Format } from "../../domain/output-formats.ts";
 
 /** Number of rows of a terminal table that are laid out at a time: the first rows decide the widths. */
@@ -67,6 +68,10 @@ async function presentAs(
       await how.stdout.write(how.mapPage?.() ?? "");
       return count;
     }
+    case "geoparquet": {
+      const { writeGeoParquet } = await import("../../render/stac-geoparquet.ts");
+      return writeGeoParquet(featuresOf(view, data), (bytes) => how.stdout.write(bytes));
+    }
     case "json": {
       if (isRows(data)) return writeRows(how, view, data, await rowFormat("json", how, view));
       const { safeJson } = await import("../../render/safe-json.ts");
@@ -76,6 +81,21 @@ async function presentAs(
     default:
       return writeRows(how, view, view.rows(data), await rowFormat(format, how, view));
   }
+}
+
+/** Yields the rows as features. A row that is not one has its location from the map. */
+async function* featuresOf(view: View<unknown>, data: unknown): AsyncGenerator<readonly Feature[]> {
+  const idOf = (row: unknown): string => [view.id?.(row) ?? []].flat().join(" ");
+  for await (const page of pagesOf(view.rows(data)))
+    yield page.map(
+      (row) =>
+        view.feature?.(row) ?? {
+          type: "Feature",
+          id: idOf(row),
+          geometry: view.map?.part(row).geometry ?? null,
+          properties: rowSourceOf(view, row) as Feature["properties"],
+        },
+    );
 }
 
 async function presentTable(
@@ -189,7 +209,7 @@ type FormatFor = (columns: readonly Column<unknown>[]) => RowFormat<unknown>;
 
 /** Returns a format that is written row by row; each is loaded only when it is chosen. */
 async function rowFormat(
-  name: Exclude<Format, "table" | "yaml" | "html" | "map">,
+  name: Exclude<Format, "table" | "yaml" | "html" | "map" | "geoparquet">,
   { header }: Presentation,
   view: View<unknown>,
 ): Promise<FormatFor> {

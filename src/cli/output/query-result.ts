@@ -60,6 +60,7 @@ export async function queryResult(expression: string, format: Format, data: unkn
       return isPlainList(found) ? found.map((each) => `${line(each)}\n`).join("") : plainOrJson(found);
     case "json":
     case "geojson":
+    case "geoparquet":
     case "stapi":
     case "order-items":
     case "html":

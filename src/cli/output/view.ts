@@ -110,6 +110,7 @@ export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): Vi
   const formats: Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml"];
   if (parts.id !== undefined) formats.push("id");
   if (parts.feature !== undefined) formats.push("geojson");
+  if (parts.feature !== undefined || parts.map?.itemsOf !== undefined) formats.push("geoparquet");
   if (parts.opportunity !== undefined) formats.push("stapi");
   if (parts.orderItems !== undefined) formats.push("order-items");
   if (parts.map !== undefined) formats.push("html", "map");

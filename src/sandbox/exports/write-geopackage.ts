@@ -2,8 +2,9 @@ import type { Region } from "../../geo/geojson.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Cell, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
-import { type Bounds, boundsAround } from "../../geo/bounds.ts";
-import { boundsOf, extend, toWkb } from "./wkb.ts";
+import { type Bounds, boundsAround, extendBounds } from "../../geo/bounds.ts";
+import { positionsOf } from "../../geo/polygon.ts";
+import { toWkb } from "../../geo/wkb.ts";
 
 /** Number of rows between two pauses for other events. */
 const ROWS_PER_BATCH = 500;
@@ -34,9 +35,9 @@ async function insertRows(database: Database, job: ExportJob): Promise<Bounds> {
   for (const batch of footprintsOf(job, ROWS_PER_BATCH)) {
     for (const footprint of batch) {
       const { geometry } = footprint.collect;
-      const bounds = boundsOf(geometry);
+      const bounds = boundsAround(positionsOf(geometry));
       const [west, south, east, north] = bounds;
-      extend(extent, bounds);
+      extendBounds(extent, bounds);
       const cells = FOOTPRINT_COLUMNS.map((column) => sqlCell(column, column.value(footprint)));
       fid += 1;
       database.run(insertRow, fid, geometryBlob(geometry, bounds), ...cells);

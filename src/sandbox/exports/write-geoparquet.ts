@@ -1,15 +1,15 @@
 import { open } from "node:fs/promises";
-import { type Bounds, boundsAround } from "../../geo/bounds.ts";
+import { type Bounds, boundsAround, extendBounds } from "../../geo/bounds.ts";
+import { BBOX_SIDES, GEO_METADATA_KEY, geoMetadata } from "../../geo/geoparquet.ts";
+import { positionsOf } from "../../geo/polygon.ts";
+import { toWkb } from "../../geo/wkb.ts";
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
 import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
-import { boundsOf, extend, toWkb } from "./wkb.ts";
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 
 const ROWS_PER_GROUP = 5000;
-
-const SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
 
 const TYPES: Record<FootprintColumn["kind"], Pick<SchemaElement, "type" | "converted_type">> = {
   text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
@@ -26,8 +26,8 @@ const SCHEMA: SchemaElement[] = [
     repetition_type: isOptional ? "OPTIONAL" : "REQUIRED",
   })),
   { name: "geometry", type: "BYTE_ARRAY", repetition_type: "REQUIRED" },
-  { name: "bbox", repetition_type: "REQUIRED", num_children: SIDES.length },
-  ...SIDES.map((name): SchemaElement => ({ name, type: "DOUBLE", repetition_type: "REQUIRED" })),
+  { name: "bbox", repetition_type: "REQUIRED", num_children: BBOX_SIDES.length },
+  ...BBOX_SIDES.map((name): SchemaElement => ({ name, type: "DOUBLE", repetition_type: "REQUIRED" })),
 ];
 
 /** Writes GeoParquet 1.1: WKB in `geometry`, a covering `bbox` column, row groups sorted by time. */
@@ -49,7 +49,11 @@ export async function writeGeoParquet(job: ExportJob): Promise<void> {
       bytes.index = 0;
       await letOthersRun();
     }
-    metadata.value = JSON.stringify(geoMetadata(extent));
+    metadata.value = geoMetadata({
+      extent,
+      types: ["Polygon", "MultiPolygon"],
+      isCounterClockwise: true,
+    });
     await writer.finish();
     await file.write(bytes.getBytes());
   } finally {
@@ -67,8 +71,8 @@ function columnsOf(batch: readonly Footprint[], extent: Bounds): ColumnSource[] 
   });
   const geometries = batch.map(({ collect }) => collect.geometry);
   const boxes = geometries.map((geometry) => {
-    const bounds = boundsOf(geometry);
-    extend(extent, bounds);
+    const bounds = boundsAround(positionsOf(geometry));
+    extendBounds(extent, bounds);
     const [xmin, ymin, xmax, ymax] = bounds;
     return { xmin, ymin, xmax, ymax };
   });
@@ -78,32 +82,4 @@ function columnsOf(batch: readonly Footprint[], extent: Bounds): ColumnSource[] 
     { name: "geometry", data: geometries.map((geometry) => toWkb(geometry)), statistics: false },
     { name: "bbox", data: boxes },
   ];
-}
-
-/** Key of GeoParquet's entry in the file's metadata. */
-export const GEO_METADATA_KEY = "geo";
-
-/**
- * Returns the metadata of GeoParquet 1.1.0: longitude and latitude on WGS84 (the default, OGC:CRS84),
- * straight edges, outer rings counter-clockwise.
- */
-export function geoMetadata(extent: Readonly<Bounds>): object {
-  const side = (name: string): string[] => ["bbox", name];
-  return {
-    version: "1.1.0",
-    primary_column: "geometry",
-    columns: {
-      geometry: {
-        encoding: "WKB",
-        geometry_types: ["Polygon", "MultiPolygon"],
-        orientation: "counterclockwise",
-        edges: "planar",
-        // A file without rows has no extent.
-        ...(Number.isFinite(extent[0]) ? { bbox: extent } : {}),
-        covering: {
-          bbox: { xmin: side("xmin"), ymin: side("ymin"), xmax: side("xmax"), ymax: side("ymax") },
-        },
-      },
-    },
-  };
 }

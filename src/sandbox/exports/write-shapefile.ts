@@ -1,10 +1,9 @@
 import { open } from "node:fs/promises";
-import { boundsAround } from "../../geo/bounds.ts";
+import { boundsAround, extendBounds } from "../../geo/bounds.ts";
 import type { Position, Region } from "../../geo/geojson.ts";
 import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn, textOf } from "./footprint-columns.ts";
-import { boundsOf, extend } from "./wkb.ts";
-import { ringsOf } from "../../geo/polygon.ts";
+import { positionsOf, ringsOf } from "../../geo/polygon.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
 const ROWS_PER_BATCH = 500;
@@ -92,7 +91,7 @@ export class ShapefileShapes {
     const record = polygonRecord(geometry, this.#records.length + 1);
     this.#records.push(record);
     this.#bytes += record.byteLength;
-    extend(this.#extent, boundsOf(geometry));
+    extendBounds(this.#extent, boundsAround(positionsOf(geometry)));
   }
 
   get count(): number {
@@ -140,7 +139,7 @@ function polygonRecord(geometry: Region, number: number): Buffer {
   record.writeInt32BE(number, 0);
   record.writeInt32BE(words(content), 4);
   let at = record.writeInt32LE(POLYGON, RECORD_HEADER_BYTES);
-  for (const side of boundsOf(geometry)) at = record.writeDoubleLE(side, at);
+  for (const side of boundsAround(positionsOf(geometry))) at = record.writeDoubleLE(side, at);
   at = record.writeInt32LE(rings.length, at);
   at = record.writeInt32LE(points.length, at);
   let first = 0;

@@ -12,7 +12,7 @@ import { WrongFile } from "../../../src/footprints/wrong-file.ts";
 import type { Bounds } from "../../../src/geo/bounds.ts";
 import { toBoxes } from "../../../src/geo/bbox.ts";
 import { aoiOfBox } from "../../../src/geo/area-of-interest.ts";
-import { toWkb } from "../../../src/sandbox/exports/wkb.ts";
+import { toWkb } from "../../../src/geo/wkb.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
 import { emptyJobFor, jobFor, tempFolder } from "../sandbox/exports/jobs.ts";
 import { queryDuckDb } from "../sandbox/exports/readers.ts";
