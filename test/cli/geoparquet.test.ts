@@ -29,10 +29,7 @@ const rowsOf = (path: string, select: string) => queryDuckDb(`SELECT ${select} F
 
 it("DELIV-04 a catalog search is STAC GeoParquet: the same items, times, assets and footprints", async () => {
   const path = await geoParquetOf("catalog search --limit 2300");
-  const items = JSON.parse((await swath("catalog search --limit 2300 --json")).stdout) as Record<
-    string,
-    never
-  >[];
+  const items = JSON.parse((await swath("catalog search --limit 2300 --json")).stdout) as StacItem[];
   const rows = await rowsOf(
     path,
     `id, collection, stac_version, len(stac_extensions)::INTEGER AS extensions,
