@@ -81,6 +81,6 @@ function scalarType(value: unknown): "boolean" | "integer" | "double" | "text" |
 export const isList = (type: ColumnType): type is { element: ColumnType } =>
   typeof type === "object" && type !== null && "element" in type;
 
-/** An object without names is written as JSON text: Parquet has no empty group. */
+/** Returns true for objects; one without names is written as JSON text, because Parquet has no empty group. */
 export const isObject = (type: ColumnType): type is { fields: Map<string, ColumnType> } =>
   typeof type === "object" && type !== null && "fields" in type;

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import type { Feature } from "../../../src/geo/geojson.ts";
@@ -41,7 +41,7 @@ describe("columns of features", () => {
     expect(writes).toBe(4);
   });
 
-  it("DELIV-04 numbers are whole where all are, times keep their microseconds, mixed values are JSON", async () => {
+  it("DELIV-04 a column without fractions has integers, times keep their microseconds, mixed values are JSON", async () => {
     const { rows } = await written([
       featureOf({ whole: 1, half: 1, datetime: "2026-03-01T00:00:00.123456Z", mixed: 1, list: [1, null] }),
       featureOf({ whole: 2, half: 0.5, datetime: null, mixed: { a: [] }, list: [], open: {} }),
