@@ -20,8 +20,6 @@ export interface StepValues {
   checkConnection: object;
   /** The service uses another address than the configured one. */
   changeBaseUrl: object;
-  /** Lists the records that should include the request's id. */
-  listRequests: { noun: "task" | "repeat" };
   /** Several options give the same value. */
   keepOne: { options: readonly string[] };
   /** The value that was probably meant. */
@@ -33,15 +31,17 @@ export interface StepValues {
   logIn: object;
   seeCredential: { check: boolean };
   storeUnchecked: object;
+  /** No service is configured. */
+  trySandbox: object;
   /** The sandbox lacks a feature that the run needs. */
   leaveSandbox: object;
   makeProfile: { name: string };
   /** The value in the profile is invalid. */
   correctSetting: { key: string };
-  removeSetting: { key: string; meant: string | undefined };
+  removeSetting: { key: string };
   listSettings: object;
-  /** The setting has no key in a profile; `places` are its flag and its variable. */
-  giveSetting: { places: readonly string[] };
+  /** The setting has no key in a profile. */
+  giveSetting: { option: string | undefined; variable: string | undefined };
   changeMode: { path: string; mode: number };
   replaceKeyStore: { path: string };
   startSandbox: object;
@@ -76,14 +76,18 @@ export interface StepValues {
   seeApprovals: object;
   /** Requests and orders in progress. */
   seeStatus: object;
-  /** The review of an order's items reports earlier orders of them. */
+  /** The review of an order's items shows their price, and reports earlier orders of them. */
   reviewItems: { items: readonly NamedItem[] };
   /** The sandbox's clock stands. */
   advanceClock: object;
-  /** `isBegun`: some of its files may be in the folder. */
-  downloadOrder: { orderId: string; outDir?: string; wait?: boolean; isBegun?: boolean };
-  /** A gallery is made, and files are verified, in a folder that a download filled. */
-  downloadInto: { folder: string; hasGallery?: boolean };
+  /** `orderId`: any order if it is undefined; `isBegun`: some of its files may be in the folder. */
+  downloadOrder: {
+    orderId: string | undefined;
+    outDir?: string;
+    wait?: boolean;
+    isBegun?: boolean;
+    hasGallery?: boolean;
+  };
   /** A file of the same name is not changed unasked. */
   replaceFile: object;
   /** `taskId`: the order was of this task; `items`: what it contained, where ids say all of it. */
@@ -103,7 +107,6 @@ export interface StepValues {
   listOneProduct: { type: string };
   /** No scene covers this part of an area: west, south, east, north. */
   taskArea: { box: readonly [number, number, number, number] };
-  reviewItem: { item: string };
   fetchExports: object;
   /** A GeoPackage needs an optional package. */
   readGeoPackage: object;

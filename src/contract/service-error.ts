@@ -92,7 +92,7 @@ function nextFor(
     : /^\/repeat-requests?\/\{/.test(entry.path)
       ? "repeat"
       : undefined;
-  return noun === undefined || UUID.test(id ?? "") ? undefined : { do: "listRequests", noun };
+  return noun === undefined || UUID.test(id ?? "") ? undefined : { do: "findRequests", noun };
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -4,7 +4,6 @@ import { DIALECT_KEYS, mergeDialect, type DialectKey } from "../contract/dialect
 import { AppError } from "../errors.ts";
 import type { Reader } from "../domain/readers.ts";
 import { SETTINGS, type SettingRow } from "./settings-table.ts";
-import { flagName } from "./settings.ts";
 import type { NextStep } from "../next-step.ts";
 
 export type KeyRow = SettingRow & { profileKey: string };
@@ -73,10 +72,8 @@ function stepFor(typed: string): NextStep {
   const elsewhere = Object.entries<SettingRow>(SETTINGS).find(
     ([name, { profileKey }]) => name === typed && profileKey === undefined,
   )?.[1];
-  if (elsewhere !== undefined) {
-    const places = [elsewhere.option && flagName(elsewhere.option), elsewhere.env];
-    return { do: "giveSetting", places: places.filter((place) => place !== undefined) };
-  }
+  if (elsewhere !== undefined)
+    return { do: "giveSetting", option: elsewhere.option, variable: elsewhere.env };
   if (closest(typed, SECRETS) !== undefined) return { do: "logIn" };
   const names = CONFIG_KEYS.map(({ profileKey }) => profileKey);
   const bare = names

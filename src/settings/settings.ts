@@ -105,12 +105,13 @@ const unknownKeys = (profile: Profile): Fault[] =>
   Object.keys(profile)
     .filter((key) => !PROFILE_KEYS.includes(key))
     .map((key) => {
+      const meant = closest(key, PROFILE_KEYS);
       return {
         code: "CONFIG_INVALID",
         path: key,
-        message: `the profile has a key ${JSON.stringify(key)}, which is not a setting`,
+        message: `the profile has a key ${JSON.stringify(key)}, which is not a setting${meant === undefined ? "" : `; did you mean ${meant}?`}`,
         rule: `a key of ${PROFILE_KEYS.join(", ")}`,
-        next: { do: "removeSetting", key, meant: closest(key, PROFILE_KEYS) },
+        next: { do: "removeSetting", key },
       };
     });
 

@@ -84,7 +84,7 @@ export async function verifyFolder(
 /** Returns the error of a folder that cannot be verified, because it has no manifest. */
 const noManifest = (fault: string, dir: string): AppError =>
   new AppError("local", "VERIFY_FAILED", `${fault}, so its files cannot be checked`, {
-    next: { do: "downloadInto", folder: dir },
+    next: { do: "downloadOrder", orderId: undefined, outDir: dir },
   });
 
 async function rootOf(dir: string): Promise<string> {

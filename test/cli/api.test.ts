@@ -271,7 +271,7 @@ describe("output", () => {
   it("the error for an unknown path names the path and the base URL", async () => {
     const run = await bench.swath(["api", "GET", "/nothing"]);
     expect(run.exitCode).toBe(6);
-    expect(run.stderr).toContain("Check the path, the id and the --base-url");
+    expect(run.stderr).toContain("Check the address, which begins with the --base-url");
   });
 
   it("reaches the sandbox like every command", async () => {

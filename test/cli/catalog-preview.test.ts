@@ -175,7 +175,7 @@ describe("swath catalog preview", () => {
     expect(stderr).toBe(
       [
         `Error: ${item} has no public picture: its link answers 403 without a key`,
-        `  The files of an order come with a picture. See the price: swath order review --item vendor-archive/${item}`,
+        `  See the price and earlier orders: swath order review --item vendor-archive/${item}`,
         "  code PICTURE_UNAVAILABLE, exit 6",
         "",
       ].join("\n"),

@@ -87,7 +87,7 @@ describe("config set and get", () => {
     ["placment", "Did you mean dialect.placement?"],
     ["auth.header", "Did you mean dialect.auth.header?"],
     ["dialect.auth.heder", "Did you mean dialect.auth.header?"],
-    ["color", "--color or SWATH_COLOR"],
+    ["color", "Give it as --color"],
     ["apiKey", "swath auth login"],
     ["zebra", "swath config list"],
   ])("an unknown key %s suggests: %s", async (key, hint) => {
@@ -207,7 +207,7 @@ describe("invalid settings", () => {
     await handWritten({ baseURL: "https://sar.example", apiKey: "k-planted-secret" });
     const run = await swath("catalog search --limit 1");
     expect(run.exitCode).toBe(2);
-    expect(run.stderr).toContain("Did you mean baseUrl?");
+    expect(run.stderr).toContain("did you mean baseUrl?");
     expect(run.stderr).not.toContain("k-planted-secret");
     expect((await swath("config unset baseURL")).exitCode).toBe(0);
     expect((await swath("config unset apiKey")).exitCode).toBe(0);

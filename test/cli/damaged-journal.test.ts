@@ -90,7 +90,7 @@ describe("ORDER-18 an unreadable record", () => {
     expect([run.exitCode, spent(run)]).toEqual([13, 0]);
   });
 
-  it("the error shows the file, its time, and every next command", async () => {
+  it("the error shows the file, its time, and the next command", async () => {
     const id = await damagedOrder();
     expect(named((await swath(OTHER, { home })).stderr, id)).toMatchInlineSnapshot(`
       "Error: The journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may record a paid order; nothing was ordered
@@ -100,7 +100,7 @@ describe("ORDER-18 an unreadable record", () => {
     `);
     expect(named((await swath(`journal show ${id}`, { home })).stderr, id)).toMatchInlineSnapshot(`
       "Error: the journal's record <record> (<home>/.local/state/swath/journal/<record>.json, last written <time>) cannot be read: not JSON. It may record a paid order
-        Look for it in the service's own console. If the order exists: swath journal resolve <record> --order-id <orderId>; else: swath journal resolve <record> --not-created
+        Record the order's id: swath journal resolve <record> --order-id <orderId>
         code INTENT_OPEN, exit 13
       "
     `);
@@ -185,7 +185,7 @@ describe("ORDER-18 an unreadable record", () => {
       const id = await damagedOrder();
       const run = await swath(`journal resolve ${id} ${flags}`, { home });
       expect(run.exitCode).toBe(2);
-      expect(run.stderr).toContain(`swath journal resolve ${id} --not-created`);
+      expect(run.stderr).toContain(`swath journal resolve ${id} --order-id <orderId>`);
       expect(await readdir(dir)).toEqual([`${id}.json`]);
     },
   );

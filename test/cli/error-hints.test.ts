@@ -24,7 +24,7 @@ it.each([
     const run = await runScripted(line, { POST: [{ status: 401 }] }, { home, env });
     expect([run.exitCode, run.stderr]).toEqual([
       4,
-      expect.stringContaining(`Correct ${source}, or leave it out`),
+      expect.stringContaining(`Correct ${source}`),
     ]);
   },
 );
@@ -50,10 +50,10 @@ it("REPEAT-19 two ends of a series: the error has the flags to choose from, as h
   const made = await swath(`${create} --count 3 --to +60d --json`);
   expect(made.exitCode).toBe(3);
   expect(errorOf(made).details).toMatchObject([
-    { code: "REPEAT_END_CONFLICT", hint: "Give one of --count, --to and --until-canceled" },
+    { code: "REPEAT_END_CONFLICT", hint: "Keep only one of --count, --to, --until-canceled" },
   ]);
   const open = await swath("repeat retask r-1 --strict --json");
-  expect(errorOf(open).details).toMatchObject([{ hint: "Give one of --count, --to and --until-canceled" }]);
+  expect(errorOf(open).details).toMatchObject([{ hint: "Keep only one of --count, --to, --until-canceled" }]);
 });
 
 describe("a flag with a value in a hint is quoted for the current shell", () => {
@@ -64,8 +64,8 @@ describe("a flag with a value in a hint is quoted for the current shell", () => 
     ["catalog search --bbox x", "--bbox '-9.5,38.5,-9,39'", "--bbox -9.5,38.5,-9,39"],
     [
       "task set-products 3f0c",
-      "--product-type 'GEO,SICD', or --add GEC",
-      "--product-type GEO,SICD, or --add GEC",
+      "--product-type 'GEO,SICD'",
+      "--product-type GEO,SICD",
     ],
   ])("%s", async (line, inPowershell, inPosix) => {
     expect(errorOf(await swath(`${line} --json`, { env: powershell })).hint).toContain(inPowershell);
@@ -169,7 +169,7 @@ it("TASK-02 --each with other flags than the run before sends nothing, and shows
 it("EXPORT-08 a format beside file names is reported by flags, not by fields", async () => {
   const run = await swath("export links --type latest --format gpkg --file-name a.gpkg");
   expect(run).toMatchObject({ exitCode: 3, requests: [] });
-  expect(run.stderr).toContain("Keep one of --format and --file-name");
+  expect(run.stderr).toContain("Keep only one of --format, --file-name");
 });
 
 it("TASK-19 a misspelt tier suggests the nearest one", async () => {

@@ -80,7 +80,7 @@ describe("stdin", () => {
     expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
       "[31mError:[39m --items reads stdin, but stdin is a terminal
-        Pipe the input in, or name a file instead of -
+        Pipe the input in
       [2m  code INPUT_STDIN_TTY, exit 2[22m
       "
     `);
@@ -305,13 +305,13 @@ describe("an unreadable document", () => {
   });
 
   it.each([
-    ["--file none.json", "--file none.json: no such file", "Check the path, or pipe the document in"],
-    ["--data @none.json", "--data none.json: no such file", "Check the path, or pipe the document in"],
-    ["--file .", "--file .: is a folder", "Check the path, or pipe the document in"],
+    ["--file none.json", "--file none.json: no such file", "Check the path"],
+    ["--data @none.json", "--data none.json: no such file", "Check the path"],
+    ["--file .", "--file .: is a folder", "Check the path"],
     [
       "--file a.json/b",
       "--file a.json/b: a part of the path is not a folder",
-      "Check the path, or pipe the document in",
+      "Check the path",
     ],
   ])("catalog search %s: the next step is shown", async (words, said, next) => {
     const home = await tempHome();

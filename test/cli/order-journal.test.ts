@@ -54,7 +54,7 @@ describe("an unknown outcome", () => {
       "  $350.00  <item>  (ordered before)
       Total: $350.00
       Error: the order may have been accepted: the service answered 500 SERVICE_ERROR (journal <intent>)
-        See whether they were ordered: swath order review --item vendor-archive/<item>
+        See the price and earlier orders: swath order review --item vendor-archive/<item>
         code OUTCOME_UNKNOWN, exit 13
       "
     `);
@@ -521,7 +521,7 @@ describe("a known outcome", () => {
     expect(run).toMatchObject({ exitCode: 14, requests: [], stdout: "" });
     expect(named(run.stderr)).toMatchInlineSnapshot(`
       "Error: the spend journal in <home>/.local/state/swath/journal cannot be written (ENOTDIR): no request is sent without it
-        Free space, or set XDG_STATE_HOME to a folder that can be written
+        Set XDG_STATE_HOME to a folder that can be written
         code JOURNAL_UNWRITABLE, exit 14
       "
     `);

@@ -17,7 +17,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_EMPTY at items",
     "--item: the order has no item",
-    "Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
+    "Add --item <collection>/<item>",
   ],
   [
     "ORDER-01 an empty list in the body",
@@ -25,7 +25,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_EMPTY at items",
     "--data: the order has no item",
-    "Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
+    "Add --item <collection>/<item>",
   ],
   [
     "ORDER-01 items that are not a list",
@@ -40,7 +40,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "INPUT_NOT_JSON",
     "--data has a list, not a JSON object",
-    "Give the body as an object: --data '{...}', --data @<file>, or --data - for stdin",
+    "Give the body as an object: --data '{...}'",
   ],
   [
     "ORDER-01 an empty selection",
@@ -48,7 +48,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_EMPTY at items",
     "--items: the order has no item",
-    "Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of swath catalog search --output order-items",
+    "Add --item <collection>/<item>",
   ],
   [
     "ORDER-02 an item without collection",
@@ -72,7 +72,7 @@ const ROWS: readonly Refusal[] = [
     2,
     "INPUT_NOT_READABLE",
     "--items nowhere.json: no such file",
-    "Check the path, or pipe the document in and give - as the value",
+    "Check the path",
   ],
   [
     "ORDER-02 a file of something else",
@@ -95,7 +95,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_ITEM_SHAPE",
     `--generate "GEC": must be <productType>=<collectId>[,<collectId>]`,
-    "For example: --generate GEC=<collectId>; see the ids with --columns id,properties.vendor:collect_id",
+    "For example: --generate GEC=<collectId>",
   ],
   [
     "ORDER-03 a product of an empty collect",
@@ -103,7 +103,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_ITEM_SHAPE",
     `--generate "GEC=c1,,c2": must be <productType>=<collectId>[,<collectId>]`,
-    "For example: --generate GEC=<collectId>; see the ids with --columns id,properties.vendor:collect_id",
+    "For example: --generate GEC=<collectId>",
   ],
   [
     "ORDER-03 a misspelt product type",

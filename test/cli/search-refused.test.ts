@@ -207,13 +207,13 @@ describe("message", () => {
       {
         "exitCode": 3,
         "stderr": "Error: 6 problems in the input
-        - --status-time "2026-01-01/..": lastStatusTime takes one time, compared with = < <= > >= [QUERY_OPERATOR_INVALID at query.lastStatusTime]
+        - --status-time: lastStatusTime takes one time, compared with = < <= > >=, not "2026-01-01/.." [QUERY_OPERATOR_INVALID at query.lastStatusTime]
           Use one time, compared with = < <= > >=
-        - --where windowOpen^=2026-01-01: windowOpen takes = < <= > >= with one time, or = with an interval [DATETIME_INTERVAL_INVALID at query.windowOpen]
-        - --where taskingrequestName<b: taskingrequestName takes = == ^= *= [QUERY_OPERATOR_INVALID at query.taskingrequestName]
+        - --where: windowOpen takes = < <= > >= with one time, or = with an interval, not windowOpen^=2026-01-01 [DATETIME_INTERVAL_INVALID at query.windowOpen]
+        - --where: taskingrequestName takes = == ^= *=, not taskingrequestName<b [QUERY_OPERATOR_INVALID at query.taskingrequestName]
           Use = == ^= *=
-        - taskingrequestName is compared twice, by --name and --where [QUERY_FIELD_DUPLICATE at query.taskingrequestName]
-          Rule: one comparison for each field
+        - --where: taskingrequestName is compared twice [QUERY_FIELD_DUPLICATE at query.taskingrequestName]
+          Keep only one of --name, --where
         - --order "up" is not one of asc, desc [ENUM_INVALID at order]
           For example: --order asc
         - --page-size 900 is not an integer from 1 to 500 [PAGE_LIMIT_EXCEEDED at limit]

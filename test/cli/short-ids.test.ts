@@ -179,13 +179,13 @@ it("PICK-02 task approve treats a full UUID as an id, without a search", async (
 });
 
 it.each([
-  ["task get", setubal.slice(0, 3), "task list"],
-  ["task approve --yes", "lisbon-p", "task list"],
-  ["repeat get", "ves", "repeat list"],
-])("PICK-02 %s %s suggests the list with full ids and names", async (words, id, list) => {
+  ["task get", setubal.slice(0, 3), "search tasks"],
+  ["task approve --yes", "lisbon-p", "search tasks"],
+  ["repeat get", "ves", "search repeats"],
+])("PICK-02 %s %s suggests the search that shows full ids and names", async (words, id, list) => {
   const run = await swath(`${words} ${id}`);
   expect(run.exitCode).toBe(6);
-  expect(run.stderr).toContain(`Check the id: swath ${list}\n`);
+  expect(run.stderr).toContain(`Look for it: swath ${list}\n`);
 });
 
 it("PICK-02 the search for a name prints no note about pages", async () => {
@@ -239,7 +239,7 @@ describe("PICK-02 an id of another kind that this machine has seen is named with
   it("an id that no command has seen keeps the general hint, and its failure costs no further request", async () => {
     const unknown = "00000000-0000-4000-8000-000000000000";
     const run = await swath(`task get ${unknown}`, { home });
-    expect(run.stderr).toContain("Check the path, the id and the --base-url");
+    expect(run.stderr).toContain("Check the id");
     expect(paths(run)).toEqual([`GET /task/${unknown}`]);
   });
 });

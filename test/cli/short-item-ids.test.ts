@@ -343,7 +343,7 @@ describe("PICK-02 a catalog of several pages", () => {
         send: refusing,
       });
       expect(stderr).toContain('could not resolve "VX-1": ');
-      expect(stderr).toContain("nothing was bought\n  Give the full id, or try again\n");
+      expect(stderr).toContain("nothing was bought\n  Give the full id\n");
       expect(exitCode).not.toBe(0);
       expect(requests.map(({ path }) => path)).toEqual(["/catalog/search"]);
     }

@@ -146,7 +146,7 @@ describe("task create --each", () => {
     const home = await homeWith(collection(2));
     const wayOn = async (words: string) => (await runWords(words, { home })).stderr;
     expect(await wayOn(LINE.replace("--each ", ""))).toContain("\n  Add --each to request every feature\n");
-    expect(await wayOn(`${LINE} --wait`)).toContain("Leave out --wait, then see the prices: swath approvals");
+    expect(await wayOn(`${LINE} --wait`)).toContain("Leave out --wait");
     expect(await wayOn(`${LINE} --explain`)).toContain("Add --dry-run in place of --explain");
   });
 

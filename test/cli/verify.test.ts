@@ -172,7 +172,7 @@ describe("a folder against its manifest", () => {
     expect(none.exitCode).toBe(10);
     expect(none.stderr.replaceAll(home, "<home>")).toMatchInlineSnapshot(`
       "Error: <home>/empty has no swath-manifest.ndjson, so its files cannot be checked
-        Name the folder of an earlier download, or download into it: swath order download <orderId> --out-dir <home>/empty
+        Download an order into it: swath order download <orderId> --out-dir <home>/empty
         code VERIFY_FAILED, exit 10
       "
     `);

@@ -293,4 +293,4 @@ function unavailable(item: StacItem, why: string): AppError {
 const otherPicture = ({ id, collection }: StacItem): NextStep | undefined =>
   id === undefined || collection === undefined
     ? undefined
-    : { do: "reviewItem", item: `${collection}/${id}` };
+    : { do: "reviewItems", items: [{ collectionId: collection, granuleId: id }] };

@@ -110,7 +110,7 @@ async function rootOf(dir: string, given: string): Promise<string> {
   } catch (error) {
     throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${given}`, {
       cause: error,
-      next: { do: "downloadInto", folder: given, hasGallery: true },
+      next: { do: "downloadOrder", orderId: undefined, outDir: given, hasGallery: true },
     });
   }
   throw new AppError("usage", "INPUT_NOT_READABLE", `${given} is a file, not a folder of downloads`);
@@ -129,7 +129,7 @@ async function entriesOf(root: string, given: string): Promise<Named> {
   const fault =
     manifest === undefined ? `has no ${MANIFEST_NAME}` : `has a ${MANIFEST_NAME} that lists no file`;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${given} ${fault}, so what is in it is not known`, {
-    next: { do: "downloadInto", folder: given, hasGallery: true },
+    next: { do: "downloadOrder", orderId: undefined, outDir: given, hasGallery: true },
   });
 }
 

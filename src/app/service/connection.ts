@@ -96,6 +96,7 @@ export function requireBaseUrl({ baseUrl }: Settings): string {
     "usage",
     "CONFIG_MISSING_BASE_URL",
     "no base URL is set, so there is nowhere to send this",
+    { next: { do: "trySandbox" } },
   );
 }
 

@@ -153,7 +153,7 @@ function noteUnknown({ events }: Pick<AppContext, "events">, record: IntentRecor
   const { record: noun = "task", decides } = endpointOf(record.kind).journal ?? {};
   const about = decides === true ? { decidedId: idInPath(record.path) } : {};
   const next = { do: "resolveIntent", intentId: record.id, noun, ...about } as const;
-  events.note("This request may have been accepted", next);
+  events.note("This request may have been accepted: look for it at the service", next);
 }
 
 const damagedNamed = async (journal: Journal, id: string): Promise<DamagedRecord | undefined> =>

@@ -326,8 +326,12 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
         option !== quoted &&
         command.options.some(({ long, short }) => option === long || option === short)
       ) {
-        const alone = `Give ${option} alone, or leave it out`;
-        return { ...fault, flag: option, message: `${option} takes no value`, next: alone };
+        return {
+          ...fault,
+          flag: option,
+          message: `${option} takes no value`,
+          next: `Give ${option} alone`,
+        };
       }
       const known = command.options.flatMap(({ long, hidden }) =>
         long === undefined || hidden ? [] : [long],

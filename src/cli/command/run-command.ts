@@ -99,7 +99,7 @@ async function withCredential({ service }: Context, error: unknown): Promise<unk
   if (!(error instanceof AppError) || error.code !== "NOT_AUTHENTICATED") return error;
   const { credentialSource: source = "" } = await service.connection();
   if (!/^(?:SWATH_|--)/.test(source)) return error;
-  return error.restated(error.message, { next: `Correct ${source}, or leave it out to use the stored key` });
+  return error.restated(error.message, { next: `Correct ${source}` });
 }
 
 /** New row numbers on the screen replace those of an earlier search. */

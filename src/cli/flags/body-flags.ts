@@ -78,7 +78,7 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
   const value = await readInlineJson(context, data, "--data");
   if (isJsonObject(value)) return value;
   throw new AppError("usage", "INPUT_NOT_JSON", `--data has ${nameOfKind(value)}, not a JSON object`, {
-    next: advice`Give the body as an object: ${typed("--data", "{...}")}, --data @<file>, or --data - for stdin`,
+    next: advice`Give the body as an object: ${typed("--data", "{...}")}`,
   });
 }
 
@@ -97,7 +97,7 @@ export async function fileBody(
   const value = parseInput(context, await readDocument(context, path, "--file"), "--file", what);
   if (isJsonObject(value)) return value;
   throw new AppError("usage", "INPUT_NOT_JSON", `${what} has ${nameOfKind(value)}, not a JSON object`, {
-    next: "Give a file with the body as an object; --generate-skeleton prints one to fill in",
+    next: "Give a file with the body as an object",
   });
 }
 

@@ -28,7 +28,7 @@ export async function readIds(
   if (repeats > 0) notes.note(`${countText(repeats, "repeated id")} skipped`);
   if (ids.size > 0) return [...ids];
   const message = given.includes("-") ? `stdin has no ${what}` : `no ${what} is given`;
-  throw new AppError("usage", "USAGE", message, { next: "Give ids as arguments, or one per line on stdin" });
+  throw new AppError("usage", "USAGE", message, { next: "Give ids as arguments" });
 }
 
 interface Purpose {

@@ -67,7 +67,7 @@ async function withCollections(
   if (context.service.isDryRun)
     throw refused(
       "a dry run does not search for the collections of rows of export files",
-      "Give items with their collections, or leave out --dry-run",
+      "Leave out --dry-run",
     );
   const { itemsInFull } = await import("../../app/ids/find-scenes.ts");
   const found = await itemsInFull(context, [...new Set(ids)], { isPurchase: true });

@@ -51,10 +51,7 @@ export async function itemsOfRows(
 ): Promise<(readonly SceneItem[])[]> {
   if (words.length === 0) return [];
   if (context.options.quiet === true)
-    throw refused(
-      "--quiet would hide the items of row numbers",
-      "Give ids with --item, or leave out --quiet",
-    );
+    throw refused("--quiet would hide the items of row numbers", "Leave out --quiet");
   const last = await requireLastSearch(context);
   return words.map((word) => itemsOf(context, last, word));
 }

@@ -20,7 +20,7 @@ export async function readDocument({ world, stdin }: Reads, path: string, flag: 
     world.interrupts.signal.throwIfAborted();
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
     throw new AppError("usage", "INPUT_NOT_READABLE", `${flag} ${path}: ${reason}`, {
-      next: "Check the path, or pipe the document in and give - as the value",
+      next: "Check the path",
       cause: error,
     });
   }
@@ -28,7 +28,7 @@ export async function readDocument({ world, stdin }: Reads, path: string, flag: 
     "usage",
     "INPUT_NOT_READABLE",
     `${flag} ${path}: is longer than ${MAX_INPUT_BYTES} bytes`,
-    { next: "Give a shorter document, or several one after the other" },
+    { next: "Give a shorter document" },
   );
 }
 

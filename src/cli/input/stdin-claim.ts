@@ -26,7 +26,7 @@ export class StdinClaim {
     const input = this.#world.stdin;
     if (input.isTTY) {
       throw new AppError("usage", "INPUT_STDIN_TTY", `${flag} reads stdin, but stdin is a terminal`, {
-        next: `Pipe the input in, or name a file instead of -`,
+        next: "Pipe the input in",
       });
     }
     this.#bytes = input.read(MAX_INPUT_BYTES);

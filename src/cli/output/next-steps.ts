@@ -19,8 +19,6 @@ const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
   price: "--price, and --sort price",
 };
 
-const notCreated = (id: string): Hint => swath`journal resolve ${id} --not-created`;
-
 /** The flags of `order` that name these items. */
 export const itemFlags = (items: readonly OrderedItem[]): string[] =>
   items.flatMap(({ collectionId, granuleId, productType, collectIds = [] }) =>
@@ -34,23 +32,22 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   changeDialect: ({ setting }) => `A deployment may use another form: see the setting dialect.${setting}`,
   checkConnection: () => CHECK_CONNECTION,
   changeBaseUrl: () => CHANGE_BASE_URL,
-  listRequests: ({ noun }) => advice`Check the id: ${swath`${noun} list`}`,
   keepOne: ({ options }) =>
     options.length === 1 ? `Keep only one ${flagName(options[0]!)}` : keepOne(...options.map(flagName)),
   correctTo: ({ value }) => `Did you mean ${value}?`,
   selectColumn: ({ column }) => `Use ${FLAG_OF_COLUMN[column]}`,
   trustCertificates: () => "Name the certificate authority of your network with --ca-file",
-  sendLess: () => "Send fewer items at a time, or a simpler area",
+  sendLess: () => "Send fewer items at a time",
   logIn: () => swath`auth login`,
   seeCredential: ({ check }) => (check ? swath`auth status --check` : swath`auth status`),
   storeUnchecked: () => "To store the key without this check, add --no-check",
+  trySandbox: () => "Add --sandbox to try it without an account",
   leaveSandbox: () => "Choose another profile with --profile",
   makeProfile: ({ name }) => advice`Make it: ${swath`auth login --profile ${name} --base-url https://...`}`,
   correctSetting: ({ key }) => advice`Correct it: ${swath`config set ${key} <value>`}`,
-  removeSetting: ({ key, meant }) =>
-    advice`${meant === undefined ? "" : `Did you mean ${meant}? `}Remove it: ${swath`config unset ${key}`}`,
+  removeSetting: ({ key }) => advice`Remove it: ${swath`config unset ${key}`}`,
   listSettings: () => advice`List the settings: ${swath`config list`}`,
-  giveSetting: ({ places }) => `Give it as ${places.join(" or ")}`,
+  giveSetting: ({ option, variable }) => `Give it as ${option === undefined ? variable : flagName(option)}`,
   changeMode: ({ path, mode }) => `Type: chmod ${mode.toString(8)} ${path}`,
   replaceKeyStore: ({ path }) => `Remove it and log in again: rm ${path}`,
   startSandbox: () => swath`sandbox start`,
@@ -59,8 +56,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   choosePort: () => advice`Take a free one: ${swath`sandbox start --port 0`}`,
   endProcess: ({ pid }) => `End it: kill -9 ${pid}`,
   rerun: () => "Run the same command again: it continues",
-  keepGoing: () => "Correct the id, or add --keep-going to buy the others",
-  giveFullId: () => "Give the full id, or try again",
+  keepGoing: () => "Add --keep-going to continue with the others",
+  giveFullId: () => "Give the full id",
   showIds: () => "Leave out --quiet",
   giveElements: () => GIVE_ELEMENTS,
   showMore: ({ page }) => (page === undefined ? "--limit N for more" : `--page ${page} for the next`),
@@ -78,13 +75,13 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     advice`Order ${ids.length === 1 ? "its" : "their"} images: ${swath`order task ${ids}`}`,
   seeApprovals: () => advice`See what waits for approval: ${swath`approvals`}`,
   seeStatus: () => advice`Follow them: ${swath`status`}`,
-  reviewItems: ({ items }) =>
-    advice`See whether they were ordered: ${swath`order review ${itemFlags(items)}`}`,
+  reviewItems: ({ items }) => advice`See the price and earlier orders: ${swath`order review ${itemFlags(items)}`}`,
   advanceClock: () => swath`sandbox clock --advance 1d`,
-  downloadOrder: ({ orderId, outDir = "imagery", wait = false, isBegun = false }) =>
-    advice`${isBegun ? "Continue the download" : "Download it"}: ${swath`order download ${orderId} --out-dir ${outDir} ${wait ? ["--wait"] : []}`}`,
-  downloadInto: ({ folder, hasGallery = false }) =>
-    advice`Name the folder of an earlier download, or download into it: ${swath`order download <orderId> --out-dir ${folder} ${hasGallery ? ["--gallery"] : []}`}`,
+  downloadOrder: ({ orderId, outDir = "imagery", wait = false, isBegun = false, hasGallery = false }) => {
+    const flags = [...(wait ? ["--wait"] : []), ...(hasGallery ? ["--gallery"] : [])];
+    const command = swath`order download ${orderId ?? blank("orderId")} --out-dir ${outDir} ${flags}`;
+    return advice`${isBegun ? "Continue the download" : orderId === undefined ? "Download an order into it" : "Download it"}: ${command}`;
+  },
   replaceFile: () => "Add --overwrite to replace it",
   orderAgain: ({ orderId, taskId, items }) => {
     if (taskId !== undefined) return advice`Order it again, and pay again: ${swath`order task ${taskId}`}`;
@@ -111,8 +108,6 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     return advice`Task the largest uncovered part: ${swath`task create --polygon ${ring} --type stripmap_100 --window-open now --window 7d`}`;
   },
   listOneProduct: ({ type }) => `--product-type ${type} lists one product of each`,
-  reviewItem: ({ item }) =>
-    advice`The files of an order come with a picture. See the price: ${swath`order review --item ${item}`}`,
   fetchExports: () =>
     advice`Fetch some: ${swath`export fetch --type full --format geoparquet --out-dir <dir>`}`,
   readGeoPackage: () => "Fetch the export with --format geoparquet",
@@ -127,12 +122,10 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   showGallery: ({ folder }) => advice`See what it is: ${swath`gallery ${folder} --open`}`,
   showIntent: ({ intentId }) => advice`An outcome is unknown: ${swath`journal show ${intentId}`}`,
   listJournal: ({ state }) => swath`journal list ${state === undefined ? [] : ["--state", state]}`,
-  resolveIntent: ({ intentId, noun, decidedId }) => {
-    const search = decidedId === undefined ? swath`search ${noun}s` : swath`${noun} get ${decidedId}`;
-    if (noun === "order")
-      return advice`Look for it in the service's own console. If the order exists: ${swath`journal resolve ${intentId} --order-id <orderId>`}; else: ${notCreated(intentId)}`;
-    return advice`Look for it in ${search}. If it exists: ${swath`journal resolve ${intentId} --id <id>`}; else: ${notCreated(intentId)}`;
-  },
+  resolveIntent: ({ intentId, noun, decidedId }) =>
+    noun === "order"
+      ? advice`Record the order's id: ${swath`journal resolve ${intentId} --order-id <orderId>`}`
+      : advice`Record its id: ${swath`journal resolve ${intentId} --id ${decidedId ?? blank("id")}`}`,
   addGeo: ({ collectId, isLookedUp }) =>
     advice`Add ${isLookedUp ? typed("--generate", `GEO=${collectId}`) : "--with-geo to look it up"}`,
   refreshTypes: () => "--refresh asks again",
@@ -172,7 +165,7 @@ const tryLater = ({ data }: AppError): Hint =>
 function byPriceReason({ data = {} }: AppError): Hint | undefined {
   switch (data["reason"]) {
     case "priceNeverShown":
-      return "Leave out the flag that skips the price, such as --pre-approve or --no-check";
+      return "Leave out the flag that skips the price";
     case "unbounded":
       return "Create the series with an end: add --count";
     case "currenciesMixed":
@@ -209,25 +202,23 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   COLLECTION_TYPE_UNKNOWN: advice`List the types: ${swath`task types`}`,
   CONFIG_MISSING_BASE_URL: advice`Log in: ${swath`auth login --base-url https://...`}`,
   CONFIRMATION_REQUIRED: "Add --yes to agree",
-  COST_LIMIT_EXCEEDED: (error) =>
-    byPriceReason(error) ??
-    (error.data?.["ids"] === undefined ? "Raise --max-cost, or order fewer items" : "Raise --max-cost"),
+  COST_LIMIT_EXCEEDED: (error) => byPriceReason(error) ?? "Raise --max-cost",
   CRS_UNSUPPORTED: advice`For example: ${typed("--bbox-crs", "CRS84")}`,
-  DISK_WRITE_FAILED: "Free space, or choose a folder that can be written",
+  DISK_WRITE_FAILED: "Choose another folder",
   ELEMENTS_INVALID: GIVE_ELEMENTS,
   EXPORT_FILE_NOT_FOUND: LIST_EXPORTS,
   GEO_REQUIRED: "Add GEO to the product types",
   INTENT_CONFIRMED: showIntent,
   INTENT_OPEN: showIntent,
   ITEM_NOT_FOUND: FIND_ITEMS,
-  JOURNAL_UNWRITABLE: "Free space, or set XDG_STATE_HOME to a folder that can be written",
-  KEYRING_UNAVAILABLE: advice`Unlock it, or store the key in a file: ${swath`auth login`}`,
+  JOURNAL_UNWRITABLE: "Set XDG_STATE_HOME to a folder that can be written",
+  KEYRING_UNAVAILABLE: advice`Store the key in a file: ${swath`auth login`}`,
   KEY_INVALID: advice`Store the key again: ${swath`auth login`}`,
   MALFORMED_JSON: "Add --dry-run to see the body",
   NETWORK: CHECK_CONNECTION,
   NOT_AUTHENTICATED: advice`Store a valid key: ${swath`auth login`}`,
   NOT_AUTHORIZED: SEE_CREDENTIAL,
-  NOT_FOUND: "Check the path, the id and the --base-url",
+  NOT_FOUND: ({ about }) => (about ? "Check the id" : "Check the address, which begins with the --base-url"),
   METHOD_NOT_ALLOWED: "Check the --base-url",
   NOT_IN_REVIEW: ({ about }) =>
     about ? seeState(about) : advice`See the requests in review: ${swath`approvals`}`,
@@ -237,7 +228,7 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   ORDER_NOT_FOUND: advice`See your orders: ${swath`order history`}`,
   ORG_MANAGER_REQUIRED: SEE_CREDENTIAL,
   OUTCOME_UNKNOWN: showIntent,
-  PRICE_CHANGED: "Review the new price and order again",
+  PRICE_CHANGED: "Order again to see the new price",
   RATE_LIMITED: tryLater,
   REDIRECT_REFUSED: CHANGE_BASE_URL,
   RESPONSE_UNRECOGNISED: KEEP_EXCHANGE,
@@ -286,28 +277,29 @@ const FIXES: Partial<Record<ErrorCode, Fix>> = {
   GEOMETRY_TYPE_UNSUPPORTED: ({ value, rule }) =>
     value === undefined ? advice`For example: ${typed("--point", "-9.14,38.69")}` : `Rule: ${rule}`,
   GEOMETRY_RING_NOT_CLOSED: "Repeat the first position at the end",
-  GEOMETRY_RING_COUNT: "Keep the outer ring alone, or send one request for each part",
+  GEOMETRY_RING_COUNT: "Keep the outer ring alone",
   GEOMETRY_SELF_INTERSECTING: "Put the positions around that place in the order of the outline",
   REPEAT_GEOMETRY_NOT_POINT: "Give the point to be imaged: --point <lon,lat>",
-  POLYGON_COLLECTION_TYPE: advice`Type: ${typed("--type", "stripmap_100")}, or give a point`,
+  POLYGON_COLLECTION_TYPE: advice`Type: ${typed("--type", "stripmap_100")}`,
   WINDOW_REQUIRED: advice`For example: ${typed("--window-open", "+1d", "--window", "7d")}`,
-  WINDOW_PAST: "Give a later end, or add --allow-past",
+  WINDOW_PAST: "Give a later end",
   WINDOW_ORDER: "Put the end after the start",
   TIMESTAMP_INVALID: "For example: 2026-03-01T12:00:00Z",
   ORBITAL_PLANE_INVALID: advice`For example: ${typed("--orbital-plane", "45,97")}`,
   COLLECTION_TYPE_UNKNOWN: advice`List the types: ${swath`task types`}`,
   OFF_NADIR_ORDER: advice`For example: ${typed("--off-nadir-min", "20", "--off-nadir-max", "40")}`,
   RETASK_LOOK_ANGLE_RANGE: advice`For example: ${typed("--off-nadir-min", "27", "--off-nadir-max", "37")}`,
-  LOCAL_TIME_INVALID: advice`For example: ${typed("--local-time", "06:30-09:00")}, or [23400, 32400] in a body`,
-  SQUINT_ANGLE_TOO_LARGE: advice`Type: ${typed("--max-squint-angle", "35")} or less`,
-  GEO_REQUIRED: "Add GEO to the list, or leave the list out",
-  ORG_GEO_LOCKED: "Make GEO required, or leave it out",
-  PLACEMENT_CONFLICT: "Give it once, or the same value in both places",
-  REPEAT_INTERVAL_TOO_SHORT: advice`Type: ${typed("--interval", "1d")} or longer`,
-  REPEAT_END_CONFLICT: "Give one of --count, --to and --until-canceled",
+  LOCAL_TIME_INVALID: ({ flag }) =>
+    advice`For example: ${flag === "--local-time" ? typed(flag, "06:30-09:00") : "[23400, 32400]"}`,
+  SQUINT_ANGLE_TOO_LARGE: advice`For example: ${typed("--max-squint-angle", "35")}`,
+  GEO_REQUIRED: "Add GEO to the list",
+  ORG_GEO_LOCKED: "Make GEO required",
+  PLACEMENT_CONFLICT: "Give it once",
+  REPEAT_INTERVAL_TOO_SHORT: advice`For example: ${typed("--interval", "1d")}`,
+  REPEAT_END_CONFLICT: keepOne("--count", "--to", "--until-canceled"),
   EXPORT_FILE_NOT_FOUND: LIST_EXPORTS,
   EXPORT_NOTHING_MATCHED: LIST_EXPORTS,
-  EXPORT_SELECTOR_CONFLICT: "Keep one of --format and --file-name",
+  EXPORT_SELECTOR_CONFLICT: keepOne("--format", "--file-name"),
   RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
   FIELD_TYPE_INVALID: ({ rule }) => rule && `Give ${rule}`,
   QUERY_OPERATOR_INVALID: ({ rule }) => rule && `Use ${rule}`,

@@ -82,7 +82,7 @@ function asAppError(error: unknown): AppError {
   }
   if (code === "EBADF")
     return new AppError("io", "OUTPUT_WRITE_FAILED", "cannot write the result: stdout is closed (>&-)", {
-      next: "Nothing was printed: send the output to a file or a pipe, or to /dev/null if you do not want it",
+      next: "Nothing was printed: send the output to a file",
       cause: error,
     });
   return new AppError(

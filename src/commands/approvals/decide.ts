@@ -37,7 +37,7 @@ export const approve = defineCommand({
     if (choice.all && consent.isGiven && maxCost === undefined && settings.budget.value === undefined)
       throw usage(
         "--all with --yes would approve all waiting requests at any price",
-        advice`Add --max-cost <amount>, or set a budget: ${swath`config set budget <amount>/month`}`,
+        "Add --max-cost <amount>",
       );
     return { ...choice, onlyInFull: context.options.quiet === true, keepGoing: keepGoing === true };
   },
@@ -57,14 +57,10 @@ export const reject = defineCommand({
 });
 
 async function choiceOf(context: Context, given: readonly string[], all: boolean): Promise<Choice> {
-  if (all && given.length > 0)
-    throw usage("--all and ids are given", "Leave out the ids, or leave out --all");
+  if (all && given.length > 0) throw usage("--all and ids are given", "Leave out --all");
   if (all) return { ids: [], all };
   if (given.length === 0)
-    throw usage(
-      "no id is given",
-      advice`Give ids, - for ids on stdin, or --all; list the waiting requests: ${swath`approvals`}`,
-    );
+    throw usage("no id is given", advice`List the waiting requests: ${swath`approvals`}`);
   const { readIds } = await import("../../cli/ids/ids-argument.ts");
   return { ids: await readIds(context, given, "id"), all };
 }

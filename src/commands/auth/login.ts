@@ -62,10 +62,7 @@ async function readKey(
 ): Promise<string> {
   const { apiKeyFile, tokenFile } = context.options;
   if (tokenFile !== undefined) {
-    throw usageError(
-      "auth login stores an API key, and --token-file names a token",
-      "Use --api-key-file, or give --token-file to the commands that are to use it",
-    );
+    throw usageError("auth login stores an API key, and --token-file names a token", "Use --api-key-file");
   }
   if (apiKeyStdin === true && apiKeyFile !== undefined) {
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--api-key-stdin and --api-key-file both give a key", {
@@ -92,6 +89,6 @@ async function readFrom(
   }
   throw usageError(
     "no API key was given, and this is not a terminal to ask for it",
-    "Pipe it in with --api-key-stdin, or name a file with --api-key-file",
+    "Pipe it in with --api-key-stdin",
   );
 }

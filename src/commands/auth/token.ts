@@ -76,7 +76,7 @@ async function readPassword(context: Context, { passwordStdin }: { passwordStdin
   }
   throw usageError(
     "no password was given, and this is not a terminal to ask for it",
-    "Pipe it in with --password-stdin, or set SWATH_PASSWORD",
+    "Pipe it in with --password-stdin",
   );
 }
 

@@ -130,7 +130,7 @@ export const stacks = defineCommand({
     if (!hasArea && options.item === undefined && files.length === 0)
       throw usageError(
         "no area or item is given: stacks of the whole archive are not searched",
-        advice`Give --point, --place, --bbox or --file, or an item: ${swath`catalog stacks --item <itemId>`}`,
+        "Add --place <name>",
       );
     if (files.length > 0) {
       const [{ queryRequest }, { body: search, parts }] = await Promise.all([
@@ -154,7 +154,7 @@ export const stacks = defineCommand({
     const types = productType.map((type) => type.toUpperCase());
     if (types.length > 1) {
       const message = `--product-type: the catalog searches one product type at a time, and ${types.join(", ")} were given`;
-      const hint = "Give one of them, or none for all products of each scene";
+      const hint = "Give one of them";
       throw inputError([usageFault("--product-type", message, { next: hint })]);
     }
     const question = {

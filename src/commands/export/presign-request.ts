@@ -7,12 +7,12 @@ import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import type { PresignOptions } from "./export-flags.ts";
 import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
-import { advice, keepOne, swath, typed } from "../../hint.ts";
+import { keepOne, typed } from "../../hint.ts";
 
 const FLAGS: FlagOfPath = { exportType: "--type", exportFormat: "--format", fileNames: "--file-name" };
 const EXAMPLES = {
   "--type": typed("--type", "weekly", "--format", "geoparquet"),
-  "--format": advice`For example: ${typed("--format", "geoparquet")}, or --file-name with a name of ${swath`export list`}`,
+  "--format": typed("--format", "geoparquet"),
 };
 
 /** Throws all faults of the flags and the body together. */

@@ -66,7 +66,7 @@ export const requireRates = (given: Rates): void => refuse([rateFault(given)]);
 function rateFault({ limitRate, minRate }: Rates): Fault | undefined {
   if (limitRate === undefined || minRate === undefined || minRate <= limitRate) return undefined;
   const message = `--min-rate ${rateText(minRate)} is above --limit-rate ${rateText(limitRate)}: no connection could be that fast`;
-  const hint = "Lower --min-rate (the default is 1kB/s, and 0 gives up none), or raise --limit-rate";
+  const hint = "Lower --min-rate";
   return usageFault("--min-rate", message, { rule: "not above --limit-rate", next: hint });
 }
 
@@ -101,7 +101,7 @@ function stdoutFaults(given: Flags, { options, world }: Context): Fault[] {
   );
   if (world.stdout.isTTY !== true) return faults;
   const message = "--stdout: stdout is a terminal, and the bytes of a file could control it";
-  const hint = "Pipe it into a program, or write it with --out-dir";
+  const hint = "Pipe it into a program";
   return [...faults, usageFault("--stdout", message, { rule: "needs a pipe or a file", next: hint })];
 }
 

@@ -5,7 +5,7 @@ import { flag, repeatable } from "../../cli/flags/flag.ts";
 import { text, type Reader } from "../../domain/readers.ts";
 import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
-import { advice, swath, typed } from "../../hint.ts";
+import { advice, swath } from "../../hint.ts";
 
 /** Control characters are refused here as in a path: no id has them, and a terminal would interpret them. */
 const withoutControls =
@@ -47,7 +47,7 @@ const generatedItem = withoutControls<OrderItem>((given) => {
         ok: false,
         code: "ORDER_ITEM_SHAPE",
         rule: "must be <productType>=<collectId>[,<collectId>]",
-        next: advice`For example: --generate GEC=<collectId>; see the ids with ${typed("--columns", "id,properties.vendor:collect_id")}`,
+        next: "For example: --generate GEC=<collectId>",
       }
     : { ok: true, value: item };
 });

@@ -213,5 +213,5 @@ const noItems = ({ data, items }: ItemOptions & BodyOptions): Fault => ({
   value: [],
   rule: "at least one item",
   message: "the order has no item",
-  next: advice`Give items: --item <collection>/<item>, --generate <type>=<collectId>, or --items with the output of ${swath`catalog search --output order-items`}`,
+  next: "Add --item <collection>/<item>",
 });

@@ -70,7 +70,7 @@ function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: 
   if (id !== undefined && id.trim() !== "") return id;
   throw usageError(
     "no organization is given",
-    advice`Give its id, or store it with: ${swath`config set organizationId <id>`} (any order result names it)`,
+    advice`Store its id: ${swath`config set organizationId <id>`}`,
   );
 }
 

@@ -11,7 +11,6 @@ import type { FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
-import { advice, swath, type Hint } from "../../hint.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { CreateOptions } from "./create-flags.ts";
 import { eachDrafts } from "./create-request.ts";
@@ -68,7 +67,7 @@ function report(
   if (!isStrict) for (const line of tally(warnings.map(({ message }) => message))) context.notes.warn(line);
   if (faults.length === 0) return;
   if (context.options.validate !== false)
-    throw inputError(faults, { next: "Nothing was sent. Correct the file and run the command again" });
+    throw inputError(faults, { next: "Nothing was sent. Correct the file" });
   for (const line of tally(faults.map(({ message, code }) => `${message} [${code}]`)))
     context.notes.warn(`${line}; sent anyway (--no-validate)`);
 }
@@ -88,11 +87,11 @@ function requireOnlyFile(options: CreateOptions): string {
 }
 
 /** The way to the same result for many requests. */
-const INSTEAD: Readonly<Record<string, Hint>> = {
-  explain: "Add --dry-run in place of --explain, or leave out --each and give one feature",
+const INSTEAD: Readonly<Record<string, string>> = {
+  explain: "Add --dry-run in place of --explain",
   interactive: "Leave out --interactive",
-  wait: advice`Leave out --wait, then see the prices: ${swath`approvals`}`,
-  "check-type": advice`Leave out --check-type, and choose a type: ${swath`task types`}`,
+  wait: "Leave out --wait",
+  "check-type": "Leave out --check-type",
 };
 
 function featuresOf(value: unknown): unknown[] {

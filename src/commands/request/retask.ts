@@ -105,7 +105,7 @@ export const retaskTask = defineCommand({
 });
 
 const usage = (message: string): AppError =>
-  usageError(message, advice`Type: ${swath`task retask <taskId>`}, or ${swath`collect retask <collectId>`}`);
+  usageError(message, advice`Type: ${swath`task retask <taskId>`}`);
 
 export const retaskCollect = defineCommand({
   name: "retask",

@@ -36,10 +36,7 @@ export const setProducts = defineCommand({
       const message = isChange
         ? "--product-type replaces the list that --add and --remove change: give one or the other"
         : "no product types are given";
-      throw usageError(
-        message,
-        advice`Type: ${typed("--product-type", "GEO,SICD")}, or ${typed("--add", "GEC", "--remove", "SLC")}`,
-      );
+      throw usageError(message, advice`For example: ${typed("--product-type", "GEO,SICD")}`);
     }
     const [{ readFullIds }, { requireValidRequest }, { draftProductChange, UPDATED_TYPES }] =
       await Promise.all([
