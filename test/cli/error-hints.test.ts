@@ -22,10 +22,7 @@ it.each([
     await writeFile(join(home, "key.txt"), "bad\n");
     const line = `catalog search ${words.startsWith("--") ? words : ""}`.trim();
     const run = await runScripted(line, { POST: [{ status: 401 }] }, { home, env });
-    expect([run.exitCode, run.stderr]).toEqual([
-      4,
-      expect.stringContaining(`Correct ${source}`),
-    ]);
+    expect([run.exitCode, run.stderr]).toEqual([4, expect.stringContaining(`Correct ${source}`)]);
   },
 );
 
@@ -62,11 +59,7 @@ describe("a flag with a value in a hint is quoted for the current shell", () => 
   it.each([
     ["catalog search --point x", "--point '-9.14,38.71'", "--point -9.14,38.71"],
     ["catalog search --bbox x", "--bbox '-9.5,38.5,-9,39'", "--bbox -9.5,38.5,-9,39"],
-    [
-      "task set-products 3f0c",
-      "--product-type 'GEO,SICD'",
-      "--product-type GEO,SICD",
-    ],
+    ["task set-products 3f0c", "--product-type 'GEO,SICD'", "--product-type GEO,SICD"],
   ])("%s", async (line, inPowershell, inPosix) => {
     expect(errorOf(await swath(`${line} --json`, { env: powershell })).hint).toContain(inPowershell);
     expect(errorOf(await swath(`${line} --json`)).hint).toContain(inPosix);

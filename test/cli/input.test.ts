@@ -308,11 +308,7 @@ describe("an unreadable document", () => {
     ["--file none.json", "--file none.json: no such file", "Check the path"],
     ["--data @none.json", "--data none.json: no such file", "Check the path"],
     ["--file .", "--file .: is a folder", "Check the path"],
-    [
-      "--file a.json/b",
-      "--file a.json/b: a part of the path is not a folder",
-      "Check the path",
-    ],
+    ["--file a.json/b", "--file a.json/b: a part of the path is not a folder", "Check the path"],
   ])("catalog search %s: the next step is shown", async (words, said, next) => {
     const home = await tempHome();
     await writeFile(join(home, "a.json"), "{}");

@@ -75,7 +75,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     advice`Order ${ids.length === 1 ? "its" : "their"} images: ${swath`order task ${ids}`}`,
   seeApprovals: () => advice`See what waits for approval: ${swath`approvals`}`,
   seeStatus: () => advice`Follow them: ${swath`status`}`,
-  reviewItems: ({ items }) => advice`See the price and earlier orders: ${swath`order review ${itemFlags(items)}`}`,
+  reviewItems: ({ items }) =>
+    advice`See the price and earlier orders: ${swath`order review ${itemFlags(items)}`}`,
   advanceClock: () => swath`sandbox clock --advance 1d`,
   downloadOrder: ({ orderId, outDir = "imagery", wait = false, isBegun = false, hasGallery = false }) => {
     const flags = [...(wait ? ["--wait"] : []), ...(hasGallery ? ["--gallery"] : [])];
