@@ -47,6 +47,8 @@ async function launch(program: string | undefined): Promise<Launched> {
     const browser = await chromium.launch({
       executablePath: program,
       args: ["--no-sandbox", "--lang=en-US"],
+      // Scroll bars need width, as on most desktops.
+      ignoreDefaultArgs: ["--hide-scrollbars"],
       env: { ...process.env, TMPDIR: socketFolder() },
       timeout: 0,
     });

@@ -36,3 +36,38 @@ test("MAP-01 approvals: places are shown, and ticked requests are copied as one 
   ]);
   expect(errors).toEqual([]);
 });
+
+test("MAP-01 approvals: the first tick moves nothing in the rows, and a name is on one line", async (context) => {
+  await needChromium(context);
+  const own = await openBench({ archiveSize: 1 });
+  const CREATE = "repeat create --point 15,37.75 --from +1d --interval 4d --count 3 --tier routine --wait";
+  for (const flags of ["", "", "", "", "", "", "", "--name MAMMOTH-WARMUP-2027"])
+    await own.swath(`${CREATE} ${flags}`);
+  const { stdout } = await own.swath("approvals --output html");
+  const { page, errors } = await openPage(stdout, home, { viewport: { width: 1280, height: 1000 } });
+  await expect.poll(() => page.locator("#body tr").count()).toBe(8);
+  // The rows just fit, until the first tick shows the command below them.
+  const spare = await page
+    .locator("#rows")
+    .evaluate((rows) => rows.clientHeight - rows.firstElementChild!.clientHeight);
+  await page.setViewportSize({ width: 1280, height: 1000 - spare });
+  const places = (): Promise<unknown> =>
+    page.locator("#body td").evaluateAll((cells) =>
+      cells.map((cell) => {
+        const { x, width, height } = cell.getBoundingClientRect();
+        return [x, width, height];
+      }),
+    );
+  const overflows = (): Promise<boolean> =>
+    page.locator("#rows").evaluate((rows) => rows.scrollHeight > rows.clientHeight);
+  const before = await places();
+  expect(await overflows()).toBe(false);
+  await page.locator("#body input").first().check();
+  expect(await overflows()).toBe(true);
+  expect(await places()).toEqual(before);
+  const leads = page.locator("#body .lead");
+  const heights = await leads.evaluateAll((names) => names.map(({ clientHeight }) => clientHeight));
+  expect(new Set(heights).size).toBe(1);
+  expect(await leads.first().textContent()).toBe("MAMMOTH-WARMUP-2027");
+  expect(errors).toEqual([]);
+});

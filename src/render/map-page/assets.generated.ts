@@ -6162,6 +6162,10 @@ const WIDEST = 230;
 const MEASURED = 150;
 /** Returns the column that identifies a row: the first one after the row numbers. */
 const leadOf = (columns) => columns.find(({ key }) => key !== "#") ?? columns[0];
+/** Returns the text that identifies a row: the cell of its lead, or its id in the table if that cell is empty. */
+function leadText(scene, columns) {
+	return [leadOf(columns), columns.find(({ isId }) => isId)].map((column) => column === void 0 ? "" : sceneText(scene, column)).find((text) => text !== "") ?? scene.name;
+}
 /** Returns the columns in the order of the table. Ids are long, so deciding values precede them. */
 function tableColumns(rows) {
 	const all = rows.columns.filter(({ isInTable }) => isInTable);
@@ -6174,7 +6178,12 @@ function fitColumns(rows, columns, width, { hasPictures }) {
 		return paper.measureText(text).width;
 	};
 	const sample = rows.scenes.slice(0, MEASURED);
-	const cellWidth = (column) => Math.max(widthOf(column.head, "600 12px system-ui") + 14, ...sample.map((scene) => widthOf(sceneText(scene, column), column.isId ? "13px monospace" : "13.5px system-ui")));
+	const lead = leadOf(columns);
+	const cellWidth = (column) => {
+		const font = column.isId ? "13px monospace" : "13.5px system-ui";
+		const widths = sample.map((scene) => column === lead ? widthOf(leadText(scene, columns), \`600 \${font}\`) : widthOf(sceneText(scene, column), font));
+		return Math.max(widthOf(column.head, "600 12px system-ui") + 14, ...widths);
+	};
 	let room = width - (rows.hasScenes ? 0 : 44) - (hasPictures ? 92 : 0);
 	const inLine = [];
 	const below = [];
@@ -10409,7 +10418,7 @@ var TableView = class {
 		};
 	}
 	cellOf(scene, column, isLead) {
-		const text = sceneText(scene, column);
+		const text = isLead ? leadText(scene, this.columns) : sceneText(scene, column);
 		const cell = make("td", {
 			className: column.isId ? "id" : column.kind,
 			role: "cell"
@@ -10422,7 +10431,7 @@ var TableView = class {
 		const button = make("button", {
 			type: "button",
 			className: "lead"
-		}, text === "" ? scene.name : text);
+		}, text);
 		button.setAttribute("aria-label", \`\${text} \${scene.name === text ? "" : scene.name}, show on the map\`);
 		button.title = \`Show \${scene.name} on the map\`;
 		button.addEventListener("click", () => this.zoomTo(scene));
@@ -11082,7 +11091,7 @@ function showCard(found) {
 		const ticks = productTicks(rows, scene);
 		cardTicks.push(ticks);
 		const about = columns.filter((column) => column !== lead && column.kind === "text" && column.choices !== void 0).map((column) => sceneText(scene, column));
-		const text = make("span", {}, lead && sceneText(scene, lead) || scene.name);
+		const text = make("span", {}, leadText(scene, columns));
 		if (!rows.hasScenes && text.textContent !== scene.name) about.unshift(scene.name);
 		if (about.length > 0) text.append(make("small", {}, about.join(" · ")));
 		const line = make(rows.hasScenes ? "div" : "label", { className: "here" });
@@ -11737,6 +11746,8 @@ fieldset label {
   flex: 1;
   min-height: 120px;
   overflow: auto;
+  /* The first tick makes the frame lower: a scroll bar that appears then would change every column. */
+  scrollbar-gutter: stable;
   outline-offset: -3px;
 }
 /* Columns have the widths that the script worked out, so that thousands of rows are laid out at once. */
@@ -12057,6 +12068,7 @@ tbody tr.hovered.ticked {
   .rows {
     overflow: visible;
     min-height: 0;
+    scrollbar-gutter: auto;
   }
   .keys {
     padding: 5px 14px;

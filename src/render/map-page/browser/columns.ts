@@ -27,6 +27,14 @@ const MEASURED = 150;
 export const leadOf = (columns: readonly PageColumn[]): PageColumn | undefined =>
   columns.find(({ key }) => key !== "#") ?? columns[0];
 
+/** Returns the text that identifies a row: the cell of its lead, or its id in the table if that cell is empty. */
+export function leadText(scene: PageScene, columns: readonly PageColumn[]): string {
+  const texts = [leadOf(columns), columns.find(({ isId }) => isId)].map((column) =>
+    column === undefined ? "" : sceneText(scene, column),
+  );
+  return texts.find((text) => text !== "") ?? scene.name;
+}
+
 /** Returns the columns in the order of the table. Ids are long, so deciding values precede them. */
 export function tableColumns(rows: PageRows): PageColumn[] {
   const all = rows.columns.filter(({ isInTable }) => isInTable);
@@ -45,13 +53,16 @@ export function fitColumns(
     return paper.measureText(text).width;
   };
   const sample = rows.scenes.slice(0, MEASURED);
-  const cellWidth = (column: PageColumn): number =>
-    Math.max(
-      widthOf(column.head, "600 12px system-ui") + 14,
-      ...sample.map((scene) =>
-        widthOf(sceneText(scene, column), column.isId ? "13px monospace" : "13.5px system-ui"),
-      ),
+  const lead = leadOf(columns);
+  const cellWidth = (column: PageColumn): number => {
+    const font = column.isId ? "13px monospace" : "13.5px system-ui";
+    const widths = sample.map((scene) =>
+      column === lead
+        ? widthOf(leadText(scene, columns), `600 ${font}`)
+        : widthOf(sceneText(scene, column), font),
     );
+    return Math.max(widthOf(column.head, "600 12px system-ui") + 14, ...widths);
+  };
   let room = width - (rows.hasScenes ? 0 : TICK_WIDTH + GAP) - (hasPictures ? 78 + GAP : 0);
   const inLine: { column: PageColumn; width: number }[] = [];
   const below: PageColumn[] = [];

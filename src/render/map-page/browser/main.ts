@@ -9,7 +9,7 @@ import { byId, make } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
 import type { GroupName } from "./colours.ts";
 import { MapView } from "./map-view.ts";
-import { leadOf, sceneText, tableColumns } from "./columns.ts";
+import { leadOf, leadText, sceneText, tableColumns } from "./columns.ts";
 import { productTicks } from "./product-ticks.ts";
 import { PageRows, type PageScene } from "./page-rows.ts";
 import { Plane } from "../plane.ts";
@@ -71,7 +71,7 @@ function showCard(found: readonly PageScene[]): void {
     const about = columns
       .filter((column) => column !== lead && column.kind === "text" && column.choices !== undefined)
       .map((column) => sceneText(scene, column));
-    const text = make("span", {}, (lead && sceneText(scene, lead)) || scene.name);
+    const text = make("span", {}, leadText(scene, columns));
     if (!rows.hasScenes && text.textContent !== scene.name) about.unshift(scene.name);
     if (about.length > 0) text.append(make("small", {}, about.join(" · ")));
     // A row without a scene is ticked by a click anywhere on its line.

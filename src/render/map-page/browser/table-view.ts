@@ -9,6 +9,7 @@ import {
   displayed,
   fitColumns,
   leadOf,
+  leadText,
   sceneText,
   tableColumns,
   type TableColumns,
@@ -232,7 +233,7 @@ export class TableView {
   }
 
   private cellOf(scene: PageScene, column: PageColumn, isLead: boolean): HTMLTableCellElement {
-    const text = sceneText(scene, column);
+    const text = isLead ? leadText(scene, this.columns) : sceneText(scene, column);
     const className = column.isId ? "id" : column.kind;
     const cell = make("td", { className, role: "cell" });
     if (text.length > 20) cell.title = text;
@@ -240,7 +241,7 @@ export class TableView {
       cell.textContent = text;
       return cell;
     }
-    const button = make("button", { type: "button", className: "lead" }, text === "" ? scene.name : text);
+    const button = make("button", { type: "button", className: "lead" }, text);
     button.setAttribute("aria-label", `${text} ${scene.name === text ? "" : scene.name}, show on the map`);
     button.title = `Show ${scene.name} on the map`;
     button.addEventListener("click", () => this.zoomTo(scene));
