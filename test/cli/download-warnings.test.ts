@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { openOrderedBench } from "./ordered-bench.ts";
+import { ReflowingScreen } from "./reflowing-screen.ts";
 
 const { swath, granule, freshOrder } = await openOrderedBench();
 
@@ -46,4 +47,25 @@ it("a warning shows the file if the fault does not: its name is taken by somethi
   expect(await warnings()).toEqual([
     "Warning: <granule>/<granule>_HH.tif: it exists already: it is a folder",
   ]);
+});
+
+it("DOWNLOAD-10 a terminal shows a failure in its row and in the error, without a warning; a redirected result warns", async () => {
+  await mkdir(join(home, "out", granule, `${granule}_HH.tif`), { recursive: true });
+  const output = new ReflowingScreen(160) as unknown as NodeJS.WriteStream;
+  const promptStreams = () => ({ input: process.stdin, output });
+  const terminal = {
+    home,
+    stdoutTTY: true,
+    stderrTTY: true,
+    columns: 160,
+    promptStreams,
+    env: { NO_COLOR: "1" },
+  };
+  const shown = await swath(`order download ${id} --out-dir out`, terminal);
+  expect(shown.stdout).toMatch(/_HH\.tif +failed: it exists already: it is a folder/);
+  expect(shown.stderr).not.toContain("Warning");
+  expect(shown.stderr).toContain("Error: 1 of 4 files failed:");
+  expect(shown.stderr.split("it exists already: it is a folder")).toHaveLength(2);
+  const redirected = await swath(`order download ${id} --out-dir out`, { ...terminal, stdoutTTY: false });
+  expect(redirected.stderr).toContain("Warning:");
 });

@@ -43,7 +43,8 @@ export async function openProgress(
     report: (event) => {
       meter.take(event);
       const now = world.clock.now();
-      if (event.type === "failed") writeAbove(line, () => noteEvent(event, notes));
+      // On a terminal, the rows of the result and the error below them have the reason.
+      if (event.type === "failed" && !world.stdout.isTTY) writeAbove(line, () => noteEvent(event, notes));
       if (now - drawnAt < REDRAW_MS) return;
       drawnAt = now;
       line.update(meter.lines(now, columns()).join("\n"));
