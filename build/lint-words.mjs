@@ -138,7 +138,6 @@ const RULES = [
   },
   {
     in: SOURCE,
-    paths: LOWER_LAYERS,
     // A manifest contains this word in a proof.
     words: /(?<!of a second |[-/])\brepl(?:y|ies)\b/iu,
     use: "response",

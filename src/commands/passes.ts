@@ -196,7 +196,8 @@ export const passes = defineCommand({
     columns: COLUMNS,
     people: PEOPLE_COLUMNS,
     rowSource: ({ pass }) => pass,
-    opportunity: opportunityOf,
+    feature: opportunityOf,
+    featureFormat: "stapi",
     empty: "No window",
     map: {
       part: ({ pass: { start, satellite }, track, words }) => ({

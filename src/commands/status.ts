@@ -1,6 +1,6 @@
 /** `swath status`: the open requests and orders, and the rest of the budget, on one screen. */
 import type { StatusPart, StatusRow, WorkStatus } from "../app/status/work-status.ts";
-import { countText } from "../counted.ts";
+import { countText, moreText } from "../counted.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
@@ -62,12 +62,12 @@ export const status = defineCommand({
         const first = rows.slice(0, MOST_ROWS);
         const columns = COLUMNS.filter((column) => first.some((row) => column.value(row) !== undefined));
         const lines = table(first, columns, { ...screen, width: screen.width - 2, header: false });
-        const more = rows.length - first.length;
         return [
           screen.paint("bold", `${title}: ${countsOf(rows)}${sum ? `, ${sum}` : ""}`),
-          ...[...lines.trimEnd().split("\n"), ...(more > 0 ? [`and ${more} more`] : [])].map(
-            (line) => `  ${line}`,
-          ),
+          ...[
+            ...lines.trimEnd().split("\n"),
+            ...(rows.length > MOST_ROWS ? [moreText(rows.length - MOST_ROWS)] : []),
+          ].map((line) => `  ${line}`),
           ...(next === null ? [] : [screen.paint("dim", `  -> ${next}`)]),
         ];
       };

@@ -36,10 +36,10 @@ it("MAP-01 a flag of the catalog after search leads to catalog search", async ()
 it("GEN-06 the hint for an unreadable reply suggests a flag that shows it", async () => {
   const home = await tempHome();
   const script = { POST: [{ body: { type: "Feature", odd: "kept" } }] };
-  const run = await runScripted("catalog search --debug-http reply.har --json", script, { home });
+  const run = await runScripted("catalog search --debug-http exchange.har --json", script, { home });
   expect(run.exitCode).toBe(8);
-  expect(errorOf(run).hint).toContain("--debug-http reply.har");
-  expect(await readFile(join(home, "reply.har"), "utf8")).toContain("kept");
+  expect(errorOf(run).hint).toContain("--debug-http exchange.har");
+  expect(await readFile(join(home, "exchange.har"), "utf8")).toContain("kept");
 });
 
 it("REPEAT-19 two ends of a series: the error has the flags to choose from, as help writes them", async () => {

@@ -3,7 +3,7 @@ import type { Damage } from "../../domain/buying/book.ts";
 import type { EarlierReason, Holder, PriceReason } from "../../domain/buying/reason.ts";
 import { budgetText, type Spend } from "../../domain/spending/budget.ts";
 import { limitText, moneyText, priceForPeople } from "../../domain/spending/money.ts";
-import { listText } from "../../counted.ts";
+import { countText, listText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { damageText } from "../../ledger/damaged-records.ts";
 import { nounOf } from "../../ledger/subject.ts";
@@ -239,14 +239,12 @@ function spendsText(reason: PriceReason & { bound: { kind: "budget" } }): string
   const { period } = reason.bound.budget;
   if (reason.kind === "spendsUnknown") {
     const { ids } = reason;
-    const shown = `${ids.slice(0, MOST_SPENDS).join(", ")}${ids.length > MOST_SPENDS ? " ..." : ""}`;
-    return `the price of ${ids.length} earlier ${ids.length === 1 ? "request" : "requests"} of this ${period} is unknown (journal ${shown})`;
+    return `the price of ${countText(ids.length, "earlier request")} of this ${period} is unknown (journal ${listText(ids, MOST_SPENDS)})`;
   }
   if (reason.kind !== "spendsForeign") return undefined;
   const { spends } = reason;
-  const shown = spends.slice(0, MOST_SPENDS).map(({ price, id }: Spend) => `${price} (journal ${id})`);
-  const more = spends.length > MOST_SPENDS ? [`${spends.length - MOST_SPENDS} more`] : [];
-  return `${[...shown, ...more].join(" and ")} ${spends.length === 1 ? "was" : "were"} spent this ${period} in another currency`;
+  const shown = spends.map(({ price, id }: Spend) => `${price} (journal ${id})`);
+  return `${listText(shown, MOST_SPENDS)} ${spends.length === 1 ? "was" : "were"} spent this ${period} in another currency`;
 }
 
 /** The error where a cost does not fit a limit or a budget. `subject`: `This order`, `task 3f...`. */

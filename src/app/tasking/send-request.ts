@@ -13,7 +13,7 @@ export interface RequestCall {
   call: AnyCall;
 }
 
-/** Sends the request without the journal: it is free, or a dry run shows it. `Reply`: that of the endpoint. */
+/** Sends the request without the journal: it is free, or a dry run shows it. Returns the response of the endpoint. */
 export const sendFree = <Reply>({ service }: Connection, { endpoint, call }: RequestCall): Promise<Reply> =>
   (service.client[endpoint] as (given: AnyCall) => Promise<unknown>)(call) as Promise<Reply>;
 

@@ -139,7 +139,7 @@ const CHANGE_BASE_URL = "Set --base-url to the address that the service uses";
 const FIND_ITEMS = advice`Find items: ${swath`catalog search`}`;
 const LIST_EXPORTS = advice`List the files: ${swath`export list`}`;
 const GIVE_ELEMENTS = "Give a file of orbital elements, OMM or TLE";
-const KEEP_EXCHANGE = advice`Keep the exchange: add ${typed("--debug-http", "reply.har")}`;
+const KEEP_EXCHANGE = advice`Keep the exchange: add ${typed("--debug-http", "exchange.har")}`;
 const RAISE_TIMEOUT = "Raise --timeout";
 const SEE_CREDENTIAL = advice`See which credential is used: ${swath`auth status`}`;
 

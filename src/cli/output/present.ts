@@ -241,7 +241,7 @@ async function rowFormat(
     case "stapi":
       return () =>
         geojson({
-          featureOf: (row) => ({ ...stapi("Opportunity"), ...view.opportunity?.(row) }),
+          featureOf: (row) => ({ ...stapi("Opportunity"), ...view.feature?.(row) }),
           members: { ...stapi("OpportunityCollection"), links: [] },
         });
   }

@@ -49,8 +49,6 @@ export interface View<Data, Row = unknown> {
   summary?(data: Data): Lines;
   id?(row: Row): string | readonly string[] | undefined;
   feature?(row: Row): Feature;
-  /** Returns the row as an opportunity of the community's tasking API. */
-  opportunity?(row: Row): Feature;
   orderItems?(row: Row): readonly unknown[];
   readonly map?: RowsOnMap<Row> | undefined;
 }
@@ -94,6 +92,8 @@ export interface Screen {
 
 interface ListParts<Data, Row> extends Omit<View<Data, Row>, "formats" | "rows" | "screen"> {
   columns: readonly Column<Row>[];
+  /** `stapi`: the features are opportunities of the community's tasking API. Default: `geojson`. */
+  featureFormat?: "geojson" | "stapi";
   /** Default: the data. */
   rows?(data: Data): Rows<Row>;
 }
@@ -106,12 +106,14 @@ export const rowSourceOf = (view: Pick<View<never>, "rowSource">, row: unknown):
 const inOrder = (formats: readonly Format[]): Format[] => FORMATS.filter((name) => formats.includes(name));
 
 /** Returns the view of a list: a table on a terminal, one line per row in a pipe. */
-export function listView<Row, Data = Rows<Row>>(parts: ListParts<Data, Row>): View<Data> {
+export function listView<Row, Data = Rows<Row>>({
+  featureFormat = "geojson",
+  ...parts
+}: ListParts<Data, Row>): View<Data> {
   const formats: Format[] = ["table", "json", "ndjson", "csv", "tsv", "yaml"];
   if (parts.id !== undefined) formats.push("id");
-  if (parts.feature !== undefined) formats.push("geojson");
-  if (parts.feature !== undefined || parts.map?.itemsOf !== undefined) formats.push("geoparquet");
-  if (parts.opportunity !== undefined) formats.push("stapi");
+  if (parts.feature !== undefined) formats.push(featureFormat);
+  if (formats.includes("geojson") || parts.map?.itemsOf !== undefined) formats.push("geoparquet");
   if (parts.orderItems !== undefined) formats.push("order-items");
   if (parts.map !== undefined) formats.push("html", "map");
   const view: View<Data, Row> = {

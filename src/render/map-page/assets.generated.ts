@@ -310,6 +310,8 @@ function groupedText(value) {
 }
 /** Returns \`1 file\`, \`1,312 files\`. */
 const countText = (count, noun) => \`\${groupedText(count)} \${noun}\${count === 1 ? "" : "s"}\`;
+/** Returns \`and 1,312 more\`. */
+const moreText = (count) => \`and \${groupedText(count)} more\`;
 // src/render/map-page/browser/ticked-sum.ts
 /** The totals of the ticked rows: number, coverage and price, with notes. */
 function tickedSum(rows, { pricesReadAt = "" }) {
@@ -11100,8 +11102,7 @@ function showCard(found) {
 		return line;
 	});
 	const rest = found.length - most;
-	const noun = rows.hasScenes ? "scene" : "row";
-	card.replaceChildren(make("h2", {}, \`\${countText(found.length, noun)} here\`, close), ...lines, ...rest > 0 ? [make("small", {}, \`\${countText(rest, noun)} more: zoom in or filter\`)] : []);
+	card.replaceChildren(make("h2", {}, \`\${countText(found.length, rows.hasScenes ? "scene" : "row")} here\`, close), ...lines, ...rest > 0 ? [make("small", {}, \`\${moreText(rest)}: zoom in or filter\`)] : []);
 	for (const ticks of cardTicks) ticks.show();
 	table.reveal(found[0]);
 }

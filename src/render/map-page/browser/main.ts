@@ -4,7 +4,7 @@
 import type { PageColumn } from "../page-columns.ts";
 import type { PageData } from "../page-data.ts";
 import { showBasket } from "./basket-view.ts";
-import { countText, groupedText } from "../../../counted.ts";
+import { countText, groupedText, moreText } from "../../../counted.ts";
 import { byId, make } from "../../page/browser/dom.ts";
 import { showFilters } from "./filter-view.ts";
 import type { GroupName } from "./colours.ts";
@@ -81,11 +81,10 @@ function showCard(found: readonly PageScene[]): void {
     return line;
   });
   const rest = found.length - most;
-  const noun = rows.hasScenes ? "scene" : "row";
   card.replaceChildren(
-    make("h2", {}, `${countText(found.length, noun)} here`, close),
+    make("h2", {}, `${countText(found.length, rows.hasScenes ? "scene" : "row")} here`, close),
     ...lines,
-    ...(rest > 0 ? [make("small", {}, `${countText(rest, noun)} more: zoom in or filter`)] : []),
+    ...(rest > 0 ? [make("small", {}, `${moreText(rest)}: zoom in or filter`)] : []),
   );
   for (const ticks of cardTicks) ticks.show();
   table.reveal(found[0]!);
