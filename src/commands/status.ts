@@ -42,7 +42,7 @@ export const status = defineCommand({
   summary: "Show what waits, is in progress and is ready, and the budget",
   description:
     "Reads the newest 250 tasks and series of the service, and the orders of this machine. Ready are complete orders that " +
-    "were not downloaded here, and collected tasks that were not ordered here.",
+    "were not downloaded here, and collected tasks with products that were not ordered here.",
   examples: ["swath status", "swath status --json", "swath status --output csv"],
   syntax: (command) => command,
   run: async (context) => {

@@ -14,6 +14,17 @@ it("P16 ERRORS-12 values that are not records are counted among the tasks, and t
   expect(run.requests.length).toBe(2);
 });
 
+it("P16 ERRORS-12 a request in review without an id is counted, and not among those to decide", async () => {
+  const run = await runScripted("approvals list --output csv --columns id", {
+    "POST /tasks/search": [{ body: { results: [{ type: "Feature", properties: null }, TASK] } }],
+    "POST /repeat-requests/search": [{ body: { results: [{ type: "Feature", properties: null }] } }],
+    "GET /task/t-1": [{ body: TASK }],
+  });
+  expect(run.stdout.trim().split(/\r?\n/)).toEqual(["id", "t-1"]);
+  expect(run.stderr).toContain("Warning: tasks in review without an id were skipped: 1");
+  expect(run.stderr).toContain("Warning: repeat requests in review without an id were skipped: 1");
+});
+
 it.each([{}, null, "soon", { items: "soon" }, [[1, 2]]])(
   "P16 ERRORS-12 a download result of %j is not an order without items",
   async (body) => {

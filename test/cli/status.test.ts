@@ -86,6 +86,20 @@ describe("swath status", () => {
     expect(idsIn((await read()).ready)).not.toContain(order);
   });
 
+  it("STATUS-03 a collected task stays ready until all its products were ordered; its status names the ordered ones", async () => {
+    await control("POST", "/clock", { mode: "auto" });
+    const task = await created("--point 15,37.75 --product-type GEO --product-type SLC");
+    await swath(`task approve ${task} --yes`, { home });
+    await swath(`task wait ${task} --wait-timeout 60d`, { home });
+    await control("POST", "/clock", { mode: "real" });
+    const statusOf = async () => (await read()).ready.rows.find(({ id }) => id === task)?.status;
+    expect(await statusOf()).toBe("completed");
+    await swath(`order task ${task} --product-type GEO --yes`, { home });
+    expect(await statusOf()).toBe("completed, GEO ordered");
+    await swath(`order task ${task} --product-type SLC --yes`, { home });
+    expect(await statusOf()).toBeUndefined();
+  });
+
   it("STATUS-04 with a budget, the rest of it is shown; empty parts are one line", async () => {
     await swath("config set budget 5000USD/month", { home });
     const { stdout } = await onTerminal();

@@ -1,12 +1,15 @@
 /** Requests and orders that wait, are in progress or are ready to fetch, and the rest of the budget. */
 import { msOf } from "../../contract/body-values.ts";
+import type { TaskRecord } from "../../contract/read-record.ts";
+import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { shortForms } from "../../domain/short-ids.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { EXPIRED } from "../../ledger/intent-details.ts";
+import { EXPIRED, type OrderedItem } from "../../ledger/intent-details.ts";
 import type { NextStep } from "../../next-step.ts";
 import { isDone, settleBatch, type Outcome } from "../batch.ts";
+import { itemsInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
 import { isReady } from "../downloads/order-readiness.ts";
 import { orderHistory, whereabouts, type HistoryRow } from "../ordering/order-history.ts";
@@ -47,6 +50,8 @@ export interface WorkStatus {
 const MOST_REQUESTS = 250;
 /** The state of an order is one request. */
 const MOST_ORDERS = 5;
+/** One catalog search finds as many. */
+const MOST_ITEMS = 250;
 
 type Context = Searching & Pick<AppContext, "directories" | "nextStep">;
 
@@ -59,11 +64,13 @@ export async function workStatus(context: Context): Promise<WorkStatus> {
     part("requests", () => tasking(quiet)),
     part("orders", () => orders(quiet)),
   ]);
-  settleBatch(context, [waiting, requests, placed], "parts");
   const approvals = isDone(waiting) ? waiting.value : undefined;
   const { running, collected } = isDone(requests) ? requests.value : { running: [], collected: [] };
-  const { pending, complete, orderedTasks } = isDone(placed) ? placed.value : NO_ORDERS;
-  const toOrder = collected.filter(({ id }) => !orderedTasks.has(id));
+  const { pending, complete, orderedTasks, orderedItems } = isDone(placed) ? placed.value : NO_ORDERS;
+  const notOrdered = collected.filter(({ row }) => !orderedTasks.has(row.id));
+  const rest = await part("products", () => withoutOrdered(quiet, notOrdered, orderedItems));
+  const toOrder = isDone(rest) ? rest.value : notOrdered.map(({ row }) => row);
+  settleBatch(context, [waiting, requests, placed, rest], "parts");
   const shortOf = shortForms([...running, ...pending, ...complete, ...toOrder].map(({ id }) => id));
   const partOf = (rows: StatusRow[], step: NextStep | undefined): StatusPart => ({
     rows,
@@ -105,29 +112,65 @@ const rowInReview = ({ row: { kind, id, name, place, window, priceText } }: Wait
 interface Requests {
   running: StatusRow[];
   /** Tasks with images. */
-  collected: StatusRow[];
+  collected: Collected[];
+}
+
+interface Collected {
+  row: StatusRow;
+  record: TaskRecord;
 }
 
 /** Reads the newest requests: one page of tasks, those of series included, and one of series. */
 async function tasking(context: Context): Promise<Requests> {
   const { placeText } = await import("../../places/describe-geometry.ts");
-  const read = async (kind: RequestNoun): Promise<StatusRow[]> => {
+  const read = async (kind: RequestNoun): Promise<Collected[]> => {
     const query = { ...(kind === "task" && { includeRepeatingTasks: { eq: true } }) };
     const body = { sort: "submissionTime", order: "desc" as const, query };
-    const rows: StatusRow[] = [];
+    const found: Collected[] = [];
     for await (const page of searchRequests(context, { noun: kind, body, limit: MOST_REQUESTS }))
       for (const record of page) {
         const { name, place, window } = requestWords(record, context.clock.now(), placeText);
-        const { id = "", status } = record;
-        rows.push({ kind, id, name, place, window, status });
+        const { id, status } = record;
+        if (id !== undefined) found.push({ row: { kind, id, name, place, window, status }, record });
       }
-    return rows;
+    return found;
   };
-  const rows = (await Promise.all([read("task"), read("repeat")])).flat();
+  const [tasks, series] = await Promise.all([read("task"), read("repeat")]);
+  const rows = [...tasks, ...series].map(({ row }) => row);
   return {
     running: rows.filter(({ status }) => status !== REVIEW && !isFinal(status)),
-    collected: rows.filter(({ kind, status }) => kind === "task" && status === "completed"),
+    collected: tasks.filter(({ row }) => row.status === "completed"),
   };
+}
+
+/**
+ * Returns the tasks with a product that was not ordered from here; their status names the ordered ones. The
+ * catalog knows the collect and the type of an ordered item.
+ */
+async function withoutOrdered(
+  context: Context,
+  tasks: readonly Collected[],
+  ordered: readonly OrderedItem[],
+): Promise<StatusRow[]> {
+  const ids = ordered.flatMap(({ granuleId }) => granuleId ?? []).slice(0, MOST_ITEMS);
+  const find = await itemsInCatalog(context, tasks.length === 0 ? [] : ids.map((id) => ({ id })));
+  const listed = ids.map((id) => find({ id })?.properties ?? {});
+  const products = [
+    ...listed.map((properties) => ({
+      collectId: readVendorMember(properties, "collect_id"),
+      type: properties["sar:product_type"],
+    })),
+    ...ordered.flatMap(({ productType: type, collectIds = [] }) =>
+      collectIds.map((collectId) => ({ collectId, type })),
+    ),
+  ];
+  return tasks.flatMap(({ row, record: { collectIds = [], productTypes } }) => {
+    const own = products.filter(({ collectId }) => collectIds.some((id) => id === collectId));
+    const types = [...new Set(own.map(({ type }) => String(type)))];
+    if (types.length === 0) return row;
+    const isWhole = productTypes?.every((type) => types.includes(type)) === true;
+    return isWhole ? [] : { ...row, status: `${row.status}, ${types.join(", ")} ordered` };
+  });
 }
 
 interface Orders {
@@ -137,9 +180,11 @@ interface Orders {
   complete: StatusRow[];
   /** Tasks whose images were ordered from here. */
   orderedTasks: ReadonlySet<string>;
+  /** Newest first. */
+  orderedItems: readonly OrderedItem[];
 }
 
-const NO_ORDERS: Orders = { pending: [], complete: [], orderedTasks: new Set() };
+const NO_ORDERS: Orders = { pending: [], complete: [], orderedTasks: new Set(), orderedItems: [] };
 
 /** Reads the orders of this machine; the service is asked about the newest ones whose end is not known. */
 async function orders(context: Context): Promise<Orders> {
@@ -168,6 +213,7 @@ async function orders(context: Context): Promise<Orders> {
     pending: rowsOf(open.filter((row) => !isComplete(row))),
     complete: rowsOf(open.filter(isComplete)),
     orderedTasks: new Set(history.flatMap(({ task }) => task?.id ?? [])),
+    orderedItems: history.flatMap(({ ordered }) => ordered),
   };
 }
 

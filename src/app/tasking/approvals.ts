@@ -72,10 +72,15 @@ async function findInReview(
   return waiting.sort((a, b) => (b.row.submitted ?? "").localeCompare(a.row.submitted ?? "", "en"));
 }
 
+/** Skips records without an id, with a warning: no request can name them. */
 async function searchReview(context: Searching, noun: RequestNoun): Promise<RequestRecord[]> {
-  const records: RequestRecord[] = [];
+  const found: RequestRecord[] = [];
   const body = { query: { lastStatusCode: REVIEW } };
-  for await (const page of searchRequests(context, { noun, body, all: true })) records.push(...page);
+  for await (const page of searchRequests(context, { noun, body, all: true })) found.push(...page);
+  const records = found.filter(({ id }) => id !== undefined);
+  const skipped = found.length - records.length;
+  if (skipped > 0)
+    context.events.warn(`${REQUEST_KINDS[noun].title}s in review without an id were skipped: ${skipped}`);
   return withEstimates(context, noun, records);
 }
 
