@@ -1,7 +1,7 @@
 /**
  * `npm run bench [rounds] [table ...]`: the cost of the program beside its goals, or some tables of it (`npm run bench 5
- * exports`); `npm run bench transfer [rounds] [row ...]`: the speed of downloads; `npm run bench -- kills`: the cost of a kill
- * for a download. Only figures: no test depends on time.
+ * exports`; `scale` stands for `scale-journals` and `scale-work`); `npm run bench transfer [rounds] [row ...]`: the speed of
+ * downloads; `npm run bench -- kills`: the cost of a kill for a download. Only figures: no test depends on time.
  */
 import { completionTable } from "./completion.mjs";
 import { coverTable } from "./cover.mjs";
@@ -11,7 +11,8 @@ import { passesTable } from "./passes.mjs";
 import { printTable } from "./print-table.mjs";
 import { productsTable } from "./products.mjs";
 import { sandboxTable } from "./sandbox.mjs";
-import { scaleTable } from "./scale.mjs";
+import { journalsTable } from "./scale/journals.mjs";
+import { workTable } from "./scale/work.mjs";
 import { searchPages, searchPagesTable } from "./search-pages.mjs";
 import { startUpTable } from "./start-up.mjs";
 import { tasking, taskingTable } from "./tasking.mjs";
@@ -36,16 +37,18 @@ if (first === "transfer") {
     products: () => productsTable(few(5)),
     exports: () => exportsTable(few(5)),
     tasking: async () => taskingTable(await tasking(few(5))),
-    scale: () => scaleTable(few(5)),
+    "scale-journals": () => journalsTable(few(5)),
+    "scale-work": () => workTable(few(3)),
     "search-pages": async () => searchPagesTable(await searchPages(few(3))),
   };
   const words = process.argv.slice(2);
   const rounds = Number(words.find((word) => /^[1-9]\d*$/.test(word)) ?? 25);
   const wanted = words.filter((word) => !/^[1-9]\d*$/.test(word));
-  const unknown = wanted.find((word) => !Object.hasOwn(tables, word));
+  const isNamed = (name, word) => name === word || name.startsWith(`${word}-`);
+  const unknown = wanted.find((word) => !Object.keys(tables).some((name) => isNamed(name, word)));
   if (unknown !== undefined)
     throw new Error(`no table is named ${unknown}: there are ${Object.keys(tables).join(", ")}`);
   process.stdout.write(`node ${process.version}, ${rounds} interleaved runs: median (min-max)\n\n`);
   for (const [name, table] of Object.entries(tables))
-    if (wanted.length === 0 || wanted.includes(name)) printTable(await table());
+    if (wanted.length === 0 || wanted.some((word) => isNamed(name, word))) printTable(await table());
 }

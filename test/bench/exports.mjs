@@ -1,6 +1,4 @@
 /** Exports: the time in which the sandbox makes a file of 50,000 footprints, and the cost of searching one offline. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
 import { cleanEnv, interleave, peakMiB, spread } from "./measure.mjs";
+import { startSandbox } from "./start-sandbox.mjs";
 
 const bin = join(import.meta.dirname, "..", "..", "bin", "swath.js");
 
@@ -15,24 +14,6 @@ const bin = join(import.meta.dirname, "..", "..", "bin", "swath.js");
 const COLLECTS = 53_500;
 const ROWS = 50_000;
 const FORMATS = ["geoparquet", "gpkg", "shp.zip"];
-
-async function startSandbox(env) {
-  const words = `sandbox start --port 0 --ephemeral --archive-size ${COLLECTS} --json`.split(" ");
-  const child = spawn(process.execPath, [bin, ...words], { env, stdio: ["ignore", "pipe", "ignore"] });
-  let text = "";
-  for await (const piece of child.stdout.setEncoding("utf8")) {
-    text += piece;
-    if (text.trimEnd().endsWith("\n}")) break;
-  }
-  const { url, users } = JSON.parse(text);
-  return { child, url, key: users[0].apiKey };
-}
-
-async function firstSearch({ url, key }) {
-  const headers = { authorization: `ApiKey ${key}`, "content-type": "application/json" };
-  const reply = await fetch(`${url}/catalog/search`, { method: "POST", headers, body: '{"limit":1}' });
-  await reply.text();
-}
 
 /** Returns the CPU seconds of a process with all its threads; undefined without /proc. A tick is a hundredth. */
 function cpuSeconds(pid) {
@@ -50,11 +31,11 @@ async function rowsIn(path) {
 }
 
 /** Returns the milliseconds from the request of a new file to its last byte on disk. */
-async function firstFetch({ url, key }, format, path) {
-  const headers = { authorization: `ApiKey ${key}`, "content-type": "application/json" };
-  const body = JSON.stringify({ exportType: "full", exportFormat: format });
-  const reply = await fetch(`${url}/catalog/archive-export/presigned`, { method: "POST", headers, body });
-  const [{ downloadHref }] = await reply.json();
+async function firstFetch(sandbox, exportFormat, path) {
+  const [{ downloadHref }] = await sandbox.ask("POST", "/catalog/archive-export/presigned", {
+    exportType: "full",
+    exportFormat,
+  });
   const begin = performance.now();
   const file = await fetch(downloadHref);
   await pipeline(Readable.fromWeb(file.body), createWriteStream(path));
@@ -66,23 +47,22 @@ export async function exportsTable(rounds) {
   const env = cleanEnv({ HOME: home, CI: "true" });
   const rows = [["exports", "measured", "goal"]];
   try {
-    const sandbox = await startSandbox(env);
+    const sandbox = await startSandbox(env, ["--archive-size", String(COLLECTS)]);
     const paths = FORMATS.map((format) => join(home, `full.${format}`));
     try {
       // Draws the archive, which is not part of an export.
-      await firstSearch(sandbox);
+      await sandbox.ask("POST", "/catalog/search", { limit: 1 });
       for (const [at, format] of FORMATS.entries()) {
-        const before = cpuSeconds(sandbox.child.pid);
+        const before = cpuSeconds(sandbox.pid);
         const ms = await firstFetch(sandbox, format, paths[at]);
-        const cpu = cpuSeconds(sandbox.child.pid) - before;
+        const cpu = cpuSeconds(sandbox.pid) - before;
         const kB = Math.round(statSync(paths[at]).size / 1000);
         rows.push([`${format}: made and fetched (${kB} kB)`, `${(ms / 1000).toFixed(2)} s`, "5 s"]);
         if (!Number.isNaN(cpu))
           rows.push([`${format}: CPU of the sandbox for it`, `${cpu.toFixed(2)} s`, ""]);
       }
     } finally {
-      sandbox.child.kill();
-      await once(sandbox.child, "close");
+      await sandbox.close();
     }
     rows.splice(1, 0, ["footprints in each file", String(await rowsIn(paths[0])), String(ROWS)]);
     const searches = [

@@ -7,9 +7,9 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cleanEnv, interleave, peakMiB, spread } from "./measure.mjs";
+import { cleanEnv, interleave, peakMiB, spread } from "../measure.mjs";
 
-const bin = join(import.meta.dirname, "..", "..", "bin", "swath.js");
+const bin = join(import.meta.dirname, "..", "..", "..", "bin", "swath.js");
 const COUNTS = [10, 1000, 10_000, 100_000];
 const DAY_MS = 86_400_000;
 /** The records of a long journal are spread over this number of days. */
@@ -52,7 +52,7 @@ function recordOf(at, count, profile) {
 }
 
 /** Writes the journal of a home. */
-export function makeJournal(home, count, profile = "sandbox") {
+function makeJournal(home, count, profile = "sandbox") {
   const dir = join(home, ".local/state/swath/journal");
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   for (let at = 0; at < count; at += 1) {
@@ -84,7 +84,7 @@ const COMMANDS = {
   "order place": ["order", "place", "--profile", "sandbox", "--yes", "--resend"],
 };
 
-export async function scaleTable(rounds) {
+export async function journalsTable(rounds) {
   const root = mkdtempSync(join(tmpdir(), "swath-scale-"));
   try {
     const first = join(root, "home-0");
