@@ -48,8 +48,9 @@ export const pieceMark = digest;
  * Changes when a row would be made differently: raise the number with every change of the columns, or of the function that
  * computes the pieces.
  */
-export const ROW_FORMAT = digest([6, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
+export const ROW_FORMAT = digest([7, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
 
+/** The last column of a refused record. No other line ends with this character. */
 const REFUSED = "!";
 
 const escaped = (text: string): string =>
@@ -67,23 +68,33 @@ const textIn = (column: string): string =>
 const columnOf = (value: string | number | undefined): string => {
   if (value === undefined) return "";
   if (typeof value === "string") return escaped(value);
-  return Number.isSafeInteger(value) ? value.toString(36) : `.${value}`;
+  return Number.isSafeInteger(value) && value >= 0 ? value.toString(36) : `.${value}`;
 };
 
-const numberIn = (column: string): number =>
-  column.startsWith(".") ? Number(column.slice(1)) : parseInt(column, 36);
+/** Reads the number at this position; 0 for an empty column. Each line is read so, and `parseInt` takes four times as long. */
+function numberAt(line: string, start: number): number {
+  if (line[start] === ".") return Number.parseFloat(line.slice(start + 1));
+  let value = 0;
+  for (let at = start; line.charCodeAt(at) >= ZERO; at += 1) value = value * 36 + digitAt(line, at);
+  return value;
+}
+
+const ZERO = "0".charCodeAt(0);
+const digitAt = (line: string, at: number): number => {
+  const unit = line.charCodeAt(at);
+  return unit <= ZERO + 9 ? unit - ZERO : unit - "a".charCodeAt(0) + 10;
+};
+
+const stampText = ({ writtenMs, size }: FileStamp): string =>
+  `${columnOf(Math.floor(writtenMs))}\t${columnOf(size)}`;
 
 /** Returns the line of a closed record; undefined for an open one, which is always read. */
-export function lineOf(
-  record: IntentRecord,
-  { writtenMs, size }: FileStamp,
-  pieces: Iterable<string>,
-): string | undefined {
-  const { id, kind, state, preparedAt, closedAt, sendingAt, skewMs, details = {} } = record;
-  const start = [`${id}.json`, preparedAt, closedAt, Math.floor(writtenMs), size].map(columnOf);
+export function lineOf(record: IntentRecord, stamp: FileStamp, pieces: Iterable<string>): string | undefined {
+  const { id, kind, state, preparedAt, closedAt, resultId, sendingAt, skewMs, details = {} } = record;
+  const start = [...[`${id}.json`, preparedAt, closedAt, resultId].map(columnOf), stampText(stamp)];
   if (state === "refused") return [...start, REFUSED].join("\t");
   if (state !== "confirmed") return undefined;
-  const { profile, origin, path, effect, resultId } = record;
+  const { profile, origin, path, effect } = record;
   const { price, per, images, contractId, organizationId, orderStatus, expirationDate, settled } = details;
   const columns = [
     kind,
@@ -100,7 +111,6 @@ export function lineOf(
     images,
     orderStatus,
     expirationDate,
-    resultId,
     settled,
   ];
   return [...start, ...columns.map(columnOf), [...new Set(pieces)].map(pieceMark).join(",")].join("\t");
@@ -109,10 +119,11 @@ export function lineOf(
 /** Returns true for the line of a refused record, which has no other facts. */
 export const isRefused = (line: string): boolean => line.endsWith(`\t${REFUSED}`);
 
-function columnAt(line: string, index: number): string {
+/** Returns the position of a column. */
+function startOf(line: string, column: number): number {
   let start = 0;
-  for (let passed = 0; passed < index; passed += 1) start = line.indexOf("\t", start) + 1;
-  return line.slice(start, line.indexOf("\t", start));
+  for (let passed = 0; passed < column; passed += 1) start = line.indexOf("\t", start) + 1;
+  return start;
 }
 
 /** Returns the name of the record's file. */
@@ -120,23 +131,27 @@ export const nameIn = (line: string): string => line.slice(0, line.indexOf("\t")
 
 export const idIn = (line: string): string => line.slice(0, line.indexOf(".json"));
 
-export const kindIn = (line: string): EndpointName => columnAt(line, 5) as EndpointName;
+function kindIn(line: string): EndpointName {
+  const start = startOf(line, 6);
+  return line.slice(start, line.indexOf("\t", start)) as EndpointName;
+}
 
-export const preparedAtIn = (line: string): number => numberIn(columnAt(line, 1));
+export const isOrderIn = (line: string): boolean => isOrder({ kind: kindIn(line) });
+
+export const preparedAtIn = (line: string): number => numberAt(line, startOf(line, 1));
 
 /** Returns the later time of preparation and closing. */
 export function lastTimeIn(line: string): number {
-  const prepared = line.indexOf("\t") + 1;
-  const closed = line.indexOf("\t", prepared) + 1;
-  const end = line.indexOf("\t", closed);
-  const preparedMs = numberIn(line.slice(prepared, closed - 1));
-  return end === closed ? preparedMs : Math.max(preparedMs, numberIn(line.slice(closed, end)));
+  const prepared = startOf(line, 1);
+  return Math.max(numberAt(line, prepared), numberAt(line, line.indexOf("\t", prepared) + 1));
 }
 
-export const stampIn = (line: string): FileStamp => ({
-  writtenMs: numberIn(columnAt(line, 3)),
-  size: numberIn(columnAt(line, 4)),
-});
+/** Returns the time of the file's last change. */
+export const writtenMsIn = (line: string): number => numberAt(line, startOf(line, 4));
+
+/** Reports whether the line was made of this version of the file. */
+export const isOfVersion = (line: string, stamp: FileStamp): boolean =>
+  line.startsWith(`${stampText(stamp)}\t`, startOf(line, 4));
 
 /**
  * Returns true if the record may own a piece with one of these marks. An order without known pieces may own any
@@ -144,49 +159,49 @@ export const stampIn = (line: string): FileStamp => ({
  */
 export function mayOwn(line: string, marks: ReadonlySet<string>): boolean {
   const start = line.lastIndexOf("\t") + 1;
-  if (start === line.length) return isOrder({ kind: kindIn(line) });
+  if (start === line.length) return isOrderIn(line);
   for (let at = start; at < line.length; at += MARK_LENGTH + 1)
     if (marks.has(line.slice(at, at + MARK_LENGTH))) return true;
   return false;
 }
 
-/** Returns a test for lines that may have this text in one of their columns. */
-export function mayHave(text: string): (line: string) => boolean {
-  const column = `\t${escaped(text)}\t`;
-  return (line) => line.includes(column);
+/** Returns a test for lines of records with this id at the service. */
+export function hasResult(resultId: string): (line: string) => boolean {
+  const column = `${escaped(resultId)}\t`;
+  return (line) => line.startsWith(column, startOf(line, 3));
 }
 
 /** Parses a line that `lineOf` made of a confirmed record. */
 export function rowOf(line: string): IndexRow {
   const columns = line.split("\t");
-  const kind = columns[5] as EndpointName;
+  const kind = columns[6] as EndpointName;
   const text = (at: number): string => textIn(columns[at] ?? "");
-  const number = (at: number): number => numberIn(columns[at] ?? "");
+  const number = (at: number): number => numberAt(columns[at] ?? "", 0);
   const details: IndexRow["details"] = {};
-  if (columns[10]) details.organizationId = text(10);
-  if (columns[11]) details.contractId = text(11);
-  if (columns[14]) details.price = text(14);
-  if (columns[15]) details.per = text(15);
-  if (columns[16]) details.images = number(16);
-  if (columns[17]) details.orderStatus = text(17);
-  if (columns[18]) details.expirationDate = text(18);
+  if (columns[11]) details.organizationId = text(11);
+  if (columns[12]) details.contractId = text(12);
+  if (columns[15]) details.price = text(15);
+  if (columns[16]) details.per = text(16);
+  if (columns[17]) details.images = number(17);
+  if (columns[18]) details.orderStatus = text(18);
+  if (columns[19]) details.expirationDate = text(19);
   if (columns[20]) details.settled = text(20);
   const row: IndexRow = {
     id: idIn(line),
     preparedAt: number(1),
     lastMs: lastTimeIn(line),
-    writtenMs: number(3),
+    writtenMs: number(4),
     kind,
-    profile: text(7),
-    origin: text(8),
-    path: columns[9] ? text(9) : ENDPOINTS[kind].path,
-    resultId: text(19),
+    profile: text(8),
+    origin: text(9),
+    path: columns[10] ? text(10) : ENDPOINTS[kind].path,
+    resultId: text(3),
     details,
     pieces: columns[21] ? columns[21].split(",") : [],
   };
   if (columns[2]) row.closedAt = number(2);
-  if (columns[6] === "write") row.effect = "write";
-  if (columns[12]) row.sendingAt = number(12);
-  if (columns[13]) row.skewMs = number(13);
+  if (columns[7] === "write") row.effect = "write";
+  if (columns[13]) row.sendingAt = number(13);
+  if (columns[14]) row.skewMs = number(14);
   return row;
 }

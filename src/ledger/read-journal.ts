@@ -10,21 +10,20 @@ import {
   type JournalListing,
 } from "./history.ts";
 import {
+  hasResult,
   idIn,
   isRefused,
-  kindIn,
+  isOrderIn,
   lastTimeIn,
   lineOf,
-  mayHave,
   mayOwn,
   pieceMark,
   preparedAtIn,
   rowOf,
-  stampIn,
+  writtenMsIn,
   type IndexRow,
 } from "./index-row.ts";
 import { idInFileName, stemOf, type IntentRecord } from "./intent-record.ts";
-import { isOrder } from "./subject.ts";
 import type { LedgerWorld } from "./record-files.ts";
 
 /** Selects rows of closed records: those that meet any of the conditions. Every row is selected when there is none. */
@@ -141,13 +140,13 @@ async function select(
     unreadable,
     named: (resultId) =>
       lines
-        .filter(mayHave(resultId))
+        .filter((line) => !isRefused(line))
+        .filter(hasResult(resultId))
         .map(rowIn)
-        .filter((row) => row.resultId === resultId)
         .sort(newestFirst),
     lastWritten: (count) =>
       [
-        ...files.index.newest(count).map((line) => ({ id: idIn(line), writtenMs: stampIn(line).writtenMs })),
+        ...files.index.newest(count).map((line) => ({ id: idIn(line), writtenMs: writtenMsIn(line) })),
         ...records.map(({ record, writtenMs }) => ({ id: record.id, writtenMs })),
       ]
         .sort((a, b) => b.writtenMs - a.writtenMs)
@@ -227,6 +226,6 @@ function selected(
     !isRefused(line) &&
     (isAll ||
       (since !== undefined && lastTimeIn(line) >= since) ||
-      (orders && isOrder({ kind: kindIn(line) })) ||
+      (orders && isOrderIn(line)) ||
       (marks !== undefined && mayOwn(line, marks)));
 }

@@ -29,7 +29,7 @@ import {
 import { dirname, sep } from "node:path";
 import { crc32 } from "node:zlib";
 import { syncDirectory } from "../disk/durable-files.ts";
-import { nameIn, ROW_FORMAT, stampIn } from "./index-row.ts";
+import { isOfVersion, nameIn, ROW_FORMAT } from "./index-row.ts";
 
 export interface RecordIndex {
   /** Reads the new lines of the index. */
@@ -83,8 +83,8 @@ class Lines {
     this.#sorted = text.split("\n").slice(0, -1);
   }
 
+  /** Adds a line. An earlier line of another version was deleted. */
   set(name: string, line: string): void {
-    if (this.#sorted.length > 0) this.#dead.add(name);
     // The newest lines come last.
     this.#others.delete(name);
     this.#others.set(name, line);
@@ -100,11 +100,15 @@ class Lines {
   }
 
   all(): string[] {
-    return [...this.#sorted.filter((line) => !this.#dead.has(nameIn(line))), ...this.#others.values()];
+    return [...this.#sorted.filter((line) => !this.#isDead(nameIn(line))), ...this.#others.values()];
   }
 
   get(name: string): string | undefined {
     return this.#others.get(name);
+  }
+
+  #isDead(name: string): boolean {
+    return this.#dead.size > 0 && this.#dead.has(name);
   }
 
   divide(names: string[]): { lines: string[]; others: string[] } {
@@ -114,7 +118,7 @@ class Lines {
     let at = 0;
     for (const name of names.sort()) {
       while (at < sorted.length && isBefore(sorted[at] as string, name)) at += 1;
-      const line = isOf(sorted[at], name) && !this.#dead.has(name) ? sorted[at++] : this.#others.get(name);
+      const line = isOf(sorted[at], name) && !this.#isDead(name) ? sorted[at++] : this.#others.get(name);
       if (line === undefined) others.push(name);
       else lines.push(line);
     }
@@ -368,10 +372,9 @@ export function openRecordIndex(dir: string, newest: number): RecordIndex {
 /** Drops lines of the newest records whose files are not those that were read: someone restored or edited them. */
 function dropOutdated(dir: string, lines: Lines, newest: number): void {
   for (const [name, line] of lines.newest(newest)) {
-    const { writtenMs, size } = stampIn(line);
     // `join` takes longer than the check itself.
     const file = statSync(`${dir}${sep}${name}`, { throwIfNoEntry: false });
-    if (file !== undefined && (Math.floor(file.mtimeMs) !== writtenMs || file.size !== size))
+    if (file !== undefined && !isOfVersion(line, { writtenMs: file.mtimeMs, size: file.size }))
       lines.delete(name);
   }
 }

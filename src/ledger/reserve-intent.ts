@@ -1,6 +1,7 @@
 import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import { openStateOf } from "./history.ts";
 import { RECORD_VERSION, attemptOf, stemOf } from "./intent-record.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import { journalUnwritable } from "./record-files.ts";
@@ -55,7 +56,7 @@ export async function reserveIntent(
   world: LedgerWorld,
   { judge, skewMs: skew }: ReserveOptions,
 ): Promise<IntentRecord> {
-  const { files, now, pid, profile } = world;
+  const { files, now, pid, profile, isAlive } = world;
   const inJournal = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw error instanceof AppError ? error : journalUnwritable(files.dir, error);
@@ -67,12 +68,15 @@ export async function reserveIntent(
   const fingerprint = fingerprintOf(intent);
   const stem = stemOf(fingerprint);
 
+  const isInFlight = async (other: string): Promise<boolean> =>
+    openStateOf((await files.read(other)) ?? {}, now(), isAlive) === "in-flight";
+
   await inJournal(files.ensureDirectory());
   for (let round = 0; round < ROUNDS; round += 1) {
     const [latest] = await inJournal(files.attemptsOf(stem));
     const id = `${stem}-${latest === undefined ? 1 : attemptOf(latest) + 1}`;
-    // Another process may be sending this intent: a record beside its own would stop both.
-    if (latest !== undefined) await inJournal(judge(id, false));
+    // While another process sends this intent, a record beside its own would stop both.
+    if (latest !== undefined && (await inJournal(isInFlight(latest)))) await inJournal(judge(id, false));
     const prepared: IntentRecord = {
       version: RECORD_VERSION,
       id,

@@ -16,7 +16,7 @@ import {
 } from "../../domain/buying/judge.ts";
 import { isTaskName, piecesOf, type OrderedItem, type Purchase } from "../../domain/buying/purchase.ts";
 import { factsOf, type Cost, type EarlierReason } from "../../domain/buying/reason.ts";
-import { budgetStanding, periodStartMs } from "../../domain/spending/budget.ts";
+import { budgetStanding } from "../../domain/spending/budget.ts";
 import { isSamePrice, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { intentDetailsOf, recordedCommitment } from "../../ledger/intent-details.ts";
@@ -26,7 +26,7 @@ import { isOrder } from "../../ledger/subject.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { requireConsent, noteIfInterrupted } from "../consent.ts";
 import type { AppContext } from "../context.ts";
-import { accountOf, isOf, readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
+import { accountOf, readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
 import { settleCommitments } from "./settle-commitments.ts";
 import { earlierError, earlierFact, earlierQuestion, priceError, withoutQuestion } from "./reason-words.ts";
 
@@ -320,28 +320,20 @@ export function openBuying(
 
   async function requireTerms({ cost, question, data }: Terms): Promise<void> {
     const { origin } = await service.connect();
-    const readSpends = async (): Promise<RecordedBook["spends"]> =>
-      budget === undefined ? [] : (await (book ??= read(origin, "anyRequest"))).spends;
-    let spends = await readSpends();
+    const readSpends = async (): Promise<Pick<RecordedBook, "spends" | "rows">> =>
+      budget === undefined ? { spends: [], rows: [] } : (book ??= read(origin, "anyRequest"));
+    let { spends, rows } = await readSpends();
     let reason = judgeCost(cost, limits, { spends });
-    if ((reason?.kind === "overBudget" || reason?.kind === "spendsUnknown") && (await settleSpends(origin))) {
+    const mayHaveRoom = reason?.kind === "overBudget" || reason?.kind === "spendsUnknown";
+    if (mayHaveRoom && (await settleCommitments(context, rows))) {
       book = undefined;
-      spends = await readSpends();
+      ({ spends, rows } = await readSpends());
       reason = judgeCost(cost, limits, { spends });
     }
     if (reason !== undefined)
       throw priceError(reason, { outcome, dollar, profile: context.profileName, ...(data && { data }) });
     if (consent.isGiven) return;
     await requireConsent(context, question(leftText(cost, spends)));
-  }
-
-  /** Asks the service what became of the commitments in the budget. Returns true if a record was changed. */
-  async function settleSpends(origin: string): Promise<boolean> {
-    if (budget === undefined) return false;
-    const since = periodStartMs(budget.period, clock.now());
-    const { closed } = await (await service.journal()).read({ since });
-    const ours = closed.filter((row) => isOf(row, accountOf(context, origin)));
-    return settleCommitments(context, ours);
   }
 
   /** Returns ` of $5,000.00 left`; undefined without a budget or a total. */

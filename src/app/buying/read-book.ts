@@ -5,6 +5,7 @@ import type { Purchase } from "../../domain/buying/purchase.ts";
 import { periodStartMs, type Budget } from "../../domain/spending/budget.ts";
 import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
 import { EXPIRED, isFree, recordedCommitment, type IntentDetails } from "../../ledger/intent-details.ts";
+import type { IndexRow } from "../../ledger/index-row.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import { isContentKnown, purchaseIdentity, recordedKeys, taskIdOf } from "../../ledger/recorded-purchase.ts";
@@ -23,6 +24,8 @@ export interface RecordedBook extends Book<RecordedEntry> {
    * service knows.
    */
   hasOtherOrders: boolean;
+  /** Rows of this account's confirmed requests: those of the budget's period, recent ones, and owners of wanted pieces. */
+  rows: readonly IndexRow[];
   /** Journal ids of the accepted orders with this id at the service, whatever their account. */
   ordersNamed: (orderId: string) => string[];
 }
@@ -118,6 +121,7 @@ export async function readBook(
         .map(({ id, details }) => ({ price: recordedCommitment({ details }), id })),
       ...damaged.map(({ id }) => ({ price: undefined, id: `${id}.json` })),
     ],
+    rows: ours,
     hasOtherOrders:
       entries.some(({ record, isExpired }) => isOther(record) && !isExpired) ||
       ours.some((row) => isOther(row) && row.details.orderStatus !== "rejected" && !hasExpired(row, time)),
