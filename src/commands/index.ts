@@ -81,6 +81,13 @@ export const NOUNS: readonly Noun[] = [
     },
   },
   {
+    name: "deliveries",
+    summary: "List what was downloaded, and where it is",
+    verbs: {
+      list: async () => (await import("./deliveries/list.ts")).list,
+    },
+  },
+  {
     name: "export",
     summary: "List, fetch and mirror the weekly footprint exports",
     verbs: {

@@ -10,6 +10,17 @@ export const EXEC_RECORD_NAME = ".swath-exec.ndjson";
 /** Next to the manifest: the page that shows the folder. */
 export const GALLERY_NAME = "swath-gallery.html";
 
+/** Next to the manifest: the catalog's records of the downloaded items. */
+export const ITEM_RECORDS_NAME = ".swath-items.ndjson";
+
+/** Our files at the top of a download folder. */
+export const OWN_FILES: readonly string[] = [
+  MANIFEST_NAME,
+  EXEC_RECORD_NAME,
+  GALLERY_NAME,
+  ITEM_RECORDS_NAME,
+];
+
 /** One line of `swath-manifest.ndjson`: a file that was complete when it was published, and its proof. */
 export interface ManifestEntry {
   /** Relative to the folder of the manifest, `/` between components. */

@@ -41,6 +41,7 @@ const APP_LAYERS: readonly (readonly string[])[] = [
   ["catalog", "passes", "tasking", "exports", "sandbox"],
   ["downloads", "ids"],
   ["ordering", "doctor"],
+  ["deliveries"],
   ["demo", "status"],
 ];
 

@@ -50,6 +50,7 @@ describe("files", () => {
     }
     expect(await filesBelow(out())).toMatchInlineSnapshot(`
       [
+        ".swath-items.ndjson",
         "<granule>/<granule>_HH.tif",
         "<granule>/<granule>_metadata.json",
         "<granule>/<granule>_preview.png",
@@ -84,6 +85,7 @@ describe("files", () => {
     await run("--flat --asset metadata");
     expect(await filesBelow(out())).toMatchInlineSnapshot(`
       [
+        ".swath-items.ndjson",
         "<granule>_metadata.json",
         "swath-manifest.ndjson",
       ]
@@ -92,7 +94,7 @@ describe("files", () => {
 
   it("DOWNLOAD-03 filters by asset, role, item and product type, and can exclude assets", async () => {
     await run("--role data --exclude-asset metadata");
-    expect((await filesBelow(out())).filter((file) => !file.includes("manifest"))).toEqual([
+    expect((await filesBelow(out())).filter((file) => !file.includes("swath-"))).toEqual([
       "<granule>/<granule>_HH.tif",
     ]);
     const slip = await run("--product-type GOE");

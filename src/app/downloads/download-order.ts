@@ -15,6 +15,7 @@ import { mostConnections, ratesOf, type Rates } from "../transfers/transfer-sett
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { missingLinksError } from "./order-links.ts";
 import { openExecHook, type ExecProgram } from "./exec-hook.ts";
+import { recordDelivery } from "./record-delivery.ts";
 import { prepareDownload, type FileChoice, type FileDestination } from "./plan-download.ts";
 import { orderTransferSettings, transferFiles } from "./transfer-files.ts";
 
@@ -60,7 +61,8 @@ export async function downloadOrder(
 ): Promise<DownloadReport> {
   const { outDir = ".", policy = "resume", resume = true, checksum } = options;
   const { events, settings, folder } = context;
-  const { sources, plan } = await prepareDownload(context, orderId, options);
+  const prepared = await prepareDownload(context, orderId, options);
+  const { sources, plan } = prepared;
   if (!isS3Url(outDir)) await openRoot(resolve(folder, outDir));
   // A reader of JSON events expects only events. The number of existing files is not known yet.
   if (plan.files.length > 0 && settings.progress.value !== "json")
@@ -80,6 +82,7 @@ export async function downloadOrder(
     maxConnections: options.maxConnections ?? mostConnections(context),
     ...(hook && { onFinished: (file) => hook.start(file) }),
   });
+  await recordDelivery(context, { orderId, outDir, ...prepared, summary });
   // Files of a run that was killed, that had no program, or whose program failed.
   hook?.catchUp(summary.files.filter(({ status }) => status === "skipped"));
   const execFaults = await hook?.settled();

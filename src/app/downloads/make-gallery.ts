@@ -1,6 +1,5 @@
 /** Builds the gallery of a download folder: its pictures, its metadata, and the state of its files. */
 import { availableParallelism } from "node:os";
-import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
@@ -15,10 +14,11 @@ import {
 } from "../../render/gallery-page.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
-import { GALLERY_NAME, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
+import { GALLERY_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import { begunFiles, compareSize, verifyFolder, type VerifiedFile } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
 import { requireOwnPage } from "../page-file.ts";
+import { openDownloads } from "./downloaded-folder.ts";
 import {
   factsIn,
   footprintIn,
@@ -58,11 +58,9 @@ export async function makeGallery(
   directory: string,
   { out, isVerifying = false }: GalleryOptions = {},
 ): Promise<GalleryReport> {
-  const dir = resolve(context.folder, directory);
-  const root = await rootOf(dir, directory);
+  const { root, entries, unreadableLines } = await openDownloads(context, directory, true);
   const path = out === undefined ? join(root, GALLERY_NAME) : resolve(context.folder, out);
   if (out !== undefined) await requireOwnPage({ given: out, path });
-  const { entries, unreadableLines } = await entriesOf(root, directory);
   const taken = out === undefined ? entries.find(({ name }) => name === GALLERY_NAME) : undefined;
   if (taken !== undefined) throw nameTaken(taken);
   const begun = new Set(begunFiles(root, await filesBelow(root, () => {})));
@@ -102,36 +100,6 @@ const nameTaken = ({ item, asset }: ManifestEntry): AppError =>
   new AppError("local", "FILE_EXISTS", `${GALLERY_NAME} is a file of ${item} (${asset})`, {
     next: { do: "writeElsewhere", option: "out" },
   });
-
-async function rootOf(dir: string, given: string): Promise<string> {
-  try {
-    const root = await realpath(dir);
-    if ((await lstat(root)).isDirectory()) return root;
-  } catch (error) {
-    throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${given}`, {
-      cause: error,
-      next: { do: "downloadOrder", orderId: undefined, outDir: given, hasGallery: true },
-    });
-  }
-  throw new AppError("usage", "INPUT_NOT_READABLE", `${given} is a file, not a folder of downloads`);
-}
-
-interface Named {
-  entries: ManifestEntry[];
-  unreadableLines: number;
-}
-
-async function entriesOf(root: string, given: string): Promise<Named> {
-  const manifest = await inspectManifest(root);
-  const entries = [...(manifest?.entries.values() ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  if (manifest !== undefined && entries.length > 0)
-    return { entries, unreadableLines: manifest.unreadableLines };
-  const fault =
-    manifest === undefined ? `has no ${MANIFEST_NAME}` : `has a ${MANIFEST_NAME} that lists no file`;
-  throw new AppError("usage", "INPUT_NOT_READABLE", `${given} ${fault}, so what is in it is not known`, {
-    next: { do: "downloadOrder", orderId: undefined, outDir: given, hasGallery: true },
-  });
-}
 
 function groupedByItem(entries: readonly ManifestEntry[]): Map<string, ManifestEntry[]> {
   const items = new Map<string, ManifestEntry[]>();

@@ -1,6 +1,7 @@
 /** Plans the download of an order: its selected files, their paths, and existing parts. */
 import { resolve } from "node:path";
 import { msOf } from "../../contract/body-values.ts";
+import type { StacItem } from "../../contract/read-items.ts";
 import type { WaitTimes } from "../../time/poll.ts";
 import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { AppContext } from "../context.ts";
@@ -43,6 +44,13 @@ export interface FileDestination {
 
 type Plans = Pick<AppContext, "service" | "events" | "clock" | "signal">;
 
+export interface Prepared {
+  /** The items of the order; none for stored links. */
+  items: readonly StacItem[];
+  sources: readonly TransferSource[];
+  plan: TransferPlan;
+}
+
 /**
  * Returns the selected files of an order with their paths, limited to this machine's shard. Requests the links, and
  * writes nothing.
@@ -51,20 +59,21 @@ export async function prepareDownload(
   context: Plans,
   orderId: string,
   choice: FileChoice & Pick<FileDestination, "outDir">,
-): Promise<{ sources: readonly TransferSource[]; plan: TransferPlan }> {
+): Promise<Prepared> {
   const { events } = context;
   const { filters, layout = "item", shard } = choice;
-  const sources = choice.links ?? sourcesOf(await itemsOf(context, orderId, choice));
+  const items = choice.links === undefined ? await itemsOf(context, orderId, choice) : [];
+  const sources = choice.links ?? sourcesOf(items);
   await warnOfExpiry(context, orderId);
   const complete = planTransfers(sources, { ...filters, layout });
   for (const missing of complete.notFetchable) events.warn(missingLinkWarning(missing));
-  if (shard === undefined) return { sources, plan: complete };
+  if (shard === undefined) return { items, sources, plan: complete };
   const plan = shardOf(complete, shard);
   if (plan.files.length === 0)
     events.note(
       `part ${shard.index} of ${shard.count}: none of ${countText(complete.files.length, "file")} is in this part`,
     );
-  return { sources, plan };
+  return { items, sources, plan };
 }
 
 async function itemsOf(context: Plans, orderId: string, { wait }: FileChoice) {

@@ -1,0 +1,205 @@
+/** Lists the products that were downloaded, and where they are, from manifests and the spend journal. Sends nothing. */
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { footprintOf } from "../../contract/item-footprint.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import { countText, listText } from "../../counted.ts";
+import { collectOf, shortSceneId } from "../../domain/catalog/scene.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
+import type { Geometry } from "../../geo/geojson.ts";
+import { MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
+import { compareSize } from "../../transfer/verify-folder.ts";
+import type { AppContext } from "../context.ts";
+import { loggedDeliveries, type LoggedDelivery } from "../downloads/delivery-log.ts";
+import { foldersBelow, openDownloads } from "../downloads/downloaded-folder.ts";
+import { byItem, itemKey, readItemRecords } from "../downloads/item-records.ts";
+import { ordersOf, type OrderFacts } from "./order-facts.ts";
+
+/**
+ * `here`: every file has the recorded size. `bucket`: recorded at the upload, and not looked at. The last two are rows of a
+ * folder.
+ */
+export type DeliveryState = "here" | "changed" | "missing" | "bucket" | "no folder" | "no manifest";
+
+/** A product in a folder or bucket; or a recorded folder whose products are not known. */
+export interface Delivery extends OrderFacts {
+  item?: string;
+  collection?: string;
+  scene?: string;
+  product?: string;
+  /** Time of the scene. */
+  datetime?: string;
+  place?: string;
+  state: DeliveryState;
+  folder: string;
+  files: number;
+  bytes: number;
+  /** When the last of its files was verified. */
+  verifiedAt?: string;
+  order?: string;
+}
+
+export interface DeliveryRow {
+  delivery: Delivery;
+  /** The id of the collect, for a map. */
+  collect?: string | undefined;
+  geometry?: Geometry | undefined;
+}
+
+type Listing = Pick<
+  AppContext,
+  "service" | "directories" | "dialect" | "profileName" | "folder" | "events" | "signal"
+>;
+
+/** Maximum number of folders in a warning. */
+const NAMED = 5;
+
+/** Returns the products of these folders, or of all recorded folders and buckets, the latest first. Errors: INPUT_NOT_READABLE. */
+export async function listDeliveries(
+  context: Listing,
+  folders: readonly string[],
+  limit = Infinity,
+): Promise<DeliveryRow[]> {
+  const found =
+    folders.length > 0
+      ? await inFolders(context, folders)
+      : await inLog(context, await loggedDeliveries(context));
+  const facts = await ordersOf(context, new Set(found.flatMap(({ delivery }) => delivery.order ?? [])));
+  const rows = found.map((row) => ({
+    ...row,
+    delivery: { ...row.delivery, ...facts(row.delivery.order) },
+  }));
+  const verified = ({ delivery }: DeliveryRow): string => delivery.verifiedAt ?? "";
+  rows.sort((a, b) => (verified(a) < verified(b) ? 1 : verified(a) > verified(b) ? -1 : 0));
+  if (rows.length > limit) context.events.note(`showing ${limit} of ${rows.length}`, { do: "showMore" });
+  return rows.slice(0, limit);
+}
+
+async function inFolders(context: Listing, folders: readonly string[]): Promise<DeliveryRow[]> {
+  const rows: DeliveryRow[] = [];
+  for (const folder of folders) {
+    const opened = await openDownloads(context, folder);
+    const below = await foldersBelow(opened.root);
+    if (below.length > 0)
+      context.events.warn(
+        `folders in ${folder} have a manifest of their own and are not listed: ${listText(below, NAMED)}`,
+      );
+    rows.push(...(await rowsOf(context, folder, opened)));
+  }
+  return rows;
+}
+
+/** A folder that is gone, or has no manifest any more, is one row. */
+async function inLog(context: Listing, logged: readonly LoggedDelivery[]): Promise<DeliveryRow[]> {
+  const byFolder = new Map<string, LoggedDelivery[]>();
+  for (const one of logged) {
+    const own = byFolder.get(one.folder);
+    if (own === undefined) byFolder.set(one.folder, [one]);
+    else own.push(one);
+  }
+  const rows: DeliveryRow[] = [];
+  for (const [folder, all] of byFolder) {
+    context.signal.throwIfAborted();
+    if (isS3Url(folder)) rows.push(...all.map((one) => ({ delivery: recorded(one) })));
+    else if (await exists(join(folder, MANIFEST_NAME)))
+      rows.push(...(await rowsOf(context, folder, await openDownloads(context, folder))));
+    else rows.push({ delivery: gone(folder, all, (await exists(folder)) ? "no manifest" : "no folder") });
+  }
+  return rows;
+}
+
+const exists = async (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+const sumOf = (all: readonly LoggedDelivery[]): { files: number; bytes: number } => {
+  const files = all.flatMap((one) => one.files);
+  return { files: files.length, bytes: files.reduce((sum, [, size]) => sum + size, 0) };
+};
+
+const recorded = (one: LoggedDelivery): Delivery => ({
+  item: one.item,
+  ...(one.collection !== undefined && { collection: one.collection }),
+  state: "bucket",
+  folder: one.folder,
+  ...sumOf([one]),
+  verifiedAt: one.time,
+  order: one.order,
+});
+
+const gone = (folder: string, all: readonly LoggedDelivery[], state: DeliveryState): Delivery => ({
+  state,
+  folder,
+  ...sumOf(all),
+});
+
+/** Export files are in a manifest as well, and belong to no order. */
+async function rowsOf(
+  context: Listing,
+  folder: string,
+  { root, entries, unreadableLines }: Awaited<ReturnType<typeof openDownloads>>,
+): Promise<DeliveryRow[]> {
+  if (unreadableLines > 0)
+    context.events.warn(
+      `${countText(unreadableLines, "line")} of the manifest of ${folder} cannot be read: what they named is not listed`,
+    );
+  const records = await readItemRecords(root);
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const rows: DeliveryRow[] = [];
+  for (const [key, own] of byItem(entries.filter(({ order }) => typeof order === "string"))) {
+    context.signal.throwIfAborted();
+    const record = records.get(key);
+    const geometry = record && footprintOf(record);
+    const place = placeText(geometry);
+    rows.push({
+      delivery: {
+        ...aboutItem(own[0]!, record),
+        ...(place !== undefined && { place }),
+        state: await stateOf(context, root, own),
+        folder,
+        files: own.length,
+        bytes: own.reduce((sum, { size }) => sum + size, 0),
+        ...latestOf(own),
+      },
+      geometry,
+      collect: record && collectOf(record),
+    });
+  }
+  return rows;
+}
+
+function aboutItem(
+  { item, collection, order }: ManifestEntry,
+  record: StacItem | undefined,
+): Omit<Delivery, "state" | "folder" | "files" | "bytes"> {
+  const [product, datetime] = ["sar:product_type", "datetime"].map((name) => record?.properties?.[name]);
+  const scene = record && shortSceneId(record);
+  return {
+    item,
+    ...(typeof collection === "string" && { collection }),
+    ...(scene !== undefined && { scene }),
+    ...(typeof product === "string" && { product }),
+    ...(typeof datetime === "string" && { datetime }),
+    ...(order !== undefined && { order }),
+  };
+}
+
+/** A manifest may be edited: a value of another type is ignored. */
+function latestOf(entries: readonly ManifestEntry[]): { verifiedAt?: string } {
+  const times = entries.map(({ time }) => time as unknown).filter((time) => typeof time === "string");
+  const latest = times.toSorted().at(-1);
+  return latest === undefined ? {} : { verifiedAt: latest };
+}
+
+async function stateOf(
+  { signal }: Listing,
+  root: string,
+  entries: readonly ManifestEntry[],
+): Promise<DeliveryState> {
+  const found = await Promise.all(entries.map((entry) => compareSize(root, entry, signal)));
+  const states = new Set(found.map(({ status }) => status));
+  if (states.has("missing")) return "missing";
+  return states.size === 1 && states.has("ok") ? "here" : "changed";
+}

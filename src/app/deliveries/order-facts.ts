@@ -1,0 +1,40 @@
+/** The facts of this machine's orders in the spend journal. */
+import { amountIn, type Amount } from "../../domain/spending/money.ts";
+import { recordedCommitment } from "../../ledger/intent-details.ts";
+import { isOrder } from "../../ledger/subject.ts";
+import type { AppContext } from "../context.ts";
+import { dollars } from "../spending/profile-currency.ts";
+
+export interface OrderFacts {
+  /** As the service wrote it. */
+  orderDate?: string;
+  /** Price of the whole order, in the service's format. */
+  orderPrice?: string;
+  /** The price as a number. */
+  orderCommitment?: Amount;
+}
+
+/** Returns the facts of an order by its id; an order of another machine has none. */
+export async function ordersOf(
+  context: Pick<AppContext, "service" | "directories" | "dialect" | "profileName">,
+  ids: ReadonlySet<string>,
+): Promise<(order: string | undefined) => OrderFacts> {
+  const known = new Map<string, OrderFacts>();
+  if (ids.size === 0) return () => ({});
+  const journal = await context.service.journal();
+  const { named } = await journal.read({ newest: 0 });
+  for (const order of ids) {
+    const row = named(order).find(isOrder);
+    const record = row && (await journal.record(row.id));
+    if (record === undefined) continue;
+    const { orderDate, price } = record.details ?? {};
+    const dollarOf = await dollars(context, [record.profile]);
+    const commitment = amountIn(recordedCommitment(record), dollarOf(record.profile));
+    known.set(order, {
+      ...(orderDate !== undefined && { orderDate }),
+      ...(price !== undefined && { orderPrice: price }),
+      ...(commitment !== undefined && { orderCommitment: commitment }),
+    });
+  }
+  return (order) => (order === undefined ? {} : (known.get(order) ?? {}));
+}

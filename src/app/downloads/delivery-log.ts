@@ -1,0 +1,77 @@
+/**
+ * Where the products of this machine's downloads are: one line per product of an order in a folder or bucket. It is an
+ * index: the manifests in the folders are the truth.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isJsonObject } from "../../contract/json-object.ts";
+import { appendLines } from "../../disk/append-lines.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import type { AppContext } from "../context.ts";
+
+export interface LoggedDelivery {
+  /** Id of the catalog item. */
+  item: string;
+  collection?: string;
+  order: string;
+  /** Scheme, host and port of the service. */
+  origin: string;
+  /** Absolute path of the folder, or `s3://bucket/prefix`. */
+  folder: string;
+  /** All files with data are here; otherwise a filter left some out. */
+  isWhole: boolean;
+  /** Paths relative to the folder, and their sizes. */
+  files: readonly (readonly [path: string, size: number])[];
+  /** RFC 3339, UTC. */
+  time: string;
+}
+
+const logPath = ({ state }: AppContext["directories"]): string => join(state, "deliveries.ndjson");
+
+/** Appends the lines that say something new. */
+export async function logDeliveries(
+  { directories }: Pick<AppContext, "directories">,
+  deliveries: readonly LoggedDelivery[],
+): Promise<void> {
+  const known = new Set((await readLog(directories)).map(lineWithoutTime));
+  const lines = deliveries
+    .map((one) => JSON.stringify(one))
+    .filter((line) => !known.has(lineWithoutTime(line)));
+  if (lines.length === 0) return;
+  await makeFolder(directories.state, 0o700);
+  await appendLines(logPath(directories), lines);
+}
+
+/** Returns all lines, the newest last; none if the file cannot be read. */
+async function readLog(directories: AppContext["directories"]): Promise<string[]> {
+  const text = await readFile(logPath(directories), "utf8").catch(() => "");
+  return text.split("\n").filter((line) => line !== "");
+}
+
+const lineWithoutTime = (line: string): string => line.slice(0, line.lastIndexOf(',"time":'));
+
+/** Returns the logged deliveries, the newest last; the newest line of a product in a folder counts. */
+export async function loggedDeliveries({
+  directories,
+}: Pick<AppContext, "directories">): Promise<LoggedDelivery[]> {
+  return newestOfEach((await readLog(directories)).flatMap((line) => deliveryIn(line) ?? []));
+}
+
+function newestOfEach(all: readonly LoggedDelivery[]): LoggedDelivery[] {
+  const newest = new Map<string, LoggedDelivery>();
+  for (const one of all) newest.set(JSON.stringify([one.item, one.collection, one.order, one.folder]), one);
+  return [...newest.values()];
+}
+
+function deliveryIn(line: string): LoggedDelivery | undefined {
+  try {
+    const found: unknown = JSON.parse(line);
+    const isWhole =
+      isJsonObject(found) &&
+      ["item", "order", "origin", "folder", "time"].every((key) => typeof found[key] === "string") &&
+      Array.isArray(found["files"]);
+    return isWhole ? (found as unknown as LoggedDelivery) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+/** Opens a folder of downloads by its manifest. */
+import { lstat, realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { listText } from "../../counted.ts";
+import { filesBelow } from "../../disk/files-below.ts";
+import { AppError } from "../../errors.ts";
+import { inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
+import type { AppContext } from "../context.ts";
+
+export interface DownloadedFolder {
+  /** Real path of the folder. */
+  root: string;
+  /** Sorted by name; at least one. */
+  entries: ManifestEntry[];
+  unreadableLines: number;
+}
+
+/** Maximum number of folders in the error. */
+const NAMED = 5;
+
+/** `given`: the folder as the user wrote it. Errors: INPUT_NOT_READABLE. */
+export async function openDownloads(
+  { folder }: Pick<AppContext, "folder">,
+  given: string,
+  hasGallery = false,
+): Promise<DownloadedFolder> {
+  const next = { do: "downloadOrder", orderId: undefined, outDir: given, hasGallery } as const;
+  const root = await realpath(resolve(folder, given)).catch((cause: unknown) => {
+    throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${given}`, { cause, next });
+  });
+  if (!(await lstat(root)).isDirectory())
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${given} is a file, not a folder of downloads`);
+  const manifest = await inspectManifest(root);
+  const entries = [...(manifest?.entries.values() ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  if (manifest !== undefined && entries.length > 0)
+    return { root, entries, unreadableLines: manifest.unreadableLines };
+  if (manifest !== undefined)
+    throw new AppError(
+      "usage",
+      "INPUT_NOT_READABLE",
+      `${given} has a ${MANIFEST_NAME} that lists no file, so what is in it is not known`,
+      { next },
+    );
+  const below = await foldersBelow(root);
+  throw new AppError(
+    "usage",
+    "INPUT_NOT_READABLE",
+    below.length === 0
+      ? `${given} has no ${MANIFEST_NAME}, so what is in it is not known`
+      : `${given} has no ${MANIFEST_NAME}; folders in it have one: ${listText(below, NAMED)}`,
+    { next: below.length === 0 ? next : "Name one of these folders" },
+  );
+}
+
+/** Returns the folders below that have a manifest, relative to the folder. */
+export async function foldersBelow(root: string): Promise<string[]> {
+  const files = await filesBelow(root, () => {});
+  return files
+    .filter(({ name, parentPath }) => name === MANIFEST_NAME && parentPath !== root)
+    .map(({ parentPath }) => parentPath.slice(root.length + 1))
+    .toSorted();
+}

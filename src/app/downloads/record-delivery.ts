@@ -1,0 +1,81 @@
+/** Records what a download has brought, beside the files and on this machine. */
+import { resolve } from "node:path";
+import { isS3Url } from "../../domain/orders/download-options.ts";
+import { AppError } from "../../errors.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { TransferSummary } from "../../transfer/events.ts";
+import type { TransferSource } from "../../transfer/transfer-source.ts";
+import type { AppContext } from "../context.ts";
+import { logDeliveries, type LoggedDelivery } from "./delivery-log.ts";
+import { byItem, itemKey, keepItemRecords } from "./item-records.ts";
+import type { Prepared } from "./plan-download.ts";
+
+interface Downloaded extends Prepared {
+  orderId: string;
+  /** The folder, or the URL of the bucket, as given. */
+  outDir: string;
+  summary: TransferSummary;
+}
+
+/** The files are in place: a record that cannot be written does not fail their download. */
+export async function recordDelivery(
+  context: Pick<AppContext, "service" | "directories" | "clock" | "folder" | "events">,
+  downloaded: Downloaded,
+): Promise<void> {
+  try {
+    const { outDir } = downloaded;
+    const folder = isS3Url(outDir) ? outDir : resolve(context.folder, outDir);
+    const { baseUrl } = await context.service.connection();
+    const at = {
+      order: downloaded.orderId,
+      origin: new URL(baseUrl).origin,
+      folder,
+      time: formatTimestamp(context.clock.now()),
+    };
+    const deliveries = deliveriesOf(downloaded, at);
+    if (deliveries.length === 0) return;
+    const here = new Set(deliveries.map(itemKey));
+    if (!isS3Url(outDir))
+      await keepItemRecords(
+        folder,
+        downloaded.items.filter(({ id, collection }) => here.has(itemKey({ collection, item: id ?? "" }))),
+      );
+    await logDeliveries(context, deliveries);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    context.events.detail(`this download is not recorded: ${error.message}`);
+  }
+}
+
+/** Returns a delivery for each item with a file in place. */
+function deliveriesOf(
+  { sources, plan, summary }: Downloaded,
+  at: Pick<LoggedDelivery, "order" | "origin" | "folder" | "time">,
+): LoggedDelivery[] {
+  const sizes = new Map(summary.files.map(({ path, size }) => [path, size]));
+  const planned = byItem(plan.files);
+  const offered = byItem(sources);
+  return [...planned].flatMap(([key, all]) => {
+    const here = all.filter(({ path }) => sizes.get(path) !== undefined);
+    const [first] = here;
+    if (first === undefined) return [];
+    const { item, collection } = first;
+    const assets = new Set(here.map(({ asset }) => asset));
+    return {
+      item,
+      ...(collection !== undefined && { collection }),
+      order: at.order,
+      origin: at.origin,
+      folder: at.folder,
+      isWhole: dataOf(offered.get(key) ?? []).every(({ assetKey }) => assets.has(assetKey)),
+      files: here.map(({ path }) => [path, sizes.get(path) ?? 0] as const),
+      time: at.time,
+    };
+  });
+}
+
+/** Returns the files that are the product; all of them where no role tells. */
+function dataOf(sources: readonly TransferSource[]): readonly TransferSource[] {
+  const data = sources.filter(({ roles = [] }) => roles.includes("data"));
+  return data.length > 0 ? data : sources;
+}

@@ -1,0 +1,85 @@
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { addMapFlags } from "../../cli/flags/map-flags.ts";
+import { limitFlag } from "../../cli/flags/paging-flags.ts";
+import { listView } from "../../cli/output/view.ts";
+import type { Delivery, DeliveryRow } from "../../app/deliveries/list-deliveries.ts";
+import { advice, swath } from "../../hint.ts";
+import { columnOf, type Column } from "../../render/column.ts";
+import { sizeText } from "../../render/quantity-text.ts";
+import { amountColumns } from "../amount-columns.ts";
+
+/** The most helpful columns first on a terminal; `folder` says where it is. */
+const COLUMNS: readonly Column<Delivery>[] = [
+  { key: "datetime", header: "TIME", value: ({ datetime }) => datetime, fixed: true },
+  { key: "product", header: "PRODUCT", value: ({ product }) => product },
+  { key: "place", header: "PLACE", value: ({ place }) => place?.replace(/^near /, "") },
+  { key: "state", header: "STATE", value: ({ state }) => state, fixed: true },
+  { key: "folder", header: "FOLDER", value: ({ folder }) => folder },
+  { key: "scene", header: "SCENE", value: ({ scene }) => scene, wide: true },
+  { key: "files", header: "FILES", value: ({ files }) => files, align: "right", wide: true },
+  { key: "size", header: "SIZE", value: ({ bytes }) => sizeText(bytes), align: "right", only: "screen" },
+  { key: "bytes", header: "BYTES", value: ({ bytes }) => bytes, align: "right", only: "sheet" },
+  { key: "verifiedAt", header: "VERIFIED", value: ({ verifiedAt }) => verifiedAt, fixed: true, wide: true },
+  { key: "order", header: "ORDER", value: ({ order }) => order, fixed: "id", wide: true },
+  { key: "orderDate", header: "ORDERED", value: ({ orderDate }) => orderDate, fixed: true, wide: true },
+  {
+    key: "orderPrice",
+    header: "ORDER PRICE",
+    value: ({ orderPrice }) => orderPrice,
+    align: "right",
+    wide: true,
+  },
+  ...amountColumns<Delivery>("orderCommitment", ({ orderCommitment }) => orderCommitment),
+  { key: "item", header: "ITEM", value: ({ item }) => item, fixed: true, wide: true },
+  { key: "collection", header: "COLLECTION", value: ({ collection }) => collection, only: "sheet" },
+];
+
+export const list = defineCommand({
+  name: "list",
+  summary: "List what was downloaded, and where it is (offline)",
+  description:
+    "One row per product, from the manifests of the folders given; without one, of every folder and bucket that this machine " +
+    "has downloaded orders into. Sizes are compared with the manifest; swath verify reads every byte. A bucket is listed as it was " +
+    "recorded. The price is that of the whole order.",
+  examples: [
+    "swath deliveries list",
+    "swath deliveries list imagery --map owned.html",
+    "swath deliveries list --output geoparquet > deliveries.parquet",
+  ],
+  syntax: (command) =>
+    addMapFlags(
+      command
+        .argument("[dir...]", "folders of downloads (default: all that were recorded)")
+        .addOption(limitFlag()),
+    ),
+  parse: async (_context, { limit }, folders) => {
+    const { requireFolder } = await import("../files/transfer-faults.ts");
+    const next = advice`What was uploaded from here is listed without it: ${swath`deliveries list`}`;
+    for (const folder of folders) requireFolder(folder, next);
+    return { folders, limit };
+  },
+  run: async (context, { folders, limit }) => {
+    const { listDeliveries } = await import("../../app/deliveries/list-deliveries.ts");
+    return listDeliveries(context, folders, limit);
+  },
+  view: listView<DeliveryRow, DeliveryRow[]>({
+    empty: "No download is recorded on this machine; name a folder of downloads",
+    rowSource: ({ delivery }) => delivery,
+    columns: COLUMNS.map((column) => columnOf(column, ({ delivery }: DeliveryRow) => delivery)),
+    id: ({ delivery: { item } }) => item ?? [],
+    feature: ({ delivery, geometry }) => ({
+      type: "Feature",
+      ...(delivery.item !== undefined && { id: delivery.item }),
+      geometry: geometry ?? null,
+      properties: { ...delivery },
+    }),
+    map: {
+      part: ({ delivery: { datetime, product = "product", scene }, geometry, collect }) => ({
+        geometry,
+        ...(datetime !== undefined && { time: datetime }),
+        ...(collect !== undefined && { scene: { id: collect, name: scene ?? collect, product } }),
+      }),
+      colourBy: "product",
+    },
+  }),
+});
