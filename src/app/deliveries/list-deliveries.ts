@@ -12,7 +12,7 @@ import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
 import { loggedDeliveries, type LoggedDelivery } from "../downloads/delivery-log.ts";
 import { foldersBelow, openDownloads } from "../downloads/downloaded-folder.ts";
-import { byItem, itemKey, readItemRecords } from "../downloads/item-records.ts";
+import { byItem, readItemRecords } from "../downloads/item-records.ts";
 import { ordersOf, type OrderFacts } from "./order-facts.ts";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Where the products of this machine's downloads are: one line per product of an order in a folder or bucket. It is an
- * index: the manifests in the folders are the truth.
+ * The places of this machine's downloads: one line per product of an order in a folder or bucket. It is an index; the manifests
+ * in the folders are the truth.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /** Opens a folder of downloads by its manifest. */
 import { lstat, realpath } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { listText } from "../../counted.ts";
 import { filesBelow } from "../../disk/files-below.ts";
 import { AppError } from "../../errors.ts";

@@ -64,7 +64,7 @@ function recordIn(line: string): StacItem | undefined {
     const record: unknown = JSON.parse(line);
     const isRecord =
       isJsonObject(record) && typeof record["id"] === "string" && isJsonObject(record["properties"]);
-    return isRecord ? (record as StacItem) : undefined;
+    return isRecord ? record : undefined;
   } catch {
     return undefined;
   }
