@@ -64,6 +64,8 @@ export interface StepValues {
   /** A request or a purchase was not repeated. */
   resend: object;
   decide: { decision: "approve" | "reject"; noun: "task" | "repeat"; id: string };
+  /** The estimate of a new request exceeds the limit that it was created with. */
+  approveAbove: { noun: "task" | "repeat"; id: string };
   awaitPrice: { noun: "task" | "repeat"; ids: readonly string[] };
   followRequest: { noun: "task" | "repeat"; ids: readonly string[] };
   /** A search for tasks omits those of series. */

@@ -83,12 +83,18 @@ export function requireResolved<T>(
     return values;
   }
   const { kind, code, issues, message, data } = batchError(failed, outcomes.length, what);
-  throw new AppError(kind, code, `${message}: nothing was sent`, {
-    issues,
+  throw new AppError(kind, code, withNothingSent(message), {
+    // People see a single failure without the message above.
+    issues:
+      issues.length > 1 ? issues : issues.map((one) => ({ ...one, message: withNothingSent(one.message) })),
     data,
     ...(keepGoing === false && values.length > 0 && { next: { do: "keepGoing" } }),
   });
 }
+
+const withNothingSent = (message: string): string =>
+  message.endsWith(NOTHING_SENT) ? message : message + NOTHING_SENT;
+const NOTHING_SENT = ": nothing was sent";
 
 /** Reports the failures: for one id its own error, for several BATCH_PARTIAL after the results are shown. */
 export function settleBatch(

@@ -277,6 +277,8 @@ describe("P5 --max-cost of a request that is not pre-approved", () => {
     const run = await swath(`${NEW} awaited --max-cost 1000 --wait`, { home });
     expect(run.exitCode, run.stderr).toBe(12);
     expect(run.stderr).toContain("above the limit of $1,000: it waits in review");
+    const [, id] = /Approve it at a higher limit: swath task approve (\S+) --max-cost/.exec(run.stderr) ?? [];
+    expect(run.stdout).toContain(id);
     expect(run.stdout).not.toBe("");
     expect((await swath(`${NEW} paid --max-cost 1250 --wait`, { home })).exitCode).toBe(0);
   });

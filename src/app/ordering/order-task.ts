@@ -142,7 +142,7 @@ async function requireTaskTerms(
         return await complete(offer);
       } catch (error) {
         throw given.length > 1 && isOfOneTask(error)
-          ? error.restated(error.message, { next: { do: "keepGoing" } })
+          ? error.restated(`${error.message}: nothing was ordered`, { next: { do: "keepGoing" } })
           : error;
       }
     }),

@@ -149,7 +149,10 @@ export async function waitAfterCreate(
     return found;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    context.events.failed(error);
+    const isAbove = error.code === "COST_LIMIT_EXCEEDED";
+    context.events.failed(
+      isAbove ? error.restated(error.message, { next: { do: "approveAbove", noun, id } }) : error,
+    );
     return record;
   }
 }

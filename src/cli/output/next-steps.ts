@@ -65,6 +65,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   seeState: (request) => seeState(request),
   resend: () => "--resend sends it again",
   decide: ({ noun, decision, id }) => swath`${noun} ${decision} ${id}`,
+  approveAbove: ({ noun, id }) =>
+    advice`Approve it at a higher limit: ${swath`${noun} approve ${id} --max-cost <amount>`}`,
   awaitPrice: ({ noun, ids }) => swath`${noun} cost ${ids} --wait`,
   followRequest: ({ noun, ids }) =>
     noun === "task" ? swath`task wait ${ids}` : swath`search tasks --repeat-id ${ids}`,
