@@ -69,9 +69,10 @@ export async function workStatus(context: Context): Promise<WorkStatus> {
   const { pending, complete, orderedTasks, orderedItems } = isDone(placed) ? placed.value : NO_ORDERS;
   const notOrdered = collected.filter(({ row }) => !orderedTasks.has(row.id));
   const rest = await part("products", () => withoutOrdered(quiet, notOrdered, orderedItems));
-  const toOrder = isDone(rest) ? rest.value : notOrdered.map(({ row }) => row);
+  const toOrder: readonly ToOrder[] = isDone(rest) ? rest.value : notOrdered;
   settleBatch(context, [waiting, requests, placed, rest], "parts");
-  const shortOf = shortForms([...running, ...pending, ...complete, ...toOrder].map(({ id }) => id));
+  const readyTasks = toOrder.map(({ row }) => row);
+  const shortOf = shortForms([...running, ...pending, ...complete, ...readyTasks].map(({ id }) => id));
   const partOf = (rows: StatusRow[], step: NextStep | undefined): StatusPart => ({
     rows,
     next: (step && context.nextStep(step)) ?? null,
@@ -85,7 +86,7 @@ export async function workStatus(context: Context): Promise<WorkStatus> {
             sum: approvals.length > 0 ? waitingSum(approvals, context.dialect["currency.$"]) : null,
           },
     inProgress: partOf([...running, ...pending], stepWhileRunning(running[0] ?? pending[0], shortOf)),
-    ready: partOf([...complete, ...toOrder], stepToFetch(complete[0], toOrder, shortOf)),
+    ready: partOf([...complete, ...readyTasks], stepToFetch(complete[0], toOrder, shortOf)),
     budget: await budgetState(context),
   };
 }
@@ -120,6 +121,12 @@ interface Collected {
   record: TaskRecord;
 }
 
+interface ToOrder {
+  row: StatusRow;
+  /** The product types that were not ordered, if others were. */
+  rest?: readonly string[];
+}
+
 /** Reads the newest requests: one page of tasks, those of series included, and one of series. */
 async function tasking(context: Context): Promise<Requests> {
   const { placeText } = await import("../../places/describe-geometry.ts");
@@ -151,7 +158,7 @@ async function withoutOrdered(
   context: Context,
   tasks: readonly Collected[],
   ordered: readonly OrderedItem[],
-): Promise<StatusRow[]> {
+): Promise<ToOrder[]> {
   const ids = ordered.flatMap(({ granuleId }) => granuleId ?? []).slice(0, MOST_ITEMS);
   const find = await itemsInCatalog(context, tasks.length === 0 ? [] : ids.map((id) => ({ id })));
   const listed = ids.map((id) => find({ id })?.properties ?? {});
@@ -167,9 +174,10 @@ async function withoutOrdered(
   return tasks.flatMap(({ row, record: { collectIds = [], productTypes } }) => {
     const own = products.filter(({ collectId }) => collectIds.some((id) => id === collectId));
     const types = [...new Set(own.map(({ type }) => String(type)))];
-    if (types.length === 0) return row;
-    const isWhole = productTypes?.every((type) => types.includes(type)) === true;
-    return isWhole ? [] : { ...row, status: `${row.status}, ${types.join(", ")} ordered` };
+    if (types.length === 0) return { row };
+    const rest = productTypes?.filter((type) => !types.includes(type));
+    if (rest?.length === 0) return [];
+    return { row: { ...row, status: `${row.status}, ${types.join(", ")} ordered` }, rest };
   });
 }
 
@@ -240,9 +248,14 @@ function stepWhileRunning(first: StatusRow | undefined, shortOf: ShortOf): NextS
 
 function stepToFetch(
   order: StatusRow | undefined,
-  tasks: readonly StatusRow[],
+  tasks: readonly ToOrder[],
   shortOf: ShortOf,
 ): NextStep | undefined {
   if (order !== undefined) return { do: "downloadOrder", orderId: shortOf(order.id) };
-  return tasks.length > 0 ? { do: "orderTasks", ids: tasks.map(({ id }) => shortOf(id)) } : undefined;
+  // An order of a whole task would pay again for the products that were ordered.
+  const whole = tasks.filter(({ rest }) => rest === undefined);
+  const [first] = tasks;
+  if (first === undefined) return undefined;
+  const ids = (whole.length > 0 ? whole : [first]).map(({ row }) => shortOf(row.id));
+  return { do: "orderTasks", ids, ...(whole.length === 0 && { productTypes: first.rest }) };
 }
