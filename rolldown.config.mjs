@@ -25,8 +25,9 @@ export default defineConfig({
   plugins: [bundleContents],
   input: {
     start: "src/start.ts",
-    // Started by its name, as a thread.
+    // Started by their names, as threads.
     "export-worker": "src/sandbox/exports/export-worker.ts",
+    "transfer-worker": "src/transfer-worker.ts",
     "hash-worker": "src/transfer/hashing/hash-worker.ts",
   },
   preserveEntrySignatures: false,

@@ -7,6 +7,7 @@ import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
 import type { Input, Output, RunProgram, World } from "./cli/world.ts";
 import { homeDirectory } from "./disk/home-directory.ts";
 import { AppError } from "./errors.ts";
+import { isAlive } from "./is-alive.ts";
 import { run } from "./program.ts";
 import { systemClock } from "./time/clock.ts";
 import { onAbort } from "./time/on-abort.ts";
@@ -124,15 +125,6 @@ function inputOf(stream: NodeJS.ReadStream): Input {
       return Buffer.concat(chunks);
     },
   };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 /** Starts a detached process: without the terminal, and without a pipe to us, which would close when we end. */

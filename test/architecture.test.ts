@@ -74,6 +74,8 @@ const EDGE: Readonly<Record<string, RegExp>> = {
   "src/main.ts": /./, // creates the world from the process
   "src/start.ts": /^process\b/, // runs before the world exists
   "src/compile-cache.ts": /^process\b/, // runs before the world exists
+  "src/is-alive.ts": /^process\b/, // asks the system
+  "src/transfer-worker.ts": /^(?:process|Math\.random)\b/, // creates the world of a thread
   "src/client/load-undici.ts": /^process\b/, // a V8 flag for one Node version
   "src/render/map-page/browser/basket-view.ts": /^(?:navigator|setTimeout)\b/, // runs in a browser
   "src/time/clock.ts": /^(?:Date\.now|setTimeout|clearTimeout|setInterval|clearInterval)\b/, // the one real clock

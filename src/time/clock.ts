@@ -16,7 +16,7 @@ export interface Clock {
 /** Maximum of Node's timers: a longer one would fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export const systemClock: Clock = {
+export const systemClock: Required<Clock> = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {

@@ -2,8 +2,9 @@ import type { TransferSummary } from "./events.ts";
 import { FolderDestination } from "./folder/folder-destination.ts";
 import { prepareRun } from "./loop/run.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
-import type { TransferOptions } from "./options.ts";
+import { withDefaults, type TransferOptions } from "./options.ts";
 import type { TransferPlan } from "./plan.ts";
+import { FileThreads, shareOf, threadCount } from "./threads.ts";
 import { summarise } from "./transfer-summary.ts";
 
 /**
@@ -11,9 +12,19 @@ import { summarise } from "./transfer-summary.ts";
  * run (`stoppedBy`); part files are kept. Rejects with the signal's reason on abort, after every part file and sidecar is saved. Rejects with
  * DISK_WRITE_FAILED when the folder cannot be made or has too little room for the known sizes.
  */
-export async function runTransfers(plan: TransferPlan, options: TransferOptions): Promise<TransferSummary> {
+export async function runTransfers(
+  { files }: TransferPlan,
+  options: TransferOptions,
+): Promise<TransferSummary> {
   options.signal?.throwIfAborted();
-  const run = prepareRun(options);
-  const folder = await FolderDestination.open(run, plan.files);
-  return summarise(await transferAll(run, plan.files, folder), run.signal);
+  const settings = withDefaults(options);
+  const threads = threadCount(files, settings);
+  const run = prepareRun(shareOf(settings, threads), {
+    onSlower: (host, pauseMs) => helpers?.tell({ type: "pause", host, pauseMs }),
+    onLinks: (links) => helpers?.tell({ type: "links", links }),
+  });
+  const folder = await FolderDestination.open(run);
+  await folder.requireSpace(files);
+  const helpers = threads > 1 ? new FileThreads(run, folder, files, threads) : undefined;
+  return summarise(await transferAll(run, files, folder, helpers), run.signal);
 }

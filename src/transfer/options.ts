@@ -14,6 +14,8 @@ export type ExistingPolicy = "resume" | "overwrite" | "skip-existing";
 
 export interface TransferOptions extends LinkSource {
   send: Send;
+  /** Plain settings from which another thread makes its own `send`; absent = no other thread may fetch files. */
+  sendSettings?: object;
   clock: Clock;
   /** 0 <= random() < 1. */
   random: () => number;

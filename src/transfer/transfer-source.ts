@@ -24,8 +24,8 @@ export type Links = ReadonlyMap<string, string>;
 export interface LinkSource {
   /** Signed URLs of the plan's files, by `linkKey`. */
   links: Links;
-  /** Asks the endpoint that issued the links for fresh ones. Calls never overlap. */
-  renew?: () => Promise<Links>;
+  /** Asks the endpoint that issued the links for fresh ones, because `stale` was refused. Calls never overlap. */
+  renew?: (key: string, stale: string) => Promise<Links>;
   /** True when a link must be renewed before another request, although no server has refused it yet. */
   isExpired?: (href: string) => boolean;
 }

@@ -7,9 +7,12 @@ import { onTestFinished } from "vitest";
 /** Answers a request for a file, which the path names. */
 export type HandOut = (path: string, request: IncomingMessage, response: ServerResponse) => void;
 
-/** `sizeBytes`: the promised size of each file, if any. Resolves with the origin; ends with the test. */
+/**
+ * `names`: the links of the files, without the origin, or a function that issues them. `sizeBytes`: the promised size of each file,
+ * if any. Resolves with the origin; ends with the test.
+ */
 export async function serveOrder(
-  names: readonly string[],
+  names: readonly string[] | (() => readonly string[]),
   sizeBytes: number | undefined,
   handOut: HandOut,
 ): Promise<string> {
@@ -18,7 +21,10 @@ export async function serveOrder(
     if (!path.startsWith("/orders/")) return handOut(path, request, response);
     const promise = sizeBytes === undefined ? {} : { "file:size": sizeBytes };
     const assets = Object.fromEntries(
-      names.map((name) => [name, { href: `http://${request.headers.host}/${name}`, ...promise }]),
+      (typeof names === "function" ? names() : names).map((name) => [
+        name.split("?")[0],
+        { href: `http://${request.headers.host}/${name}`, ...promise },
+      ]),
     );
     const item = { type: "Feature", id: "i", collection: "c", geometry: null, properties: {}, assets };
     response.writeHead(200, { "content-type": "application/json" });

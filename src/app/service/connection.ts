@@ -3,6 +3,7 @@
  * process.
  */
 import type { Credential } from "../../contract/credentials.ts";
+import type { UndiciSendOptions } from "../../client/undici-send.ts";
 import type { Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { credentials, type FoundCredential } from "../../settings/credential-source.ts";
@@ -36,6 +37,8 @@ export interface Connection extends Network {
 export interface Network {
   /** The network for the API and for signed URLs, without credentials. */
   send: Send;
+  /** Plain settings from which a thread makes the same `send`; absent when only this one may be used. */
+  sendSettings?: Omit<UndiciSendOptions, "clock"> | undefined;
   close(): Promise<void>;
 }
 
@@ -140,12 +143,12 @@ export async function openNetwork(
   if (send !== undefined) return { send, close: async () => {} };
   const { undiciSend } = await import("../../client/undici-send.ts");
   const timeoutMs = settings.timeout.value;
-  const opened = undiciSend({
-    clock,
-    env,
+  const sendSettings = {
+    env: { ...env },
     caFile: settings.caFile.value,
     headersTimeoutMs: timeoutMs,
     idleTimeoutMs: timeoutMs,
-  });
-  return { send: opened, close: opened.close };
+  };
+  const opened = undiciSend({ clock, ...sendSettings });
+  return { send: opened, sendSettings, close: opened.close };
 }

@@ -61,10 +61,11 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
     return recordHttp(send, resolve(folder, options.httpLog), { clock, machine });
   };
   const connection = (): Promise<Connection> =>
-    (opened ??= openConnection(surroundings, options).then(async (to) => ({
-      ...to,
-      send: await logged(to.send),
-    })));
+    (opened ??= openConnection(surroundings, options).then(async (to) => {
+      const send = await logged(to.send);
+      // A thread would record nothing.
+      return send === to.send ? to : { ...to, send, sendSettings: undefined };
+    }));
   const client = (): Promise<Client> =>
     (connected ??= connection().then(async (to) => {
       const made = await makeClient(surroundings, to, skew);

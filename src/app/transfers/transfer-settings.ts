@@ -12,9 +12,10 @@ export async function transferSettings({
 }: Pick<AppContext, "clock" | "machine" | "settings" | "service" | "signal">): Promise<
   Omit<StreamOptions, "links">
 > {
-  const { send, baseUrl } = await service.connection();
+  const { send, sendSettings, baseUrl } = await service.connection();
   return {
     send,
+    ...(sendSettings !== undefined && { sendSettings }),
     clock,
     random: () => machine.random(),
     signal,

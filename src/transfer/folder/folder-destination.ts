@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readBootId } from "../../disk/boot-id.ts";
 import { errnoOf } from "../../disk/disk-error.ts";
@@ -51,15 +51,26 @@ export class FolderDestination implements Destination {
     this.group = new CommitGroup(clock, policy === "overwrite", this.record);
   }
 
-  /** Throws DISK_WRITE_FAILED when the folder cannot be made or read, or has too little room for the known sizes. */
-  static async open(run: Run<TransferSettings>, files: readonly PlannedFile[]): Promise<FolderDestination> {
+  /** Throws DISK_WRITE_FAILED when the folder cannot be made or read. A thread passes the holder of its run's locks. */
+  static async open(run: Run<TransferSettings>, holder?: Holder): Promise<FolderDestination> {
     const root = await openRoot(run.settings.dir);
     const manifest = new Map(await readManifest(root));
-    const holder = await renewingHolderOf(run.settings);
-    const destination = new FolderDestination(run, root, manifest, holder, await readBootId());
-    const { space, folders } = destination;
-    await requireSpace({ root, space, folders, settings: run.settings }, files);
-    return destination;
+    const ours = holder ?? (await renewingHolderOf(run.settings));
+    return new FolderDestination(run, root, manifest, ours, await readBootId());
+  }
+
+  /** Throws DISK_WRITE_FAILED when there is too little room for the known sizes. */
+  requireSpace(files: readonly PlannedFile[]): Promise<void> {
+    const { root, space, folders, run } = this;
+    return requireSpace({ root, space, folders, settings: run.settings }, files);
+  }
+
+  /** Removes the locks of a thread of this run that has died: its process, which the locks name, still runs. */
+  releaseLeft(files: readonly PlannedFile[]): void {
+    for (const file of files) {
+      const { lock } = partPaths(join(this.root, file.path), keyOfFile(file));
+      if (readIfThere(lock).includes(this.holder.token)) removeIfThere(lock);
+    }
   }
 
   /** Appends one line per file to the manifest, durably. */
@@ -212,6 +223,15 @@ export class FolderDestination implements Destination {
       // An unreadable file counts as missing.
       return undefined;
     }
+  }
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return "";
   }
 }
 

@@ -16,6 +16,8 @@ export class HostLimiter {
   constructor(
     readonly clock: Clock,
     readonly max: number,
+    /** Called when a host asks for fewer requests, and for a pause of this length. */
+    readonly onSlower: (name: string, pauseMs: number) => void = () => undefined,
   ) {}
 
   async run<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -43,6 +45,12 @@ export class HostLimiter {
   }
 
   slowDown(name: string, pauseMs: number): void {
+    this.pause(name, pauseMs);
+    this.onSlower(name, pauseMs);
+  }
+
+  /** Does the same as `slowDown`, for a host that another thread has heard. */
+  pause(name: string, pauseMs: number): void {
     const host = this.#host(name);
     host.limit = Math.max(1, Math.floor(host.limit / 2));
     host.pausedUntilMs = Math.max(host.pausedUntilMs, this.clock.now() + pauseMs);

@@ -12,8 +12,22 @@ export class LinkRenewal {
   #fruitless = 0;
   #links: Links;
 
-  constructor(readonly source: LinkSource) {
+  constructor(
+    readonly source: LinkSource,
+    /** Called with renewed links. */
+    readonly onLinks: (links: Links) => void = () => undefined,
+  ) {
     this.#links = source.links;
+  }
+
+  /** The latest links. */
+  get links(): Links {
+    return this.#links;
+  }
+
+  /** Takes the links of another thread's renewal. */
+  take(links: Links): void {
+    this.#links = links;
   }
 
   /** Reports whether a link must be renewed before it is used again. */
@@ -48,7 +62,7 @@ export class LinkRenewal {
       const { renew } = this.source;
       if (renew === undefined || this.#fruitless >= MAX_FRUITLESS) return undefined;
       this.#fruitless++;
-      this.#inFlight = this.#replaceLinks(renew);
+      this.#inFlight = this.#replaceLinks(() => renew(key, stale));
     }
     await interruptible(this.#inFlight, signal);
     return this.#links.get(key);
@@ -57,6 +71,7 @@ export class LinkRenewal {
   async #replaceLinks(ask: () => Promise<Links>): Promise<void> {
     try {
       this.#links = await ask();
+      this.onLinks(this.#links);
     } finally {
       this.#inFlight = undefined;
     }

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import type { AppError } from "../../errors.ts";
 import type { TransferEvent } from "../events.ts";
 import { withDefaults, type StreamOptions, type StreamSettings } from "../options.ts";
 import { HostLimiter } from "./host-limiter.ts";
@@ -15,21 +16,28 @@ export interface Run<Settings extends StreamSettings = StreamSettings> {
   busyMs: () => number;
   /** Aborts with the caller's signal, and when the destination as a whole gives up. */
   signal: AbortSignal;
-  stop: (reason: unknown) => void;
+  stop: (reason: AppError) => void;
   emit: (event: TransferEvent) => void;
+}
+
+/** Listeners of other threads. */
+interface Listeners {
+  onSlower?: HostLimiter["onSlower"];
+  onLinks?: LinkRenewal["onLinks"];
 }
 
 export function prepareRun<Options extends StreamOptions>(
   options: Options,
+  { onSlower, onLinks }: Listeners = {},
 ): Run<ReturnType<typeof withDefaults<Options>>> {
   const settings = withDefaults(options);
   const { clock, maxConnections, bytesPerSecond, signal } = settings;
   const stopper = new AbortController();
   return {
     settings,
-    hosts: new HostLimiter(clock, maxConnections),
+    hosts: new HostLimiter(clock, maxConnections, onSlower),
     rate: bytesPerSecond === undefined ? undefined : new RateLimit(clock, bytesPerSecond),
-    renewal: new LinkRenewal(settings),
+    renewal: new LinkRenewal(settings, onLinks),
     busyMs: settings.busyMs ?? (() => performance.eventLoopUtilization().active),
     signal: signal === undefined ? stopper.signal : AbortSignal.any([signal, stopper.signal]),
     stop: (reason) => stopper.abort(reason),

@@ -7,6 +7,7 @@ import { refOf, type PlannedFile } from "../plan.ts";
 import { asFailure } from "../transfer-summary.ts";
 import { Connection } from "./connection.ts";
 import { ConnectionPace } from "./connection-pace.ts";
+import { FileQueue } from "./file-queue.ts";
 import { FileTransfer, type Neighbours } from "./file-transfer.ts";
 import type { Run } from "./run.ts";
 import type { Destination, OpenFile } from "./sink.ts";
@@ -26,23 +27,38 @@ export async function transferAll(
   run: Run,
   files: readonly PlannedFile[],
   destination: Destination,
+  helpers?: Helpers,
 ): Promise<TransferResult[]> {
-  const results = new Map<PlannedFile, TransferResult>();
-  await new TransferLoop(run, destination, files, false, results).transfer();
-  // Files that another process was fetching.
-  const left = files.filter((file) => !results.has(file));
-  if (left.length > 0) await new TransferLoop(run, destination, left, true, results).transfer();
+  const results: Results = new Map();
+  const queue = helpers?.queue ?? new FileQueue(files);
+  await Promise.all([transferQueue(run, queue, destination, results), helpers?.transfer(results)]);
+  // Files that another process was fetching, and those of a thread that died.
+  const left = new FileQueue(files.filter(({ path }) => !results.has(path)));
+  await new TransferLoop(run, destination, left, true, results).transfer();
   run.settings.signal?.throwIfAborted();
-  return files.map((file) => results.get(file) as TransferResult);
+  return files.map(({ path }) => results.get(path) as TransferResult);
 }
+
+/** Threads that take files of the same queue. */
+export interface Helpers {
+  readonly queue: FileQueue;
+  /** Adds the results of the other threads; resolves when all of them have ended. */
+  transfer(results: Results): Promise<void>;
+}
+
+/** Results by path. */
+export type Results = Map<string, TransferResult>;
+
+/** Runs the transfers of a queue. A file that another process is fetching has no result. */
+export const transferQueue = (
+  run: Run,
+  queue: FileQueue,
+  destination: Destination,
+  results: Results,
+): Promise<void> => new TransferLoop(run, destination, queue, false, results).transfer();
 
 class TransferLoop implements Neighbours {
   readonly #pace: ConnectionPace;
-  readonly #waiting: Iterator<PlannedFile>;
-  #waitingCount: number;
-  /** Sum of the sizes of the waiting files; a file without a size counts as the mean of the others. */
-  #waitingBytes = 0;
-  #unknownCount = 0;
   /** Files that may have bytes to fetch. */
   readonly #begun = new Set<FileTransfer>();
   readonly #connections = new Set<Connection>();
@@ -58,21 +74,19 @@ class TransferLoop implements Neighbours {
   constructor(
     readonly run: Run,
     readonly destination: Destination,
-    files: readonly PlannedFile[],
+    readonly queue: FileQueue,
     /** True = waits for files that another process is fetching. */
     readonly mayWait: boolean,
-    readonly results: Map<PlannedFile, TransferResult>,
+    readonly results: Results,
   ) {
     const { concurrency, maxConnections, bytesPerSecond } = run.settings;
-    const start = Math.max(concurrency, Math.min(START_OF_MANY, files.length >> 3));
-    this.#pace = new ConnectionPace(start, maxConnections, bytesPerSecond);
-    this.#waiting = files[Symbol.iterator]();
-    this.#waitingCount = files.length;
-    for (const file of files) this.#count(file, 1);
+    const { files, threads } = queue;
+    const start = Math.max(concurrency, Math.min(START_OF_MANY, files.length >> 3) / threads);
+    this.#pace = new ConnectionPace(Math.ceil(start), maxConnections, bytesPerSecond);
   }
 
   get #isOver(): boolean {
-    return this.#waitingCount === 0 && this.#settling.size === 0 && this.#connections.size === 0;
+    return this.queue.isEmpty && this.#settling.size === 0 && this.#connections.size === 0;
   }
 
   async transfer(): Promise<void> {
@@ -148,12 +162,8 @@ class TransferLoop implements Neighbours {
       const segment = file.free(this.#shareOf(file));
       if (segment !== undefined) return (connection) => file.fetch(connection, segment);
     }
-    const step = this.#waiting.next();
-    if (step.done !== true) {
-      this.#count(step.value, -1);
-      this.#waitingCount -= 1;
-      return (connection) => this.#open(step.value, connection);
-    }
+    const next = this.queue.next();
+    if (next !== undefined) return (connection) => this.#open(next, connection);
     for (const file of this.#begun) {
       const isWorth = this.#pace.isWorth(file.leftBytes ?? 0);
       const segment = isWorth ? file.split(this.#shareOf(file)) : undefined;
@@ -214,7 +224,7 @@ class TransferLoop implements Neighbours {
   }
 
   #settle(planned: PlannedFile, result: TransferResult): void {
-    this.results.set(planned, result);
+    this.results.set(planned.path, result);
     if (result.status !== "downloaded") return;
     this.#arrived.files += 1;
     this.#arrived.bytes += result.size ?? 0;
@@ -234,7 +244,7 @@ class TransferLoop implements Neighbours {
     if (there) return this.#settle(file, there);
     const failure = isHeld ? notTried(error) : asFailure(error);
     const ref = refOf(file);
-    this.results.set(file, { ...ref, status: "failed", how: [], error: failure });
+    this.results.set(file.path, { ...ref, status: "failed", how: [], error: failure });
     if (isOver) return;
     run.emit({ type: "failed", file: ref, error: failure });
     if (isDiskWide(error) || failure.code === "DESTINATION_REFUSED") run.stop(failure);
@@ -243,9 +253,7 @@ class TransferLoop implements Neighbours {
   /** Reports the waiting files as not fetched: the run has ended. */
   #giveUp(): void {
     const rest: PlannedFile[] = [];
-    for (let step = this.#waiting.next(); step.done !== true; step = this.#waiting.next())
-      rest.push(step.value);
-    this.#waitingCount = 0;
+    for (let next = this.queue.next(); next !== undefined; next = this.queue.next()) rest.push(next);
     const settle = async (): Promise<void> => {
       for (const file of rest) await this.#settleFailure(file, this.run.signal.reason);
     };
@@ -267,18 +275,11 @@ class TransferLoop implements Neighbours {
     }
   }
 
-  #count({ size }: PlannedFile, step: 1 | -1): void {
-    if (size === undefined) this.#unknownCount += step;
-    else this.#waitingBytes += step * size;
-  }
-
   get #leftBytes(): number {
     const { files, bytes } = this.#arrived;
-    const unknownBytes =
-      this.#unknownCount === 0 ? 0 : this.#unknownCount * (files === 0 ? Infinity : bytes / files);
     let begunBytes = 0;
     for (const file of this.#begun) begunBytes += file.leftBytes ?? 0;
-    return this.#waitingBytes + unknownBytes + begunBytes;
+    return this.queue.leftBytes(files === 0 ? Infinity : bytes / files) + begunBytes;
   }
 }
 

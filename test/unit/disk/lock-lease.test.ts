@@ -161,7 +161,7 @@ describe("a held lock", () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     const before = timers();
     let calls = 0;
-    const stop = systemClock.every!(1, () => (calls += 1));
+    const stop = systemClock.every(1, () => (calls += 1));
     // Node counts timers that keep the process alive. No other timer starts or ends between these lines.
     expect(timers()).toBe(before);
     await expect.poll(() => calls).toBeGreaterThan(1);

@@ -1,0 +1,74 @@
+import type { MessagePort } from "node:worker_threads";
+import type { TransferEvent } from "./events.ts";
+import { FolderDestination } from "./folder/folder-destination.ts";
+import { FileQueue } from "./loop/file-queue.ts";
+import { prepareRun } from "./loop/run.ts";
+import { transferQueue, type Results } from "./loop/transfer-loop.ts";
+import type { TransferOptions } from "./options.ts";
+import { packed, unpacked, type FromThread, type ThreadOrder, type ToThread } from "./thread-messages.ts";
+import type { Links } from "./transfer-source.ts";
+
+/** Interval of the reports to the main thread. */
+const REPORT_MS = 100;
+
+/** The clock of a thread runs by itself. */
+type World = Pick<TransferOptions, "send" | "random" | "self"> & {
+  clock: Required<TransferOptions["clock"]>;
+};
+
+/** Takes files from the queue and fetches them, until there are none or the main thread ends the run. */
+export async function runThread(order: ThreadOrder, main: MessagePort, world: World): Promise<void> {
+  const { files, links, canRenew, settings, holder, counter, threads } = order;
+  const tell = (message: FromThread): void => main.postMessage(packed(message), []);
+  const interruption = new AbortController();
+  const progress = new Map<string, TransferEvent>();
+  let events: TransferEvent[] = [];
+  const onEvent = (event: TransferEvent): void => {
+    if (event.type === "progress") progress.set(event.file.path, event);
+    else {
+      progress.delete(event.file.path);
+      events.push(packed(event));
+    }
+  };
+  let onRenewed: (reply: { error?: Error }) => void = () => undefined;
+  const renew = async (key: string, stale: string): Promise<Links> => {
+    const replied = new Promise<{ error?: Error }>((resolve) => (onRenewed = resolve));
+    tell({ type: "renew", key, stale });
+    const { error } = await replied;
+    if (error !== undefined) throw error;
+    return own.renewal.links;
+  };
+  const own = prepareRun(
+    { ...settings, ...world, links, ...(canRenew && { renew }), signal: interruption.signal, onEvent },
+    { onSlower: (host, pauseMs) => tell({ type: "pause", host, pauseMs }) },
+  );
+  main.on("message", (message: ToThread) => {
+    if (message.type === "abort") interruption.abort();
+    else if (message.type === "stop") own.stop(unpacked(message).error);
+    else if (message.type === "links") own.renewal.take(message.links);
+    else if (message.type === "renewed") onRenewed(unpacked(message));
+    else own.hosts.pause(message.host, message.pauseMs);
+  });
+  const run: typeof own = {
+    ...own,
+    stop: (error) => {
+      own.stop(error);
+      tell({ type: "stop", error });
+    },
+  };
+  const results: Results = new Map();
+  const report = (): void => {
+    events.push(...progress.values());
+    if (events.length + results.size === 0) return;
+    tell({ type: "report", events, results: [...results.values()].map(packed) });
+    events = [];
+    progress.clear();
+    results.clear();
+  };
+  const stopReports = world.clock.every(REPORT_MS, report);
+  const folder = await FolderDestination.open(run, holder);
+  await transferQueue(run, new FileQueue(files, counter, threads), folder, results);
+  stopReports();
+  report();
+  tell({ type: "over" });
+}

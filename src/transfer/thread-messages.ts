@@ -1,0 +1,74 @@
+import { AppError } from "../errors.ts";
+import { isStep } from "../next-step.ts";
+import type { Holder } from "../disk/lock-holder.ts";
+import type { TransferEvent, TransferResult } from "./events.ts";
+import type { TransferSettings } from "./options.ts";
+import type { PlannedFile } from "./plan.ts";
+import type { Links } from "./transfer-source.ts";
+
+type Plain = string | number | boolean | undefined;
+
+/** The settings of a run that are text, numbers or true and false. */
+export type PlainSettings = {
+  [Key in keyof TransferSettings as TransferSettings[Key] extends Plain ? Key : never]: TransferSettings[Key];
+};
+
+/** What a thread needs to fetch files of a plan. */
+export interface ThreadOrder {
+  files: readonly PlannedFile[];
+  links: Links;
+  canRenew: boolean;
+  settings: PlainSettings;
+  /** Settings of the thread's own `send`. */
+  sendSettings: object;
+  /** The holder of the run's locks. */
+  holder: Holder;
+  /** Counter of the `FileQueue`, in shared memory. */
+  counter: Int32Array;
+  /** Number of threads that take files, the main one included. */
+  threads: number;
+}
+
+/** A message from the main thread. */
+export type ToThread =
+  | { type: "abort" }
+  /** The destination has a fault: the run ends. */
+  | { type: "stop"; error: AppError }
+  | { type: "links"; links: Links }
+  /** The renewal that this thread asked for has ended; new links came before. */
+  | { type: "renewed"; error?: AppError }
+  /** A host asks for fewer requests. */
+  | { type: "pause"; host: string; pauseMs: number };
+
+/** A message from a thread. */
+export type FromThread =
+  | { type: "report"; events: readonly TransferEvent[]; results: readonly TransferResult[] }
+  | { type: "renew"; key: string; stale: string }
+  | { type: "over" }
+  | Extract<ToThread, { type: "stop" | "pause" }>;
+
+/** Members of an AppError, and no others, that a message would lose. */
+type PlainError = Pick<AppError, "kind" | "code" | "message" | "status" | "data" | "next">;
+
+interface Failed {
+  error?: AppError | PlainError;
+}
+
+/** Returns a message, an event or a result for the other thread: its error becomes plain data. */
+export function packed<T extends object>(value: T): T {
+  const { error } = value as Failed;
+  if (error === undefined) return value;
+  const { kind, code, message, status, data, next } = error;
+  // A hint with commands in it is a class.
+  const step = next === undefined || isStep(next) ? next : String(next);
+  return { ...value, error: { kind, code, message, status, data, next: step } satisfies PlainError };
+}
+
+/** Returns what the other thread has packed. */
+export function unpacked<T extends object>(value: T): T {
+  const { error } = value as Failed;
+  if (error === undefined) return value;
+  const { kind, code, message, status, data, next } = error;
+  const options = { next, ...(status !== undefined && { status }), ...(data !== undefined && { data }) };
+  return { ...value, error: new AppError(kind, code, message, options) };
+}

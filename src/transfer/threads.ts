@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { AppError } from "../errors.ts";
+import { onAbort } from "../time/on-abort.ts";
+import type { FolderDestination } from "./folder/folder-destination.ts";
+import { FileQueue } from "./loop/file-queue.ts";
+import type { Run } from "./loop/run.ts";
+import type { Helpers, Results } from "./loop/transfer-loop.ts";
+import type { TransferSettings } from "./options.ts";
+import type { PlannedFile } from "./plan.ts";
+import { packed, unpacked, type FromThread, type ThreadOrder, type ToThread } from "./thread-messages.ts";
+import { asFailure } from "./transfer-summary.ts";
+
+/** The code of a thread is next to the bundled program. A run from source has none, and no threads. */
+const THREAD_PATH = fileURLToPath(new URL("./transfer-worker.cjs", import.meta.url));
+
+/** With more threads, the network or the disk is the limit. */
+const MOST_THREADS = 4;
+/** A plan is worth the start of a thread when it has several large files, or many files. */
+const LARGE_BYTES = 64 * 1024 * 1024;
+const ALL_BYTES = 512 * 1024 * 1024;
+const MANY_FILES = 1000;
+
+/** Returns the number of threads that fetch the files of a plan, the main one included. */
+export function threadCount(files: readonly PlannedFile[], settings: TransferSettings): number {
+  const { sendSettings, bytesPerSecond, inspect, isExpired, maxConnections } = settings;
+  // A rate of the whole run and functions of the caller belong to one thread.
+  const isAlone = [bytesPerSecond, inspect, isExpired].some((option) => option !== undefined);
+  if (sendSettings === undefined || isAlone || !existsSync(THREAD_PATH)) return 1;
+  const large = files.flatMap(({ size = 0 }) => (size >= LARGE_BYTES ? [size] : []));
+  const isLarge = large.reduce((sum, size) => sum + size, 0) >= ALL_BYTES;
+  const useful = files.length >= MANY_FILES ? MOST_THREADS : isLarge ? large.length : 1;
+  return Math.min(useful, MOST_THREADS, availableParallelism(), maxConnections);
+}
+
+/** Returns the settings of one of several threads: its share of the connections. */
+export const shareOf = <Settings extends TransferSettings>(
+  settings: Settings,
+  threads: number,
+): Settings => ({
+  ...settings,
+  concurrency: Math.ceil(settings.concurrency / threads),
+  maxConnections: Math.floor(settings.maxConnections / threads),
+});
+
+/**
+ * Threads beside the main one. Each takes whole files from the queue of the run and fetches them with its own loop and connections. The main
+ * thread renews links, reports, and fetches the files of a thread that died.
+ */
+export class FileThreads implements Helpers {
+  readonly queue: FileQueue;
+  readonly #workers: Worker[] = [];
+
+  constructor(
+    readonly run: Run<TransferSettings>,
+    readonly folder: FolderDestination,
+    files: readonly PlannedFile[],
+    threads: number,
+  ) {
+    const counter = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    this.queue = new FileQueue(files, counter, threads);
+  }
+
+  /** Sends a message to all threads, except the one that it came from. */
+  tell(message: ToThread, from?: Worker): void {
+    for (const worker of this.#workers) if (worker !== from) worker.postMessage(packed(message), []);
+  }
+
+  async transfer(results: Results): Promise<void> {
+    const { signal, settings } = this.run;
+    if (signal.aborted) return;
+    this.#start();
+    const release = onAbort(signal, () => {
+      const isCaller = settings.signal?.aborted === true;
+      this.tell(isCaller ? { type: "abort" } : { type: "stop", error: asFailure(signal.reason) });
+    });
+    await Promise.all(this.#workers.map((worker) => this.#attend(worker, results)));
+    release();
+    this.folder.releaseLeft(this.queue.files.filter(({ path }) => !results.has(path)));
+  }
+
+  #start(): void {
+    const workerData = this.#order();
+    try {
+      while (this.#workers.length < this.queue.threads - 1)
+        this.#workers.push(new Worker(THREAD_PATH, { workerData, name: "swath-transfer" }));
+    } catch {
+      // The system has no room for another thread: the others fetch the files.
+    }
+  }
+
+  #order(): ThreadOrder {
+    const { run, folder, queue } = this;
+    const { renew, sendSettings = {} } = run.settings;
+    const plain = Object.entries(run.settings).filter(
+      ([, value]) => value !== undefined && !["object", "function"].includes(typeof value),
+    );
+    return {
+      files: queue.files,
+      links: run.renewal.links,
+      canRenew: renew !== undefined,
+      settings: Object.fromEntries(plain) as unknown as ThreadOrder["settings"],
+      sendSettings,
+      holder: folder.holder,
+      counter: queue.counter,
+      threads: queue.threads,
+    };
+  }
+
+  /** Resolves when the thread has ended, or has died. */
+  #attend(worker: Worker, results: Results): Promise<void> {
+    return new Promise((resolve) => {
+      worker
+        .on("message", (message: FromThread) => {
+          if (message.type === "over") resolve();
+          else this.#onMessage(message, worker, results);
+        })
+        .on("error", () => resolve())
+        .on("exit", () => resolve());
+    });
+  }
+
+  #onMessage(message: Exclude<FromThread, { type: "over" }>, worker: Worker, results: Results): void {
+    const { run } = this;
+    switch (message.type) {
+      case "report":
+        for (const event of message.events) run.emit(unpacked(event));
+        for (const result of message.results) results.set(result.path, unpacked(result));
+        if (message.events.some(({ type }) => type === "progress" || type === "finished"))
+          run.renewal.noteProgress();
+        return;
+      case "stop":
+        return run.stop(unpacked(message).error);
+      case "pause":
+        run.hosts.pause(message.host, message.pauseMs);
+        return this.tell(message, worker);
+      case "renew":
+        return void this.#renew(message, worker);
+    }
+  }
+
+  /** Renews the links for all threads. The renewal itself tells the new links to all of them. */
+  async #renew({ key, stale }: Extract<FromThread, { type: "renew" }>, worker: Worker): Promise<void> {
+    const answer = (more: { error?: AppError }): void =>
+      worker.postMessage(packed({ type: "renewed", ...more } satisfies ToThread), []);
+    await this.run.renewal.renew(key, stale, this.run.signal).then(
+      () => answer({}),
+      (error: unknown) => answer({ error: asFailure(error) }),
+    );
+  }
+}
