@@ -13,7 +13,7 @@ export type PlainSettings = {
   [Key in keyof TransferSettings as TransferSettings[Key] extends Plain ? Key : never]: TransferSettings[Key];
 };
 
-/** What a thread needs to fetch files of a plan. */
+/** The input of a thread. */
 export interface ThreadOrder {
   files: readonly PlannedFile[];
   links: Links;

@@ -34,7 +34,7 @@ export class FileQueue {
     return Atomics.load(this.counter, 0) >= this.files.length;
   }
 
-  /** The share of one thread in the bytes of the waiting files. A file without a size counts as `meanBytes`. */
+  /** Returns the share of one thread in the bytes of the waiting files. A file without a size counts as `meanBytes`. */
   leftBytes(meanBytes: number): number {
     const index = Math.min(Atomics.load(this.counter, 0), this.files.length);
     const unknown = this.#unknownFrom[index]!;
