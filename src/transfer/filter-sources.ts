@@ -3,29 +3,29 @@ import { closest } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
-/** Exact names to keep; absent or empty = no filter. `excludeAssets` overrides the others. */
+/** Exact names to keep; absent or empty = no filter. `excludeAsset` overrides the others. */
 export interface TransferFilters {
-  assets?: readonly string[];
-  excludeAssets?: readonly string[];
-  roles?: readonly string[];
-  items?: readonly string[];
-  productTypes?: readonly string[];
+  asset?: readonly string[] | undefined;
+  excludeAsset?: readonly string[] | undefined;
+  role?: readonly string[] | undefined;
+  item?: readonly string[] | undefined;
+  productType?: readonly string[] | undefined;
 }
 
 const NAMES_OF: Record<keyof TransferFilters, (source: TransferSource) => readonly string[]> = {
-  assets: ({ assetKey }) => [assetKey],
-  excludeAssets: ({ assetKey }) => [assetKey],
-  roles: ({ roles }) => roles ?? [],
-  items: ({ item }) => [item],
-  productTypes: ({ productType }) => (productType === undefined ? [] : [productType]),
+  asset: ({ assetKey }) => [assetKey],
+  excludeAsset: ({ assetKey }) => [assetKey],
+  role: ({ roles }) => roles ?? [],
+  item: ({ item }) => [item],
+  productType: ({ productType }) => (productType === undefined ? [] : [productType]),
 };
 
 const WORD: Record<keyof TransferFilters, string> = {
-  assets: "asset",
-  excludeAssets: "asset",
-  roles: "role",
-  items: "item",
-  productTypes: "product type",
+  asset: "asset",
+  excludeAsset: "asset",
+  role: "role",
+  item: "item",
+  productType: "product type",
 };
 
 const LISTED = 20;
@@ -47,7 +47,7 @@ export function filterSources(
       const wanted = filters[kind] ?? [];
       if (wanted.length === 0) return true;
       const isNamed = NAMES_OF[kind](source).some((name) => wanted.includes(name));
-      return kind === "excludeAssets" ? !isNamed : isNamed;
+      return kind === "excludeAsset" ? !isNamed : isNamed;
     }),
   );
   if (kept.length === 0) {
@@ -73,7 +73,8 @@ function unknownNames(
       const list = known.length === 0 ? "none" : listText(known, LISTED);
       return {
         code: "FILTER_UNKNOWN",
-        path: kind,
+        path: "",
+        option: kind,
         value: name,
         message: `no ${WORD[kind]} is named "${name}"; known: ${list}`,
         rule: `a filter must name a known ${WORD[kind]}`,

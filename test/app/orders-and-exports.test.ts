@@ -51,10 +51,10 @@ test("search, review, place, wait, download, verify and repair", async () => {
   expect(await orderHistory(context)).toMatchObject([{ entry: { orderId, state: "confirmed", items: 2 } }]);
 
   expect(await waitForOrder(context, orderId, DEFAULT_WAIT)).toHaveLength(2);
-  const links = await linksOfOrder(context, orderId, { assets: ["metadata"] });
+  const links = await linksOfOrder(context, orderId, { asset: ["metadata"] });
   expect(links.map(({ assetKey }) => assetKey)).toEqual(["metadata", "metadata"]);
 
-  const choice = { filters: { assets: ["metadata"] }, outDir: "imagery" };
+  const choice = { filters: { asset: ["metadata"] }, outDir: "imagery" };
   const plan = await planOrder(context, orderId, choice);
   expect(plan.files.map(({ status }) => status)).toEqual(["fetch", "fetch"]);
   const report = await downloadOrder(context, orderId, choice);

@@ -15,7 +15,7 @@ import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-templa
 import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
 import { downloadView } from "../files/download-view.ts";
 import { addTransferFlags, galleryFlag, outDirFlag, transferOptions } from "../files/transfer-flags.ts";
-import { addFilterFlags, filtersOf, withFilterFlags } from "./filter-flags.ts";
+import { addFilterFlags, filtersOf } from "./filter-flags.ts";
 import { advice, swath } from "../../hint.ts";
 
 const PATH_SUMMARY = `path of each file below the folder, such as '{item}/{asset}{ext}' (${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")})`;
@@ -128,7 +128,7 @@ export const download = defineCommand({
     };
     const { settleEachId } = await import("../../app/batch.ts");
     // One order after the other: a single download uses as many connections as are useful.
-    const reports = await withFilterFlags(() => settleEachId(context, ids, "orders", ofOne, 1));
+    const reports = await settleEachId(context, ids, "orders", ofOne, 1);
     const isFetched = options.plan !== true && options.stdout !== true && !context.service.isDryRun;
     if (
       isFetched &&

@@ -4,7 +4,7 @@ import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { listView } from "../../cli/output/view.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
-import { addFilterFlags, filtersOf, withFilterFlags } from "./filter-flags.ts";
+import { addFilterFlags, filtersOf } from "./filter-flags.ts";
 
 export const links = defineCommand({
   name: "links",
@@ -26,8 +26,7 @@ export const links = defineCommand({
     const ids = await readFullIds(context, "order", given);
     const ofOne = (orderId: string): Promise<TransferSource[]> =>
       linksOfOrder(context, orderId, filtersOf(options));
-    const found = await withFilterFlags(() => settleEachId(context, ids, "orders", ofOne));
-    return found.flat();
+    return (await settleEachId(context, ids, "orders", ofOne)).flat();
   },
   view: listView<TransferSource, TransferSource[]>({
     columns: [

@@ -64,28 +64,28 @@ describe("layout and printing", () => {
 
 describe("filters", () => {
   test.each([
-    [{ assets: ["HH"] }, ["ETNA_1/ETNA_1.tif", "STROMBOLI_2/HH.tif"]],
-    [{ assets: ["HH", "thumbnail"], excludeAssets: ["HH"] }, ["ETNA_1/t.png"]],
-    [{ roles: ["thumbnail"] }, ["ETNA_1/t.png"]],
-    [{ items: ["STROMBOLI_2"] }, ["STROMBOLI_2/HH.tif"]],
-    [{ productTypes: ["GEO"] }, ["ETNA_1/ETNA_1.tif"]],
+    [{ asset: ["HH"] }, ["ETNA_1/ETNA_1.tif", "STROMBOLI_2/HH.tif"]],
+    [{ asset: ["HH", "thumbnail"], excludeAsset: ["HH"] }, ["ETNA_1/t.png"]],
+    [{ role: ["thumbnail"] }, ["ETNA_1/t.png"]],
+    [{ item: ["STROMBOLI_2"] }, ["STROMBOLI_2/HH.tif"]],
+    [{ productType: ["GEO"] }, ["ETNA_1/ETNA_1.tif"]],
   ])("DOWNLOAD-03 %j keeps %j", (filters, expected) => {
     expect(paths(etna, filters)).toEqual(expected);
   });
 
   test("DOWNLOAD-03 every misspelt filter is reported at once, with the known ones and a suggestion", () => {
-    const error = caught(() => planTransfers(etna, { assets: ["HV"], productTypes: ["geo"] }));
+    const error = caught(() => planTransfers(etna, { asset: ["HV"], productType: ["geo"] }));
     expect(error).toMatchObject({ kind: "usage", code: "FILTER_UNKNOWN", exitCode: 2 });
     expect(error.issues.map(({ message, next: hint }) => [message, hint])).toEqual([
       ['no asset is named "HV"; known: HH, thumbnail', 'Did you mean "HH"?'],
       ['no product type is named "geo"; known: GEO, SLC', 'Did you mean "GEO"?'],
     ]);
-    const typo = caught(() => planTransfers(etna, { excludeAssets: ["thumbnial"] }));
+    const typo = caught(() => planTransfers(etna, { excludeAsset: ["thumbnial"] }));
     expect(typo.next).toBe('Did you mean "thumbnail"?');
   });
 
   test("DOWNLOAD-03 an empty selection is an error, never an empty success", () => {
-    const both = { assets: ["thumbnail"], items: ["STROMBOLI_2"] };
+    const both = { asset: ["thumbnail"], item: ["STROMBOLI_2"] };
     expect(caught(() => planTransfers(etna, both))).toMatchObject({ code: "DOWNLOAD_NOTHING", exitCode: 10 });
     expect(caught(() => planTransfers([]))).toMatchObject({ code: "DOWNLOAD_NOTHING" });
   });
@@ -133,7 +133,7 @@ describe("names", () => {
       "other.tif",
     ]);
     expect(paths(twins.toReversed(), flat)).toEqual([c, b, a]);
-    expect(paths(twins, { ...flat, items: ["B"] })).toEqual([b]);
+    expect(paths(twins, { ...flat, item: ["B"] })).toEqual([b]);
   });
 
   test("DOWNLOAD-08 two items never share a folder, and none takes the manifest's name", () => {
