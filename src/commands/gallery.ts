@@ -36,11 +36,10 @@ export const gallery = defineCommand({
       .addOption(new Option("--open", "open the page in the browser")),
   parse: async (_context, _options, dir) => {
     const { requireFolder } = await import("./files/transfer-faults.ts");
-    requireFolder(
-      dir ?? ".",
-      advice`Copy the prefix to a folder, and name that; or download into one: ${swath`order download <orderId> --out-dir imagery --gallery`}`,
+    return requireFolder(
+      advice`Download into a folder: ${swath`order download <orderId> --out-dir imagery --gallery`}`,
+      dir,
     );
-    return dir ?? ".";
   },
   run: async (context, dir, { out, verify, open }) => {
     const { makeGallery } = await import("../app/downloads/make-gallery.ts");

@@ -91,11 +91,10 @@ export const verify = defineCommand({
     ),
   parse: async (_context, _options, dir) => {
     const { requireFolder } = await import("./files/transfer-faults.ts");
-    requireFolder(
-      dir ?? ".",
-      advice`The same order download checks every object, and fetches what is missing: ${swath`order download <orderId> --out-dir ${dir}`}; for every byte, copy the prefix to a folder and verify that`,
+    return requireFolder(
+      advice`Check every object, and fetch what is missing: ${swath`order download <orderId> --out-dir ${dir}`}`,
+      dir,
     );
-    return dir ?? ".";
   },
   run: async (context, dir, options) => {
     const { checkFolder } = await import("../app/downloads/check-folder.ts");

@@ -15,7 +15,8 @@ import type { Context } from "../context.ts";
 import { flag, repeatable } from "./flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
-import { advice, keepOne, typed } from "../../hint.ts";
+import { advice, keepOne, typed, type Command } from "../../hint.ts";
+import { gatherFaults } from "../input/gather-faults.ts";
 
 export interface BodyOptions {
   data?: string;
@@ -80,6 +81,28 @@ export async function baseBody(context: Context, { data }: BodyOptions): Promise
   throw new AppError("usage", "INPUT_NOT_JSON", `--data has ${nameOfKind(value)}, not a JSON object`, {
     next: advice`Give the body as an object: ${typed("--data", "{...}")}`,
   });
+}
+
+/** Reads the sources of a search: the body of `--data` with its assignments, and `--filter`, an object of `properties`. */
+export async function searchSources(
+  context: Context,
+  options: BodyOptions & { filter?: string | undefined },
+  faults: Fault[],
+  { properties, example }: { properties: string; example: Command },
+): Promise<{ base: Record<string, unknown>; filter: Record<string, unknown> | undefined }> {
+  const base = (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {};
+  const readFilter = async (text: string): Promise<Record<string, unknown>> => {
+    const { readInlineJson } = await import("../input/read-value.ts");
+    const filter = await readInlineJson(context, text, "--filter");
+    if (isJsonObject(filter)) return filter;
+    throw new AppError("usage", "INPUT_NOT_JSON", `--filter is not a JSON object of ${properties}`, {
+      next: advice`For example: ${example}`,
+    });
+  };
+  const { filter: text } = options;
+  const filter =
+    text === undefined ? undefined : await gatherFaults(faults, () => readFilter(text), "--filter");
+  return { base: withAssignments(base, options), filter };
 }
 
 /** Returns the body of `--file`, if a command reads the whole body from it. */

@@ -4,12 +4,11 @@
  */
 import type { MeantSearch, SearchRequest } from "../../app/catalog/search-items.ts";
 import { readAreaFlags } from "../../cli/flags/area-flags.ts";
-import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
+import { bodySources, searchSources } from "../../cli/flags/body-flags.ts";
 import { requireValidRequest, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { idsInFull, idsFromStdin } from "../../cli/ids/ids-argument.ts";
-import { readFilter } from "../../cli/input/read-filter.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import { catalogSearch } from "../../domain/catalog/catalog-search.ts";
 import { checkBody } from "../../contract/parse.ts";
@@ -40,15 +39,10 @@ export async function catalogRequest(
   const values = (options.where ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
   const nowMs = await momentFor(context, [options.datetime, options.from, options.to, ...values]);
   const faults: Fault[] = contradictions(options);
-  const base = withAssignments(
-    (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
-    options,
-  );
-  const filter = await gatherFaults(
-    faults,
-    () => readFilter(context, options.filter, "properties", SEARCH_EXAMPLES["--filter"]),
-    "--filter",
-  );
+  const { base, filter } = await searchSources(context, options, faults, {
+    properties: "properties",
+    example: SEARCH_EXAMPLES["--filter"],
+  });
   const productType = options.productType?.toUpperCase();
   if (productType !== options.productType)
     events.note(`--product-type: ${options.productType} was taken as ${productType}`);

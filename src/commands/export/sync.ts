@@ -46,11 +46,10 @@ export const sync = defineCommand({
     ]);
     if (type?.includes("weekly") !== true) requireWeeks({ format, weeks }, type?.[0]);
     requireRates(rates);
-    requireFolder(
-      dir,
+    return requireFolder(
       advice`Bring files into a bucket: ${swath`export fetch --type latest --format ${format} --out-dir ${dir}`}`,
+      dir,
     );
-    return dir;
   },
   run: async (context, dir, options) => {
     const [{ syncExports }, { reportToJob }] = await Promise.all([

@@ -129,19 +129,20 @@ const galleryInBucket = (flag: "--out-dir" | "--download"): Fault =>
   );
 
 /**
- * For commands that read or lock a local folder. Throws USAGE for a bucket, and for an empty name (from a script,
- * for example).
+ * Returns the local folder that a command reads or locks. Throws USAGE for a bucket, and for an empty name (from a
+ * script, for example).
  */
-export function requireFolder(dir: string, hint: Hint): void {
+export function requireFolder(hint: Hint, dir = "."): string {
   const fault = (message: string, next: Hint): Fault => ({
     code: "USAGE",
     path: "",
     value: dir,
     rule: "a folder",
     message,
-    next: next,
+    next,
   });
   if (dir === "") refuse([fault('the folder "" must not be empty', "The current folder is called .")]);
   if (isS3Url(dir))
     refuse([fault(`${dir}: this command requires a folder of this machine, not a bucket`, hint)]);
+  return dir;
 }

@@ -2,7 +2,7 @@
 import type { RepeatBody, TaskBody } from "../../app/tasking/create-requests.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { EachRequest, EachRow } from "../../app/tasking/send-each.ts";
-import { defineCommand } from "../../cli/command/define-command.ts";
+import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { elementsSource } from "../../cli/flags/elements-flag.ts";
 import { waitAfter } from "../../cli/flags/wait-flags.ts";
@@ -13,8 +13,51 @@ import { repeatView, taskView } from "./views.ts";
 
 type Request = { body: TaskBody | RepeatBody } | { each: EachRequest };
 
-export const createTask = defineCommand({
-  name: "create",
+/** `words`: the words of the help. */
+const createCommand = (
+  noun: RequestNoun,
+  words: {
+    summary: string;
+    description: string;
+    examples: readonly string[];
+    mostUsed: readonly `--${string}`[];
+  },
+): CommandDefinition =>
+  defineCommand({
+    name: "create",
+    ...words,
+    mostUsed: [...MOST_USED, ...words.mostUsed],
+    body: noun,
+    syntax: noun === "task" ? taskSyntax : repeatSyntax,
+    parse: (context, options: CreateOptions) => parsed(context, noun, options),
+    run: async (context, request, options: CreateOptions): Promise<unknown> => {
+      if ("each" in request) return createEach(context, request.each, options);
+      const { body } = request;
+      if (options.explain === true) return explain(context, body as TaskBody, options);
+      if (noun === "task" && context.service.isDryRun) await explain(context, body as TaskBody, options);
+      const { createRequest } = await import("../../app/tasking/create-requests.ts");
+      return createRequest(context, noun, body, { maxCost: options.maxCost, wait: waitAfter(options) });
+    },
+    view: noun === "task" ? taskView : repeatView,
+    viewFor: viewOf,
+  });
+
+const MOST_USED = [
+  "--point",
+  "--place",
+  "--file",
+  "--tier",
+  "--type",
+  "--name",
+  "--product-type",
+  "--look-direction",
+  "--max-cost",
+  "--pre-approve",
+  "--each",
+  "--wait",
+] as const;
+
+export const createTask = createCommand("task", {
   summary: "Request one image of a point or an area",
   description:
     "Costs nothing until the request is approved (swath task approve), unless --pre-approve is given. Only " +
@@ -27,42 +70,10 @@ export const createTask = defineCommand({
     "swath task create --file sites.geojson --each --window-open now --window 14d --tier flexible --type spotlight",
     "swath task create --point -9.14,38.69 --window-open +1d --window 7d --local-time day --explain",
   ],
-  mostUsed: [
-    "--point",
-    "--place",
-    "--radius",
-    "--file",
-    "--window-open",
-    "--window",
-    "--tier",
-    "--type",
-    "--name",
-    "--product-type",
-    "--look-direction",
-    "--off-nadir-max",
-    "--local-time",
-    "--max-cost",
-    "--pre-approve",
-    "--explain",
-    "--each",
-    "--wait",
-  ],
-  body: "task",
-  syntax: taskSyntax,
-  parse: (context, options) => parsed(context, "task", options),
-  run: async (context, request, options): Promise<unknown> => {
-    if ("each" in request) return createEach(context, request.each, options);
-    const body = request.body as TaskBody;
-    if (options.explain === true) return explain(context, body, options);
-    if (context.service.isDryRun) await explain(context, body, options);
-    return send(context, "task", body, options);
-  },
-  view: taskView,
-  viewFor: viewOf,
+  mostUsed: ["--radius", "--window-open", "--window", "--off-nadir-max", "--local-time", "--explain"],
 });
 
-export const createRepeat = defineCommand({
-  name: "create",
+export const createRepeat = createCommand("repeat", {
   summary: "Request a series of images of a point",
   description:
     "Costs nothing until the request is approved (swath repeat approve), unless --pre-approve is given. A series ends " +
@@ -73,33 +84,7 @@ export const createRepeat = defineCommand({
     "swath repeat create --file popocatepetl.geojson --from +7d --interval 36h --to +90d --tier flexible --type stripmap_100 --maintain-framing --look-angle-tolerance 3",
     "swath repeat create --file sites.geojson --each --from +1d --interval 7 --count 4 --tier routine --type spotlight",
   ],
-  mostUsed: [
-    "--point",
-    "--place",
-    "--file",
-    "--from",
-    "--interval",
-    "--count",
-    "--to",
-    "--tier",
-    "--type",
-    "--name",
-    "--product-type",
-    "--look-direction",
-    "--max-cost",
-    "--pre-approve",
-    "--each",
-    "--wait",
-  ],
-  body: "repeat",
-  syntax: repeatSyntax,
-  parse: (context, options) => parsed(context, "repeat", options),
-  run: async (context, request, options): Promise<unknown> => {
-    if ("each" in request) return createEach(context, request.each, options);
-    return send(context, "repeat", request.body, options);
-  },
-  view: repeatView,
-  viewFor: viewOf,
+  mostUsed: ["--from", "--interval", "--count", "--to"],
 });
 
 async function parsed(context: Context, noun: RequestNoun, options: CreateOptions): Promise<Request> {
@@ -109,16 +94,6 @@ async function parsed(context: Context, noun: RequestNoun, options: CreateOption
   }
   const { createRequest } = await import("./create-request.ts");
   return { body: await createRequest(context, noun, options) };
-}
-
-async function send(
-  context: Context,
-  noun: RequestNoun,
-  body: TaskBody | RepeatBody,
-  options: CreateOptions,
-): Promise<unknown> {
-  const { createRequest } = await import("../../app/tasking/create-requests.ts");
-  return createRequest(context, noun, body, { maxCost: options.maxCost, wait: waitAfter(options) });
 }
 
 /** Returns the rows of --each: one by one into a pipe, together on a terminal. */

@@ -1,12 +1,10 @@
 /** Converts flags, files and stdin to the validated request of a search for tasks or repeat requests. */
 import type { SearchRequest } from "../../app/tasking/search-requests.ts";
-import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import type { Context } from "../../cli/context.ts";
-import { baseBody, bodySources, withAssignments } from "../../cli/flags/body-flags.ts";
+import { bodySources, searchSources } from "../../cli/flags/body-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { idsFromStdin, idsInFull } from "../../cli/ids/ids-argument.ts";
-import { readFilter } from "../../cli/input/read-filter.ts";
 import { requestSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";
 import type { Fault } from "../../errors.ts";
@@ -26,15 +24,10 @@ export async function searchRequest(
     ...(repeatId && { repeatId }),
   };
   const faults: Fault[] = pagingFaults(options);
-  const base = withAssignments(
-    (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
-    options,
-  );
-  const filter = await gatherFaults(
-    faults,
-    () => readFilter(context, options.filter, "fields", SEARCH_EXAMPLES["--filter"]),
-    "--filter",
-  );
+  const { base, filter } = await searchSources(context, options, faults, {
+    properties: "fields",
+    example: SEARCH_EXAMPLES["--filter"],
+  });
   const { sort, order, page, pageSize, includeRepeating } = options;
   const question = { noun, terms: options, filter, sort, order, page, pageSize, includeRepeating };
   const draft = requestSearch(question, base, (await context.service.time()).nowMs);
