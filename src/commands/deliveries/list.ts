@@ -55,7 +55,7 @@ export const list = defineCommand({
   parse: async (_context, { limit }, folders) => {
     const { requireFolder } = await import("../files/transfer-faults.ts");
     const next = advice`What was uploaded from here is listed without it: ${swath`deliveries list`}`;
-    for (const folder of folders) requireFolder(folder, next);
+    for (const folder of folders) requireFolder(next, folder);
     return { folders, limit };
   },
   run: async (context, { folders, limit }) => {
