@@ -19,6 +19,7 @@ import { NEWEST, openRecordIndex, type RecordIndex } from "./record-index.ts";
 export interface RecordFiles {
   readonly dir: string;
   readonly index: RecordIndex;
+  /** Makes the folder once per run. */
   ensureDirectory(): Promise<void>;
   /** Returns the file names; none without a folder. */
   names(): Promise<string[]>;
@@ -76,6 +77,7 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
     return listed;
   };
   const index = openRecordIndex(dir, newest);
+  let ensured: Promise<void> | undefined;
   /** Does not follow links, and does not wait for the writer of a pipe. */
   const readStamped = (id: string): StampedRecord | undefined => {
     const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
@@ -104,7 +106,7 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
     dir,
     index,
     names,
-    ensureDirectory: () => ensurePrivateDirectory(dir),
+    ensureDirectory: () => (ensured ??= ensurePrivateDirectory(dir)),
     async attemptsOf(stem) {
       const ids = (listed ?? (await names())).filter((name) => name.startsWith(`${stem}-`)).map(idInFileName);
       return ids.filter((id) => id !== undefined).sort((a, b) => attemptOf(b) - attemptOf(a));

@@ -490,3 +490,38 @@ it.each(["--yes", "--yes --max-cost 900"])(
     expect([agreed.exitCode, asked.length], agreed.stderr).toEqual([0, 3]);
   },
 );
+
+it.each(["--yes --max-cost 900", ""])(
+  "P1 order task T1 T2 T3 --keep-going %s leaves out a task whose price cannot be read, and exits with 10",
+  async (words) => {
+    const ids = ["t-1", "t-2", "t-3"];
+    const itemOf = (id: string) => ({ type: "Feature", id, collection: "vendor-archive", properties: {} });
+    const script = {
+      ...Object.fromEntries(
+        ids.flatMap((id) => [
+          [`GET /task/${id}`, [{ body: { properties: { taskingrequestId: id, collectIds: [`of-${id}`] } } }]],
+          [`POST /orders/task/${id}`, [{ body: { orderId: `o-${id}`, items: [] } }]],
+        ]),
+      ),
+      "POST /catalog/search": ids.map((id) => ({
+        body: { type: "FeatureCollection", features: [itemOf(id)] },
+      })),
+      "POST /orders/review": [{ status: 422, body: { message: "no price" } }, { body: { total: "$100.00" } }],
+    };
+    const asked: string[] = [];
+    const person = {
+      stdinTTY: true,
+      ask: async ({ message }: { message: string }) => (asked.push(message), true),
+    };
+    const all = await runScripted(`order task t-1 t-2 t-3 ${words}`, script, person);
+    expect(paid(all)).toEqual([]);
+    expect(all.exitCode).not.toBe(0);
+    const run = await runScripted(`order task t-1 t-2 t-3 --keep-going ${words}`, script, person);
+    expect([run.exitCode, paid(run)], run.stderr).toEqual([10, ["/orders/task/t-2", "/orders/task/t-3"]]);
+    expect(run.stderr).toContain("Left out: t-1");
+    expect(asked).toEqual(words === "" ? ["Order what was collected by 2 tasks for $200.00 in all?"] : []);
+  },
+);
+
+const paid = ({ requests }: { requests: { path: string }[] }): string[] =>
+  requests.map(({ path }) => path).filter((path) => path.startsWith("/orders/task/"));

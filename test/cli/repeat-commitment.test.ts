@@ -32,6 +32,16 @@ const setBudget = async (text: string): Promise<void> => {
 };
 
 describe("--max-cost on a series", () => {
+  it("APPROVE-05 P5 the largest amount of its estimate bounds the price of an image", async () => {
+    const { properties } = seriesOf("r-1", THREE, "$10.00") as { properties: object };
+    const body = { properties: { ...properties, order: { summary: { total: "$900.00" } } } };
+    const run = await runScripted("repeat approve r-1 --yes --max-cost 2000 --json", {
+      "GET /repeat-requests/r-1": [{ body }],
+    });
+    expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
+    expect(errorOf(run).message).toContain("$2,700.00");
+  });
+
   it("APPROVE-11 three images at $1,125 are not approved under a limit of 2000", async () => {
     const run = await runScripted("repeat approve r-1 --yes --max-cost 2000 --json", script(THREE));
     expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);

@@ -36,6 +36,24 @@ describe("task approve", () => {
     ]);
   });
 
+  it.each([
+    [{ subtotal: "$9,000.00" }, {}],
+    [{ grandTotal: "$9,000.00" }, {}],
+    [{}, { totalCost: "$9,000.00" }],
+    [{}, { lineItems: [{ cost: "$4,000.00" }, { cost: "$5,000.00" }] }],
+    [{ grandTotal: "1e6" }, {}],
+  ])(
+    "APPROVE-05 P5 the largest amount of an estimate bounds, and an unreadable one exceeds every limit: %j, %j",
+    async (summary, more) => {
+      const order = { ...more, summary: { total: "$10.00", ...summary } };
+      const run = await runScripted(
+        "task approve t-1 --yes --max-cost 500 --json",
+        script(task("t-1", "review", { ...READY, order })),
+      );
+      expect([errorOf(run).code, sentOf(run)]).toEqual(["COST_LIMIT_EXCEEDED", []]);
+    },
+  );
+
   it("APPROVE-11 asks on a terminal, and no is the default answer", async () => {
     const asked: unknown[] = [];
     const run = await runScripted("task approve t-1", script(priced("t-1", "$1,250.00")), {

@@ -27,7 +27,7 @@ import {
 
 type TaskOrderOptions = Afterwards & {
   maxCost?: Money | undefined;
-  /** Leaves out tasks whose contents cannot be read. */
+  /** Leaves out tasks whose contents or price cannot be read. */
   keepGoing?: boolean;
 };
 type TaskOffer = Offer<Order, TaskContent>;
@@ -86,8 +86,8 @@ export async function orderTasks(
     planned.set(taskId, cleared === undefined ? { resumed } : { cleared });
   }
   const fresh = [...planned.values()].flatMap((plan) => ("cleared" in plan ? [plan.cleared] : []));
-  const priced = await requireTaskTerms(context, buying, fresh, maxCost);
-  for (const plan of priced) planned.set(plan.cleared.offer.body.taskId, plan);
+  const priced = await requireTaskTerms(context, buying, fresh, { maxCost, keepGoing });
+  for (const [taskId, plan] of priced) planned.set(taskId, plan);
   return settleEachId(
     context,
     taskIds,
@@ -131,11 +131,11 @@ async function requireTaskTerms(
   context: OrderContext,
   buying: Buying,
   given: readonly ClearedTask[],
-  maxCost: Money | undefined,
-): Promise<PricedOffer[]> {
+  { maxCost, keepGoing }: { maxCost: Money | undefined; keepGoing: boolean },
+): Promise<Map<string, Planned>> {
   const isNeeded = isPriceNeeded(context, { maxCost });
   // Items of several tasks are read even if no price is needed: two tasks may contain the same ones.
-  if (given.length === 0 || (given.length === 1 && !isNeeded)) return given.map((cleared) => ({ cleared }));
+  if (given.length === 0 || (given.length === 1 && !isNeeded)) return unpriced(given);
   const reading = Promise.all(
     given.map(async ({ offer }) => {
       try {
@@ -151,11 +151,17 @@ async function requireTaskTerms(
   for (const offer of await noteIfInterrupted(context, reading, "Nothing was sent"))
     offers.push(await buying.clear(offer));
   const [only, ...others] = offers;
-  if (!isNeeded) return offers.map((cleared) => ({ cleared }));
+  if (!isNeeded) return unpriced(offers);
   return only !== undefined && others.length === 0
-    ? [await agreeToTask(context, buying, only, maxCost)]
-    : agreeToSum(context, buying, offers);
+    ? byTask([await agreeToTask(context, buying, only, maxCost)])
+    : agreeToSum(context, buying, offers, keepGoing);
 }
+
+const byTask = (offers: readonly PricedOffer[]): Map<string, PricedOffer> =>
+  new Map(offers.map((priced) => [priced.cleared.offer.body.taskId, priced]));
+
+const unpriced = (offers: readonly ClearedTask[]): Map<string, PricedOffer> =>
+  byTask(offers.map((cleared) => ({ cleared })));
 
 // Spec silent: whether the approved price of a task includes an order of what it collected. We count both, and the
 // question states both.
@@ -194,16 +200,20 @@ async function agreeToSum(
   context: OrderContext,
   buying: Buying,
   offers: readonly ClearedTask[],
-): Promise<PricedOffer[]> {
-  const reading = Promise.all(
-    offers.map(async (cleared) => {
-      const { offer } = cleared;
-      const items = [...(offer.body.items ?? [])];
-      const review = items.length === 0 ? undefined : await readPrice(context, { items });
-      return { cleared, offer, items, review, price: review && agreedPrice(context, review, { items }) };
-    }),
-  );
-  const priced = await noteIfInterrupted(context, reading, "Nothing was sent");
+  keepGoing: boolean,
+): Promise<Map<string, Planned>> {
+  const ids = offers.map(({ offer }) => offer.body.taskId);
+  const read = async (taskId: string) => {
+    const cleared = offers[ids.indexOf(taskId)] as ClearedTask;
+    const { offer } = cleared;
+    const items = [...(offer.body.items ?? [])];
+    const review = items.length === 0 ? undefined : await readPrice(context, { items });
+    return { cleared, offer, items, review, price: review && agreedPrice(context, review, { items }) };
+  };
+  const outcomes = await noteIfInterrupted(context, forEachId(context, ids, read), "Nothing was sent");
+  const failed = outcomes.find((outcome) => outcome.error !== undefined)?.error;
+  if (failed !== undefined && !keepGoing) throw failed;
+  const priced = requireResolved(context, outcomes, "tasks", true);
   for (const { offer, items, review } of priced)
     if (review !== undefined)
       await showPrice(
@@ -222,12 +232,17 @@ async function agreeToSum(
         price: orderPrice(price?.text),
       })),
       {
-        title: countText(offers.length, "task"),
+        title: countText(priced.length, "task"),
         verb: "Order what was collected by",
         dollar: context.dialect["currency.$"],
       },
     ),
   );
   // Other orders take time before the later ones.
-  return priced.map(({ cleared, price }) => ({ cleared, price: price && { ...price, mayBeOld: true } }));
+  const plans = priced.map(({ cleared, price }) => ({
+    cleared,
+    price: price && { ...price, mayBeOld: true },
+  }));
+  const leftOut = outcomes.flatMap(({ id, error }) => (error ? [[id, { leftOut: error }] as const] : []));
+  return new Map<string, Planned>([...byTask(plans), ...leftOut]);
 }

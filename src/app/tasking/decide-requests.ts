@@ -4,6 +4,7 @@
  */
 import { msOf } from "../../contract/body-values.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
+import type { DecisionReply } from "../../contract/replies.ts";
 import { parseMoney, type Amount, type Money } from "../../domain/spending/money.ts";
 import {
   commitmentAmount,
@@ -25,6 +26,7 @@ import {
   type AgreedPrice,
   type Buying,
   type BuyingContext,
+  type ClearedOffer,
   type ReadPrice,
   type Terms,
 } from "../buying/buy.ts";
@@ -33,6 +35,7 @@ import { requireAnswer, requireConsent } from "../consent.ts";
 import { earlierApproval, sendDecision, type DecisionRequest } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
+import { offerOf } from "./send-request.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
 
 type Deciding = BuyingContext & Pick<AppContext, "signal">;
@@ -102,10 +105,13 @@ export async function decideSubjects(
   const outcome = decision === "approve" ? "nothing was approved" : "nothing was sent";
   const buying = openBuying(context, { maxCost: options.maxCost, outcome });
   const read = isChecked ? await readAll(context, batch, options) : [];
-  const findings = requireResolved(context, read, nounOf(subjects), options.keepGoing);
-  if (isChecked) await requireTermsOf(context, buying, batch, findings, options);
-  else if (!isDryRun) await requireUncheckedTerms(context, buying, batch, options);
-  const outcomes = await sendAll(context, buying, batch, read);
+  requireResolved(context, read, nounOf(subjects), options.keepGoing);
+  const ready = isDryRun ? [] : await clearAll(context, buying, batch, read);
+  const asked = batchOf(decision, subjectsOf(batch, ready.filter(isDone)));
+  const findings = ready.filter(isDone).flatMap(({ value: { finding } }) => finding ?? []);
+  if (isChecked) await requireTermsOf(context, buying, asked, findings, options);
+  else if (asked.ids.length > 0) await requireUncheckedTerms(context, buying, asked, options);
+  const outcomes = await sendAll(context, buying, batch, ready);
   settleBatch(context, outcomes, nounOf(subjects));
   const rows = outcomes.map((sent) => (isDone(sent) ? sent.value : failedRow(sent)));
   if (options.wait === true) return waitForAll(context, batch, rows, options);
@@ -146,18 +152,50 @@ const readAll = (
     ...(await readFirst(context, kindOf(id), decision, { ...options, id, record: recordOf(id) })),
   }));
 
+const subjectsOf = ({ subjects }: Batch, some: readonly { id: string }[]): DecisionSubject[] => {
+  const ids = new Set(some.map(({ id }) => id));
+  return subjects.filter(({ id }) => ids.has(id));
+};
+
+/** A request that can be decided on. */
+interface Ready {
+  /** Undefined without a check. */
+  finding: Finding | undefined;
+  /** Undefined for a rejection, which is free, and if nothing is left to send. */
+  cleared: ClearedOffer<DecisionReply> | undefined;
+}
+
+/** Judges every approval by the journal, one after the other: each may ask a question. */
+function clearAll(
+  context: Deciding,
+  buying: Buying,
+  { decision, ids, kindOf }: Batch,
+  read: readonly Outcome<Finding>[],
+): Promise<Outcome<Ready>[]> {
+  const readOf = new Map(read.map((outcome) => [outcome.id, outcome]));
+  const work = async (id: string): Promise<Ready> => {
+    const found = readOf.get(id);
+    if (found?.error !== undefined) throw found.error;
+    const finding = found?.value;
+    if (decision === "reject" || finding?.arrived !== undefined) return { finding, cleared: undefined };
+    const offer = await offerOf<DecisionReply>(context, kindOf(id).decision(id, decision));
+    return { finding, cleared: await buying.clear(offer) };
+  };
+  return forEachId(context, ids, work, 1);
+}
+
 /** Asks one question about all requests that are not decided yet. */
 async function requireTermsOf(
   context: Deciding,
   buying: Buying,
-  { decision, subjects, kindOf }: Batch,
+  batch: Batch,
   findings: readonly Finding[],
   { maxCost }: DecideOptions,
 ): Promise<void> {
+  const { decision, kindOf } = batch;
   const open = findings.filter(({ arrived }) => arrived === undefined);
   if (open.length === 0) return;
-  const openIds = new Set(open.map(({ id }) => id));
-  const title = titleOf(subjects.filter(({ id }) => openIds.has(id)));
+  const title = titleOf(subjectsOf(batch, open));
   if (decision === "reject") return requireConsent(context, `Reject ${title}? This cannot be undone.`);
   for (const finding of open) warnOfEnd(context, kindOf(finding.id), finding.id, finding);
   const { placeText } = await import("../../places/describe-geometry.ts");
@@ -199,20 +237,20 @@ async function sendAll(
   context: Deciding,
   buying: Buying,
   batch: Batch,
-  read: readonly Outcome<Finding>[],
+  ready: readonly Outcome<Ready>[],
 ): Promise<Outcome<DecisionRow>[]> {
   const { decision, ids, recordOf } = batch;
-  const readOf = new Map(read.map((outcome) => [outcome.id, outcome]));
+  const readyOf = new Map(ready.map((outcome) => [outcome.id, outcome]));
   return forEachId(context, ids, async (id): Promise<DecisionRow> => {
     const kind = batch.kindOf(id);
-    const found = readOf.get(id);
+    const found = readyOf.get(id);
     if (found?.error !== undefined) throw found.error;
-    const before = found?.value;
+    const { finding: before, cleared } = found?.value ?? {};
     if (before?.arrived !== undefined) return { id, outcome: "approved", status: before.arrived };
     const price = before && decision === "approve" ? agreedPrice(context, kind, id, before) : undefined;
     // Other requests take time before this one, and a price in a list may be old.
     const mayBeOld = ids.length > 1 || recordOf(id) !== undefined;
-    return sendOne(context, { buying, kind, id, decision }, before, price && { ...price, mayBeOld });
+    return sendOne(context, { buying, kind, id, decision, cleared }, before, price && { ...price, mayBeOld });
   });
 }
 

@@ -11,10 +11,10 @@ import { AppError, type ErrorCode } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
 import { idInPath, isApproval } from "../../ledger/subject.ts";
-import type { AgreedPrice, Buying } from "../buying/buy.ts";
+import type { AgreedPrice, Buying, ClearedOffer } from "../buying/buy.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestKind } from "./request-kind.ts";
-import { sendFree, sendJudged } from "./send-request.ts";
+import { sendFree } from "./send-request.ts";
 
 type Connection = Pick<AppContext, "service" | "events">;
 
@@ -24,6 +24,8 @@ export interface DecisionRequest {
   kind: RequestKind;
   id: string;
   decision: Decision;
+  /** Undefined for a rejection, which is free, and for a dry run. */
+  cleared: ClearedOffer<DecisionReply> | undefined;
 }
 
 /** Returns the status code after the decision; undefined when the service does not report it. */
@@ -33,7 +35,7 @@ export async function sendDecision(
   facts: SpendFacts,
   agreed: AgreedPrice | undefined,
 ): Promise<string | undefined> {
-  const { kind, id, decision } = request;
+  const { buying, kind, id, decision, cleared } = request;
   let isReading = false;
   const price = agreed && {
     ...agreed,
@@ -46,7 +48,9 @@ export async function sendDecision(
   };
   let code: string | undefined;
   try {
-    ({ status: code } = await decide(context, request, facts, price));
+    ({ status: code } = await (cleared === undefined
+      ? sendFree<DecisionReply>(context, kind.decision(id, decision))
+      : buying.send(cleared, facts, price)));
   } catch (error) {
     // A price that could not be read again proves that nothing was sent.
     if (isReading || !(error instanceof AppError) || !UNKNOWN.has(error.code)) throw error;
@@ -61,19 +65,6 @@ export async function sendDecision(
       { do: "seeState", noun: kind.noun, id },
     );
   return shown;
-}
-
-/** A rejection is free, and is sent without the journal. */
-function decide(
-  context: Connection,
-  { buying, kind, id, decision }: DecisionRequest,
-  facts: SpendFacts,
-  price: AgreedPrice | undefined,
-): Promise<DecisionReply> {
-  const { endpoint, call } = kind.decision(id, decision);
-  return decision === "reject"
-    ? sendFree(context, { endpoint, call })
-    : sendJudged(context, buying, { endpoint, call }, facts, price);
 }
 
 /** Failures after which the service may still have executed the request. */

@@ -3,7 +3,7 @@ import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { imageBound } from "../../domain/spending/image-bound.ts";
-import { imagePrice, orderPrice, type Price } from "../../domain/spending/price.ts";
+import { imagePrice, mostOfEstimate, orderPrice, type Price } from "../../domain/spending/price.ts";
 import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
 import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import { noteTasks } from "../buying/settle-commitments.ts";
@@ -55,7 +55,7 @@ const TASK_KIND: RequestKind = {
     endpoint: "setTaskStatus",
     call: { params: { taskingrequestId: id }, body: taskDecision(decision) },
   }),
-  estimateOf: ({ estimate: { isReady, price } }) => ({ isReady, price: orderPrice(price) }),
+  estimateOf: ({ estimate }) => ({ isReady: estimate.isReady, price: orderPrice(mostOfEstimate(estimate)) }),
   endOf: ({ source }) => readField(source, "windowClose"),
 };
 
@@ -71,9 +71,9 @@ const REPEAT_KIND: RequestKind = {
     endpoint: "setRepeatStatus",
     call: { params: { repeatrequestId: id }, body: repeatDecision(decision) },
   }),
-  estimateOf: ({ estimate: { isReady, price }, source }) => ({
-    isReady,
-    price: imagePrice(price, imageBound(source)),
+  estimateOf: ({ estimate, source }) => ({
+    isReady: estimate.isReady,
+    price: imagePrice(mostOfEstimate(estimate), imageBound(source)),
   }),
   endOf: ({ source }) => {
     const { repeatEnd, repetitionEnd } = objectOf(readField(source, "repetitionProperties"));

@@ -6,7 +6,6 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
-import { effectOf } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { openBatchLog, type BatchEvent, type BatchLog } from "../../ledger/batch-log.ts";
@@ -17,11 +16,11 @@ import { countText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
 import { batchError } from "../batch.ts";
-import { openBuying, type Buying, type BuyingContext } from "../buying/buy.ts";
+import { openBuying, type Buying, type BuyingContext, type ClearedOffer } from "../buying/buy.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
 import { limitFacts, type RepeatBody, type TaskBody } from "./create-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
-import { sendJudged, type RequestCall } from "./send-request.ts";
+import { offerOf, type RequestCall } from "./send-request.ts";
 
 type Sending = BuyingContext & Pick<AppContext, "directories" | "machine" | "signal">;
 
@@ -68,12 +67,8 @@ export async function* sendEach(
       ),
     );
   }
-  const preApproved = members.filter(
-    ({ request: { endpoint, call } }) => effectOf(endpoint, call.body) === "spend",
-  ).length;
   const buying = openBuying(context, { maxCost });
   const all = countText(members.length, "request");
-  if (preApproved > 0) await buying.requireTerms(preApprovalTerms(`Each of ${preApproved} of ${all}`));
   const { origin } = await service.connect();
   const key = createHash("sha256")
     .update(JSON.stringify([origin, context.profileName, fileSha256, ...(noun === "task" ? [] : [noun])]))
@@ -86,22 +81,21 @@ export async function* sendEach(
     isAlive: (pid) => machine.isAlive(pid),
     clock,
   });
-  const line = await events.waiting();
+  let line: Awaited<ReturnType<typeof events.waiting>>;
   const failures: Failure[] = [];
   let done = 0;
   let earlierDone = 0;
   try {
-    const batch: Batch = {
-      context,
-      buying,
-      noun,
-      key,
-      log,
-      failures,
-      maxCost,
-      earlier: earlierAttempts(context, key),
-    };
-    const work = members.map((member, index) => () => sendOne(batch, member, index));
+    const earlier = earlierAttempts(context, key);
+    const batch: Batch = { context, buying, noun, key, log, failures, maxCost, earlier };
+    const plans: Plan[] = [];
+    for (const [index, member] of members.entries()) plans.push(await planOne(batch, member, index));
+    const preApproved = plans.filter(({ cleared }) => cleared?.offer.purchase.effect === "spend").length;
+    if (preApproved > 0) await buying.requireTerms(preApprovalTerms(`Each of ${preApproved} of ${all}`));
+    line = await events.waiting();
+    const work = plans.map(
+      (plan) => async () => (plan.cleared === undefined ? plan.row : sendOne(batch, plan)),
+    );
     for await (const row of inOrder(
       work,
       settings.concurrency.value,
@@ -142,50 +136,72 @@ interface Batch {
   earlier: (index: number) => Promise<Earlier>;
 }
 
-async function sendOne(
-  { context, buying, noun, key, log, failures, earlier, maxCost }: Batch,
-  { name, request: { endpoint, call } }: Member,
-  index: number,
-): Promise<EachRow> {
-  const base = { index, ...(typeof name === "string" && { name }) };
-  const failed = (outcome: "failed" | "unknown", error: AppError): EachRow => {
-    failures.push({ id: `feature ${index + 1}`, error });
-    return { ...base, outcome, error: { code: error.code, message: error.message } };
-  };
-  const write = (event: Omit<BatchEvent, "index" | "at">): Promise<void> =>
-    log.write({ index, at: context.clock.now(), ...event });
-  const already = (id: string | undefined): EachRow => ({
-    ...base,
-    outcome: "already",
-    ...(id !== undefined && { id }),
+/** A feature whose row is known, or whose request is sent. */
+type Plan = { row: EachRow; cleared?: undefined } | ToSend;
+interface ToSend {
+  row: Omit<EachRow, "outcome">;
+  cleared: ClearedOffer<RequestRecord>;
+}
+
+/** Finds out whether an earlier run sent the request, and judges it by the journal. */
+async function planOne(batch: Batch, { name, request }: Member, index: number): Promise<Plan> {
+  const { context, buying, noun, log, earlier } = batch;
+  context.signal.throwIfAborted();
+  const row = { index, ...(typeof name === "string" && { name }) };
+  const already = (id: string | undefined): Plan => ({
+    row: { ...row, outcome: "already", ...(id !== undefined && { id }) },
   });
   const known = log.known.get(index);
   if (known !== undefined && known.state !== "refused" && !context.consent.resend) {
     if (known.state === "confirmed") return already(known.id);
     const found = await earlier(index);
-    if (found.state === "open") return failed("unknown", unresolved(noun, index, known, found.because));
+    if (found.state === "open")
+      return { row: failedRow(batch, row, "unknown", unresolved(noun, index, known, found.because)) };
     if (found.state === "made") {
-      await write({ state: "confirmed", id: found.id });
+      await log.write({ index, at: context.clock.now(), state: "confirmed", id: found.id });
       return already(found.id);
     }
   }
+  try {
+    return { row, cleared: await buying.clear(await offerOf<RequestRecord>(context, request)) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { row: failedRow(batch, row, "failed", error) };
+  }
+}
+
+function failedRow(
+  { failures }: Batch,
+  row: Omit<EachRow, "outcome">,
+  outcome: "failed" | "unknown",
+  error: AppError,
+): EachRow {
+  failures.push({ id: `feature ${row.index + 1}`, error });
+  return { ...row, outcome, error: { code: error.code, message: error.message } };
+}
+
+async function sendOne(batch: Batch, { row, cleared }: ToSend): Promise<EachRow> {
+  const { index } = row;
+  const { context, buying, key, log, maxCost } = batch;
+  const write = (event: Omit<BatchEvent, "index" | "at">): Promise<void> =>
+    log.write({ index, at: context.clock.now(), ...event });
   // Only the response shows whether the request exists, so the first Ctrl-C waits for it.
   return context.interruption.shield(async (): Promise<EachRow> => {
     await write({ state: "sending" });
     let record: RequestRecord;
     try {
       const facts = { batch: memberOf(key, index), ...(maxCost && limitFacts(maxCost)) };
-      record = await sendJudged(context, buying, { endpoint, call }, facts);
+      record = await buying.send(cleared, facts);
     } catch (error) {
       const { state } = classifyOutcome(error);
       await write({ state });
       if (!(error instanceof AppError)) throw error;
-      return failed(state === "unknown" ? "unknown" : "failed", error);
+      return failedRow(batch, row, state === "unknown" ? "unknown" : "failed", error);
     }
     const { id, status } = record;
     await write({ state: "confirmed", ...(id !== undefined && { id }) });
     return {
-      ...base,
+      ...row,
       outcome: "created",
       ...(id !== undefined && { id }),
       ...(status !== undefined && { status }),

@@ -1,8 +1,7 @@
 /** Sends a request that owns no products: a task, a series, a retask, a decision. */
 import type { AnyCall } from "../../client/call.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
-import type { SpendFacts } from "../../contract/spend.ts";
-import { refuseToSpend, requestOffer, type AgreedPrice, type Buying, type Offer } from "../buying/buy.ts";
+import { requestOffer, type Offer } from "../buying/buy.ts";
 import type { AppContext } from "../context.ts";
 
 type Connection = Pick<AppContext, "service">;
@@ -21,17 +20,4 @@ export async function offerOf<Reply>(context: Connection, request: RequestCall):
   const { endpoint, call } = request;
   const intent = (await context.service.connect()).intent(endpoint, call as never);
   return requestOffer(intent, (guard) => sendFree<Reply>(context, { endpoint, call: { ...call, guard } }));
-}
-
-/** Judges and sends one of several requests, whose cost was agreed to. */
-export async function sendJudged<Reply>(
-  context: Connection,
-  buying: Buying,
-  request: RequestCall,
-  facts?: SpendFacts,
-  price?: AgreedPrice,
-): Promise<Reply> {
-  const offer = await offerOf<Reply>(context, request);
-  if (context.service.isDryRun) return offer.send(refuseToSpend);
-  return buying.send(await buying.clear(offer), facts, price);
 }

@@ -2,9 +2,19 @@
  * A price: its unit and its commitment. The commitment is the maximum cost of an approval; for a series it is the
  * price of one image times their number.
  */
+import type { Estimate } from "../../contract/read-record.ts";
+import { readReview } from "../../contract/read-review.ts";
 import { countText } from "../../counted.ts";
 import type { ImageBound } from "./image-bound.ts";
-import { amountOf, moneyText, multiplyMoney, parseMoney, priceForPeople, type Amount } from "./money.ts";
+import {
+  amountOf,
+  moneyText,
+  mostOf,
+  multiplyMoney,
+  parseMoney,
+  priceForPeople,
+  type Amount,
+} from "./money.ts";
 
 export interface Price {
   /** In the service's format. */
@@ -13,6 +23,16 @@ export interface Price {
   per: "order" | "image";
   /** For a price per image: the possible number of images. */
   bound?: ImageBound | undefined;
+}
+
+/**
+ * Returns the largest amount of an estimate: its price, or another amount of its cost summary. `price`: of the task, or of one
+ * image of a series.
+ */
+export function mostOfEstimate({ price, order }: Pick<Estimate, "price" | "order">): string | undefined {
+  const { total, otherTotals = [], lines = [] } = (order && readReview({ order })) ?? {};
+  const others = total === undefined ? otherTotals : [total, ...otherTotals];
+  return mostOf({ total: price, others, lines: lines.map(({ cost }) => cost) });
 }
 
 /** Returns the price of a whole order or task. */
