@@ -102,11 +102,11 @@ describe("a budget", () => {
     await mkdir(join(home, ".local/state/swath/journal"), { recursive: true });
     await writeFile(join(home, ".local/state/swath/journal/0123456789abcdef-1.json"), "{");
     await setBudget("8000/month");
-    const refused = await runScripted(
-      "task approve t-1 --yes",
-      { "GET /task/t-1": [{ body: IN_REVIEW }] },
-      { home },
-    );
+    const approve = (words: string) =>
+      runScripted(`task approve t-1 ${words}`, { "GET /task/t-1": [{ body: IN_REVIEW }] }, { home });
+    const open = await approve("--yes");
+    expect([open.exitCode, open.requests.length], open.stderr).toEqual([13, 1]);
+    const refused = await approve("--yes --resend");
     expect([refused.exitCode, refused.requests.length]).toEqual([12, 1]);
     expect(refused.stderr).toContain("swath journal show 0123456789abcdef-1.json");
     const shown = await swath("journal show 0123456789abcdef-1.json", { home });
