@@ -61,6 +61,10 @@ export interface Outcome {
   isStdoutTaken: boolean;
   /** Actions before the result is first written to stdout; skipped if the run fails earlier. */
   readonly beforeShown: (() => Promise<void>)[];
+  /** Actions once the result is out; skipped if the run ends before. */
+  readonly afterShown: (() => Promise<void>)[];
+  /** Actions at the end of the run, however it ends. */
+  readonly atEnd: (() => void)[];
 }
 
 /** Properties of one run, from settings and flags. */
@@ -111,7 +115,7 @@ export async function createContext(
     ...Object.keys(ENVIRONMENT),
   ];
   for (const warning of unknownVariables(env, known)) notes.warn(warning);
-  const outcome: Outcome = { exitCode: 0, isStdoutTaken: false, beforeShown: [] };
+  const outcome: Outcome = { exitCode: 0, isStdoutTaken: false, beforeShown: [], afterShown: [], atEnd: [] };
   const stdin = new StdinClaim(world);
   const surroundings: Surroundings = {
     settings,

@@ -178,6 +178,11 @@ export const SINGLES: readonly Single[] = [
     load: async () => (await import("./status.ts")).status,
   },
   {
+    name: "watch",
+    summary: "Report new scenes over many sites since the last run",
+    load: async () => (await import("./watch.ts")).watch,
+  },
+  {
     name: "passes",
     summary: "List the times when satellites can image a place",
     load: async () => (await import("./passes.ts")).passes,

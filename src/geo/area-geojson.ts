@@ -16,7 +16,7 @@ export function readGeoJsonArea(value: unknown, what: string): Area {
     throw notGeoJson(what, nameOf(value), hintFor(value));
   }
   const members = value as JsonObject;
-  refuseOtherCrs(members, what);
+  requireLongitudeLatitude(members, what);
   if (members["type"] === "Feature") return readFeature(members, what, "");
   if (members["type"] === "FeatureCollection") return readCollection(members, what);
   if (!looksLikeGeometry(members)) throw notGeoJson(what, nameOf(members), WANTED);
@@ -27,7 +27,7 @@ export function readGeoJsonArea(value: unknown, what: string): Area {
 export const KEEP_ONE = "Keep the one feature you mean";
 
 function readFeature(members: JsonObject, what: string, path: string): Area {
-  refuseOtherCrs(members, what);
+  requireLongitudeLatitude(members, what);
   const geometry = readGeometry(members["geometry"], `${path}geometry`);
   return { geometry, feature: members as unknown as Feature<SimpleGeometry>, format: "feature", notes: [] };
 }
@@ -57,7 +57,7 @@ function readGeometry(value: unknown, path: string): SimpleGeometry {
 /**
  * Refuses another reference system, which old GeoJSON could have; only longitude and latitude are supported.
  */
-function refuseOtherCrs(members: JsonObject, what: string): void {
+export function requireLongitudeLatitude(members: JsonObject, what: string): void {
   const crs = members["crs"] as { properties?: { name?: unknown } | null } | null | undefined;
   const name = crs?.properties?.name;
   if (typeof name !== "string" || (readCrs(name) ?? "EPSG:3857") !== "EPSG:3857") return;

@@ -8,22 +8,34 @@ const HINT = "Give a KML file with one Placemark that has a Point or Polygon";
 
 /** Reads the single placemark of a KML document. Altitudes of 0, which most programs write, are dropped silently. */
 export async function readKmlArea(text: string, what: string): Promise<Area> {
-  const head = text.slice(0, 10_000).replace(/<!--.*?-->/gs, "");
-  const root = /<(?:\w+:)?([A-Za-z][\w.-]*)/.exec(head)?.[1]?.toLowerCase() ?? "";
-  if (root !== "kml") throw notGeoJson(what, foreignXml(root), "Give GeoJSON, WKT or KML");
-  const hostile = findXmlFault(text);
-  if (hostile !== undefined) throw notGeoJson(what, `KML that ${hostile}`, HINT);
-  const geometries = await parseKml(text, what);
+  const geometries = (await readKmlFeatures(text, what)).flatMap(({ geometry }) => geometry ?? []);
   const [only, ...others] = geometries;
   if (only === undefined) throw notGeoJson(what, "KML without a placemark that has a geometry", HINT);
   if (others.length > 0) throw notGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
   const fault = findGeometryFault(only, "");
   if (fault !== undefined) throw inputError([fault]);
-  const geometry = mapPositions(only as SimpleGeometry, withoutZeroAltitude);
-  return { geometry, format: "kml", notes: [] };
+  return { geometry: withoutZeroAltitudes(only as SimpleGeometry), format: "kml", notes: [] };
 }
 
-async function parseKml(text: string, what: string): Promise<unknown[]> {
+/** Reads the placemarks of a KML document as GeoJSON features; one without a geometry has null. */
+export async function readKmlFeatures(
+  text: string,
+  what: string,
+): Promise<{ geometry: unknown; properties: Record<string, unknown> }[]> {
+  const head = text.slice(0, 10_000).replace(/<!--.*?-->/gs, "");
+  const root = /<(?:\w+:)?([A-Za-z][\w.-]*)/.exec(head)?.[1]?.toLowerCase() ?? "";
+  if (root !== "kml") throw notGeoJson(what, foreignXml(root), "Give GeoJSON, WKT or KML");
+  const hostile = findXmlFault(text);
+  if (hostile !== undefined) throw notGeoJson(what, `KML that ${hostile}`, HINT);
+  const features = await parseKml(text, what);
+  return features.map(({ geometry, properties }) => ({ geometry, properties: properties ?? {} }));
+}
+
+/** Drops altitudes of 0. */
+export const withoutZeroAltitudes = <G extends SimpleGeometry>(geometry: G): G =>
+  mapPositions(geometry, withoutZeroAltitude);
+
+async function parseKml(text: string, what: string) {
   const [{ DOMParser }, { kml }] = await Promise.all([import("@xmldom/xmldom"), import("@tmcw/togeojson")]);
   try {
     const parser = new DOMParser({
@@ -31,8 +43,7 @@ async function parseKml(text: string, what: string): Promise<unknown[]> {
         if (level !== "warning") throw new SyntaxError(message);
       },
     });
-    const { features } = kml(parser.parseFromString(text, "text/xml"));
-    return features.flatMap(({ geometry }) => (geometry === null ? [] : [geometry]));
+    return kml(parser.parseFromString(text, "text/xml")).features;
   } catch (cause) {
     throw notGeoJson(what, "KML that is not well-formed XML", HINT, cause);
   }

@@ -42,12 +42,12 @@ const APP_LAYERS: readonly (readonly string[])[] = [
   ["downloads", "ids"],
   ["ordering", "doctor"],
   ["deliveries"],
-  ["demo", "status"],
+  ["demo", "status", "watching"],
 ];
 
 /** The modules of `domain/`, lowest first. */
 const DOMAIN_LAYERS: readonly (readonly string[])[] = [
-  ["catalog", "exports", "orders", "request-search", "spending", "tasking"],
+  ["catalog", "exports", "orders", "request-search", "spending", "tasking", "watching"],
   ["buying"],
 ];
 

@@ -15,7 +15,7 @@ import { EXEC_RECORD_NAME } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
 
 export interface ExecProgram {
-  /** The program and its arguments. The path replaces `{}`, or is appended when there is none. */
+  /** The program and its arguments. The path, or another argument, replaces `{}`, or is appended when there is none. */
   words: readonly string[];
   run: (program: string, args: readonly string[], env: Environment) => Promise<ProgramEnd>;
 }
@@ -38,39 +38,45 @@ export interface ExecHook {
 /** Variables that a program for files does not need. */
 const WITHHELD = new Set(["SWATH_API_KEY", "SWATH_TOKEN", "SWATH_PASSWORD"]);
 
+/** Runs the program with an argument. Returns undefined when it succeeded, else its end. */
+export async function faultOfProgram(
+  { env, signal }: Pick<AppContext, "env" | "signal">,
+  { words, run }: ExecProgram,
+  argument: string,
+): Promise<string | undefined> {
+  const [program = "", ...args] = words;
+  const filled = args.includes("{}")
+    ? args.map((word) => (word === "{}" ? argument : word))
+    : [...args, argument];
+  const shownEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !WITHHELD.has(name)));
+  if (signal.aborted) return "was not started: the run was interrupted";
+  const end = await run(program, filled, shownEnv);
+  if (signal.aborted) return "was interrupted";
+  if ("notStarted" in end) return `could not be started (${end.notStarted})`;
+  if ("killedBy" in end) return `was ended by ${end.killedBy}`;
+  return end.exitCode === 0 ? undefined : `ended with exit code ${end.exitCode}`;
+}
+
 /** `root`: the absolute path of the folder with the files. */
 export async function openExecHook(
-  { settings, events, env, signal }: Pick<AppContext, "settings" | "events" | "env" | "signal">,
+  context: Pick<AppContext, "settings" | "events" | "env" | "signal">,
   { words, run }: ExecProgram,
   root: string,
 ): Promise<ExecHook> {
+  const { settings, events } = context;
   const record = await openExecRecord(root, words);
   const limit = pLimit(settings.concurrency.value);
-  const shownEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !WITHHELD.has(name)));
   const faults = new Map<string, string>();
   const runs: Promise<void>[] = [];
-  const [program = "", ...args] = words;
+  const [program = ""] = words;
   let isUnrecorded = false;
   const handle = async (file: HandledFile): Promise<void> => {
     const { path } = file;
     // Absolute, so that no file name can be interpreted as an option.
-    const absolute = resolve(root, path);
-    const filled = args.includes("{}")
-      ? args.map((word) => (word === "{}" ? absolute : word))
-      : [...args, absolute];
-    const fault = await faultOf(filled);
+    const fault = await faultOfProgram(context, { words, run }, resolve(root, path));
     if (fault === undefined) return record.add(file).catch(warnUnrecorded);
     faults.set(path, fault);
     events.warn(`${path}: ${program} ${fault}`);
-  };
-  /** Returns undefined when the program succeeded, else its end. */
-  const faultOf = async (filled: readonly string[]): Promise<string | undefined> => {
-    if (signal.aborted) return "was not started: the run was interrupted";
-    const end = await run(program, filled, shownEnv);
-    if (signal.aborted) return "was interrupted";
-    if ("notStarted" in end) return `could not be started (${end.notStarted})`;
-    if ("killedBy" in end) return `was ended by ${end.killedBy}`;
-    return end.exitCode === 0 ? undefined : `ended with exit code ${end.exitCode}`;
   };
   const warnUnrecorded = (error: unknown): void => {
     if (!(error instanceof AppError)) throw error;

@@ -88,7 +88,7 @@ async function* matchesOf(
   conditions: AttributeConditions,
   sinceMs: () => number | undefined,
 ): AsyncGenerator<Found<StacItem>> {
-  const { files, collection } = request;
+  const { files } = request;
   const returnedIds = files.length > 1 ? new Set<string>() : undefined;
   for (const { name, path } of files) {
     for await (const footprint of footprintsOf(name, path, request, conditions, sinceMs)) {
@@ -96,11 +96,23 @@ async function* matchesOf(
       for (const item of itemsOf(footprint, request, dialect.vendorPrefix)) {
         if (returnedIds?.has(item.id) === true) continue;
         returnedIds?.add(item.id);
-        const { timeMs } = footprint;
-        yield { item: { ...item, ...(collection !== undefined && { collection }) }, timeMs };
+        yield { item, timeMs: footprint.timeMs };
       }
     }
   }
+}
+
+/** Yields the footprints of all files that may match, with the items that a query would build. One may be in several files. */
+export async function* footprintsInFiles(
+  context: Pick<Querying, "signal" | "dialect">,
+  request: QueryRequest,
+): AsyncGenerator<{ footprint: Footprint; items: () => (StacItem & { id: string })[] }> {
+  const all = { holds: () => true };
+  for (const { name, path } of request.files)
+    for await (const footprint of footprintsOf(name, path, request, all, () => undefined)) {
+      context.signal.throwIfAborted();
+      yield { footprint, items: () => [...itemsOf(footprint, request, context.dialect.vendorPrefix)] };
+    }
 }
 
 /** Yields the footprints of one file; errors contain the file's name as given. */
@@ -108,7 +120,7 @@ async function* footprintsOf(
   name: string,
   path: string,
   request: QueryRequest,
-  { holds }: AttributeConditions,
+  { holds }: Pick<AttributeConditions, "holds">,
   sinceMs: () => number | undefined,
 ): AsyncGenerator<Footprint> {
   const { area, where, productTypes, isOnlyIds, startMs, endMs } = request;
@@ -142,7 +154,7 @@ async function* footprintsOf(
 
 function* itemsOf(
   { attributes, geometry, timeMs }: Footprint,
-  { productTypes }: QueryRequest,
+  { productTypes, collection }: QueryRequest,
   vendorPrefix: string,
 ): Generator<StacItem & { id: string }> {
   const { url } = attributes;
@@ -159,6 +171,7 @@ function* itemsOf(
         "sar:product_type": type,
       },
       ...(typeof url === "string" && { links: [{ rel: "alternate", type: "text/html", href: url }] }),
+      ...(collection !== undefined && { collection }),
     };
   }
 }

@@ -70,6 +70,7 @@ export async function runCommand(
       const { writeMap } = await import("../output/map-output.ts");
       await writeMap(context, recorder, options);
     }
+    for (const action of context.outcome.afterShown) await action();
     await ids.keep(context);
     said.push(...(await summaryOf(view, result, count)));
     if (count === 0) {
@@ -88,6 +89,7 @@ export async function runCommand(
     await present(plannedAs(how), plannedRequestView, error.request);
     return 0;
   } finally {
+    for (const action of context.outcome.atEnd) action();
     context.waitLine?.stop();
     context.notes.writeHints();
     await context.service.close();

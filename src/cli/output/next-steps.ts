@@ -58,6 +58,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   rerun: () => "Run the same command again: it continues",
   keepGoing: () => "Add --keep-going to continue with the others",
   giveFullId: () => "Give the full id",
+  changeState: () => "Give another file with --state",
   showIds: () => "Leave out --quiet",
   giveElements: () => GIVE_ELEMENTS,
   showMore: ({ page }) => (page === undefined ? "--limit N for more" : `--page ${page} for the next`),

@@ -159,7 +159,7 @@ async function* scenesFrom(found: Found): AsyncGenerator<FoundScene> {
 }
 
 /** Returns the best coverage of its products, whose outlines differ a little. */
-function coverText(items: readonly FoundItem[]): string | undefined {
+export function coverText(items: readonly FoundItem[]): string | undefined {
   const covers = items.flatMap(({ cover }) => cover ?? []).toSorted((a, b) => b.share - a.share);
   return covers[0] && shareText(covers[0]);
 }
@@ -168,7 +168,7 @@ function coverText(items: readonly FoundItem[]): string | undefined {
  * Returns `$350.00`, or the range of its products: `$350-650`, `$350.50-650.00`. A price that cannot be compared is
  * appended unchanged: `$350-650, on request`.
  */
-function scenePriceText(items: readonly FoundItem[]): string | undefined {
+export function scenePriceText(items: readonly FoundItem[]): string | undefined {
   const prices = items.flatMap(({ price }) => price ?? []);
   const compared = comparableAmounts(prices.map(({ amount }) => amount));
   const numberOf = ({ amount }: ItemPrice): number | undefined => compared(amount);
@@ -179,7 +179,7 @@ function scenePriceText(items: readonly FoundItem[]): string | undefined {
   return [...new Set([...(range === undefined ? [] : [range]), ...rest])].join(", ") || undefined;
 }
 
-function incidenceText(found: FoundItem): unknown {
+export function incidenceText(found: FoundItem): unknown {
   const angle = property("view:incidence_angle")(found);
   return typeof angle === "number" ? angle.toFixed(1) : angle;
 }

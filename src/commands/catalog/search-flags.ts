@@ -29,6 +29,21 @@ const share: Reader<number> = (given) => {
   return { ok: false, rule, next: advice`Did you mean ${meant}?` };
 };
 
+export const collectionFlag = () => repeatable("--collection <id>", "collection to search", list);
+export const productTypeFlag = () =>
+  suggesting(flag("--product-type <type>", "sar:product_type", text), PRODUCT_TYPES);
+export const instrumentModeFlag = () => flag("--instrument-mode <mode>", "sar:instrument_mode", text);
+export const orbitStateFlag = () =>
+  suggesting(flag("--orbit-state <state>", "sat:orbit_state", text), ["ascending", "descending"]);
+export const platformFlag = () => flag("--platform <name>", "platform", text);
+export const whereFlag = () =>
+  suggesting(
+    repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
+    QUERYABLES,
+  );
+export const minCoverFlag = () =>
+  flag("--min-cover <share>", "least share of the area to cover, such as 80%", share);
+
 /** The area and the time of a search. */
 export const addAreaFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
   command: Command<A, O, G>,
@@ -50,21 +65,14 @@ export const searchSyntax = (command: Command) =>
     addAreaFlags(command)
       .addOption(flag("--bbox-crs <crs>", "reference system of --bbox, such as EPSG:3857", text))
       .optionsGroup("What:")
-      .addOption(repeatable("--collection <id>", "collection to search", list))
+      .addOption(collectionFlag())
       .addOption(repeatable("--id <id>", "item id (- for stdin); the service ignores other filters", list))
-      .addOption(suggesting(flag("--product-type <type>", "sar:product_type", text), PRODUCT_TYPES))
-      .addOption(flag("--instrument-mode <mode>", "sar:instrument_mode", text))
-      .addOption(
-        suggesting(flag("--orbit-state <state>", "sat:orbit_state", text), ["ascending", "descending"]),
-      )
-      .addOption(flag("--platform <name>", "platform", text))
+      .addOption(productTypeFlag())
+      .addOption(instrumentModeFlag())
+      .addOption(orbitStateFlag())
+      .addOption(platformFlag())
       .addOption(flag("--collect-id <id>", "vendor:collect_id", text))
-      .addOption(
-        suggesting(
-          repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
-          QUERYABLES,
-        ),
-      )
+      .addOption(whereFlag())
       .addOption(flag("--like <id>", "scenes with the geometry of this item, short id or row", text))
       .addOption(flag("--filter <json>", "the raw query object: JSON, @file, or - for stdin", text))
       .optionsGroup("How many, in which order:")
@@ -81,7 +89,7 @@ export const searchSyntax = (command: Command) =>
       .addOption(priceFlag())
       .addOption(new Option("--per-item", "one row per item, not per scene, on a terminal"))
       .optionsGroup("How much of the area:")
-      .addOption(flag("--min-cover <share>", "least share of the area to cover, such as 80%", share))
+      .addOption(minCoverFlag())
       .addOption(new Option("--cover", "the fewest scenes that cover the area together"))
       .addOption(new Option("--cheapest", "with --cover: the cheapest scenes, priced by reviews"))
       .addOption(

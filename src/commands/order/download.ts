@@ -15,6 +15,7 @@ import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-templa
 import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
 import { downloadView } from "../files/download-view.ts";
 import { addTransferFlags, galleryFlag, outDirFlag, transferOptions } from "../files/transfer-flags.ts";
+import { programRunner } from "../files/program-runner.ts";
 import { addFilterFlags, filtersOf } from "./filter-flags.ts";
 import { advice, swath } from "../../hint.ts";
 
@@ -123,7 +124,7 @@ export const download = defineCommand({
         context.outcome.isStdoutTaken = true;
         return streamOrder(context, orderId, choice, (chunk) => context.world.stdout.write(chunk));
       }
-      const exec = options.exec && { words: options.exec, run: runnerOf(context) };
+      const exec = options.exec && { words: options.exec, run: programRunner(context) };
       return downloadOrder(context, orderId, { ...choice, outDir, maxConnections, exec });
     };
     const { settleEachId } = await import("../../app/batch.ts");
@@ -159,17 +160,4 @@ async function readLinks(context: Context, path: string) {
   const name = nameDocument("--links", path);
   const document = parseInput(context, await readDocument(context, path, "--links"), "--links", name);
   return sourcesIn(document, { name, flag: "--links" });
-}
-
-/** Runs a program in the working folder. Its output goes to stderr, because stdout contains our result. */
-function runnerOf({ world, signal }: Context) {
-  return (program: string, args: readonly string[], env: Context["env"]) => {
-    if (world.runProgram === undefined) throw new Error("this world runs no programs");
-    return world.runProgram(program, args, {
-      cwd: world.cwd,
-      env,
-      signal,
-      onOutput: (chunk) => void world.stderr.write(chunk).catch(() => {}),
-    });
-  };
 }

@@ -1,0 +1,153 @@
+/** Looks at all sites in export files: each file is read once. */
+import { objectOf } from "../../contract/json-object.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
+import type { NamedItem, SiteDelta } from "../../domain/watching/site-delta.ts";
+import { holdsAll } from "../../footprints/compare-attributes.ts";
+import { aoiOfGeometry, type AreaOfInterest } from "../../geo/area-of-interest.ts";
+import { boundsAround, type Bounds } from "../../geo/bounds.ts";
+import type { SimpleGeometry } from "../../geo/geojson.ts";
+import { positionsOf, singleParts } from "../../geo/polygon.ts";
+import { coveringAtLeast } from "../catalog/choose-found.ts";
+import { foundItems, measured } from "../catalog/found-items.ts";
+import type { AppContext } from "../context.ts";
+import { footprintsInFiles } from "../exports/query-files.ts";
+import { queryRequest, type QueryRequest } from "../exports/query-request.ts";
+import type { Site } from "./watch-request.ts";
+
+type Looking = Pick<AppContext, "events" | "signal" | "dialect" | "folder">;
+
+export interface ExportLooks {
+  /** Export files, or a folder of them. */
+  folder: string;
+  collection: string | undefined;
+  looks: readonly { site: Site; delta: SiteDelta }[];
+}
+
+/** A site as the files are compared with it. */
+interface SiteInFiles {
+  site: Site;
+  area: AreaOfInterest;
+  holds: ReturnType<typeof holdsAll>;
+  productTypes: readonly string[];
+  /** Items to report. */
+  fresh: NamedItem[];
+  delta: SiteDelta;
+}
+
+/** Returns the items to report of each look. Errors: those of `queryRequest`, and of unreadable files. */
+export async function lookInExports(
+  context: Looking,
+  { folder, collection, looks }: ExportLooks,
+): Promise<NamedItem[][]> {
+  let request: QueryRequest | undefined;
+  const names = new Map<string, QueryRequest["where"][number]>();
+  const types = new Set<string>();
+  const sites: SiteInFiles[] = [];
+  for (const { site, delta } of looks) {
+    // The filters of each site are read as those of a query.
+    const own = await queryRequest(context, {
+      files: request === undefined ? [folder] : [],
+      search: {},
+      where: site.where,
+      productTypes: site.productTypes,
+      collection,
+    });
+    request ??= own;
+    for (const condition of own.where) names.set(condition.name, condition);
+    for (const type of own.productTypes) types.add(type);
+    const [part] = singleParts(site.geometry);
+    sites.push({
+      site,
+      area: aoiOfGeometry(part!),
+      holds: holdsAll(own.where),
+      productTypes: own.productTypes,
+      fresh: [],
+      delta,
+    });
+  }
+  if (request === undefined) return [];
+  const near = sitesByPlace(sites);
+  const all: QueryRequest = {
+    ...request,
+    where: [...names.values()],
+    productTypes: PRODUCT_COLUMNS.filter((type) => types.has(type)),
+    area: {
+      boxes: sites.flatMap(({ area }) => area.boxes),
+      areBoxesExact: false,
+      meets: (footprint) => near(footprint).length > 0,
+    },
+  };
+  for await (const { footprint, items } of footprintsInFiles(context, all)) {
+    const over = near(footprint.geometry).filter(
+      ({ area, holds }) => holds(footprint.attributes) && area.meets(footprint.geometry),
+    );
+    if (over.length === 0) continue;
+    const found = items();
+    for (const one of over) one.fresh.push(...one.delta.take(await matching(context, one, found)));
+  }
+  return sites.map(({ fresh }) => fresh);
+}
+
+/** Returns the items of a footprint that have the product types of the site, and cover enough of it. */
+async function matching(
+  { events }: Pick<Looking, "events">,
+  { site: { area, least }, productTypes }: SiteInFiles,
+  items: readonly StacItem[],
+): Promise<readonly StacItem[]> {
+  const typed = items.filter(({ properties }) =>
+    productTypes.includes(String(objectOf(properties)["sar:product_type"])),
+  );
+  if (area === undefined || least === undefined) return typed;
+  const quiet = { events: { ...events, note: () => {}, hint: () => {} } };
+  const kept: StacItem[] = [];
+  const pages = measured(foundItems(once(typed)), area);
+  for await (const page of coveringAtLeast(quiet, pages, { least, hasScenes: false }))
+    kept.push(...page.map(({ item }) => item));
+  return kept;
+}
+
+async function* once(items: readonly StacItem[]): AsyncGenerator<readonly StacItem[]> {
+  yield items;
+}
+
+/** Side of a cell in degrees: a footprint is smaller. */
+const CELL = 4;
+/** A site over more cells is compared with every footprint. */
+const MOST_CELLS = 200;
+
+/** Returns a function that finds the sites near a footprint: a million footprints are not compared with each site. */
+function sitesByPlace(sites: readonly SiteInFiles[]): (footprint: SimpleGeometry) => SiteInFiles[] {
+  const cells = new Map<string, SiteInFiles[]>();
+  const everywhere: SiteInFiles[] = [];
+  for (const site of sites) {
+    const keys = site.area.boxes.flatMap((box) => cellsOf(box) ?? "all");
+    if (keys.includes("all")) everywhere.push(site);
+    else for (const key of new Set(keys)) cells.set(key, [...(cells.get(key) ?? []), site]);
+  }
+  return (footprint) => {
+    const bounds = boundsAround(positionsOf(footprint));
+    const keys = cellsOf(bounds);
+    if (keys === undefined) return [...sites];
+    const found = new Set(keys.flatMap((key) => cells.get(key) ?? []));
+    return [...everywhere, ...[...found].filter(({ area }) => area.boxes.some((box) => meet(box, bounds)))];
+  };
+}
+
+/** Returns the cells of a box; undefined if it is large. Longitudes beyond 180 degrees are the same places. */
+function cellsOf([west, south, east, north]: Bounds): string[] | undefined {
+  const [left, right] = [Math.floor(west / CELL), Math.floor(east / CELL)];
+  const [bottom, top] = [Math.floor(south / CELL), Math.floor(north / CELL)];
+  if ((right - left + 1) * (top - bottom + 1) > MOST_CELLS) return undefined;
+  const turn = 360 / CELL;
+  const keys: string[] = [];
+  for (let column = left; column <= right; column += 1)
+    for (let row = bottom; row <= top; row += 1) keys.push(`${((column % turn) + turn) % turn} ${row}`);
+  return keys;
+}
+
+/** Reports whether two boxes meet, on any turn of the globe. */
+const meet = (box: Bounds, other: Bounds): boolean =>
+  box[1] <= other[3] &&
+  box[3] >= other[1] &&
+  [-360, 0, 360].some((turn) => box[0] + turn <= other[2] && box[2] + turn >= other[0]);

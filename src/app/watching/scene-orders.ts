@@ -1,0 +1,205 @@
+/** Orders the scenes of a watch, one order each, under one limit; every order goes through the one purchase path. */
+import type { ArchiveItem } from "../../contract/order-item.ts";
+import { parseMoney, restOf } from "../../domain/spending/money.ts";
+import type { Ordering } from "../../domain/watching/watch-state.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
+import { openBuying } from "../buying/buy.ts";
+import { requireAnswer } from "../consent.ts";
+import { downloadOrder } from "../downloads/download-order.ts";
+import { itemsOffer } from "../ordering/order-offer.ts";
+import { placeOrder } from "../ordering/place-order.ts";
+import type { OrderContext } from "../ordering/settle-order.ts";
+import { orderItemsOf, type NewScene, type OrderRequest, type SceneOrder } from "./watch-request.ts";
+
+/** A part of the run that failed; `id` is the name of a site. */
+export interface Failure {
+  id: string;
+  error: AppError;
+}
+
+export interface OrderingState {
+  /** Orders of earlier runs that may have been sent. */
+  earlier: readonly Ordering[];
+  journal: string;
+  /** Notes durably that these items may be ordered from here on. */
+  note(ordering: readonly Ordering[]): Promise<void>;
+}
+
+/** The limit or the budget would be exceeded, or the price cannot be compared with it. */
+const DOES_NOT_FIT: ReadonlySet<ErrorCode> = new Set(["COST_LIMIT_EXCEEDED", "BUDGET_EXCEEDED"]);
+/** The outcome of this order, or of an earlier one of the same items, is unknown. */
+const MAY_BE_ORDERED: ReadonlySet<ErrorCode> = new Set(["OUTCOME_UNKNOWN", "INTENT_OPEN"]);
+
+export class SceneOrders {
+  readonly failures: Failure[] = [];
+  #rest: OrderRequest["maxCost"];
+  /** Items of the orders of this run, and of earlier orders that it found, with the id of their order. */
+  readonly #owned = new Map<string, string>();
+  /** Items whose order may have been sent by another journal. */
+  readonly #doubtful: ReadonlySet<string>;
+  /** The scenes of each order that has to be downloaded. */
+  readonly #toDownload = new Map<string, NewScene[]>();
+  /** Earlier orders that can no longer be downloaded. */
+  readonly #expired = new Set<string>();
+  /** Why no further order is tried: the service cannot be reached. */
+  #stop: string | undefined;
+
+  constructor(
+    private readonly context: OrderContext,
+    private readonly request: OrderRequest,
+    private readonly state: OrderingState,
+  ) {
+    requireAnswer(context.consent, "Ordering costs money.");
+    this.#rest = request.maxCost;
+    this.#doubtful = new Set(
+      state.earlier.filter(({ journal }) => journal !== state.journal).flatMap(({ items }) => items),
+    );
+  }
+
+  /** Orders a scene, if it fits what is left of the limit. */
+  async order(scene: NewScene): Promise<SceneOrder> {
+    const items = orderItemsOf(scene);
+    if (items.length === 0) return { status: "not-ordered", reason: "its items have no collection" };
+    if (this.#stop !== undefined) return { status: "not-ordered", reason: this.#stop };
+    try {
+      const order = await this.#orderItems(scene, items);
+      for (const orderId of new Set(items.flatMap((item) => this.#owned.get(nameOf(item)) ?? [])))
+        this.#download(orderId, scene);
+      return order;
+    } catch (error) {
+      if (!(error instanceof AppError) || this.context.signal.aborted) throw error;
+      if (DOES_NOT_FIT.has(error.code)) return { status: "not-ordered", reason: error.message };
+      this.failures.push({ id: scene.site, error });
+      if (error.kind === "network" || error.code === "JOURNAL_UNWRITABLE") this.#stop = error.message;
+      const status = MAY_BE_ORDERED.has(error.code) ? "unknown" : "not-ordered";
+      return { status, reason: error.message };
+    }
+  }
+
+  async #orderItems(scene: NewScene, items: readonly ArchiveItem[]): Promise<SceneOrder> {
+    const rest = items.filter((item) => !this.#owned.has(nameOf(item)));
+    // An earlier order contains them, or the scene also covers a site before this one.
+    if (rest.length === 0) return { status: "ordered-before", orderId: this.#owned.get(nameOf(items[0]!))! };
+    try {
+      if (rest.some(({ granuleId }) => this.#doubtful.has(granuleId))) {
+        // If this journal owns the items, this throws.
+        await this.#judge(rest);
+        return {
+          status: "unknown",
+          reason: "an earlier run may have ordered it, and its order is not in this journal",
+        };
+      }
+      return await this.#buy(scene, rest);
+    } catch (error) {
+      const { owned, isExpired } = ownedItems(error, rest);
+      if (owned.size === 0) throw error;
+      for (const [name, orderId] of owned) {
+        this.#owned.set(name, orderId);
+        if (isExpired) this.#expired.add(orderId);
+      }
+      return this.#orderItems(scene, items);
+    }
+  }
+
+  async #judge(items: readonly ArchiveItem[]): Promise<void> {
+    const { context } = this;
+    const offer = await itemsOffer(context, { items: [...items] }, UNSENT);
+    await openBuying(context, { outcome: "nothing was ordered" }).clear(offer);
+  }
+
+  async #buy({ site, scene }: NewScene, items: readonly ArchiveItem[]): Promise<SceneOrder> {
+    const { state, context } = this;
+    const ordering: Ordering = { items: items.map(({ granuleId }) => granuleId), journal: state.journal };
+    await state.note([...state.earlier, ordering]);
+    const faults: AppError[] = [];
+    const placed = await placeOrder(
+      {
+        ...context,
+        events: {
+          ...context.events,
+          note: (message) => context.events.detail(message),
+          warn: (message) => context.events.warn(`${site}: ${message}`),
+          hint: () => {},
+          failed: (error) => faults.push(error),
+        },
+      },
+      { items: [...items] },
+      { maxCost: this.#rest },
+    );
+    for (const error of faults) this.failures.push({ id: site, error });
+    const [fault] = faults;
+    const { orderId, price } = placed;
+    if (fault?.code === "ENDED_UNEXPECTEDLY" || fault?.code === "ORDER_NOT_AUTHORIZED")
+      return { status: "not-ordered", reason: fault.message };
+    for (const item of items) this.#owned.set(nameOf(item), orderId);
+    const paid = parseMoney(price ?? "");
+    if (this.#rest !== undefined && paid !== undefined) this.#rest = restOf(this.#rest, paid);
+    context.events.note(
+      `${site}: ordered scene ${scene}${price === undefined ? "" : ` for ${price}`} (order ${orderId})`,
+    );
+    return { status: "ordered", orderId, ...(price !== undefined && { price }) };
+  }
+
+  #download(orderId: string, scene: NewScene): void {
+    if (this.request.downloadTo === undefined) return;
+    if (this.#expired.has(orderId)) {
+      this.context.events.warn(`${scene.site}: order ${orderId} of scene ${scene.scene} has expired`);
+      return;
+    }
+    const scenes = this.#toDownload.get(orderId) ?? [];
+    if (!scenes.includes(scene)) this.#toDownload.set(orderId, [...scenes, scene]);
+  }
+
+  /** Downloads all orders. Returns the scenes whose files are not complete. */
+  async download(): Promise<NewScene[]> {
+    const { context, request } = this;
+    const missing: NewScene[] = [];
+    for (const [orderId, scenes] of this.#toDownload) {
+      const faults: AppError[] = [];
+      const events = { ...context.events, failed: (error: AppError) => faults.push(error) };
+      try {
+        await downloadOrder({ ...context, events }, orderId, {
+          outDir: request.downloadTo,
+          wait: request.times,
+        });
+      } catch (error) {
+        if (!(error instanceof AppError) || context.signal.aborted) throw error;
+        faults.push(error);
+      }
+      if (faults.length > 0) missing.push(...scenes);
+      for (const error of faults) this.failures.push({ id: scenes[0]!.site, error });
+    }
+    return missing;
+  }
+}
+
+const nameOf = ({ collectionId, granuleId }: ArchiveItem): string => `${collectionId}/${granuleId}`;
+
+/** An offer that is judged only. */
+const UNSENT = {
+  kind: "placeOrder",
+  path: "",
+  send: () => Promise.reject(new Error("an offer that is judged only was sent")),
+} as const;
+
+/** Returns the items that confirmed orders own, with the ids of the orders. */
+function ownedItems(
+  error: unknown,
+  items: readonly ArchiveItem[],
+): { owned: ReadonlyMap<string, string>; isExpired: boolean } {
+  if (!(error instanceof AppError) || error.code !== "ALREADY_ORDERED")
+    return { owned: new Map(), isExpired: false };
+  const { orderedBefore, orderId, reason } = (error.data ?? {}) as {
+    orderedBefore?: readonly { item: string; orderId?: string }[];
+    orderId?: string;
+    reason?: string;
+  };
+  const names = items.map(nameOf);
+  const all = orderedBefore ?? names.map((item) => ({ item, ...(orderId !== undefined && { orderId }) }));
+  return {
+    owned: new Map(
+      all.flatMap(({ item, orderId: of }) => (of === undefined || !names.includes(item) ? [] : [[item, of]])),
+    ),
+    isExpired: reason === "pieceExpired",
+  };
+}

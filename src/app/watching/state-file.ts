@@ -1,0 +1,113 @@
+/** The state file of a watch: locked while a watch runs, and replaced as a whole. */
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { onDisk } from "../../disk/disk-error.ts";
+import { createDurably, replaceAlone } from "../../disk/durable-files.ts";
+import { lockFile, type FileLock } from "../../disk/file-lock.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import { NO_STATE, readState, writeState, type WatchState } from "../../domain/watching/watch-state.ts";
+import { AppError } from "../../errors.ts";
+import { formatDuration } from "../../time/duration.ts";
+import type { AppContext } from "../context.ts";
+
+export interface StateFile {
+  /** The state as it was read. */
+  readonly state: WatchState;
+  /** Replaces the file. Throws DISK_WRITE_FAILED. */
+  save(state: WatchState): Promise<void>;
+  /** Releases the lock. */
+  close(): void;
+}
+
+export interface StateOptions {
+  /** As given. */
+  path: string;
+  lockTimeoutMs: number;
+  /** The service of this run; undefined if it reads export files without one. */
+  origin: string | undefined;
+}
+
+type Stating = Pick<AppContext, "clock" | "machine" | "events" | "signal" | "folder" | "service">;
+
+/**
+ * Locks and reads the state. Throws FILE_EXISTS if another run keeps the lock, and INPUT_NOT_READABLE for a file that is not
+ * a state of this service: nothing is overwritten. A dry run takes no lock and writes nothing.
+ */
+export async function openState(context: Stating, options: StateOptions): Promise<StateFile> {
+  const path = resolve(context.folder, options.path);
+  const lock = context.service.isDryRun ? undefined : await lockState(context, path, options);
+  try {
+    return {
+      state: await loadState(path, options),
+      save: (state) => onDisk(path, () => replaceAlone(dirname(path), basename(path), writeState(state))),
+      close: () => lock?.release(),
+    };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+const POLL_MS = 500;
+
+async function lockState(
+  { clock, machine, events, signal }: Stating,
+  path: string,
+  { path: given, lockTimeoutMs }: StateOptions,
+): Promise<FileLock> {
+  await onDisk(path, () => makeFolder(dirname(path)));
+  const untilMs = clock.now() + lockTimeoutMs;
+  for (let isFirst = true; ; isFirst = false) {
+    signal.throwIfAborted();
+    const lock = await lockFile(`${path}.lock`, { clock, self: machine });
+    if (!("heldBy" in lock)) return lock;
+    if (clock.now() >= untilMs)
+      throw new AppError(
+        "local",
+        "FILE_EXISTS",
+        `process ${lock.heldBy} is using the state ${given}, and did not end within ${formatDuration(lockTimeoutMs)}: nothing was sent`,
+        { next: { do: "rerun" } },
+      );
+    if (isFirst) events.note(`process ${lock.heldBy} is using the state ${given}; waiting`);
+    await clock.sleep(POLL_MS, signal);
+  }
+}
+
+async function loadState(path: string, { path: given, origin }: StateOptions): Promise<WatchState> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const { code = "unknown reason" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return NO_STATE;
+    throw unusable(`the state ${given} cannot be read (${code})`);
+  }
+  const reading = readState(text);
+  if ("problem" in reading) throw unusable(`the state ${given} ${reading.problem}`);
+  const { state } = reading;
+  if (origin !== undefined && state.origin !== undefined && state.origin !== origin)
+    throw unusable(`the state ${given} belongs to ${state.origin}, and this run uses ${origin}`);
+  return state;
+}
+
+const unusable = (message: string): AppError =>
+  new AppError("usage", "INPUT_NOT_READABLE", `${message}: nothing was sent, and it was not changed`, {
+    next: { do: "changeState" },
+  });
+
+const ID_NAME = "journal.id";
+
+/** Returns the id of this machine's journal. It lies beside the journal, and moves with it. */
+export async function journalId({
+  directories,
+  machine,
+}: Pick<AppContext, "directories" | "machine">): Promise<string> {
+  const dir = directories.state;
+  const path = join(dir, ID_NAME);
+  return onDisk(path, async () => {
+    await makeFolder(dir);
+    // Of two runs that create it, one does.
+    await createDurably(dir, ID_NAME, machine.uuid(), machine.uuid());
+    return (await readFile(path, "utf8")).trim();
+  });
+}

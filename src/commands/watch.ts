@@ -1,0 +1,141 @@
+import { Option } from "@commander-js/extra-typings";
+import type { NewScene, WatchRequest } from "../app/watching/watch-request.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
+import { flag } from "../cli/flags/flag.ts";
+import { addMapFlags } from "../cli/flags/map-flags.ts";
+import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
+import { priceFlag } from "../cli/flags/paging-flags.ts";
+import { addPollFlags, waitTimes } from "../cli/flags/wait-flags.ts";
+import { commandWords, duration, text } from "../domain/readers.ts";
+import {
+  collectionFlag,
+  instrumentModeFlag,
+  minCoverFlag,
+  orbitStateFlag,
+  platformFlag,
+  productTypeFlag,
+  whereFlag,
+} from "./catalog/search-flags.ts";
+import { newScenesView } from "./watch/scene-view.ts";
+
+const DAY_MS = 86_400_000;
+
+export const watch = defineCommand({
+  name: "watch",
+  summary: "Report new scenes over many sites since the last run",
+  description:
+    "Each feature of the file is a site: its `name`, and filters of `catalog search` as properties; flags are the defaults of all sites. " +
+    "A state file beside the sites keeps the ids that were reported: ids decide what is new, not dates. The first look at a site " +
+    "notes what exists. Later runs ask for the last 30 days, and once a week for everything. The state is written when the rows are out: a run that " +
+    "was killed, or whose program, order or download failed, reports the same scenes again. With --order each scene is ordered once, in " +
+    "the order of the file, within --max-cost for the whole run.",
+  examples: [
+    "swath watch sites.geojson --sandbox",
+    "swath watch sites.geojson --since 7d --json --query '[].scene' --sandbox",
+    "swath watch sites.geojson --product-type GEO --order --yes --max-cost 5000 --download new/",
+    "swath watch sites.geojson --exports footprints/ --exit-code",
+  ],
+  mostUsed: [
+    "--state",
+    "--product-type",
+    "--where",
+    "--min-cover",
+    "--since",
+    "--full",
+    "--price",
+    "--order",
+    "--max-cost",
+    "--download",
+    "--exports",
+    "--exec",
+    "--exit-code",
+    "--map",
+  ],
+  syntax: (command) =>
+    addPollFlags(
+      addMapFlags(
+        command
+          .argument("<file>", "GeoJSON FeatureCollection of sites, or KML (- for stdin)")
+          .optionsGroup("Sites:")
+          .addOption(flag("--name <name>", "name of the site, for a single geometry", text))
+          .addOption(flag("--name-property <property>", "property with the name (default: name)", text))
+          .addOption(new Option("--ignore-unknown", "ignore properties of sites that are not filters"))
+          .addOption(collectionFlag())
+          .addOption(productTypeFlag())
+          .addOption(instrumentModeFlag())
+          .addOption(orbitStateFlag())
+          .addOption(platformFlag())
+          .addOption(whereFlag())
+          .addOption(minCoverFlag())
+          .optionsGroup("What is new:")
+          .addOption(
+            flag("--state <path>", "state file (default: <sites>.watch.json beside the sites)", text),
+          )
+          .addOption(flag("--since <duration>", "a first look reports this much, such as 7d", duration))
+          .addOption(
+            flag("--look-back <duration>", "a usual look begins this long ago (default: 30d)", duration),
+          )
+          .addOption(new Option("--full", "look at everything, not only at the last 30 days"))
+          .addOption(flag("--exports <dir>", "read mirrored export files, without the catalog", text))
+          .addOption(
+            flag("--lock-timeout <duration>", "wait this long for another run (default: 10m)", duration),
+          )
+          .addOption(priceFlag())
+          .optionsGroup("Map:"),
+      )
+        .optionsGroup("For a job:")
+        .addOption(flag("--exec <command>", "run once per scene, its JSON appended or for {}", commandWords))
+        .addOption(new Option("--exit-code", "exit with 15 instead of 0 when something is new"))
+        .addOption(new Option("--github-output", "append the counts to $GITHUB_OUTPUT"))
+        .optionsGroup("Order:")
+        .addOption(new Option("--order", "order the new scenes; needs --yes and a limit or a budget"))
+        .addOption(maxCostFlag())
+        .addOption(flag("--download <dir>", "then download the orders into this folder", text)),
+    ),
+  parse: async (context, options, file): Promise<WatchRequest> => {
+    const [{ readSites }, { requireWatch, statePathOf }, { requireReach }, { programRunner }] =
+      await Promise.all([
+        import("./watch/sites-request.ts"),
+        import("./watch/requirements.ts"),
+        import("./files/transfer-faults.ts"),
+        import("./files/program-runner.ts"),
+      ]);
+    requireWatch(context, options, file);
+    await requireReach(context, options.download);
+    const { collection = [], exports: folder, order, maxCost, download, exec } = options;
+    return {
+      sites: await readSites(context, file, options),
+      state: options.state ?? statePathOf(file),
+      lockTimeoutMs: options.lockTimeout ?? 600_000,
+      lookBackMs: options.lookBack ?? 30 * DAY_MS,
+      isFull: options.full === true,
+      sinceMs: options.since,
+      isPriced: options.price === true,
+      ...(folder !== undefined && { exports: { folder, collection: collection[0] } }),
+      ...(order === true && { order: { maxCost, downloadTo: download, times: waitTimes(options) } }),
+      ...(exec !== undefined && { exec: { words: exec, run: programRunner(context) } }),
+    };
+  },
+  run: async (context, request, options): Promise<AsyncIterable<NewScene>> => {
+    const [{ watchSites }, { PagedRows }, { WatchTally, reportToJob }] = await Promise.all([
+      import("../app/watching/watch-sites.ts"),
+      import("../cli/output/paged-rows.ts"),
+      import("./watch/job-report.ts"),
+    ]);
+    const run = await watchSites(context, request);
+    context.outcome.atEnd.push(() => run.close());
+    const tally = new WatchTally();
+    context.outcome.afterShown.push(
+      () => run.commit(),
+      () => reportToJob(context, tally, options),
+    );
+    const counted = async function* (): AsyncGenerator<readonly NewScene[]> {
+      for await (const page of run.scenes) {
+        for (const scene of page) tally.add(scene);
+        yield page;
+      }
+    };
+    return new PagedRows(counted());
+  },
+  view: newScenesView,
+});

@@ -1,0 +1,82 @@
+/** Refuses flags of a watch that contradict each other, before anything is read. */
+import { usageFault } from "../../cli/input/usage.ts";
+import type { Context } from "../../cli/context.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
+import { inputError, type Fault } from "../../errors.ts";
+import { requireCollection } from "../catalog/require-collection.ts";
+
+interface Flags {
+  state?: string | undefined;
+  exports?: string | undefined;
+  order?: true | undefined;
+  maxCost?: unknown;
+  download?: string | undefined;
+  price?: true | undefined;
+  collection?: readonly string[] | undefined;
+}
+
+export function requireWatch(context: Context, given: Flags, file: string): void {
+  const { state, exports, order, maxCost, download, price, collection } = given;
+  const { options, settings, consent } = context;
+  const faults: (Fault | false)[] = [
+    file === "-" &&
+      state === undefined &&
+      usageFault("--state", "sites from stdin have no file beside which the state could be", {
+        next: "Add --state <path>",
+      }),
+    isS3Url(state ?? "") &&
+      usageFault("--state", `--state ${state}: a state in a bucket is not supported`, {
+        rule: "a file of this machine",
+        next: "Keep it in a folder, and copy it before and after the run",
+      }),
+    order !== true &&
+      (maxCost !== undefined || download !== undefined) &&
+      usageFault(
+        maxCost === undefined ? "--download" : "--max-cost",
+        `${maxCost === undefined ? "--download" : "--max-cost"} is for orders, and this run orders nothing`,
+        { next: "Add --order" },
+      ),
+    order === true &&
+      options.yes !== true &&
+      options.dryRun !== true &&
+      usageFault(
+        "--order",
+        "--order buys without a question for each scene, so it needs consent beforehand",
+        {
+          next: "Add --yes, and --max-cost or a budget",
+        },
+      ),
+    order === true &&
+      maxCost === undefined &&
+      settings.budget.value === undefined &&
+      usageFault("--order", "--order needs a limit: --max-cost, or a budget of the profile", {
+        next: "Add --max-cost <amount>",
+      }),
+    order === true &&
+      consent.resend &&
+      usageFault("--resend", "a watch buys nothing twice, so --resend has no effect with --order", {
+        next: "Leave out --resend",
+      }),
+    exports !== undefined &&
+      (collection ?? []).length > 1 &&
+      usageFault("--collection", "--exports takes one --collection, which export files do not contain"),
+    exports !== undefined &&
+      price === true &&
+      collection === undefined &&
+      usageFault(
+        "--price",
+        "--price with --exports needs the collection, which export files do not contain",
+        {
+          next: "Add --collection <id>",
+        },
+      ),
+  ];
+  const found = faults.filter((fault) => fault !== false);
+  if (found.length > 0) throw inputError(found);
+  if (exports !== undefined)
+    requireCollection(order === true ? "order-items" : presentationOf(context).format, collection?.[0]);
+}
+
+/** `sites.geojson` has the state `sites.watch.json`. */
+export const statePathOf = (file: string): string => `${file.replace(/\.[^./\\]+$/, "")}.watch.json`;

@@ -1,0 +1,299 @@
+/** Reads the sites of a watch: each feature is a place, with its filters as properties. Everything is checked before anything is sent. */
+import { createHash } from "node:crypto";
+import type { Option } from "@commander-js/extra-typings";
+import type { Site } from "../../app/watching/watch-request.ts";
+import { faultsOf } from "../../cli/flags/flag.ts";
+import { faultsOfError } from "../../cli/input/gather-faults.ts";
+import { readDocument } from "../../cli/input/read-value.ts";
+import { usageFault } from "../../cli/input/usage.ts";
+import type { Context } from "../../cli/context.ts";
+import { groupedText } from "../../counted.ts";
+import { closest } from "../../domain/closest.ts";
+import { geometryFindings } from "../../contract/geometry-rules.ts";
+import { bracketPath } from "../../contract/json-path.ts";
+import { searchedArea } from "../../domain/catalog/searched-area.ts";
+import type { WhereClause } from "../../domain/where.ts";
+import { AppError, inputError, type Fault } from "../../errors.ts";
+import type { SimpleGeometry } from "../../geo/geojson.ts";
+import { findGeometryFault } from "../../geo/geometry-fault.ts";
+import { readFeatures, type GivenFeature } from "../../geo/read-features.ts";
+import { advice, typed } from "../../hint.ts";
+import { catalogRequest } from "../catalog/catalog-request.ts";
+import {
+  collectionFlag,
+  EQUALS_FLAGS,
+  instrumentModeFlag,
+  minCoverFlag,
+  orbitStateFlag,
+  platformFlag,
+  productTypeFlag,
+  whereFlag,
+  type SearchOptions,
+} from "../catalog/search-flags.ts";
+
+/** The filters of a site, by the names of their flags. */
+const FILTERS = {
+  collection: collectionFlag,
+  "product-type": productTypeFlag,
+  "instrument-mode": instrumentModeFlag,
+  "orbit-state": orbitStateFlag,
+  platform: platformFlag,
+  where: whereFlag,
+  "min-cover": minCoverFlag,
+} as const satisfies Record<string, () => Option>;
+
+type FilterName = keyof typeof FILTERS;
+
+/** A column heading of a search that is a filter under a longer name. */
+const ALIASES: Readonly<Record<string, FilterName>> = { mode: "instrument-mode" };
+
+type Filters = Pick<
+  SearchOptions,
+  "collection" | "productType" | "instrumentMode" | "orbitState" | "platform" | "where" | "minCover"
+>;
+
+export interface SiteOptions extends Filters {
+  name?: string | undefined;
+  nameProperty?: string | undefined;
+  ignoreUnknown?: true | undefined;
+  exports?: string | undefined;
+}
+
+const MOST_SITES = 10_000;
+
+/** Errors: INPUT_NOT_GEOJSON, and all faults of all features. Nothing was sent. */
+export async function readSites(context: Context, file: string, options: SiteOptions): Promise<Site[]> {
+  const bytes = await readDocument(context, file, "sites");
+  const { features, format } = await readFeatures(bytes, file === "-" ? "stdin" : file);
+  const isLenient = options.ignoreUnknown === true || format === "kml";
+  if (features.length === 0)
+    throw inputError([usageFault("", `${file} has no sites: its list of features is empty`)]);
+  if (features.length > MOST_SITES)
+    throw inputError([
+      usageFault(
+        "",
+        `${file} has ${groupedText(features.length)} sites, and at most ${groupedText(MOST_SITES)} are watched`,
+        {
+          next: "Split the file, and watch each part with its own state",
+        },
+      ),
+    ]);
+  if (options.name !== undefined && features.length > 1)
+    throw inputError([
+      usageFault("--name", `--name is for a single geometry, and ${file} has ${features.length} features`, {
+        next: "Name each feature by its name property",
+      }),
+    ]);
+  const faults: Fault[] = [];
+  const said = new Map<string, number>();
+  const quiet = collectingNotes(context, said);
+  const sites: Site[] = [];
+  const names = new Map<string, number>();
+  for (const [at, feature] of features.entries()) {
+    const inFeature: Fault[] = [];
+    const name = nameOf(feature, options, inFeature);
+    const earlier = name === undefined ? undefined : names.get(name);
+    if (earlier !== undefined)
+      inFeature.push(
+        fault(`has the name of feature ${earlier + 1}, and each site needs its own`, { path: "properties" }),
+      );
+    if (name !== undefined) names.set(name, earlier ?? at);
+    const filters = { ...filtersIn(options), ...filtersOf(feature, { ...options, isLenient }, inFeature) };
+    const site = await siteOf(quiet, { feature, name: name ?? "", filters, options }, inFeature);
+    if (site !== undefined) sites.push(site);
+    const place = `feature ${at + 1}${name === undefined ? "" : ` (${JSON.stringify(name)})`}`;
+    faults.push(...inFeature.map((one) => inPlace(one, place, feature.path)));
+  }
+  for (const [note, count] of said) context.notes.note(count === 1 ? note : `${note} (${count} sites)`);
+  if (faults.length > 0) throw inputError(faults);
+  return sites;
+}
+
+const fault = (message: string, more: Partial<Fault> = {}): Fault => ({
+  code: "USAGE",
+  path: "",
+  message,
+  ...more,
+});
+
+/** Returns the fault with its feature, and the position in the document. A flag stays only if it gave the value. */
+function inPlace({ flag: _flag, ...one }: Fault, place: string, path: string): Fault {
+  const inside = one.path.replace(/^intersects/, "geometry");
+  return {
+    ...one,
+    path: [path, inside].filter((part) => part !== "").join("."),
+    message: `${place}: ${one.message}`,
+  };
+}
+
+function nameOf(
+  { properties }: GivenFeature,
+  { name: given, nameProperty = "name" }: SiteOptions,
+  faults: Fault[],
+): string | undefined {
+  const value = given ?? properties[nameProperty];
+  const name = typeof value === "number" ? String(value) : value;
+  if (typeof name === "string" && name.trim() !== "") return name;
+  faults.push(
+    fault(
+      `has no name: its property ${JSON.stringify(nameProperty)} is ${JSON.stringify(value) ?? "missing"}`,
+      {
+        path: `properties.${nameProperty}`,
+        next: advice`Give another property with ${typed("--name-property", "<property>")}, or the name of a single geometry with ${typed("--name", "<name>")}`,
+      },
+    ),
+  );
+  return undefined;
+}
+
+/** Returns the filters of the flags, which are the defaults of all sites. */
+function filtersIn(options: SiteOptions): Filters {
+  const { collection, productType, instrumentMode, orbitState, platform, where, minCover } = options;
+  const all = { collection, productType, instrumentMode, orbitState, platform, where, minCover };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Reads the properties of a feature that are filters, as the flags are read. */
+function filtersOf(
+  { properties }: GivenFeature,
+  { name, nameProperty = "name", isLenient }: SiteOptions & { isLenient: boolean },
+  faults: Fault[],
+): Filters {
+  const filters: Record<string, unknown> = {};
+  for (const [property, value] of Object.entries(properties)) {
+    if (value === null || (property === nameProperty && name === undefined) || property === "name") continue;
+    const filter = ALIASES[property] ?? property;
+    if (!isFilter(filter)) {
+      if (!isLenient) faults.push(unknownFilter(property));
+      continue;
+    }
+    const option: Option = FILTERS[filter]();
+    const values = Array.isArray(value) ? value : [value];
+    if (!values.every((one) => typeof one === "string" || typeof one === "number")) {
+      faults.push(
+        fault(`${property} is ${JSON.stringify(value)}, not a text`, {
+          path: `properties.${property}`,
+          value,
+        }),
+      );
+      continue;
+    }
+    const read = values.reduce<unknown>(
+      (previous, one) => option.parseArg?.(String(one), previous as never),
+      undefined,
+    );
+    for (const one of faultsOf(option))
+      faults.push({
+        ...one,
+        path: `properties.${property}`,
+        message: one.message.replace(/^--\S+/, property),
+      });
+    if (read !== undefined) filters[option.attributeName()] = read;
+  }
+  return filters;
+}
+
+const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
+
+function unknownFilter(property: string): Fault {
+  const meant = closest(property, [...Object.keys(FILTERS), ...Object.keys(ALIASES)]);
+  return fault(`has the property ${JSON.stringify(property)}, which is not a filter`, {
+    code: "FILTER_UNKNOWN",
+    path: `properties.${property}`,
+    value: property,
+    rule: `one of name, ${Object.keys(FILTERS).join(", ")}`,
+    next:
+      meant === undefined
+        ? advice`Remove it, or add ${typed("--ignore-unknown")} if the file has properties for other programs`
+        : { do: "correctTo", value: meant },
+  });
+}
+
+interface GivenSite {
+  feature: GivenFeature;
+  name: string;
+  filters: Filters;
+  options: SiteOptions;
+}
+
+/** Returns the site, or adds the faults of its geometry and filters. */
+async function siteOf(
+  context: Context,
+  { feature: { geometry }, name, filters, options }: GivenSite,
+  faults: Fault[],
+): Promise<Site | undefined> {
+  const shape = findGeometryFault(geometry, "geometry");
+  if (shape !== undefined) {
+    faults.push(shape);
+    return undefined;
+  }
+  const { minCover, ...conditions } = filters;
+  try {
+    const { body, query } = await catalogRequest(context, {
+      ...(conditions as SearchOptions),
+      intersects: JSON.stringify(geometry),
+    });
+    const area = searchedArea(body, query);
+    faults.push(...crossings(body.intersects));
+    if (minCover !== undefined && area === undefined)
+      faults.push(fault("min-cover needs a geometry with a surface", { path: "properties.min-cover" }));
+    const { exports: folder } = options;
+    const inFiles = folder === undefined ? { where: [] } : filtersForFiles(filters, faults);
+    return {
+      name,
+      key: keyOf(body.intersects, filters, folder !== undefined),
+      geometry: body.intersects as SimpleGeometry,
+      search: { body, ...(query !== undefined && { query }) },
+      area,
+      least: minCover,
+      ...inFiles,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.exitCode !== 2 && error.exitCode !== 3)) throw error;
+    faults.push(...faultsOfError(error));
+    return undefined;
+  }
+}
+
+/** A search accepts a ring that crosses itself, but nobody means such a site. */
+const crossings = (geometry: unknown): Fault[] =>
+  [...geometryFindings(geometry, { types: ["Point", "LineString", "Polygon"], isTarget: true })]
+    .filter(({ code }) => code === "GEOMETRY_SELF_INTERSECTING")
+    .map(({ code, message = "the ring crosses itself", path = [] }) => ({
+      code,
+      message,
+      path: bracketPath(["geometry", ...path]),
+    }));
+
+/** Returns the conditions that export files can answer. */
+function filtersForFiles(filters: Filters, faults: Fault[]): Pick<Site, "where" | "productTypes"> {
+  if (filters.platform !== undefined)
+    faults.push(fault("platform is not in export files", { path: "properties.platform" }));
+  const equal = Object.entries(EQUALS_FLAGS).flatMap(([name, [option]]): WhereClause[] => {
+    const value = option === "instrumentMode" || option === "orbitState" ? filters[option] : undefined;
+    return value === undefined ? [] : [{ name, operator: "=", value }];
+  });
+  return {
+    where: [...equal, ...(filters.where ?? [])],
+    ...(filters.productType !== undefined && { productTypes: [filters.productType] }),
+  };
+}
+
+/** The filters count as typed: a relative time stays the same condition. */
+function keyOf(geometry: unknown, filters: Filters, isFromFiles: boolean): string {
+  const sorted = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([geometry, sorted, isFromFiles ? "exports" : "catalog"]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+/** Returns the context with notes that are counted, since many sites have the same ones. */
+function collectingNotes(context: Context, said: Map<string, number>): Context {
+  const note = (message: string): void => void said.set(message, (said.get(message) ?? 0) + 1);
+  const notes = Object.create(context.notes, {
+    note: { value: note },
+    warn: { value: note },
+  }) as Context["notes"];
+  return { ...context, notes, events: { ...context.events, note, warn: note } };
+}

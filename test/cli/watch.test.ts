@@ -1,0 +1,669 @@
+/** `watch`: what is new over many sites, by exact ids, at least once. */
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { TransportError, type Send } from "../../src/contract/send.ts";
+import { lockFile } from "../../src/disk/file-lock.ts";
+import { openBench } from "./bench.ts";
+import { NOW } from "./stopped-clock.ts";
+import { PID, tempHome, type Run, type Surroundings } from "./world.ts";
+
+const { swath, send, clock } = await openBench({ archiveSize: 1500 });
+const DAY = 86_400_000;
+
+type Ring = readonly (readonly [number, number])[];
+const box = (west: number, south: number, east: number, north: number): Ring => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+const feature = (name: string, ring: Ring, filters: object = {}) => ({
+  type: "Feature",
+  properties: { name, ...filters },
+  geometry: { type: "Polygon", coordinates: [ring] },
+});
+
+/** Two sites share a part of Europe. */
+const EUROPE = feature("Europe", box(-10, 36, 25, 60), { "product-type": "GEO" });
+const IBERIA = feature("Iberia", box(-10, 36, 4, 44), { "product-type": "GEO" });
+const JAPAN = feature("Japan", box(129, 30, 146, 46));
+const SITES = [EUROPE, IBERIA, JAPAN];
+
+let home: string;
+beforeEach(async () => {
+  clock.ms = NOW;
+  home = await tempHome();
+  await writeSites(SITES);
+});
+
+const writeSites = (features: readonly object[]): Promise<void> =>
+  writeFile(join(home, "sites.geojson"), JSON.stringify({ type: "FeatureCollection", features }));
+
+interface Row {
+  site: string;
+  scene: string;
+  firstSeen: string;
+  items: { id: string; properties: { datetime: string } }[];
+  order?: { status: string; orderId?: string; price?: string; reason?: string };
+}
+interface Watched extends Run {
+  rows: Row[];
+}
+
+const watch = async (words = "", options: Surroundings = {}): Promise<Watched> => {
+  const run = await swath(`watch sites.geojson --json ${words}`, { home, ...options });
+  return { ...run, rows: run.stdout.startsWith("[") ? (JSON.parse(run.stdout) as Row[]) : [] };
+};
+const stateText = (): Promise<string> => readFile(join(home, "sites.watch.json"), "utf8");
+const state = async () =>
+  JSON.parse(await stateText()) as {
+    origin: string;
+    ordering: { items: string[]; journal: string }[];
+    sites: {
+      name: string;
+      look: string;
+      fullAt: string;
+      seen: string[];
+      waiting: { id: string; firstSeen: string }[];
+    }[];
+  };
+const nextWeek = (days = 7): void => void (clock.ms += days * DAY);
+const namesOf = (rows: readonly Row[]): string[] =>
+  rows.flatMap(({ site, items }) => items.map(({ id }) => `${site} ${id}`)).toSorted();
+const refusal = ({ stderr }: Run) =>
+  (
+    JSON.parse(stderr.slice(stderr.indexOf('{"error"'))) as {
+      error: {
+        code: string;
+        message: string;
+        hint?: string;
+        details?: { message: string; path?: string; hint?: string }[];
+      };
+    }
+  ).error;
+
+/** The items that the catalog has over the sites, acquired since a time. */
+async function catalogSince(ms: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const { properties, geometry } of SITES) {
+    const { stdout } = await swath([
+      ..."catalog search --all --output id --intersects".split(" "),
+      JSON.stringify(geometry),
+      ..."--from".split(" "),
+      new Date(ms).toISOString(),
+      ...("product-type" in properties ? ["--product-type", String(properties["product-type"])] : []),
+    ]);
+    found.push(
+      ...stdout
+        .trim()
+        .split("\n")
+        .map((id) => `${properties.name} ${id}`),
+    );
+  }
+  return found.toSorted();
+}
+
+/** The network with some items left out of each search, as if they entered the catalog later. */
+const hiding =
+  (isHidden: (id: string) => boolean, network: Send = send): Send =>
+  async (request) => {
+    const reply = await network(request);
+    if (!request.url.endsWith("/catalog/search")) return reply;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of reply.body) chunks.push(chunk);
+    const page = JSON.parse(Buffer.concat(chunks).toString()) as { features: { id: string }[] };
+    const features = page.features.filter(({ id }) => !isHidden(id));
+    const body = (async function* () {
+      yield Buffer.from(JSON.stringify({ ...page, features }));
+    })();
+    return { ...reply, headers: { "content-type": "application/json" }, body };
+  };
+
+describe("what is new", () => {
+  it("WATCH-01 WATCH-04 the first look notes what exists and reports nothing; a week later, exactly the new scenes are reported once", async () => {
+    const first = await watch();
+    expect([first.exitCode, first.rows]).toEqual([0, []]);
+    expect(first.stderr).toMatch(/^First look at 3 sites: \d+ items noted as known\nNothing new\n$/);
+    const known = new Set(await catalogSince(0));
+    nextWeek();
+    const { rows } = await watch();
+    const expected = (await catalogSince(0)).filter((name) => !known.has(name));
+    expect(expected.length).toBeGreaterThan(5);
+    expect(namesOf(rows)).toEqual(expected);
+    expect(new Set(rows.map(({ firstSeen }) => firstSeen))).toEqual(new Set(["2026-03-17T11:47:00Z"]));
+    expect((await watch()).rows).toEqual([]);
+  });
+
+  it("WATCH-02 a scene that enters the catalog late, with an old date, is found by the full look of the week", async () => {
+    const late = (await catalogSince(NOW - 200 * DAY)).find((name) => name.startsWith("Japan"))!.slice(6);
+    const network = hiding((id) => id === late);
+    await watch("", { send: network });
+    nextWeek(1);
+    const recent = await watch();
+    expect(namesOf(recent.rows)).not.toContain(`Japan ${late}`);
+    expect((await state()).sites.map(({ look }) => look)).toEqual(["recent", "recent", "recent"]);
+    nextWeek(6);
+    expect(namesOf((await watch()).rows)).toContain(`Japan ${late}`);
+    expect((await state()).sites.map(({ look }) => look)).toEqual(["full", "full", "full"]);
+    expect((await watch("--full")).rows).toEqual([]);
+  });
+
+  it("WATCH-02 WATCH-08 a usual run sends one request per site, bounded by the acquisition time; --look-back moves the bound", async () => {
+    await watch();
+    nextWeek(2);
+    const { requests } = await watch();
+    const { requests: longer } = await watch("--look-back 90d");
+    expect(requests.map(({ path }) => path)).toEqual(SITES.map(() => "/catalog/search"));
+    expect(requests.map(({ body }) => (body as { datetime: string }).datetime)).toEqual(
+      SITES.map(() => "2026-02-10T11:47:00Z/.."),
+    );
+    expect(longer[0]?.body).toMatchObject({ datetime: "2025-12-12T11:47:00Z/.." });
+    const { requests: full } = await watch("--full");
+    expect(full.every(({ body }) => !("datetime" in (body as object)))).toBe(true);
+  });
+
+  it("WATCH-04 --since reports the latest scenes of a first look, and notes all others", async () => {
+    const { rows } = await watch("--since 7d");
+    expect(namesOf(rows)).toEqual(await catalogSince(NOW - 7 * DAY));
+    expect((await watch("--since 7d")).rows).toEqual([]);
+  });
+
+  it("WATCH-04 an added site and a changed one are looked at as new, and a removed one is dropped after a note", async () => {
+    await writeSites([EUROPE, IBERIA]);
+    await watch();
+    const smaller = feature("Iberia", box(-10, 36, 0, 44));
+    await writeSites([smaller, JAPAN]);
+    const run = await watch();
+    expect(run.rows).toEqual([]);
+    expect(run.stderr).toContain("Europe is no longer in the file: the state is dropped\n");
+    expect(run.stderr).toContain("Iberia: the geometry or the filters changed, so this is a first look\n");
+    expect(run.stderr).toContain("First look at 2 sites: ");
+    expect((await state()).sites.map(({ name }) => name)).toEqual(["Iberia", "Japan"]);
+  });
+
+  it("WATCH-01 flags are defaults, properties of a site override them, and --min-cover measures here", async () => {
+    await watch("--product-type SLC --min-cover 3%");
+    nextWeek();
+    const { requests, rows } = await watch("--product-type SLC --min-cover 3% --full");
+    expect(requests.map(({ body }) => (body as { query: object }).query)).toEqual([
+      { "sar:product_type": { eq: "GEO" } },
+      { "sar:product_type": { eq: "GEO" } },
+      { "sar:product_type": { eq: "SLC" } },
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it("WATCH-01 sites come from stdin, KML, and a single geometry with --name", async () => {
+    const kml = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${SITES.map(
+      ({ properties: { name }, geometry: { coordinates } }) =>
+        `<Placemark><name>${name}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>${coordinates[0]!
+          .map(([x, y]) => `${x},${y},0`)
+          .join(" ")}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`,
+    ).join("")}</Document></kml>`;
+    await writeFile(join(home, "ports.kml"), kml);
+    const fromKml = await swath("watch ports.kml", { home });
+    expect(fromKml.stderr).toContain("First look at 3 sites: ");
+    expect(await readdir(home)).toContain("ports.watch.json");
+    const fromStdin = await swath("watch - --name Tokyo --state my.json", {
+      home,
+      stdin: JSON.stringify({ type: "Point", coordinates: [139.75, 35.65] }),
+    });
+    expect([fromStdin.exitCode, fromStdin.stderr]).toEqual([
+      0,
+      expect.stringContaining("First look at 1 site: "),
+    ]);
+    const placed = await swath("watch - --name Tokyo --json", {
+      home,
+      stdin: '{"type":"Point","coordinates":[1,2]}',
+    });
+    expect(refusal({ ...placed })).toMatchObject({ hint: "Add --state <path>" });
+  });
+});
+
+describe("sites that are refused before anything is sent", () => {
+  const crossing: Ring = [
+    [0, 0],
+    [2, 2],
+    [2, 0],
+    [0, 2],
+    [0, 0],
+  ];
+  it.each([
+    [
+      "two of one name",
+      [EUROPE, { ...JAPAN, properties: { name: "Europe" } }],
+      "has the name of feature 1",
+      "features[1].properties",
+    ],
+    ["none", [], "its list of features is empty", undefined],
+    [
+      "no name",
+      [{ ...EUROPE, properties: {} }],
+      'its property "name" is missing',
+      "features[0].properties.name",
+    ],
+    [
+      "a null geometry",
+      [EUROPE, { ...JAPAN, geometry: null }],
+      "the geometry is null",
+      "features[1].geometry",
+    ],
+    [
+      "a polygon that crosses itself",
+      [feature("a", crossing)],
+      "cross",
+      "features[0].geometry.coordinates[0]",
+    ],
+    [
+      "an unknown filter",
+      [feature("a", box(0, 0, 1, 1), { "product-typ": "GEO" })],
+      'has the property "product-typ", which is not a filter',
+      "features[0].properties.product-typ",
+    ],
+    [
+      "a bad value",
+      [feature("a", box(0, 0, 1, 1), { "min-cover": "1000%" })],
+      "must be a percentage",
+      "features[0].properties.min-cover",
+    ],
+    [
+      "a bad condition",
+      [feature("a", box(0, 0, 1, 1), { where: ["no condition"] })],
+      "must be <property><operator><value>",
+      "features[0].properties.where",
+    ],
+    [
+      "a share of a point",
+      [
+        {
+          type: "Feature",
+          properties: { name: "a", "min-cover": "50%" },
+          geometry: { type: "Point", coordinates: [1, 2] },
+        },
+      ],
+      "needs a geometry with a surface",
+      "features[0].properties.min-cover",
+    ],
+    ["a feature that is none", [7], "has something other than a Feature: features[0]", undefined],
+  ])("WATCH-01 %s", async (_title, features, message, path) => {
+    await writeSites(features as object[]);
+    const run = await watch();
+    const { details = [], message: whole } = refusal(run);
+    expect(run.requests).toEqual([]);
+    expect([2, 3]).toContain(run.exitCode);
+    expect(details.map((one) => one.message).join("\n") || whole).toContain(message);
+    if (path !== undefined) expect(details[0]?.path).toBe(path);
+    expect(await readdir(home)).toEqual(["sites.geojson"]);
+  });
+
+  it("WATCH-01 all faults of all sites are reported at once, with a suggestion", async () => {
+    await writeSites([
+      feature("a", box(0, 0, 1, 1), { product_type: "GEO" }),
+      feature("a", box(0, 0, 1, 1), { population: 7 }),
+    ]);
+    const run = await watch();
+    expect(refusal(run).details?.map(({ message, hint }) => [message, hint])).toEqual([
+      [
+        'feature 1 ("a"): has the property "product_type", which is not a filter',
+        "Did you mean product-type?",
+      ],
+      ['feature 2 ("a"): has the name of feature 1, and each site needs its own', undefined],
+      [
+        'feature 2 ("a"): has the property "population", which is not a filter',
+        "Remove it, or add --ignore-unknown if the file has properties for other programs",
+      ],
+    ]);
+    await writeSites([feature("a", box(0, 0, 1, 1), { population: 7 })]);
+    expect((await watch("--ignore-unknown")).exitCode).toBe(0);
+  });
+
+  it("WATCH-01 10,001 sites", async () => {
+    await writeSites(Array.from({ length: 10_001 }, (_, at) => feature(`site ${at}`, box(0, 0, 1, 1))));
+    const run = await watch();
+    expect(refusal(run).message).toBe("sites.geojson has 10,001 sites, and at most 10,000 are watched");
+    expect(run.requests).toEqual([]);
+  });
+});
+
+describe("the state file", () => {
+  it.each([
+    ["damaged", '{"version":1,"si', "is damaged, or not a state of swath watch"],
+    ["of a newer version", '{"version":9,"sites":[]}', "was written by a newer version of swath (format 9)"],
+    [
+      "of another service",
+      '{"version":1,"origin":"https://other.example","ordering":[],"sites":[]}',
+      "belongs to https://other.example, and this run uses https://sar.example",
+    ],
+  ])(
+    "WATCH-03 a state that is %s is an error with its name, and stays as it was",
+    async (_what, text, why) => {
+      await writeFile(join(home, "sites.watch.json"), text);
+      const run = await watch();
+      expect(refusal(run)).toMatchObject({
+        code: "INPUT_NOT_READABLE",
+        message: `the state sites.watch.json ${why}: nothing was sent, and it was not changed`,
+        hint: "Give another file with --state",
+      });
+      expect([run.exitCode, run.requests, await stateText()]).toEqual([2, [], text]);
+    },
+  );
+
+  it("WATCH-03 a second run waits for the first, and ends with a message after --lock-timeout", async () => {
+    const lock = await lockFile(join(home, "sites.watch.json.lock"), {
+      clock,
+      self: { pid: PID, isAlive: () => true },
+    });
+    if ("heldBy" in lock) throw new Error("the lock exists");
+    const ended = await watch("--lock-timeout 3s");
+    expect([ended.exitCode, ended.requests]).toEqual([10, []]);
+    expect(refusal(ended).message).toContain("did not end within 3s");
+    const slept = clock.slept.length;
+    const waiting = watch();
+    const released = (async () => {
+      while (clock.slept.length < slept + 4) await new Promise(setImmediate);
+      lock.release();
+    })();
+    expect((await waiting).exitCode).toBe(0);
+    await released;
+    expect(await readdir(home)).not.toContain("sites.watch.json.lock");
+  });
+
+  it("WATCH-03 a bucket is refused with a reason", async () => {
+    const run = await watch("--state s3://bucket/state.json");
+    expect(refusal(run).message).toBe("--state s3://bucket/state.json: a state in a bucket is not supported");
+  });
+
+  it("WATCH-03 a dry run shows the first request, and writes nothing", async () => {
+    const run = await swath("watch sites.geojson --dry-run", { home });
+    expect([run.exitCode, run.requests]).toEqual([0, []]);
+    expect(run.stdout).toContain("POST https://sar.example/v1/catalog/search");
+    expect(await readdir(home)).toEqual(["sites.geojson"]);
+  });
+});
+
+describe("at least once", () => {
+  it("WATCH-05 a run that dies before its rows are out reports the same scenes again", async () => {
+    await watch();
+    nextWeek();
+    const before = await stateText();
+    const died = await watch("", {
+      writeStdout: () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })),
+    });
+    expect([died.exitCode, await stateText()]).toEqual([14, before]);
+    const again = await watch();
+    expect(again.rows.length).toBeGreaterThan(3);
+    expect((await watch()).rows).toEqual([]);
+  });
+
+  it("WATCH-05 a lost network ends the run with its error; sites that were looked at are done, the others follow", async () => {
+    await watch();
+    nextWeek();
+    let calls = 0;
+    const lost: Send = async (request) => {
+      calls += 1;
+      if (calls === 1) return send(request);
+      throw new TransportError("unreachable", "no", "no route");
+    };
+    const first = await watch("--retries 0 --concurrency 1", { send: lost });
+    expect(first.exitCode).toBe(9);
+    expect(refusal(first).message).toContain("2 of 3 sites could not be looked at");
+    expect(new Set(first.rows.map(({ site }) => site))).toEqual(new Set(["Europe"]));
+    const second = await watch();
+    expect(new Set(second.rows.map(({ site }) => site))).toEqual(new Set(["Iberia", "Japan"]));
+    const all = [...first.rows, ...second.rows];
+    expect(new Set(namesOf(all)).size).toBe(namesOf(all).length);
+  });
+
+  it("WATCH-05 WATCH-06 --exec runs once per scene without a shell; a scene whose program fails is new again", async () => {
+    await watch();
+    nextWeek();
+    const calls: { site: string; scene: string; items: string[] }[] = [];
+    let failing = true;
+    const runProgram: Surroundings["runProgram"] = (program, args) => {
+      expect([program, args.slice(0, -1)]).toEqual(["notify", ["--to", "a b; rm -rf /"]]);
+      const call = JSON.parse(args.at(-1)!) as (typeof calls)[number];
+      calls.push(call);
+      return Promise.resolve({ exitCode: failing && call.site === "Japan" ? 3 : 0 });
+    };
+    const words = [..."watch sites.geojson --json --exec".split(" "), "notify --to 'a b; rm -rf /'"];
+    const run = await swath(words, { home, runProgram });
+    const rows = JSON.parse(run.stdout) as Row[];
+    expect(calls.map(({ site, scene }) => `${site} ${scene}`)).toEqual(
+      rows.map(({ site, scene }) => `${site} ${scene}`),
+    );
+    expect(calls[0]!.items).toEqual(rows[0]!.items.map(({ id }) => `vendor-archive/${id}`));
+    expect(run.exitCode).toBe(10);
+    expect(run.stderr).toContain("notify ended with exit code 3 for scene ");
+    failing = false;
+    nextWeek(1);
+    calls.length = 0;
+    const again = await swath(words, { home, runProgram });
+    const japan = rows
+      .filter(({ site }) => site === "Japan")
+      .map(({ scene, firstSeen }) => [scene, firstSeen]);
+    expect(japan.length).toBeGreaterThan(0);
+    expect(
+      (JSON.parse(again.stdout) as Row[])
+        .filter(({ firstSeen }) => firstSeen.startsWith("2026-03-17"))
+        .map(({ scene, firstSeen }) => [scene, firstSeen]),
+    ).toEqual(japan);
+    expect((await state()).sites.flatMap(({ waiting }) => waiting)).toEqual([]);
+  });
+});
+
+describe("orders", () => {
+  const ordering = (words = "", options: Surroundings = {}): Promise<Watched> =>
+    watch(`--product-type GEO --order --yes ${words}`, options);
+  const statusesOf = (rows: readonly Row[]): string[] =>
+    rows.map(({ site, order }) => `${site} ${order?.status}`);
+  /** Number of orders in the journal; here each has one item. */
+  const ordersPaid = async (): Promise<number> => {
+    const history = JSON.parse((await swath("order history --json", { home })).stdout) as {
+      state: string;
+      items: number;
+    }[];
+    expect(history.every(({ items }) => items === 1)).toBe(true);
+    return history.filter(({ state: ended }) => ended === "confirmed").length;
+  };
+  beforeEach(() => watch("--product-type GEO"));
+
+  it("WATCH-05 --order needs --yes and a limit before anything is sent", async () => {
+    for (const [words, message] of [
+      ["--order --max-cost 10", "needs consent beforehand"],
+      ["--order --yes", "--order needs a limit: --max-cost, or a budget of the profile"],
+      ["--max-cost 10", "--max-cost is for orders, and this run orders nothing"],
+      ["--order --yes --max-cost 10 --resend", "a watch buys nothing twice"],
+    ] as const) {
+      const run = await watch(words);
+      expect(refusal(run).message).toContain(message);
+      expect([run.exitCode, run.requests]).toEqual([2, []]);
+    }
+  });
+
+  it("WATCH-05 each scene is ordered once, also one over two sites, and the files are downloaded", async () => {
+    nextWeek();
+    const run = await ordering("--max-cost 1000000 --download new");
+    expect([run.exitCode, refusalOf(run)]).toEqual([0, undefined]);
+    const items = run.rows.flatMap((row) => row.items.map(({ id }) => id));
+    expect(new Set(items).size).toBeLessThan(items.length);
+    const orders = await ordersPaid();
+    expect(orders).toBe(new Set(items).size);
+    expect(run.rows.filter(({ order }) => order?.status === "ordered").length).toBe(orders);
+    expect(
+      run.rows.filter(({ order }) => order?.status === "ordered-before").map(({ site }) => site),
+    ).toContain("Iberia");
+    const folders = await readdir(join(home, "new"));
+    expect(folders).toEqual(expect.arrayContaining([...new Set(items)]));
+    const again = await ordering("--max-cost 1000000 --download new");
+    expect([again.rows, again.requests.some(({ path }) => path.startsWith("/orders"))]).toEqual([[], false]);
+  });
+
+  it("WATCH-05 --max-cost bounds the whole run, in the order of the file; what does not fit is reported and stays new", async () => {
+    nextWeek();
+    const tight = await ordering("--max-cost 800");
+    expect(tight.exitCode).toBe(0);
+    const sum = tight.rows.reduce(
+      (all, { order }) => all + Number(order?.price?.replace(/[$,]/g, "") ?? 0),
+      0,
+    );
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBeLessThanOrEqual(800);
+    const left = tight.rows.filter(({ order }) => order?.status === "not-ordered");
+    expect(left.length).toBeGreaterThan(0);
+    expect(tight.stderr).toContain("above the limit");
+    const rest = await ordering("--max-cost 1000000");
+    expect(namesOf(rest.rows)).toEqual(namesOf(left));
+    expect(rest.rows.every(({ order }) => order?.status.startsWith("ordered"))).toBe(true);
+    expect(await ordersPaid()).toBe(
+      new Set([...tight.rows, ...rest.rows].flatMap(({ items }) => items.map(({ id }) => id))).size,
+    );
+    expect((await ordering("--max-cost 1000000")).rows).toEqual([]);
+  });
+
+  it("WATCH-05 a run that dies after its orders reports them as ordered before, and buys nothing again", async () => {
+    nextWeek();
+    const died = await ordering("--max-cost 1000000", {
+      writeStdout: () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })),
+    });
+    expect(died.exitCode).toBe(14);
+    expect(await ordersPaid()).toBeGreaterThan(0);
+    const again = await ordering("--max-cost 1000000 --download new");
+    expect(new Set(statusesOf(again.rows.filter(({ site }) => site === "Europe")))).toContain(
+      "Europe ordered-before",
+    );
+    expect(await ordersPaid()).toBe(
+      new Set(again.rows.flatMap(({ items }) => items.map(({ id }) => id))).size,
+    );
+    const all = again.rows.flatMap(({ items }) => items.map(({ id }) => id));
+    expect(await readdir(join(home, "new"))).toEqual(expect.arrayContaining(all));
+  });
+
+  it("WATCH-05 the state holds the items of an order before it is sent; another journal does not order them", async () => {
+    nextWeek();
+    let held: Awaited<ReturnType<typeof state>>["ordering"] = [];
+    const dying: Send = async (request) => {
+      if (!request.url.endsWith("/orders")) return send(request);
+      held = (await state()).ordering;
+      await send(request);
+      throw new TransportError("reset", "maybe", "the connection was closed");
+    };
+    const killed = await ordering("--max-cost 1000000 --retries 0", {
+      send: dying,
+      writeStdout: () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })),
+    });
+    expect([killed.exitCode, held.length]).toEqual([14, 1]);
+    expect((await state()).ordering).toEqual(held);
+    const limbo = held[0]!.items;
+    await rm(join(home, ".local/state/swath/journal"), { recursive: true });
+    await writeFile(join(home, ".local/state/swath/journal.id"), "another journal");
+    const other = await ordering("--max-cost 1000000");
+    const rows = other.rows.filter(({ items }) => items.some(({ id }) => limbo.includes(id)));
+    expect(new Set(rows.map(({ order }) => order?.status))).toEqual(new Set(["unknown"]));
+    expect(other.stderr).toContain("its order is not in this journal");
+    expect(await ordersPaid()).toBe(other.rows.filter(({ order }) => order?.status === "ordered").length);
+    expect((await ordering("--max-cost 1000000")).rows.map(({ order }) => order?.status)).toEqual(
+      rows.map(() => "unknown"),
+    );
+    // A run without orders reports them for the last time.
+    expect((await watch("--product-type GEO")).rows).toHaveLength(rows.length);
+    expect([(await watch("--product-type GEO")).rows, (await state()).ordering]).toEqual([[], []]);
+  });
+
+  it("WATCH-05 an order of unknown outcome is not repeated: the scene stays new, and the exit code is 13", async () => {
+    nextWeek();
+    let isLost = true;
+    const losing: Send = async (request) => {
+      const reply = await send(request);
+      if (!request.url.endsWith("/orders") || !isLost) return reply;
+      isLost = false;
+      throw new TransportError("reset", "maybe", "the connection was closed");
+    };
+    const withoutHistory: Send = (request) =>
+      request.method === "GET" && request.url.includes("/orders")
+        ? Promise.reject(new TransportError("reset", "maybe", "the connection was closed"))
+        : losing(request);
+    const run = await ordering("--max-cost 1000000", { send: withoutHistory });
+    expect(run.exitCode).toBe(13);
+    const unknownIn = (rows: readonly Row[]) => rows.filter(({ order }) => order?.status === "unknown");
+    const unknown = namesOf(unknownIn(run.rows));
+    expect(unknown).not.toEqual([]);
+    expect(run.rows.some(({ order }) => order?.status === "ordered")).toBe(false);
+    const again = await ordering("--max-cost 1000000");
+    expect(namesOf(again.rows)).toEqual(namesOf(run.rows));
+    expect(namesOf(unknownIn(again.rows))).toEqual(unknown);
+    expect(namesOf((await ordering("--max-cost 1000000")).rows)).toEqual(unknown);
+  });
+
+  it("WATCH-05 a failed download leaves the scene new, and the next run downloads the same order", async () => {
+    nextWeek();
+    const noAssets: Send = (request) =>
+      request.url.includes("/assets/")
+        ? Promise.reject(new TransportError("reset", "maybe", "the connection was closed"))
+        : send(request);
+    const failed = await ordering("--max-cost 1000000 --download new --retries 0", { send: noAssets });
+    expect([10, 9]).toContain(failed.exitCode);
+    const orders = await ordersPaid();
+    const again = await ordering("--max-cost 1000000 --download new");
+    expect([again.exitCode, namesOf(again.rows)]).toEqual([0, namesOf(failed.rows)]);
+    expect(await ordersPaid()).toBe(orders);
+    expect((await ordering("--max-cost 1000000 --download new")).rows).toEqual([]);
+  });
+});
+
+const refusalOf = (run: Run): string | undefined =>
+  run.stderr.includes('{"error"') ? refusal(run).message : undefined;
+
+describe("output", () => {
+  beforeEach(async () => {
+    await watch();
+    nextWeek();
+  });
+  const swathWatch = (words: string, options: Surroundings = {}) =>
+    swath(`watch sites.geojson ${words}`, { home, ...options });
+
+  it("WATCH-06 a terminal shows a table; a quiet week is one line", async () => {
+    const table = await swathWatch("--price", { stdoutTTY: true, columns: 100, env: { NO_COLOR: "1" } });
+    expect(table.stdout.split("\n")[0]).toMatch(/^SITE +TIME +PRODUCTS +COVERS +PRICE/);
+    const quiet = await swathWatch("", { stdoutTTY: true });
+    expect([quiet.stdout, quiet.stderr, quiet.exitCode]).toEqual(["", "Nothing new\n", 0]);
+  });
+
+  it("WATCH-06 the formats of a search, from one look", async () => {
+    const before = await stateText();
+    const shown = async (words: string): Promise<string> => {
+      await writeFile(join(home, "sites.watch.json"), before);
+      return (await swathWatch(words)).stdout;
+    };
+    const rows = JSON.parse(await shown("--json")) as Row[];
+    const ids = rows.flatMap(({ items }) => items.map(({ id }) => id));
+    expect(Object.keys(rows[0]!)).toEqual(["site", "scene", "firstSeen", "items"]);
+    expect((await shown("--output id")).trim().split("\n")).toEqual(ids);
+    expect((await shown("--output ndjson")).trim().split("\n")).toHaveLength(rows.length);
+    expect((await shown("--output csv")).split("\n")[0]).toContain("site,");
+    expect(JSON.parse(await shown("--output order-items"))).toHaveLength(new Set(ids).size);
+    const collection = JSON.parse(await shown("--output geojson")) as { features: { properties: object }[] };
+    expect(collection.features[0]!.properties).toMatchObject({ site: rows[0]!.site, scene: rows[0]!.scene });
+    expect(JSON.parse(await shown("--json --query [].scene"))).toEqual(rows.map(({ scene }) => scene));
+    expect(await shown("--map new.html")).toContain(rows[0]!.site);
+    expect(await readFile(join(home, "new.html"), "utf8")).toContain("Europe");
+  });
+
+  it("WATCH-06 --exit-code is 15 when something is new, and --github-output and --step-summary report it", async () => {
+    await mkdir(join(home, "ci"));
+    const env = { GITHUB_OUTPUT: join(home, "ci/out"), GITHUB_STEP_SUMMARY: join(home, "ci/summary") };
+    const run = await swathWatch("--exit-code --github-output --step-summary", { env });
+    expect(run.exitCode).toBe(15);
+    const rows = run.stdout.trim().split("\n").length;
+    expect(await readFile(env.GITHUB_OUTPUT, "utf8")).toBe(
+      `changed=true\nscenes=${rows}\nsites=3\nordered=0\n`,
+    );
+    expect(await readFile(env.GITHUB_STEP_SUMMARY, "utf8")).toContain(
+      `<b>${rows} new scenes</b> over 3 sites`,
+    );
+    const quiet = await swathWatch("--exit-code --github-output --step-summary", { env });
+    expect(quiet.exitCode).toBe(0);
+    expect(await readFile(env.GITHUB_OUTPUT, "utf8")).toContain("changed=false\nscenes=0\n");
+  });
+});
