@@ -26,7 +26,10 @@ type JsonObject = Record<string, unknown>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `what` is the name of the input: "sites.geojson". Errors: INPUT_NOT_GEOJSON, INPUT_NOT_JSON. */
+/**
+ * Reads the features of a document; `what` is its name, such as "sites.geojson". Errors: INPUT_NOT_GEOJSON,
+ * INPUT_NOT_JSON.
+ */
 export async function readFeatures(input: string | Uint8Array, what: string): Promise<GivenFeatures> {
   const { text } = readText(input, what);
   if (/^\s*</.test(text)) {

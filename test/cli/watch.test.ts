@@ -329,7 +329,7 @@ describe("sites that are refused before anything is sent", () => {
 
 describe("the state file", () => {
   it.each([
-    ["damaged", '{"version":1,"si', "is damaged, or not a state of swath watch"],
+    ["damaged", '{"version":1,"si', "is damaged, or not the state of a watch"],
     ["of a newer version", '{"version":9,"sites":[]}', "was written by a newer version of swath (format 9)"],
     [
       "of another service",

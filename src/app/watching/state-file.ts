@@ -106,7 +106,7 @@ export async function journalId({
   const path = join(dir, ID_NAME);
   return onDisk(path, async () => {
     await makeFolder(dir);
-    // Of two runs that create it, one does.
+    // If two runs create it, one of them succeeds.
     await createDurably(dir, ID_NAME, machine.uuid(), machine.uuid());
     return (await readFile(path, "utf8")).trim();
   });

@@ -255,7 +255,7 @@ async function siteOf(
   }
 }
 
-/** A search accepts a ring that crosses itself, but nobody means such a site. */
+/** Returns the faults of rings that cross themselves: a search accepts them, but such a site is a mistake. */
 const crossings = (geometry: unknown): Fault[] =>
   [...geometryFindings(geometry, { types: ["Point", "LineString", "Polygon"], isTarget: true })]
     .filter(({ code }) => code === "GEOMETRY_SELF_INTERSECTING")

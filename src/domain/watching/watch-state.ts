@@ -58,7 +58,7 @@ export type StateReading = { state: WatchState } | { problem: string };
 export function readState(text: string): StateReading {
   const value = parse(text);
   if (!isJsonObject(value) || typeof value["version"] !== "number")
-    return { problem: "is damaged, or not a state of swath watch" };
+    return { problem: "is damaged, or not the state of a watch" };
   const { version, origin, ordering = [], sites } = value;
   if (version > VERSION) return { problem: `was written by a newer version of swath (format ${version})` };
   const isSound =

@@ -227,9 +227,9 @@ describe("the delta of a watch", () => {
 
 describe("the state of a watch", () => {
   it.each([
-    ["", "is damaged, or not a state of swath watch"],
-    ["[]", "is damaged, or not a state of swath watch"],
-    ['{"type":"FeatureCollection","features":[]}', "is damaged, or not a state of swath watch"],
+    ["", "is damaged, or not the state of a watch"],
+    ["[]", "is damaged, or not the state of a watch"],
+    ['{"type":"FeatureCollection","features":[]}', "is damaged, or not the state of a watch"],
     ['{"version":2,"sites":{}}', "was written by a newer version of swath (format 2)"],
     ['{"version":1}', "is damaged"],
     ['{"version":1,"sites":[{"name":"a"}]}', "is damaged"],
