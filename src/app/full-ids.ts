@@ -76,7 +76,18 @@ export function notLookedUp(words: readonly string[], error: AppError): AppError
   });
 }
 
-export function ambiguity(title: string, word: string, meant: readonly Candidate[]): Fault {
+/** Returns the only match of a shortened id. Errors: ID_AMBIGUOUS. */
+export function onlyMeant<T extends Candidate>(
+  title: string,
+  word: string,
+  among: readonly T[],
+): T | undefined {
+  const meant = meantBy(word, among);
+  if (meant.length > 1) throw inputError([ambiguity(title, word, meant)]);
+  return meant[0];
+}
+
+function ambiguity(title: string, word: string, meant: readonly Candidate[]): Fault {
   const listed = firstTexts(meant.map(describe), MOST_LISTED);
   return {
     code: "ID_AMBIGUOUS",

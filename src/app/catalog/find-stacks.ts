@@ -14,12 +14,12 @@ import {
   type Likeness,
   type Stack,
 } from "../../domain/catalog/stacks.ts";
-import { looksLikeId, meantBy } from "../../domain/short-ids.ts";
-import { AppError, inputError } from "../../errors.ts";
+import { looksLikeId } from "../../domain/short-ids.ts";
+import { AppError } from "../../errors.ts";
 import { boundsOf } from "../../geo/bounds.ts";
 import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
 import type { AppContext } from "../context.ts";
-import { ambiguity } from "../full-ids.ts";
+import { onlyMeant } from "../full-ids.ts";
 import { itemsById } from "./item-places.ts";
 import type { SearchRequest } from "./search-items.ts";
 
@@ -74,15 +74,7 @@ function withPairs(stack: Stack, most: number): Stack {
 function collectWith(collects: readonly Collect[], item: string): Collect {
   const found = collects.find(({ id, items }) => id === item || items.some((one) => one.id === item));
   if (found !== undefined) return found;
-  const [only, ...others] = looksLikeId(item) ? meantBy(item, collects) : [];
-  if (only !== undefined && others.length > 0)
-    throw inputError([
-      ambiguity(
-        "scene",
-        item,
-        [only, ...others].map(({ id }) => ({ id })),
-      ),
-    ]);
+  const only = looksLikeId(item) ? onlyMeant("scene", item, collects) : undefined;
   if (only !== undefined) return only;
   throw new AppError("usage", "ITEM_NOT_FOUND", `no scene found has the item or collect ${item}`);
 }

@@ -2,6 +2,8 @@
  * Declares the list from which a missing argument or flag is chosen, on a terminal. Without a terminal, a run ends
  * with its usage error.
  */
+import { Argument } from "@commander-js/extra-typings";
+
 export type ListName =
   | "task"
   | "unfinished task"
@@ -31,5 +33,13 @@ export function pickedFrom<N extends object>(
 ): N {
   return Object.assign(named, { [PICK]: { list, unless } satisfies PickList });
 }
+
+/** Returns an argument for ids of `kind`, which stdin may give. */
+export const pickedIds = <const Syntax extends string>(
+  syntax: Syntax,
+  kind: string,
+  list: ListName,
+  options: Partial<Omit<PickList, "list">> = {},
+) => pickedFrom(new Argument(syntax, `${kind} (- reads them from stdin)`), list, options);
 
 export const pickOf = (named: object): PickList | undefined => (named as { [PICK]?: PickList })[PICK];

@@ -1,9 +1,9 @@
 import { usageError } from "../../cli/input/usage.ts";
-import { Argument, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import { MOST_CONNECTIONS } from "../../app/transfers/transfer-settings.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { pickedFrom } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/input/picked-from.ts";
 import type { Context } from "../../cli/context.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
@@ -51,9 +51,7 @@ export const download = defineCommand({
       addFilterFlags(
         addTransferFlags(
           command
-            .addArgument(
-              pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"),
-            )
+            .addArgument(pickedIds("<orderId...>", "order ids", "order"))
             .addOption(outDirFlag())
             .addOption(new Option("--flat", "put all files in one folder, not one folder per item"))
             .addOption(flag("--path <template>", PATH_SUMMARY, parsePathTemplate)),

@@ -1,6 +1,5 @@
-import { Argument } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { pickedFrom } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/input/picked-from.ts";
 import { listView } from "../../cli/output/view.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
@@ -11,12 +10,7 @@ export const links = defineCommand({
   summary: "Print the signed URLs of an order, for other download tools",
   description: "Signed URLs are secrets: anyone who has one can download the file until it expires.",
   examples: ["swath order links <orderId> --output id", "swath order links <orderId> --asset HH --json"],
-  syntax: (command) =>
-    addFilterFlags(
-      command.addArgument(
-        pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"),
-      ),
-    ),
+  syntax: (command) => addFilterFlags(command.addArgument(pickedIds("<orderId...>", "order ids", "order"))),
   run: async (context, options, given) => {
     const [{ linksOfOrder }, { settleEachId }, { readFullIds }] = await Promise.all([
       import("../../app/downloads/plan-download.ts"),

@@ -1,5 +1,4 @@
-import { Argument } from "@commander-js/extra-typings";
-import { pickedFrom } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/input/picked-from.ts";
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import { repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
@@ -28,12 +27,7 @@ export const task = defineCommand({
   syntax: (command) =>
     addAfterwardsFlags(
       command
-        .addArgument(
-          pickedFrom(
-            new Argument("<taskId...>", "ids or names of tasks (- reads them from stdin)"),
-            "completed task",
-          ),
-        )
+        .addArgument(pickedIds("<taskId...>", "ids or names of tasks", "completed task"))
         .addOption(
           suggesting(
             repeatable("--product-type <type>", "only these products, as one order of items", list),

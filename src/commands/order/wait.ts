@@ -1,6 +1,5 @@
-import { Argument } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { pickedFrom } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/input/picked-from.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
@@ -19,12 +18,7 @@ export const wait = defineCommand({
     "swath order wait <orderId> --wait-timeout 30m",
     "swath order history --output id | swath order wait -",
   ],
-  syntax: (command) =>
-    addPollFlags(
-      command.addArgument(
-        pickedFrom(new Argument("<orderId...>", "order ids (- reads them from stdin)"), "order"),
-      ),
-    ),
+  syntax: (command) => addPollFlags(command.addArgument(pickedIds("<orderId...>", "order ids", "order"))),
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
     const [{ waitForOrder }, { settleEachId }, { readFullIds }] = await Promise.all([
       import("../../app/downloads/order-readiness.ts"),

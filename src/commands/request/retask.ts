@@ -1,6 +1,6 @@
 /** `task retask`, `repeat retask` and `collect retask`. */
 import { usageError } from "../../cli/input/usage.ts";
-import { Argument, Option, type Command, type OptionValues } from "@commander-js/extra-typings";
+import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import type { Records } from "../../app/tasking/request-kind.ts";
 import type { RetaskOptions, RetaskRequest } from "../../app/tasking/retask.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -11,7 +11,7 @@ import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { addSeriesFlags } from "../../cli/flags/repetition-flags.ts";
 import { allowPastFlag, windowCloseFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
-import { pickedFrom } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/input/picked-from.ts";
 import { HOLDBACKS, REPEAT_TIERS, TIERS } from "../../contract/vocabulary.ts";
 import { number, text } from "../../domain/readers.ts";
 import { AppError } from "../../errors.ts";
@@ -71,13 +71,7 @@ export const retaskTask = defineCommand({
     addRetaskFlags(
       addWindowFlags(
         command
-          .addArgument(
-            pickedFrom(
-              new Argument("[taskId...]", "ids or names of tasks (- reads them from stdin)"),
-              "task",
-              { unless: ["collect"] },
-            ),
-          )
+          .addArgument(pickedIds("[taskId...]", "ids or names of tasks", "task", { unless: ["collect"] }))
           .addOption(flag("--collect <id>", "retask this collect instead (swath collect retask)", text)),
       )
         .addOption(flag("--off-nadir-min <degrees>", "with --collect only", number))
@@ -148,12 +142,7 @@ export const retaskRepeat = defineCommand({
   syntax: (command) =>
     addRetaskFlags(
       addSeriesFlags(
-        command.addArgument(
-          pickedFrom(
-            new Argument("<repeatId...>", "ids or names of repeat requests (- reads them from stdin)"),
-            "repeat request",
-          ),
-        ),
+        command.addArgument(pickedIds("<repeatId...>", "ids or names of repeat requests", "repeat request")),
       ).addOption(noCheckFlag()),
       REPEAT_TIERS,
       OF_ORIGINAL,

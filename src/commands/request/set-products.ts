@@ -1,6 +1,6 @@
 import { usageError } from "../../cli/input/usage.ts";
-import { Argument, Option } from "@commander-js/extra-typings";
-import { pickedFrom } from "../../cli/input/picked-from.ts";
+import { Option } from "@commander-js/extra-typings";
+import { pickedIds } from "../../cli/input/picked-from.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/flags/product-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
@@ -20,12 +20,7 @@ export const setProducts = defineCommand({
   ],
   syntax: (command) =>
     command
-      .addArgument(
-        pickedFrom(
-          new Argument("<taskId...>", "ids or names of tasks (- reads them from stdin)"),
-          "unfinished task",
-        ),
-      )
+      .addArgument(pickedIds("<taskId...>", "ids or names of tasks", "unfinished task"))
       .addOption(productTypeFlag())
       .addOption(new Option("--with-required", "add the required GEO to --product-type"))
       .addOption(addTypeFlag())

@@ -1,5 +1,5 @@
 /** The verbs shared by tasks and repeat requests: approve, reject, get, cost and wait. */
-import { Argument, Option, type Command } from "@commander-js/extra-typings";
+import { Option, type Command } from "@commander-js/extra-typings";
 import type { Costs } from "../../app/tasking/read-requests.ts";
 import type { DecisionRow } from "../../app/tasking/decide-requests.ts";
 import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
@@ -10,7 +10,7 @@ import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { addPollFlags, waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
-import { pickedFrom } from "../../cli/input/picked-from.ts";
+import { pickedIds } from "../../cli/input/picked-from.ts";
 import { listView } from "../../cli/output/view.ts";
 import { REQUEST_STATES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
@@ -41,12 +41,7 @@ const withIds = (command: Command, noun: RequestNoun, which: "" | " in review" |
       : which === ""
         ? title
         : (`unfinished ${title}` as const);
-  return command.addArgument(
-    pickedFrom(
-      new Argument(`<${noun}Id...>` as "<taskId...>", `ids or names of ${title}s (- reads them from stdin)`),
-      list,
-    ),
-  );
+  return command.addArgument(pickedIds(`<${noun}Id...>` as "<taskId...>", `ids or names of ${title}s`, list));
 };
 
 async function fullRequestIdsOf(
