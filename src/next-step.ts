@@ -73,7 +73,8 @@ export interface StepValues {
   /** A search for tasks omits those of series. */
   includeSeries: object;
   findRequests: { noun: "task" | "repeat" };
-  orderTasks: { ids: readonly string[] };
+  /** `productTypes`: only these, since the others were ordered. */
+  orderTasks: { ids: readonly string[]; productTypes?: readonly string[] | undefined };
   /** The tasks of a series have collected images. */
   orderSeries: object;
   /** Requests that wait for approval. */

@@ -86,18 +86,27 @@ describe("swath status", () => {
     expect(idsIn((await read()).ready)).not.toContain(order);
   });
 
-  it("STATUS-03 a collected task stays ready until all its products were ordered; its status names the ordered ones", async () => {
-    await control("POST", "/clock", { mode: "auto" });
-    const task = await created("--point 15,37.75 --product-type GEO --product-type SLC");
-    await swath(`task approve ${task} --yes`, { home });
-    await swath(`task wait ${task} --wait-timeout 60d`, { home });
-    await control("POST", "/clock", { mode: "real" });
-    const statusOf = async () => (await read()).ready.rows.find(({ id }) => id === task)?.status;
-    expect(await statusOf()).toBe("completed");
-    await swath(`order task ${task} --product-type GEO --yes`, { home });
-    expect(await statusOf()).toBe("completed, GEO ordered");
-    await swath(`order task ${task} --product-type SLC --yes`, { home });
-    expect(await statusOf()).toBeUndefined();
+  it("STATUS-03 a collected task stays ready until all its products were ordered; the next step orders the others", async () => {
+    const own = await openBench({ archiveSize: 1 });
+    const run = async (words: string): Promise<string> => {
+      const { exitCode, stdout, stderr } = await own.swath(words, { home });
+      expect(exitCode, stderr).toBe(0);
+      return stdout.trim();
+    };
+    const ready = async (): Promise<WorkStatus["ready"]> =>
+      (JSON.parse(await run("status --json")) as WorkStatus).ready;
+    await own.control("POST", "/clock", { mode: "auto" });
+    const task = await run(`${CREATE} --point 15,37.75 --product-type GEO,SLC`);
+    await run(`task approve ${task} --yes`);
+    await run(`task wait ${task} --wait-timeout 60d`);
+    expect((await ready()).rows).toMatchObject([{ id: task, status: "completed" }]);
+    const order = await run(`order task ${task} --product-type GEO --yes --output id`);
+    await run(`order download ${order} --out-dir geo --wait`);
+    const { rows, next } = await ready();
+    expect(rows).toMatchObject([{ id: task, status: "completed, GEO ordered" }]);
+    expect(next).toMatch(/^Order its images: swath order task \S+ --product-type SLC$/);
+    await run(`${String(next).slice("Order its images: swath ".length)} --yes`);
+    expect(idsIn(await ready())).not.toContain(task);
   });
 
   it("STATUS-04 with a budget, the rest of it is shown; empty parts are one line", async () => {

@@ -74,8 +74,10 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   includeSeries: () => "Add --include-repeating",
   findRequests: ({ noun }) => advice`Look for it: ${swath`search ${noun}s`}`,
   orderSeries: () => advice`Tick its tasks, see their price and buy: ${swath`order task`}`,
-  orderTasks: ({ ids }) =>
-    advice`Order ${ids.length === 1 ? "its" : "their"} images: ${swath`order task ${ids}`}`,
+  orderTasks: ({ ids, productTypes }) => {
+    const only = productTypes === undefined ? [] : ["--product-type", productTypes.join(",")];
+    return advice`Order ${ids.length === 1 ? "its" : "their"} images: ${swath`order task ${ids} ${only}`}`;
+  },
   seeApprovals: () => advice`See what waits for approval: ${swath`approvals`}`,
   seeStatus: () => advice`Follow them: ${swath`status`}`,
   reviewItems: ({ items }) =>
