@@ -407,7 +407,9 @@ describe("order task", () => {
       expect(run.requests.at(-1)?.body).toEqual({
         items: [{ collectionId: "vendor-archive", granuleId: geo?.split("/")[1] }],
       });
-      expect(asked).toEqual([expect.stringMatching(/^Order 1 item for \$[\d.,]+\?$/)]);
+      expect(asked).toEqual([
+        expect.stringMatching(/^Order 1 item for \$[\d.,]+, perhaps on top of the task's own \$2,500\.00\?$/),
+      ]);
     });
 
     it("P1 nothing is bought twice: the whole task after one product, and one product after the whole task", async () => {

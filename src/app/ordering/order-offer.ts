@@ -109,12 +109,15 @@ async function contentOf(context: OrderContext, taskId: string): Promise<TaskCon
   return { taskId, items: allFromStac(found), ...content };
 }
 
-/** Returns the items of these product types among what the tasks collected. Errors: ITEM_NOT_FOUND for a type that none has. */
+/**
+ * Returns the items of these product types among what the tasks collected, and the known prices of the tasks. Errors:
+ * ITEM_NOT_FOUND for a type that none has.
+ */
 export async function productsOfTasks(
   context: OrderContext,
   taskIds: readonly string[],
   productTypes: readonly string[],
-): Promise<OrderBody> {
+): Promise<{ body: OrderBody; taskPrices: (string | undefined)[] }> {
   const contents = await Promise.all(taskIds.map((taskId) => contentsOfTask(context, taskId)));
   const found = contents.flatMap((content) => content.found);
   const missing = productTypes.filter((type) => found.every((item) => !isOfType(item, type)));
@@ -126,9 +129,8 @@ export async function productsOfTasks(
       `the catalog lists no ${missing.join(", ")} of what was collected${types === "" ? "" : `: there is ${types}`}`,
     );
   }
-  return {
-    items: allFromStac(found.filter((item) => productTypes.some((type) => isOfType(item, type)))),
-  };
+  const items = allFromStac(found.filter((item) => productTypes.some((type) => isOfType(item, type))));
+  return { body: { items }, taskPrices: contents.map(({ taskPrice }) => taskPrice) };
 }
 
 const typeOf = ({ properties }: StacItem): string => String(properties?.["sar:product_type"]);

@@ -65,11 +65,10 @@ export async function orderTasks(
     return settleEachId(context, taskIds, "orders", (taskId) => service.client.orderTask(call(taskId)), 1);
   const tasks = taskIds.length === 1 ? `task ${taskIds[0]}` : countText(taskIds.length, "task");
   if (!service.isDryRun) requireAnswer(consent, `Ordering what ${tasks} collected costs money.`);
-  if (productTypes !== undefined)
-    return placeOrder(context, await productsOfTasks(context, taskIds, productTypes), {
-      maxCost,
-      ...afterwards,
-    });
+  if (productTypes !== undefined) {
+    const { body: items, taskPrices } = await productsOfTasks(context, taskIds, productTypes);
+    return placeOrder(context, items, { maxCost, besides: besides(...taskPrices), ...afterwards });
+  }
   const buying = openBuying(context, { maxCost, outcome: "nothing was ordered" });
   const planned = new Map<string, Planned>();
   const offerOf = (taskId: string): Promise<TaskOffer> =>
@@ -165,8 +164,12 @@ const unpriced = (offers: readonly ClearedTask[]): Map<string, PricedOffer> =>
 
 // Spec silent: whether the approved price of a task includes an order of what it collected. We count both, and the
 // question states both.
-const besides = (taskPrice: string | undefined): string =>
-  taskPrice === undefined ? "" : `, perhaps on top of the task's own ${priceForPeople(taskPrice)}`;
+function besides(...taskPrices: readonly (string | undefined)[]): string {
+  const known = taskPrices.filter((price) => price !== undefined);
+  if (known.length === 0) return "";
+  const owner = known.length === 1 ? "task's" : "tasks'";
+  return `, perhaps on top of the ${owner} own ${known.map(priceForPeople).join(" + ")}`;
+}
 
 // Spec silent: the price of an order by task before it is placed. We review the catalog items of the collects in the
 // task's record; without any, the price is unknown and above every limit.

@@ -23,6 +23,8 @@ export interface PlaceOptions extends Afterwards {
   review?: boolean;
   /** Prices from a list that a person has seen, by `<collection>/<item>`. */
   listedPrices?: ReadonlyMap<string, string>;
+  /** What else these items may cost: the end of the question. */
+  besides?: string;
 }
 
 export async function placeOrder(
@@ -45,7 +47,8 @@ export async function placeOrder(
   const { body } = cleared.offer;
   const price = await agreeToPrice(context, buying, body, {
     ...options,
-    question: (total) => `Order ${countText(body.items.length, "item")} for ${total}?`,
+    question: (total) =>
+      `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}?`,
   });
   const order = await buying.send(
     cleared,
