@@ -21,6 +21,8 @@ const slc = items.find(({ properties }) => properties["sar:product_type"] === "S
 const collectId = geo.properties["vendor:collect_id"]!;
 const orderItem = ({ id, collection }: Found) => ({ collectionId: collection, granuleId: id });
 
+const paths = (run: { requests: { path: string }[] }): string[] => run.requests.map(({ path }) => path);
+
 const home = await tempHome();
 const save = (name: string, value: unknown): Promise<void> =>
   writeFile(join(home, name), JSON.stringify(value));
@@ -321,7 +323,6 @@ it.each([
 
 describe("a vessel detection of a scene whose GEO item was bought before", () => {
   const place = `order place --generate VS=${collectId} --with-geo`;
-  const paths = (run: { requests: { path: string }[] }): string[] => run.requests.map(({ path }) => path);
   let own: string;
   beforeEach(async () => {
     own = await tempHome();
@@ -358,6 +359,19 @@ describe("a vessel detection of a scene whose GEO item was bought before", () =>
 });
 
 describe("one product under two spellings", () => {
+  it.each(["--yes", "--yes --max-cost 9000"])(
+    "P1 an item, then the product of its collect with %s: the price names the item, and the second order is refused",
+    async (consent) => {
+      const own = await tempHome();
+      await swath(`order place --item ${geo.collection}/${geo.id} --yes`, { home: own });
+      const again = await swath(`order place --generate GEO=${collectId} ${consent}`, { home: own });
+      expect([again.exitCode, paths(again)], again.stderr).toEqual([12, ["/orders/review"]]);
+      expect(again.stderr).toContain("code ALREADY_ORDERED");
+      const paid = await swath(`order place --generate GEO=${collectId} ${consent} --resend`, { home: own });
+      expect([paid.exitCode, paths(paid).at(-1)], paid.stderr).toEqual([0, "/orders"]);
+    },
+  );
+
   // Its id is `<collect>_<type>`, which names the product that an order by collect generates.
   it.each([
     ["--item c/k1_GEO", "--generate GEO=k1"],

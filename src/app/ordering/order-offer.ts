@@ -1,6 +1,7 @@
 /** An order as an offer: its items, and the request that places it. */
 import pLimit from "p-limit";
-import type { OrderItem } from "../../contract/order-item.ts";
+import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
+import type { OrderReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { SpendGuard } from "../../contract/spend.ts";
@@ -48,6 +49,26 @@ export async function itemsOffer<Reply>(
     contents: (taskId) => listedItems(context, taskId),
     ...(!isTyped && { without: (held) => withoutItems(context, body, held, request) }),
   };
+}
+
+/**
+ * Returns an order with the pieces that its price names: a generated product may be an item of the archive, whose id
+ * only the service knows. Undefined if the price names no other piece.
+ */
+export function offerWithNamed<Reply>(
+  { purchase, ...offer }: Offer<Reply, OrderBody>,
+  { lines }: OrderReview,
+): Offer<Reply, OrderBody> | undefined {
+  if (offer.body.items.every(isArchiveItem)) return undefined;
+  const known = new Set(purchase.pieces.map(({ name }) => name));
+  const items = orderedItemsOf({ items: lines.map(({ source }) => source) }) ?? [];
+  const named = items
+    .filter((item) => item.granuleId !== undefined && isNamed(item))
+    .flatMap(piecesOf)
+    .filter(({ name }) => !known.has(name));
+  return named.length === 0
+    ? undefined
+    : { ...offer, without: undefined, purchase: { ...purchase, pieces: [...purchase.pieces, ...named] } };
 }
 
 /** Returns the order of the other items; undefined when they cannot be ordered alone. */

@@ -26,6 +26,8 @@ export interface PriceOptions {
   review?: boolean;
   /** Prices from a list that a person has seen, by `<collection>/<item>`. */
   listedPrices?: ReadonlyMap<string, string> | undefined;
+  /** Judges the order again by the items that its price names. */
+  judgeNamed?: (review: OrderReview) => Promise<void>;
   /** Returns the question with this price. */
   question: (price: string) => string;
 }
@@ -51,6 +53,7 @@ export async function agreeToPrice(
   if (!isPriceNeeded(context, options)) return shownOnly(context, body, options);
   const review = await noteIfInterrupted(context, readPrice(context, body), "Nothing was sent");
   const price = agreedPrice(context, review, body);
+  await options.judgeNamed?.(review);
   await showPrice(context, review, body);
   warnOfChanges(context, review, body, options.listedPrices);
   const total = review.most;
@@ -65,28 +68,30 @@ export async function agreeToPrice(
 async function shownOnly(
   context: Pricing,
   body: OrderBody,
-  { listedPrices }: PriceOptions,
+  { listedPrices, judgeNamed }: PriceOptions,
 ): Promise<AgreedPrice | undefined> {
   const { service, events, signal, dialect } = context;
   // Without a journal nothing is sent.
   await (await service.journal()).requireWritable();
+  let price: AgreedPrice | undefined;
+  let review: HeldReview | undefined;
   try {
     // An order does not wait for the pauses of retries.
     const read = await service.client.reviewOrder({ body, isSentOnce: true });
     const problem = otherItems(read, body) ?? (read.authorized ? undefined : notAuthorized(read).message);
     if (problem === undefined) {
-      const review = { ...read, most: mostIn(read, dialect["currency.$"]) };
+      review = { ...read, most: mostIn(read, dialect["currency.$"]) };
       await showPrice(context, review, body);
       warnOfChanges(context, review, body, listedPrices);
-      return agreedPrice(context, review, body);
-    }
-    events.note(`The price is not known: ${problem}`);
+      price = agreedPrice(context, review, body);
+    } else events.note(`The price is not known: ${problem}`);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     events.note(`The price is not known: ${error.message}`);
   }
   signal.throwIfAborted();
-  return undefined;
+  if (review !== undefined) await judgeNamed?.(review);
+  return price;
 }
 
 /** Returns a price that was read now, for an agreement. */

@@ -6,7 +6,7 @@ import { openBuying } from "../buying/buy.ts";
 import { requireAnswer } from "../consent.ts";
 import { agreeToPrice } from "./order-price.ts";
 import type { OrderBody } from "./order-items.ts";
-import { itemsOffer } from "./order-offer.ts";
+import { itemsOffer, offerWithNamed } from "./order-offer.ts";
 import {
   isFollowed,
   resumeOrder,
@@ -23,7 +23,7 @@ export interface PlaceOptions extends Afterwards {
   review?: boolean;
   /** Prices from a list that a person has seen, by `<collection>/<item>`. */
   listedPrices?: ReadonlyMap<string, string>;
-  /** What else these items may cost: the end of the question. */
+  /** The end of the question, after the price. */
   besides?: string;
 }
 
@@ -45,13 +45,18 @@ export async function placeOrder(
   const { cleared, resumed } = await buying.clearOrResume(offered, isFollowed(options));
   if (cleared === undefined) return resumeOrder(context, resumed, options);
   const { body } = cleared.offer;
+  let toSend = cleared;
   const price = await agreeToPrice(context, buying, body, {
     ...options,
+    judgeNamed: async (review) => {
+      const named = offerWithNamed(cleared.offer, review);
+      if (named !== undefined) toSend = await buying.clear(named);
+    },
     question: (total) =>
       `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}?`,
   });
   const order = await buying.send(
-    cleared,
+    toSend,
     price?.text === undefined ? undefined : { price: price.text },
     price,
   );
