@@ -6,6 +6,7 @@
 import type { SpendFacts, SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { countText } from "../../counted.ts";
 import {
+  factsOf,
   isFreeRepeat,
   isInFlight,
   isSilent,
@@ -13,9 +14,10 @@ import {
   judgeCost,
   reasonsOf,
   type Limits,
+  type Cost,
+  type EarlierReason,
 } from "../../domain/buying/judge.ts";
 import { isTaskName, piecesOf, type OrderedItem, type Purchase } from "../../domain/buying/purchase.ts";
-import { factsOf, type Cost, type EarlierReason } from "../../domain/buying/reason.ts";
 import { budgetStanding } from "../../domain/spending/budget.ts";
 import { isSamePrice, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";

@@ -1,6 +1,6 @@
 /** Turns a reason into words: the error, and the question where a person can be asked. */
 import type { Damage } from "../../domain/buying/book.ts";
-import type { EarlierReason, Holder, PriceReason } from "../../domain/buying/reason.ts";
+import type { EarlierReason, Holder, PriceReason } from "../../domain/buying/judge.ts";
 import { budgetText, type Spend } from "../../domain/spending/budget.ts";
 import { limitText, moneyText, priceForPeople } from "../../domain/spending/money.ts";
 import { countText, listText } from "../../counted.ts";

@@ -28,18 +28,26 @@ const FREE_ENDS: ReadonlySet<string> = new Set(["rejected", "expired", "canceled
 const isFree = ({ status = "", collectIds = [] }: Pick<TaskRecord, "status" | "collectIds">): boolean =>
   FREE_ENDS.has(status.toLowerCase()) && collectIds.length === 0;
 
-/** Notes what records of tasks, read for another purpose, say about this month's commitments. */
-export async function noteTasks({ service }: Noting, records: readonly TaskRecord[]): Promise<void> {
-  const telling = records.filter(({ status, preApproval }) => isFinal(status) || preApproval === true);
-  if (telling.length === 0 || service.isDryRun) return;
-  try {
-    const since = periodStartMs("month", service.now());
-    const { closed } = await (await service.journal()).read({ since });
-    await noteAll({ service }, await openRows({ service }, "task", closed), telling, taskOutcome);
-  } catch (error) {
-    // Reading a task must not fail because the journal is not writable.
-    if (!(error instanceof AppError)) throw error;
-  }
+/**
+ * Returns a function that notes what became of this month's commitments, by records of tasks that were read for another purpose.
+ * The journal is read once, for the first task that has ended or was pre-approved.
+ */
+export function taskNoter({ service }: Noting): (records: readonly TaskRecord[]) => Promise<void> {
+  let rows: Promise<IndexRow[]> | undefined;
+  const read = async (): Promise<IndexRow[]> => {
+    const { closed } = await (await service.journal()).read({ since: periodStartMs("month", service.now()) });
+    return openRows({ service }, "task", closed);
+  };
+  return async (records) => {
+    const telling = records.filter(({ status, preApproval }) => isFinal(status) || preApproval === true);
+    if (telling.length === 0 || service.isDryRun) return;
+    try {
+      await noteAll({ service }, await (rows ??= read()), telling, taskOutcome);
+    } catch (error) {
+      // Reading a task must not fail because the journal is not writable.
+      if (!(error instanceof AppError)) throw error;
+    }
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { writeProfile } from "../../settings/profiles.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
-import { noteTasks } from "../buying/settle-commitments.ts";
+import { taskNoter } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
 import { pagingOf, recordPages, type Paging, type PagingWishes } from "./request-pages.ts";
 
@@ -95,8 +95,9 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
   const { dialect, service } = context;
   const { query, body } = request;
   const client = await service.connect();
+  const note = taskNoter(context);
   const noted = async (reply: RecordPage<TaskRecord>): Promise<RecordPage<TaskRecord>> => {
-    await noteTasks(context, reply.records);
+    await note(reply.records);
     return reply;
   };
   let method = request.method ?? dialect["paged.method"];

@@ -6,7 +6,7 @@ import { imageBound } from "../../domain/spending/image-bound.ts";
 import { imagePrice, mostOfEstimate, orderPrice, type Price } from "../../domain/spending/price.ts";
 import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
 import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
-import { noteTasks } from "../buying/settle-commitments.ts";
+import { taskNoter } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestCall } from "./send-request.ts";
 
@@ -47,7 +47,7 @@ const TASK_KIND: RequestKind = {
   nameKey: "taskingrequestName",
   get: async ({ service }, id, signal) => {
     const task = await service.client.getTask({ params: { taskingrequestId: id }, ...signalled(signal) });
-    await noteTasks({ service }, [task]);
+    await taskNoter({ service })([task]);
     return task;
   },
   creation: (body, dialect) => ({ endpoint: "createTask", call: { body: toWireConstraints(body, dialect) } }),

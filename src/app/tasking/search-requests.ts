@@ -4,7 +4,7 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { holdsBound, type Condition } from "../../domain/request-search/request-condition.ts";
 import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
-import { noteTasks } from "../buying/settle-commitments.ts";
+import { taskNoter } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { pagingOf, recordPages, type PagingWishes } from "./request-pages.ts";
@@ -25,6 +25,7 @@ export function searchRequests(
   { noun, body, local = [], ...wishes }: SearchRequest,
 ): AsyncGenerator<readonly RequestRecord[]> {
   const { client } = context.service;
+  const note = taskNoter(context);
   const paging = pagingOf(wishes, body);
   const { firstPage, sentPageSize: limit } = paging;
   return recordPages<RequestRecord>(context, {
@@ -37,7 +38,7 @@ export function searchRequests(
       const call = { ...toWireRequestSearch(noun, asked, context.dialect), signal };
       if (noun === "repeat") return client.searchRepeats(call);
       const found = await client.searchTasks(call);
-      await noteTasks(context, found.records);
+      await note(found.records);
       return found;
     },
   });

@@ -11,7 +11,7 @@ import {
   reasonsOf,
 } from "../../../src/domain/buying/judge.ts";
 import { orderIdentity, piecesOf, taskPiece, type Purchase } from "../../../src/domain/buying/purchase.ts";
-import { factsOf, type Cost } from "../../../src/domain/buying/reason.ts";
+import { factsOf, type Cost } from "../../../src/domain/buying/judge.ts";
 import { parseBudget, type Spend } from "../../../src/domain/spending/budget.ts";
 import { parseMoney } from "../../../src/domain/spending/money.ts";
 

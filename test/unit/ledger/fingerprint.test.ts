@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson, fingerprintOf } from "../../../src/ledger/fingerprint.ts";
+import { canonicalJson, fingerprintOf } from "../../../src/ledger/recorded-purchase.ts";
 import { withoutSignatures } from "../../../src/ledger/intent-details.ts";
 import { etnaOrder } from "./ledger-fixtures.ts";
 

@@ -7,7 +7,7 @@ import { openRecordFiles } from "../../../src/ledger/record-files.ts";
 import type { RecordFiles } from "../../../src/ledger/record-files.ts";
 import { journalReader } from "../../../src/ledger/read-journal.ts";
 import { indexedKeys } from "../../../src/ledger/recorded-purchase.ts";
-import { reserveIntent } from "../../../src/ledger/reserve-intent.ts";
+import { reserveIntent } from "../../../src/ledger/guard-spending.ts";
 import {
   NOON,
   etnaOrder,
