@@ -9,7 +9,7 @@ import { waitAfter } from "../../cli/flags/wait-flags.ts";
 import { listView, recordView, type View } from "../../cli/output/view.ts";
 import type { Explanation } from "../../domain/tasking/explain-request.ts";
 import { repeatSyntax, taskSyntax, type CreateOptions } from "./create-flags.ts";
-import { repeatView, taskView } from "./views.ts";
+import { RECORD_VIEWS } from "./views.ts";
 
 type Request = { body: TaskBody | RepeatBody } | { each: EachRequest };
 
@@ -38,7 +38,7 @@ const createCommand = (
       const { createRequest } = await import("../../app/tasking/create-requests.ts");
       return createRequest(context, noun, body, { maxCost: options.maxCost, wait: waitAfter(options) });
     },
-    view: noun === "task" ? taskView : repeatView,
+    view: RECORD_VIEWS[noun],
     viewFor: viewOf,
   });
 

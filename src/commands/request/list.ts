@@ -9,7 +9,7 @@ import { allFlag, limitFlag, pageSizeFlag, pagingFaults, priceFlag } from "../..
 import { usageFault } from "../../cli/input/usage.ts";
 import { integer, oneOf, text } from "../../domain/readers.ts";
 import { inputError } from "../../errors.ts";
-import { repeatListView, taskListView } from "./views.ts";
+import { LIST_VIEWS } from "./views.ts";
 
 const METHODS = ["get", "post"] as const;
 
@@ -70,10 +70,9 @@ export const listTasks = defineCommand({
       import("../../app/tasking/list-tasks.ts"),
       import("./rows.ts"),
     ]);
-    const { columns } = taskListView;
-    return listedRows(context, "task", await listPages(context, request), { columns, reverse });
+    return listedRows(context, "task", await listPages(context, request), reverse);
   },
-  view: taskListView,
+  view: LIST_VIEWS.task,
 });
 
 // Spec silent: a list of repeat requests. We list the results of a search without conditions.
@@ -108,8 +107,7 @@ export const listRepeats = defineCommand({
       import("../../app/tasking/search-requests.ts"),
       import("./rows.ts"),
     ]);
-    const { columns } = repeatListView;
-    return listedRows(context, "repeat", searchRequests(context, request), { columns, reverse });
+    return listedRows(context, "repeat", searchRequests(context, request), reverse);
   },
-  view: repeatListView,
+  view: LIST_VIEWS.repeat,
 });

@@ -16,7 +16,7 @@ import { HOLDBACKS, REPEAT_TIERS, TIERS } from "../../contract/vocabulary.ts";
 import { number, text } from "../../domain/readers.ts";
 import { AppError } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
-import { repeatView, taskView } from "./views.ts";
+import { RECORD_VIEWS } from "./views.ts";
 
 const OF_ORIGINAL = {
   name: "the original's",
@@ -95,7 +95,7 @@ export const retaskTask = defineCommand({
     return retaskRequest(context, "task", options, given);
   },
   run: sendRetask,
-  view: taskView,
+  view: RECORD_VIEWS.task,
 });
 
 const usage = (message: string): AppError =>
@@ -126,7 +126,7 @@ export const retaskCollect = defineCommand({
     return retaskRequest(context, "collect", options, given);
   },
   run: sendRetask,
-  view: taskView,
+  view: RECORD_VIEWS.task,
 });
 
 export const retaskRepeat = defineCommand({
@@ -152,7 +152,7 @@ export const retaskRepeat = defineCommand({
     return retaskRequest(context, "repeat", options, given);
   },
   run: sendRetask,
-  view: repeatView,
+  view: RECORD_VIEWS.repeat,
 });
 
 async function sendRetask(

@@ -6,15 +6,14 @@ import { PagedRows } from "../../cli/output/paged-rows.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import { isRequested } from "../../cli/output/select-columns.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
-import type { Placed, taskListView } from "./views.ts";
+import { LIST_VIEWS, type Placed } from "./views.ts";
 
 export function requestRows<R extends RequestRecord>(
   context: Context,
   noun: RequestNoun,
   pages: AsyncIterable<readonly R[]>,
-  { columns }: Pick<typeof taskListView, "columns">,
 ): PagedRows<Placed<PricedRecord<R>>> {
-  const isPriced = isRequested("price", presentationOf(context), columns);
+  const isPriced = isRequested("price", presentationOf(context), LIST_VIEWS[noun].columns);
   const rows: AsyncIterable<readonly PricedRecord<R>[]> = isPriced
     ? pricedPages(context, noun, pages)
     : pages;
@@ -26,9 +25,9 @@ export async function listedRows<R extends RequestRecord>(
   context: Context,
   noun: RequestNoun,
   pages: AsyncIterable<readonly R[]>,
-  { columns, reverse }: Pick<typeof taskListView, "columns"> & { reverse?: true | undefined },
+  reverse: true | undefined,
 ): Promise<AsyncIterable<Placed<PricedRecord<R>>> | Placed<PricedRecord<R>>[]> {
-  const rows = requestRows(context, noun, pages, { columns });
+  const rows = requestRows(context, noun, pages);
   if (reverse !== true) return rows;
   const all: Placed<PricedRecord<R>>[] = [];
   for await (const row of rows) all.push(row);

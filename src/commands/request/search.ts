@@ -1,13 +1,32 @@
 /** `search tasks` and `search repeats`, also available as `task search` and `repeat search`. */
-import type { RequestRecord } from "../../contract/read-record.ts";
-import type { SearchRequest } from "../../app/tasking/search-requests.ts";
-import { defineCommand } from "../../cli/command/define-command.ts";
-import type { Context } from "../../cli/context.ts";
-import type { PagedRows } from "../../cli/output/paged-rows.ts";
-import { repeatListView, taskListView } from "./views.ts";
-import { repeatsSyntax, tasksSyntax } from "./search-flags.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
+import { LIST_VIEWS } from "./views.ts";
+import { repeatsSyntax, tasksSyntax, type SearchOptions } from "./search-flags.ts";
 
-export const searchTasks = defineCommand({
+const searchCommand = (
+  noun: RequestNoun,
+  words: Pick<CommandDefinition, "name" | "summary" | "description" | "examples" | "mostUsed">,
+): CommandDefinition =>
+  defineCommand({
+    ...words,
+    body: noun === "task" ? "search" : "search-repeats",
+    syntax: noun === "task" ? tasksSyntax : repeatsSyntax,
+    parse: async (context, options: SearchOptions) => {
+      const { searchRequest } = await import("./search-request.ts");
+      return searchRequest(context, noun, options);
+    },
+    run: async (context, request) => {
+      const [{ searchRequests }, { requestRows }] = await Promise.all([
+        import("../../app/tasking/search-requests.ts"),
+        import("./rows.ts"),
+      ]);
+      return requestRows(context, noun, searchRequests(context, request));
+    },
+    view: LIST_VIEWS[noun],
+  });
+
+export const searchTasks = searchCommand("task", {
   name: "tasks",
   summary: "Search tasks",
   description:
@@ -33,17 +52,9 @@ export const searchTasks = defineCommand({
     "--window-open",
     "--include-repeating",
   ],
-  body: "search",
-  syntax: tasksSyntax,
-  parse: async (context, options) => {
-    const { searchRequest } = await import("./search-request.ts");
-    return searchRequest(context, "task", options);
-  },
-  run: async (context, request) => searchPages(context, request, taskListView),
-  view: taskListView,
 });
 
-export const searchRepeats = defineCommand({
+export const searchRepeats = searchCommand("repeat", {
   name: "repeats",
   summary: "Search repeat requests",
   description:
@@ -55,24 +66,4 @@ export const searchRepeats = defineCommand({
     "swath search repeats --name etna --submitted 2026-03-01/.. --all --output ndjson",
   ],
   mostUsed: ["--name", "--status", "--from", "--to", "--where", "--sort", "--limit", "--all", "--price"],
-  body: "search-repeats",
-  syntax: repeatsSyntax,
-  parse: async (context, options) => {
-    const { searchRequest } = await import("./search-request.ts");
-    return searchRequest(context, "repeat", options);
-  },
-  run: async (context, request) => searchPages(context, request, repeatListView),
-  view: repeatListView,
 });
-
-async function searchPages(
-  context: Context,
-  request: SearchRequest,
-  view: typeof taskListView | typeof repeatListView,
-): Promise<PagedRows<RequestRecord>> {
-  const [{ searchRequests }, { requestRows }] = await Promise.all([
-    import("../../app/tasking/search-requests.ts"),
-    import("./rows.ts"),
-  ]);
-  return requestRows(context, request.noun, searchRequests(context, request), view);
-}

@@ -6,7 +6,7 @@ import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/flags/pr
 import type { Records } from "../../app/tasking/request-kind.ts";
 import type { FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import { advice, typed } from "../../hint.ts";
-import { taskView } from "./views.ts";
+import { RECORD_VIEWS } from "./views.ts";
 
 export const setProducts = defineCommand({
   name: "set-products",
@@ -49,5 +49,5 @@ export const setProducts = defineCommand({
     const { setProductTypes } = await import("../../app/tasking/set-product-types.ts");
     return setProductTypes(context, ids, change);
   },
-  view: taskView,
+  view: RECORD_VIEWS.task,
 });

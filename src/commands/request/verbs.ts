@@ -18,10 +18,9 @@ import { list } from "../../domain/readers.ts";
 import { moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { repeatCostView, taskCostView } from "./cost-view.ts";
-import { historyView, repeatView, taskView } from "./views.ts";
+import { historyView, RECORD_VIEWS } from "./views.ts";
 
 const titleOf = (noun: RequestNoun) => (noun === "task" ? "task" : "repeat request");
-const viewOf = (noun: RequestNoun) => (noun === "task" ? taskView : repeatView);
 
 /** A rejection has only `check`. */
 interface DecideWords extends WaitOptions {
@@ -155,8 +154,8 @@ export const getCommand = (noun: RequestNoun): CommandDefinition =>
       const { getRequests } = await import("../../app/tasking/read-requests.ts");
       return getRequests(context, noun, await fullRequestIdsOf(context, noun, given));
     },
-    view: viewOf(noun),
-    viewFor: ({ history }) => (history === true ? historyView(viewOf(noun)) : undefined),
+    view: RECORD_VIEWS[noun],
+    viewFor: ({ history }) => (history === true ? historyView(RECORD_VIEWS[noun]) : undefined),
   });
 
 export const costCommand = (noun: RequestNoun): CommandDefinition =>
@@ -211,5 +210,5 @@ export const waitCommand = (noun: RequestNoun): CommandDefinition =>
       const ids = await fullRequestIdsOf(context, noun, given);
       return waitForRequests(context, noun, ids, { until: options.until, ...waitTimes(options) });
     },
-    view: viewOf(noun),
+    view: RECORD_VIEWS[noun],
   });

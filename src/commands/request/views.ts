@@ -7,8 +7,8 @@ import { localTimeSpan, clockText } from "../../domain/tasking/local-time.ts";
 import { cellText, type Column } from "../../render/column.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { detail, fieldsOf, type Field } from "../../render/detail.ts";
-import { listView, type Screen, type View } from "../../cli/output/view.ts";
-import type { Records } from "../../app/tasking/request-kind.ts";
+import { listView, type Rows, type Screen, type View } from "../../cli/output/view.ts";
+import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { PricedRecord } from "../../app/tasking/search-prices.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
 import type { Feature, Geometry } from "../../geo/geojson.ts";
@@ -183,8 +183,7 @@ function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
   });
 }
 
-export const taskView = recordsView(TASK);
-export const repeatView = recordsView(REPEAT);
+export const RECORD_VIEWS = { task: recordsView(TASK), repeat: recordsView(REPEAT) };
 
 /** One status of a request. */
 interface HistoryRow extends StatusEntry {
@@ -284,11 +283,12 @@ const requestsView = <R extends RequestRecord>(
     map: { part: mapOf, colourBy: "status" },
   });
 
-export const taskListView = requestsView<TaskRecord>(
-  [wide(fixed(OPENS)), fixed(CLOSES)],
-  [{ key: "repeat", header: "REPEAT REQUEST", value: ({ repeatId }) => repeatId, wide: true }],
-);
-
-export const repeatListView = requestsView<RequestRecord>([
-  { key: "description", header: "DESCRIPTION", value: ({ description }) => description, wide: true },
-]);
+export const LIST_VIEWS: Readonly<Record<RequestNoun, View<Rows<RequestRecord>>>> = {
+  task: requestsView<TaskRecord>(
+    [wide(fixed(OPENS)), fixed(CLOSES)],
+    [{ key: "repeat", header: "REPEAT REQUEST", value: ({ repeatId }) => repeatId, wide: true }],
+  ),
+  repeat: requestsView<RequestRecord>([
+    { key: "description", header: "DESCRIPTION", value: ({ description }) => description, wide: true },
+  ]),
+};
