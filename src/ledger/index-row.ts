@@ -165,10 +165,13 @@ export function mayOwn(line: string, marks: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Returns a test for lines of records with this id at the service. */
-export function hasResult(resultId: string): (line: string) => boolean {
-  const column = `${escaped(resultId)}\t`;
-  return (line) => line.startsWith(column, startOf(line, 3));
+/** Returns a test for lines of records with one of these ids at the service. */
+export function hasResult(resultIds: readonly string[]): (line: string) => boolean {
+  const columns = new Set(resultIds.map(escaped));
+  return (line) => {
+    const start = startOf(line, 3);
+    return columns.has(line.slice(start, line.indexOf("\t", start)));
+  };
 }
 
 /** Parses a line that `lineOf` made of a confirmed record. */

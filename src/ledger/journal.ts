@@ -16,6 +16,7 @@ import {
   resolvedRecord,
   settleIntent,
 } from "./settle-intent.ts";
+import type { IndexRow } from "./index-row.ts";
 import { indexedKeys } from "./recorded-purchase.ts";
 import { journalReader, type JournalQuery, type JournalReading } from "./read-journal.ts";
 import { openRecordFiles } from "./record-files.ts";
@@ -42,6 +43,8 @@ export interface Journal {
   list: () => Promise<JournalListing>;
   /** Returns open records, the rows that the query selects, and unreadable files. */
   read: (query?: JournalQuery) => Promise<JournalReading>;
+  /** Returns the rows of records with one of these ids at the service, by the latest reading of this run. */
+  named: (...resultIds: string[]) => Promise<IndexRow[]>;
   /** Reads one record by its intent id; undefined if it is missing or unreadable. */
   record: (id: string) => Promise<IntentRecord | undefined>;
   /** Returns the service's clock minus ours, from the newest records of this origin. */
@@ -108,6 +111,7 @@ export function openJournal(options: JournalOptions): Journal {
     requireWritable: () => inJournal(dir, requireWritable(dir)),
     list,
     read,
+    named: async (...resultIds) => (latest ?? (await read({ newest: 0 }))).named(...resultIds),
     record: recordOnce,
     skewMs: async (origin) => {
       const { lastWritten } = latest ?? (await read({ newest: 0 }));

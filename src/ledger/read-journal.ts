@@ -58,8 +58,8 @@ export interface JournalReading {
   damaged: DamagedRecord[];
   /** Unreadable records, and files that are not records. */
   unreadable: JournalListing["unreadable"];
-  /** Returns the rows of records with this id at the service, newest first. */
-  named: (resultId: string) => IndexRow[];
+  /** Returns the rows of records with one of these ids at the service, newest first. */
+  named: (...resultIds: string[]) => IndexRow[];
   /** Returns the ids of the records that were written last, the latest first. */
   lastWritten: (count: number) => string[];
 }
@@ -138,10 +138,10 @@ async function select(
     },
     damaged: await damagedAmong(files, unreadable, (id) => sent.hasLater(id)),
     unreadable,
-    named: (resultId) =>
+    named: (...resultIds) =>
       lines
         .filter((line) => !isRefused(line))
-        .filter(hasResult(resultId))
+        .filter(hasResult(resultIds))
         .map(rowIn)
         .sort(newestFirst),
     lastWritten: (count) =>

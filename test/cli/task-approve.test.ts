@@ -134,12 +134,15 @@ describe("task approve", () => {
     expect([agreed.exitCode, sentOf(agreed).length]).toEqual([0, 2]);
   });
 
-  it("APPROVE-11 a price that changed during the question is not paid", async () => {
+  it.each([
+    ["", 1000],
+    [", when the clock was set back meanwhile", -3_600_000],
+  ])("APPROVE-11 P5 a price that changed during the question is not paid%s", async (_when, passedMs) => {
     const clock = stoppedClock();
     const run = await runScripted(
       "task approve t-1 --json",
       script(priced("t-1", "$1,250.00"), priced("t-1", "$1,300.00")),
-      { stdinTTY: true, clock, ask: async () => ((clock.ms += 1000), true) },
+      { stdinTTY: true, clock, ask: async () => ((clock.ms += passedMs), true) },
     );
     expect([run.exitCode, sentOf(run)]).toEqual([12, []]);
     expect(errorOf(run).code).toBe("PRICE_CHANGED");

@@ -220,9 +220,10 @@ async function requireEarlierLimits(
   const dollar = context.dialect["currency.$"];
   const journal = await context.service.journal();
   const { origin } = await context.service.connect();
-  const { named } = await journal.read({ newest: 0 });
+  const rows = await journal.named(...priced.map(({ id }) => id));
   for (const { id, title, price } of priced)
-    for (const row of named(id).filter((row) => row.origin === origin && !isApproval(row))) {
+    for (const row of rows) {
+      if (row.resultId !== id || row.origin !== origin || isApproval(row)) continue;
       const maxCost = parseMoney((await journal.record(row.id))?.details?.maxCost ?? "");
       if (maxCost !== undefined)
         requireWithin(context, cost ?? costOf([{ id, price }], dollar), {

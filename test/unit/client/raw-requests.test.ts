@@ -1,4 +1,6 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../../../src/contract/endpoints.ts";
 import { clientOf, failureOf, KEY, scriptedSend } from "./doubles.ts";
 
 describe("a raw request", () => {
@@ -26,6 +28,42 @@ describe("a raw request", () => {
   ])("%s %s is guarded as %s: %s", (method, path, endpoint, effect) => {
     expect(raw(method, path)).toMatchObject({ effect, ...(endpoint && { endpoint }) });
     expect(raw(method, path).endpoint).toBe(endpoint);
+  });
+
+  test("GEN-17 a spending endpoint is found in any letter case, coding, slashes, dot segments, prefix, query and fragment", () => {
+    const isSpending = (name: EndpointName): boolean => {
+      const { effect } = endpointOf(name);
+      return effect === "spend" || typeof effect === "function";
+    };
+    const spending = ENDPOINT_NAMES.filter(isSpending);
+    const id = fc.nat({ max: 99_999 }).map((number) => `t${number}`);
+    const before = fc.constantFrom("", "/v1", "/V2", "/api/v3");
+    const after = fc.constantFrom("", "/", "//", "?x=1", "/?x=/catalog/search", "#top");
+    const parameters = [
+      fc.constantFrom(...spending),
+      id,
+      before,
+      after,
+      fc.infiniteStream(fc.nat({ max: 9 })),
+    ] as const;
+    const property = fc.property(...parameters, (name, taskId, prefix, end, choices) => {
+      const choice = (): number => choices.next().value as number;
+      const respelled = (char: string): string => {
+        const way = choice();
+        if (way === 0) return char.toUpperCase();
+        return way === 1 ? `%${char.charCodeAt(0).toString(16)}` : char;
+      };
+      const slash = (): string => ["/", "//", "/./", "/x/../"][choice()] ?? "/";
+      const { method, path } = endpointOf(name);
+      const segments = path
+        .slice(1)
+        .replace(/\{\w+\}/, taskId)
+        .split("/");
+      const typed = segments.map((segment) => slash() + Array.from(segment, respelled).join("")).join("");
+      expect(raw(method, `${prefix}${typed}${end}`).endpoint, typed).toBe(name);
+    });
+    fc.assert(property, { numRuns: 500 });
+    expect(spending.length).toBeGreaterThan(5);
   });
 
   test("the body decides as for a typed call, even as text", () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   isAboveLimit,
   moneyText,
+  mostOf,
   multiplyMoney,
   parseMoney,
   priceRange,
@@ -107,5 +108,36 @@ describe("priceRange", () => {
     ["free", "$650.00", "free-$650.00"],
   ])("VIEW-02 from %s to %s is %s", (least, most, range) => {
     expect(priceRange(least, most)).toBe(range);
+  });
+});
+
+describe("P5 the largest amount of a price", () => {
+  const cents = fc.integer({ min: 0, max: 10_000_000 });
+  const textOf = (amount: number): string => moneyText({ currency: "$", amount: (amount / 100).toFixed(2) });
+  const unreadable = fc.constantFrom("1e6", "$1e6", "-5", "1.250", "$1-2", "5 or so");
+  const limit = { currency: "$", amount: "999999999999" };
+
+  it("is the highest of its totals and the sum of its lines, wherever it is", () => {
+    fc.assert(
+      fc.property(cents, fc.array(cents), fc.array(cents), (total, others, lines) => {
+        const most = mostOf({ total: textOf(total), others: others.map(textOf), lines: lines.map(textOf) });
+        const sum = lines.reduce((a, b) => a + b, 0);
+        expect(Number(parseMoney(most ?? "")?.amount)).toBe(Math.max(total, sum, ...others) / 100);
+      }),
+    );
+  });
+
+  it("exceeds every limit beside an amount that cannot be read, or of another currency", () => {
+    const odd = fc.oneof(
+      unreadable,
+      cents.filter((amount) => amount > 0).map((amount) => `EUR ${amount}`),
+    );
+    fc.assert(
+      fc.property(cents, fc.array(cents), odd, fc.boolean(), (total, amounts, text, isLine) => {
+        const texts = [...amounts.map(textOf), text];
+        const more = isLine ? { others: [], lines: texts } : { others: texts, lines: [] };
+        expect(isAboveLimit(mostOf({ total: textOf(total), ...more }), limit)).toBe(true);
+      }),
+    );
   });
 });

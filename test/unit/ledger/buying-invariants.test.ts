@@ -1,0 +1,158 @@
+/** What holds for any journal, spelling and price: a purchase is recognised, and every possible spend counts. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readBook } from "../../../src/app/buying/read-book.ts";
+import { judgeCost } from "../../../src/domain/buying/judge.ts";
+import { piecesOf, type OrderedItem } from "../../../src/domain/buying/purchase.ts";
+import { parseBudget } from "../../../src/domain/spending/budget.ts";
+import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
+import { openRecordFiles } from "../../../src/ledger/record-files.ts";
+import { purchaseIdentity, recordedKeys } from "../../../src/ledger/recorded-purchase.ts";
+import { journalIn, newDirectory, NOON } from "./ledger-fixtures.ts";
+
+const archived = fc.record({
+  collectionId: fc.constantFrom("c", "d"),
+  granuleId: fc.constantFrom("k1_GEO", "k2_slc", "other"),
+});
+const generated = fc.record({
+  productType: fc.constantFrom("GEO", "SLC"),
+  collectIds: fc.uniqueArray(fc.constantFrom("k1", "k2", "k3"), { minLength: 1 }),
+});
+const items: fc.Arbitrary<OrderedItem[]> = fc.array(fc.oneof(archived, generated), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+/** The same item: in another letter case, with its collects in another order or one by one, or by its product. */
+const respelled = (item: OrderedItem, how: number): OrderedItem[] => {
+  const { granuleId, productType = "", collectIds = [] } = item;
+  const [, collectId, type] = /^(.+)_(GEO|slc)$/.exec(granuleId ?? "") ?? [];
+  if (collectId !== undefined)
+    return how === 0 ? [item] : [{ productType: type!.toUpperCase(), collectIds: [collectId] }];
+  if (granuleId !== undefined) return [item, item];
+  if (how === 0) return [{ productType: productType.toLowerCase(), collectIds: collectIds.toReversed() }];
+  return collectIds.map((id) => ({ productType, collectIds: [id, id] }));
+};
+
+describe("P1 the same purchase", () => {
+  const identity = (body: object): string => purchaseIdentity({ kind: "placeOrder", path: "/orders", body });
+
+  it("has one identity in any order, spelling and repetition of its items, whatever else its body contains", () => {
+    fc.assert(
+      fc.property(
+        items,
+        fc.nat({ max: 1 }),
+        fc.infiniteStream(fc.nat()),
+        fc.string(),
+        (given, how, keys, note) => {
+          const spelled = given.flatMap((item) => respelled(item, how));
+          const mixed = spelled
+            .map((item) => ({ item, key: keys.next().value as number }))
+            .sort((a, b) => a.key - b.key)
+            .map(({ item }) => item);
+          expect(identity({ items: mixed, note })).toBe(identity({ items: given }));
+        },
+      ),
+    );
+  });
+
+  it("has another identity with one piece more or less", () => {
+    fc.assert(
+      fc.property(items, items, (one, other) => {
+        const keysOf = (all: OrderedItem[]): string =>
+          [...new Set(all.flatMap(piecesOf).map(({ keys }) => keys[0] ?? ""))].sort().join();
+        expect(identity({ items: one }) === identity({ items: other })).toBe(keysOf(one) === keysOf(other));
+      }),
+    );
+  });
+
+  it("owns what its request, its response and its task contain", () => {
+    fc.assert(
+      fc.property(items, items, items, (asked, answered, taskContents) => {
+        const details = { items: answered, taskContents };
+        const keys = new Set(
+          recordedKeys({ ...recordOf(1), kind: "placeOrder", body: { items: asked }, details }),
+        );
+        for (const piece of [...asked, ...answered, ...taskContents].flatMap(piecesOf))
+          for (const key of piece.keys) expect(keys).toContain(key);
+      }),
+    );
+  });
+});
+
+const recordOf = (at: number, more: Partial<IntentRecord> = {}): IntentRecord => {
+  const stem = at.toString(16).padStart(16, "0");
+  return {
+    version: 1,
+    id: `${stem}-1`,
+    fingerprint: stem,
+    kind: "setTaskStatus",
+    origin: "https://api.example.com",
+    profile: "default",
+    method: "PATCH",
+    path: `/task/t-${at}/status`,
+    body: { status: "approved" },
+    state: "confirmed",
+    pid: 100,
+    preparedAt: NOON,
+    ...more,
+  };
+};
+
+const PRICES = ["$10.00", "$0.30", "EUR 5.00", "on request", undefined] as const;
+const DAY = 86_400_000;
+const facts = fc.record({
+  state: fc.constantFrom("sending", "unknown", "confirmed", "refused" as const),
+  effect: fc.constantFrom("spend", "write" as const),
+  price: fc.constantFrom(...PRICES),
+  daysAgo: fc.constantFrom(0, 40),
+  origin: fc.constantFrom("https://api.example.com", "https://other.example.com"),
+  profile: fc.constantFrom("default", "second"),
+  settled: fc.constantFrom("free", undefined),
+});
+
+it("P5 a budget counts what was confirmed, is being sent or is unknown, of every profile, and stops at what it cannot add", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(facts, { maxLength: 6 }), async (all) => {
+      const dir = join(await newDirectory(), "journal");
+      await mkdir(dir);
+      const files = openRecordFiles(dir, () => "word");
+      const records = all.map(({ state, effect, price, daysAgo, origin, profile, settled }, at) =>
+        recordOf(at, {
+          state,
+          effect,
+          origin,
+          profile,
+          preparedAt: NOON - daysAgo * DAY,
+          ...(state === "confirmed" && { resultId: `t-${at}` }),
+          details: { ...(price && { price }), ...(state === "confirmed" && settled && { settled }) },
+        }),
+      );
+      for (const record of records) await files.create(record);
+      const budget = parseBudget("20 USD/day")!;
+      const { spends } = await readBook(journalIn(dir, { isAlive: () => false }), {
+        account: { origin: "https://api.example.com", profile: "default", organizationId: undefined },
+        nowMs: NOON,
+        readTime: async () => ({ nowMs: NOON, skewMs: 0, isTrusted: true }),
+        budget,
+      });
+      const counted = records.filter(
+        ({ state, effect, origin, preparedAt, details }) =>
+          state !== "refused" &&
+          effect === "spend" &&
+          origin === "https://api.example.com" &&
+          preparedAt === NOON &&
+          details?.settled !== "free",
+      );
+      expect(spends.map(({ id }) => id).sort()).toEqual(counted.map(({ id }) => id).sort());
+      const cents: Record<string, number> = { "$10.00": 1000, "$0.30": 30 };
+      const amounts = counted.map(({ details }) => cents[details?.price ?? ""] ?? Infinity);
+      const sum = amounts.reduce((a, b) => a + b, 0);
+      const reason = judgeCost({ kind: "total", total: "$9.70" }, { budget, dollar: "USD" }, { spends });
+      expect(reason === undefined).toBe(sum + 970 <= 2000);
+    }),
+    { numRuns: 40 },
+  );
+});
