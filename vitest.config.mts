@@ -27,7 +27,7 @@ const LONG = [
   // Uploads to an S3 endpoint in every size, with its faults: to an emulator and to Ceph's.
   "test/s3/{uploads,reruns,on-radosgw}.test.ts",
   // Products, items and exports as GDAL, DuckDB and the official schemas read them, and every pass against a search of each second.
-  "test/cli/{export-attributes,geoparquet}.test.ts",
+  "test/cli/{export-attributes,geoparquet,deliveries-read-by-others}.test.ts",
   "test/unit/footprints/foreign-files.test.ts",
   "test/unit/sandbox/archive/item.test.ts",
   "test/unit/sandbox/exports/{attributes,formats,service,worker}.test.ts",

@@ -28,8 +28,20 @@ export async function needGdal(context: { skip(note?: string): never }): Promise
 export const gdal = (tool: GdalTool, ...args: string[]): Promise<string> => gdalOn("", tool, ...args);
 
 /** The same for a tool that reads lines. */
-export async function gdalOn(input: string, tool: GdalTool, ...args: string[]): Promise<string> {
+export const gdalOn = (input: string, tool: GdalTool, ...args: string[]): Promise<string> =>
+  runGdal({ input }, tool, args);
+
+/** The same in a folder: this GDAL opens relative names from there. */
+export const gdalIn = (cwd: string, tool: GdalTool, ...args: string[]): Promise<string> =>
+  runGdal({ cwd }, tool, args);
+
+async function runGdal(
+  { input = "", cwd }: { input?: string; cwd?: string },
+  tool: GdalTool,
+  args: string[],
+): Promise<string> {
   const running = run(tool, args, {
+    ...(cwd !== undefined && { cwd }),
     // No .aux.xml beside the file, and no listing of its folder.
     env: { ...process.env, GDAL_PAM_ENABLED: "NO", GDAL_DISABLE_READDIR_ON_OPEN: "EMPTY_DIR" },
     maxBuffer: 64 * 1024 * 1024,

@@ -82,9 +82,10 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: "deliveries",
-    summary: "List what was downloaded, and where it is",
+    summary: "List what was downloaded, and make a STAC catalog of it",
     verbs: {
       list: async () => (await import("./deliveries/list.ts")).list,
+      catalog: async () => (await import("./deliveries/catalog.ts")).catalog,
     },
   },
   {

@@ -13,13 +13,27 @@ export const GALLERY_NAME = "swath-gallery.html";
 /** Next to the manifest: the catalog's records of the downloaded items. */
 export const ITEM_RECORDS_NAME = ".swath-items.ndjson";
 
-/** Our files at the top of a download folder. */
-export const OWN_FILES: readonly string[] = [
+/** The files of a STAC catalog of the folder, and the folder of its items. */
+export const CATALOG_FILES = {
+  catalog: "catalog.json",
+  items: "items.json",
+  table: "items.parquet",
+  folder: "stac",
+} as const;
+
+/** Our names at the top of a download folder. */
+export const OWN_NAMES: readonly string[] = [
   MANIFEST_NAME,
   EXEC_RECORD_NAME,
   GALLERY_NAME,
   ITEM_RECORDS_NAME,
+  ...Object.values(CATALOG_FILES),
 ];
+
+const CATALOG_ITEM = /^stac\/[\w.-]+\.json$/;
+
+/** Returns true for a file that is not a download, by its path in the folder. */
+export const isOwnFile = (path: string): boolean => OWN_NAMES.includes(path) || CATALOG_ITEM.test(path);
 
 /** One line of `swath-manifest.ndjson`: a file that was complete when it was published, and its proof. */
 export interface ManifestEntry {

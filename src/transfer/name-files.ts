@@ -1,4 +1,4 @@
-import { OWN_FILES } from "./manifest.ts";
+import { OWN_NAMES } from "./manifest.ts";
 import { hashHex, withSuffix } from "./naming/safe-name.ts";
 import { sharesFolders, sourcePath, type Layout } from "./naming/source-path.ts";
 import type { TransferSource } from "./transfer-source.ts";
@@ -19,7 +19,7 @@ export function nameFiles(
 ): Map<TransferSource, string> {
   const wanted = [...sources].map(([key, source]) => {
     const { folders, file } = sourcePath(source, layout);
-    if (OWN_FILES.includes(foldName(folders[0] ?? ""))) folders[0] = `_${folders[0]}`;
+    if (OWN_NAMES.includes(foldName(folders[0] ?? ""))) folders[0] = `_${folders[0]}`;
     return { key, source, folders, file, isShared: sharesFolders(source, layout) };
   });
 
@@ -34,7 +34,7 @@ export function nameFiles(
   const sharedFolders = wanted.flatMap(({ isShared, folders }) =>
     !isShared ? [] : folders.map((_, index) => folders.slice(0, index + 1).join("/")),
   );
-  const reserved = new Set([...OWN_FILES, ...sharedFolders.map(foldName)]);
+  const reserved = new Set([...OWN_NAMES, ...sharedFolders.map(foldName)]);
   const itemFolders = separate([...folderOf.values()], reserved);
 
   const taken = new Set([...reserved, ...[...itemFolders.values()].map(foldName)]);

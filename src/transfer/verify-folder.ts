@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import { errnoOf } from "../disk/disk-error.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import type { HashPool } from "./hash-pool.ts";
-import { MANIFEST_NAME, OWN_FILES, inspectManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
+import { MANIFEST_NAME, inspectManifest, isOwnFile, type Manifest, type ManifestEntry } from "./manifest.ts";
 import { findFile } from "../disk/safe-parent.ts";
 
 export interface VerifiedFile {
@@ -162,7 +162,7 @@ async function otherFiles(
     .filter(({ name }) => !IN_PROGRESS.test(name))
     .map(({ parentPath, name }) => pathBelow(root, parentPath, name))
     .concat(closed.map((path) => path.replaceAll(sep, "/")))
-    .filter((path) => !OWN_FILES.includes(path))
+    .filter((path) => !isOwnFile(path))
     .filter((path) => !OF_MIRROR.test(path) && !entries.has(path));
   const unfinished = begunFiles(root, found).filter((path) => !entries.has(path));
   return { foreign: foreign.sort(), unfinished };

@@ -4,31 +4,25 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/app/deliveries/list-deliveries.ts";
 import { openBench } from "./bench.ts";
-import { tempHome } from "./world.ts";
+import { delivered, ITEM_RECORDS, MANIFEST } from "./delivered.ts";
 
-const { swath } = await openBench();
+const bench = await openBench();
+const { swath } = bench;
 
-const MANIFEST = "swath-manifest.ndjson";
-
-/** A home with one downloaded order of two products in `imagery`. */
-async function delivered() {
-  const home = await tempHome();
-  const run = (line: string) => swath(line, { home });
-  const found = await run("catalog search --product-type GEO --limit 2 --output order-items");
-  await writeFile(join(home, "items.json"), found.stdout);
-  const placed = await run("order place --items items.json --yes --download imagery --output id");
-  expect(placed.exitCode, placed.stderr).toBe(0);
+/** The home with a download, and a run that lists it. */
+async function listed() {
+  const there = await delivered(bench);
   const list = async (words = ""): Promise<{ rows: Delivery[]; stderr: string; requests: unknown[] }> => {
-    const { stdout, stderr, requests, exitCode } = await run(`deliveries list ${words} --json`);
+    const { stdout, stderr, requests, exitCode } = await there.run(`deliveries list ${words} --json`);
     expect(exitCode, stderr).toBe(0);
     return { rows: JSON.parse(stdout) as Delivery[], stderr, requests };
   };
-  return { home, run, list, orderId: placed.stdout.trim(), imagery: join(home, "imagery") };
+  return { ...there, list };
 }
 
 describe("deliveries list", () => {
   it("DELIV-01 has a row per product of the recorded folders, with its order and price, and sends nothing", async () => {
-    const { list, imagery, orderId } = await delivered();
+    const { list, imagery, orderId } = await listed();
     const { rows, requests } = await list();
     expect(requests).toEqual([]);
     expect(rows).toHaveLength(2);
@@ -49,7 +43,7 @@ describe("deliveries list", () => {
   });
 
   it("DELIV-01 a folder that is gone is one row, and by its new name it is all there", async () => {
-    const { list, imagery, home } = await delivered();
+    const { list, imagery, home } = await listed();
     await rename(imagery, join(home, "moved"));
     const { rows } = await list();
     expect(rows).toEqual([
@@ -63,7 +57,7 @@ describe("deliveries list", () => {
   });
 
   it("DELIV-01 a missing file and a changed one are states of their products", async () => {
-    const { list, imagery } = await delivered();
+    const { list, imagery } = await listed();
     const lines = (await readFile(join(imagery, MANIFEST), "utf8")).trim().split("\n");
     const entries = lines.map((line) => JSON.parse(line) as { name: string; item: string });
     const [first, last] = [entries[0]!, entries.findLast(({ item }) => item !== entries[0]!.item)!];
@@ -75,11 +69,11 @@ describe("deliveries list", () => {
   });
 
   it("DELIV-01 a second download of the same order adds no row and no line", async () => {
-    const { run, list, imagery, orderId, home } = await delivered();
+    const { run, list, imagery, orderId, home } = await listed();
     const read = () =>
       Promise.all(
-        [join(imagery, ".swath-items.ndjson"), join(home, ".local/state/swath/deliveries.ndjson")].map(
-          (path) => readFile(path, "utf8"),
+        [join(imagery, ITEM_RECORDS), join(home, ".local/state/swath/deliveries.ndjson")].map((path) =>
+          readFile(path, "utf8"),
         ),
       );
     const before = await read();
@@ -88,21 +82,23 @@ describe("deliveries list", () => {
     expect((await list()).rows).toHaveLength(2);
   });
 
-  it("DELIV-01 the kept records have no link", async () => {
-    const { imagery } = await delivered();
-    const text = await readFile(join(imagery, ".swath-items.ndjson"), "utf8");
+  it("DELIV-01 the kept records have no link but that of the collection", async () => {
+    const { imagery } = await listed();
+    const text = await readFile(join(imagery, ITEM_RECORDS), "utf8");
     expect(text).toContain('"proj:epsg"');
-    expect(text).not.toMatch(/href|signature|expires=/);
+    expect(text).not.toMatch(/signature|expires=/);
+    expect([...text.matchAll(/"href"/g)]).toHaveLength(2);
+    expect([...text.matchAll(/\/collections\/vendor-archive"/g)]).toHaveLength(2);
   });
 
   it("DELIV-01 verify does not call the kept records foreign", async () => {
-    const { run } = await delivered();
+    const { run } = await listed();
     const { stderr, exitCode } = await run("verify imagery --strict");
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   });
 
   it("DELIV-01 a map page, GeoJSON and ids are written as everywhere", async () => {
-    const { run, home } = await delivered();
+    const { run, home } = await listed();
     expect((await run("deliveries list --map owned.html")).exitCode).toBe(0);
     expect(await readFile(join(home, "owned.html"), "utf8")).toContain("Deliveries list");
     const { features } = JSON.parse((await run("deliveries list --output geojson")).stdout) as {
@@ -123,7 +119,7 @@ describe("deliveries list", () => {
 
 describe("folders that cannot be listed", () => {
   it("DELIV-01 without a manifest, and without a folder", async () => {
-    const { run, home } = await delivered();
+    const { run, home } = await listed();
     await mkdir(join(home, "empty"));
     for (const name of ["empty", "nowhere", "items.json"]) {
       const { exitCode, stderr, stdout, requests } = await run(`deliveries list ${name}`);
@@ -133,7 +129,7 @@ describe("folders that cannot be listed", () => {
   });
 
   it("DELIV-01 a folder of two downloads names them, and one inside another is not mixed in", async () => {
-    const { run, list, imagery, home } = await delivered();
+    const { run, list, imagery, home } = await listed();
     const outer = await run("deliveries list .");
     expect(outer.exitCode).toBe(2);
     expect(outer.stderr).toContain(". has no swath-manifest.ndjson; folders in it have one: imagery");
@@ -146,7 +142,7 @@ describe("folders that cannot be listed", () => {
   });
 
   it("DELIV-01 a manifest edited by hand is listed as far as it can be read", async () => {
-    const { list, imagery } = await delivered();
+    const { list, imagery } = await listed();
     await appendFile(
       join(imagery, MANIFEST),
       [

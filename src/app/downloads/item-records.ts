@@ -1,7 +1,7 @@
 /** Keeps the catalog's records of downloaded items beside their files, without links: for a catalog of the folder. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isJsonObject } from "../../contract/json-object.ts";
+import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { originalItem, type StacItem } from "../../contract/read-items.ts";
 import { appendLines } from "../../disk/append-lines.ts";
 import { diskError, errnoOf } from "../../disk/disk-error.ts";
@@ -70,12 +70,23 @@ function recordIn(line: string): StacItem | undefined {
   }
 }
 
-/** Returns the item without links: signed ones are secrets, and all of them expire or lead elsewhere. */
+/**
+ * Returns the item without links: signed ones are secrets, and others expire or lead elsewhere. STAC requires the link to the
+ * collection of an item that has one.
+ */
 function recordOf(item: StacItem): unknown {
-  const { links: _links, assets = {}, ...members } = originalItem(item);
+  const { links = [], assets = {}, ...members } = originalItem(item);
   const plain = Object.entries(assets).map(([key, { href: _href, alternate: _alternate, ...asset }]) => [
     key,
     asset,
   ]);
-  return withoutSignatures({ ...members, id: item.id, assets: Object.fromEntries(plain) as object });
+  const collection = (Array.isArray(links) ? links : []).filter(
+    (link) => objectOf(link)["rel"] === "collection",
+  );
+  return withoutSignatures({
+    ...members,
+    id: item.id,
+    links: collection,
+    assets: Object.fromEntries(plain) as object,
+  });
 }

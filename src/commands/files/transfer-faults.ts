@@ -22,6 +22,7 @@ interface Flags extends Rates {
   exec?: unknown;
   plan?: true | undefined;
   gallery?: true | undefined;
+  stac?: true | undefined;
   map?: string | undefined;
   open?: true | undefined;
   links?: string | undefined;
@@ -35,7 +36,7 @@ function refuse(faults: readonly (Fault | false | undefined)[]): void {
 
 /** Refuses two flags for the same choice. */
 export function requireOneOfEach(given: Flags, context: Context): void {
-  const { overwrite, skipExisting, flat, path, links, wait, exec, gallery, outDir = "" } = given;
+  const { overwrite, skipExisting, flat, path, links, wait, exec, gallery, stac, outDir = "" } = given;
   const isBucket = isS3Url(outDir);
   refuse([
     overwrite === true && skipExisting === true && contradiction("--overwrite", "--skip-existing"),
@@ -45,6 +46,7 @@ export function requireOneOfEach(given: Flags, context: Context): void {
     ...(given.stdout === true ? stdoutFaults(given, context) : []),
     exec !== undefined && isBucket && EXEC_IN_BUCKET,
     gallery === true && isBucket && galleryInBucket("--out-dir"),
+    stac === true && isBucket && STAC_IN_BUCKET,
     rateFault(given),
   ]);
 }
@@ -79,7 +81,7 @@ export async function requireReach(context: Context, outDir = "."): Promise<void
 
 /** Returns faults for flags about file paths or about printing, which have no meaning when bytes go to stdout. */
 function stdoutFaults(given: Flags, { options, world }: Context): Fault[] {
-  const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan, gallery, map, open } = given;
+  const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan, gallery, stac, map, open } = given;
   const others = {
     "--out-dir": outDir,
     "--flat": flat,
@@ -90,6 +92,7 @@ function stdoutFaults(given: Flags, { options, world }: Context): Fault[] {
     "--exec": exec,
     "--plan": plan,
     "--gallery": gallery,
+    "--stac": stac,
     "--map": map,
     "--open": open,
     "--output": options.output,
@@ -109,6 +112,12 @@ const EXEC_IN_BUCKET = usageFault(
   "--exec",
   "--exec runs a program on a file of this machine, and --out-dir s3:// keeps none",
   { rule: "only with a folder in --out-dir", next: keepOne("--exec", "--out-dir") },
+);
+
+const STAC_IN_BUCKET = usageFault(
+  "--stac",
+  "--stac makes a catalog of a folder of this machine, and --out-dir s3:// keeps none",
+  { rule: "only with a folder in --out-dir", next: keepOne("--stac", "--out-dir") },
 );
 
 /** The content of a bucket is known only to its server. */

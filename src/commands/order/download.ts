@@ -78,6 +78,9 @@ export const download = defineCommand({
           )
           .addOption(flag("--links <file>", "file of links, from order links --json (- for stdin)", text))
           .addOption(galleryFlag())
+          .addOption(
+            new Option("--stac", "then make a STAC catalog of the folder (as swath deliveries catalog)"),
+          )
           .addOption(new Option("--plan", "show the files to fetch and the existing ones; write nothing"))
           .addOption(mapFlag())
           .addOption(openFlag("the map page, or the gallery,"))
@@ -136,6 +139,11 @@ export const download = defineCommand({
       !isS3Url(outDir ?? "")
     )
       context.notes.hint(advice`See what it is: ${swath`gallery ${outDir ?? "."} --open`}`);
+    if (options.stac === true && isFetched) {
+      const { writeCatalog } = await import("../../app/deliveries/write-catalog.ts");
+      const { catalog } = await writeCatalog(context, outDir ?? ".");
+      context.notes.note(`Wrote the STAC catalog ${catalog}`);
+    }
     if (options.gallery === true && isFetched) {
       const { makeGallery } = await import("../../app/downloads/make-gallery.ts");
       const { page } = await makeGallery(context, outDir ?? ".");

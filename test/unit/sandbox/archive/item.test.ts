@@ -1,7 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { Ajv, type ValidateFunction } from "ajv";
-import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, it } from "vitest";
 import { QUERYABLES } from "../../../../src/contract/vocabulary.ts";
 import { signedArea } from "../../../../src/geo/polygon.ts";
@@ -14,8 +10,8 @@ import {
 } from "../../../../src/sandbox/archive/stac-item.ts";
 import { assetLinks } from "../../../../src/sandbox/handlers/item-assets.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
+import { STAC_ITEM, stacValidator } from "../../../stac-schemas.ts";
 
-const SCHEMAS = join(import.meta.dirname, "../../../fixtures/stac-schemas");
 const SIZE = 600;
 
 const archive = createArchive({
@@ -42,30 +38,12 @@ function* allItems(): Generator<StacItem> {
 }
 
 let items: StacItem[] = [];
-let validators: ValidateFunction[] = [];
+let faultsOf: (item: unknown) => unknown[];
 
 beforeAll(() => {
   items = [...allItems()];
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  // ajv-formats has no IRIs; ours are plain URIs.
-  ajv.addFormat("iri", (text) => URL.canParse(text));
-  ajv.addFormat("iri-reference", (text) => URL.canParse(text, "http://x/"));
-  ajv.addSchema(false, "https://proj.org/schemas/v0.5/projjson.schema.json");
-  const files = readdirSync(SCHEMAS, { recursive: true, encoding: "utf8" });
-  for (const file of files.filter((name) => name.endsWith(".json"))) {
-    ajv.addSchema(JSON.parse(readFileSync(join(SCHEMAS, file), "utf8")) as object);
-  }
-  const ids = ["https://schemas.stacspec.org/v1.0.0/item-spec/json-schema/item.json", ...STAC_EXTENSIONS];
-  validators = ids.map((id) => {
-    const validate = ajv.getSchema(id) ?? ajv.getSchema(`${id}#`);
-    if (validate === undefined) throw new Error(`no schema ${id}`);
-    return validate;
-  });
+  faultsOf = stacValidator([STAC_ITEM, ...STAC_EXTENSIONS]);
 });
-
-const faultsOf = (item: unknown): unknown[] =>
-  validators.flatMap((validate) => (validate(item) === true ? [] : (validate.errors ?? [])));
 
 describe("items", () => {
   it("CATALOG-36 validate against the official schemas of STAC 1.0.0 and of their extensions", () => {
