@@ -78,9 +78,7 @@ export const download = defineCommand({
           )
           .addOption(flag("--links <file>", "file of links, from order links --json (- for stdin)", text))
           .addOption(galleryFlag())
-          .addOption(
-            new Option("--stac", "then make a STAC catalog of the folder (as swath deliveries catalog)"),
-          )
+          .addOption(new Option("--stac", "then make a STAC catalog of the folder"))
           .addOption(new Option("--plan", "show the files to fetch and the existing ones; write nothing"))
           .addOption(mapFlag())
           .addOption(openFlag("the map page, or the gallery,"))
