@@ -32,11 +32,12 @@ export const catalog = defineCommand({
     "A second run rewrites what changed; a product without its files leaves the catalog. The folder can be moved. Nothing is sent.",
   examples: ["swath deliveries catalog imagery", "swath order download <orderId> --out-dir imagery --stac"],
   syntax: (command) => command.argument("[dir]", "folder of downloads (default: the current one)"),
-  parse: async (_context, _options, dir = ".") => {
+  parse: async (_context, _options, dir) => {
     const { requireFolder } = await import("../files/transfer-faults.ts");
-    const next = advice`Copy the prefix to a folder, and name that; or download into one: ${swath`order download <orderId> --out-dir imagery --stac`}`;
-    requireFolder(dir, next);
-    return dir;
+    return requireFolder(
+      advice`Download into a folder: ${swath`order download <orderId> --out-dir imagery --stac`}`,
+      dir,
+    );
   },
   run: async (context, dir) => {
     const { writeCatalog } = await import("../../app/deliveries/write-catalog.ts");
