@@ -82,6 +82,6 @@ const isUnsafe = (error: unknown): boolean => error instanceof AppError && error
 
 function unsafe(relative: string): AppError {
   return new AppError("local", "PATH_UNSAFE", `${relative} would be written outside the output folder`, {
-    next: "Remove the symbolic link in the path, or choose another folder",
+    next: "Choose another folder",
   });
 }

@@ -82,7 +82,7 @@ function checked(settings: Partial<SandboxSettings>, store: Store): Partial<Sand
     const fault = findSettingFault(name, value);
     if (fault === undefined) continue;
     store.close();
-    throw new AppError("usage", "CONFIG_INVALID", fault, { next: "Omit the setting, or correct it" });
+    throw new AppError("usage", "CONFIG_INVALID", fault, { next: "Correct the setting" });
   }
   return settings;
 }

@@ -121,7 +121,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
     `--datetime "2026-02-30T00:00:00Z" has day 30; 2026-02 has 28 days`,
-    "For example: --datetime 2026-03-01, --datetime -7d/now",
+    "For example: --datetime 2026-03-01",
   ],
   [
     "CATALOG-09 a time without zone",
@@ -129,7 +129,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
     `--datetime "2026-03-01T06:00:00" has no time zone; end it with Z or an offset such as +02:00`,
-    "For example: --datetime 2026-03-01, --datetime -7d/now",
+    "For example: --datetime 2026-03-01",
   ],
   [
     "CATALOG-09 an interval that ends before it starts",
@@ -137,7 +137,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
     `--datetime "2026-03-02T00:00:00Z/2026-03-01T00:00:00Z" ends (2026-03-01T00:00:00Z) before it starts (2026-03-02T00:00:00Z)`,
-    "For example: --datetime 2026-03-01, --datetime -7d/now",
+    "For example: --datetime 2026-03-01",
   ],
   [
     "CATALOG-09 an interval open at both ends",
@@ -145,7 +145,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "DATETIME_INTERVAL_INVALID at datetime",
     `--datetime "../.." is open at both ends; omit it instead`,
-    "For example: --datetime 2026-03-01, --datetime -7d/now",
+    "For example: --datetime 2026-03-01",
   ],
   [
     "CATALOG-09 GEN-04 a date with the month first",
@@ -153,7 +153,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "TIMESTAMP_INVALID at datetime",
     `--from: I don't understand "06/01/2031". Try 2026-03-01, now, +2d or -12h.`,
-    "For example: --from 2026-03-01, --from -7d",
+    "For example: --from 2026-03-01",
   ],
   [
     "CATALOG-09 GEN-04 no direction",
@@ -161,7 +161,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "TIMESTAMP_INVALID at datetime",
     `--to "7d" has no direction; write +7d for later than now, -7d for earlier`,
-    "For example: --to 2026-03-01, --to -7d",
+    "For example: --to 2026-03-01",
   ],
   [
     "CATALOG-09 --to before --from",

@@ -75,7 +75,7 @@ it.each(["", "--overwrite", "--skip-existing"])(
     expect(run.exitCode).toBe(10);
     expect(errorOf(run)).toMatchObject({
       code: "FILE_EXISTS",
-      hint: "Move it, or choose another folder",
+      hint: "Move it",
     });
   },
 );

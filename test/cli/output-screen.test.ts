@@ -163,7 +163,7 @@ describe("streams", () => {
     expect(run.exitCode).toBe(14);
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: cannot write the result: no space left where it is written to (ENOSPC)
-        The output is incomplete: free space or send it elsewhere, then run the command again
+        The output is incomplete: send it elsewhere
         code OUTPUT_WRITE_FAILED, exit 14
       "
     `);

@@ -78,5 +78,5 @@ const timeFault = (flagName: string, value: string, rule: string, code: Fault["c
   value,
   rule,
   message: timeSentence(flagName, value, rule),
-  next: advice`For example: ${typed(flagName, "2026-03-01")}, ${typed(flagName, flagName === "--datetime" ? "-7d/now" : "-7d")}`,
+  next: advice`For example: ${typed(flagName, "2026-03-01")}`,
 });

@@ -174,7 +174,7 @@ function requireOneProduct(word: string, items: readonly SceneItem[]): void {
   const has = scenes.length === 1 ? `${all.length} products` : `${scenes.length} scenes with the products`;
   throw refused(
     `${isRowNumber(word) ? "row" : "scene"} ${word} has ${has}: ${all.join(", ")}`,
-    advice`Name those to order, such as ${word}:${typesOfAll(scenes)[0] ?? all[0]!} or ${word}:${all.join(",")}`,
+    `Name those to order, such as ${word}:${typesOfAll(scenes)[0] ?? all[0]!}`,
   );
 }
 

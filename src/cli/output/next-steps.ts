@@ -12,11 +12,11 @@ import { flagOf } from "../input/usage.ts";
 const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
   collection: "--collection <id>",
   id: "--id <id>",
-  datetime: "--from <time> and --to <time>",
-  time: "--from <time> and --to <time>",
+  datetime: "--from <time>",
+  time: "--from <time>",
   scene: "--collect-id <id>",
-  covers: "--min-cover <share>, with an area",
-  price: "--price, and --sort price",
+  covers: "--min-cover <share>",
+  price: "--sort price",
 };
 
 /** The flags of `order` that name these items. */

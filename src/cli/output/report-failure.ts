@@ -76,7 +76,7 @@ function asAppError(error: unknown): AppError {
   const code = codeOf(error);
   if (typeof code === "string" && Object.hasOwn(DISK_ERRORS, code)) {
     return new AppError("io", "OUTPUT_WRITE_FAILED", `cannot write the result: ${DISK_ERRORS[code]}`, {
-      next: "The output is incomplete: free space or send it elsewhere, then run the command again",
+      next: "The output is incomplete: send it elsewhere",
       cause: error,
     });
   }

@@ -47,6 +47,6 @@ function momentOf(since: string, nowMs: number): number {
   const time = parseFlagTime(since, nowMs);
   if (time.ok) return time.ms;
   const message = timeSentence("--from", since, time.reason);
-  const hint = advice`For example: ${typed("--from", "30d")}, ${typed("--from", "2026-02-01")}`;
+  const hint = advice`For example: ${typed("--from", "30d")}`;
   throw inputError([usageFault("--from", message, { value: since, rule: time.reason, next: hint })]);
 }

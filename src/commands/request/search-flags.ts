@@ -133,7 +133,7 @@ export const SEARCH_EXAMPLES = {
   "--page-size": typed("--page-size", "100"),
   "--page": typed("--page", "2"),
   "--filter": typed("--filter", '{"lastStatusCode":["accepted","completed"]}'),
-  "--submitted": advice`For example: ${typed("--from", "2026-03-01")} or ${typed("--from", "-7d")}`,
+  "--submitted": typed("--submitted", "2026-03-01/.."),
   "--window-open": typed("--window-open", "2026-03-01/2026-03-31"),
   "--window-close": typed("--window-close", "../2026-03-31"),
 } as const;

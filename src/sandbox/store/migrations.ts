@@ -58,7 +58,7 @@ export function migrate(database: Database): void {
         "usage",
         "SANDBOX_STORE_NEWER",
         `the sandbox store has version ${found}; this program knows versions up to ${STORE_VERSION}`,
-        { next: "Use the newer swath, or another folder, for this store" },
+        { next: "Use another folder for the store" },
       );
     }
     for (const migration of MIGRATIONS.slice(found)) database.exec(migration);

@@ -89,7 +89,7 @@ function initialize(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptio
       "CONFIG_INVALID",
       `the store was created with seed "${stored}", not "${seed}"`,
       {
-        next: "Omit the seed, or use another folder",
+        next: "Use another folder",
       },
     );
   } else if (archiveSize !== undefined && String(archiveSize) !== meta.get("archiveSize")) {
@@ -97,7 +97,7 @@ function initialize(meta: Meta, { seed, archiveSize, secret, nowMs }: StoreOptio
       "usage",
       "CONFIG_INVALID",
       `the store was created with ${meta.need("archiveSize")} archive collects, not ${archiveSize}`,
-      { next: "Omit the archive size, or use another folder" },
+      { next: "Use another folder" },
     );
   }
 }

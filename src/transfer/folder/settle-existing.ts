@@ -41,7 +41,7 @@ export async function settleExisting(
     return {
       kind: "foreign",
       reason: "it is a folder",
-      next: "Move it, or choose another folder",
+      next: "Move it",
     };
   }
   if (policy === "skip-existing") {

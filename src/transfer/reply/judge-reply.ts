@@ -173,7 +173,7 @@ function refusal(status: number): AppError {
   if (status >= 500)
     return new AppError("network", "SERVICE_ERROR", `the server answered ${status}`, {
       status,
-      next: "Run the same command again later; if it fails again, ask the data provider",
+      next: "Run the same command again later",
     });
   const code = status < 300 ? "RESPONSE_UNRECOGNISED" : "SERVICE_REJECTED";
   return new AppError("service", code, `the server answered ${status} instead of the file`, {
