@@ -16,6 +16,7 @@ import { workTable } from "./scale/work.mjs";
 import { searchPages, searchPagesTable } from "./search-pages.mjs";
 import { startUpTable } from "./start-up.mjs";
 import { tasking, taskingTable } from "./tasking.mjs";
+import { watchTable } from "./watch.mjs";
 
 const [first = "25", ...rest] = process.argv.slice(2);
 
@@ -36,6 +37,7 @@ if (first === "transfer") {
     passes: () => passesTable(few(9)),
     products: () => productsTable(few(5)),
     exports: () => exportsTable(few(5)),
+    watch: () => watchTable(few(3)),
     tasking: async () => taskingTable(await tasking(few(5))),
     "scale-journals": () => journalsTable(few(5)),
     "scale-work": () => workTable(few(3)),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const bin = join(import.meta.dirname, "..", "..", "bin", "swath.js");
 
-/** Returns `{ pid, ask, close }`; `ask(method, path, body)` returns the parsed response. */
+/** Returns `{ pid, url, key, ask, close }`; `ask(method, path, body)` returns the parsed response. */
 export async function startSandbox(env, more = []) {
   const words = [..."sandbox start --port 0 --ephemeral --json".split(" "), ...more];
   const child = spawn(process.execPath, [bin, ...words], { env, stdio: ["ignore", "pipe", "ignore"] });
@@ -18,6 +18,8 @@ export async function startSandbox(env, more = []) {
   const headers = { authorization: `ApiKey ${users[0].apiKey}`, "content-type": "application/json" };
   return {
     pid: child.pid,
+    url,
+    key: users[0].apiKey,
     async ask(method, path, body) {
       const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
       if (!response.ok) throw new Error(`HTTP ${response.status} from ${method} ${path}`);

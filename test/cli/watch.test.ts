@@ -408,7 +408,7 @@ describe("at least once", () => {
     };
     const first = await watch("--retries 0 --concurrency 1", { send: lost });
     expect(first.exitCode).toBe(9);
-    expect(refusal(first).message).toContain("2 of 3 sites could not be looked at");
+    expect(refusal(first).message).toContain("2 of 3 sites failed");
     expect(new Set(first.rows.map(({ site }) => site))).toEqual(new Set(["Europe"]));
     const second = await watch();
     expect(new Set(second.rows.map(({ site }) => site))).toEqual(new Set(["Iberia", "Japan"]));
@@ -614,6 +614,83 @@ describe("orders", () => {
 
 const refusalOf = (run: Run): string | undefined =>
   run.stderr.includes('{"error"') ? refusal(run).message : undefined;
+
+describe("mirrored exports", () => {
+  const FIJI = feature("Fiji", [
+    [170, -25],
+    [-170, -25],
+    [-170, -5],
+    [170, -5],
+    [170, -25],
+  ]);
+  const STEEP = feature("Steep", box(-20, -40, 60, 60), {
+    mode: "spotlight",
+    where: "view:incidence_angle<30",
+  });
+  const PLACES = [EUROPE, STEEP, JAPAN, FIJI];
+  const sync = () => swath("export sync footprints --type full --type latest --json", { home });
+
+  /** What a query of the same files finds over each site. */
+  async function queried(): Promise<string[]> {
+    const found: string[] = [];
+    for (const { properties, geometry } of PLACES) {
+      const filters =
+        properties.name === "Steep"
+          ? ["--where", "sar:instrument_mode=spotlight", "--where", "view:incidence_angle<30"]
+          : properties.name === "Europe"
+            ? ["--product-type", "GEO"]
+            : [];
+      const { stdout } = await swath(
+        [
+          ..."export query footprints --output id --intersects".split(" "),
+          JSON.stringify(geometry),
+          ...filters,
+        ],
+        { home },
+      );
+      found.push(
+        ...stdout
+          .trim()
+          .split("\n")
+          .map((id) => `${properties.name} ${id}`),
+      );
+    }
+    return found.toSorted();
+  }
+
+  it("WATCH-07 --exports reports the same from mirrored files without a request; an order looks the collections up", async () => {
+    await writeSites(PLACES);
+    await sync();
+    const words = "--exports footprints";
+    const first = await watch(words);
+    expect([first.exitCode, first.rows, first.requests]).toEqual([0, [], []]);
+    const known = new Set(await queried());
+    for (const name of ["Europe", "Steep", "Japan", "Fiji"])
+      expect([...known].some((one) => one.startsWith(name))).toBe(true);
+    nextWeek();
+    await sync();
+    const before = await stateText();
+    const offline = await watch(words);
+    expect(namesOf(offline.rows)).toEqual((await queried()).filter((name) => !known.has(name)));
+    expect([offline.rows.length > 5, offline.requests]).toEqual([true, []]);
+    expect((await watch(words)).rows).toEqual([]);
+    await writeFile(join(home, "sites.watch.json"), before);
+    const bought = await watch(`${words} --order --yes --max-cost 1000000`);
+    expect(namesOf(bought.rows)).toEqual(namesOf(offline.rows));
+    expect(new Set(bought.rows.map(({ order }) => order?.status))).toEqual(new Set(["ordered"]));
+  });
+
+  it("WATCH-07 --exports refuses a filter that files cannot answer, and an unknown attribute", async () => {
+    await writeSites([feature("a", box(0, 0, 1, 1), { platform: "vendor-01" })]);
+    expect(refusal(await watch("--exports footprints")).message).toContain("platform is not in export files");
+    await sync();
+    await writeSites([feature("a", box(0, 0, 1, 1), { where: "speed<3" })]);
+    expect(refusal(await watch("--exports footprints")).message).toContain('"speed"');
+    const items = await swath("watch sites.geojson --exports footprints --output order-items", { home });
+    expect([items.exitCode, items.stderr]).toEqual([2, expect.stringContaining("--collection")]);
+    expect(await readdir(home)).not.toContain("sites.watch.json");
+  });
+});
 
 describe("output", () => {
   beforeEach(async () => {

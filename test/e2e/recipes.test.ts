@@ -12,11 +12,12 @@ import { cleanEnv, PROGRAM, startSwath, tempDir } from "./swath.ts";
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
 
-async function blockOf(language: string): Promise<string> {
+/** `path` is in the comment with which the block begins. */
+async function blockOf(language: string, path: string): Promise<string> {
   const text = await readFile(join(ROOT, "docs/guide.md"), "utf8");
-  const found = [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))].map(
-    ([, block]) => block!,
-  );
+  const found = [
+    ...text.matchAll(new RegExp(`\`\`\`${language}\\n(# \\S*${path}\\S*\\n.*?)\`\`\``, "gs")),
+  ].map(([, block]) => block!);
   expect(found, `one block of ${language}`).toHaveLength(1);
   return found[0]!;
 }
@@ -45,7 +46,7 @@ describe("GitHub Actions", () => {
   it("EXPORT-26 the workflow's lines run under bash -e: once with new files, once without", async () => {
     const home = await tempDir();
     const { url, key } = await openSandbox(home);
-    const { jobs, on } = parse(await blockOf("yaml")) as {
+    const { jobs, on } = parse(await blockOf("yaml", "footprints")) as {
       on: { schedule: { cron: string }[] };
       jobs: Record<string, { env: Record<string, string>; steps: Step[] }>;
     };
@@ -109,7 +110,7 @@ describe("GitHub Actions", () => {
 
 /** The files of a block, each of which begins with its path as a comment. */
 async function unitsOf(dir: string): Promise<string[]> {
-  const parts = (await blockOf("ini")).split(/^# \/etc\/systemd\/system\/(\S+)\n/m).slice(1);
+  const parts = (await blockOf("ini", "footprints")).split(/^# \/etc\/systemd\/system\/(\S+)\n/m).slice(1);
   const paths: string[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     paths.push(join(dir, parts[at]!));

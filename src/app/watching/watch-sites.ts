@@ -11,6 +11,7 @@ import { AppError } from "../../errors.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { batchError } from "../batch.ts";
 import { measured, priced, type FoundItem } from "../catalog/found-items.ts";
+import { itemsInCatalog } from "../catalog/item-places.ts";
 import { faultOfProgram } from "../downloads/exec-hook.ts";
 import type { OrderContext } from "../ordering/settle-order.ts";
 import { pagesOverSite } from "./look-in-catalog.ts";
@@ -178,8 +179,7 @@ class WatchRun {
         : this.#lookInExports(request.exports);
     for await (const looked of looks) {
       if (looked === undefined) continue;
-      const { site, delta, failure } = looked;
-      if (failure !== undefined) this.#failures.push({ id: site.name, error: failure });
+      const { site, delta } = looked;
       if (this.#stateOf(site) === undefined) {
         first.sites += 1;
         first.items += delta.noted;
@@ -216,9 +216,8 @@ class WatchRun {
     } catch (error) {
       if (!(error instanceof AppError) || context.signal.aborted) throw error;
       failure = error;
-      // Every other site would fail in the same way.
-      if (error.kind === "network" || error.exitCode === 4 || error.exitCode === 5) this.#stop ??= error;
     }
+    if (failure !== undefined) this.#fail(site, failure);
     return { site, delta, fresh, failure };
   }
 
@@ -237,7 +236,8 @@ class WatchRun {
   async #scenesOf({ site, delta, fresh }: Looked): Promise<NewScene[]> {
     const { request, context } = this;
     if (fresh.length === 0) return [];
-    let pages: AsyncIterable<readonly FoundItem[]> = onePage(fresh.toSorted(newestFirst));
+    const items = request.exports === undefined ? fresh : await this.#withCollections(site, fresh);
+    let pages: AsyncIterable<readonly FoundItem[]> = onePage(items.toSorted(newestFirst));
     if (site.area !== undefined) pages = measured(pages, site.area);
     if (request.isPriced) pages = priced(context, pages);
     const found: FoundItem[] = [];
@@ -251,6 +251,27 @@ class WatchRun {
         items,
       };
     });
+  }
+
+  /** Export files do not contain collections: returns the items of the catalog, if the run orders or prices them. */
+  async #withCollections(site: Site, items: readonly NamedItem[]): Promise<readonly StacItem[]> {
+    const { request, context } = this;
+    const isNeeded = request.order !== undefined || request.isPriced;
+    if (!isNeeded || this.#stop !== undefined || request.exports?.collection !== undefined) return items;
+    try {
+      const find = await itemsInCatalog(context, items);
+      return items.map(({ id, ...item }) => find({ id }) ?? { ...item, id });
+    } catch (error) {
+      if (!(error instanceof AppError) || context.signal.aborted) throw error;
+      this.#fail(site, error);
+      return items;
+    }
+  }
+
+  #fail(site: Site, error: AppError): void {
+    this.#failures.push({ id: site.name, error });
+    // Every other site would fail in the same way.
+    if (error.kind === "network" || error.exitCode === 4 || error.exitCode === 5) this.#stop ??= error;
   }
 
   /** Runs the program of the run for a scene. Returns false if it failed. */
@@ -280,13 +301,9 @@ class WatchRun {
     const [first, ...others] = this.#failures;
     if (first === undefined) return;
     if (this.#stop !== undefined && this.#failures.every(({ error }) => error.kind !== "local")) {
-      const rest = this.#notLookedAt + this.#failures.length;
-      const { length } = request.sites;
-      context.events.failed(
-        this.#stop.restated(
-          `${this.#stop.message}; ${rest} of ${countText(length, "site")} could not be looked at`,
-        ),
-      );
+      const failed = new Set(this.#failures.map(({ id }) => id)).size + this.#notLookedAt;
+      const all = countText(request.sites.length, "site");
+      context.events.failed(this.#stop.restated(`${this.#stop.message}; ${failed} of ${all} failed`));
     } else if (others.length === 0)
       context.events.failed(first.error.restated(`${first.id}: ${first.error.message}`));
     else context.events.failed(batchError(this.#failures, request.sites.length, "sites"));

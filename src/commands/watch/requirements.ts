@@ -61,21 +61,11 @@ export function requireWatch(context: Context, given: Flags, file: string): void
     exports !== undefined &&
       (collection ?? []).length > 1 &&
       usageFault("--collection", "--exports takes one --collection, which export files do not contain"),
-    exports !== undefined &&
-      price === true &&
-      collection === undefined &&
-      usageFault(
-        "--price",
-        "--price with --exports needs the collection, which export files do not contain",
-        {
-          next: "Add --collection <id>",
-        },
-      ),
   ];
   const found = faults.filter((fault) => fault !== false);
   if (found.length > 0) throw inputError(found);
-  if (exports !== undefined)
-    requireCollection(order === true ? "order-items" : presentationOf(context).format, collection?.[0]);
+  if (exports !== undefined && order !== true && price !== true)
+    requireCollection(presentationOf(context).format, collection?.[0]);
 }
 
 /** `sites.geojson` has the state `sites.watch.json`. */
