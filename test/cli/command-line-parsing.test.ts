@@ -125,7 +125,7 @@ describe("typing errors", () => {
         - --bbox "1,2,x": must be numbers separated by commas ("x" is not one) [BBOX_INVALID]
           For example: --bbox -9.5,38.5,-9,39
         - --limit "x": must be a whole number of 1 or more [USAGE]
-        - --output "jsn": must be one of table, json, ndjson, csv, tsv, geojson, stapi, yaml, id, order-items, html, map [USAGE]
+        - --output "jsn": must be one of table, json, ndjson, csv, tsv, geojson, geoparquet, stapi, yaml, id, order-items, html, map [USAGE]
           Did you mean json?
         - SWATH_RETRIES "many": must be a whole number from 0 to 20 [CONFIG_INVALID]
         code USAGE, exit 2
