@@ -437,10 +437,14 @@ it.each([
   expect(run.stderr).toContain(message);
 });
 
-it.each(["false", "no", 0, [true], {}])(
-  "ORDER-08 a review with authorized %j is not an authorization: nothing is ordered",
-  async (authorized) => {
-    const run = await runScripted("order place --item c/g --yes --max-cost 10", {
+it.each(
+  ["--yes --max-cost 10", "--yes"].flatMap((consent) =>
+    [false, "false", "no", 0, [true], {}].map((authorized) => ({ consent, authorized })),
+  ),
+)(
+  "ORDER-08 $consent: a review with authorized $authorized is not an authorization, and nothing is ordered",
+  async ({ consent, authorized }) => {
+    const run = await runScripted(`order place --item c/g ${consent}`, {
       "POST /orders/review": [{ body: { authorized, summary: { total: "$5.00" } } }],
       "POST /orders": [{ body: { orderId: "o-1", items: [] } }],
     });

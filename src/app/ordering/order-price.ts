@@ -69,7 +69,7 @@ export async function agreeToPrice(
   return price;
 }
 
-/** Shows the price of an order that needs none, for the person and the journal. Without an answer the order goes on. */
+/** Shows the price of an order that needs none, for the person and the journal. Without an answer the order goes on; a denial ends it. */
 async function shownOnly(
   context: Pricing,
   body: OrderBody,
@@ -78,25 +78,26 @@ async function shownOnly(
   const { service, events, signal, dialect } = context;
   // Without a journal nothing is sent.
   await (await service.journal()).requireWritable();
-  let price: AgreedPrice | undefined;
-  let review: HeldReview | undefined;
-  try {
-    // An order does not wait for the pauses of retries.
-    const read = await service.client.reviewOrder({ body, isSentOnce: true });
-    const problem = otherItems(read, body) ?? (read.authorized ? undefined : notAuthorized(read).message);
-    if (problem === undefined) {
-      review = { ...read, most: mostIn(read, dialect["currency.$"]) };
-      await showPrice(context, review, body);
-      warnOfChanges(context, review, body, listedPrices);
-      price = agreedPrice(context, review, body);
-    } else events.note(`The price is not known: ${problem}`);
-  } catch (error) {
+  const noteUnknown = (reason: string): void => events.note(`The price is not known: ${reason}`);
+  // An order does not wait for the pauses of retries.
+  const read = await service.client.reviewOrder({ body, isSentOnce: true }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
-    events.note(`The price is not known: ${error.message}`);
-  }
+    noteUnknown(error.message);
+    return undefined;
+  });
   signal.throwIfAborted();
-  if (review !== undefined) await judgeNamed?.(review);
-  return price;
+  if (read === undefined) return undefined;
+  if (!read.authorized) throw notAuthorized(read);
+  const problem = otherItems(read, body);
+  if (problem !== undefined) {
+    noteUnknown(problem);
+    return undefined;
+  }
+  const review = { ...read, most: mostIn(read, dialect["currency.$"]) };
+  await judgeNamed?.(review);
+  await showPrice(context, review, body);
+  warnOfChanges(context, review, body, listedPrices);
+  return agreedPrice(context, review, body);
 }
 
 /** Returns a price that was read now, for an agreement. */
