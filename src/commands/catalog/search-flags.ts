@@ -44,6 +44,20 @@ export const whereFlag = () =>
 export const minCoverFlag = () =>
   flag("--min-cover <share>", "least share of the area to cover, such as 80%", share);
 
+/** The flags of searches of the catalog and of export files that most people need. */
+export const SEARCH_MOST_USED = [
+  "--point",
+  "--place",
+  "--radius",
+  "--bbox",
+  "--file",
+  "--from",
+  "--to",
+  "--product-type",
+  "--where",
+  "--limit",
+] as const;
+
 /** The area and the time of a search. */
 export const addAreaFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
   command: Command<A, O, G>,

@@ -7,7 +7,7 @@ import type { CoveredDay } from "../../app/catalog/covered-days.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
-import { searchSyntax } from "./search-flags.ts";
+import { SEARCH_MOST_USED, searchSyntax } from "./search-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import { shareText } from "../../render/quantity-text.ts";
 
@@ -46,25 +46,7 @@ export const search = defineCommand({
     "swath catalog search --file area.geojson --product-type GEO --cover --output order-items",
     "swath catalog search --bbox 178,-18,-178,-16 --where 'view:incidence_angle<30' --output geojson",
   ],
-  mostUsed: [
-    "--point",
-    "--place",
-    "--radius",
-    "--bbox",
-    "--file",
-    "--from",
-    "--to",
-    "--product-type",
-    "--where",
-    "--sort",
-    "--limit",
-    "--all",
-    "--price",
-    "--cover",
-    "--map",
-    "--thumbnails",
-    "--open",
-  ],
+  mostUsed: [...SEARCH_MOST_USED, "--sort", "--all", "--price", "--cover", "--map", "--thumbnails", "--open"],
   body: "catalog",
   syntax: searchSyntax,
   parse: async (context, options) => {

@@ -7,7 +7,7 @@ import type { Context } from "../../cli/context.ts";
 import { parseWhere } from "../../domain/where.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { requireCollection } from "../catalog/require-collection.ts";
-import { addAreaFlags } from "../catalog/search-flags.ts";
+import { addAreaFlags, SEARCH_MOST_USED } from "../catalog/search-flags.ts";
 import { sceneView } from "../catalog/item-view.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 
@@ -29,19 +29,7 @@ export const query = defineCommand({
     "swath export query full.gpkg --bbox 178,-18,-178,-16 --where 'incd_angle<30' --output geojson",
     "swath export query full.geoparquet --product-type GEO --collection vendor-archive --output order-items",
   ],
-  mostUsed: [
-    "--point",
-    "--place",
-    "--radius",
-    "--bbox",
-    "--file",
-    "--from",
-    "--to",
-    "--product-type",
-    "--where",
-    "--collection",
-    "--limit",
-  ],
+  mostUsed: [...SEARCH_MOST_USED, "--collection"],
   syntax: (command) =>
     addMapFlags(
       addAreaFlags(command.argument("<file...>", "export files, or folders of them"))
