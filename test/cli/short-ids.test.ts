@@ -89,6 +89,7 @@ describe("PICK-02 a shortened id", () => {
     expect((await swath("task get wiz --output id")).stdout).toBe(`${wizard}\n`);
     const general = await made("gen", "repeat");
     expect((await swath("repeat get gen --output id")).stdout).toBe(`${general}\n`);
+    expect((await swath("approvals reject wiz --yes --output id")).stdout).toBe(`${wizard}\n`);
     expect((await swath(`task get ${wizard.slice(0, 3)}`)).exitCode).toBe(6);
     const run = await swath("task get nowhere");
     expect(run.exitCode).toBe(6);

@@ -192,7 +192,8 @@ async function chooseWaiting(
 ): Promise<Waiting[]> {
   if (all) return [...waiting];
   const candidates = waiting.map(({ row: { id, name, submitted } }) => ({ id, name, date: submitted }));
-  const ids = await fullIds(context, "waiting request", words, async () => candidates, { onlyInFull });
+  const paying = { onlyInFull, hasNames: true };
+  const ids = await fullIds(context, "waiting request", words, async () => candidates, paying);
   const missing = ids.filter((id) => !waiting.some(({ row }) => row.id === id));
   const found = waiting.filter(({ row }) => ids.includes(row.id));
   if (missing.length === 0) return found;
