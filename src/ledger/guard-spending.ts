@@ -1,3 +1,4 @@
+/** A request that costs money: claims its record, sends it once, and writes its outcome. */
 import { readOrder } from "../contract/read-order.ts";
 import { readReview } from "../contract/read-review.ts";
 import type { SpendGuard, SpendIntent } from "../contract/spend.ts";

@@ -220,6 +220,7 @@ export function openBuying(
     let first = await (book ??= read(origin, "anyRequest"));
     const offer = needsContents(given.purchase, first) ? ((await given.complete?.()) ?? given) : given;
     const { purchase } = offer;
+    // A third Book, where contents were looked up: the first one has only the owners of the pieces that were known.
     if (offer !== given) first = await (book = read(origin, purchase));
     await noteContents(first, given);
     const others = [...run.values()];
@@ -328,6 +329,7 @@ export function openBuying(
     let reason = judgeCost(cost, limits, { spends });
     const mayHaveRoom = reason?.kind === "overBudget" || reason?.kind === "spendsUnknown";
     if (mayHaveRoom && (await settleCommitments(context, rows))) {
+      // A third Book, because records were changed.
       book = undefined;
       ({ spends, rows } = await readSpends());
       reason = judgeCost(cost, limits, { spends });
