@@ -259,6 +259,12 @@ describe("one request per command", () => {
     expect([exitCode, stdout, requests]).toEqual([2, "", []]);
     expect(stderr).toContain(said);
   });
+
+  it("an unreadable flag is not reported as missing as well", async () => {
+    const { stderr } = await runWords("sandbox faults --add placeOrder --status 700", {});
+    expect(stderr).toContain('--status "700": must be a whole number from 400 to 599');
+    expect(stderr).not.toContain("missing");
+  });
 });
 
 describe("a running sandbox", () => {

@@ -208,8 +208,9 @@ async function withFaults<T>(flagFaults: readonly Fault[], step: () => T | Promi
 /** Returns the faults of the body, without those that only result from an unreadable flag. */
 function furtherFaults(error: AppError, flagFaults: readonly Fault[]): Fault[] {
   const faulty = new Set(flagFaults.map(({ flag }) => flag));
-  return faultsOfError(error).filter(
-    (fault) => fault.flag === undefined || !faulty.has(fault.flag) || isAboutGiven(fault),
+  return faultsOfError(error).filter((fault) =>
+    // A usage error without a flag is about a combination of flags, of which one is unreadable.
+    fault.flag === undefined ? fault.code !== "USAGE" : !faulty.has(fault.flag) || isAboutGiven(fault),
   );
 }
 
