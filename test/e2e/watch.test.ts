@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { words } from "../cli/split-line.ts";
-import { startSwath, swath, tempDir, type Ended } from "./swath.ts";
+import { startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
 
 const DAY = 86_400_000;
 /** Noon of a Monday more than 60 days ago: the sandbox's archive ends today. */
@@ -123,16 +123,18 @@ it(
       expect(ended.code, ended.stderr).toBe(0);
       count(ended.stdout, calm);
     };
-    /** A run that is killed as soon as a stream matches. */
-    const killedRun = async (stream: "stdout" | "stderr", pattern: RegExp): Promise<void> => {
+    const killedRun = async (isTime: (running: Running) => Promise<unknown>): Promise<void> => {
       expect((await run(sync)).code).toBe(0);
       const running = startSwath(words(watchLine().replace(/^swath /, "")), environment());
-      await running.until(stream, pattern);
+      await isTime(running);
       running.child.kill("SIGKILL");
       const { signal, stdout } = await running.ended;
       expect(signal).toBe("SIGKILL");
       count(stdout, disturbed);
     };
+    /** The state notes the items of an order before it is sent. */
+    const isOrdering = (): Promise<unknown> =>
+      expect.poll(() => readFile(join(home, state), "utf8"), { interval: 5 }).toMatch(/"ordering":\[\{/);
     const found = async (): Promise<string[]> => {
       const all: string[] = [];
       for (const [name, ring] of SITES) {
@@ -166,7 +168,7 @@ it(
     await setDay(7);
     await week();
     await setDay(14);
-    await killedRun("stderr", /: ordered scene /);
+    await killedRun(isOrdering);
     await week();
     await setDay(21);
     expect((await run(sync)).code).toBe(0);
@@ -182,7 +184,7 @@ it(
     state = "kept/watch.json";
     await week();
     await setDay(35);
-    await killedRun("stdout", /\n/);
+    await killedRun((running) => running.until("stdout", /\n/));
     const elsewhere = join(home, "..", "elsewhere");
     await rename(home, elsewhere);
     home = elsewhere;
