@@ -5606,7 +5606,6 @@ var Camera = class {
 			options.changed();
 		});
 	}
-	/** Sets the new size of the canvas. */
 	resize(width, height, ratio) {
 		const middle = this.middle;
 		[this.width, this.height, this.ratio] = [
@@ -5627,7 +5626,6 @@ var Camera = class {
 	zoomTo(box) {
 		this.fit(box, .45);
 	}
-	/** Zooms around the centre of the screen. */
 	zoom(factor) {
 		this.zooming.scaleBy(this.target, factor);
 	}
@@ -5648,11 +5646,9 @@ var Camera = class {
 	positionAt(point) {
 		return this.plane.invert(...this.transform.invert(point));
 	}
-	/** Returns the centre of the view, on the plane. */
 	get middle() {
 		return this.transform.invert([this.width / 2, this.height / 2]);
 	}
-	/** Returns the visible box of the plane. */
 	get view() {
 		const [[left, top], [right, bottom]] = [this.transform.invert([0, 0]), this.transform.invert([this.width, this.height])];
 		return {
@@ -5892,14 +5888,12 @@ var Pen = class {
 		this.canvas = canvas;
 		this.paper = canvas.getContext("2d");
 	}
-	/** Clears the canvas and sets it to the size of the view. */
 	empty() {
 		const { width, height, ratio } = this.camera;
 		this.canvas.width = Math.round(width * ratio);
 		this.canvas.height = Math.round(height * ratio);
 		this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
 	}
-	/** Draws another pen's drawing of the same view. */
 	copy({ canvas }) {
 		this.paper.drawImage(canvas, 0, 0, this.camera.width, this.camera.height);
 	}
@@ -6164,10 +6158,8 @@ const WIDEST = 230;
 const MEASURED = 150;
 /** Returns the column that identifies a row: the first one after the row numbers. */
 const leadOf = (columns) => columns.find(({ key }) => key !== "#") ?? columns[0];
-/** Returns the text that identifies a row: the cell of its lead, or its id in the table if that cell is empty. */
-function leadText(scene, columns) {
-	return [leadOf(columns), columns.find(({ isId }) => isId)].map((column) => column === void 0 ? "" : sceneText(scene, column)).find((text) => text !== "") ?? scene.name;
-}
+/** Returns the text that identifies a row: its lead or, if that is empty, its id. */
+const leadText = (scene, columns) => [leadOf(columns), columns.find(({ isId }) => isId)].map((column) => column && sceneText(scene, column)).find(Boolean) ?? scene.name;
 /** Returns the columns in the order of the table. Ids are long, so deciding values precede them. */
 function tableColumns(rows) {
 	const all = rows.columns.filter(({ isInTable }) => isInTable);
@@ -6181,11 +6173,7 @@ function fitColumns(rows, columns, width, { hasPictures }) {
 	};
 	const sample = rows.scenes.slice(0, MEASURED);
 	const lead = leadOf(columns);
-	const cellWidth = (column) => {
-		const font = column.isId ? "13px monospace" : "13.5px system-ui";
-		const widths = sample.map((scene) => column === lead ? widthOf(leadText(scene, columns), \`600 \${font}\`) : widthOf(sceneText(scene, column), font));
-		return Math.max(widthOf(column.head, "600 12px system-ui") + 14, ...widths);
-	};
+	const cellWidth = (column) => Math.max(widthOf(column.head, "600 12px system-ui") + 14, ...sample.map((scene) => widthOf(column === lead ? leadText(scene, columns) : sceneText(scene, column), column.isId ? "13px monospace" : "13.5px system-ui")));
 	let room = width - (rows.hasScenes ? 0 : 44) - (hasPictures ? 92 : 0);
 	const inLine = [];
 	const below = [];
@@ -10109,7 +10097,6 @@ var PageRows = class {
 		for (const row of rows) row.isTicked = isTicked;
 		this.tell("ticked");
 	}
-	/** Returns the rows that pass the filters. */
 	get shownRows() {
 		return this.shown.flatMap(({ shown }) => shown);
 	}
@@ -10118,7 +10105,6 @@ var PageRows = class {
 		this.hovered = scene;
 		this.tell("hovered");
 	}
-	/** Applies filters and sorting again. */
 	update() {
 		const { text, choices, limits, time } = this.filters;
 		const [from, to] = time;
@@ -10220,10 +10206,8 @@ function pictureButton(scene, columns) {
 }
 /** Returns \`2026-11-19T10:15Z, scene 69c19618, GEO\`, or the id of a row that is its own scene. */
 function nameOf(scene, { data }, columns) {
-	const lead = leadOf(columns);
-	const first = lead === void 0 ? "" : sceneText(scene, lead);
 	const own = data.scene === void 0 ? [data.label] : [\`scene \${data.scene.name}\`, data.scene.product];
-	return [.../* @__PURE__ */ new Set([first, ...own])].filter((part) => part !== "").join(", ");
+	return [.../* @__PURE__ */ new Set([leadText(scene, columns), ...own])].join(", ");
 }
 // src/render/map-page/browser/table-view.ts
 /**
@@ -10290,7 +10274,6 @@ var TableView = class {
 		}).observe(byId("rows"));
 		this.draw();
 	}
-	/** Scrolls a scene into view. */
 	reveal(scene) {
 		const at = this.rows.shown.indexOf(scene);
 		if (at < 0) return;
@@ -10301,14 +10284,12 @@ var TableView = class {
 		const [frame, line] = [byId("rows"), this.lines.get(scene)?.element];
 		if (line !== void 0 && frame.scrollHeight > frame.clientHeight + 1) line.scrollIntoView({ block: "nearest" });
 	}
-	/** Excludes the padding of the rows. */
 	width = () => byId("rows").clientWidth - 32;
 	fit(width) {
 		const fitted = fitColumns(this.rows, this.columns, width, { hasPictures: this.hasPictures });
 		byId("table").style.setProperty("--columns", fitted.template);
 		return fitted;
 	}
-	/** Draws again when other columns fit. */
 	refit(width) {
 		const before = \`\${this.fitted.template} \${this.lines.size}\`;
 		this.fitted = this.fit(width);
@@ -11747,7 +11728,7 @@ fieldset label {
   flex: 1;
   min-height: 120px;
   overflow: auto;
-  /* The first tick makes the frame lower: a scroll bar that appears then would change every column. */
+  /* A scroll bar that appears at the first tick would move the columns. */
   scrollbar-gutter: stable;
   outline-offset: -3px;
 }
@@ -12069,7 +12050,6 @@ tbody tr.hovered.ticked {
   .rows {
     overflow: visible;
     min-height: 0;
-    scrollbar-gutter: auto;
   }
   .keys {
     padding: 5px 14px;

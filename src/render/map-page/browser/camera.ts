@@ -48,7 +48,6 @@ export class Camera {
     });
   }
 
-  /** Sets the new size of the canvas. */
   resize(width: number, height: number, ratio: number): void {
     const middle = this.middle;
     [this.width, this.height, this.ratio] = [width, height, ratio];
@@ -68,7 +67,6 @@ export class Camera {
     this.fit(box, 0.45);
   }
 
-  /** Zooms around the centre of the screen. */
   zoom(factor: number): void {
     this.zooming.scaleBy(this.target, factor);
   }
@@ -96,12 +94,10 @@ export class Camera {
     return this.plane.invert(...this.transform.invert(point));
   }
 
-  /** Returns the centre of the view, on the plane. */
   get middle(): Point {
     return this.transform.invert([this.width / 2, this.height / 2]);
   }
 
-  /** Returns the visible box of the plane. */
   get view(): Box {
     const [[left, top], [right, bottom]] = [
       this.transform.invert([0, 0]),

@@ -27,13 +27,11 @@ const MEASURED = 150;
 export const leadOf = (columns: readonly PageColumn[]): PageColumn | undefined =>
   columns.find(({ key }) => key !== "#") ?? columns[0];
 
-/** Returns the text that identifies a row: the cell of its lead, or its id in the table if that cell is empty. */
-export function leadText(scene: PageScene, columns: readonly PageColumn[]): string {
-  const texts = [leadOf(columns), columns.find(({ isId }) => isId)].map((column) =>
-    column === undefined ? "" : sceneText(scene, column),
-  );
-  return texts.find((text) => text !== "") ?? scene.name;
-}
+/** Returns the text that identifies a row: its lead or, if that is empty, its id. */
+export const leadText = (scene: PageScene, columns: readonly PageColumn[]): string =>
+  [leadOf(columns), columns.find(({ isId }) => isId)]
+    .map((column) => column && sceneText(scene, column))
+    .find(Boolean) ?? scene.name;
 
 /** Returns the columns in the order of the table. Ids are long, so deciding values precede them. */
 export function tableColumns(rows: PageRows): PageColumn[] {
@@ -54,15 +52,16 @@ export function fitColumns(
   };
   const sample = rows.scenes.slice(0, MEASURED);
   const lead = leadOf(columns);
-  const cellWidth = (column: PageColumn): number => {
-    const font = column.isId ? "13px monospace" : "13.5px system-ui";
-    const widths = sample.map((scene) =>
-      column === lead
-        ? widthOf(leadText(scene, columns), `600 ${font}`)
-        : widthOf(sceneText(scene, column), font),
+  const cellWidth = (column: PageColumn): number =>
+    Math.max(
+      widthOf(column.head, "600 12px system-ui") + 14,
+      ...sample.map((scene) =>
+        widthOf(
+          column === lead ? leadText(scene, columns) : sceneText(scene, column),
+          column.isId ? "13px monospace" : "13.5px system-ui",
+        ),
+      ),
     );
-    return Math.max(widthOf(column.head, "600 12px system-ui") + 14, ...widths);
-  };
   let room = width - (rows.hasScenes ? 0 : TICK_WIDTH + GAP) - (hasPictures ? 78 + GAP : 0);
   const inLine: { column: PageColumn; width: number }[] = [];
   const below: PageColumn[] = [];

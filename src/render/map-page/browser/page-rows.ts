@@ -94,7 +94,6 @@ export class PageRows {
     this.tell("ticked");
   }
 
-  /** Returns the rows that pass the filters. */
   get shownRows(): readonly PageRow[] {
     return this.shown.flatMap(({ shown }) => shown);
   }
@@ -105,7 +104,6 @@ export class PageRows {
     this.tell("hovered");
   }
 
-  /** Applies filters and sorting again. */
   update(): void {
     const { text, choices, limits, time } = this.filters;
     const [from, to] = time;

@@ -16,7 +16,6 @@ export class Pen {
     this.paper = canvas.getContext("2d")!;
   }
 
-  /** Clears the canvas and sets it to the size of the view. */
   empty(): void {
     const { width, height, ratio } = this.camera;
     this.canvas.width = Math.round(width * ratio);
@@ -24,7 +23,6 @@ export class Pen {
     this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  /** Draws another pen's drawing of the same view. */
   copy({ canvas }: Pen): void {
     this.paper.drawImage(canvas, 0, 0, this.camera.width, this.camera.height);
   }

@@ -2,7 +2,7 @@
 import { byId, make } from "../../page/browser/dom.ts";
 import { enlarge } from "../../page/browser/enlarged-picture.ts";
 import type { PageColumn } from "../page-columns.ts";
-import { detailText, leadOf, sceneText } from "./columns.ts";
+import { detailText, leadOf, leadText } from "./columns.ts";
 import type { PageRow, PageScene } from "./page-rows.ts";
 
 /** Returns nothing for a scene without a picture. */
@@ -27,8 +27,6 @@ export function pictureButton(scene: PageScene, columns: readonly PageColumn[]):
 
 /** Returns `2026-11-19T10:15Z, scene 69c19618, GEO`, or the id of a row that is its own scene. */
 function nameOf(scene: PageScene, { data }: PageRow, columns: readonly PageColumn[]): string {
-  const lead = leadOf(columns);
-  const first = lead === undefined ? "" : sceneText(scene, lead);
   const own = data.scene === undefined ? [data.label] : [`scene ${data.scene.name}`, data.scene.product];
-  return [...new Set([first, ...own])].filter((part) => part !== "").join(", ");
+  return [...new Set([leadText(scene, columns), ...own])].join(", ");
 }

@@ -83,7 +83,6 @@ export class TableView {
     this.draw();
   }
 
-  /** Scrolls a scene into view. */
   reveal(scene: PageScene): void {
     const at = this.rows.shown.indexOf(scene);
     if (at < 0) return;
@@ -97,7 +96,6 @@ export class TableView {
       line.scrollIntoView({ block: "nearest" });
   }
 
-  /** Excludes the padding of the rows. */
   private width = (): number => byId("rows").clientWidth - 32;
 
   private fit(width: number): TableColumns {
@@ -106,7 +104,6 @@ export class TableView {
     return fitted;
   }
 
-  /** Draws again when other columns fit. */
   private refit(width: number): void {
     const before = `${this.fitted.template} ${this.lines.size}`;
     this.fitted = this.fit(width);
