@@ -179,7 +179,7 @@ function entryOf(
  * Returns true if the files of a recorded order can no longer be downloaded. One wrong clock does not make an
  * order expire.
  */
-function hasExpired(
+export function hasExpired(
   record: Pick<IntentRecord, "details" | "preparedAt" | "sendingAt" | "skewMs">,
   time: ServiceTime,
 ): boolean {

@@ -8,7 +8,14 @@ import type { Region } from "../../geo/geojson.ts";
 import type { AppContext } from "../context.ts";
 import type { FoundSort } from "./choose-found.ts";
 import type { CoveredDay } from "./covered-days.ts";
-import { foundItems, measured, priced, type FoundItem, type FoundPages } from "./found-items.ts";
+import {
+  foundItems,
+  measured,
+  priced,
+  type FoundFilter,
+  type FoundItem,
+  type FoundPages,
+} from "./found-items.ts";
 import { searchItems, USUAL_SCENES, type SearchRequest } from "./search-items.ts";
 import type { PictureContext } from "./item-pictures.ts";
 
@@ -29,6 +36,8 @@ export interface FindRequest {
   sort?: FoundSort | undefined;
   /** Whether to add pictures for a map page. */
   hasThumbnails?: boolean;
+  /** Keeps a part of all results; the limit applies afterwards. */
+  filter?: FoundFilter | undefined;
 }
 
 type Finding = PictureContext & Pick<AppContext, "service" | "events" | "signal" | "dialect">;
@@ -44,7 +53,11 @@ export async function* findItems(
   request: FindRequest,
 ): AsyncGenerator<readonly FoundItem[]> {
   const { area, sort, isMeasured = false, isPriced = false, hasThumbnails = false } = request;
-  const isChosen = request.least !== undefined || request.choice !== undefined || sort !== undefined;
+  const isChosen =
+    request.least !== undefined ||
+    request.choice !== undefined ||
+    sort !== undefined ||
+    request.filter !== undefined;
   let rows: FoundPages = isChosen
     ? chosenItems(context, request)
     : foundItems(await pagesOf(context, request));
@@ -67,6 +80,7 @@ async function* chosenItems(context: Finding, request: FindRequest): AsyncGenera
   const most = isCheapest || sort?.by === "price" ? MOST_PRICED : MOST_READ;
   const { coveringAtLeast, firstFound, sortedFound } = await import("./choose-found.ts");
   let rows: FoundPages = foundItems(await pagesOf(context, readWhole(request, most)));
+  if (request.filter !== undefined) rows = request.filter(rows);
   if (area !== undefined && (least !== undefined || sort?.by === "covers")) rows = measured(rows, area);
   if (area !== undefined && least !== undefined) rows = coveringAtLeast(context, rows, { least, hasScenes });
   if (isCheapest) rows = priced(context, rows);
@@ -96,12 +110,12 @@ function readWhole<Request extends Pick<FindRequest, "search">>(request: Request
  */
 export async function* findDays(
   context: Finding,
-  request: Pick<FindRequest, "search" | "like" | "least"> & { area: Region },
+  request: Pick<FindRequest, "search" | "like" | "least" | "filter"> & { area: Region },
 ): AsyncGenerator<readonly CoveredDay[]> {
-  const { area, least, search } = request;
+  const { area, least, search, filter = (pages) => pages } = request;
   const { coveredDays } = await import("./covered-days.ts");
   const items = foundItems(await pagesOf(context, readWhole(request, MOST_READ)));
-  yield await coveredDays(context, items, { area, least, limit: search.limit });
+  yield await coveredDays(context, filter(items), { area, least, limit: search.limit });
 }
 
 async function pagesOf(

@@ -8,8 +8,16 @@ import type { Cover, MeasuredArea } from "../../geo/overlay.ts";
 import type { AppContext } from "../context.ts";
 import { reviewedLines } from "./item-prices.ts";
 
+/**
+ * `owned`: downloaded and still there, or part of an order that can be downloaded. `expired`: its order has expired, and the files are not here.
+ * `unknown`: an order with an unknown outcome may have it.
+ */
+export type Owned = "owned" | "expired" | "unknown";
+
 export interface FoundItem {
   item: StacItem;
+  /** Whether this machine has ordered or downloaded it; absent if not. */
+  owned?: Owned;
   /** The share of the requested area that its footprint covers. */
   cover?: Cover;
   price?: ItemPrice;
@@ -30,6 +38,9 @@ export interface ItemPrice {
 export type FoundPages = AsyncIterable<readonly FoundItem[]>;
 
 type Reading = Pick<AppContext, "service" | "events" | "dialect">;
+
+/** Marks or filters items on their way to the result. */
+export type FoundFilter = (pages: FoundPages) => FoundPages;
 
 export async function* foundItems(
   pages: AsyncIterable<readonly StacItem[]>,

@@ -18,8 +18,10 @@ export interface LoggedDelivery {
   origin: string;
   /** Absolute path of the folder, or `s3://bucket/prefix`. */
   folder: string;
-  /** All files with data are here; otherwise a filter left some out. */
-  isWhole: boolean;
+  /** Settings profile of the order. */
+  profile: string;
+  /** The number of its files that are the product, and come first; absent if a filter left some of them out. */
+  data?: number;
   /** Paths relative to the folder, and their sizes. */
   files: readonly (readonly [path: string, size: number])[];
   /** RFC 3339, UTC. */
@@ -57,6 +59,27 @@ export async function loggedDeliveries({
   return newestOfEach((await readLog(directories)).flatMap((line) => deliveryIn(line) ?? []));
 }
 
+/** The start of a line: the id is found without parsing the rest. */
+const START = '{"item":"';
+
+/** Returns a function that returns the logged deliveries of an item. Only their lines are parsed. */
+export async function deliveryLookup({
+  directories,
+}: Pick<AppContext, "directories">): Promise<(id: string) => LoggedDelivery[]> {
+  const lines = new Map<string, string[]>();
+  for (const line of await readLog(directories)) {
+    if (!line.startsWith(START)) continue;
+    const id = line.slice(START.length, line.indexOf('"', START.length));
+    const own = lines.get(id);
+    if (own === undefined) lines.set(id, [line]);
+    else own.push(line);
+  }
+  return (id) =>
+    newestOfEach(
+      (lines.get(JSON.stringify(id).slice(1, -1)) ?? []).flatMap((line) => deliveryIn(line) ?? []),
+    );
+}
+
 function newestOfEach(all: readonly LoggedDelivery[]): LoggedDelivery[] {
   const newest = new Map<string, LoggedDelivery>();
   for (const one of all) newest.set(JSON.stringify([one.item, one.collection, one.order, one.folder]), one);
@@ -68,7 +91,9 @@ function deliveryIn(line: string): LoggedDelivery | undefined {
     const found: unknown = JSON.parse(line);
     const isWhole =
       isJsonObject(found) &&
-      ["item", "order", "origin", "folder", "time"].every((key) => typeof found[key] === "string") &&
+      ["item", "order", "origin", "profile", "folder", "time"].every(
+        (key) => typeof found[key] === "string",
+      ) &&
       Array.isArray(found["files"]);
     return isWhole ? (found as unknown as LoggedDelivery) : undefined;
   } catch {

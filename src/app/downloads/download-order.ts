@@ -52,7 +52,7 @@ export interface DownloadOptions extends FileChoice, FileDestination, Rates {
   exec?: ExecProgram | undefined;
 }
 
-type Downloads = BucketContext & Pick<AppContext, "folder" | "signal">;
+type Downloads = BucketContext & Pick<AppContext, "folder" | "signal" | "profileName">;
 
 export async function downloadOrder(
   context: Downloads,

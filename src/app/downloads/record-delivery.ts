@@ -19,7 +19,7 @@ interface Downloaded extends Prepared {
 
 /** The files are in place: a record that cannot be written does not fail their download. */
 export async function recordDelivery(
-  context: Pick<AppContext, "service" | "directories" | "clock" | "folder" | "events">,
+  context: Pick<AppContext, "service" | "directories" | "clock" | "folder" | "events" | "profileName">,
   downloaded: Downloaded,
 ): Promise<void> {
   try {
@@ -29,6 +29,7 @@ export async function recordDelivery(
     const at = {
       order: downloaded.orderId,
       origin: new URL(baseUrl).origin,
+      profile: context.profileName,
       folder,
       time: formatTimestamp(context.clock.now()),
     };
@@ -50,7 +51,7 @@ export async function recordDelivery(
 /** Returns a delivery for each item with a file in place. */
 function deliveriesOf(
   { sources, plan, summary }: Downloaded,
-  at: Pick<LoggedDelivery, "order" | "origin" | "folder" | "time">,
+  at: Pick<LoggedDelivery, "order" | "origin" | "profile" | "folder" | "time">,
 ): LoggedDelivery[] {
   const sizes = new Map(summary.files.map(({ path, size }) => [path, size]));
   const planned = byItem(plan.files);
@@ -60,15 +61,19 @@ function deliveriesOf(
     const [first] = here;
     if (first === undefined) return [];
     const { item, collection } = first;
-    const assets = new Set(here.map(({ asset }) => asset));
+    const data = new Set(dataOf(offered.get(key) ?? []).map(({ assetKey }) => assetKey));
+    const [own = [], others = []] = [true, false].map((isData) =>
+      here.filter(({ asset }) => data.has(asset) === isData),
+    );
     return {
       item,
       ...(collection !== undefined && { collection }),
       order: at.order,
       origin: at.origin,
+      profile: at.profile,
       folder: at.folder,
-      isWhole: dataOf(offered.get(key) ?? []).every(({ assetKey }) => assets.has(assetKey)),
-      files: here.map(({ path }) => [path, sizes.get(path) ?? 0] as const),
+      ...(own.length === data.size && { data: data.size }),
+      files: [...own, ...others].map(({ path }) => [path, sizes.get(path) ?? 0] as const),
       time: at.time,
     };
   });

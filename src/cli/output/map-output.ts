@@ -100,11 +100,15 @@ export class MapRecorder {
     const hasNumbers = parts.some(({ number }) => number !== undefined);
     const hasPrices = parts.some(({ price }) => price !== undefined);
     const isPriced = parts.length > 0 && parts.every(({ price }) => price !== undefined);
-    // The page sorts prices by their amounts.
-    const isShownOtherwise = ({ key }: Column<unknown>): boolean =>
-      (key === "price" && hasPrices) || (key === "cost" && isPriced);
+    const isEmpty = (column: Column<unknown>): boolean =>
+      this.rows.every((row) => column.value(row) === undefined);
+    // The page sorts prices by their amounts. Most pages have no owned row.
+    const isLeftOut = (column: Column<unknown>): boolean =>
+      (column.key === "price" && hasPrices) ||
+      (column.key === "cost" && isPriced) ||
+      (column.key === "owned" && isEmpty(column));
     const columns = defaultColumns(view, { isScreen: true, isSheet: false, flags: this.how.flags }).filter(
-      (column) => !isShownOtherwise(column),
+      (column) => !isLeftOut(column),
     );
     // A command would read an id that starts with a hyphen as a flag.
     const isNoFlag = (row: unknown): boolean =>

@@ -51,6 +51,7 @@ const COLUMNS: readonly Column<FoundItem>[] = [
     only: "named",
   },
   { key: "scene", header: "SCENE", value: ({ item }) => shortSceneId(item), only: "named" },
+  { key: "owned", header: "OWNED", value: ({ owned }) => owned, only: "screen" },
   {
     key: "price",
     header: "PRICE",
@@ -67,9 +68,10 @@ const COLUMNS: readonly Column<FoundItem>[] = [
 export const itemView: View<Found> = listView<FoundItem, Found>({
   columns: COLUMNS,
   names: ITEM_NAMES,
-  rowSource: ({ item, price }) => {
+  rowSource: ({ item, price, owned }) => {
     const original = originalItem(item);
-    return price ? { ...original, price: price.amount ?? price.text } : original;
+    if (price === undefined && owned === undefined) return original;
+    return { ...original, ...(price && { price: price.amount ?? price.text }), ...(owned && { owned }) };
   },
   id: ({ item }) => item.id,
   feature: ({ item }) => originalItem(item) as unknown as Feature,
@@ -131,6 +133,7 @@ const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
     header: "PRODUCTS",
     value: ({ items }) => productTypes(items.map(({ item }) => item)).join(" "),
   },
+  { key: "owned", header: "OWNED", value: ({ items }) => ownedText(items) },
   {
     key: "resolution",
     header: "RESOLUTION",
@@ -156,6 +159,15 @@ async function* scenesFrom(found: Found): AsyncGenerator<FoundScene> {
   const all: FoundItem[] = [];
   for await (const each of found) all.push(each);
   yield* scenesOf(all);
+}
+
+/** Returns `GEO SLC, GEC expired`: the owned products, then those of other states. */
+function ownedText(items: readonly FoundItem[]): string | undefined {
+  const texts = (["owned", "unknown", "expired"] as const).flatMap((state) => {
+    const types = productTypes(items.filter(({ owned }) => owned === state).map(({ item }) => item));
+    return types.length === 0 ? [] : [`${types.join(" ")}${state === "owned" ? "" : ` ${state}`}`];
+  });
+  return texts.join(", ") || undefined;
 }
 
 /** Returns the best coverage of its products, whose outlines differ a little. */

@@ -12,6 +12,7 @@ import { list, oneOf, text, type Reader } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import { SORTABLE } from "../../domain/item-names.ts";
 import { advice, typed } from "../../hint.ts";
+import { notOwnedFlag, ownedFlag } from "./owned-flags.ts";
 import { parseWhere } from "../../domain/where.ts";
 
 const ROWS = ["scene", "day"] as const;
@@ -102,6 +103,8 @@ export const searchSyntax = (command: Command) =>
       .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text).hideHelp())
       .addOption(priceFlag())
       .addOption(new Option("--per-item", "one row per item, not per scene, on a terminal"))
+      .addOption(ownedFlag())
+      .addOption(notOwnedFlag())
       .optionsGroup("How much of the area:")
       .addOption(minCoverFlag())
       .addOption(new Option("--cover", "the fewest scenes that cover the area together"))

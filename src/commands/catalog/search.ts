@@ -38,6 +38,7 @@ export const search = defineCommand({
     "--min-cover, --cover and --sort by covers or price read all matches, up to 10,000 items (2,000 with prices, all with --all); --limit then limits the listed rows. " +
     "--cover chooses the fewest scenes that cover the joint area of all scenes found (a greedy choice with exchanges), and lists every product of each; " +
     "with --cheapest the cheapest scenes, and the cheapest product of each. " +
+    "OWNED marks what this machine has downloaded or can download by an order; --owned and --not-owned read all matches, as --min-cover does. " +
     "--output order-items prints what `swath order place --items -` reads.",
   examples: [
     "swath catalog search --place Lisbon --radius 20km --map lisbon.html --thumbnails --open --sandbox",
@@ -46,7 +47,17 @@ export const search = defineCommand({
     "swath catalog search --file area.geojson --product-type GEO --cover --output order-items",
     "swath catalog search --bbox 178,-18,-178,-16 --where 'view:incidence_angle<30' --output geojson",
   ],
-  mostUsed: [...SEARCH_MOST_USED, "--sort", "--all", "--price", "--cover", "--map", "--thumbnails", "--open"],
+  mostUsed: [
+    ...SEARCH_MOST_USED,
+    "--sort",
+    "--all",
+    "--price",
+    "--cover",
+    "--not-owned",
+    "--map",
+    "--thumbnails",
+    "--open",
+  ],
   body: "catalog",
   syntax: searchSyntax,
   parse: async (context, options) => {
@@ -76,7 +87,7 @@ export const search = defineCommand({
   run: async (
     context,
     { request, area, least, choice, isPerDay, sort },
-    { perItem, thumbnails, like, map, open, place, point, radius, file },
+    { perItem, thumbnails, like, map, open, place, point, radius, file, owned, notOwned },
   ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
     const [
       { showSearched },
@@ -109,7 +120,10 @@ export const search = defineCommand({
       context.events.note("--columns shows one row per item; without it a terminal shows one row per scene");
     const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
     const [itemLike] = like === undefined ? [] : await itemIdsMeant(context, [like]);
+    const { ownedFilter, withMarks } = await import("./owned-marks.ts");
+    const filter = await ownedFilter(context, { owned, notOwned });
     const find = {
+      filter,
       search: { ...request, isForOrder: format === "order-items", hasScenes },
       like: itemLike,
       least,
@@ -117,7 +131,7 @@ export const search = defineCommand({
     };
     if (area !== undefined && isPerDay)
       return new PagedRows(await withoutNumbers(context, findDays(context, { ...find, area }), isSeen));
-    const found = findItems(context, {
+    const items = findItems(context, {
       ...find,
       area,
       choice,
@@ -126,6 +140,7 @@ export const search = defineCommand({
         columns === undefined ? hasScenes || hasPage : isColumnNamed(columns, itemView.columns, isShare),
       hasThumbnails: thumbnails === true,
     });
+    const found = filter === undefined ? await withMarks(context, items) : items;
     if (!isForPeople || !stdout.isTTY || query !== undefined || (!hasScenes && format !== "map"))
       return new PagedRows(await withoutNumbers(context, found, isSeen));
     const [{ numberedRows }, { askedAreaText }] = await Promise.all([

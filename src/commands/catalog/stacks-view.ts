@@ -1,5 +1,6 @@
 /** Stacks as rows: one per stack, or one per pair. */
 import { listView } from "../../cli/output/view.ts";
+import type { Owned } from "../../app/catalog/found-items.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { commonProduct, productTypes, shortSceneId } from "../../domain/catalog/scene.ts";
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
@@ -12,6 +13,8 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 /** A stack with its row number. */
 export interface StackRow extends Stack {
   number: number;
+  /** The items of its scenes that are owned, or may be. */
+  owned: ReadonlyMap<StacItem, Owned>;
 }
 
 /** A pair with the row number of its stack. */
@@ -88,8 +91,21 @@ function stackRecord(row: StackRow) {
       datetime: timeOf(collect),
       group: groups.findIndex((group) => group.includes(collect)) + 1,
       items: collect.items.map(({ id }) => id),
+      ...(isMarked(row, collect) && {
+        owned: Object.fromEntries(
+          collect.items.flatMap((item) => (row.owned.has(item) ? [[item.id, row.owned.get(item)]] : [])),
+        ) as Record<string, Owned>,
+      }),
     })),
   };
+}
+
+const isMarked = ({ owned }: StackRow, { items }: Collect): boolean => items.some((item) => owned.has(item));
+
+/** Returns the number of scenes with an owned product, `2 of 5`; undefined for none. */
+function ownedText({ owned, collects }: StackRow): string | undefined {
+  const count = collects.filter(({ items }) => items.some((item) => owned.get(item) === "owned")).length;
+  return count === 0 ? undefined : `${count} of ${collects.length}`;
 }
 
 function bestText({ pairs: [best] }: Stack): string | undefined {
@@ -129,6 +145,7 @@ const stackColumns = ({ time, word }: Wording): readonly Column<StackRow>[] => [
   numbers("scenes", "SCENES", ({ collects }) => collects.length),
   { key: "first", header: "FIRST", value: ({ collects }) => time(collects[0]!), fixed: true },
   { key: "last", header: "LAST", value: ({ collects }) => time(collects.at(-1)!), fixed: true },
+  { key: "owned", header: "OWNED", value: ownedText, only: "screen" },
   numbers("medianGapDays", "GAP", ({ medianGapDays }) => tenths(medianGapDays), { unit: "d" }),
   shared("orbit", "ORBIT", ({ orbitState }) => word(orbitState)),
   shared("look", "LOOK", ({ lookDirection }) => word(lookDirection)),

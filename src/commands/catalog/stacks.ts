@@ -216,8 +216,12 @@ export const stacks = defineCommand({
       context.notes.hint(
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
       );
+    if (pairs === undefined) {
+      const { ownedAmong } = await import("../../app/deliveries/owned.ts");
+      const owned = await ownedAmong(context, found.flatMap(itemsOfStack));
+      return found.map((stack, at) => ({ number: at + 1, owned, ...stack }));
+    }
     const rows = found.map((stack, at) => ({ number: at + 1, ...stack }));
-    if (pairs === undefined) return rows;
     return rows.flatMap(({ number, pairs: alike }) => alike.map((pair) => ({ number, ...pair })));
   },
   view: stackView,

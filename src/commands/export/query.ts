@@ -5,6 +5,9 @@ import { integer, list, text } from "../../domain/readers.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import type { Context } from "../../cli/context.ts";
 import { parseWhere } from "../../domain/where.ts";
+import type { FoundFilter, FoundPages } from "../../app/catalog/found-items.ts";
+import type { QueryRequest } from "../../app/exports/query-request.ts";
+import { notOwnedFlag, ownedFlag } from "../catalog/owned-flags.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { requireCollection } from "../catalog/require-collection.ts";
 import { addAreaFlags, SEARCH_MOST_USED } from "../catalog/search-flags.ts";
@@ -45,6 +48,8 @@ export const query = defineCommand({
         )
         .addOption(flag("--collection <id>", "collection of the items, missing from export files", text))
         .addOption(flag("--limit <n>", "maximum number of items; on a terminal, of scenes", integer(1)))
+        .addOption(ownedFlag())
+        .addOption(notOwnedFlag())
         .optionsGroup("Map:"),
     ),
   parse: async (context, options, files) => {
@@ -54,7 +59,15 @@ export const query = defineCommand({
       import("../catalog/search-title.ts"),
       import("../../app/exports/query-request.ts"),
     ]);
-    const { productType, where, collection, limit, ...placeAndTime } = options;
+    const {
+      productType,
+      where,
+      collection,
+      limit,
+      owned: _owned,
+      notOwned: _notOwned,
+      ...placeAndTime
+    } = options;
     // Area and time are parsed and checked exactly as in `catalog search`.
     const { body: search, parts } = await catalogRequest(context, placeAndTime, { takesParts: true });
     const { format, query: isReshaped } = presentationOf(context);
@@ -73,13 +86,17 @@ export const query = defineCommand({
       isOnlyIds: (format === "id" || format === "order-items") && isReshaped === undefined,
     });
   },
-  run: async (context, request) => {
-    const [{ queryFiles }, { foundItems }, { PagedRows, pagesOf }] = await Promise.all([
+  run: async (context, request, { owned, notOwned }) => {
+    const [{ queryFiles }, { foundItems }, { PagedRows }, { ownedFilter, withMarks }] = await Promise.all([
       import("../../app/exports/query-files.ts"),
       import("../../app/catalog/found-items.ts"),
       import("../../cli/output/paged-rows.ts"),
+      import("../catalog/owned-marks.ts"),
     ]);
-    const found = foundItems(pagesOf(queryFiles(context, request)));
+    const filter = await ownedFilter(context, { owned, notOwned });
+    const found = await (filter === undefined
+      ? withMarks(context, foundItems(inPages(queryFiles(context, request))))
+      : chosen(context, request, filter));
     if (request.hasScenes) {
       const { numberedRows } = await import("../catalog/numbered-rows.ts");
       const numbered = { areScenes: true, mayBeRefused: false, purchase: "offline" } as const;
@@ -91,6 +108,31 @@ export const query = defineCommand({
   },
   view: { ...sceneView, columns: FILE_COLUMNS },
 });
+
+/** Number of items whose marks are read together. */
+const PAGE_ITEMS = 100;
+
+async function* inPages<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
+  let page: Item[] = [];
+  for await (const item of items) {
+    page.push(item);
+    if (page.length < PAGE_ITEMS) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Yields the first of the items that the filter keeps, so all matches are read. */
+async function chosen(context: Context, request: QueryRequest, filter: FoundFilter): Promise<FoundPages> {
+  const [{ queryFiles }, { foundItems }, { firstFound }] = await Promise.all([
+    import("../../app/exports/query-files.ts"),
+    import("../../app/catalog/found-items.ts"),
+    import("../../app/catalog/choose-found.ts"),
+  ]);
+  const all = foundItems(inPages(queryFiles(context, { ...request, limit: Number.POSITIVE_INFINITY })));
+  return firstFound(context, filter(all), request);
+}
 
 /** People at a terminal get one row per scene, with a number for the next command. */
 function hasScenes(context: Context): boolean {

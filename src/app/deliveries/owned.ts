@@ -1,0 +1,184 @@
+/**
+ * Marks catalog items that this machine has ordered or downloaded: from the spend journal, the log of deliveries and the files
+ * themselves. Sends nothing.
+ */
+import { access, lstat } from "node:fs/promises";
+import { join } from "node:path";
+import type { StacItem } from "../../contract/read-items.ts";
+import { piecesOf } from "../../domain/buying/purchase.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
+import { AppError } from "../../errors.ts";
+import type { Journal } from "../../ledger/journal.ts";
+import { recordedKeys } from "../../ledger/recorded-purchase.ts";
+import { isOrder } from "../../ledger/subject.ts";
+import { accountOf, hasExpired, isOf, type Account } from "../buying/read-book.ts";
+import type { FoundItem, FoundPages, Owned } from "../catalog/found-items.ts";
+import type { AppContext } from "../context.ts";
+import { deliveryLookup, type LoggedDelivery } from "../downloads/delivery-log.ts";
+
+type Marking = Pick<AppContext, "service" | "directories" | "settings" | "profileName" | "events">;
+
+/** Yields the items with their marks. A journal that cannot be read leaves them without. */
+export async function* markedItems(
+  context: Marking,
+  pages: FoundPages,
+): AsyncGenerator<readonly FoundItem[]> {
+  // The journal is read while the first page is awaited.
+  const opening = openMarksIfReadable(context);
+  opening.catch(() => {});
+  for await (const page of pages) {
+    const marksOf = await opening;
+    yield marksOf === undefined ? page : marked(page, marksOf);
+  }
+}
+
+/** Yields only the owned items, or only those that are neither owned nor perhaps owned. Throws JOURNAL_UNWRITABLE. */
+export async function* itemsByOwner(
+  context: Marking,
+  pages: FoundPages,
+  wanted: "owned" | "notOwned",
+): AsyncGenerator<readonly FoundItem[]> {
+  const marksOf = await openMarks(context);
+  for await (const page of pages)
+    yield (await marked(page, marksOf)).filter(({ owned }) =>
+      wanted === "owned" ? owned === "owned" : owned === undefined || owned === "expired",
+    );
+}
+
+/** Returns the marks of these items, as `markedItems`. */
+export async function ownedAmong(
+  context: Marking,
+  items: readonly StacItem[],
+): Promise<ReadonlyMap<StacItem, Owned>> {
+  const marksOf = await openMarksIfReadable(context);
+  return (await marksOf?.(items)) ?? new Map<StacItem, Owned>();
+}
+
+async function marked(page: readonly FoundItem[], marksOf: MarksOf): Promise<FoundItem[]> {
+  const marks = await marksOf(page.map(({ item }) => item));
+  return page.map((found) => {
+    const owned = marks.get(found.item);
+    return owned === undefined ? found : { ...found, owned };
+  });
+}
+
+const openMarksIfReadable = (context: Marking): Promise<MarksOf | undefined> =>
+  openMarks(context).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    context.events.warn(`what is owned is not marked: ${error.message}`);
+    return undefined;
+  });
+
+type MarksOf = (items: readonly StacItem[]) => Promise<ReadonlyMap<StacItem, Owned>>;
+
+/** Reads the log of deliveries and the journal; each call reads what the journal has about its items. */
+async function openMarks(context: Marking): Promise<MarksOf> {
+  const { directories } = context;
+  const account = accountOf(context);
+  const [hasJournal, deliveriesOf] = await Promise.all([
+    exists(join(directories.state, "journal")),
+    deliveryLookup(context),
+  ]);
+  const orders = hasJournal ? await openOrders(context, account) : undefined;
+  return async (items) => {
+    const marks = new Map<StacItem, Owned>();
+    await Promise.all(
+      items.map(async (item) => {
+        const logged = item.id === undefined ? [] : deliveriesOf(item.id);
+        const ours = logged.filter((one) => isOf(one, account) && isSame(one, item));
+        if ((await Promise.all(ours.map(isHere))).includes(true)) marks.set(item, "owned");
+      }),
+    );
+    const others = items.filter((item) => !marks.has(item));
+    if (orders === undefined || others.length === 0) return marks;
+    return new Map([...marks, ...(await orders(others))]);
+  };
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** An item from an export file may have no collection. */
+const isSame = ({ collection }: LoggedDelivery, item: StacItem): boolean =>
+  collection === undefined || item.collection === undefined || collection === item.collection;
+
+/** Returns true if all files of the product have their recorded size. A bucket is believed. */
+async function isHere({ folder, data, files }: LoggedDelivery): Promise<boolean> {
+  if (data === undefined) return false;
+  if (isS3Url(folder)) return true;
+  const found = await Promise.all(
+    files.slice(0, data).map(async ([path, size]) =>
+      lstat(join(folder, path)).then(
+        (file) => file.isFile() && file.size === size,
+        () => false,
+      ),
+    ),
+  );
+  return !found.includes(false);
+}
+
+/** The strongest last. */
+const STATES: readonly Owned[] = ["expired", "unknown", "owned"];
+
+/** Returns a function that marks items by this account's orders. Orders whose contents only the service knows are left out. */
+async function openOrders({ service }: Marking, account: Account): Promise<MarksOf> {
+  const journal = await service.journal();
+  // The first reading is the slow one: a later one lists the folder.
+  await journal.read({ newest: 0 });
+  let known: Promise<string[]> | undefined;
+  return async (items) => {
+    const keysOf = new Map<StacItem, readonly string[]>();
+    for (const item of items) {
+      const { id, collection } = item;
+      if (id === undefined) continue;
+      const collections = collection === undefined ? await (known ??= collectionsIn(journal)) : [collection];
+      keysOf.set(
+        item,
+        collections.flatMap((collectionId) =>
+          piecesOf({ granuleId: id, collectionId }).flatMap(({ keys }) => keys),
+        ),
+      );
+    }
+    const { open, owners } = await journal.read({ pieces: new Set([...keysOf.values()].flat()) });
+    const states = new Map<string, Owned>();
+    const add = (keys: readonly string[], state: Owned): void => {
+      for (const key of keys) {
+        const earlier = states.get(key);
+        if (earlier === undefined || STATES.indexOf(state) > STATES.indexOf(earlier)) states.set(key, state);
+      }
+    };
+    for (const { record, isOpen, isInFlight } of open)
+      if ((isOpen || isInFlight) && isOrder(record) && isOf(record, account))
+        add(recordedKeys(record), "unknown");
+    for (const row of owners) {
+      if (!isOrder(row) || !isOf(row, account)) continue;
+      const record = await journal.record(row.id);
+      if (record?.state !== "confirmed" || record.details?.orderStatus === "rejected") continue;
+      add(recordedKeys(record), hasExpired(record, await service.time()) ? "expired" : "owned");
+    }
+    const marks = new Map<StacItem, Owned>();
+    for (const [item, keys] of keysOf) {
+      const found = new Set(keys.flatMap((key) => states.get(key) ?? []));
+      const state = STATES.findLast((one) => found.has(one));
+      if (state !== undefined) marks.set(item, state);
+    }
+    return marks;
+  };
+}
+
+/** Export files contain no collections, and orders name few of them: the latest orders have them all. */
+const MOST_READ = 50;
+
+/** Returns the collections of recorded orders, and an empty name: an id may contain its collect. */
+async function collectionsIn(journal: Journal): Promise<string[]> {
+  const { lastWritten } = await journal.read({ newest: 0 });
+  const records = await Promise.all(lastWritten(MOST_READ).map((id) => journal.record(id)));
+  const keys = records.flatMap((record) =>
+    record !== undefined && isOrder(record) ? recordedKeys(record) : [],
+  );
+  const names = keys.filter((key) => key.includes("/")).map((key) => key.slice(0, key.indexOf("/")));
+  return [...new Set(["", ...names])];
+}

@@ -1,0 +1,33 @@
+/** Marks owned items in a list, or filters by them. */
+import type { FoundFilter, FoundPages } from "../../app/catalog/found-items.ts";
+import { contradiction } from "../../cli/input/usage.ts";
+import type { Context } from "../../cli/context.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
+import type { Format } from "../../domain/output-formats.ts";
+import { inputError } from "../../errors.ts";
+
+interface OwnedOptions {
+  owned?: true | undefined;
+  notOwned?: true | undefined;
+}
+
+/** Returns the filter that the flags ask for. Throws USAGE for both. */
+export async function ownedFilter(
+  context: Context,
+  { owned, notOwned }: OwnedOptions,
+): Promise<FoundFilter | undefined> {
+  if (owned !== true && notOwned !== true) return undefined;
+  if (owned === true && notOwned === true) throw inputError([contradiction("--owned", "--not-owned")]);
+  const { itemsByOwner } = await import("../../app/deliveries/owned.ts");
+  return (pages) => itemsByOwner(context, pages, owned === true ? "owned" : "notOwned");
+}
+
+/** Formats without a place for marks. */
+const UNMARKED: ReadonlySet<Format> = new Set(["id", "order-items", "geojson", "geoparquet"]);
+
+/** Returns the items with marks, if the format shows them. */
+export async function withMarks(context: Context, pages: FoundPages): Promise<FoundPages> {
+  if (UNMARKED.has(presentationOf(context).format)) return pages;
+  const { markedItems } = await import("../../app/deliveries/owned.ts");
+  return markedItems(context, pages);
+}

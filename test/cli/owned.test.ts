@@ -1,0 +1,192 @@
+/** Items that this machine has ordered or downloaded, marked in every list without a request. */
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openBench } from "./bench.ts";
+import { delivered } from "./delivered.ts";
+import { tempHome } from "./world.ts";
+
+const bench = await openBench();
+const { swath, control, clock } = bench;
+
+const SEARCH = "catalog search --product-type GEO --limit 5";
+const found = (await swath(`${SEARCH} --output id`)).stdout.trim().split("\n");
+const [first = "", second = "", third = ""] = found;
+
+type Marks = Record<string, string | undefined>;
+
+/** The marks of a search's items, by id; one request is sent. */
+async function marksIn(home: string, line = SEARCH): Promise<Marks> {
+  const { stdout, stderr, exitCode, requests } = await swath(`${line} --json`, { home });
+  expect(exitCode, stderr).toBe(0);
+  expect(requests.length).toBeLessThanOrEqual(1);
+  const items = JSON.parse(stdout) as { id: string; owned?: string }[];
+  return Object.fromEntries(items.map(({ id, owned }) => [id, owned]));
+}
+
+const place = (home: string, id: string) =>
+  swath(`order place --item vendor-archive/${id} --yes --output id`, { home });
+
+/** Runs `work` a month later by both clocks. */
+async function aMonthLater<T>(work: () => Promise<T>): Promise<T> {
+  const before = clock.ms;
+  clock.ms += 30 * 86_400_000;
+  try {
+    return await work();
+  } finally {
+    clock.ms = before;
+  }
+}
+
+describe("marks", () => {
+  it("OWN-01 an item of an active order is owned, an expired one is expired, others have no mark", async () => {
+    const home = await tempHome();
+    expect(Object.values(await marksIn(home)).every((mark) => mark === undefined)).toBe(true);
+    await place(home, first);
+    expect(await marksIn(home)).toEqual({
+      ...Object.fromEntries(found.map((id) => [id, undefined])),
+      [first]: "owned",
+    });
+    const later = await aMonthLater(() => marksIn(home, `catalog search --id ${first}`));
+    expect(later).toEqual({ [first]: "expired" });
+  });
+
+  it("OWN-01 a downloaded item stays owned after its order has expired, as long as its files are there", async () => {
+    const there = await delivered(bench);
+    const [item = ""] = there.items;
+    const later = () => aMonthLater(() => marksIn(there.home, `catalog search --id ${item}`));
+    expect(await later()).toEqual({ [item]: "owned" });
+    // A thumbnail is not the product.
+    await rm(join(there.imagery, item, `${item}_thumbnail.png`));
+    expect(await later()).toEqual({ [item]: "owned" });
+    const image = (await readdir(join(there.imagery, item))).find((name) => name.endsWith(".tif"))!;
+    await rm(join(there.imagery, item, image));
+    expect(await later()).toEqual({ [item]: "expired" });
+  });
+
+  it("OWN-01 a download without its image is not a delivery", async () => {
+    const home = await tempHome();
+    const orderId = (await place(home, second)).stdout.trim();
+    await swath(`order download ${orderId} --out-dir part --asset metadata`, { home });
+    expect(await aMonthLater(() => marksIn(home, `catalog search --id ${second}`))).toEqual({
+      [second]: "expired",
+    });
+  });
+
+  it("OWN-01 an order with an unknown outcome makes its item unknown", async () => {
+    const home = await tempHome();
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    expect((await place(home, third)).exitCode).toBe(13);
+    await control("DELETE", "/faults");
+    expect((await marksIn(home))[third]).toBe("unknown");
+  });
+
+  it("OWN-01 an order of another service is not ours", async () => {
+    const home = await tempHome();
+    await place(home, first);
+    const { stdout } = await swath(`${SEARCH} --json --profile other`, {
+      home,
+      env: { SWATH_BASE_URL: "https://other.example" },
+    });
+    expect(stdout).not.toContain('"owned"');
+  });
+
+  it("OWN-01 a terminal marks the products of a scene, and has no column without a mark", async () => {
+    const home = await tempHome();
+    const table = async () =>
+      (await swath("catalog search --limit 3", { home, stdoutTTY: true, columns: 200 })).stdout;
+    expect(await table()).not.toContain("OWNED");
+    const [scene = ""] = (
+      await swath("catalog search --limit 1 --product-type SLC --output id")
+    ).stdout.split("\n");
+    await place(home, scene);
+    const shown = (await swath(`catalog search --id ${scene}`, { home, stdoutTTY: true, columns: 200 }))
+      .stdout;
+    expect(shown).toMatch(/OWNED/);
+    expect(shown.split("\n")[1]).toMatch(/SLC {2,}SLC /);
+  });
+
+  it("OWN-01 a map page has the column if an item is owned", async () => {
+    const home = await tempHome();
+    const page = async (): Promise<string> => {
+      await swath(`${SEARCH} --map page.html`, { home });
+      return readFile(join(home, "page.html"), "utf8");
+    };
+    expect(await page()).not.toContain('"key":"owned"');
+    await place(home, first);
+    expect(await page()).toContain('"key":"owned"');
+  });
+
+  it("OWN-01 a damaged log of deliveries and a damaged journal do not fail a search", async () => {
+    const there = await delivered(bench);
+    const state = join(there.home, ".local/state/swath");
+    await writeFile(join(state, "deliveries.ndjson"), '{"item":"x\n\u0000{"item":"}\n[]\n{"item":"y"}\n');
+    for (const name of await readdir(join(state, "journal")))
+      await writeFile(join(state, "journal", name), "not a record");
+    expect(Object.keys(await marksIn(there.home))).toHaveLength(5);
+  });
+
+  it("OWN-01 stacks count the scenes that are owned", async () => {
+    const home = await tempHome();
+    const stacks = "catalog stacks --bbox -180,-80,180,80 --product-type GEO --json";
+    const [stack] = JSON.parse((await swath(stacks, { home })).stdout) as {
+      collects: { items: string[] }[];
+    }[];
+    expect(JSON.stringify(stack)).not.toContain("owned");
+    const item = stack!.collects[0]!.items[0]!;
+    await place(home, item);
+    const [marked] = JSON.parse((await swath(stacks, { home })).stdout) as {
+      collects: { owned?: object }[];
+    }[];
+    expect(marked!.collects.map(({ owned }) => owned).filter((owned) => owned !== undefined)).toEqual([
+      { [item]: "owned" },
+    ]);
+  });
+});
+
+describe("--owned and --not-owned", () => {
+  it("OWN-02 leave out what is owned or may be, and what is not; the limit applies afterwards", async () => {
+    const home = await tempHome();
+    await place(home, first);
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    await place(home, third);
+    await control("DELETE", "/faults");
+    const idsOf = async (flags: string) =>
+      (await swath(`catalog search --product-type GEO ${flags} --output id`, { home })).stdout
+        .trim()
+        .split("\n");
+    const rest = await idsOf("--not-owned --limit 3");
+    expect(rest).toHaveLength(3);
+    expect(rest).not.toContain(first);
+    expect(rest).not.toContain(third);
+    expect(await idsOf("--owned")).toEqual([first]);
+    expect(await aMonthLater(() => idsOf("--not-owned --limit 1000"))).toContain(first);
+  });
+
+  it("OWN-02 both together are refused before a request", async () => {
+    const run = await swath(`${SEARCH} --owned --not-owned`);
+    expect(run, run.stderr).toMatchObject({ exitCode: 2, requests: [] });
+  });
+
+  it("OWN-02 nothing is owned on a new machine", async () => {
+    expect((await swath(`${SEARCH} --owned --output id`)).stdout).toBe("");
+    expect((await swath(`${SEARCH} --not-owned --output id`)).stdout.trim().split("\n")).toEqual(found);
+  });
+
+  it("OWN-01 OWN-02 export files are marked and filtered offline", async () => {
+    const home = await tempHome();
+    await swath("export fetch --type full --format geoparquet", { home });
+    const query = (flags: string) =>
+      swath(`export query vendor_archive_export_full.geoparquet --product-type GEO ${flags}`, { home });
+    const [item = ""] = (await query("--limit 1 --output id")).stdout.split("\n");
+    await place(home, item);
+    const { stdout, requests } = await query("--limit 2 --json");
+    expect(requests).toEqual([]);
+    const items = JSON.parse(stdout) as { id: string; owned?: string }[];
+    expect(items.map(({ owned }) => owned)).toEqual(["owned", undefined]);
+    expect((await query("--owned --output id")).stdout.trim()).toBe(item);
+    const rest = (await query("--not-owned --limit 3 --output id")).stdout.trim().split("\n");
+    expect(rest).toHaveLength(3);
+    expect(rest).not.toContain(item);
+  });
+});
