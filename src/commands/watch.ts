@@ -68,9 +68,7 @@ export const watch = defineCommand({
           .addOption(whereFlag())
           .addOption(minCoverFlag())
           .optionsGroup("What is new:")
-          .addOption(
-            flag("--state <path>", "state file (default: <sites>.watch.json beside the sites)", text),
-          )
+          .addOption(flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", text))
           .addOption(flag("--since <duration>", "a first look reports this much, such as 7d", duration))
           .addOption(
             flag("--look-back <duration>", "a usual look begins this long ago (default: 30d)", duration),

@@ -1,9 +1,12 @@
 /** `watch`: what is new over many sites, by exact ids, at least once. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { undiciSend } from "../../src/client/undici-send.ts";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { lockFile } from "../../src/disk/file-lock.ts";
+import { systemClock } from "../../src/time/clock.ts";
+import { startS3, type S3Fault, type S3Process } from "../s3/s3-process.ts";
 import { openBench } from "./bench.ts";
 import { NOW } from "./stopped-clock.ts";
 import { PID, tempHome, type Run, type Surroundings } from "./world.ts";
@@ -370,9 +373,72 @@ describe("the state file", () => {
     expect(await readdir(home)).not.toContain("sites.watch.json.lock");
   });
 
-  it("WATCH-03 a bucket is refused with a reason", async () => {
-    const run = await watch("--state s3://bucket/state.json");
-    expect(refusal(run).message).toBe("--state s3://bucket/state.json: a state in a bucket is not supported");
+  describe("in a bucket", () => {
+    const BUCKET = "--state s3://imagery/watch/sites.json";
+    /** A bucket whose clock differs from that of this world. */
+    async function openBucket(...faults: S3Fault[]): Promise<{ s3: S3Process; options: Surroundings }> {
+      const s3 = await startS3();
+      await s3.fail({ operation: "none", kind: "any-time" }, ...faults);
+      const toStore = undiciSend({ clock: systemClock });
+      onTestFinished(() => toStore.close());
+      const both: Send = (request) =>
+        request.url.startsWith(s3.endpoint) ? clock.during(toStore(request)) : send(request);
+      return { s3, options: { env: s3.env, send: both } };
+    }
+    const catalogIn = ({ requests }: Run): number =>
+      requests.filter(({ path }) => path === "/catalog/search").length;
+
+    it("WATCH-03 the state is an object that only a run that knows it replaces", async () => {
+      const { s3, options } = await openBucket();
+      const first = await watch(BUCKET, options);
+      expect([first.exitCode, first.stderr]).toEqual([0, expect.stringContaining("First look at 3 sites: ")]);
+      expect((await s3.state()).objects.map(({ key }) => key)).toEqual(["watch/sites.json"]);
+      expect(await readdir(home)).not.toContain("sites.watch.json");
+      nextWeek();
+      let racing: Promise<Watched> | undefined;
+      const raced = await watch(BUCKET, {
+        ...options,
+        send: async (request) => {
+          if (request.url.endsWith("/catalog/search")) await (racing ??= watch(BUCKET, options));
+          return options.send!(request);
+        },
+      });
+      const other = await racing;
+      expect([other?.exitCode, namesOf(other?.rows ?? [])]).toEqual([0, namesOf(raced.rows)]);
+      expect([raced.exitCode, refusal(raced).code]).toEqual([7, "CONFLICT"]);
+      expect((await watch(BUCKET, options)).rows).toEqual([]);
+    });
+
+    it("WATCH-03 a store that ignores conditions is refused before anything is sent to the service", async () => {
+      const { options } = await openBucket({ operation: "PutObject", kind: "ignore-conditions" });
+      const run = await watch(BUCKET, options);
+      expect([run.exitCode, refusal(run).code, catalogIn(run)]).toEqual([14, "DESTINATION_REFUSED", 0]);
+    });
+
+    it("WATCH-03 a store that compares tags without quotes, and one that loses a response, keep the state", async () => {
+      const { options } = await openBucket({ operation: "PutObject", kind: "bare-tags" });
+      expect((await watch(BUCKET, options)).exitCode).toBe(0);
+      nextWeek();
+      expect((await watch(BUCKET, options)).rows.length).toBeGreaterThan(3);
+      expect((await watch(BUCKET, options)).rows).toEqual([]);
+      const lossy = await openBucket({ operation: "PutObject", kind: "lose-reply", times: 1 });
+      expect((await watch(BUCKET, lossy.options)).exitCode).toBe(0);
+    });
+
+    it("WATCH-03 a damaged object is an error with its name, and stays as it was", async () => {
+      const { s3, options } = await openBucket();
+      await watch(BUCKET, options);
+      const moved = await watch(
+        "--state s3://imagery/watch/sites.json --base-url https://other.example",
+        options,
+      );
+      expect(refusal(moved).message).toContain(
+        "belongs to https://sar.example, and this run uses https://other.example",
+      );
+      const unnamed = await watch("--state s3://imagery");
+      expect(refusal(unnamed).message).toBe("--state s3://imagery: the object has no name");
+      expect((await s3.state()).objects).toHaveLength(1);
+    });
   });
 
   it("WATCH-03 a dry run shows the first request, and writes nothing", async () => {

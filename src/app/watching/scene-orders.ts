@@ -30,6 +30,9 @@ const DOES_NOT_FIT: ReadonlySet<ErrorCode> = new Set(["COST_LIMIT_EXCEEDED", "BU
 /** The outcome of this order, or of an earlier one of the same items, is unknown. */
 const MAY_BE_ORDERED: ReadonlySet<ErrorCode> = new Set(["OUTCOME_UNKNOWN", "INTENT_OPEN"]);
 
+/** The network, the journal or the state fails: every other order would fail too. */
+const ENDS_ORDERS: ReadonlySet<AppError["kind"]> = new Set(["network", "io"]);
+
 export class SceneOrders {
   readonly failures: Failure[] = [];
   #rest: OrderRequest["maxCost"];
@@ -41,7 +44,7 @@ export class SceneOrders {
   readonly #toDownload = new Map<string, NewScene[]>();
   /** Earlier orders that can no longer be downloaded. */
   readonly #expired = new Set<string>();
-  /** Why no further order is tried: the service cannot be reached. */
+  /** Why no further order is tried. */
   #stop: string | undefined;
 
   constructor(
@@ -70,7 +73,7 @@ export class SceneOrders {
       if (!(error instanceof AppError) || this.context.signal.aborted) throw error;
       if (DOES_NOT_FIT.has(error.code)) return { status: "not-ordered", reason: error.message };
       this.failures.push({ id: scene.site, error });
-      if (error.kind === "network" || error.code === "JOURNAL_UNWRITABLE") this.#stop = error.message;
+      if (ENDS_ORDERS.has(error.kind) || error.code === "CONFLICT") this.#stop = error.message;
       const status = MAY_BE_ORDERED.has(error.code) ? "unknown" : "not-ordered";
       return { status, reason: error.message };
     }

@@ -1,4 +1,4 @@
-/** The state file of a watch: locked while a watch runs, and replaced as a whole. */
+/** The state of a watch: a file that is locked while a watch runs, or an object of a bucket. It is replaced as a whole. */
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { onDisk } from "../../disk/disk-error.ts";
@@ -6,16 +6,18 @@ import { createDurably, replaceAlone } from "../../disk/durable-files.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { NO_STATE, readState, writeState, type WatchState } from "../../domain/watching/watch-state.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
+import type { BucketContext } from "../transfers/bucket.ts";
 
 export interface StateFile {
   /** The state as it was read. */
   readonly state: WatchState;
   /** Replaces the file. Throws DISK_WRITE_FAILED. */
   save(state: WatchState): Promise<void>;
-  /** Releases the lock. */
+  /** Releases the lock, or the connection to the bucket. */
   close(): void;
 }
 
@@ -27,13 +29,14 @@ export interface StateOptions {
   origin: string | undefined;
 }
 
-type Stating = Pick<AppContext, "clock" | "machine" | "events" | "signal" | "folder" | "service">;
+export type StateContext = BucketContext & Pick<AppContext, "signal" | "folder">;
 
 /**
  * Locks and reads the state. Throws FILE_EXISTS if another run keeps the lock, and INPUT_NOT_READABLE for a file that is not
- * a state of this service: nothing is overwritten. A dry run takes no lock and writes nothing.
+ * a state of this service: nothing is overwritten. Errors of a bucket: also DESTINATION_REFUSED. A dry run takes no lock and writes nothing.
  */
-export async function openState(context: Stating, options: StateOptions): Promise<StateFile> {
+export async function openState(context: StateContext, options: StateOptions): Promise<StateFile> {
+  if (isS3Url(options.path)) return openStateObject(context, options);
   const path = resolve(context.folder, options.path);
   const lock = context.service.isDryRun ? undefined : await lockState(context, path, options);
   try {
@@ -51,7 +54,7 @@ export async function openState(context: Stating, options: StateOptions): Promis
 const POLL_MS = 500;
 
 async function lockState(
-  { clock, machine, events, signal }: Stating,
+  { clock, machine, events, signal }: StateContext,
   path: string,
   { path: given, lockTimeoutMs }: StateOptions,
 ): Promise<FileLock> {
@@ -73,7 +76,8 @@ async function lockState(
   }
 }
 
-async function loadState(path: string, { path: given, origin }: StateOptions): Promise<WatchState> {
+async function loadState(path: string, options: StateOptions): Promise<WatchState> {
+  const given = options.path;
   let text: string;
   try {
     text = await readFile(path, "utf8");
@@ -82,6 +86,11 @@ async function loadState(path: string, { path: given, origin }: StateOptions): P
     if (code === "ENOENT") return NO_STATE;
     throw unusable(`the state ${given} cannot be read (${code})`);
   }
+  return stateIn(text, options);
+}
+
+/** Reads the text of a state, and checks that it belongs to the service of the run. */
+function stateIn(text: string, { path: given, origin }: Pick<StateOptions, "path" | "origin">): WatchState {
   const reading = readState(text);
   if ("problem" in reading) throw unusable(`the state ${given} ${reading.problem}`);
   const { state } = reading;
@@ -94,6 +103,63 @@ const unusable = (message: string): AppError =>
   new AppError("usage", "INPUT_NOT_READABLE", `${message}: nothing was sent, and it was not changed`, {
     next: { do: "changeState" },
   });
+
+/**
+ * Opens a state in a bucket. Without a lock, a run whose state was changed by another one ends before its next order, and
+ * writes nothing.
+ */
+async function openStateObject(
+  context: StateContext,
+  { path: given, origin }: StateOptions,
+): Promise<StateFile> {
+  const [{ readBucket }, { openNetwork }, { ConditionalObject }] = await Promise.all([
+    import("../transfers/bucket.ts"),
+    import("../service/connection.ts"),
+    import("../../transfer/conditional-object.ts"),
+  ]);
+  const { clock, machine, settings, signal, service } = context;
+  const { target, s3 } = await readBucket(context, given);
+  const network = await openNetwork(context);
+  const send = await service.logged(network.send);
+  const object = new ConditionalObject({
+    target,
+    s3,
+    send,
+    sendToStore: send,
+    clock,
+    random: () => machine.random(),
+    signal,
+    headersTimeoutMs: settings.timeout.value,
+    idleTimeoutMs: settings.timeout.value,
+  });
+  const save = async (state: WatchState): Promise<void> => {
+    if (await object.write(writeState(state))) return;
+    throw new AppError(
+      "local",
+      "CONFLICT",
+      `another run has changed the state ${given}: this one did not, and its scenes are reported again`,
+      { next: { do: "rerun" } },
+    );
+  };
+  try {
+    const found = await object.read();
+    const state = found === undefined ? NO_STATE : stateIn(found, { path: given, origin });
+    if (!service.isDryRun) {
+      if (found === undefined) await save(state);
+      if (!(await object.hasConditions(found ?? writeState(state))))
+        throw new AppError(
+          "io",
+          "DESTINATION_REFUSED",
+          `the store of ${given} ignores the conditions of writes: two runs could overwrite each other's state`,
+          { next: { do: "changeState" } },
+        );
+    }
+    return { state, save, close: () => void network.close() };
+  } catch (error) {
+    await network.close();
+    throw error;
+  }
+}
 
 const ID_NAME = "journal.id";
 

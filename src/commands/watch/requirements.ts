@@ -2,7 +2,6 @@
 import { usageFault } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
-import { isS3Url } from "../../domain/orders/download-options.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { requireCollection } from "../catalog/require-collection.ts";
 
@@ -25,10 +24,10 @@ export function requireWatch(context: Context, given: Flags, file: string): void
       usageFault("--state", "sites from stdin have no file beside which the state could be", {
         next: "Add --state <path>",
       }),
-    isS3Url(state ?? "") &&
-      usageFault("--state", `--state ${state}: a state in a bucket is not supported`, {
-        rule: "a file of this machine",
-        next: "Keep it in a folder, and copy it before and after the run",
+    /^s3:\/\/[^/]*\/?$/i.test(state ?? "") &&
+      usageFault("--state", `--state ${state}: the object has no name`, {
+        rule: "s3://bucket/name",
+        next: "Add a name, such as s3://bucket/sites.watch.json",
       }),
     order !== true &&
       (maxCost !== undefined || download !== undefined) &&
