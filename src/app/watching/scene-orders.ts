@@ -30,7 +30,7 @@ const DOES_NOT_FIT: ReadonlySet<ErrorCode> = new Set(["COST_LIMIT_EXCEEDED", "BU
 /** The outcome of this order, or of an earlier one of the same items, is unknown. */
 const MAY_BE_ORDERED: ReadonlySet<ErrorCode> = new Set(["OUTCOME_UNKNOWN", "INTENT_OPEN"]);
 
-/** The network, the journal or the state fails: every other order would fail too. */
+/** The network, the journal or the state fails, and would fail for every other order. */
 const ENDS_ORDERS: ReadonlySet<AppError["kind"]> = new Set(["network", "io"]);
 
 export class SceneOrders {
