@@ -42,10 +42,16 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     return { ...base, trust: await (trust ??= loadTrust(options.caFile, env["NODE_EXTRA_CA_CERTS"])) };
   };
   const pool = dispatchers(settings);
-  let bulk: Promise<BulkPool> | undefined;
-  const openBulk = async (): Promise<BulkPool> => {
-    const { BulkPool } = await import("./bulk/bulk-pool.ts");
-    return new BulkPool(await settings());
+  let opening: Promise<void> | undefined;
+  let bulk: BulkPool | undefined;
+  const openBulk = async (): Promise<void> => {
+    try {
+      const { BulkPool } = await import("./bulk/bulk-pool.ts");
+      bulk = new BulkPool(await settings());
+    } finally {
+      // An unreadable CA file is reported, and read again for the next request.
+      opening = undefined;
+    }
   };
 
   const origins = new Map<string, URL>();
@@ -77,15 +83,6 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     const { host } = base;
     const { signal } = request;
 
-    const sendBulk = async (): Promise<HttpResponse> => {
-      // An unreadable CA file is reported, and read again for the next request.
-      bulk ??= openBulk().catch((error: unknown) => {
-        bulk = undefined;
-        throw error;
-      });
-      return (await bulk).send({ route, target, headers, host, signal, ...limits });
-    };
-
     const sendParsed = async (): Promise<HttpResponse> => {
       // undici releases a connection one turn after its response has ended; an earlier request would open another one.
       await nextTurn();
@@ -107,7 +104,11 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
       return reply;
     };
 
-    const response = await (request.bulk === true && request.method === "GET" ? sendBulk() : sendParsed());
+    const isBulk = request.bulk === true && request.method === "GET";
+    if (isBulk && bulk === undefined) await (opening ??= openBulk());
+    const response = await (isBulk
+      ? bulk!.send({ route, target, headers, host, signal, ...limits })
+      : sendParsed());
     if (relay === undefined || response.status !== 407) return response;
     // Only a proxy answers 407, and then it has not forwarded the request.
     await response.body[Symbol.asyncIterator]().return?.();
@@ -122,7 +123,8 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     close: async (): Promise<void> => {
       ending.abort(new TransportError("aborted", "no", "the program is ending"));
       await pool.destroy();
-      (await bulk?.catch(() => undefined))?.destroy();
+      await opening?.catch(() => undefined);
+      bulk?.destroy();
     },
   });
 }

@@ -6,7 +6,16 @@ export function interruptible<T>(promise: Promise<T>, signal: AbortSignal): Prom
     const giveUp = (): void => reject(signal.reason as Error);
     if (signal.aborted) giveUp();
     const release = onAbort(signal, giveUp);
-    promise.then(resolve, reject).finally(release);
+    promise.then(
+      (result) => {
+        release();
+        resolve(result);
+      },
+      (error: unknown) => {
+        release();
+        reject(error as Error);
+      },
+    );
   });
 }
 

@@ -44,7 +44,8 @@ export class BulkPool {
       try {
         const head = await connection.request(text, request);
         if (head === "odd") return await oddReply(connection, request, signal).finally(release);
-        const drain: NonNullable<HttpResponse["drain"]> = (take) => connection.drain(take).finally(release);
+        connection.onEnd = release;
+        const drain: NonNullable<HttpResponse["drain"]> = (take) => connection.drain(take);
         const { status, headers } = head;
         return { status, headers, drain, body: bodyOf(drain, () => connection.close()) };
       } catch (error) {

@@ -58,6 +58,8 @@ export class DataConnection {
   hasAnswered = false;
   /** Called when the response has been read and the next request may be sent. */
   onIdle: () => void = () => undefined;
+  /** Called when the body of the last response has ended, in any way. */
+  onEnd: () => void = () => undefined;
 
   readonly onread: OnReadOpts = {
     buffer: () => this.#room(),
@@ -244,6 +246,7 @@ export class DataConnection {
   #settle(error?: unknown): void {
     const body = this.#body!;
     this.#body = undefined;
+    this.onEnd();
     // Bytes after the announced end make the connection unusable.
     const isReusable =
       error === undefined && this.#isKept && this.#from === this.#to && this.#end === undefined;

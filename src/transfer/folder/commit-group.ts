@@ -88,7 +88,17 @@ export class CommitGroup {
       await this.#sync(group);
       await this.record(group.map(({ entry }) => entry));
       const named: Waiting[] = [];
-      for (const one of group) if (await this.#isNamed(one)) named.push(one);
+      for (const one of group) {
+        try {
+          // Only the owner of the lock may publish: after a long pause another process may have the part file.
+          if (!one.isOurs()) throw new LockLost();
+          const claiming = this.#name(one.part);
+          if (claiming !== undefined) await claiming;
+          named.push(one);
+        } catch (error) {
+          one.reject(error);
+        }
+      }
       const folders = new Set(named.map(({ part }) => dirname(part.paths.final)));
       await Promise.all([...folders].map((folder) => onDisk(folder, () => syncDirectory(folder))));
       for (const { part, resolve } of named) {
@@ -112,18 +122,6 @@ export class CommitGroup {
       await Promise.all(synced);
     }
     this.#isQuick = this.clock.now() - startMs <= Math.max(1, group.length / QUICK_FILES_PER_MS);
-  }
-
-  async #isNamed({ part, isOurs, reject }: Waiting): Promise<boolean> {
-    try {
-      // Only the owner of the lock may publish: after a long pause another process may have the part file.
-      if (!isOurs()) throw new LockLost();
-      await this.#name(part);
-      return true;
-    } catch (error) {
-      reject(error);
-      return false;
-    }
   }
 
   #name(part: PartFile): Promise<void> | undefined {

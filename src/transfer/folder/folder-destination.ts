@@ -165,7 +165,7 @@ export class FolderDestination implements Destination {
       algorithms: settings.checksum === "full" ? offered : "nothing",
       bootId: this.bootId,
       clock: settings.clock,
-      reserve: async (missing) => (missing() < SPACE_BYTES ? undefined : this.space.reserve(paths, missing)),
+      reserve: (missing) => (missing() < SPACE_BYTES ? undefined : this.space.reserve(paths, missing)),
       signal,
     };
   }
@@ -290,7 +290,8 @@ class PartInFolder implements OpenFile {
     const { folder, sink: part, wanted, lock } = this;
     const sums = sumsOf(part);
     this.confirm();
-    await part.noteVerified({ ...sums, how });
+    const noting = part.noteVerified({ ...sums, how });
+    if (noting !== undefined) await noting;
     try {
       await folder.group.add({ part, entry: entryOf(wanted.file, sums, how), isOurs: () => lock.isOurs() });
     } catch (error) {
@@ -300,10 +301,21 @@ class PartInFolder implements OpenFile {
     return { ...wanted.ref, status: "downloaded", ...sums, how };
   }
 
-  async close(hasFailed: boolean): Promise<void> {
-    const { folder, sink: part } = this;
-    const { run, space } = folder;
-    space.release(this.wanted.paths);
+  close(hasFailed: boolean): Promise<void> | undefined {
+    const { folder, sink: part, lock } = this;
+    folder.space.release(this.wanted.paths);
+    if (hasFailed || !part.isRemoved || part.isInUse) return this.#closeLater(hasFailed);
+    try {
+      part.closeNow();
+    } finally {
+      lock.release();
+    }
+    return undefined;
+  }
+
+  async #closeLater(hasFailed: boolean): Promise<void> {
+    const { run } = this.folder;
+    const { sink: part } = this;
     const closed = this.#letGo(hasFailed);
     // A descriptor in use may still write, so the lock is kept until then. An aborted run does not wait long for a slow disk.
     if (run.signal.aborted && (part.isInUse || this.#naming !== undefined)) {

@@ -25,7 +25,7 @@ export interface PartOptions {
   bootId: string | undefined;
   clock: Clock;
   /** Throws DISK_WRITE_FAILED when there is no room for the missing bytes. */
-  reserve?: (missing: () => number) => Promise<void>;
+  reserve?: (missing: () => number) => Promise<void> | undefined;
   signal?: AbortSignal;
 }
 
@@ -95,24 +95,31 @@ export class PartFile implements Sink {
     );
   }
 
-  async settleDigests(): Promise<void> {
+  settleDigests(): Promise<void> | undefined {
+    const values = this.#writing.size > 0 ? undefined : this.#digest.valuesNow(this.written.prefix);
+    if (values === undefined) return this.#readDigests();
+    this.#values = values;
+    return undefined;
+  }
+
+  async #readDigests(): Promise<void> {
     const { paths, options, written } = this;
-    if (this.#writing.size > 0) await Promise.allSettled(this.#writing);
+    await Promise.allSettled(this.#writing);
     this.#values = await onDisk(paths.part, () => this.#digest.values(written.prefix, options.signal));
   }
 
-  async begin(identity: ObjectIdentity): Promise<void> {
-    if (this.written.total > 0) await this.discard();
+  begin(identity: ObjectIdentity): Promise<void> | undefined {
+    if (this.written.total > 0) return this.discard().then(() => this.begin(identity));
     Object.assign(this.sidecar, identity);
     // A response with more digests requires a new digest of the file.
     if (identity.digests.length > 0) this.#digest = this.#newDigest();
-    await this.#reserve();
+    return this.#reserve();
   }
 
-  async learnSize(size: number): Promise<void> {
-    if (this.#isReserved && this.sidecar.size === size) return;
+  learnSize(size: number): Promise<void> | undefined {
+    if (this.#isReserved && this.sidecar.size === size) return undefined;
     this.sidecar.size = size;
-    await this.#reserve();
+    return this.#reserve();
   }
 
   startAfresh(): Promise<void> {
@@ -187,6 +194,11 @@ export class PartFile implements Sink {
     this.#isOver = true;
     if (this.isInUse)
       await Promise.allSettled([...this.#writing, this.#syncing.confirm(), this.#digest.drop()]);
+    this.closeNow();
+  }
+
+  /** Does the same as `close`, for a part file that is not in use. */
+  closeNow(): void {
     this.descriptor.close();
   }
 
@@ -205,10 +217,11 @@ export class PartFile implements Sink {
   }
 
   /** Records that the bytes are complete and verified: after a kill, the next run publishes them. */
-  async noteVerified(verified: NonNullable<Sidecar["verified"]>): Promise<void> {
-    if (this.#syncing.isRunning) await onDisk(this.paths.part, () => this.#syncing.confirm());
+  noteVerified(verified: NonNullable<Sidecar["verified"]>): Promise<void> | undefined {
+    if (this.#syncing.isRunning)
+      return onDisk(this.paths.part, () => this.#syncing.confirm()).then(() => this.noteVerified(verified));
     this.sidecar = { ...this.sidecar, verified };
-    if (this.#checkpoints.hasSaved) await this.save();
+    return this.#checkpoints.hasSaved ? this.save() : undefined;
   }
 
   /** True when the part file is published, or was removed. */
@@ -222,9 +235,9 @@ export class PartFile implements Sink {
     return this.save();
   }
 
-  async #reserve(): Promise<void> {
+  #reserve(): Promise<void> | undefined {
     this.#isReserved = true;
-    await this.options.reserve?.(() => Math.max(0, (this.sidecar.size ?? 0) - this.written.total));
+    return this.options.reserve?.(() => Math.max(0, (this.sidecar.size ?? 0) - this.written.total));
   }
 
   #syncBehind(): void {

@@ -32,7 +32,7 @@ export interface Fetched {
   /** True = several connections fetch the file: each requests its segment only. */
   readonly isShared: boolean;
   /** Notes a response with the whole object, from its first byte; the connection then fetches all of it. */
-  begin(connection: Connection, reply: Whole): Promise<void>;
+  begin(connection: Connection, reply: Whole): Promise<void> | undefined;
   /** Notes a response with a range; `total` = size of the object. */
   continue(total: number): Promise<void>;
   /** Notes stored bytes; `pausedMs` = how long the connection waited for that. */
@@ -99,7 +99,8 @@ async function takeWhole(
   const { identity, length, isGzip } = whole;
   try {
     requireLength(whole, file, reply.status);
-    await fetched.begin(connection, whole);
+    const beginning = fetched.begin(connection, whole);
+    if (beginning !== undefined) await beginning;
   } catch (error) {
     await discardBody(reply, connection.signal);
     throw error;

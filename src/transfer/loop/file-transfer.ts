@@ -127,8 +127,9 @@ export class FileTransfer implements Fetched {
       return result;
     } finally {
       this.#isOver = true;
-      await this.#dismiss();
-      await open.close(hasFailed);
+      if (this.#connections.size > 0) await this.#dismiss();
+      const closing = open.close(hasFailed);
+      if (closing !== undefined) await closing;
     }
   }
 
@@ -143,9 +144,10 @@ export class FileTransfer implements Fetched {
       if (round > 0) this.neighbours.onFree(this);
       try {
         const proof = await this.#round.promise;
-        // No connection may write verified bytes; the one that received the last byte leaves by itself.
-        await (this.isShared ? this.#dismiss() : this.#whenLeft(0));
-        await interruptible(this.sink.settleDigests(), this.run.signal);
+        // No connection may write verified bytes.
+        if (this.#connections.size > 0) await this.#dismiss();
+        const settling = this.sink.settleDigests();
+        if (settling !== undefined) await interruptible(settling, this.run.signal);
         const { run, file, sink, checksum } = this;
         const verdict = verifyBytes({ run, file, sink, checksum }, proof);
         const found = "how" in verdict ? await this.open.inspect?.() : undefined;
@@ -179,8 +181,6 @@ export class FileTransfer implements Fetched {
   #openRound(): void {
     const round = {} as Round;
     round.promise = new Promise((arrive, fail) => Object.assign(round, { arrive, fail }));
-    // It may fail before anything waits for it.
-    round.promise.catch(() => undefined);
     this.#round = round;
     this.#isOver = false;
     this.#isResting = false;
@@ -227,25 +227,30 @@ export class FileTransfer implements Fetched {
     connection.begin(segment);
     this.#connections.add(connection);
     if (this.isShared) this.#slow.noteSeveral();
+    let proof: string | undefined;
     try {
-      while (await this.#once(connection)) this.#isResting = false;
+      let end = await this.#once(connection);
+      for (; end === "again"; end = await this.#once(connection)) this.#isResting = false;
+      if (end !== "left") proof = end.proof;
     } catch (error) {
       this.#settleFailure(connection, error);
     } finally {
       // The last write must end before the segment is free. An aborted run does not wait for a slow disk.
-      if (!this.run.signal.aborted) await connection.writing?.catch(() => undefined);
+      if (connection.writing !== undefined && !this.run.signal.aborted)
+        await connection.writing.catch(() => undefined);
       this.#plan.giveBack(connection.segment);
       this.#connections.delete(connection);
       // An idle file must be free for the next connection, however the last one ended.
       if (this.#connections.size === 0) this.#isResting = false;
       for (const tell of this.#leaving.splice(0)) tell();
-      this.#arriveIfWhole("content-range");
+      if (proof === undefined) this.#arriveIfWhole("content-range");
+      else this.#round.arrive(proof);
       if (!this.#isOver) this.neighbours.onFree(this);
     }
   }
 
-  /** Sends one request; false = the connection has no more work on this segment. */
-  async #once(connection: Connection): Promise<boolean> {
+  /** Sends one request. Returns the proof that the file has arrived, or whether the connection has more work on this segment. */
+  async #once(connection: Connection): Promise<"again" | "left" | { proof: string }> {
     const { run, sink, href } = this;
     const { signal } = connection;
     signal.throwIfAborted();
@@ -262,23 +267,23 @@ export class FileTransfer implements Fetched {
     switch (outcome.kind) {
       case "complete":
         this.#isOver = true;
-        this.#round.arrive(outcome.proof);
-        return false;
+        return outcome;
       case "more":
-        if (leftOf(connection.segment) > 0) this.#isResuming = true;
-        return leftOf(connection.segment) > 0;
+        if (leftOf(connection.segment) === 0) return "left";
+        this.#isResuming = true;
+        return "again";
       case "rangeless":
         this.#isAlone = true;
-        return false;
+        return "left";
       case "expired":
         this.#isResuming = !this.isShared;
         await this.#renewLink(outcome, href);
-        return true;
+        return "again";
       case "retry":
         if (!this.isShared) await this.#waitForRetry(connection, outcome);
         else if (outcome.isFromZero === true) await this.#startTogether(connection, outcome);
-        else return this.#leaveToOthers(outcome, hasMore);
-        return true;
+        else return this.#leaveToOthers(outcome, hasMore) ? "again" : "left";
+        return "again";
     }
   }
 
@@ -357,7 +362,7 @@ export class FileTransfer implements Fetched {
     for (const other of this.#connections) if (other !== connection) other.end(new Dismissed());
   }
 
-  async begin(connection: Connection, { identity, isGzip, length, ranges }: Whole): Promise<void> {
+  begin(connection: Connection, { identity, isGzip, length, ranges }: Whole): Promise<void> | undefined {
     const { sink, run, ref, file } = this;
     const size = identity.size ?? file.size;
     const isRestart = sink.takesAnyOrder && sink.written.total > 0;
@@ -367,11 +372,16 @@ export class FileTransfer implements Fetched {
       this.#isAlone = true;
       run.emit({ type: "restarted", file: ref, reason: "the server sent the file from its start" });
     }
-    await sink.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
-    this.#fetchWhole(connection);
-    this.#isResuming = false;
-    if (length !== undefined) this.#ranges = ranges;
-    this.neighbours.onFree(this);
+    const begun = (): void => {
+      this.#fetchWhole(connection);
+      this.#isResuming = false;
+      if (length !== undefined) this.#ranges = ranges;
+      this.neighbours.onFree(this);
+    };
+    const ready = sink.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
+    if (ready !== undefined) return ready.then(begun);
+    begun();
+    return undefined;
   }
 
   async continue(total: number): Promise<void> {

@@ -54,7 +54,7 @@ export class SequentialSink implements Sink {
     return this.#done === 0 || this.writer.restart !== undefined;
   }
 
-  async begin(identity: ObjectIdentity): Promise<void> {
+  begin(identity: ObjectIdentity): undefined {
     const hashes = this.#hashesWith(identity.digests);
     if (this.#done === 0) {
       this.identity = identity;
@@ -66,7 +66,7 @@ export class SequentialSink implements Sink {
     this.#replay = { identity, hashes, position: 0 };
   }
 
-  async learnSize(size: number): Promise<void> {
+  learnSize(size: number): undefined {
     this.#replay = undefined;
     this.identity = { ...this.identity, size };
   }
@@ -97,7 +97,7 @@ export class SequentialSink implements Sink {
 
   async save(): Promise<void> {}
 
-  async settleDigests(): Promise<void> {
+  settleDigests(): undefined {
     if (this.#replay !== undefined) throw new SourceChanged("the object is now shorter");
   }
 

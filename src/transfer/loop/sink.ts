@@ -4,7 +4,10 @@ import type { PlannedFile } from "../plan.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import type { Spans } from "./spans.ts";
 
-/** The destination of one file's bytes: a part file, or a stream that takes them in order. */
+/**
+ * The destination of one file's bytes: a part file, or a stream that takes them in order. A function that returns undefined in place of a promise
+ * is done: thousands of small files wait for nothing.
+ */
 export interface Sink {
   /** False: bytes are taken in order only, so one connection at a time may fetch them. */
   readonly takesAnyOrder: boolean;
@@ -13,9 +16,9 @@ export interface Sink {
   /** Bytes that have arrived. */
   readonly written: Spans;
   /** Prepares for a response with the whole object. Throws DISK_WRITE_FAILED when there is no room. */
-  begin(identity: ObjectIdentity): Promise<void>;
+  begin(identity: ObjectIdentity): Promise<void> | undefined;
   /** Notes the size of the object from a range response. Throws DISK_WRITE_FAILED when there is no room. */
-  learnSize(size: number): Promise<void>;
+  learnSize(size: number): Promise<void> | undefined;
   /** Notes that the received bytes cannot be resumed: the next response must have the whole object. */
   startAfresh(): Promise<void>;
   /** Drops all received bytes. */
@@ -28,7 +31,7 @@ export interface Sink {
   /** Saves the progress, if the sink can resume. */
   save(): Promise<void>;
   /** Resolves when `digests` covers all bytes. Throws SourceChanged. */
-  settleDigests(): Promise<void>;
+  settleDigests(): Promise<void> | undefined;
   /** Returns the digests, hex by algorithm; none when the bytes are not hashed. */
   digests(): ReadonlyMap<HashName, string>;
   /** Returns the first bytes, at most `HEAD_BYTES`. */
@@ -66,7 +69,7 @@ export interface OpenFile {
   /** Publishes the verified bytes, durably. */
   finish(how: readonly string[]): Promise<TransferResult>;
   /** Releases the file. After a failure, bytes that can be resumed are kept and others removed. */
-  close(hasFailed: boolean): Promise<void>;
+  close(hasFailed: boolean): Promise<void> | undefined;
 }
 
 /** The destination of a run's files. */

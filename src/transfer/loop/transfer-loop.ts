@@ -62,7 +62,8 @@ class TransferLoop implements Neighbours {
   /** Files that may have bytes to fetch. */
   readonly #begun = new Set<FileTransfer>();
   readonly #connections = new Set<Connection>();
-  readonly #settling = new Set<Promise<unknown>>();
+  /** Files that are being verified, published and closed. */
+  #settling = 0;
   #isWatching = false;
   /** The file whose fault ended the run. */
   #culprit: FileTransfer | undefined;
@@ -86,7 +87,7 @@ class TransferLoop implements Neighbours {
   }
 
   get #isOver(): boolean {
-    return this.queue.isEmpty && this.#settling.size === 0 && this.#connections.size === 0;
+    return this.queue.isEmpty && this.#settling === 0 && this.#connections.size === 0;
   }
 
   async transfer(): Promise<void> {
@@ -134,7 +135,7 @@ class TransferLoop implements Neighbours {
 
   /** Adds connections while there is work and the limit allows. */
   #fill(): void {
-    if (this.run.signal.aborted) this.#giveUp();
+    if (this.run.signal.aborted && !this.queue.isEmpty) void this.#giveUp();
     while (this.#connections.size < this.#pace.connections) {
       const work = this.#next();
       if (work === undefined) break;
@@ -181,13 +182,14 @@ class TransferLoop implements Neighbours {
   async #open(planned: PlannedFile, connection: Connection): Promise<void> {
     try {
       this.run.signal.throwIfAborted();
-      await interruptible(Promise.resolve(this.destination.room()), this.run.signal);
+      const room = this.destination.room();
+      if (room !== undefined) await interruptible(room, this.run.signal);
       const opened = await this.destination.open(planned, this.mayWait);
       if (opened === "busy") return;
       if ("status" in opened) return this.#settle(planned, opened);
       const transfer = await this.#begin(opened);
       this.#begun.add(transfer);
-      this.#attend(planned, transfer);
+      void this.#attend(planned, transfer);
       const segment = transfer.free(Infinity);
       if (segment !== undefined) await transfer.fetch(connection, segment);
     } catch (error) {
@@ -205,22 +207,18 @@ class TransferLoop implements Neighbours {
     }
   }
 
-  #attend(planned: PlannedFile, transfer: FileTransfer): void {
-    const settled = transfer
-      .complete()
-      .then((result) => this.#settle(planned, result))
-      .catch((error: unknown) => this.#settleFailure(planned, error, transfer === this.#culprit))
-      .finally(() => this.#begun.delete(transfer));
-    this.#waitFor(settled);
-  }
-
-  /** Keeps the run from ending before this work. */
-  #waitFor(work: Promise<unknown>): void {
-    const waited = work.finally(() => {
-      this.#settling.delete(waited);
+  /** Waits for the end of a file, which keeps the run from ending. */
+  async #attend(planned: PlannedFile, transfer: FileTransfer): Promise<void> {
+    this.#settling += 1;
+    try {
+      this.#settle(planned, await transfer.complete());
+    } catch (error) {
+      await this.#settleFailure(planned, error, transfer === this.#culprit);
+    } finally {
+      this.#begun.delete(transfer);
+      this.#settling -= 1;
       this.#fill();
-    });
-    this.#settling.add(waited);
+    }
   }
 
   #settle(planned: PlannedFile, result: TransferResult): void {
@@ -251,13 +249,12 @@ class TransferLoop implements Neighbours {
   }
 
   /** Reports the waiting files as not fetched: the run has ended. */
-  #giveUp(): void {
-    const rest: PlannedFile[] = [];
-    for (let next = this.queue.next(); next !== undefined; next = this.queue.next()) rest.push(next);
-    const settle = async (): Promise<void> => {
-      for (const file of rest) await this.#settleFailure(file, this.run.signal.reason);
-    };
-    if (rest.length > 0) this.#waitFor(settle());
+  async #giveUp(): Promise<void> {
+    this.#settling += 1;
+    for (let next = this.queue.next(); next !== undefined; next = this.queue.next())
+      await this.#settleFailure(next, this.run.signal.reason);
+    this.#settling -= 1;
+    this.#fill();
   }
 
   /** Checks for stalled connections while there are any. */
