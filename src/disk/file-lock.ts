@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { errnoOf, onDisk, onDiskNow } from "./disk-error.ts";
 import {
@@ -55,7 +55,7 @@ export class FileLock {
 
   release(): void {
     this.#stopRenewing();
-    if (this.isOurs()) onDiskNow(this.path, () => rmSync(this.path, { force: true }));
+    if (this.isOurs()) onDiskNow(this.path, () => removeFile(this.path));
   }
 }
 
@@ -88,6 +88,15 @@ export async function lockFile(
     if (!isLapsed && !(await isGone(holder, Math.max(touchedMs, tracedMs), me, world)))
       return { heldBy: holder?.pid ?? 0 };
     await removeStaleLock(path, text, clock);
+  }
+}
+
+/** Removes a file, if it is there. `rmSync` would look at it first. */
+function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
   }
 }
 

@@ -12,7 +12,8 @@ export class PartDigest {
   /** Number of bytes from the start that can be hashed. */
   #there = 0;
   #reading: Promise<void> | undefined;
-  readonly #stop = new AbortController();
+  /** Stops the reading. */
+  #stop: AbortController | undefined;
 
   constructor(
     readonly file: ReadableFile,
@@ -34,14 +35,14 @@ export class PartDigest {
   catchUp(there: number): void {
     if (this.algorithms === "nothing") return;
     this.#there = there;
-    if (there > this.#hashed) this.#reading ??= this.#read();
+    if (there > this.#hashed) this.#reading ??= this.#read((this.#stop = new AbortController()).signal);
   }
 
-  async #read(): Promise<void> {
+  async #read(signal: AbortSignal): Promise<void> {
     try {
       for (let end = this.#hashed; this.#hashed === end && end < this.#there;) {
         end = this.#there;
-        this.#hashed = await hashFile(this.file, end, this.#hashes, this.#stop.signal, this.#hashed);
+        this.#hashed = await hashFile(this.file, end, this.#hashes, signal, this.#hashed);
       }
     } catch {
       // `values` reads again from the start, and reports the fault.
@@ -75,7 +76,7 @@ export class PartDigest {
 
   /** Resolves when nothing reads the file. */
   async drop(): Promise<void> {
-    this.#stop.abort();
+    this.#stop?.abort();
     await this.#reading;
   }
 }
