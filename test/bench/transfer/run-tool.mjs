@@ -23,7 +23,7 @@ export async function runTool(argv, { env, errors }) {
     );
   }
   const [seconds, user, system] = text.trim().split("\n").at(-1).split(/\s+/).map(Number);
-  return { seconds, cpuSeconds: user + system, user, system, peakMiB };
+  return { seconds, cpuSeconds: user + system, peakMiB };
 }
 
 function peakOf(shell) {
