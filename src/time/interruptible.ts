@@ -6,16 +6,13 @@ export function interruptible<T>(promise: Promise<T>, signal: AbortSignal): Prom
     const giveUp = (): void => reject(signal.reason as Error);
     if (signal.aborted) giveUp();
     const release = onAbort(signal, giveUp);
-    promise.then(
-      (result) => {
+    const settle =
+      <Value>(end: (value: Value) => void) =>
+      (value: Value): void => {
         release();
-        resolve(result);
-      },
-      (error: unknown) => {
-        release();
-        reject(error as Error);
-      },
-    );
+        end(value);
+      };
+    promise.then(settle(resolve), settle(reject));
   });
 }
 
