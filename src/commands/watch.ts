@@ -133,7 +133,10 @@ export const watch = defineCommand({
         yield page;
       }
     };
-    return new PagedRows(counted());
+    context.map.targets = request.sites.map(({ name, geometry }) => ({ name, geometry }));
+    if (!context.world.stdout.isTTY) return new PagedRows(counted());
+    const { unnumberedRows } = await import("../cli/ids/last-search.ts");
+    return new PagedRows(unnumberedRows(context, counted()));
   },
   view: newScenesView,
 });

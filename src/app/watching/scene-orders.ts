@@ -28,7 +28,7 @@ export interface OrderingState {
 /** The limit or the budget would be exceeded, or the price cannot be compared with it. */
 const DOES_NOT_FIT: ReadonlySet<ErrorCode> = new Set(["COST_LIMIT_EXCEEDED", "BUDGET_EXCEEDED"]);
 /** The outcome of this order, or of an earlier one of the same items, is unknown. */
-const MAY_BE_ORDERED: ReadonlySet<ErrorCode> = new Set(["OUTCOME_UNKNOWN", "INTENT_OPEN"]);
+export const MAY_BE_ORDERED: ReadonlySet<ErrorCode> = new Set(["OUTCOME_UNKNOWN", "INTENT_OPEN"]);
 
 /** The network, the journal or the state fails, and would fail for every other order. */
 const ENDS_ORDERS: ReadonlySet<AppError["kind"]> = new Set(["network", "io"]);

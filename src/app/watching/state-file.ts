@@ -137,7 +137,7 @@ async function openStateObject(
     throw new AppError(
       "local",
       "CONFLICT",
-      `another run has changed the state ${given}: this one did not, and its scenes are reported again`,
+      `another run has changed the state ${given}, so this run did not write it`,
       { next: { do: "rerun" } },
     );
   };

@@ -15,7 +15,7 @@ import { itemsInCatalog } from "../catalog/item-places.ts";
 import { faultOfProgram } from "../downloads/exec-hook.ts";
 import type { OrderContext } from "../ordering/settle-order.ts";
 import { pagesOverSite } from "./look-in-catalog.ts";
-import { SceneOrders, type Failure } from "./scene-orders.ts";
+import { MAY_BE_ORDERED, SceneOrders, type Failure } from "./scene-orders.ts";
 import { journalId, openState, type StateFile } from "./state-file.ts";
 import { sceneArgument, type NewScene, type Site, type WatchRequest } from "./watch-request.ts";
 
@@ -119,6 +119,7 @@ class WatchRun {
 
   async commit(): Promise<void> {
     const { request, file, origin } = this;
+    if (this.context.service.isDryRun) return;
     // A site that could not be looked at keeps its state.
     const sites = new Map(
       request.sites.flatMap(({ name }): [string, SiteState][] => {
@@ -137,7 +138,7 @@ class WatchRun {
 
   async #openOrders(): Promise<SceneOrders | undefined> {
     const { context, request, file, origin } = this;
-    if (request.order === undefined) return undefined;
+    if (request.order === undefined || context.service.isDryRun) return undefined;
     return new SceneOrders(context, request.order, {
       earlier: file.state.ordering,
       journal: await journalId(context),
@@ -277,7 +278,7 @@ class WatchRun {
   /** Runs the program of the run for a scene. Returns false if it failed. */
   async #isHandled(row: NewScene): Promise<boolean> {
     const { request, context } = this;
-    if (request.exec === undefined) return true;
+    if (request.exec === undefined || context.service.isDryRun) return true;
     const fault = await faultOfProgram(context, request.exec, safeJson(sceneArgument(row)));
     context.signal.throwIfAborted();
     if (fault === undefined) return true;
@@ -295,18 +296,29 @@ class WatchRun {
     if (next !== undefined) this.#next.set(site.name, next);
   }
 
-  /** Reports the failures after the rows; a failure of the network is one failure. */
+  /** Reports the failures after the rows, one per site; a failure of the network is one failure. */
   #reportFailures(): void {
     const { context, request } = this;
-    const [first, ...others] = this.#failures;
+    const bySite = new Map<string, AppError>();
+    for (const { id, error } of this.#failures)
+      if (!bySite.has(id) || MAY_BE_ORDERED.has(error.code)) bySite.set(id, error);
+    const failed = Array.from(bySite, ([id, error]) => ({ id, error }));
+    const [first, ...others] = failed;
     if (first === undefined) return;
-    if (this.#stop !== undefined && this.#failures.every(({ error }) => error.kind !== "local")) {
-      const failed = new Set(this.#failures.map(({ id }) => id)).size + this.#notLookedAt;
-      const all = countText(request.sites.length, "site");
-      context.events.failed(this.#stop.restated(`${this.#stop.message}; ${failed} of ${all} failed`));
-    } else if (others.length === 0)
+    const { length } = request.sites;
+    const isOfNetwork = ({ error }: Failure): boolean =>
+      error.kind !== "local" && !MAY_BE_ORDERED.has(error.code);
+    if (this.#stop !== undefined && failed.every(isOfNetwork)) {
+      const some = `${failed.length + this.#notLookedAt} of ${countText(length, "site")} failed`;
+      context.events.failed(this.#stop.restated(`${this.#stop.message}; ${some}`));
+    } else if (others.length === 0) {
       context.events.failed(first.error.restated(`${first.id}: ${first.error.message}`));
-    else context.events.failed(batchError(this.#failures, request.sites.length, "sites"));
+    } else {
+      const { kind, code, message, issues, data } = batchError(failed, length, "sites");
+      // An order that may have been sent takes precedence over every other failure.
+      const open = failed.find(({ error }) => MAY_BE_ORDERED.has(error.code))?.error ?? { kind, code };
+      context.events.failed(new AppError(open.kind, open.code, message, { issues, ...(data && { data }) }));
+    }
   }
 }
 
