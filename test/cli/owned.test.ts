@@ -190,3 +190,41 @@ describe("--owned and --not-owned", () => {
     expect(rest).not.toContain(item);
   });
 });
+
+describe("an order of something delivered before", () => {
+  it("OWN-03 names the folder with the files before the price is agreed to, and on a terminal in the question", async () => {
+    const there = await delivered(bench, "--product-type GEO --limit 1");
+    const [item = ""] = there.items;
+    await aMonthLater(async () => {
+      const questions: string[] = [];
+      const run = await swath(`order place --item vendor-archive/${item}`, {
+        home: there.home,
+        stdinTTY: true,
+        stdoutTTY: true,
+        ask: async (question) => {
+          questions.push(question.message);
+          return !question.message.includes(" for $");
+        },
+      });
+      expect(run.requests.filter(({ path }) => path === "/orders")).toEqual([]);
+      expect(run.stderr.replaceAll(/\s+/g, " ")).toContain(
+        `downloaded before, and still in ${there.imagery}: ${item}`,
+      );
+      expect(questions.join("\n")).toContain("although all of it is here");
+    });
+  });
+
+  it("OWN-03 a folder without the files is named, and does not end the order", async () => {
+    const there = await delivered(bench, "--product-type GEO --limit 1");
+    const [item = ""] = there.items;
+    await rm(there.imagery, { recursive: true });
+    await aMonthLater(async () => {
+      const again = `order place --item vendor-archive/${item} --yes --resend`;
+      const { exitCode, stderr } = await swath(again, { home: there.home });
+      expect(exitCode, stderr).toBe(0);
+      expect(stderr).toContain(
+        `Downloaded before into ${there.imagery}, where the files are missing or changed`,
+      );
+    });
+  });
+});

@@ -2,11 +2,10 @@
  * Marks catalog items that this machine has ordered or downloaded: from the spend journal, the log of deliveries and the files
  * themselves. Sends nothing.
  */
-import { access, lstat } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
 import { piecesOf } from "../../domain/buying/purchase.ts";
-import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import { recordedKeys } from "../../ledger/recorded-purchase.ts";
@@ -14,7 +13,7 @@ import { isOrder } from "../../ledger/subject.ts";
 import { accountOf, hasExpired, isOf, type Account } from "../buying/read-book.ts";
 import type { FoundItem, FoundPages, Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
-import { deliveryLookup, type LoggedDelivery } from "../downloads/delivery-log.ts";
+import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 
 type Marking = Pick<AppContext, "service" | "directories" | "settings" | "profileName" | "events">;
 
@@ -86,7 +85,7 @@ async function openMarks(context: Marking): Promise<MarksOf> {
       items.map(async (item) => {
         const logged = item.id === undefined ? [] : deliveriesOf(item.id);
         const ours = logged.filter((one) => isOf(one, account) && isSame(one, item));
-        if ((await Promise.all(ours.map(isHere))).includes(true)) marks.set(item, "owned");
+        if ((await Promise.all(ours.map(isStillThere))).includes(true)) marks.set(item, "owned");
       }),
     );
     const others = items.filter((item) => !marks.has(item));
@@ -104,21 +103,6 @@ const exists = (path: string): Promise<boolean> =>
 /** An item from an export file may have no collection. */
 const isSame = ({ collection }: LoggedDelivery, item: StacItem): boolean =>
   collection === undefined || item.collection === undefined || collection === item.collection;
-
-/** Returns true if all files of the product have their recorded size. A bucket is believed. */
-async function isHere({ folder, data, files }: LoggedDelivery): Promise<boolean> {
-  if (data === undefined) return false;
-  if (isS3Url(folder)) return true;
-  const found = await Promise.all(
-    files.slice(0, data).map(async ([path, size]) =>
-      lstat(join(folder, path)).then(
-        (file) => file.isFile() && file.size === size,
-        () => false,
-      ),
-    ),
-  );
-  return !found.includes(false);
-}
 
 /** The strongest last. */
 const STATES: readonly Owned[] = ["expired", "unknown", "owned"];

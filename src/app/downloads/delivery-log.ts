@@ -2,11 +2,12 @@
  * The places of this machine's downloads: one line per product of an order in a folder or bucket. It is an index; the manifests
  * in the folders are the truth.
  */
-import { readFile } from "node:fs/promises";
+import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { appendLines } from "../../disk/append-lines.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
 import type { AppContext } from "../context.ts";
 
 export interface LoggedDelivery {
@@ -59,8 +60,23 @@ export async function loggedDeliveries({
   return newestOfEach((await readLog(directories)).flatMap((line) => deliveryIn(line) ?? []));
 }
 
-/** The start of a line: the id is found without parsing the rest. */
-const START = '{"item":"';
+/** Returns true if the files that are the product have their recorded size. A bucket is believed. */
+export async function isStillThere({ folder, data, files }: LoggedDelivery): Promise<boolean> {
+  if (data === undefined) return false;
+  if (isS3Url(folder)) return true;
+  const found = await Promise.all(
+    files.slice(0, data).map(async ([path, size]) =>
+      lstat(join(folder, path)).then(
+        (file) => file.isFile() && file.size === size,
+        () => false,
+      ),
+    ),
+  );
+  return !found.includes(false);
+}
+
+/** The start of a line: the id, as JSON text, is found without parsing the rest. */
+const START = /^\{"item":("(?:[^"\\]|\\.)*")/;
 
 /** Returns a function that returns the logged deliveries of an item. Only their lines are parsed. */
 export async function deliveryLookup({
@@ -68,16 +84,14 @@ export async function deliveryLookup({
 }: Pick<AppContext, "directories">): Promise<(id: string) => LoggedDelivery[]> {
   const lines = new Map<string, string[]>();
   for (const line of await readLog(directories)) {
-    if (!line.startsWith(START)) continue;
-    const id = line.slice(START.length, line.indexOf('"', START.length));
+    const [, id] = START.exec(line) ?? [];
+    if (id === undefined) continue;
     const own = lines.get(id);
     if (own === undefined) lines.set(id, [line]);
     else own.push(line);
   }
   return (id) =>
-    newestOfEach(
-      (lines.get(JSON.stringify(id).slice(1, -1)) ?? []).flatMap((line) => deliveryIn(line) ?? []),
-    );
+    newestOfEach((lines.get(JSON.stringify(id)) ?? []).flatMap((line) => deliveryIn(line) ?? []));
 }
 
 function newestOfEach(all: readonly LoggedDelivery[]): LoggedDelivery[] {

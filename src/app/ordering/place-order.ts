@@ -4,6 +4,7 @@ import type { Money } from "../../domain/spending/money.ts";
 import { countText } from "../../counted.ts";
 import { openBuying } from "../buying/buy.ts";
 import { requireAnswer } from "../consent.ts";
+import { warnOfDelivered } from "./delivered-before.ts";
 import { agreeToPrice } from "./order-price.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsOffer, offerWithNamed } from "./order-offer.ts";
@@ -42,6 +43,7 @@ export async function placeOrder(
     path: "",
     send: (body, guard) => service.client.placeOrder({ body, guard }),
   });
+  const delivered = await warnOfDelivered(context, given.items);
   const { cleared, resumed } = await buying.clearOrResume(offered, isFollowed(options));
   if (cleared === undefined) return resumeOrder(context, resumed, options);
   const { body } = cleared.offer;
@@ -53,7 +55,7 @@ export async function placeOrder(
       if (named !== undefined) toSend = await buying.clear(named);
     },
     question: (total) =>
-      `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}?`,
+      `Order ${countText(body.items.length, "item")} for ${total}${delivered}${options.besides ?? ""}?`,
   });
   const order = await buying.send(
     toSend,

@@ -1,0 +1,65 @@
+/** Items of a new order that were downloaded before: their files may be used instead of paying. */
+import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
+import { countText, listText } from "../../counted.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
+import { accountOf, hasExpired, isOf } from "../buying/read-book.ts";
+import type { AppContext } from "../context.ts";
+import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
+
+/** Maximum number of items in a message. */
+const NAMED = 5;
+
+/**
+ * Warns of items that are still there, with their folders, and notes the folders of those that are not. An order that can
+ * still be downloaded is not repeated anyway. Returns the end of the question about the price: empty if nothing is there.
+ */
+export async function warnOfDelivered(
+  context: Pick<AppContext, "service" | "directories" | "settings" | "profileName" | "events">,
+  items: readonly OrderItem[],
+): Promise<string> {
+  const deliveriesOf = await deliveryLookup(context);
+  const account = accountOf(context);
+  const [there, gone] = [new Map<string, string[]>(), new Map<string, string[]>()];
+  const add = (folders: Map<string, string[]>, folder: string, id: string): void =>
+    void folders.set(folder, [...(folders.get(folder) ?? []), id]);
+  for (const { collectionId, granuleId } of items.filter(isArchiveItem)) {
+    const ours = deliveriesOf(granuleId).filter(
+      (one) => isOf(one, account) && (one.collection ?? collectionId) === collectionId,
+    );
+    if (await hasActiveOrder(context, ours)) continue;
+    const states = await Promise.all(ours.map(isStillThere));
+    const here = ours.find((_one, at) => states[at]);
+    const last = ours.at(-1);
+    if (here !== undefined) add(there, here.folder, granuleId);
+    else if (last !== undefined) add(gone, last.folder, granuleId);
+  }
+  const { events } = context;
+  for (const [folder, ids] of there)
+    events.warn(
+      `downloaded before, and still in ${folder}: ${listText(ids, NAMED)}`,
+      isS3Url(folder) ? undefined : { do: "showGallery", folder },
+    );
+  for (const [folder, ids] of gone)
+    events.note(
+      `Downloaded before into ${folder}, where the files are missing or changed: ${listText(ids, NAMED)}`,
+    );
+  const count = [...there.values()].flat().length;
+  if (count === 0) return "";
+  return count === items.length
+    ? ", although all of it is here"
+    : `, although ${countText(count, "item")} of it are here`;
+}
+
+/** Returns true if this machine has recorded one of these orders, and it has not expired. */
+async function hasActiveOrder(
+  { service }: Pick<AppContext, "service">,
+  deliveries: readonly LoggedDelivery[],
+): Promise<boolean> {
+  if (deliveries.length === 0) return false;
+  const journal = await service.journal();
+  for (const { order } of deliveries) {
+    const record = (await journal.get(order))?.record;
+    if (record?.state === "confirmed" && !hasExpired(record, await service.time())) return true;
+  }
+  return false;
+}
