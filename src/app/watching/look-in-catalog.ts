@@ -11,6 +11,9 @@ import type { Site } from "./watch-request.ts";
 
 type Looking = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
 
+/** Items per request: enough for a month over most sites; larger pages cost 30 MB of memory. */
+const PAGE = 200;
+
 /**
  * Yields the pages of a search over the site. `onIncomplete` is called with the error of a search that did not list
  * everything.
@@ -33,7 +36,11 @@ export async function* pagesOverSite(
     },
   };
   const from = fromMs === undefined ? {} : { datetime: `${formatTimestamp(fromMs)}/..` };
-  const pages = searchItems(quiet, { ...search, body: { ...search.body, ...from }, limit: Infinity });
+  const pages = searchItems(quiet, {
+    ...search,
+    body: { ...search.body, ...from, limit: PAGE },
+    limit: Infinity,
+  });
   if (area === undefined || least === undefined) return yield* pages;
   const covering = coveringAtLeast(quiet, measured(foundItems(pages), area), { least, hasScenes: false });
   for await (const page of covering) yield page.map(({ item }) => item);
