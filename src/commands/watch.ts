@@ -1,4 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
+import type { FoundItem } from "../app/catalog/found-items.ts";
+import type { MarksOf } from "../app/deliveries/owned.ts";
 import type { NewScene, WatchRequest } from "../app/watching/watch-request.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { flag } from "../cli/flags/flag.ts";
@@ -115,8 +117,9 @@ export const watch = defineCommand({
     };
   },
   run: async (context, request, options): Promise<AsyncIterable<NewScene>> => {
-    const [{ watchSites }, { PagedRows }, { WatchTally, reportToJob }] = await Promise.all([
+    const [{ watchSites }, { openMarksOf }, { PagedRows }, { WatchTally, reportToJob }] = await Promise.all([
       import("../app/watching/watch-sites.ts"),
+      import("../app/deliveries/owned.ts"),
       import("../cli/output/paged-rows.ts"),
       import("./watch/job-report.ts"),
     ]);
@@ -127,10 +130,11 @@ export const watch = defineCommand({
       () => run.commit(),
       () => reportToJob(context, tally, options),
     );
+    let marksOf: ReturnType<typeof openMarksOf> | undefined;
     const counted = async function* (): AsyncGenerator<readonly NewScene[]> {
       for await (const page of run.scenes) {
         for (const scene of page) tally.add(scene);
-        yield page;
+        yield page.length === 0 ? page : withOwned(page, await (marksOf ??= openMarksOf(context)));
       }
     };
     context.map.targets = request.sites.map(({ name, geometry }) => ({ name, geometry }));
@@ -140,3 +144,14 @@ export const watch = defineCommand({
   },
   view: newScenesView,
 });
+
+/** Marks the products of scenes that this run did not order. */
+async function withOwned(page: readonly NewScene[], marksOf: MarksOf | undefined): Promise<NewScene[]> {
+  const found = page.flatMap(({ items, order }) => (order === undefined ? items : []));
+  const marks = await marksOf?.(found.map(({ item }) => item));
+  const marked = (each: FoundItem): FoundItem => {
+    const owned = marks?.get(each.item);
+    return owned === undefined ? each : { ...each, owned };
+  };
+  return page.map((scene) => ({ ...scene, items: scene.items.map(marked) }));
+}

@@ -144,6 +144,38 @@ describe("marks", () => {
   });
 });
 
+describe("watch", () => {
+  it("OWN-01 new scenes of a watch are marked, also for a site that was watched from another machine", async () => {
+    const home = await tempHome();
+    await place(home, first);
+    const area = {
+      type: "Polygon",
+      coordinates: [
+        [
+          [-180, -89],
+          [180, -89],
+          [180, 89],
+          [-180, 89],
+          [-180, -89],
+        ],
+      ],
+    };
+    const site = { type: "Feature", properties: { name: "World", "product-type": "GEO" }, geometry: area };
+    await writeFile(
+      join(home, "sites.geojson"),
+      JSON.stringify({ type: "FeatureCollection", features: [site] }),
+    );
+    const { stdout, stderr } = await swath("watch sites.geojson --since 5d --json", { home });
+    const items = (JSON.parse(stdout) as { items: { id: string; owned?: string }[] }[]).flatMap(
+      (row) => row.items,
+    );
+    expect(
+      items.filter(({ owned }) => owned !== undefined).map(({ id, owned }) => [id, owned]),
+      stderr,
+    ).toEqual([[first, "owned"]]);
+  });
+});
+
 describe("--owned and --not-owned", () => {
   it("OWN-02 leave out what is owned or may be, and what is not; the limit applies afterwards", async () => {
     const home = await tempHome();

@@ -23,7 +23,7 @@ export async function* markedItems(
   pages: FoundPages,
 ): AsyncGenerator<readonly FoundItem[]> {
   // The journal is read while the first page is awaited.
-  const opening = openMarksIfReadable(context);
+  const opening = openMarksOf(context);
   opening.catch(() => {});
   for await (const page of pages) {
     const marksOf = await opening;
@@ -44,15 +44,6 @@ export async function* itemsByOwner(
     );
 }
 
-/** Returns the marks of these items, as `markedItems`. */
-export async function ownedAmong(
-  context: Marking,
-  items: readonly StacItem[],
-): Promise<ReadonlyMap<StacItem, Owned>> {
-  const marksOf = await openMarksIfReadable(context);
-  return (await marksOf?.(items)) ?? new Map<StacItem, Owned>();
-}
-
 async function marked(page: readonly FoundItem[], marksOf: MarksOf): Promise<FoundItem[]> {
   const marks = await marksOf(page.map(({ item }) => item));
   return page.map((found) => {
@@ -61,14 +52,15 @@ async function marked(page: readonly FoundItem[], marksOf: MarksOf): Promise<Fou
   });
 }
 
-const openMarksIfReadable = (context: Marking): Promise<MarksOf | undefined> =>
+/** Returns a function that marks items; undefined, with a warning, if the journal cannot be read. */
+export const openMarksOf = (context: Marking): Promise<MarksOf | undefined> =>
   openMarks(context).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     context.events.warn(`what is owned is not marked: ${error.message}`);
     return undefined;
   });
 
-type MarksOf = (items: readonly StacItem[]) => Promise<ReadonlyMap<StacItem, Owned>>;
+export type MarksOf = (items: readonly StacItem[]) => Promise<ReadonlyMap<StacItem, Owned>>;
 
 /** Reads the log of deliveries and the journal; each call reads what the journal has about its items. */
 async function openMarks(context: Marking): Promise<MarksOf> {

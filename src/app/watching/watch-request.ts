@@ -84,9 +84,10 @@ export const orderItemsOf = ({ items }: Pick<NewScene, "items">): ArchiveItem[] 
 /** Returns a scene as JSON, with its items as the service sent them. */
 export const sceneSource = (row: NewScene): Record<string, unknown> => ({
   ...namesOf(row),
-  items: row.items.map(({ item, price }) => ({
+  items: row.items.map(({ item, price, owned }) => ({
     ...originalItem(item),
     ...(price && { price: price.amount ?? price.text }),
+    ...(owned && { owned }),
   })),
   ...(row.order && { order: row.order }),
 });

@@ -162,7 +162,7 @@ async function* scenesFrom(found: Found): AsyncGenerator<FoundScene> {
 }
 
 /** Returns `GEO SLC, GEC expired`: the owned products, then those of other states. */
-function ownedText(items: readonly FoundItem[]): string | undefined {
+export function ownedText(items: readonly FoundItem[]): string | undefined {
   const texts = (["owned", "unknown", "expired"] as const).flatMap((state) => {
     const types = productTypes(items.filter(({ owned }) => owned === state).map(({ item }) => item));
     return types.length === 0 ? [] : [`${types.join(" ")}${state === "owned" ? "" : ` ${state}`}`];

@@ -1,11 +1,13 @@
 import { usageError, usageFault } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
+import type { Owned } from "../../app/catalog/found-items.ts";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
+import type { StacItem } from "../../contract/read-items.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { integer, list, text, type Reader } from "../../domain/readers.ts";
 import { parseWhere } from "../../domain/where.ts";
@@ -217,8 +219,9 @@ export const stacks = defineCommand({
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
       );
     if (pairs === undefined) {
-      const { ownedAmong } = await import("../../app/deliveries/owned.ts");
-      const owned = await ownedAmong(context, found.flatMap(itemsOfStack));
+      const { openMarksOf } = await import("../../app/deliveries/owned.ts");
+      const marksOf = await openMarksOf(context);
+      const owned = (await marksOf?.(found.flatMap(itemsOfStack))) ?? new Map<StacItem, Owned>();
       return found.map((stack, at) => ({ number: at + 1, owned, ...stack }));
     }
     const rows = found.map((stack, at) => ({ number: at + 1, ...stack }));

@@ -6,7 +6,7 @@ import { footprintOf } from "../../contract/item-footprint.ts";
 import { productTypes, shortSceneId } from "../../domain/catalog/scene.ts";
 import { shortWord, UNIT_OF_COLUMN } from "../../domain/item-names.ts";
 import type { Column } from "../../render/column.ts";
-import { coverText, incidenceText, scenePriceText } from "../catalog/item-view.ts";
+import { coverText, incidenceText, ownedText, scenePriceText } from "../catalog/item-view.ts";
 
 type Scenes = AsyncIterable<NewScene>;
 
@@ -25,6 +25,7 @@ const COLUMNS: readonly Column<NewScene>[] = [
     header: "PRODUCTS",
     value: ({ items }) => productTypes(items.map(({ item }) => item)).join(" "),
   },
+  { key: "owned", header: "OWNED", value: ({ items }) => ownedText(items), only: "screen" },
   { key: "covers", header: "COVERS", value: ({ items }) => coverText(items), align: "right" },
   {
     key: "price",
