@@ -102,7 +102,7 @@ export class CommitGroup {
       const folders = new Set(named.map(({ part }) => dirname(part.paths.final)));
       await Promise.all([...folders].map((folder) => onDisk(folder, () => syncDirectory(folder))));
       for (const { part, resolve } of named) {
-        part.removeNow();
+        void part.remove();
         resolve();
       }
     } catch (error) {

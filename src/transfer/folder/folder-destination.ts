@@ -306,7 +306,7 @@ class PartInFolder implements OpenFile {
     folder.space.release(this.wanted.paths);
     if (hasFailed || !part.isRemoved || part.isInUse) return this.#closeLater(hasFailed);
     try {
-      part.closeNow();
+      void part.close();
     } finally {
       lock.release();
     }
@@ -332,7 +332,11 @@ class PartInFolder implements OpenFile {
       if (hasFailed && !part.isRemoved && lock.isOurs()) await keepOrRemove(part);
       else if (!hasFailed && !part.isRemoved) await part.remove();
     } finally {
-      await part.close().finally(() => lock.release());
+      try {
+        await part.close();
+      } finally {
+        lock.release();
+      }
     }
   }
 }

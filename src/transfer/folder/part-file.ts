@@ -190,30 +190,22 @@ export class PartFile implements Sink {
     return this.#writing.size > 0 || this.#syncing.isRunning || this.#digest.isReading;
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> | undefined {
     this.#isOver = true;
+    const close = (): void => this.descriptor.close();
     if (this.isInUse)
-      await Promise.allSettled([...this.#writing, this.#syncing.confirm(), this.#digest.drop()]);
-    this.closeNow();
+      return Promise.allSettled([...this.#writing, this.#syncing.confirm(), this.#digest.drop()]).then(close);
+    close();
+    return undefined;
   }
 
-  /** Does the same as `close`, for a part file that is not in use. */
-  closeNow(): void {
-    this.descriptor.close();
-  }
-
-  /** Removes a worthless part file and its sidecar. */
-  async remove(): Promise<void> {
+  /** Removes a published or worthless part file and its sidecar, after running writes. */
+  remove(): Promise<void> | undefined {
     this.#isOver = true;
-    await Promise.allSettled(this.#writing);
-    this.removeNow();
-  }
-
-  /** Does the same as `remove`, for a part file that nothing writes to. */
-  removeNow(): void {
-    this.#isOver = true;
+    if (this.#writing.size > 0) return Promise.allSettled(this.#writing).then(() => this.remove());
     removeIfThere(this.paths.part);
     if (this.#checkpoints.hasSaved) removeIfThere(this.paths.sidecar);
+    return undefined;
   }
 
   /** Records that the bytes are complete and verified: after a kill, the next run publishes them. */
