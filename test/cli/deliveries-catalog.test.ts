@@ -1,6 +1,17 @@
 /** The static STAC catalog of a download folder. */
 import { createHash } from "node:crypto";
-import { appendFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CatalogReport } from "../../src/app/deliveries/write-catalog.ts";
@@ -223,6 +234,15 @@ describe("folders of which no catalog is made", () => {
     const run = await there.run("deliveries catalog imagery");
     expect(run.stderr).toContain("code DISK_WRITE_FAILED");
     expect(await readdir(there.imagery)).not.toContain("catalog.json");
+  });
+
+  it("DELIV-02 a symbolic link in the folder leads no file out of it", async () => {
+    const there = await delivered(bench);
+    await mkdir(join(there.home, "outside"));
+    await symlink(join(there.home, "outside"), join(there.imagery, "stac"));
+    const run = await there.run("deliveries catalog imagery");
+    expect(run.stderr).toContain("code PATH_UNSAFE");
+    expect(await readdir(join(there.home, "outside"))).toEqual([]);
   });
 
   it("DELIV-02 a manifest and records edited by hand: what can be read is in the catalog", async () => {

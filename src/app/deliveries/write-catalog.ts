@@ -9,7 +9,7 @@ import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText, listText } from "../../counted.ts";
 import { diskError, errnoOf, onDisk } from "../../disk/disk-error.ts";
-import { makeFolder } from "../../disk/make-folder.ts";
+import { placeFile } from "../../disk/safe-parent.ts";
 import { AppError } from "../../errors.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { CATALOG_FILES, isOwnFile, type ManifestEntry } from "../../transfer/manifest.ts";
@@ -66,7 +66,6 @@ export async function writeCatalog(context: CatalogContext, directory: string): 
     );
   const items = await itemsOf(context, root, entries);
   const writer = new Writer(context, root);
-  await writer.start();
   for (const { name, item } of items)
     await writer.write(`${CATALOG_FILES.folder}/${name}`, textOf(placed(item, "../")));
   const all = items.map(({ item }) => placed(item, "./"));
@@ -270,11 +269,6 @@ class Writer {
     private readonly root: string,
   ) {}
 
-  async start(): Promise<void> {
-    const folder = join(this.root, CATALOG_FILES.folder);
-    await onDisk(folder, () => makeFolder(folder));
-  }
-
   /** Returns false if the file had this text. */
   async write(name: string, text: string): Promise<boolean> {
     if ((await textIn(join(this.root, name))) === text) return false;
@@ -295,7 +289,8 @@ class Writer {
   /** A reader sees the old or the new file. */
   private async replace(name: string, contents: string | Uint8Array): Promise<void> {
     this.context.signal.throwIfAborted();
-    const path = join(this.root, name);
+    // A planted symbolic link is never followed out of the folder.
+    const path = await placeFile(this.root, name);
     const draft = `${path}.${this.context.machine.uuid()}.tmp`;
     await onDisk(path, async () => {
       try {
