@@ -188,8 +188,8 @@ describe("what is new", () => {
 
   it("WATCH-01 flags are defaults, properties of a site override them, and --min-cover measures here", async () => {
     await watch("--product-type SLC --min-cover 3%");
-    nextWeek();
-    const { requests, rows } = await watch("--product-type SLC --min-cover 3% --full");
+    nextWeek(1);
+    const { requests, rows } = await watch("--product-type SLC --min-cover 3%");
     expect(requests.map(({ body }) => (body as { query: object }).query)).toEqual([
       { "sar:product_type": { eq: "GEO" } },
       { "sar:product_type": { eq: "GEO" } },
@@ -399,7 +399,11 @@ describe("the state file", () => {
       const raced = await watch(BUCKET, {
         ...options,
         send: async (request) => {
-          if (request.url.endsWith("/catalog/search")) await (racing ??= watch(BUCKET, options));
+          if (request.url.endsWith("/catalog/search") && racing === undefined) {
+            clock.ms += 1000;
+            racing = watch(BUCKET, options);
+          }
+          if (racing !== undefined) await clock.during(racing);
           return options.send!(request);
         },
       });
@@ -467,7 +471,7 @@ describe("at least once", () => {
 
   it("WATCH-05 a lost network ends the run with its error; sites that were looked at are done, the others follow", async () => {
     await watch();
-    nextWeek();
+    nextWeek(6);
     let calls = 0;
     const lost: Send = async (request) => {
       calls += 1;
