@@ -11,7 +11,7 @@ if ((words[0] === "--version" || words[0] === "-V") && words.length === 1) {
     // A reader that closes the pipe early is not an error.
     if (code === undefined || code === "EPIPE") return;
     process.stderr.write(
-      `Error: cannot write the result: ${code}\n  Free space or send the output elsewhere, then run it again\n  code OUTPUT_WRITE_FAILED, exit 14\n`,
+      `Error: cannot write the result: ${code}\n  Send the output elsewhere\n  code OUTPUT_WRITE_FAILED, exit 14\n`,
     );
     process.exitCode = 14;
   });

@@ -21,6 +21,8 @@ export interface SpendIntent {
 export interface SpendFacts {
   /** The ordered items, if the body does not contain them. */
   items?: readonly unknown[] | undefined;
+  /** The archive items that the price names for generated products. */
+  taskContents?: readonly unknown[];
   /** In the service's format, as shown to the person. */
   price?: string;
   /** The unit of the price when it is not the total: `image`. */

@@ -57,8 +57,8 @@ function endpointOf(text: string): string {
 }
 
 const noKeys = (): AppError =>
-  new AppError("usage", "AUTH_MISSING", "there are no keys for the S3 destination", {
-    next: "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE; for SSO and roles: eval $(aws configure export-credentials --format env)",
+  new AppError("usage", "AUTH_MISSING", "there are no keys for the S3 destination in the environment or in an AWS profile", {
+    next: "Set them with the AWS CLI: eval $(aws configure export-credentials --format env)",
   });
 
 const invalid = (message: string): AppError => new AppError("usage", "CONFIG_INVALID", message);

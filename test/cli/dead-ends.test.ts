@@ -24,6 +24,12 @@ function commandAfter(stderr: string, text: string): string[] {
 const bodies = (requests: readonly { path: string; body?: unknown }[], path: string): unknown[] =>
   requests.filter((request) => request.path === path).map(({ body }) => body);
 
+it("VIEW-07 a search of a series without tasks suggests to see its state", async () => {
+  const series = "91b2c0aa-0000-4000-8000-000000000000";
+  const { stderr } = await swath(`search tasks --repeat-id ${series} --sandbox`, terminal);
+  expect(commandAfter(stderr, "See its state")).toEqual(["repeat", "get", series, "--sandbox"]);
+});
+
 describe("VIEW-07 passes", () => {
   const LINE = "passes --place Lisbon --window 2d --look-direction left --sandbox";
 

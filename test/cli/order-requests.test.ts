@@ -8,7 +8,7 @@ import { openBench } from "./bench.ts";
 import { runScripted } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
-const { swath, clock } = await openBench();
+const { swath, clock, control } = await openBench();
 
 interface Found {
   id: string;
@@ -371,6 +371,35 @@ describe("one product under two spellings", () => {
       expect([paid.exitCode, paths(paid).at(-1)], paid.stderr).toEqual([0, "/orders"]);
     },
   );
+
+  it("P1 a generated product whose response is lost blocks the item that its price named", async () => {
+    const own = await tempHome();
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    const lost = await swath(`order place --generate GEO=${collectId} --yes`, { home: own });
+    expect(lost.exitCode, lost.stderr).toBe(13);
+    const again = await swath(`order place --item ${geo.collection}/${geo.id} --yes`, { home: own });
+    expect([again.exitCode, paths(again)], again.stderr).toEqual([13, []]);
+  });
+
+  it("P1 a generated product is not ordered if the price cannot be read, which may name an owned item", async () => {
+    const own = await tempHome();
+    await swath(`order place --item ${geo.collection}/${geo.id} --yes`, { home: own });
+    await control("POST", "/faults", { route: "reviewOrder", status: 503 });
+    const again = await swath(`order place --generate GEO=${collectId} --yes`, { home: own });
+    await control("DELETE", "/faults");
+    expect([again.exitCode, new Set(paths(again))], again.stderr).toEqual([9, new Set(["/orders/review"])]);
+    expect(again.stderr).toContain("the price was not read, and nothing was ordered");
+  });
+
+  it("P11 a price without one of the archive items is not the price of an order that also generates products", async () => {
+    const price = { authorized: true, summary: { total: "$10" }, items: [{ granuleId: "k9_GEC", cost: "$10" }] };
+    const { exitCode, stderr, requests } = await runScripted(
+      "order place --item c/a --generate GEC=k9 --no-validate --yes --max-cost 100",
+      { "POST /orders/review": [{ body: price }] },
+    );
+    expect([exitCode, requests.map(({ path }) => path)]).toEqual([8, ["/orders/review"]]);
+    expect(stderr).toContain("the price review has no price of a: nothing was ordered");
+  });
 
   // Its id is `<collect>_<type>`, which names the product that an order by collect generates.
   it.each([

@@ -70,6 +70,17 @@ describe.each(BATCHES)("%s", (verb, known, request) => {
   });
 });
 
+it("order task asks about an earlier order only once every task is known to exist", async () => {
+  const home = await tempHome();
+  expect((await swath(`order task ${collected} --yes`, { home })).exitCode).toBe(0);
+  const asked: string[] = [];
+  const ask = async ({ message }: { message: string }): Promise<boolean> => (asked.push(message), true);
+  const person = { home, stdinTTY: true, stderrTTY: true, ask };
+  const run = await swath(`order task ${collected} ${UNKNOWN}`, person);
+  expect([paid(run), asked], run.stderr).toEqual([[], []]);
+  expect(run.stderr).toContain("Add --keep-going to continue with the others");
+});
+
 it("order task --keep-going leaves out a task without collects, and is refused with --product-type", async () => {
   const early = await create(`${TASK} --pre-approve --yes`);
   const home = await tempHome();

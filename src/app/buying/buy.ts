@@ -134,6 +134,8 @@ export interface Buying {
   clear<Reply, Body>(offer: Offer<Reply, Body>): Promise<ClearedOffer<Reply, Body>>;
   /** Like `clear`. An order that is waited for or downloaded can be replaced by an earlier order of the same pieces. */
   clearOrResume<Reply, Body>(offer: Offer<Reply, Body>, isFollowed: boolean): Promise<Cleared<Reply, Body>>;
+  /** Reports whether an earlier order may own pieces of the latest cleared order that only the service knows. */
+  hasOtherOrders(): Promise<boolean>;
   /** Compares the cost with the limits and asks. Errors: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED, CONFIRMATION_REQUIRED, ABORTED. */
   requireTerms(terms: Terms): Promise<void>;
   /** Sends a cleared offer. `facts` go into the journal. Errors: those of `clear`, PRICE_CHANGED, and OUTCOME_UNKNOWN. */
@@ -440,7 +442,9 @@ export function openBuying(
     return work;
   }
 
-  return { clear, clearOrResume, requireTerms, send };
+  const hasOtherOrders = async (): Promise<boolean> => (await book)?.hasOtherOrders === true;
+
+  return { clear, clearOrResume, hasOtherOrders, requireTerms, send };
 }
 
 /** Throws COST_LIMIT_EXCEEDED when the cost exceeds a limit, or cannot be compared with it. */

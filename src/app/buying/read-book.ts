@@ -90,7 +90,7 @@ export async function readBook(
     since: Math.min(recentMs, startMs),
     ...(order && {
       pieces: new Set(order.pieces.flatMap(({ keys }) => keys)),
-      orders: !order.isComplete,
+      orders: !order.isComplete || order.isGenerated === true,
     }),
     ...(except !== undefined && { except }),
   });

@@ -1,6 +1,6 @@
 /** An order as an offer: its items, and the request that places it. */
 import pLimit from "p-limit";
-import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
+import type { OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
@@ -43,6 +43,7 @@ export async function itemsOffer<Reply>(
       identity: purchaseIdentity({ kind, path, body }),
       pieces,
       isComplete: items !== undefined && items.length > 0 && items.every(isNamed),
+      isGenerated: items?.every(({ granuleId }) => granuleId !== undefined) !== true,
     },
     body,
     send: (guard) => send(body, guard),
@@ -51,21 +52,22 @@ export async function itemsOffer<Reply>(
   };
 }
 
+/** Returns the archive items that a price names. */
+export const namedItems = ({ lines }: OrderReview): OrderedItem[] =>
+  (orderedItemsOf({ items: lines.map(({ source }) => source) }) ?? []).filter(
+    (item) => item.granuleId !== undefined && isNamed(item),
+  );
+
 /**
  * Returns an order with the pieces that its price names: a generated product may be an item of the archive, whose id
  * only the service knows. Undefined if the price names no other piece.
  */
 export function offerWithNamed<Reply>(
   { purchase, ...offer }: Offer<Reply, OrderBody>,
-  { lines }: OrderReview,
+  items: readonly OrderedItem[],
 ): Offer<Reply, OrderBody> | undefined {
-  if (offer.body.items.every(isArchiveItem)) return undefined;
   const known = new Set(purchase.pieces.map(({ name }) => name));
-  const items = orderedItemsOf({ items: lines.map(({ source }) => source) }) ?? [];
-  const named = items
-    .filter((item) => item.granuleId !== undefined && isNamed(item))
-    .flatMap(piecesOf)
-    .filter(({ name }) => !known.has(name));
+  const named = items.flatMap(piecesOf).filter(({ name }) => !known.has(name));
   return named.length === 0
     ? undefined
     : { ...offer, without: undefined, purchase: { ...purchase, pieces: [...purchase.pieces, ...named] } };

@@ -208,10 +208,11 @@ export async function readPrice(
 /** Reports other items in the review than in the body: its price does not apply to this order. */
 function otherItems({ lines }: OrderReview, { items }: OrderBody): string | undefined {
   const named = lines.map(({ source }) => source["granuleId"]).filter((id) => typeof id === "string");
-  if (named.length === 0 || named.length < lines.length || !items.every(isArchiveItem)) return undefined;
-  const asked = new Set(items.map(({ granuleId }) => granuleId));
+  if (named.length === 0 || named.length < lines.length) return undefined;
+  const asked = new Set(items.filter(isArchiveItem).map(({ granuleId }) => granuleId));
   const missing = [...asked].filter((id) => !named.includes(id));
-  const others = named.filter((id) => !asked.has(id));
+  // A generated product may have any id.
+  const others = items.every(isArchiveItem) ? named.filter((id) => !asked.has(id)) : [];
   if (missing.length === 0 && others.length === 0) return undefined;
   const what = [
     ...(missing.length > 0 ? [`has no price of ${missing.join(", ")}`] : []),

@@ -73,7 +73,9 @@ export async function orderTasks(
   const planned = new Map<string, Planned>();
   const offerOf = (taskId: string): Promise<TaskOffer> =>
     taskOffer(context, { taskId }, (guard) => service.client.orderTask({ ...call(taskId), guard }));
-  const read = keepGoing ? await readContents(context, taskIds, offerOf) : undefined;
+  // Nobody is asked about one task before the others are known to exist.
+  const isAsked = taskIds.length > 1 && consent.canAsk && !consent.isGiven;
+  const read = keepGoing || isAsked ? await readContents(context, taskIds, offerOf, keepGoing) : undefined;
   for (const taskId of taskIds) {
     const found = read?.get(taskId);
     if (found?.error !== undefined) {
@@ -114,14 +116,16 @@ const complete = async (offer: TaskOffer): Promise<TaskOffer> => (await offer.co
 const isOfOneTask = (error: unknown): error is AppError =>
   error instanceof AppError && (error.code === "NOT_FOUND" || error.code === "TASK_HAS_NO_COLLECTS");
 
-/** Reads the contents of every task. At least one must be readable. */
+/** Reads the contents of every task. All must be readable; with `keepGoing` one is sufficient. */
 async function readContents(
   context: OrderContext,
   taskIds: readonly string[],
   offerOf: (taskId: string) => Promise<TaskOffer>,
+  keepGoing: boolean,
 ): Promise<Map<string, Outcome<TaskOffer>>> {
-  const outcomes = await forEachId(context, taskIds, async (taskId) => complete(await offerOf(taskId)));
-  requireResolved(context, outcomes, "tasks", true);
+  const reading = forEachId(context, taskIds, async (taskId) => complete(await offerOf(taskId)));
+  const outcomes = await noteIfInterrupted(context, reading, "Nothing was sent");
+  requireResolved(context, outcomes, "tasks", keepGoing);
   return new Map(outcomes.map((outcome) => [outcome.id, outcome]));
 }
 

@@ -1,5 +1,6 @@
 /** Orders items: checks earlier orders, reads the price, asks for consent, sends one request. */
 import { isArchiveItem } from "../../contract/order-item.ts";
+import type { OrderedItem } from "../../domain/buying/purchase.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { countText } from "../../counted.ts";
 import { openBuying } from "../buying/buy.ts";
@@ -7,7 +8,7 @@ import { requireAnswer } from "../consent.ts";
 import { warnOfDelivered } from "./delivered-before.ts";
 import { agreeToPrice } from "./order-price.ts";
 import type { OrderBody } from "./order-items.ts";
-import { itemsOffer, offerWithNamed } from "./order-offer.ts";
+import { itemsOffer, namedItems, offerWithNamed } from "./order-offer.ts";
 import {
   isFollowed,
   resumeOrder,
@@ -47,11 +48,18 @@ export async function placeOrder(
   const { cleared, resumed } = await buying.clearOrResume(offered, isFollowed(options));
   if (cleared === undefined) return resumeOrder(context, resumed, options);
   const { body } = cleared.offer;
+  const isArchive = body.items.every(isArchiveItem);
   let toSend = cleared;
+  let generated: readonly OrderedItem[] = [];
+  // Only the price tells whether a generated product is an archive item that was ordered before.
+  const mayBeOwned = !isArchive && !consent.resend && (await buying.hasOtherOrders());
   const price = await agreeToPrice(context, buying, body, {
     ...options,
+    review: options.review === true || mayBeOwned,
     judgeNamed: async (review) => {
-      const named = offerWithNamed(cleared.offer, review);
+      if (isArchive) return;
+      generated = namedItems(review);
+      const named = offerWithNamed(cleared.offer, generated);
       if (named !== undefined) toSend = await buying.clear(named);
     },
     question: (total) =>
@@ -59,11 +67,15 @@ export async function placeOrder(
   });
   const order = await buying.send(
     toSend,
-    price?.text === undefined ? undefined : { price: price.text },
+    {
+      ...(price?.text !== undefined && { price: price.text }),
+      // If the response is lost, these are the order's items as well.
+      ...(generated.length > 0 && { taskContents: generated }),
+    },
     price,
   );
   // Generated items have new ids in the response.
-  if (body.items.every(isArchiveItem)) requireContents(context, body.items, order, "that was not asked for");
+  if (isArchive) requireContents(context, body.items, order, "that was not asked for");
   const placed = await settleOrder(context, order, options);
   return price?.text === undefined ? placed : { ...placed, price: price.text };
 }

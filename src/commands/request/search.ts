@@ -1,6 +1,9 @@
 /** `search tasks` and `search repeats`, also available as `task search` and `repeat search`. */
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import type { SearchRequest } from "../../app/tasking/search-requests.ts";
+import type { Context } from "../../cli/context.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import { LIST_VIEWS } from "./views.ts";
 import { repeatsSyntax, tasksSyntax, type SearchOptions } from "./search-flags.ts";
 
@@ -21,10 +24,26 @@ const searchCommand = (
         import("../../app/tasking/search-requests.ts"),
         import("./rows.ts"),
       ]);
-      return requestRows(context, noun, searchRequests(context, request));
+      return requestRows(context, noun, withStep(context, request, searchRequests(context, request)));
     },
     view: LIST_VIEWS[noun],
   });
+
+/** If a series has no tasks, its state tells why. */
+async function* withStep<R>(
+  { events }: Pick<Context, "events">,
+  { body }: SearchRequest,
+  pages: AsyncIterable<readonly R[]>,
+): AsyncGenerator<readonly R[]> {
+  let isEmpty = true;
+  for await (const page of pages) {
+    isEmpty = isEmpty && page.length === 0;
+    yield page;
+  }
+  const ids = [objectOf(body.query)["repeatrequestId"]].flat();
+  const [id] = ids;
+  if (isEmpty && ids.length === 1 && typeof id === "string") events.hint({ do: "seeState", noun: "repeat", id });
+}
 
 export const searchTasks = searchCommand("task", {
   name: "tasks",

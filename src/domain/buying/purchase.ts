@@ -26,6 +26,8 @@ export interface Purchase {
   pieces: readonly Piece[];
   /** False for an order that may own more than `pieces`. */
   isComplete: boolean;
+  /** True if products are generated: only the service knows which of them are items of the archive. */
+  isGenerated?: boolean;
   /** The task whose contents are ordered. */
   taskId?: string | undefined;
   /** The collects of this task, as far as they are known. */
