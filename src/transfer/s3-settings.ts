@@ -57,9 +57,14 @@ function endpointOf(text: string): string {
 }
 
 const noKeys = (): AppError =>
-  new AppError("usage", "AUTH_MISSING", "there are no keys for the S3 destination in the environment or in an AWS profile", {
-    next: "Set them with the AWS CLI: eval $(aws configure export-credentials --format env)",
-  });
+  new AppError(
+    "usage",
+    "AUTH_MISSING",
+    "there are no keys for the S3 destination in the environment or in an AWS profile",
+    {
+      next: "Set them with the AWS CLI: eval $(aws configure export-credentials --format env)",
+    },
+  );
 
 const invalid = (message: string): AppError => new AppError("usage", "CONFIG_INVALID", message);
 

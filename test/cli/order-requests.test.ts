@@ -392,7 +392,11 @@ describe("one product under two spellings", () => {
   });
 
   it("P11 a price without one of the archive items is not the price of an order that also generates products", async () => {
-    const price = { authorized: true, summary: { total: "$10" }, items: [{ granuleId: "k9_GEC", cost: "$10" }] };
+    const price = {
+      authorized: true,
+      summary: { total: "$10" },
+      items: [{ granuleId: "k9_GEC", cost: "$10" }],
+    };
     const { exitCode, stderr, requests } = await runScripted(
       "order place --item c/a --generate GEC=k9 --no-validate --yes --max-cost 100",
       { "POST /orders/review": [{ body: price }] },

@@ -42,7 +42,8 @@ async function* withStep<R>(
   }
   const ids = [objectOf(body.query)["repeatrequestId"]].flat();
   const [id] = ids;
-  if (isEmpty && ids.length === 1 && typeof id === "string") events.hint({ do: "seeState", noun: "repeat", id });
+  if (isEmpty && ids.length === 1 && typeof id === "string")
+    events.hint({ do: "seeState", noun: "repeat", id });
 }
 
 export const searchTasks = searchCommand("task", {
