@@ -73,7 +73,7 @@ export async function orderTasks(
   const planned = new Map<string, Planned>();
   const offerOf = (taskId: string): Promise<TaskOffer> =>
     taskOffer(context, { taskId }, (guard) => service.client.orderTask({ ...call(taskId), guard }));
-  // Nobody is asked about one task before the others are known to exist.
+  // A question about one task comes after all of them are known to exist.
   const isAsked = taskIds.length > 1 && consent.canAsk && !consent.isGiven;
   const read = keepGoing || isAsked ? await readContents(context, taskIds, offerOf, keepGoing) : undefined;
   for (const taskId of taskIds) {
