@@ -45,10 +45,13 @@ export const orderPieces = (body: unknown, taskId?: string): Piece[] => [
   ...(orderedItemsOf(body) ?? []).flatMap(piecesOf),
 ];
 
-/** Returns a text that is equal for the same purchase: orders by their pieces, other requests by path and body. */
+/**
+ * Returns a text that is equal for the same purchase: orders by their pieces, other requests by path and body. Case in
+ * paths does not count.
+ */
 export function purchaseIdentity({ kind, path, body }: Request): string {
   const pieces = isOrder({ kind }) ? orderPieces(body, taskIdOf({ kind, path })) : [];
-  return pieces.length > 0 ? orderIdentity(pieces) : identityOf({ kind, path, body });
+  return pieces.length > 0 ? orderIdentity(pieces) : identityOf({ kind, path: path.toLowerCase(), body });
 }
 
 /**

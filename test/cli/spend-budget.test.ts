@@ -36,6 +36,19 @@ const setBudget = async (text: string): Promise<void> => {
 };
 
 describe("a budget", () => {
+  it("P5 starts no new month while the service's clock is in the old one, though this machine's is ahead", async () => {
+    await setBudget("800/month");
+    await control("POST", "/clock", { mode: "manual", now: new Date(clock.ms).toISOString() });
+    expect((await swath(ONE, { home })).exitCode).toBe(0);
+    const before = clock.ms;
+    clock.ms += 30 * 86_400_000;
+    const run = await swath(TWO, { home });
+    clock.ms = before;
+    await control("POST", "/clock", { mode: "auto" });
+    expect([run.exitCode, paths(run)], run.stderr).toEqual([12, ["/orders/review"]]);
+    expect(run.stderr).toContain("$350.00 of it is spent or reserved");
+  });
+
   it("P5 allows prices that fit, and refuses others", async () => {
     await setBudget("800/month");
     expect((await swath(ONE, { home })).exitCode).toBe(0);

@@ -179,6 +179,7 @@ export function openBuying(
     readBook(await service.journal(), {
       account: accountOf(context, origin),
       nowMs: clock.now(),
+      serviceNowMs: service.now(),
       readTime: () => service.time(),
       budget,
       purchase,

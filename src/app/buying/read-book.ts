@@ -62,6 +62,8 @@ export interface BookOptions {
   account: Account;
   /** This machine's clock, by which the journal's times are written. */
   nowMs: number;
+  /** The service's time by the last response of this run. A machine whose clock is ahead starts no new period of the budget. */
+  serviceNowMs?: number;
   /** Called after the journal was read: the skew comes from the same reading. */
   readTime: () => Promise<ServiceTime>;
   budget?: Budget | undefined;
@@ -80,10 +82,11 @@ export interface BookOptions {
  */
 export async function readBook(
   journal: Pick<Journal, "read" | "record">,
-  { account, nowMs, readTime, budget, purchase, except }: BookOptions,
+  { account, nowMs, serviceNowMs = nowMs, readTime, budget, purchase, except }: BookOptions,
 ): Promise<RecordedBook> {
   const recentMs = nowMs - REPEAT_WITHIN_MS;
-  const startMs = budget === undefined ? Infinity : periodStartMs(budget.period, nowMs);
+  const startMs =
+    budget === undefined ? Infinity : periodStartMs(budget.period, Math.min(nowMs, serviceNowMs));
   const order =
     purchase !== undefined && purchase !== "anyRequest" && purchase.isOrder ? purchase : undefined;
   const { open, closed, owners, damaged, named } = await journal.read({

@@ -280,6 +280,7 @@ export async function budgetState({
   const { spends } = await readBook(await service.journal(), {
     account: accountOf({ settings, profileName }),
     nowMs: clock.now(),
+    serviceNowMs: service.now(),
     readTime: () => service.time(),
     budget,
   });

@@ -6,7 +6,7 @@
 import { isAboveLimit, isComparable, isUnknownDollar, parseMoney, type Money } from "../spending/money.ts";
 import { judgeBudget, type Budget, type Spend } from "../spending/budget.ts";
 import type { Book, Damage, Entry } from "./book.ts";
-import type { Purchase } from "./purchase.ts";
+import { taskKey, type Purchase } from "./purchase.ts";
 
 /** An earlier order, with the wanted pieces that it owns. */
 export interface Holder<E extends Entry = Entry> {
@@ -278,7 +278,7 @@ function holdersOf<E extends Entry>(
     else held.set(best, [...(held.get(best) ?? []), name]);
   }
   // An order of the same task owns the same contents, so its items are not reported individually.
-  const contents = pieces.find(({ keys }) => taskId !== undefined && keys.includes(`task:${taskId}`))?.name;
+  const contents = pieces.find(({ keys }) => taskId !== undefined && keys.includes(taskKey(taskId)))?.name;
   const isWhole = contents !== undefined && !open.includes(contents);
   const known = [...held].map(([entry, names]) => ({
     entry,

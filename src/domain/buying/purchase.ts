@@ -4,7 +4,10 @@
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 
-/** A part of an order. Two pieces that share a key are the same thing. */
+/**
+ * A part of an order. Two pieces that share a key are the same thing. Keys are in lower case: a service may ignore case
+ * in ids.
+ */
 export interface Piece {
   /** Its name for people: `collection/granule`, `GEO=collect`. */
   name: string;
@@ -48,8 +51,10 @@ export const isNamed = ({ collectionId, granuleId, productType, collectIds = [] 
     ? productType !== undefined && collectIds.length > 0
     : collectionId !== undefined && granuleId !== "";
 
-const productKey = (productType: string | undefined, collectId: string): string =>
+const productName = (productType: string | undefined, collectId: string): string =>
   `${productType?.toUpperCase()}=${collectId}`;
+
+const keysOf = (...names: readonly string[]): string[] => names.map((name) => name.toLowerCase());
 
 const NAMED_BY_COLLECT = new RegExp(`^(.+)_(${PRODUCT_TYPES.join("|")})$`, "i");
 
@@ -60,20 +65,22 @@ const NAMED_BY_COLLECT = new RegExp(`^(.+)_(${PRODUCT_TYPES.join("|")})$`, "i");
 export function piecesOf({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): Piece[] {
   if (granuleId === undefined)
     return (collectIds.length === 0 ? [""] : [...new Set(collectIds)]).map((collectId) => {
-      const key = productKey(productType, collectId);
-      return { name: key, keys: [key] };
+      const name = productName(productType, collectId);
+      return { name, keys: keysOf(name) };
     });
   const name = `${collectionId}/${granuleId}`;
   const [, collectId, type] = NAMED_BY_COLLECT.exec(granuleId) ?? [];
-  return [{ name, keys: collectId === undefined ? [name] : [productKey(type, collectId), name] }];
+  return [{ name, keys: collectId === undefined ? keysOf(name) : keysOf(productName(type, collectId), name) }];
 }
 
 const TASK_NAME = "the contents of task";
 
+export const taskKey = (taskId: string): string => `task:${taskId.toLowerCase()}`;
+
 /** Returns the piece that every order of a task owns, for any contents. */
 export const taskPiece = (taskId: string): Piece => ({
   name: `${TASK_NAME} ${taskId}`,
-  keys: [`task:${taskId}`],
+  keys: [taskKey(taskId)],
 });
 
 /** Returns whether a piece is everything that a task collected. */
