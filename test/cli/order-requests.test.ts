@@ -409,28 +409,31 @@ describe("one product under two spellings", () => {
     ["a collect", "order place --no-validate --generate GEO="],
     ["an item", "order place --no-validate --item c/"],
     ["a task", "order task "],
-  ])("P1 %s in lower case, then in upper case: a service may ignore case in ids, so it is one", async (_what, words) => {
-    const own = await tempHome();
-    const id = "3f9a0000-aaaa-4bbb-8ccc-00000000abcd";
-    const script = Object.fromEntries(
-      [id, id.toUpperCase()].flatMap((taskId) => [
-        [`POST /orders/task/${taskId}`, [{ body: { orderId: "o-1" } }]],
-        [`GET /task/${taskId}`, [{ body: { id: taskId, properties: {}, status: "completed" } }]],
-      ]),
-    );
-    const order = (given: string) =>
-      runScripted(
-        `${words}${given} --yes`,
-        { ...script, "POST /orders": [{ body: { orderId: "o-1" } }] },
-        { home: own },
+  ])(
+    "P1 %s in lower case, then in upper case: a service may ignore case in ids, so it is one",
+    async (_what, words) => {
+      const own = await tempHome();
+      const id = "3f9a0000-aaaa-4bbb-8ccc-00000000abcd";
+      const script = Object.fromEntries(
+        [id, id.toUpperCase()].flatMap((taskId) => [
+          [`POST /orders/task/${taskId}`, [{ body: { orderId: "o-1" } }]],
+          [`GET /task/${taskId}`, [{ body: { id: taskId, properties: {}, status: "completed" } }]],
+        ]),
       );
-    expect((await order(id)).requests.map(({ method }) => method)).toContain("POST");
-    const again = await order(id.toUpperCase());
-    expect([again.exitCode, again.requests.filter(({ method }) => method === "POST")], again.stderr).toEqual([
-      12,
-      [],
-    ]);
-  });
+      const order = (given: string) =>
+        runScripted(
+          `${words}${given} --yes`,
+          { ...script, "POST /orders": [{ body: { orderId: "o-1" } }] },
+          { home: own },
+        );
+      expect((await order(id)).requests.map(({ method }) => method)).toContain("POST");
+      const again = await order(id.toUpperCase());
+      expect(
+        [again.exitCode, again.requests.filter(({ method }) => method === "POST")],
+        again.stderr,
+      ).toEqual([12, []]);
+    },
+  );
 
   // Its id is `<collect>_<type>`, which names the product that an order by collect generates.
   it.each([

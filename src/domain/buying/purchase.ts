@@ -70,7 +70,9 @@ export function piecesOf({ collectionId, granuleId, productType, collectIds = []
     });
   const name = `${collectionId}/${granuleId}`;
   const [, collectId, type] = NAMED_BY_COLLECT.exec(granuleId) ?? [];
-  return [{ name, keys: collectId === undefined ? keysOf(name) : keysOf(productName(type, collectId), name) }];
+  return [
+    { name, keys: collectId === undefined ? keysOf(name) : keysOf(productName(type, collectId), name) },
+  ];
 }
 
 const TASK_NAME = "the contents of task";
