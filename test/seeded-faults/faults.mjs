@@ -115,12 +115,7 @@ const money = [
   {
     name: "an archive product and the same generated product treated as two",
     costs: "a product that was bought by its collect is bought again by its item id",
-    edits: [
-      [
-        "collectId === undefined ? [name] : [productKey(type, collectId), name]",
-        "collectId === undefined ? [name] : [name]",
-      ],
-    ],
+    edits: [["keysOf(productName(type, collectId), name)", "keysOf(name)"]],
     tests: ["test/unit/domain/judge.test.ts"],
   },
   {

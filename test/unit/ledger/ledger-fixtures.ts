@@ -78,7 +78,7 @@ export function guardOf(
         journal: async () => journal,
         time: async () => ({ nowMs, skewMs: 0, isTrusted: true }),
         skewMs: () => undefined,
-        now: () => NOON,
+        now: () => nowMs,
         connect: async () => ({ origin: intent.origin }),
         reconcile: reconcile ?? (async () => undefined),
         isDryRun: false,
