@@ -7,6 +7,7 @@ import { completionTable } from "./completion.mjs";
 import { coverTable } from "./cover.mjs";
 import { exportsTable } from "./exports.mjs";
 import { mapTable } from "./map-page.mjs";
+import { ownedTable } from "./owned.mjs";
 import { passesTable } from "./passes.mjs";
 import { printTable } from "./print-table.mjs";
 import { productsTable } from "./products.mjs";
@@ -37,6 +38,7 @@ if (first === "transfer") {
     passes: () => passesTable(few(9)),
     products: () => productsTable(few(5)),
     exports: () => exportsTable(few(5)),
+    owned: () => ownedTable(few(15)),
     watch: () => watchTable(few(3)),
     tasking: async () => taskingTable(await tasking(few(5))),
     "scale-journals": () => journalsTable(few(5)),

@@ -52,7 +52,7 @@ function recordOf(at, count, profile) {
 }
 
 /** Writes the journal of a home. */
-function makeJournal(home, count, profile = "sandbox") {
+export function makeJournal(home, count, profile = "sandbox") {
   const dir = join(home, ".local/state/swath/journal");
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   for (let at = 0; at < count; at += 1) {
