@@ -79,6 +79,9 @@ const SORT_PATH_OF_COLUMN: Readonly<Record<string, string>> = {
 /** Fields of the item itself by which a search sorts. */
 const OWN_PROPERTIES = ["id", "collection"];
 
+/** Names by which this machine sorts, because the service cannot. */
+export const SORTED_HERE: readonly string[] = ["covers", "price"];
+
 /** Every sortable name, without `properties.`. */
 export const SORTABLE: readonly string[] = [
   ...OWN_PROPERTIES,

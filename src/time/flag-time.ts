@@ -31,17 +31,12 @@ export function parseFlagTime(text: string, nowMs: number): TimeResult {
   }
   const moment = parseTimestamp(word);
   if (moment.ok || word === "" || /^\d{4}-\d\d-\d\d/.test(word)) return moment;
-  return { ok: false, reason: UNKNOWN };
+  return { ok: false, reason: "is not a time such as 2026-03-01, now, +2d or -12h" };
 }
 
-const UNKNOWN = "is not a time; try 2026-03-01, now, +2d or -12h";
-
-/** Describes an invalid time as a sentence. `flag` is empty for the answer to a question. */
-export function timeSentence(flag: string, word: string, reason: string): string {
-  const shown = JSON.stringify(word);
-  if (reason !== UNKNOWN) return `${flag} ${shown} ${reason}`.trimStart();
-  return `${flag === "" ? "" : `${flag}: `}I don't understand ${shown}. Try 2026-03-01, now, +2d or -12h.`;
-}
+/** Describes an invalid time. `flag` is empty for the answer to a question. */
+export const timeSentence = (flag: string, word: string, reason: string): string =>
+  `${flag} ${JSON.stringify(word)} ${reason}`.trimStart();
 
 function parseDate(year: number, month: number, day: number): TimeResult {
   const fault = dateFault(year, month, day);

@@ -152,7 +152,7 @@ const ROWS: readonly Refusal[] = [
     "--from 06/01/2031",
     3,
     "TIMESTAMP_INVALID at datetime",
-    `--from: I don't understand "06/01/2031". Try 2026-03-01, now, +2d or -12h.`,
+    `--from "06/01/2031" is not a time such as 2026-03-01, now, +2d or -12h`,
     "For example: --from 2026-03-01",
   ],
   [

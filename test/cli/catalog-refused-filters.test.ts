@@ -99,6 +99,14 @@ const ROWS: readonly Refusal[] = [
     'For example: "asc"',
   ],
   [
+    "CATALOG-15 a misspelt name by which this machine sorts",
+    "--sort pric",
+    3,
+    "ENUM_INVALID at sortby[0].field",
+    `--sort: "pric" is not a known property`,
+    "Did you mean price?",
+  ],
+  [
     "CATALOG-13 a misspelt field",
     "--sort=-properties.datetme",
     3,

@@ -140,7 +140,7 @@ describe("typing errors", () => {
     expect(run).toMatchObject({ exitCode: 3, stdout: "", requests: [] });
     expect(run.stderr).toMatchInlineSnapshot(`
       "Error: 6 problems in the input
-        - --datetime: I don't understand "foo". Try 2026-03-01, now, +2d or -12h. [DATETIME_INTERVAL_INVALID at datetime]
+        - --datetime "foo" is not a time such as 2026-03-01, now, +2d or -12h [DATETIME_INTERVAL_INVALID at datetime]
           For example: --datetime 2026-03-01
         - --where: "platfrm" is not a known queryable property [ENUM_INVALID at query.platfrm]
           Did you mean platform?

@@ -56,7 +56,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_ITEM_SHAPE",
     `--item "gra": must be <collectionId>/<granuleId>`,
-    "--items reads what this prints: swath catalog search --output order-items",
+    "Print items for --items: swath catalog search --output order-items",
   ],
   [
     "ORDER-02 an item without granule",
@@ -64,7 +64,7 @@ const ROWS: readonly Refusal[] = [
     3,
     "ORDER_ITEM_SHAPE",
     `--item "vendor-archive/": must be <collectionId>/<granuleId>`,
-    "--items reads what this prints: swath catalog search --output order-items",
+    "Print items for --items: swath catalog search --output order-items",
   ],
   [
     "ORDER-02 a file that is not there",

@@ -247,7 +247,7 @@ describe("refused requests", () => {
       {},
     );
     expect(exitCode).toBe(3);
-    expect(stderr).toContain('I don\'t understand "tomorrow". Try 2026-03-01, now, +2d or -12h.');
+    expect(stderr).toContain('--window-open "tomorrow" is not a time such as 2026-03-01, now, +2d or -12h');
     expect(stderr).not.toContain("2 faults");
     expect(stderr).not.toContain("WINDOW_REQUIRED");
   });

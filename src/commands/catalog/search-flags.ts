@@ -10,7 +10,7 @@ import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
 import { list, oneOf, text, type Reader } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
-import { SORTABLE } from "../../domain/item-names.ts";
+import { SORTABLE, SORTED_HERE } from "../../domain/item-names.ts";
 import { advice, typed } from "../../hint.ts";
 import { notOwnedFlag, ownedFlag } from "./owned-flags.ts";
 import { parseWhere } from "../../domain/where.ts";
@@ -97,7 +97,7 @@ export const searchSyntax = (command: Command) =>
       .addOption(
         completing(
           repeatable("--sort <field>", "property or column; :desc for descending order", text),
-          async () => [...SORTABLE, "covers", "price"],
+          async () => [...SORTABLE, ...SORTED_HERE],
         ),
       )
       .addOption(flag("--sortby-string <text>", "sortby in its short form, sent as typed", text).hideHelp())

@@ -37,7 +37,7 @@ const archiveItem = withoutControls<OrderItem | string>((given) => {
 export const NOT_AN_ITEM = {
   code: "ORDER_ITEM_SHAPE",
   rule: "must be <collectionId>/<granuleId>",
-  next: advice`--items reads what this prints: ${swath`catalog search --output order-items`}`,
+  next: advice`Print items for --items: ${swath`catalog search --output order-items`}`,
 } as const;
 
 const generatedItem = withoutControls<OrderItem>((given) => {

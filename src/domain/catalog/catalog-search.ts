@@ -7,7 +7,7 @@ import { catalogQuery, type Conditions, type Findings } from "./catalog-query.ts
 import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
-import { inInterface, SORTABLE, sortPath, withoutUnit } from "../item-names.ts";
+import { inInterface, SORTABLE, SORTED_HERE, sortPath, withoutUnit } from "../item-names.ts";
 
 export interface CatalogQuestion extends Conditions {
   bbox?: readonly number[];
@@ -110,10 +110,10 @@ export function sortFields(texts: readonly string[], faults: Fault[], vendorPref
     const plain = withoutUnit(inInterface(name, vendorPrefix));
     if (SORTABLE.includes(plain) || SORTABLE.includes(plain.toLowerCase()))
       return { ...sorted, field: sortPath(withoutUnit(sorted.field)) };
-    const meant = closest(name, SORTABLE);
+    const meant = closest(name, [...SORTABLE, ...SORTED_HERE]);
     // A property with a prefix may be new in the service; a name without one belongs to no extension.
     if (meant === undefined && name.includes(":")) return sorted;
-    const rule = `one of ${SORTABLE.join(", ")}`;
+    const rule = `one of ${[...SORTED_HERE, ...SORTABLE].join(", ")}`;
     const message = `${JSON.stringify(sorted.field)} is not ${meant === undefined ? rule : "a known property"}`;
     const fault: Fault = { code: "ENUM_INVALID", path: `${path}.field`, value: sorted.field, rule, message };
     faults.push(

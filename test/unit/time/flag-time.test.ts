@@ -30,8 +30,8 @@ describe("parseFlagTime", () => {
     ["+7", "has an offset that has no unit; write 7s"],
     ["2026-02-29", "2026-02 has 28 days"],
     ["2026-03-01T00:00:00", "no time zone"],
-    ["tomorrow", "try 2026-03-01, now, +2d or -12h"],
-    ["NOW", "try 2026-03-01, now, +2d or -12h"],
+    ["tomorrow", "such as 2026-03-01, now, +2d or -12h"],
+    ["NOW", "such as 2026-03-01, now, +2d or -12h"],
     ["", "empty"],
   ])("GEN-04 %j answers: %s", (text, part) => {
     expect(read(text)).toContain(part);
