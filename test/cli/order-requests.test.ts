@@ -381,6 +381,15 @@ describe("one product under two spellings", () => {
     expect([again.exitCode, paths(again)], again.stderr).toEqual([13, []]);
   });
 
+  it("P1 an item, then the product of its collect by api: the second order is refused", async () => {
+    const own = await tempHome();
+    await swath(`order place --item ${geo.collection}/${geo.id} --yes`, { home: own });
+    const body = JSON.stringify({ items: [{ productType: "GEO", collectIds: [collectId] }] });
+    const again = await swath(["api", "POST", "/orders", "--data", body, "--yes"], { home: own });
+    expect([again.exitCode, paths(again)], again.stderr).toEqual([12, ["/orders/review"]]);
+    expect(again.stderr).toContain("code ALREADY_ORDERED");
+  });
+
   it("P1 a generated product is not ordered if the price cannot be read, which may name an owned item", async () => {
     const own = await tempHome();
     await swath(`order place --item ${geo.collection}/${geo.id} --yes`, { home: own });

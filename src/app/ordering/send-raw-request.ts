@@ -8,10 +8,11 @@ import { endpointOf, isGuarded } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { buy, requestOffer, type Offer } from "../buying/buy.ts";
+import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import { taskIdOf } from "../../ledger/recorded-purchase.ts";
 import { requireConsent } from "../consent.ts";
 import type { OrderBody } from "./order-items.ts";
-import { itemsOffer, taskOffer } from "./order-offer.ts";
+import { itemsOffer, namedItems, offerWithNamed, taskOffer } from "./order-offer.ts";
 import type { OrderContext } from "./settle-order.ts";
 
 export async function sendRequest(
@@ -70,12 +71,28 @@ async function rawOffer(context: OrderContext, client: Client, request: RawCall)
   if (taskId !== undefined) return taskOffer(context, { taskId }, send);
   if (intent.kind !== "placeOrder") return requestOffer(intent, send);
   const body = (isJsonObject(intent.body) ? intent.body : {}) as OrderBody;
-  return itemsOffer(context, body, {
+  const offer = await itemsOffer(context, body, {
     kind: intent.kind,
     path: intent.path,
     isTyped: true,
     send: (_body, guard) => send(guard),
   });
+  const isKnown = (orderedItemsOf(body) ?? []).every(({ granuleId }) => granuleId !== undefined);
+  return isKnown || context.consent.resend ? offer : withPriced(context, offer);
+}
+
+/** Returns the offer with the archive items that its price names, if the price can be read. */
+async function withPriced(
+  { service }: OrderContext,
+  offer: Offer<RawReply, OrderBody>,
+): Promise<Offer<RawReply>> {
+  const review = await service.client
+    .reviewOrder({ body: offer.body, isSentOnce: true })
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      return undefined;
+    });
+  return (review && offerWithNamed(offer, namedItems(review))) ?? offer;
 }
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);

@@ -11,7 +11,8 @@ export const place = defineCommand({
   summary: "Place an order after its price is confirmed",
   description:
     "Costs money. The price is shown and must be confirmed. With --yes there is no question; without a " +
-    "price the order goes on, except with --max-cost, a budget or --review. On a terminal the rows of the last catalog search " +
+    "price the order goes on, except with --max-cost, a budget, --review, or products to generate that an earlier " +
+    "order may contain. On a terminal the rows of the last catalog search " +
     "have numbers: 1 is all products of that row, 1:GEO one. The intent is written to the spend journal " +
     "before anything is sent, and the request is never repeated by itself.",
   examples: [
