@@ -90,12 +90,13 @@ async function requestBody(
       faults: [...faults, ...found],
       warnings,
       isPartial,
-      // The end from --window is missing because the start is invalid.
+      // The end from --window is missing because the start is missing or invalid.
       isConsequence: ({ code, path }) =>
         options.window !== undefined &&
         code === "WINDOW_REQUIRED" &&
         path === TASK_FIELDS.windowClose &&
-        faults.some((fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === TASK_FIELDS.windowOpen),
+        (getPath(body, keysOf(TASK_FIELDS.windowOpen)) === undefined ||
+          faults.some((fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === TASK_FIELDS.windowOpen)),
     },
     {
       ...(base["geometry"] === undefined && { geometry: "--point" }),
