@@ -96,7 +96,9 @@ async function requestBody(
         code === "WINDOW_REQUIRED" &&
         path === TASK_FIELDS.windowClose &&
         (getPath(body, keysOf(TASK_FIELDS.windowOpen)) === undefined ||
-          faults.some((fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === TASK_FIELDS.windowOpen)),
+          faults.some(
+            (fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === TASK_FIELDS.windowOpen,
+          )),
     },
     {
       ...(base["geometry"] === undefined && { geometry: "--point" }),
