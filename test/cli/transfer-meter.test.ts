@@ -38,6 +38,17 @@ describe("the lines of a download", () => {
     ]);
   });
 
+  it("DOWNLOAD-07 files with bytes to come stand before those that only wait for their name", () => {
+    const meter = meterOf(plan(["a", 1e6], ["b", 1e6], ["c", 1e6]));
+    for (const path of ["a", "b", "c"]) meter.take(path, { type: "started", size: 1e6 });
+    meter.take("a", { type: "progress", done: 1e6, size: 1e6 });
+    expect(meter.lines(1000).slice(1)).toEqual([
+      "  b  0 %, 0 B of 1.0 MB",
+      "  c  0 %, 0 B of 1.0 MB",
+      "  a  100 %, 1.0 MB of 1.0 MB",
+    ]);
+  });
+
   it("files from before count as done, but not for the rate", () => {
     const meter = meterOf(plan(["a", 100e6], ["b", 100e6], ["c", 100e6]));
     meter.take("a", { type: "skipped", reason: "it is complete", size: 100e6 });

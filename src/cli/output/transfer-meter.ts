@@ -80,7 +80,9 @@ export class TransferMeter {
       ...(rate > 0 && left > 0 ? [`${formatDuration(Math.round(left / rate) * 1000)}${more} left`] : []),
       ...(this.#failed > 0 ? [`${this.#failed} failed`] : []),
     ];
-    const shown = [...this.#active].slice(0, SHOWN_FILES);
+    // Files that only wait for their name come last.
+    const isWhole = ([path, { done }]: [string, Active]): number => Number(done === this.#sizes.get(path));
+    const shown = [...this.#active].toSorted((a, b) => isWhole(a) - isWhole(b)).slice(0, SHOWN_FILES);
     const hidden = this.#active.size - shown.length;
     return [
       ...packed(sums, columns),
