@@ -35,7 +35,7 @@ describe("TASK-18 a window that has closed", () => {
     expect(run.stderr).toMatch(
       new RegExp(`(?:window closed|series ended) ${ago} ago, at \\S+Z: nothing can be collected any more`),
     );
-    expect(run.stderr).toContain("--allow-past");
+    expect(run.stderr).toContain("Give a later end");
   });
 
   it("--allow-past sends it with a note", async () => {
