@@ -192,7 +192,7 @@ describe("parts of the result", () => {
     const run = await swath(`${LINE} --columns id,incidnce`);
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toMatchInlineSnapshot(`
-      "Error: --columns: no column "incidnce"; columns: id, datetime, product, mode, orbit, look, incidence, platform, collection, time, inc, products, resolution, covers, scene, price, price.amount, price.currency, or any path of the data
+      "Error: --columns: no column "incidnce"; columns: id, datetime, product, mode, orbit, look, incidence, platform, collection, time, inc, products, resolution, covers, scene, owned, price, price.amount, price.currency, or any path of the data
         Did you mean incidence?
         code FILTER_UNKNOWN, exit 2
       "
