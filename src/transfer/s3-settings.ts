@@ -62,7 +62,7 @@ const noKeys = (): AppError =>
     "AUTH_MISSING",
     "there are no keys for the S3 destination in the environment or in an AWS profile",
     {
-      next: "Set them with the AWS CLI: eval $(aws configure export-credentials --format env)",
+      next: "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     },
   );
 

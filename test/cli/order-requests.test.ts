@@ -400,7 +400,7 @@ describe("one product under two spellings", () => {
     expect(again.stderr).toContain("the price was not read, and nothing was ordered");
   });
 
-  it("P11 a price without one of the archive items is not the price of an order that also generates products", async () => {
+  it("P5 a price without one of the archive items is not the price of an order that also generates products", async () => {
     const price = {
       authorized: true,
       summary: { total: "$10" },
