@@ -72,7 +72,7 @@ describe("export fetch --stdout", () => {
   it("several files are a usage error with the flags that choose one", async () => {
     const { exitCode, stderr } = await swath("export fetch --type weekly --format gpkg --stdout");
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("--stdout: a stream has exactly one file");
+    expect(stderr).toContain("--stdout: exactly one file is needed");
     expect(stderr).toContain("Choose one with --file-name");
   });
 });

@@ -43,7 +43,7 @@ describe("--stdout", () => {
     const { bytes, exitCode, stderr } = await run();
     expect({ exitCode, bytes: bytes.length }).toEqual({ exitCode: 2, bytes: 0 });
     expect(stderr.replaceAll(granule, "<granule>")).toMatchInlineSnapshot(`
-      "Error: --stdout: a stream has exactly one file, and the filters leave 4: <granule> HH, <granule> metadata, <granule> thumbnail, <granule> preview
+      "Error: --stdout: exactly one file is needed, and the filters leave 4: <granule> HH, <granule> metadata, <granule> thumbnail, <granule> preview
         Choose one with --asset
         code USAGE, exit 2
       "

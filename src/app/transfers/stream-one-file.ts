@@ -48,7 +48,7 @@ function notOne({ files }: TransferPlan, next: NextStep) {
       path: "",
       option: "stdout",
       rule: "exactly one file",
-      message: `a stream has exactly one file, and the filters leave ${files.length}${listed}`,
+      message: `exactly one file is needed, and the filters leave ${files.length}${listed}`,
       next,
     },
   ]);
