@@ -114,6 +114,7 @@ const PATH_WITHOUT_SWATH = await pathWithoutSwath();
 const FORMATS = [
   "csv",
   "geojson",
+  "geoparquet",
   "html",
   "id",
   "json",
