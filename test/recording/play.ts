@@ -257,7 +257,7 @@ async function snapshot(home: string): Promise<Map<string, Found>> {
     if (entry.isDirectory()) found.set(`${name}/`, { text: access.toString(8), digest: `${access}` });
     else if (entry.isSymbolicLink()) found.set(name, { text: `-> ${await readlink(path)}`, digest: "" });
     else {
-      const bytes = await readFile(path);
+      const bytes = withoutHome(await readFile(path), home);
       const digest = sha256(name.endsWith(MANIFEST) ? contentLines(name, bytes).join("\n") : bytes);
       const text =
         bytes.length <= MAX_FILE && !bytes.includes(0) ? contentLines(name, bytes) : `${bytes.length} bytes`;
@@ -269,6 +269,10 @@ async function snapshot(home: string): Promise<Map<string, Found>> {
   }
   return found;
 }
+
+/** The length of a text with paths must not depend on the folder of the run. */
+const withoutHome = (bytes: Buffer, home: string): Buffer =>
+  bytes.includes(0) ? bytes : Buffer.from(bytes.toString("utf8").replaceAll(home, "<home>"));
 
 const MANIFEST = "manifest.ndjson";
 
@@ -302,11 +306,20 @@ const sorted = <T>(list: readonly T[], by: (one: T) => string): T[] =>
 
 /** Messages about single files, sorted, at the place of the first one. */
 function filesInOrder(text: string): string {
-  const said = text.split("\n");
+  const said = text.split("\n").map((line) => (line.startsWith("{") ? notesInOrder(line) : line));
   const ofFiles = said.filter((line) => OF_A_FILE.test(line));
   const first = said.findIndex((line) => OF_A_FILE.test(line));
   const rest = said.filter((line) => !OF_A_FILE.test(line));
-  return first === -1 ? text : rest.toSpliced(first, 0, ...sorted(ofFiles, (line) => line)).join("\n");
+  if (first === -1) return said.join("\n");
+  return rest.toSpliced(first, 0, ...sorted(ofFiles, (line) => line)).join("\n");
+}
+
+/** A report in JSON has its notes in lists. */
+function notesInOrder(line: string): string {
+  const report = JSON.parse(line) as Record<string, unknown>;
+  const lists = Object.entries(report).filter(([name]) => name === "notes" || name === "warnings");
+  const inOrder = lists.map(([name, list]) => [name, sorted(list as string[], (one) => one)]);
+  return JSON.stringify({ ...report, ...Object.fromEntries(inOrder) });
 }
 
 const OF_A_FILE = /^(?:Warning: )?\S+\.\w+: /u;
