@@ -69,7 +69,7 @@ export const watch = defineCommand({
           .addOption(platformFlag())
           .addOption(whereFlag())
           .addOption(minCoverFlag())
-          .optionsGroup("What is new:")
+          .optionsGroup("New scenes:")
           .addOption(flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", text))
           .addOption(flag("--since <duration>", "a first look reports this much, such as 7d", duration))
           .addOption(

@@ -54,7 +54,7 @@ export const list = defineCommand({
     ),
   parse: async (_context, { limit }, folders) => {
     const { requireFolder } = await import("../files/transfer-faults.ts");
-    const next = advice`What was uploaded from here is listed without it: ${swath`deliveries list`}`;
+    const next = advice`List uploads as well: ${swath`deliveries list`}`;
     for (const folder of folders) requireFolder(next, folder);
     return { folders, limit };
   },
