@@ -1,6 +1,7 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
 import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { fileURLToPath } from "node:url";
 import { Interrupts, SIGNAL_EXIT, type SignalName } from "./cli/interrupts.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
@@ -283,6 +284,13 @@ export function main(): void {
     runProgram,
     platform: process.platform,
     nodeVersion: process.versions.node,
+    get program() {
+      const isSingleExecutable = process.getBuiltinModule("node:sea").isSea();
+      return {
+        file: isSingleExecutable ? process.execPath : fileURLToPath(import.meta.url),
+        isSingleExecutable,
+      };
+    },
     interrupts,
     promptStreams: () => ({ input: process.stdin, output: process.stderr }),
   };

@@ -2,6 +2,7 @@
  * Everything outside the program that a run may use, as one parameter. `main.ts` creates it from the process; a test
  * creates its own and runs the same code.
  */
+import type { RunningProgram } from "../app/installed-as.ts";
 import type { Processes } from "../app/sandbox/background.ts";
 import type { Send } from "../contract/send.ts";
 import type { ProgramEnd } from "../app/downloads/exec-hook.ts";
@@ -49,6 +50,7 @@ export interface World {
   readonly runProgram?: RunProgram;
   readonly platform: string;
   readonly nodeVersion: string;
+  readonly program: RunningProgram;
   readonly interrupts: Interrupts;
   /** If a failure must be one JSON object on stderr, messages are held here until the end of the run. */
   readonly held?: HeldLine[];

@@ -9,6 +9,8 @@ export interface VersionReport {
   /** Version of the running Node. */
   node: string;
   platform: string;
+  /** How this program was installed: `npm-global`, `deb`, `binary` and others. */
+  installedAs: string;
 }
 
 export const version = defineCommand({
@@ -16,12 +18,16 @@ export const version = defineCommand({
   summary: "Show the versions of swath and Node, and the platform",
   examples: ["swath version", "swath version --json"],
   syntax: (command) => command,
-  run: ({ world }): VersionReport => ({
-    version: VERSION,
-    commit: COMMIT ?? null,
-    node: world.nodeVersion,
-    platform: world.platform,
-  }),
+  run: async ({ world }): Promise<VersionReport> => {
+    const { installedAs } = await import("../app/installed-as.ts");
+    return {
+      version: VERSION,
+      commit: COMMIT ?? null,
+      node: world.nodeVersion,
+      platform: world.platform,
+      installedAs: await installedAs(world.program),
+    };
+  },
   view: recordView<VersionReport>({
     text: ({ version, node, platform }) => `swath ${version} (Node ${node}, ${platform})`,
   }),

@@ -99,6 +99,7 @@ export function testWorld({
     terminalSession: () => given.session ?? (given.stdoutTTY === true ? "a terminal" : undefined),
     platform: "linux",
     nodeVersion: NODE_OF_TESTS,
+    program: { file: "/usr/lib/node_modules/swath/dist/start.cjs", isSingleExecutable: false },
     interrupts: given.interrupts ?? new Interrupts(),
     ...(given.send !== undefined && { send: given.send }),
     ...(given.runProgram !== undefined && { runProgram: given.runProgram }),

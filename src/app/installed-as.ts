@@ -1,0 +1,50 @@
+/**
+ * How this program was installed.
+ *
+ * A package that is not npm's writes a marker beside its program: `<prefix>/share/swath/installed-as.json` with
+ * `{"installedAs":"deb"}`, where the program is `<prefix>/bin/swath`. The prefix of a deb is `/usr`, that of a wheel is the
+ * Python environment (the wheel's `data` folder). Without a marker the path of the program decides.
+ */
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+
+export interface RunningProgram {
+  /** The single executable, or a file in `dist/` of the package. */
+  file: string;
+  isSingleExecutable: boolean;
+}
+
+const MARKER = join("share", "swath", "installed-as.json");
+/** A word of the marker, such as `deb`, `wheel`, `homebrew`. */
+const WORD = /^[a-z][a-z\d-]{0,30}$/;
+
+/**
+ * Returns the word of the marker; else `binary`, `npx`, `npm-local`, `npm-global` or `checkout`; `folder` for an unpacked package.
+ */
+export async function installedAs({ file, isSingleExecutable }: RunningProgram): Promise<string> {
+  const prefix = dirname(dirname(file));
+  const marked = await readMarker(join(prefix, MARKER));
+  if (marked !== undefined) return marked;
+  if (isSingleExecutable) return "binary";
+  const at = prefix.indexOf(`${sep}node_modules${sep}`);
+  if (at === -1) return (await exists(join(prefix, "src", "start.ts"))) ? "checkout" : "folder";
+  if (prefix.includes(`${sep}_npx${sep}`)) return "npx";
+  // A global installation belongs to no project.
+  return (await exists(`${prefix.slice(0, at)}${sep}package.json`)) ? "npm-local" : "npm-global";
+}
+
+/** Returns undefined without a readable marker: the program runs, whatever is wrong with the file. */
+async function readMarker(path: string): Promise<string | undefined> {
+  try {
+    const { installedAs: word } = JSON.parse(await readFile(path, "utf8")) as { installedAs?: unknown };
+    return typeof word === "string" && WORD.test(word) ? word : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
