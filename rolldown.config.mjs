@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { defineConfig } from "rolldown";
 import { bundleContents } from "./build/bundle-contents.mjs";
 import { chunkOf, wordsOfNoun } from "./build/chunk-of.mjs";
+import { libraryTypes } from "./build/library-types.mjs";
 
 const { version, homepage, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -22,15 +23,16 @@ function commit() {
 }
 
 export default defineConfig({
-  plugins: [bundleContents],
+  plugins: [bundleContents, libraryTypes],
   input: {
     start: "src/start.ts",
+    lib: "src/lib.ts",
     // Started by their names, as threads.
     "export-worker": "src/sandbox/exports/export-worker.ts",
     "transfer-worker": "src/transfer-worker.ts",
     "hash-worker": "src/transfer/hashing/hash-worker.ts",
   },
-  preserveEntrySignatures: false,
+  preserveEntrySignatures: "allow-extension",
   platform: "node",
   // The optional dependencies are native. The WebAssembly of satellite.js, which is not used, cannot be CommonJS.
   external: [...Object.keys(optionalDependencies), /^#wasm-/],

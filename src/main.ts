@@ -2,7 +2,7 @@
 import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
-import { Interrupts, SIGNAL_EXIT, type SignalName } from "./cli/interrupts.ts";
+import { Interrupts, SIGNAL_EXIT, type SignalName } from "./app/interrupts.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
 import type { Input, Output, RunProgram, World } from "./cli/world.ts";

@@ -1,6 +1,14 @@
 /** Asks for consent before a payment or an irreversible action. */
 import { AppError } from "../errors.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Consent, Surroundings } from "./surroundings.ts";
+
+/** The consent of a front end that asks nobody: every question is refused. */
+export const NO_CONSENT: Consent = {
+  isGiven: false,
+  canAsk: false,
+  resend: false,
+  ask: () => Promise.resolve(false),
+};
 
 /** Returns when the person agrees, now or beforehand. Errors: CONFIRMATION_REQUIRED without a terminal, ABORTED. */
 export async function requireConsent(

@@ -14,12 +14,13 @@ import type { GlobalOptions } from "./flags/global-flags.ts";
 import { logFile, Notes } from "./output/notes.ts";
 import { askYesNo, canAsk } from "./input/prompt.ts";
 import {
+  chosenProfile,
   hasProfile,
-  readDefaultProfile,
   readProfile,
   SANDBOX_PROFILE,
   type Profile,
 } from "../settings/profiles.ts";
+import type { ServiceOptions } from "../app/service/connection.ts";
 import { openService } from "../app/service/service.ts";
 import { ENVIRONMENT, SETTINGS } from "../settings/settings-table.ts";
 import { unknownVariables, type Settings } from "../settings/settings.ts";
@@ -93,7 +94,7 @@ export async function createContext(
   let world = waitLine?.world ?? outside;
   const directories = directoriesOf(env, world.homeDir, options.config);
   const named = options.sandbox === true ? SANDBOX_PROFILE : options.profile;
-  const profileName = named ?? nonEmpty(env["SWATH_PROFILE"]) ?? readDefaultProfile(directories.config);
+  const profileName = chosenProfile(directories.config, env, named);
   const isNamed = named !== undefined;
   const isStoredDefault =
     !isNamed && nonEmpty(env["SWATH_PROFILE"]) === undefined && profileName !== "default";
@@ -132,16 +133,16 @@ export async function createContext(
       isNamed || profileName === "default" ? "" : `[profile ${profileName}] `,
     ),
   };
-  const service = openService(surroundings, {
+  const serviceOptions: ServiceOptions = {
     isDryRun: options.dryRun === true,
     apiKeyFile: options.apiKeyFile,
     tokenFile: options.tokenFile,
     readStdin: (flag) => stdin.read(flag),
     httpLog: options.debugHttp,
-  });
+  };
   return {
     ...surroundings,
-    service,
+    service: openService(surroundings, serviceOptions),
     world,
     options,
     settingsFault: fault,

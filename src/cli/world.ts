@@ -8,7 +8,7 @@ import type { Send } from "../contract/send.ts";
 import type { ProgramEnd } from "../app/downloads/exec-hook.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Environment } from "../settings/environment.ts";
-import type { Interrupts } from "./interrupts.ts";
+import type { Interrupts } from "../app/interrupts.ts";
 
 export interface Input {
   readonly isTTY: boolean;

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../contract/json-object.ts";
 import { closest, didYouMean } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
+import type { Environment } from "./environment.ts";
 
 /** A profile as stored in the file: keys of the settings table, and `dialect`. */
 export type Profile = Readonly<Record<string, unknown>>;
@@ -88,6 +89,13 @@ export function readDefaultProfile(configDir: string): string {
   } catch {
     return "default";
   }
+}
+
+/** Returns the profile of a run: the given one, else that of the environment, else the stored default. */
+export function chosenProfile(configDir: string, env: Environment, given: string | undefined): string {
+  if (given !== undefined) return given;
+  const named = env["SWATH_PROFILE"] ?? "";
+  return named === "" ? readDefaultProfile(configDir) : named;
 }
 
 /** Returns every available profile as stored, including built-in ones. */

@@ -24,7 +24,16 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["app"],
   ["cli"],
   ["commands"],
-  ["main.ts", "program.ts", "start.ts", "compile-cache.ts", "is-alive.ts", "transfer-worker.ts", "docs"],
+  [
+    "main.ts",
+    "program.ts",
+    "lib.ts",
+    "start.ts",
+    "compile-cache.ts",
+    "is-alive.ts",
+    "transfer-worker.ts",
+    "docs",
+  ],
 ];
 
 /** Files that every module may import. */

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Interrupts } from "../../src/cli/interrupts.ts";
+import { Interrupts } from "../../src/app/interrupts.ts";
 import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
 import { errorOf, runScripted, type Script } from "./scripted-service.ts";

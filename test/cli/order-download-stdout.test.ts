@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Interrupts } from "../../src/cli/interrupts.ts";
+import { Interrupts } from "../../src/app/interrupts.ts";
 import { errorOf } from "./scripted-service.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
 

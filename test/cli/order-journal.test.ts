@@ -2,7 +2,7 @@
 import { readdir, readFile, rm, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Interrupts } from "../../src/cli/interrupts.ts";
+import { Interrupts } from "../../src/app/interrupts.ts";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { errorOf } from "./scripted-service.ts";

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { Interrupts } from "../../src/cli/interrupts.ts";
+import { Interrupts } from "../../src/app/interrupts.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { TERN_CSV, TERN_JSON, TERN_TLE } from "../tern-elements.ts";
 import { openBench } from "./bench.ts";

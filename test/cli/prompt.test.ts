@@ -1,7 +1,7 @@
 /** Questions with real streams: keys on one, words on the other. */
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { Interrupts } from "../../src/cli/interrupts.ts";
+import { Interrupts } from "../../src/app/interrupts.ts";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";

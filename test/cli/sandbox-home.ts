@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { Interrupts } from "../../src/cli/interrupts.ts";
+import { Interrupts } from "../../src/app/interrupts.ts";
 import type { World } from "../../src/cli/world.ts";
 import type { ExitCode } from "../../src/errors.ts";
 import { run } from "../../src/program.ts";

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Interrupts } from "../../src/cli/interrupts.ts";
+import { Interrupts } from "../../src/app/interrupts.ts";
 import type { Output, Question, World } from "../../src/cli/world.ts";
 import type { Send } from "../../src/contract/send.ts";
 import type { ExitCode } from "../../src/errors.ts";

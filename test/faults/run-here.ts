@@ -2,7 +2,7 @@
  * Runs the program inside the process of the test, with the real network, disk and clock: the same code as the built program
  * without the 150 ms of CPU that a process costs.
  */
-import { Interrupts } from "../../src/cli/interrupts.ts";
+import { Interrupts } from "../../src/app/interrupts.ts";
 import { run } from "../../src/program.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { testWorld } from "../cli/world.ts";

@@ -1,13 +1,19 @@
 /** Checks the items of an order before it is sent: known product types, and GEO sources for vessel detection. */
 import pLimit from "p-limit";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
+import { checkBody } from "../../contract/parse.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
-import { allFromStac, collectsWithoutGeo, withoutRepeats } from "../../domain/orders/order-items.ts";
-import type { Fault } from "../../errors.ts";
+import {
+  allFromStac,
+  collectsWithoutGeo,
+  orderItemsOf,
+  withoutRepeats,
+} from "../../domain/orders/order-items.ts";
+import { inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 
 export type OrderBody = BodyOf<"placeOrder">;
@@ -23,6 +29,19 @@ export interface CompletedItems {
   items: OrderItem[];
   faults: Fault[];
   warnings: Fault[];
+}
+
+/** Returns the body of an order of items in any of their shapes. Throws all faults at once. */
+export async function orderBodyOf(
+  context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
+  given: readonly unknown[],
+): Promise<OrderBody> {
+  const { items, faults, warnings } = await completeItems(context, orderItemsOf(given), {});
+  const checked = await checkBody("placeOrder", { items });
+  const all = [...faults, ...(checked.ok ? [] : checked.faults)];
+  if (all.length > 0) throw inputError(all);
+  for (const { message } of warnings) context.events.warn(message);
+  return { items };
 }
 
 /** Returns the items, with GEO items added on request, and their faults and warnings. */

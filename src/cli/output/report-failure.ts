@@ -9,7 +9,7 @@ import { errorJson, errorText, faultLines } from "./error-report.ts";
 import { writeHeld, wantsJsonErrors } from "./held-lines.ts";
 import { COLOR_CHOICES } from "../../settings/settings-table.ts";
 import { typedValues } from "../typed-flags.ts";
-import { Interrupted } from "../interrupts.ts";
+import { Interrupted } from "../../app/interrupts.ts";
 import type { World } from "../world.ts";
 import { commandWriter } from "../write-command.ts";
 

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { directoriesOf, type Directories } from "../../settings/directories.ts";
-import { configPath, readDefaultProfile, SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import { chosenProfile, configPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { typedValues } from "../../cli/typed-flags.ts";
 import { idFile, isSafeId, type IdKind } from "../../cli/completion/id-kinds.ts";
 import type { World } from "../../cli/world.ts";
@@ -43,12 +43,10 @@ function typedProfile(
   typed: readonly string[],
 ): { directories: Directories; profile: string } {
   const directories = directoriesOf(env, homeDir, typedValues(typed, "--config").at(-1) || undefined);
-  const profile = typed.includes("--sandbox")
+  const named = typed.includes("--sandbox")
     ? SANDBOX_PROFILE
-    : typedValues(typed, "--profile").at(-1) ||
-      env["SWATH_PROFILE"] ||
-      readDefaultProfile(directories.config);
-  return { directories, profile };
+    : typedValues(typed, "--profile").at(-1) || undefined;
+  return { directories, profile: chosenProfile(directories.config, env, named) };
 }
 
 async function profileNames(configDir: string): Promise<string[]> {
