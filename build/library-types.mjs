@@ -10,7 +10,9 @@ export const libraryTypes = {
   generateBundle() {
     const { code, errors } = isolatedDeclarationSync(LIBRARY, readFileSync(LIBRARY, "utf8"));
     if (errors.length > 0)
-      throw new Error(`src/lib.ts has a public type that is not stated:\n${errors.join("\n")}`);
+      throw new Error(
+        `src/lib.ts has a public type that is not stated:\n${errors.map(({ message }) => message).join("\n")}`,
+      );
     if (/\bfrom "/.test(code)) throw new Error("a public type of src/lib.ts is imported: state it there");
     this.emitFile({ type: "asset", fileName: "lib.d.ts", source: code });
   },
