@@ -2,7 +2,7 @@
 import { AppError } from "../errors.ts";
 import type { Consent, Surroundings } from "./surroundings.ts";
 
-/** The consent of a front end that asks nobody: every question is refused. */
+/** The consent of a front end without questions: each one is refused. */
 export const NO_CONSENT: Consent = {
   isGiven: false,
   canAsk: false,
