@@ -18,6 +18,7 @@ import {
   productTypeFlag,
   whereFlag,
 } from "./catalog/search-flags.ts";
+import { notOwnedFlag } from "./catalog/owned-flags.ts";
 import { newScenesView } from "./watch/scene-view.ts";
 
 const DAY_MS = 86_400_000;
@@ -30,7 +31,7 @@ export const watch = defineCommand({
     "A state file beside the sites keeps the ids that were reported: ids decide what is new, not dates. The first look at a site " +
     "notes what exists. Later runs ask for the last 30 days, and once a week for everything. The state is written when the rows are out: a run that " +
     "was killed, or whose program, order or download failed, reports the same scenes again. With --order each scene is ordered once, in " +
-    "the order of the file, within --max-cost for the whole run.",
+    "the order of the file, within --max-cost for the whole run. With --not-owned a scene that is owned already counts as reported.",
   examples: [
     "swath watch sites.geojson --sandbox",
     "swath watch sites.geojson --since 7d --json --query '[].scene' --sandbox",
@@ -45,6 +46,7 @@ export const watch = defineCommand({
     "--since",
     "--full",
     "--price",
+    "--not-owned",
     "--order",
     "--max-cost",
     "--download",
@@ -81,6 +83,7 @@ export const watch = defineCommand({
             flag("--lock-timeout <duration>", "wait this long for another run (default: 10m)", duration),
           )
           .addOption(priceFlag())
+          .addOption(notOwnedFlag())
           .optionsGroup("Map:"),
       )
         .optionsGroup("For a job:")
@@ -93,13 +96,19 @@ export const watch = defineCommand({
         .addOption(flag("--download <dir>", "then download the orders into this folder", text)),
     ),
   parse: async (context, options, file): Promise<WatchRequest> => {
-    const [{ readSites }, { requireWatch, statePathOf }, { requireReach }, { programRunner }] =
-      await Promise.all([
-        import("./watch/sites-request.ts"),
-        import("./watch/requirements.ts"),
-        import("./files/transfer-faults.ts"),
-        import("./files/program-runner.ts"),
-      ]);
+    const [
+      { readSites },
+      { ownedFilter },
+      { requireWatch, statePathOf },
+      { requireReach },
+      { programRunner },
+    ] = await Promise.all([
+      import("./watch/sites-request.ts"),
+      import("./catalog/owned-marks.ts"),
+      import("./watch/requirements.ts"),
+      import("./files/transfer-faults.ts"),
+      import("./files/program-runner.ts"),
+    ]);
     requireWatch(context, options, file);
     await requireReach(context, options.download);
     const { collection = [], exports: folder, order, maxCost, download, exec } = options;
@@ -111,6 +120,7 @@ export const watch = defineCommand({
       isFull: options.full === true,
       sinceMs: options.since,
       isPriced: options.price === true,
+      filter: await ownedFilter(context, options),
       ...(folder !== undefined && { exports: { folder, collection: collection[0] } }),
       ...(order === true && { order: { maxCost, downloadTo: download, times: waitTimes(options) } }),
       ...(exec !== undefined && { exec: { words: exec, run: programRunner(context) } }),

@@ -1,27 +1,19 @@
 /** `watch`: what is new over many sites, by exact ids, at least once. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { undiciSend } from "../../src/client/undici-send.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { lockFile } from "../../src/disk/file-lock.ts";
-import { systemClock } from "../../src/time/clock.ts";
-import { startS3, type S3Fault, type S3Process } from "../s3/s3-process.ts";
+import { box, type Ring } from "../box.ts";
 import { openBench } from "./bench.ts";
+import { openBucket } from "./open-bucket.ts";
 import { NOW } from "./stopped-clock.ts";
 import { PID, tempHome, type Run, type Surroundings } from "./world.ts";
 
-const { swath, send, clock } = await openBench({ archiveSize: 1500 });
+const bench = await openBench({ archiveSize: 1500 });
+const { swath, send, clock } = bench;
 const DAY = 86_400_000;
 
-type Ring = readonly (readonly [number, number])[];
-const box = (west: number, south: number, east: number, north: number): Ring => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 const feature = (name: string, ring: Ring, filters: object = {}) => ({
   type: "Feature",
   properties: { name, ...filters },
@@ -262,7 +254,7 @@ describe("sites that are refused before anything is sent", () => {
     [
       "an unknown filter",
       [feature("a", box(0, 0, 1, 1), { "product-typ": "GEO" })],
-      'has the property "product-typ", which is not a filter',
+      'the property "product-typ" is not a filter',
       "features[0].properties.product-typ",
     ],
     [
@@ -308,14 +300,11 @@ describe("sites that are refused before anything is sent", () => {
     ]);
     const run = await watch();
     expect(refusal(run).details?.map(({ message, hint }) => [message, hint])).toEqual([
-      [
-        'feature 1 ("a"): has the property "product_type", which is not a filter',
-        "Did you mean product-type?",
-      ],
+      ['feature 1 ("a"): the property "product_type" is not a filter', "Did you mean product-type?"],
       ['feature 2 ("a"): has the name of feature 1, and each site needs its own', undefined],
       [
-        'feature 2 ("a"): has the property "population", which is not a filter',
-        "Remove it, or add --ignore-unknown if the file has properties for other programs",
+        'feature 2 ("a"): the property "population" is not a filter',
+        "Add --ignore-unknown if the property is for other programs",
       ],
     ]);
     await writeSites([feature("a", box(0, 0, 1, 1), { population: 7 })]);
@@ -375,21 +364,11 @@ describe("the state file", () => {
 
   describe("in a bucket", () => {
     const BUCKET = "--state s3://imagery/watch/sites.json";
-    /** A bucket whose clock differs from that of this world. */
-    async function openBucket(...faults: S3Fault[]): Promise<{ s3: S3Process; options: Surroundings }> {
-      const s3 = await startS3();
-      await s3.fail({ operation: "none", kind: "any-time" }, ...faults);
-      const toStore = undiciSend({ clock: systemClock });
-      onTestFinished(() => toStore.close());
-      const both: Send = (request) =>
-        request.url.startsWith(s3.endpoint) ? clock.during(toStore(request)) : send(request);
-      return { s3, options: { env: s3.env, send: both } };
-    }
     const catalogIn = ({ requests }: Run): number =>
       requests.filter(({ path }) => path === "/catalog/search").length;
 
     it("WATCH-03 the state is an object that only a run that knows it replaces", async () => {
-      const { s3, options } = await openBucket();
+      const { s3, options } = await openBucket(bench);
       const first = await watch(BUCKET, options);
       expect([first.exitCode, first.stderr]).toEqual([0, expect.stringContaining("First look at 3 sites: ")]);
       expect((await s3.state()).objects.map(({ key }) => key)).toEqual(["watch/sites.json"]);
@@ -404,7 +383,7 @@ describe("the state file", () => {
             racing = watch(BUCKET, options);
           }
           if (racing !== undefined) await clock.during(racing);
-          return options.send!(request);
+          return options.send(request);
         },
       });
       const other = await racing;
@@ -414,23 +393,23 @@ describe("the state file", () => {
     });
 
     it("WATCH-03 a store that ignores conditions is refused before anything is sent to the service", async () => {
-      const { options } = await openBucket({ operation: "PutObject", kind: "ignore-conditions" });
+      const { options } = await openBucket(bench, { operation: "PutObject", kind: "ignore-conditions" });
       const run = await watch(BUCKET, options);
       expect([run.exitCode, refusal(run).code, catalogIn(run)]).toEqual([14, "DESTINATION_REFUSED", 0]);
     });
 
     it("WATCH-03 a store that compares tags without quotes, and one that loses a response, keep the state", async () => {
-      const { options } = await openBucket({ operation: "PutObject", kind: "bare-tags" });
+      const { options } = await openBucket(bench, { operation: "PutObject", kind: "bare-tags" });
       expect((await watch(BUCKET, options)).exitCode).toBe(0);
       nextWeek();
       expect((await watch(BUCKET, options)).rows.length).toBeGreaterThan(3);
       expect((await watch(BUCKET, options)).rows).toEqual([]);
-      const lossy = await openBucket({ operation: "PutObject", kind: "lose-reply", times: 1 });
+      const lossy = await openBucket(bench, { operation: "PutObject", kind: "lose-reply", times: 1 });
       expect((await watch(BUCKET, lossy.options)).exitCode).toBe(0);
     });
 
     it("WATCH-03 a damaged object is an error with its name, and stays as it was", async () => {
-      const { s3, options } = await openBucket();
+      const { s3, options } = await openBucket(bench);
       await watch(BUCKET, options);
       const moved = await watch(
         "--state s3://imagery/watch/sites.json --base-url https://other.example",
@@ -643,6 +622,29 @@ describe("orders", () => {
     expect([(await watch("--product-type GEO")).rows, (await state()).ordering]).toEqual([[], []]);
   });
 
+  it("WATCH-05 the state holds all orders of a run that was killed: another journal repeats none of them", async () => {
+    nextWeek();
+    let sent = 0;
+    const dying: Send = async (request) => {
+      const reply = await send(request);
+      if (!request.url.endsWith("/orders") || (sent += 1) < 3) return reply;
+      throw new TransportError("reset", "maybe", "the connection was closed");
+    };
+    await ordering("--max-cost 1000000 --retries 0", {
+      send: dying,
+      writeStdout: () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })),
+    });
+    const ordered = (await state()).ordering.flatMap(({ items }) => items);
+    expect([sent, ordered.length]).toEqual([3, 3]);
+    await rm(join(home, ".local/state/swath/journal"), { recursive: true });
+    await writeFile(join(home, ".local/state/swath/journal.id"), "another journal");
+    const other = await ordering("--max-cost 1000000");
+    const again = other.rows.filter(({ order }) => order?.status === "ordered");
+    expect(again.length).toBeGreaterThan(0);
+    const twice = again.filter(({ items }) => items.some(({ id }) => ordered.includes(id)));
+    expect(namesOf(twice)).toEqual([]);
+  });
+
   it("WATCH-05 an order of unknown outcome is not repeated: the scene stays new, and the exit code is 13", async () => {
     nextWeek();
     let isLost = true;
@@ -668,20 +670,25 @@ describe("orders", () => {
     expect(namesOf((await ordering("--max-cost 1000000")).rows)).toEqual(unknown);
   });
 
-  it("WATCH-05 a failed download leaves the scene new, and the next run downloads the same order", async () => {
-    nextWeek();
-    const noAssets: Send = (request) =>
-      request.url.includes("/assets/")
-        ? Promise.reject(new TransportError("reset", "maybe", "the connection was closed"))
-        : send(request);
-    const failed = await ordering("--max-cost 1000000 --download new --retries 0", { send: noAssets });
-    expect([10, 9]).toContain(failed.exitCode);
-    const orders = await ordersPaid();
-    const again = await ordering("--max-cost 1000000 --download new");
-    expect([again.exitCode, namesOf(again.rows)]).toEqual([0, namesOf(failed.rows)]);
-    expect(await ordersPaid()).toBe(orders);
-    expect((await ordering("--max-cost 1000000 --download new")).rows).toEqual([]);
-  });
+  it.each(["", "--not-owned"])(
+    "WATCH-05 OWN-02 a failed download leaves the scene new, and the next run downloads the same order %s",
+    async (flag) => {
+      nextWeek();
+      const noAssets: Send = (request) =>
+        request.url.includes("/assets/")
+          ? Promise.reject(new TransportError("reset", "maybe", "the connection was closed"))
+          : send(request);
+      const failed = await ordering(`--max-cost 1000000 --download new --retries 0 ${flag}`, {
+        send: noAssets,
+      });
+      expect([10, 9]).toContain(failed.exitCode);
+      const orders = await ordersPaid();
+      const again = await ordering(`--max-cost 1000000 --download new ${flag}`);
+      expect([again.exitCode, namesOf(again.rows)]).toEqual([0, namesOf(failed.rows)]);
+      expect(await ordersPaid()).toBe(orders);
+      expect((await ordering(`--max-cost 1000000 --download new ${flag}`)).rows).toEqual([]);
+    },
+  );
 });
 
 const refusalOf = (run: Run): string | undefined =>

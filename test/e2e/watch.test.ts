@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
+import { box, type Ring } from "../box.ts";
 import { words } from "../cli/split-line.ts";
 import { startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
 
@@ -11,14 +12,6 @@ const DAY = 86_400_000;
 const MONDAY_MS =
   Math.floor((Date.now() - 70 * DAY - 4 * DAY) / (7 * DAY)) * 7 * DAY + 4 * DAY + 12 * 3_600_000;
 
-type Ring = readonly (readonly [number, number])[];
-const box = (west: number, south: number, east: number, north: number): Ring => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 /** Two of them overlap, and one crosses the antimeridian. */
 const SITES: readonly (readonly [name: string, ring: Ring])[] = [
   ["Iberia", box(-10, 36, 4, 44)],

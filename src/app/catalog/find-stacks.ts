@@ -20,6 +20,7 @@ import { boundsOf } from "../../geo/bounds.ts";
 import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
 import type { AppContext } from "../context.ts";
 import { onlyMeant } from "../full-ids.ts";
+import { gathered, onePage, type FoundFilter } from "./found-items.ts";
 import { itemsById } from "./item-places.ts";
 import type { SearchRequest } from "./search-items.ts";
 
@@ -33,18 +34,21 @@ export interface StackQuestion {
   item?: string | undefined;
   /** Maximum number of pairs per stack, the most similar first. */
   pairs?: number | undefined;
+  /** Leaves items out. The scene of `item` stays. */
+  filter?: FoundFilter | undefined;
 }
 
 /** Reads all items, because any of them may belong to any stack. */
 export async function findStacks(
   { events }: Pick<AppContext, "events">,
   items: AsyncIterable<StacItem>,
-  { likeness, least, item, pairs: most }: StackQuestion,
+  { likeness, least, item, pairs: most, filter }: StackQuestion,
 ): Promise<Stack[]> {
   const all: StacItem[] = [];
   for await (const each of items) all.push(each);
-  const collects = collectsOf(all);
-  const around = item === undefined ? undefined : collectWith(collects, item);
+  const found = collectsOf(all);
+  const around = item === undefined ? undefined : collectWith(found, item);
+  const collects = filter === undefined ? found : await filtered(found, filter, around);
   const stacks = stacksOf(collects, likeness, { least, around });
   const kept = most === undefined ? stacks : stacks.map((stack) => withPairs(stack, most));
   const without = collects.filter((collect) => unknownAngles(collect).length > 0);
@@ -64,6 +68,21 @@ export async function findStacks(
   });
   for (const text of texts) events.note(text);
   return kept;
+}
+
+/** Returns the collects with the items that the filter keeps; `kept` as it is. */
+async function filtered(
+  collects: readonly Collect[],
+  filter: FoundFilter,
+  kept: Collect | undefined,
+): Promise<Collect[]> {
+  const found = await gathered(filter(onePage(collects.flatMap(({ items }) => items))));
+  const wanted = new Set(found.map(({ item }) => item));
+  return collects.flatMap((collect) => {
+    if (collect === kept) return collect;
+    const items = collect.items.filter((item) => wanted.has(item));
+    return items.length === 0 ? [] : { ...collect, items };
+  });
 }
 
 function withPairs(stack: Stack, most: number): Stack {

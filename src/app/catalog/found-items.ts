@@ -48,6 +48,10 @@ export async function* foundItems(
   for await (const page of pages) yield page.map((item) => ({ item }));
 }
 
+export async function* onePage(items: readonly StacItem[]): AsyncGenerator<readonly FoundItem[]> {
+  yield items.map((item) => ({ item }));
+}
+
 /** Adds the share of the area that each item covers. */
 export async function* measured(pages: FoundPages, area: Region): AsyncGenerator<readonly FoundItem[]> {
   const { MeasuredArea } = await import("../../geo/overlay.ts");

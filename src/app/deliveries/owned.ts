@@ -11,7 +11,7 @@ import type { Journal } from "../../ledger/journal.ts";
 import { recordedKeys } from "../../ledger/recorded-purchase.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { accountOf, hasExpired, isOf, type Account } from "../buying/read-book.ts";
-import type { FoundItem, FoundPages, Owned } from "../catalog/found-items.ts";
+import type { FoundFilter, FoundItem, FoundPages, Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 
@@ -31,17 +31,19 @@ export async function* markedItems(
   }
 }
 
-/** Yields only the owned items, or only those that are neither owned nor perhaps owned. Throws JOURNAL_UNWRITABLE. */
-export async function* itemsByOwner(
-  context: Marking,
-  pages: FoundPages,
-  wanted: "owned" | "notOwned",
-): AsyncGenerator<readonly FoundItem[]> {
-  const marksOf = await openMarks(context);
-  for await (const page of pages)
-    yield (await marked(page, marksOf)).filter(({ owned }) =>
-      wanted === "owned" ? owned === "owned" : owned === undefined || owned === "expired",
-    );
+/**
+ * Returns a filter for the owned items, or for those that are neither owned nor perhaps owned. The filter throws
+ * JOURNAL_UNWRITABLE.
+ */
+export function ownedItems(context: Marking, wanted: "owned" | "notOwned"): FoundFilter {
+  let opening: Promise<MarksOf> | undefined;
+  return async function* (pages) {
+    const marksOf = await (opening ??= openMarks(context));
+    for await (const page of pages)
+      yield (await marked(page, marksOf)).filter(({ owned }) =>
+        wanted === "owned" ? owned === "owned" : owned === undefined || owned === "expired",
+      );
+  };
 }
 
 async function marked(page: readonly FoundItem[], marksOf: MarksOf): Promise<FoundItem[]> {
@@ -103,7 +105,7 @@ const STATES: readonly Owned[] = ["expired", "unknown", "owned"];
 async function openOrders({ service }: Marking, account: Account): Promise<MarksOf> {
   const journal = await service.journal();
   // The first reading is the slow one: a later one lists the folder.
-  await journal.read({ newest: 0 });
+  await journal.read({ newest: 0, isHint: true });
   let known: Promise<string[]> | undefined;
   return async (items) => {
     const keysOf = new Map<StacItem, readonly string[]>();
@@ -118,7 +120,10 @@ async function openOrders({ service }: Marking, account: Account): Promise<Marks
         ),
       );
     }
-    const { open, owners } = await journal.read({ pieces: new Set([...keysOf.values()].flat()) });
+    const { open, owners } = await journal.read({
+      pieces: new Set([...keysOf.values()].flat()),
+      isHint: true,
+    });
     const states = new Map<string, Owned>();
     const add = (keys: readonly string[], state: Owned): void => {
       for (const key of keys) {
@@ -150,7 +155,7 @@ const MOST_READ = 50;
 
 /** Returns the collections of recorded orders, and an empty name: an id may contain its collect. */
 async function collectionsIn(journal: Journal): Promise<string[]> {
-  const { lastWritten } = await journal.read({ newest: 0 });
+  const { lastWritten } = await journal.read({ newest: 0, isHint: true });
   const records = await Promise.all(lastWritten(MOST_READ).map((id) => journal.record(id)));
   const keys = records.flatMap((record) =>
     record !== undefined && isOrder(record) ? recordedKeys(record) : [],

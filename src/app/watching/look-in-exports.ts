@@ -9,7 +9,7 @@ import { boundsAround, type Bounds } from "../../geo/bounds.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
 import { positionsOf, singleParts } from "../../geo/polygon.ts";
 import { coveringAtLeast } from "../catalog/choose-found.ts";
-import { foundItems, measured } from "../catalog/found-items.ts";
+import { measured, onePage } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { footprintsInFiles } from "../exports/query-files.ts";
 import { queryRequest, type QueryRequest } from "../exports/query-request.ts";
@@ -101,14 +101,10 @@ async function matching(
   if (area === undefined || least === undefined) return typed;
   const quiet = { events: { ...events, note: () => {}, hint: () => {} } };
   const kept: StacItem[] = [];
-  const pages = measured(foundItems(once(typed)), area);
+  const pages = measured(onePage(typed), area);
   for await (const page of coveringAtLeast(quiet, pages, { least, hasScenes: false }))
     kept.push(...page.map(({ item }) => item));
   return kept;
-}
-
-async function* once(items: readonly StacItem[]): AsyncGenerator<readonly StacItem[]> {
-  yield items;
 }
 
 /** Side of a cell in degrees: a footprint is smaller. */

@@ -42,6 +42,8 @@ export class SceneOrders {
   readonly #doubtful: ReadonlySet<string>;
   /** The scenes of each order that has to be downloaded. */
   readonly #toDownload = new Map<string, NewScene[]>();
+  /** Orders of this run. */
+  readonly #placed: Ordering[] = [];
   /** Earlier orders that can no longer be downloaded. */
   readonly #expired = new Set<string>();
   /** Why no further order is tried. */
@@ -113,7 +115,7 @@ export class SceneOrders {
   async #buy({ site, scene }: NewScene, items: readonly ArchiveItem[]): Promise<SceneOrder> {
     const { state, context } = this;
     const ordering: Ordering = { items: items.map(({ granuleId }) => granuleId), journal: state.journal };
-    await state.note([...state.earlier, ordering]);
+    await state.note([...state.earlier, ...this.#placed, ordering]);
     const faults: AppError[] = [];
     const placed = await placeOrder(
       {
@@ -134,6 +136,7 @@ export class SceneOrders {
     const { orderId, price } = placed;
     if (fault?.code === "ENDED_UNEXPECTEDLY" || fault?.code === "ORDER_NOT_AUTHORIZED")
       return { status: "not-ordered", reason: fault.message };
+    this.#placed.push(ordering);
     for (const item of items) this.#owned.set(nameOf(item), orderId);
     const paid = parseMoney(price ?? "");
     if (this.#rest !== undefined && paid !== undefined) this.#rest = restOf(this.#rest, paid);

@@ -6,7 +6,7 @@ import type { Money } from "../../domain/spending/money.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import type { Region, SimpleGeometry } from "../../geo/geojson.ts";
 import type { WaitTimes } from "../../time/poll.ts";
-import type { FoundItem } from "../catalog/found-items.ts";
+import type { FoundFilter, FoundItem } from "../catalog/found-items.ts";
 import type { SearchRequest } from "../catalog/search-items.ts";
 import type { ExecProgram } from "../downloads/exec-hook.ts";
 
@@ -41,6 +41,8 @@ export interface WatchRequest {
   sinceMs?: number | undefined;
   /** Whether prices are requested. */
   isPriced: boolean;
+  /** Leaves new items out of the report; they count as seen. */
+  filter?: FoundFilter | undefined;
   /** Export files to read in place of the catalog. */
   exports?: { folder: string; collection: string | undefined } | undefined;
   order?: OrderRequest | undefined;

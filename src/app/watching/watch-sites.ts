@@ -10,7 +10,7 @@ import type { Ordering, SiteState } from "../../domain/watching/watch-state.ts";
 import { AppError } from "../../errors.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { batchError } from "../batch.ts";
-import { measured, priced, type FoundItem } from "../catalog/found-items.ts";
+import { gathered, measured, onePage, priced, type FoundItem } from "../catalog/found-items.ts";
 import { itemsInCatalog } from "../catalog/item-places.ts";
 import { faultOfProgram } from "../downloads/exec-hook.ts";
 import type { OrderContext } from "../ordering/settle-order.ts";
@@ -77,6 +77,8 @@ class WatchRun {
   /** Why no further site is looked at: the service cannot be reached. */
   #stop: AppError | undefined;
   #notLookedAt = 0;
+  /** Ids of items that this watch has reported or ordered: they are not left out once they are owned. */
+  readonly #reported: Set<string>;
 
   constructor(
     private readonly context: OrderContext,
@@ -84,7 +86,11 @@ class WatchRun {
     private readonly file: StateFile,
     private readonly origin: string | undefined,
     private readonly nowMs: number,
-  ) {}
+  ) {
+    const { ordering, sites } = file.state;
+    const waiting = [...sites.values()].flatMap((site) => site.waiting.map(({ id }) => id));
+    this.#reported = new Set([...waiting, ...ordering.flatMap(({ items }) => items)]);
+  }
 
   async *scenes(): AsyncGenerator<readonly NewScene[]> {
     const { context } = this;
@@ -236,8 +242,9 @@ class WatchRun {
   /** Returns the new scenes of a site, newest first. */
   async #scenesOf({ site, delta, fresh }: Looked): Promise<NewScene[]> {
     const { request, context } = this;
-    if (fresh.length === 0) return [];
-    const items = request.exports === undefined ? fresh : await this.#withCollections(site, fresh);
+    const wanted = await this.#wanted(fresh);
+    if (wanted.length === 0) return [];
+    const items = request.exports === undefined ? wanted : await this.#withCollections(site, wanted);
     let pages: AsyncIterable<readonly FoundItem[]> = onePage(items.toSorted(newestFirst));
     if (site.area !== undefined) pages = measured(pages, site.area);
     if (request.isPriced) pages = priced(context, pages);
@@ -252,6 +259,16 @@ class WatchRun {
         items,
       };
     });
+  }
+
+  /** Returns the items to report. */
+  async #wanted(fresh: readonly NamedItem[]): Promise<readonly NamedItem[]> {
+    const { filter } = this.request;
+    if (filter === undefined || fresh.length === 0) return fresh;
+    const kept = new Set<StacItem>((await gathered(filter(onePage(fresh)))).map(({ item }) => item));
+    const wanted = fresh.filter((item) => kept.has(item) || this.#reported.has(item.id));
+    for (const { id } of wanted) this.#reported.add(id);
+    return wanted;
   }
 
   /** Export files do not contain collections: returns the items of the catalog, if the run orders or prices them. */
@@ -332,10 +349,6 @@ const newestFirst = (a: StacItem, b: StacItem): number => {
   const [one, other] = [timeOfItem(a), timeOfItem(b)];
   return one === other ? 0 : one < other ? 1 : -1;
 };
-
-async function* onePage(items: readonly StacItem[]): AsyncGenerator<readonly FoundItem[]> {
-  yield items.map((item) => ({ item }));
-}
 
 /** Yields the results in the order of the list; at most `atOnce` are being worked on or wait for those before them. */
 async function* inOrder<One, Result>(

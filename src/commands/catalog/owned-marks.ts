@@ -18,8 +18,8 @@ export async function ownedFilter(
 ): Promise<FoundFilter | undefined> {
   if (owned !== true && notOwned !== true) return undefined;
   if (owned === true && notOwned === true) throw inputError([contradiction("--owned", "--not-owned")]);
-  const { itemsByOwner } = await import("../../app/deliveries/owned.ts");
-  return (pages) => itemsByOwner(context, pages, owned === true ? "owned" : "notOwned");
+  const { ownedItems } = await import("../../app/deliveries/owned.ts");
+  return ownedItems(context, owned === true ? "owned" : "notOwned");
 }
 
 /** Formats without a place for marks. */

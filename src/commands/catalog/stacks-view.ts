@@ -10,17 +10,16 @@ import { ringsOf } from "../../geo/polygon.ts";
 import type { Column } from "../../render/column.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 
-/** A stack with its row number. */
-export interface StackRow extends Stack {
+/** The row number of a stack, and the marks of items that are owned, or may be. */
+interface Row {
   number: number;
-  /** The items of its scenes that are owned, or may be. */
   owned: ReadonlyMap<StacItem, Owned>;
 }
 
-/** A pair with the row number of its stack. */
-export interface PairRow extends Pair {
-  number: number;
-}
+export interface StackRow extends Stack, Row {}
+
+/** A pair of a stack. */
+export interface PairRow extends Pair, Row {}
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
@@ -91,21 +90,34 @@ function stackRecord(row: StackRow) {
       datetime: timeOf(collect),
       group: groups.findIndex((group) => group.includes(collect)) + 1,
       items: collect.items.map(({ id }) => id),
-      ...(isMarked(row, collect) && {
-        owned: Object.fromEntries(
-          collect.items.flatMap((item) => (row.owned.has(item) ? [[item.id, row.owned.get(item)]] : [])),
-        ) as Record<string, Owned>,
-      }),
+      ...marksOf(row, collect.items),
     })),
   };
 }
 
-const isMarked = ({ owned }: StackRow, { items }: Collect): boolean => items.some((item) => owned.has(item));
+/** Returns the marks of the items by their ids; nothing if none has one. */
+function marksOf({ owned }: Row, items: readonly StacItem[]): { owned?: Record<string, Owned> } {
+  const marks = items.flatMap((item) => {
+    const mark = owned.get(item);
+    return mark === undefined ? [] : [[item.id, mark] as const];
+  });
+  return marks.length === 0 ? {} : { owned: Object.fromEntries(marks) as Record<string, Owned> };
+}
+
+const hasOwned = ({ owned }: Row, { items }: Collect): boolean =>
+  items.some((item) => owned.get(item) === "owned");
 
 /** Returns the number of scenes with an owned product, `2 of 5`; undefined for none. */
-function ownedText({ owned, collects }: StackRow): string | undefined {
-  const count = collects.filter(({ items }) => items.some((item) => owned.get(item) === "owned")).length;
-  return count === 0 ? undefined : `${count} of ${collects.length}`;
+function ownedText(row: StackRow): string | undefined {
+  const { length } = row.collects.filter((collect) => hasOwned(row, collect));
+  return length === 0 ? undefined : `${length} of ${row.collects.length}`;
+}
+
+/** Returns the scenes of a pair with an owned product. */
+function ownedOfPair(row: PairRow): string | undefined {
+  const [isFirst, isSecond] = [hasOwned(row, row.first), hasOwned(row, row.second)];
+  if (isFirst && isSecond) return "both";
+  return isFirst ? "first" : isSecond ? "second" : undefined;
 }
 
 function bestText({ pairs: [best] }: Stack): string | undefined {
@@ -210,6 +222,7 @@ const pairColumns = ({ time, id }: Wording): readonly Column<PairRow>[] => [
     wide: true,
   }),
   numbers("overlapPercent", "OVERLAP", ({ overlap }) => percent(overlap), { unit: "%" }),
+  { key: "owned", header: "OWNED", value: ownedOfPair, only: "screen" },
   { key: "first", header: "SCENE 1", value: ({ first }) => id(first), fixed: true },
   { key: "second", header: "SCENE 2", value: ({ second }) => id(second), fixed: true },
 ];
@@ -217,7 +230,11 @@ const pairColumns = ({ time, id }: Wording): readonly Column<PairRow>[] => [
 const pairViewWith = (empty: string) =>
   listView<PairRow, PairRow[]>({
     empty,
-    rowSource: ({ number, ...pair }) => ({ stack: number, ...pairRecord(pair) }),
+    rowSource: (row) => ({
+      stack: row.number,
+      ...pairRecord(row),
+      ...marksOf(row, [...row.first.items, ...row.second.items]),
+    }),
     orderItems: ({ first, second }) => orderItemsOf([...first.items, ...second.items]),
     map: {
       part: ({ number, first, second }) => ({

@@ -17,6 +17,7 @@ import { countText } from "../../counted.ts";
 import type { Stack } from "../../domain/catalog/stacks.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
+import { notOwnedFlag, ownedFlag } from "./owned-flags.ts";
 import { requireCollection } from "./require-collection.ts";
 import { addAreaFlags } from "./search-flags.ts";
 import {
@@ -61,7 +62,7 @@ export const stacks = defineCommand({
   description:
     "Scenes of one satellite and orbital plane, orbit direction, look side, mode and polarization, with look angles, squints and " +
     "footprints alike. Each scene of a stack is similar to its reference (SCENE); GAP is the median of the days between scenes. " +
-    "Over an area, around an item, or offline in export files. " +
+    "Over an area, around an item, or offline in export files. --owned and --not-owned leave out other products, but not those of --item. " +
     "Interferometric baselines are not considered: they require orbits that the catalog does not have.",
   examples: [
     "swath catalog stacks --place Rotterdam --radius 100km --sandbox",
@@ -96,6 +97,8 @@ export const stacks = defineCommand({
         .addOption(
           repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
         )
+        .addOption(ownedFlag())
+        .addOption(notOwnedFlag())
         .optionsGroup("How alike:")
         .addOption(
           flag("--look-tolerance <degrees>", "largest difference of look angles (default 1)", tolerance),
@@ -172,12 +175,15 @@ export const stacks = defineCommand({
     return { search: request };
   },
   run: async (context, source, options): Promise<Rows> => {
-    const [{ findStacks, requestAround }, { searchItems }, { USUAL_LIKENESS }] = await Promise.all([
-      import("../../app/catalog/find-stacks.ts"),
-      import("../../app/catalog/search-items.ts"),
-      import("../../domain/catalog/stacks.ts"),
-    ]);
+    const [{ findStacks, requestAround }, { searchItems }, { USUAL_LIKENESS }, { ownedFilter }] =
+      await Promise.all([
+        import("../../app/catalog/find-stacks.ts"),
+        import("../../app/catalog/search-items.ts"),
+        import("../../domain/catalog/stacks.ts"),
+        import("./owned-marks.ts"),
+      ]);
     const { pairs, minScenes } = options;
+    const filter = await ownedFilter(context, options);
     const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
     const [item] =
       "query" in source || options.item === undefined
@@ -204,6 +210,7 @@ export const stacks = defineCommand({
         seasonDays: options.season === true ? SEASON_DAYS : undefined,
       },
       pairs,
+      filter,
     });
     if (pairs === undefined && presentationOf(context).format !== "map")
       context.map.facts = ["A ticked stack orders one product of each scene; --product-type chooses it"];
@@ -218,14 +225,12 @@ export const stacks = defineCommand({
       context.notes.hint(
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
       );
-    if (pairs === undefined) {
-      const { openMarksOf } = await import("../../app/deliveries/owned.ts");
-      const marksOf = await openMarksOf(context);
-      const owned = (await marksOf?.(found.flatMap(itemsOfStack))) ?? new Map<StacItem, Owned>();
-      return found.map((stack, at) => ({ number: at + 1, owned, ...stack }));
-    }
-    const rows = found.map((stack, at) => ({ number: at + 1, ...stack }));
-    return rows.flatMap(({ number, pairs: alike }) => alike.map((pair) => ({ number, ...pair })));
+    const { openMarksOf } = await import("../../app/deliveries/owned.ts");
+    const marksOf = await openMarksOf(context);
+    const owned = (await marksOf?.(found.flatMap(itemsOfStack))) ?? new Map<StacItem, Owned>();
+    const rows = found.map((stack, at) => ({ number: at + 1, owned, ...stack }));
+    if (pairs === undefined) return rows;
+    return rows.flatMap(({ number, pairs: alike }) => alike.map((pair) => ({ number, owned, ...pair })));
   },
   view: stackView,
   viewFor: ({ pairs, season }) => (pairs === undefined ? undefined : season === true ? seasonView : pairView),

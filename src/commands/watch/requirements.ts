@@ -43,7 +43,7 @@ export function requireWatch(context: Context, given: Flags, file: string): void
         "--order",
         "--order buys without a question for each scene, so it needs consent beforehand",
         {
-          next: "Add --yes, and --max-cost or a budget",
+          next: "Add --yes",
         },
       ),
     order === true &&

@@ -139,7 +139,7 @@ function nameOf(
       `has no name: its property ${JSON.stringify(nameProperty)} is ${JSON.stringify(value) ?? "missing"}`,
       {
         path: `properties.${nameProperty}`,
-        next: advice`Give another property with ${typed("--name-property", "<property>")}, or the name of a single geometry with ${typed("--name", "<name>")}`,
+        next: advice`Give the property that has it with ${typed("--name-property", "<property>")}`,
       },
     ),
   );
@@ -197,14 +197,14 @@ const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, na
 
 function unknownFilter(property: string): Fault {
   const meant = closest(property, [...Object.keys(FILTERS), ...Object.keys(ALIASES)]);
-  return fault(`has the property ${JSON.stringify(property)}, which is not a filter`, {
+  return fault(`the property ${JSON.stringify(property)} is not a filter`, {
     code: "FILTER_UNKNOWN",
     path: `properties.${property}`,
     value: property,
     rule: `one of name, ${Object.keys(FILTERS).join(", ")}`,
     next:
       meant === undefined
-        ? advice`Remove it, or add ${typed("--ignore-unknown")} if the file has properties for other programs`
+        ? advice`Add ${typed("--ignore-unknown")} if the property is for other programs`
         : { do: "correctTo", value: meant },
   });
 }
