@@ -88,8 +88,13 @@ export function openJournal(options: JournalOptions): Journal {
   const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, now(), isAlive));
   const reader = journalReader(world, indexedKeys);
   let latest: JournalReading | undefined;
-  const read = async (query?: JournalQuery): Promise<JournalReading> =>
-    (latest = await inJournal(dir, reader(query)));
+  let latestHint: JournalReading | undefined;
+  const read = async (query: JournalQuery = {}): Promise<JournalReading> => {
+    const reading = await inJournal(dir, reader(query));
+    if (query.isHint === true) latestHint = reading;
+    else latest = reading;
+    return reading;
+  };
   const recordOf = async (id: string): Promise<IntentRecord | undefined> =>
     idInFileName(`${id}.json`) === undefined ? undefined : (await inJournal(dir, files.read(id)))?.record;
   // A confirmed record only changes to a state that blocks less, so each run reads it once.
@@ -114,7 +119,7 @@ export function openJournal(options: JournalOptions): Journal {
     named: async (...resultIds) => (latest ?? (await read({ newest: 0 }))).named(...resultIds),
     record: recordOnce,
     skewMs: async (origin) => {
-      const { lastWritten } = latest ?? (await read({ newest: 0 }));
+      const { lastWritten } = latest ?? latestHint ?? (await read({ newest: 0 }));
       const measured = (await Promise.all(lastWritten(RECORDS_FOR_SKEW).map(recordOf))).find(
         (one) => one?.origin === origin && one.skewMs !== undefined,
       );

@@ -38,6 +38,8 @@ export interface JournalQuery {
   newest?: number;
   /** Id of a record to skip: an open one, or one that cannot be read. */
   except?: string;
+  /** Nothing is decided by this reading: an edited or restored record may be noticed later. */
+  isHint?: boolean;
 }
 
 export interface JournalReading {
@@ -77,7 +79,7 @@ export function journalReader(
   world: LedgerWorld,
   piecesOf: PiecesOf,
 ): (query?: JournalQuery) => Promise<JournalReading> {
-  const linesNow = sharing(() => readLines(world, piecesOf));
+  const linesNow = sharing((isCompared) => readLines(world, piecesOf, isCompared));
   /** Rows that were selected before, by their lines. */
   const rows = new Map<string, IndexRow>();
   const rowIn = (line: string): IndexRow => {
@@ -87,20 +89,24 @@ export function journalReader(
     rows.set(line, row);
     return row;
   };
-  return async (query = {}) => select(world, without(await linesNow(), query.except), query, rowIn);
+  return async (query = {}) =>
+    select(world, without(await linesNow(query.isHint !== true), query.except), query, rowIn);
 }
 
-/** Returns a function that runs the work, once at a time. Calls before a run begins share its result. */
-function sharing<T>(work: () => Promise<T>): () => Promise<T> {
+/** Returns a function that runs the work, once at a time. Calls before a run begins share its result, compared for any of them. */
+function sharing<T>(work: (isCompared: boolean) => Promise<T>): (isCompared: boolean) => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;
-  return () =>
-    (next ??= running.then(() => {
-      next = undefined;
-      const result = work();
+  let isNextCompared = false;
+  return (isCompared) => {
+    isNextCompared ||= isCompared;
+    return (next ??= running.then(() => {
+      const result = work(isNextCompared);
+      [next, isNextCompared] = [undefined, false];
       running = result.catch(() => undefined);
       return result;
     }));
+  };
 }
 
 function without(read: Lines, id: string | undefined): Lines {
@@ -172,9 +178,9 @@ interface Lines {
   unreadable: JournalListing["unreadable"];
 }
 
-async function readLines({ files }: LedgerWorld, piecesOf: PiecesOf): Promise<Lines> {
+async function readLines({ files }: LedgerWorld, piecesOf: PiecesOf, isCompared: boolean): Promise<Lines> {
   const listing = files.names();
-  files.index.refresh();
+  files.index.refresh(isCompared);
   const { lines, others: rest } = files.index.divide(await listing);
   const others = rest.filter(isListed);
   const basis = files.index.begin(others.length);

@@ -6,7 +6,8 @@
  * - A line is written after its record is durable, by a run that read the record.
  * - `change` is durable before a closed record is replaced, set aside or deleted, and voids its line; `changed` follows. Lines
  *   from a reading that began before either of them, or between them, do not count.
- * - The files of the newest records are compared with their lines, so that a restored or edited record is noticed.
+ * - The files of the newest records are compared with their lines, so that a restored or edited record is noticed: before
+ *   anything is decided, but not for a hint.
  *
  * The file is a header and chunks: `# <length> <crc32> <basis>` followed by that many bytes of lines. `basis` is the length of the index
  * when the reading of these records began. The first chunk of a long index begins with `S`: its lines are sorted, so that
@@ -32,8 +33,8 @@ import { syncDirectory } from "../disk/durable-files.ts";
 import { isOfVersion, nameIn, ROW_FORMAT } from "./index-row.ts";
 
 export interface RecordIndex {
-  /** Reads the new lines of the index. */
-  refresh(): void;
+  /** Reads the new lines of the index. `isCompared`: the newest lines are compared with their files, once. */
+  refresh(isCompared: boolean): void;
   /** Sorts file names, and divides them: the lines of those with a line, and the other names. */
   divide(names: string[]): { lines: string[]; others: string[] };
   /** Returns the lines that were added last, at most `count`, the newest last. */
@@ -146,6 +147,8 @@ class Reading {
   /** Unsorted lines, including dead ones and changes. */
   lineCount = 0;
   isVoid = false;
+  /** Whether the newest lines were compared with their files. */
+  isCompared = false;
   lines = new Lines();
   readonly changes = new Map<string, Changes>();
   readonly header: string;
@@ -232,14 +235,14 @@ export function openRecordIndex(dir: string, newest: number): RecordIndex {
     unwritten = new Set();
   };
 
-  function readNew(): void {
+  function readNew(isCompared: boolean): void {
     let fd: number | undefined;
     try {
       fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-      const isFirst = reading.isStale(fstatSync(fd));
-      if (isFirst) startOver(headerNow());
+      if (reading.isStale(fstatSync(fd))) startOver(headerNow());
       reading.read(fd);
-      if (isFirst) dropOutdated(dir, reading.lines, newest);
+      if (isCompared && !reading.isCompared) dropOutdated(dir, reading.lines, newest);
+      reading.isCompared ||= isCompared;
     } catch (error) {
       if (reading.file !== undefined) startOver("");
       reading.isVoid = codeOf(error) !== "ENOENT";
@@ -340,7 +343,7 @@ export function openRecordIndex(dir: string, newest: number): RecordIndex {
           // The new file may have the inode number of the old one.
           startOver("");
           append(Buffer.alloc(0), false);
-          readNew();
+          readNew(true);
         }
       } catch {
         // Every record is read again next time.

@@ -130,10 +130,11 @@ describe("marks", () => {
     const home = await tempHome();
     const stacks = "catalog stacks --bbox -180,-80,180,80 --product-type GEO --json";
     const [stack] = JSON.parse((await swath(stacks, { home })).stdout) as {
-      collects: { items: string[] }[];
+      collects: { id: string; items: string[] }[];
     }[];
     expect(JSON.stringify(stack)).not.toContain("owned");
-    const item = stack!.collects[0]!.items[0]!;
+    const { id: scene, items } = stack!.collects[0]!;
+    const [item = ""] = items;
     await place(home, item);
     const [marked] = JSON.parse((await swath(stacks, { home })).stdout) as {
       collects: { owned?: object }[];
@@ -141,11 +142,93 @@ describe("marks", () => {
     expect(marked!.collects.map(({ owned }) => owned).filter((owned) => owned !== undefined)).toEqual([
       { [item]: "owned" },
     ]);
+    const pairs = JSON.parse((await swath(`${stacks} --pairs 100`, { home })).stdout) as {
+      first: string;
+      second: string;
+      owned?: object;
+    }[];
+    const withItem = pairs.filter(({ first: one, second: two }) => [one, two].includes(scene));
+    expect(withItem.length).toBeGreaterThan(0);
+    expect(withItem.map(({ owned }) => owned)).toEqual(withItem.map(() => ({ [item]: "owned" })));
+    expect(pairs.filter(({ owned }) => owned !== undefined)).toHaveLength(withItem.length);
+    const { stdout } = await swath("catalog stacks --bbox -180,-80,180,80 --product-type GEO --pairs 1", {
+      home,
+      stdoutTTY: true,
+      columns: 200,
+    });
+    expect(stdout).toContain("OWNED");
+    expect(stdout).toMatch(/ (?:first|second) /);
+  });
+});
+
+describe("OWN-04 marks from an index of the journal", () => {
+  /** A home whose journal has an index, with an order of the first item. */
+  async function indexedHome() {
+    const home = await tempHome();
+    await place(home, first);
+    const journal = join(home, ".local/state/swath/journal");
+    const [name = ""] = await readdir(journal);
+    const record = JSON.parse(await readFile(join(journal, name), "utf8")) as {
+      id: string;
+      resultId: string;
+    };
+    for (let at = 0; at < 70; at += 1) {
+      const id = `${at.toString(16).padStart(16, "0")}-1`;
+      const other = {
+        ...record,
+        id,
+        fingerprint: id.slice(0, 16),
+        resultId: `o-${at}`,
+        body: OTHER,
+        details: {},
+      };
+      await writeFile(join(journal, `${id}.json`), JSON.stringify(other));
+    }
+    const search = () => marksIn(home, `catalog search --id ${first}`);
+    expect(await search()).toEqual({ [first]: "owned" });
+    expect(await readdir(join(journal, ".."))).toContain("journal.index");
+    return { home, journal, path: join(journal, name), record, search };
+  }
+  const OTHER = { items: [{ collectionId: "vendor-archive", granuleId: "other_GEO" }] };
+
+  it("OWN-04 a damaged index, and one of another journal, mark and hide the same items", async () => {
+    const { journal, search } = await indexedHome();
+    for (const text of ["damaged", "", "swath journal index x 1\n"]) {
+      await writeFile(`${journal}.index`, text);
+      expect(await search()).toEqual({ [first]: "owned" });
+    }
+  });
+
+  it("OWN-04 a record that was removed, or that was edited, marks nothing, although its line is out of date", async () => {
+    const { home, path, record, search } = await indexedHome();
+    await writeFile(path, JSON.stringify({ ...record, body: OTHER, details: {} }));
+    expect(await search()).toEqual({ [first]: undefined });
+    expect((await swath(`${SEARCH} --not-owned --output id`, { home })).stdout).toContain(first);
+    await rm(path);
+    expect(await search()).toEqual({ [first]: undefined });
+  });
+
+  it("OWN-04 an order that was added without a line marks its item", async () => {
+    const { home, journal, record } = await indexedHome();
+    await writeFile(
+      join(journal, "ffffffffffffffff-1.json"),
+      JSON.stringify({
+        ...record,
+        id: "ffffffffffffffff-1",
+        fingerprint: "ffffffffffffffff",
+        body: { items: [{ collectionId: "vendor-archive", granuleId: second }] },
+        details: {},
+      }),
+    );
+    expect(await marksIn(home, `catalog search --id ${second}`)).toEqual({
+      [second]: "owned",
+    });
   });
 });
 
 describe("watch", () => {
-  it("OWN-01 new scenes of a watch are marked, also for a site that was watched from another machine", async () => {
+  /** A home with one site, the world, of which the first item of the search is ordered. */
+  async function watchingHome(): Promise<string> {
     const home = await tempHome();
     await place(home, first);
     const area = {
@@ -165,14 +248,35 @@ describe("watch", () => {
       join(home, "sites.geojson"),
       JSON.stringify({ type: "FeatureCollection", features: [site] }),
     );
-    const { stdout, stderr } = await swath("watch sites.geojson --since 5d --json", { home });
-    const items = (JSON.parse(stdout) as { items: { id: string; owned?: string }[] }[]).flatMap(
-      (row) => row.items,
-    );
-    expect(
-      items.filter(({ owned }) => owned !== undefined).map(({ id, owned }) => [id, owned]),
-      stderr,
-    ).toEqual([[first, "owned"]]);
+    return home;
+  }
+
+  async function watched(home: string, flags: string): Promise<{ id: string; owned?: string }[]> {
+    const { stdout, stderr, exitCode } = await swath(`watch sites.geojson ${flags} --json`, { home });
+    expect(exitCode, stderr).toBe(0);
+    return (JSON.parse(stdout) as { items: { id: string; owned?: string }[] }[]).flatMap((row) => row.items);
+  }
+
+  it("OWN-01 new scenes of a watch are marked, also for a site that was watched from another machine", async () => {
+    const items = await watched(await watchingHome(), "--since 5d");
+    expect(items.filter(({ owned }) => owned !== undefined).map(({ id, owned }) => [id, owned])).toEqual([
+      [first, "owned"],
+    ]);
+  });
+
+  it("OWN-02 a watch with --not-owned leaves an owned scene out, and does not report it after its order has expired", async () => {
+    const home = await watchingHome();
+    const [all, rest] = [
+      await watched(home, "--since 5d --state a.json"),
+      await watched(home, "--since 5d --not-owned"),
+    ];
+    expect(rest.map(({ id }) => id)).toEqual(all.map(({ id }) => id).filter((id) => id !== first));
+    expect(rest).not.toEqual([]);
+    const later = await aMonthLater(async () => [
+      await watched(home, "--full --not-owned"),
+      await watched(home, "--full"),
+    ]);
+    expect(later.flat().map(({ id }) => id)).not.toContain(first);
   });
 });
 
@@ -195,9 +299,36 @@ describe("--owned and --not-owned", () => {
     expect(await aMonthLater(() => idsOf("--not-owned --limit 1000"))).toContain(first);
   });
 
-  it("OWN-02 both together are refused before a request", async () => {
-    const run = await swath(`${SEARCH} --owned --not-owned`);
-    expect(run, run.stderr).toMatchObject({ exitCode: 2, requests: [] });
+  it.each([SEARCH, "catalog stacks --bbox -180,-80,180,80", "catalog stacks --item 1a2b3c4d"])(
+    "OWN-02 both together are refused before a request: %s",
+    async (line) => {
+      const run = await swath(`${line} --owned --not-owned`);
+      expect(run, run.stderr).toMatchObject({ exitCode: 2, requests: [] });
+    },
+  );
+
+  it("OWN-02 stacks are of the products that the flags leave, and keep the scene of --item", async () => {
+    const home = await tempHome();
+    const stacks = async (flags: string) => {
+      const { stdout, stderr, exitCode } = await swath(`catalog stacks ${flags} --product-type GEO --json`, {
+        home,
+      });
+      expect(exitCode, stderr).toBe(0);
+      return (JSON.parse(stdout) as { collects: { items: string[] }[] }[]).map(({ collects }) =>
+        collects.flatMap(({ items }) => items),
+      );
+    };
+    const world = "--bbox -180,-80,180,80";
+    const [whole] = (await stacks(`${world} --min-scenes 3`)) as [string[]];
+    const [one = "", two = "", three = ""] = whole;
+    await place(home, one);
+    await place(home, two);
+    expect((await stacks(`${world} --not-owned`)).flat()).not.toContain(one);
+    expect((await stacks(`${world} --not-owned`)).flat()).not.toContain(two);
+    expect(await stacks(`${world} --owned`)).toEqual([[one, two]]);
+    const [around] = await stacks(`--item ${one} --not-owned`);
+    expect(around).toEqual(expect.arrayContaining([one, three]));
+    expect(around).not.toContain(two);
   });
 
   it("OWN-02 nothing is owned on a new machine", async () => {
@@ -240,9 +371,12 @@ describe("an order of something delivered before", () => {
       });
       expect(run.requests.filter(({ path }) => path === "/orders")).toEqual([]);
       expect(run.stderr.replaceAll(/\s+/g, " ")).toContain(
-        `downloaded before, and still in ${there.imagery}: ${item}`,
+        `downloaded before, and in ${there.imagery} with the recorded sizes: ${item}`,
       );
-      expect(questions.join("\n")).toContain("although all of it is here");
+      expect(questions.at(-1)).toMatch(
+        /, although all of it is here\? \(no: the files that are here are used, and nothing is bought\)$/,
+      );
+      expect(run, run.stderr).toMatchObject({ exitCode: 12, stdout: "" });
     });
   });
 

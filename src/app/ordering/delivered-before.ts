@@ -11,7 +11,7 @@ const NAMED = 5;
 
 /**
  * Warns of items that are still there, with their folders, and notes the folders of those that are not. An order that can
- * still be downloaded is not repeated anyway. Returns the end of the question about the price: empty if nothing is there.
+ * still be downloaded is not repeated anyway. Returns the end of the question about the price.
  */
 export async function warnOfDelivered(
   context: Pick<AppContext, "service" | "directories" | "settings" | "profileName" | "events">,
@@ -36,7 +36,7 @@ export async function warnOfDelivered(
   const { events } = context;
   for (const [folder, ids] of there)
     events.warn(
-      `downloaded before, and still in ${folder}: ${listText(ids, NAMED)}`,
+      `downloaded before, and in ${folder} ${isS3Url(folder) ? "as recorded" : "with the recorded sizes"}: ${listText(ids, NAMED)}`,
       isS3Url(folder) ? undefined : { do: "showGallery", folder },
     );
   for (const [folder, ids] of gone)
@@ -44,10 +44,10 @@ export async function warnOfDelivered(
       `Downloaded before into ${folder}, where the files are missing or changed: ${listText(ids, NAMED)}`,
     );
   const count = [...there.values()].flat().length;
-  if (count === 0) return "";
+  if (count === 0) return "?";
   return count === items.length
-    ? ", although all of it is here"
-    : `, although ${countText(count, "item")} of it are here`;
+    ? ", although all of it is here? (no: the files that are here are used, and nothing is bought)"
+    : `, although ${countText(count, "item")} of it ${count === 1 ? "is" : "are"} here?`;
 }
 
 /** Returns true if this machine has recorded one of these orders, and it has not expired. */

@@ -63,7 +63,7 @@ export async function placeOrder(
       if (named !== undefined) toSend = await buying.clear(named);
     },
     question: (total) =>
-      `Order ${countText(body.items.length, "item")} for ${total}${delivered}${options.besides ?? ""}?`,
+      `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${delivered}`,
   });
   const order = await buying.send(
     toSend,

@@ -230,6 +230,17 @@ describe("the index of a journal", () => {
     expect(closed).toHaveLength(SETTLED - 1);
   });
 
+  it("OWN-04 is not compared with the files for a hint, and is compared before the same run decides", async () => {
+    for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
+    await journalIn(dir).read();
+    const journal = journalIn(dir);
+    writeFileSync(join(dir, `${idOf(3)}.json`), "{");
+    expect((await journal.read({ isHint: true })).closed).toHaveLength(SETTLED);
+    const [hint, decision] = await Promise.all([journal.read({ isHint: true }), journal.read()]);
+    for (const { damaged, closed } of [hint, decision, await journal.read({ isHint: true })])
+      expect([damaged.map(({ id }) => id), closed.length]).toEqual([[idOf(3)], SETTLED - 1]);
+  });
+
   it("is rewritten when most of its lines are dead, and forgets no change in progress", async () => {
     for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
     const files = open();
