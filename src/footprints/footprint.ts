@@ -91,15 +91,33 @@ export interface Sides {
   ymax: number;
 }
 
+/** Returns the whole degrees of latitude of a range. */
+function bandsOf(south: number, north: number): number[] {
+  const [first, last] = [south, north].map((latitude) => Math.floor(Math.min(90, Math.max(-90, latitude))));
+  return Array.from({ length: Math.max(0, last! - first! + 1) }, (_, at) => first! + at);
+}
+
 /**
- * Reports whether the covering box of a row may meet one of the boxes. Its west may exceed its east
- * (GeoParquet 1.1). A missing box or a null side does not exclude the group.
+ * Returns a test whether the covering box of a row may meet one of the boxes. Its west may exceed its east
+ * (GeoParquet 1.1). A missing box or a null side does not exclude the group. A million rows are not compared with each of a thousand
+ * boxes, but with those in their latitudes.
  */
-export function isNear(sides: Partial<Sides> | null | undefined, boxes: readonly Bounds[]): boolean {
-  const { xmin, ymin, xmax, ymax } = sides ?? {};
-  if (xmin == null || ymin == null || xmax == null || ymax == null) return true;
-  return boxes.some(([west, south, east, north]) => {
-    if (ymax < south || ymin > north) return false;
-    return xmin <= xmax ? xmax >= west && xmin <= east : xmax >= west || xmin <= east;
-  });
+export function nearTo(boxes: readonly Bounds[]): (sides: Partial<Sides> | null | undefined) => boolean {
+  const bands = new Map<number, Bounds[]>();
+  for (const box of boxes)
+    for (const band of bandsOf(box[1], box[3])) {
+      const own = bands.get(band);
+      if (own === undefined) bands.set(band, [box]);
+      else own.push(box);
+    }
+  return (sides) => {
+    const { xmin, ymin, xmax, ymax } = sides ?? {};
+    if (xmin == null || ymin == null || xmax == null || ymax == null) return true;
+    if (Number.isNaN(ymin) || Number.isNaN(ymax)) return true;
+    const meets = ([west, south, east, north]: Bounds): boolean => {
+      if (ymax < south || ymin > north) return false;
+      return xmin <= xmax ? xmax >= west && xmin <= east : xmax >= west || xmin <= east;
+    };
+    return bandsOf(ymin, ymax).some((band) => bands.get(band)?.some(meets) === true);
+  };
 }

@@ -109,6 +109,8 @@ function readable<T>(work: () => T): T {
 
 /** Above this number of matches, a full scan costs less time and memory. */
 const MOST_IDS = 50_000;
+/** SQLite accepts 500 terms in a compound statement. */
+const BOXES_PER_STATEMENT = 100;
 
 /** Returns the keys of the rows near any of the boxes, ascending, by the R-tree; undefined = read all rows. */
 export function findNear(
@@ -120,12 +122,13 @@ export function findNear(
   if (boxes === undefined || database.all("SELECT 1 FROM sqlite_master WHERE name = ?", tree).length === 0)
     return undefined;
   const inBox = `SELECT id FROM ${quoted(tree)} WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ?`;
-  const values = boxes.flatMap(([west, south, east, north]) => [west, east, south, north]);
-  const sql = `${boxes.map(() => inBox).join(" UNION ")} LIMIT ${MOST_IDS + 1}`;
-  const rows = database.all(sql, ...values);
-  if (rows.length > MOST_IDS) return undefined;
-  return rows
-    .map(({ id }) => Number(id))
-    .filter(Number.isSafeInteger)
-    .toSorted((a, b) => a - b);
+  const ids = new Set<number>();
+  for (let at = 0; at < boxes.length; at += BOXES_PER_STATEMENT) {
+    const some = boxes.slice(at, at + BOXES_PER_STATEMENT);
+    const values = some.flatMap(([west, south, east, north]) => [west, east, south, north]);
+    const sql = `${some.map(() => inBox).join(" UNION ")} LIMIT ${MOST_IDS + 1}`;
+    for (const { id } of database.all(sql, ...values)) ids.add(Number(id));
+    if (ids.size > MOST_IDS) return undefined;
+  }
+  return [...ids].filter(Number.isSafeInteger).toSorted((a, b) => a - b);
 }

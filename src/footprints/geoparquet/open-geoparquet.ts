@@ -3,8 +3,8 @@ import {
   attributesFrom,
   columnsOf,
   isInTime,
-  isNear,
   momentOf,
+  nearTo,
   TIME_COLUMN,
   type Footprint,
   type FootprintFile,
@@ -48,10 +48,11 @@ async function* readFootprints(
   const columns = columnsOf(attributes, wish);
   const deciding = columnsOf(attributes, { columns: [], where: wish.where });
   const box = wish.boxes === undefined ? undefined : covering?.column;
+  const isNear = nearTo(wish.boxes ?? []);
   const isWanted = (row: Row): boolean =>
     isInTime(momentOf(row[TIME_COLUMN]), wish) &&
     (wish.where?.holds(attributesFrom(deciding, (name) => row[name])) ?? true) &&
-    (box === undefined || isNear(row[box] as Partial<Sides> | null | undefined, wish.boxes!));
+    (box === undefined || isNear(row[box] as Partial<Sides> | null | undefined));
 
   let groupStart = 0;
   for (const group of metadata.row_groups) {

@@ -1,8 +1,8 @@
 import {
   columnsOf,
   isInTime,
-  isNear,
   momentOf,
+  nearTo,
   TIME_COLUMN,
   type Footprint,
   type FootprintFile,
@@ -42,6 +42,7 @@ async function* readRecords(
 ): AsyncGenerator<Footprint> {
   const shapes = new ByteStream(readZipMember(file, layer[".shp"]));
   const table = new ByteStream(readZipMember(file, layer[".dbf"]));
+  const isNear = nearTo(wish.boxes ?? []);
   try {
     await shapes.take(HEADER_BYTES);
     for await (const attributes of readDbaseRows(
@@ -58,7 +59,7 @@ async function* readRecords(
       const shape = readShape(record);
       if (shape === undefined) continue;
       const [xmin, ymin, xmax, ymax] = shape.box;
-      if (wish.boxes !== undefined && !isNear({ xmin, ymin, xmax, ymax }, wish.boxes)) continue;
+      if (wish.boxes !== undefined && !isNear({ xmin, ymin, xmax, ymax })) continue;
       yield { attributes, geometry: shape.polygon(), timeMs };
     }
   } finally {

@@ -9,7 +9,8 @@ import { openGeoParquet } from "../../../src/footprints/geoparquet/open-geoparqu
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
 import { openRandomAccess } from "../../../src/footprints/random-access-file.ts";
 import { WrongFile } from "../../../src/footprints/wrong-file.ts";
-import type { Bounds } from "../../../src/geo/bounds.ts";
+import { boundsAround, type Bounds } from "../../../src/geo/bounds.ts";
+import { positionsOf } from "../../../src/geo/polygon.ts";
 import { toBoxes } from "../../../src/geo/bbox.ts";
 import { aoiOfBox } from "../../../src/geo/area-of-interest.ts";
 import { toWkb } from "../../../src/geo/wkb.ts";
@@ -232,5 +233,24 @@ describe("invalid files", () => {
     const path = join(dir, "page.gpkg");
     await writeFile(path, "<html>502 Bad Gateway</html>".padEnd(200));
     await expect(openFootprints(path)).rejects.toThrow("it does not start with the SQLite header");
+  });
+});
+
+describe("a thousand boxes", () => {
+  const boxes = Array.from({ length: 1000 }, (_, at): Bounds => {
+    const [west, south] = [-180 + ((at * 37) % 355), -60 + ((at * 13) % 120)];
+    return [west, south, west + 0.5, south + 0.5];
+  });
+
+  it.each(FORMATS)("WATCH-08 of a %s skip only footprints outside all of them", async (format) => {
+    const found = await read(pathOf(format), { columns: ["id"], boxes });
+    const ids = new Set(found.map(({ attributes }) => attributes["id"]));
+    const inBoxes = everything.filter(({ geometry }) => {
+      const [west, south, east, north] = boundsAround(positionsOf(geometry));
+      return boxes.some((box) => box[0] < east && box[2] > west && box[1] < north && box[3] > south);
+    });
+    expect(inBoxes.length).toBeGreaterThan(0);
+    expect(ids.size).toBeLessThan(everything.length);
+    for (const { attributes } of inBoxes) expect(ids).toContain(attributes["id"]);
   });
 });
