@@ -25,7 +25,7 @@ const LONG = [
   // Every malformed reply, and independent clients against a sandbox that runs as a process.
   "test/soak/{clients,shapes}.test.ts",
   // Uploads to an S3 endpoint in every size, with its faults: to an emulator and to Ceph's.
-  "test/s3/{uploads,reruns,on-radosgw}.test.ts",
+  "test/s3/{bucket-files,uploads,reruns,on-radosgw}.test.ts",
   // Products, items and exports as GDAL, DuckDB and the official schemas read them, and every pass against a search of each second.
   "test/cli/{export-attributes,geoparquet,deliveries-read-by-others}.test.ts",
   "test/unit/footprints/foreign-files.test.ts",
@@ -40,7 +40,7 @@ const LONG = [
   "test/examples/order-cancel.test.ts",
 ];
 
-/** It runs the tests of two other files in another environment, and so shares no process with them. */
+/** It runs the tests of three other files in another environment, and so shares no process with them. */
 const ALONE = "test/s3/on-radosgw.test.ts";
 
 /** Files that wait for minutes together, or start hundreds of processes: at the end they would leave a core idle. */

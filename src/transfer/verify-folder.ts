@@ -3,6 +3,7 @@ import { join, relative, sep } from "node:path";
 import type { Stats } from "node:fs";
 import { filesBelow } from "../disk/files-below.ts";
 import { AppError } from "../errors.ts";
+import type { NextStep } from "../next-step.ts";
 import { errnoOf } from "../disk/disk-error.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import type { HashPool } from "./hash-pool.ts";
@@ -77,15 +78,20 @@ export async function verifyFolder(
 /** Returns the error of a folder that cannot be verified, because it has no manifest. */
 const noManifest = (fault: string, dir: string): AppError =>
   new AppError("local", "VERIFY_FAILED", `${fault}, so its files cannot be checked`, {
-    next: { do: "downloadOrder", orderId: undefined, outDir: dir },
+    next: downloadInto(dir),
   });
+
+const downloadInto = (dir: string): NextStep => ({ do: "downloadOrder", orderId: undefined, outDir: dir });
 
 async function rootOf(dir: string): Promise<string> {
   let root: string;
   try {
     root = await realpath(dir);
   } catch (error) {
-    throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${dir}`, { cause: error });
+    throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${dir}`, {
+      cause: error,
+      next: downloadInto(dir),
+    });
   }
   if ((await lstat(root)).isDirectory()) return root;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${dir} is a file, not a folder with a manifest`, {

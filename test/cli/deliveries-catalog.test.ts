@@ -16,9 +16,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CatalogReport } from "../../src/app/deliveries/write-catalog.ts";
 import { STAC_EXTENSIONS, type Asset, type StacItem } from "../../src/sandbox/archive/stac-item.ts";
+import { BucketFiles } from "../../src/transfer/bucket-files.ts";
+import { uploadOptions } from "../s3/upload-world.ts";
 import { STAC_CATALOG, STAC_ITEM, stacValidator } from "../stac-schemas.ts";
 import { openBench } from "./bench.ts";
 import { delivered, editLines, ITEM_RECORDS, MANIFEST, type Delivered } from "./delivered.ts";
+import { openBucket } from "./open-bucket.ts";
+import { tempHome } from "./world.ts";
 
 const bench = await openBench();
 
@@ -198,15 +202,102 @@ describe("deliveries catalog", () => {
   });
 });
 
+describe("a bucket", () => {
+  const URL = "s3://imagery/lisbon";
+
+  /** A bucket with the order of two products. */
+  async function uploaded(flags = "") {
+    const { s3, options } = await openBucket(bench);
+    const home = await tempHome();
+    const run = (line: string) => bench.swath(line, { home, ...options });
+    const found = await run("catalog search --product-type GEO --limit 2 --output order-items");
+    await writeFile(join(home, "items.json"), found.stdout);
+    const placed = await run("order place --items items.json --yes --output id");
+    const download = () => run(`order download ${placed.stdout.trim()} --out-dir ${URL} ${flags}`);
+    const { exitCode, stderr } = await download();
+    expect(exitCode, stderr).toBe(0);
+    const texts = async () =>
+      new Map((await s3.state()).objects.map(({ key, text = "" }) => [key.replace("lisbon/", ""), text]));
+    const catalog = async () => {
+      const made = await run(`deliveries catalog ${URL} --json`);
+      expect(made.exitCode, made.stderr).toBe(0);
+      return JSON.parse(made.stdout) as CatalogReport;
+    };
+    return { s3, run, download, texts, catalog, stderr };
+  }
+
+  it("DELIV-02 order download --stac writes it beside the objects, with relative hrefs of objects that are there", async () => {
+    const { texts, catalog, download, stderr } = await uploaded("--stac");
+    expect(stderr).toContain(`Wrote the STAC catalog ${URL}/catalog.json`);
+    const objects = await texts();
+    expect([...objects.keys()]).toEqual(expect.arrayContaining(["items.json", "items.parquet"]));
+    const root = JSON.parse(objects.get("catalog.json")!) as Catalog;
+    expect(catalogFaults(root)).toEqual([]);
+    const items = root.links
+      .filter(({ rel }) => rel === "item")
+      .map(({ href }) => JSON.parse(objects.get(href.replace("./", ""))!) as StacItem);
+    expect(items).toHaveLength(2);
+    const entries = objects.get(MANIFEST)!.trim().split("\n");
+    const sizes = new Map(
+      entries.map((line) => {
+        const { name, size } = JSON.parse(line) as { name: string; size: number };
+        return [`../${name}`, size];
+      }),
+    );
+    for (const item of items) {
+      expect(itemFaults(item)).toEqual([]);
+      const assets = Object.values(item.assets);
+      expect(assets).toHaveLength(4);
+      for (const { href, "file:size": size } of assets) expect(size).toBe(sizes.get(href));
+      expect(JSON.stringify(item)).not.toContain("sig=");
+    }
+    await download();
+    expect(await texts()).toEqual(objects);
+    expect(await catalog()).toMatchObject({ directory: URL, items: 2, assets: 8, written: 0, removed: 0 });
+  });
+
+  it("DELIV-02 a product whose objects were deleted leaves the catalog, and one that is added enters it", async () => {
+    const { s3, run, texts, catalog } = await uploaded();
+    expect(await catalog()).toMatchObject({ items: 2, written: 5 });
+    const found = await run("catalog search --product-type GEO --limit 3 --output order-items");
+    const [, gone, added] = JSON.parse(found.stdout) as { granuleId: string }[];
+    const files = new BucketFiles(await uploadOptions(s3, URL));
+    for (const name of (await files.list()).keys())
+      if (name.startsWith(gone!.granuleId)) await files.remove(name);
+    const more = await run(`order place --item vendor-archive/${added!.granuleId} --yes --download ${URL}`);
+    expect(more.exitCode, more.stderr).toBe(0);
+    expect(await catalog()).toMatchObject({ items: 2, removed: 1 });
+    const names = [...(await texts()).keys()];
+    expect(names).toContain(`stac/${added!.granuleId}.json`);
+    expect(names).not.toContain(`stac/${gone!.granuleId}.json`);
+  });
+
+  it("DELIV-02 an empty prefix, a catalog of others and a dry run: nothing is written", async () => {
+    const { s3, run } = await uploaded();
+    const files = new BucketFiles(await uploadOptions(s3, URL));
+    await files.put("catalog.json", '{"type":"Catalog","id":"mine"}', "application/json");
+    const before = (await s3.state()).objects;
+    for (const [line, code, says] of [
+      ["deliveries catalog s3://imagery/nothing", 2, "s3://imagery/nothing has no swath-manifest.ndjson"],
+      ["deliveries catalog s3://imagery", 2, "folders in it have one: lisbon"],
+      [`deliveries catalog ${URL}`, 10, `${URL} has a catalog.json that swath did not make`],
+      [`deliveries catalog ${URL} --dry-run`, 2, "--dry-run sends nothing"],
+    ] as const) {
+      const { exitCode, stderr } = await run(line);
+      expect([exitCode, stderr]).toEqual([code, expect.stringContaining(says)]);
+    }
+    expect((await s3.state()).objects).toEqual(before);
+  });
+});
+
 describe("folders of which no catalog is made", () => {
-  it("DELIV-02 without a manifest, with two, a file, a bucket: nothing is written", async () => {
+  it("DELIV-02 without a manifest, with two, a file: nothing is written", async () => {
     const there = await delivered(bench);
     await mkdir(join(there.home, "empty"));
     for (const [name, says] of [
       ["empty", "has no swath-manifest.ndjson"],
       [".", "folders in it have one: imagery"],
       ["items.json", "is a file"],
-      ["s3://bucket/x", "requires a folder of this machine"],
     ] as const) {
       const run = await there.run(`deliveries catalog ${name}`);
       expect(run, run.stderr).toMatchObject({ exitCode: 2, stdout: "", requests: [] });

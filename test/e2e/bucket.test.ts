@@ -110,6 +110,7 @@ describe("order download to a bucket", () => {
     }
     const { objects } = await s3.state();
     expect(objects.map(({ key }) => key).sort()).toEqual([
+      "lisbon/.swath-items.ndjson",
       "lisbon/HH.tif",
       "lisbon/metadata.json",
       "lisbon/preview.png",

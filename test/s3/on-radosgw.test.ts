@@ -1,5 +1,5 @@
 /**
- * The tests of uploads and of reruns on Ceph's S3 endpoint in place of the emulator: an independent store checks signatures,
+ * The tests of uploads, reruns and small objects on Ceph's S3 endpoint in place of the emulator: an independent store checks signatures,
  * digests, parts, conditions and aborts. The front of server.mjs only records requests, and fails on request.
  */
 import { afterAll, beforeAll, beforeEach, test } from "vitest";
@@ -26,8 +26,9 @@ if (hasRadosgw()) {
   beforeEach((context) => need(refusal === undefined, `Ceph may not run here: ${refusal}`, context));
   await import("./uploads.test.ts");
   await import("./reruns.test.ts");
+  await import("./bucket-files.test.ts");
 } else {
-  test("uploads and reruns on Ceph's S3 endpoint", (context) => {
+  test("uploads, reruns and small objects on Ceph's S3 endpoint", (context) => {
     need(false, "Ceph is not installed (Debian: radosgw, ceph-mon, ceph-osd)", context);
   });
 }

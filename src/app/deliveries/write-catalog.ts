@@ -1,22 +1,19 @@
 /**
- * Writes a static STAC catalog of a download folder, beside the files: `catalog.json`, an item per product in `stac/`, all items in
- * `items.json` and `items.parquet`. All hrefs are relative, so the folder can be moved. Sends nothing.
+ * Writes a static STAC catalog of a folder or bucket of downloads, beside the files: `catalog.json`, an item per product in `stac/`, all items in
+ * `items.json` and `items.parquet`. All hrefs are relative, so the folder can be moved. Nothing is sent to the service.
  */
 import { createHash } from "node:crypto";
-import { access, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { countText, listText } from "../../counted.ts";
-import { diskError, errnoOf, onDisk } from "../../disk/disk-error.ts";
-import { placeFile } from "../../disk/safe-parent.ts";
+import { listText } from "../../counted.ts";
+import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { CATALOG_FILES, isOwnFile, type ManifestEntry } from "../../transfer/manifest.ts";
-import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
-import { foldersBelow, openDownloads } from "../downloads/downloaded-folder.ts";
-import { byItem, readItemRecords } from "../downloads/item-records.ts";
+import { byItem } from "../downloads/item-records.ts";
+import type { BucketContext } from "../transfers/bucket.ts";
+import { openFolderPlace, type CatalogPlace } from "./catalog-place.ts";
 import {
   deliveredItem,
   hasTime,
@@ -24,13 +21,12 @@ import {
   type DeliveredFile,
   type DeliveredItem,
 } from "./delivered-item.ts";
-import { readGeoTiffHeader } from "./geotiff-header.ts";
 import { ordersOf } from "./order-facts.ts";
 
 export interface CatalogReport {
-  /** The folder as given. */
+  /** The folder or bucket as given. */
   directory: string;
-  /** Path of `catalog.json`. */
+  /** Path or URL of `catalog.json`. */
   catalog: string;
   items: number;
   /** Files with data of these items. */
@@ -40,45 +36,38 @@ export interface CatalogReport {
   removed: number;
 }
 
-type CatalogContext = Pick<
-  AppContext,
-  "service" | "directories" | "dialect" | "profileName" | "folder" | "events" | "signal" | "machine"
->;
+type CatalogContext = BucketContext & Pick<AppContext, "dialect" | "profileName" | "folder" | "signal">;
 
 /** The mark of our catalog. */
 const CATALOG_ID = "swath-deliveries";
 /** Maximum number of names in a warning. */
 const NAMED = 5;
 
-/** Errors: INPUT_NOT_READABLE, FILE_EXISTS for a catalog of others, DISK_WRITE_FAILED. */
+/** Errors: INPUT_NOT_READABLE, FILE_EXISTS for a catalog of others, DISK_WRITE_FAILED; of a bucket DESTINATION_REFUSED. */
 export async function writeCatalog(context: CatalogContext, directory: string): Promise<CatalogReport> {
-  const { root, entries, unreadableLines } = await openDownloads(context, directory);
-  requireFreeNames(entries);
-  const before = await catalogBefore(root, directory);
-  const below = await foldersBelow(root);
-  if (below.length > 0)
-    context.events.warn(
-      `folders in ${directory} have a manifest of their own and are not in the catalog: ${listText(below, NAMED)}`,
-    );
-  if (unreadableLines > 0)
-    context.events.warn(
-      `${countText(unreadableLines, "line")} of the manifest of ${directory} cannot be read: what they named is not in the catalog`,
-    );
-  const items = await itemsOf(context, root, entries);
-  const writer = new Writer(context, root);
+  if (!isS3Url(directory)) return writeIn(context, await openFolderPlace(context, directory));
+  const { withBucketPlace } = await import("./bucket-place.ts");
+  return withBucketPlace(context, directory, (place) => writeIn(context, place));
+}
+
+async function writeIn(context: CatalogContext, place: CatalogPlace): Promise<CatalogReport> {
+  requireFreeNames(place.entries);
+  const before = await catalogBefore(place);
+  const items = await itemsOf(context, place);
+  const writer = new Writer(context.signal, place);
   for (const { name, item } of items)
     await writer.write(`${CATALOG_FILES.folder}/${name}`, textOf(placed(item, "../")));
   const all = items.map(({ item }) => placed(item, "./"));
   const isChanged = await writer.write(CATALOG_FILES.items, textOf(collectionOf(all)));
-  if (isChanged || !(await exists(join(root, CATALOG_FILES.table)))) await writer.writeTable(all);
+  if (isChanged || !(await place.has(CATALOG_FILES.table))) await writer.writeTable(all);
   const names = items.map(({ name }) => `./${CATALOG_FILES.folder}/${name}`);
   // Written last: until then the earlier catalog lists files that exist.
   await writer.write(CATALOG_FILES.catalog, textOf(catalogOf(names)));
   const gone = before.filter((name) => !names.includes(name));
-  for (const name of gone) await rm(join(root, name), { force: true });
+  for (const name of gone) await place.remove(name.slice("./".length));
   return {
-    directory,
-    catalog: join(root, CATALOG_FILES.catalog),
+    directory: place.given,
+    catalog: place.pathOf(CATALOG_FILES.catalog),
     items: items.length,
     assets: items.reduce((sum, { item }) => sum + Object.keys(item.assets).length, 0),
     written: writer.written,
@@ -87,12 +76,6 @@ export async function writeCatalog(context: CatalogContext, directory: string): 
 }
 
 const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-const exists = async (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** A flat download by an earlier version may have used these names. */
 function requireFreeNames(entries: readonly ManifestEntry[]): void {
@@ -105,19 +88,15 @@ function requireFreeNames(entries: readonly ManifestEntry[]): void {
 }
 
 /** Returns the items of the catalog that is here, as relative paths; none without one. */
-async function catalogBefore(root: string, directory: string): Promise<string[]> {
-  const text = await textIn(join(root, CATALOG_FILES.catalog));
-  const found = text === undefined ? undefined : parsed(text);
-  const isOurs = isJsonObject(found) && found["id"] === CATALOG_ID;
+async function catalogBefore(place: CatalogPlace): Promise<string[]> {
+  const text = await place.read(CATALOG_FILES.catalog);
   if (text === undefined) {
-    const other = [CATALOG_FILES.items, CATALOG_FILES.table].map((name) => ({
-      name,
-      path: join(root, name),
-    }));
-    for (const { name, path } of other) if (await exists(path)) throw notOurs(name, directory);
+    for (const name of [CATALOG_FILES.items, CATALOG_FILES.table])
+      if (await place.has(name)) throw notOurs(name, place.given);
     return [];
   }
-  if (!isOurs) throw notOurs(CATALOG_FILES.catalog, directory);
+  const found = parsed(text);
+  if (!isJsonObject(found) || found["id"] !== CATALOG_ID) throw notOurs(CATALOG_FILES.catalog, place.given);
   const links = Array.isArray(found["links"]) ? found["links"] : [];
   return links
     .map((link) => String(objectOf(link)["href"]))
@@ -137,24 +116,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns undefined for a missing file. Throws DISK_WRITE_FAILED for an unreadable one. */
-async function textIn(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === "ENOENT") return undefined;
-    throw errno === undefined ? error : diskError(errno, path, error, "read");
-  }
-}
-
 /** Returns the products with a record and a file, sorted by id. */
 async function itemsOf(
   context: CatalogContext,
-  root: string,
-  entries: readonly ManifestEntry[],
+  place: CatalogPlace,
 ): Promise<{ name: string; item: DeliveredItem }[]> {
-  const records = await readItemRecords(root);
+  const { entries, records } = place;
   const products = [...byItem(entries.filter(({ order }) => typeof order === "string"))];
   const orders = new Set(products.flatMap(([, own]) => own.map(({ order }) => order!)));
   const facts = await ordersOf(context, orders);
@@ -168,7 +135,7 @@ async function itemsOf(
       without.push(own[0]!.item);
       continue;
     }
-    const files = await filesHere(context, root, own, record, changed);
+    const files = await filesHere(place, own, record, changed);
     const order = files.at(-1)?.entry.order;
     if (files.length > 0) found.push({ key, item: deliveredItem(record, files, facts(order).orderDate) });
   }
@@ -183,19 +150,18 @@ async function itemsOf(
 }
 
 async function filesHere(
-  { signal }: CatalogContext,
-  root: string,
+  place: CatalogPlace,
   entries: readonly ManifestEntry[],
   record: StacItem,
   changed: string[],
 ): Promise<DeliveredFile[]> {
   const files: DeliveredFile[] = [];
   for (const entry of entries) {
-    const { status } = await compareSize(root, entry, signal);
-    if (status === "ok") {
+    const state = await place.stateOf(entry);
+    if (state === "ok") {
       const isUnplaced = /\.tiff?$/i.test(entry.name) && !isProjected(record, entry.asset);
-      files.push({ entry, header: isUnplaced ? await readGeoTiffHeader(join(root, entry.name)) : undefined });
-    } else if (status !== "missing") changed.push(entry.name);
+      files.push({ entry, header: isUnplaced ? await place.headerOf(entry) : undefined });
+    } else if (state === "changed") changed.push(entry.name);
   }
   return files;
 }
@@ -265,14 +231,14 @@ class Writer {
   written = 0;
 
   constructor(
-    private readonly context: CatalogContext,
-    private readonly root: string,
+    private readonly signal: AbortSignal,
+    private readonly place: CatalogPlace,
   ) {}
 
   /** Returns false if the file had this text. */
   async write(name: string, text: string): Promise<boolean> {
-    if ((await textIn(join(this.root, name))) === text) return false;
-    await this.replace(name, text);
+    if ((await this.place.read(name)) === text) return false;
+    await this.#put(name, text);
     return true;
   }
 
@@ -283,23 +249,12 @@ class Writer {
       yield items as unknown as Feature[];
     }
     await writeGeoParquet(pages(), async (bytes) => void chunks.push(Buffer.from(bytes)));
-    await this.replace(CATALOG_FILES.table, Buffer.concat(chunks));
+    await this.#put(CATALOG_FILES.table, Buffer.concat(chunks));
   }
 
-  /** A reader sees the old or the new file. */
-  private async replace(name: string, contents: string | Uint8Array): Promise<void> {
-    this.context.signal.throwIfAborted();
-    // A planted symbolic link is never followed out of the folder.
-    const path = await placeFile(this.root, name);
-    const draft = `${path}.${this.context.machine.uuid()}.tmp`;
-    await onDisk(path, async () => {
-      try {
-        await writeFile(draft, contents);
-        await rename(draft, path);
-      } finally {
-        await rm(draft, { force: true });
-      }
-    });
+  async #put(name: string, contents: string | Uint8Array): Promise<void> {
+    this.signal.throwIfAborted();
+    await this.place.put(name, contents);
     this.written += 1;
   }
 }

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { listText } from "../../counted.ts";
 import { filesBelow } from "../../disk/files-below.ts";
 import { AppError } from "../../errors.ts";
+import type { NextStep } from "../../next-step.ts";
 import { inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
 
@@ -24,7 +25,7 @@ export async function openDownloads(
   given: string,
   hasGallery = false,
 ): Promise<DownloadedFolder> {
-  const next = { do: "downloadOrder", orderId: undefined, outDir: given, hasGallery } as const;
+  const next = nextStep(given, hasGallery);
   const root = await realpath(resolve(folder, given)).catch((cause: unknown) => {
     throw new AppError("usage", "INPUT_NOT_READABLE", `there is no folder ${given}`, { cause, next });
   });
@@ -34,23 +35,36 @@ export async function openDownloads(
   const entries = [...(manifest?.entries.values() ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   if (manifest !== undefined && entries.length > 0)
     return { root, entries, unreadableLines: manifest.unreadableLines };
-  if (manifest !== undefined)
-    throw new AppError(
-      "usage",
-      "INPUT_NOT_READABLE",
-      `${given} has a ${MANIFEST_NAME} that lists no file, so what is in it is not known`,
-      { next },
-    );
-  const below = await foldersBelow(root);
-  throw new AppError(
+  throw manifest === undefined
+    ? noManifest(given, await foldersBelow(root), hasGallery)
+    : listsNoFile(given, hasGallery);
+}
+
+const nextStep = (given: string, hasGallery: boolean): NextStep => ({
+  do: "downloadOrder",
+  orderId: undefined,
+  outDir: given,
+  hasGallery,
+});
+
+/** Returns the error of a folder or bucket without a manifest; `below` are folders in it that have one. */
+export const noManifest = (given: string, below: readonly string[], hasGallery = false): AppError =>
+  new AppError(
     "usage",
     "INPUT_NOT_READABLE",
     below.length === 0
       ? `${given} has no ${MANIFEST_NAME}, so what is in it is not known`
       : `${given} has no ${MANIFEST_NAME}; folders in it have one: ${listText(below, NAMED)}`,
-    { next: below.length === 0 ? next : "Name one of these folders" },
+    { next: below.length === 0 ? nextStep(given, hasGallery) : "Name one of these folders" },
   );
-}
+
+export const listsNoFile = (given: string, hasGallery = false): AppError =>
+  new AppError(
+    "usage",
+    "INPUT_NOT_READABLE",
+    `${given} has a ${MANIFEST_NAME} that lists no file, so what is in it is not known`,
+    { next: nextStep(given, hasGallery) },
+  );
 
 /** Returns the folders below that have a manifest, relative to the folder. */
 export async function foldersBelow(root: string): Promise<string[]> {

@@ -29,9 +29,14 @@ export function byItem<File extends { collection?: unknown; item: string }>(
   return items;
 }
 
-/** Appends the records that the folder does not have yet. A record without properties says nothing and is not kept. */
+/** Appends the records that the folder does not have yet. */
 export async function keepItemRecords(dir: string, items: readonly StacItem[]): Promise<void> {
-  const known = await readItemRecords(dir);
+  const lines = newRecordLines(await readItemRecords(dir), items);
+  if (lines.length > 0) await appendLines(join(dir, ITEM_RECORDS_NAME), lines);
+}
+
+/** Returns lines with the records that are not known yet. A record without properties says nothing and is not kept. */
+export function newRecordLines(known: ItemRecords, items: readonly StacItem[]): string[] {
   const lines = new Map<string, string>();
   for (const item of items) {
     if (item.id === undefined || Object.keys(item.properties ?? {}).length === 0) continue;
@@ -39,10 +44,10 @@ export async function keepItemRecords(dir: string, items: readonly StacItem[]): 
     const line = JSON.stringify(recordOf(item));
     if (line !== JSON.stringify(known.get(key))) lines.set(key, line);
   }
-  if (lines.size > 0) await appendLines(join(dir, ITEM_RECORDS_NAME), [...lines.values()]);
+  return [...lines.values()];
 }
 
-/** Returns the records of a folder; the last one of an item counts. An unreadable line is skipped. */
+/** Returns the records of a folder. */
 export async function readItemRecords(dir: string): Promise<ItemRecords> {
   const path = join(dir, ITEM_RECORDS_NAME);
   const text = await readFile(path, "utf8").catch((error: unknown) => {
@@ -50,6 +55,11 @@ export async function readItemRecords(dir: string): Promise<ItemRecords> {
     if (errno === "ENOENT") return "";
     throw errno === undefined ? error : diskError(errno, path, error, "read");
   });
+  return recordsIn(text);
+}
+
+/** Returns the records of these lines; the last one of an item counts. An unreadable line is skipped. */
+export function recordsIn(text: string): ItemRecords {
   const records = new Map<string, StacItem>();
   for (const line of text.split("\n")) {
     const record = recordIn(line);

@@ -32,10 +32,7 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
  * Reads the links in a document: a JSON list of links, or the service's response. `name`: the document in
  * messages. Throws USAGE when it contains no links, or anything else besides links.
  */
-export function sourcesIn(
-  document: unknown,
-  { name, flag }: { name: string; flag: string },
-): TransferSource[] {
+export function sourcesIn(document: unknown, name: string): TransferSource[] {
   const { items: entries, unreadable } = readItems(document) ?? { items: [] };
   const isReply = entries.some(({ assets }) => isJsonObject(assets));
   const sources = isReply ? sourcesOf(entries) : entries.flatMap((entry) => linkIn(entry) ?? []);
@@ -43,7 +40,7 @@ export function sourcesIn(
     return sources;
   const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are not objects` : sources.length === 0 ? "has no links" : `${entries.length - sources.length} of its ${entries.length} entries are not links`}`;
   const rule = "a list of links (item, assetKey, href), or of items with assets";
-  throw inputError([{ code: "USAGE", path: "", flag, rule, message, next: { do: "saveLinks" } }]);
+  throw inputError([{ code: "USAGE", path: "", option: "links", rule, message, next: { do: "saveLinks" } }]);
 }
 
 /** Reads an entry from `order links`; its other properties are used if they have the right type. */

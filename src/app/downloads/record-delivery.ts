@@ -1,13 +1,16 @@
 /** Records what a download has brought, beside the files and on this machine. */
 import { resolve } from "node:path";
+import type { StacItem } from "../../contract/read-items.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
+import { ITEM_RECORDS_NAME } from "../../transfer/manifest.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 import type { AppContext } from "../context.ts";
+import type { BucketContext } from "../transfers/bucket.ts";
 import { logDeliveries, type LoggedDelivery } from "./delivery-log.ts";
-import { byItem, itemKey, keepItemRecords } from "./item-records.ts";
+import { byItem, itemKey, keepItemRecords, newRecordLines, recordsIn } from "./item-records.ts";
 import type { Prepared } from "./plan-download.ts";
 
 interface Downloaded extends Prepared {
@@ -17,9 +20,11 @@ interface Downloaded extends Prepared {
   summary: TransferSummary;
 }
 
+type Recording = BucketContext & Pick<AppContext, "signal">;
+
 /** The files are in place: a record that cannot be written does not fail their download. */
 export async function recordDelivery(
-  context: Pick<AppContext, "service" | "directories" | "clock" | "folder" | "events" | "profileName">,
+  context: Recording & Pick<AppContext, "folder" | "profileName">,
   downloaded: Downloaded,
 ): Promise<void> {
   try {
@@ -35,17 +40,24 @@ export async function recordDelivery(
     };
     const deliveries = deliveriesOf(downloaded, at);
     if (deliveries.length === 0) return;
-    const here = new Set(deliveries.map(itemKey));
-    if (!isS3Url(outDir))
-      await keepItemRecords(
-        folder,
-        downloaded.items.filter(({ id, collection }) => here.has(itemKey({ collection, item: id ?? "" }))),
-      );
     await logDeliveries(context, deliveries);
+    const here = new Set(deliveries.map(itemKey));
+    const items = downloaded.items.filter(({ id, collection }) =>
+      here.has(itemKey({ collection, item: id ?? "" })),
+    );
+    await (isS3Url(outDir) ? keepInBucket(context, outDir, items) : keepItemRecords(folder, items));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     context.events.detail(`this download is not recorded: ${error.message}`);
   }
+}
+
+async function keepInBucket(context: Recording, url: string, items: readonly StacItem[]): Promise<void> {
+  const { withBucketFiles } = await import("../transfers/bucket.ts");
+  await withBucketFiles(context, url, async (files) => {
+    const lines = newRecordLines(recordsIn(await files.read(ITEM_RECORDS_NAME)), items);
+    if (lines.length > 0) await files.append(ITEM_RECORDS_NAME, lines);
+  });
 }
 
 /** Returns a delivery for each item with a file in place. */

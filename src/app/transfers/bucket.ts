@@ -1,5 +1,6 @@
 /** A bucket as the destination of files: `s3://bucket/prefix`, its keys, and the network to it. */
 import { join } from "node:path";
+import { BucketFiles } from "../../transfer/bucket-files.ts";
 import type { UploadOptions } from "../../transfer/run-uploads.ts";
 import { readS3Settings } from "../../transfer/s3-settings.ts";
 import { parseS3Url } from "../../transfer/s3-target.ts";
@@ -56,4 +57,28 @@ export async function withBucket<T>(
   } finally {
     await network.close();
   }
+}
+
+/** Runs `work` with the small objects of the bucket. */
+export function withBucketFiles<T>(
+  context: BucketContext & Pick<AppContext, "signal">,
+  url: string,
+  work: (files: BucketFiles) => Promise<T>,
+): Promise<T> {
+  const { clock, machine, settings, signal } = context;
+  return withBucket(context, url, ({ target, s3, sendToStore }) =>
+    work(
+      new BucketFiles({
+        target,
+        s3,
+        send: sendToStore,
+        sendToStore,
+        clock,
+        random: () => machine.random(),
+        signal,
+        headersTimeoutMs: settings.timeout.value,
+        idleTimeoutMs: settings.timeout.value,
+      }),
+    ),
+  );
 }

@@ -2,7 +2,6 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { CatalogReport } from "../../app/deliveries/write-catalog.ts";
 import { countText } from "../../counted.ts";
-import { advice, swath } from "../../hint.ts";
 import { safeText } from "../../render/safe-text.ts";
 
 const catalogView = recordView<CatalogReport>({
@@ -25,19 +24,21 @@ const catalogView = recordView<CatalogReport>({
 
 export const catalog = defineCommand({
   name: "catalog",
-  summary: "Make a STAC catalog of a folder of downloads (offline)",
+  summary: "Make a STAC catalog of a folder or bucket of downloads",
   description:
     "Writes catalog.json, an item per product in stac/, items.json (all items) and items.parquet (STAC GeoParquet) beside the files. " +
     "The items are the catalog's records, kept at the download, with relative links to the files, their sizes and checksums, and the order. " +
-    "A second run rewrites what changed; a product without its files leaves the catalog. The folder can be moved. Nothing is sent.",
-  examples: ["swath deliveries catalog imagery", "swath order download <orderId> --out-dir imagery --stac"],
-  syntax: (command) => command.argument("[dir]", "folder of downloads (default: the current one)"),
-  parse: async (_context, _options, dir) => {
-    const { requireFolder } = await import("../files/transfer-faults.ts");
-    return requireFolder(
-      advice`Download into a folder: ${swath`order download <orderId> --out-dir imagery --stac`}`,
-      dir,
-    );
+    "A second run rewrites what changed; a product without its files leaves the catalog. The folder can be moved. The service is not asked; a bucket is listed, and its objects count by their names and sizes.",
+  examples: [
+    "swath deliveries catalog imagery",
+    "swath deliveries catalog s3://bucket/imagery",
+    "swath order download <orderId> --out-dir imagery --stac",
+  ],
+  syntax: (command) =>
+    command.argument("[dir]", "folder or bucket of downloads (default: the current folder)"),
+  parse: async (context, _options, dir) => {
+    const { requireFolderOrBucket } = await import("../files/transfer-faults.ts");
+    return requireFolderOrBucket(context, dir);
   },
   run: async (context, dir) => {
     const { writeCatalog } = await import("../../app/deliveries/write-catalog.ts");

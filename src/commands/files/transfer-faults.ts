@@ -36,7 +36,7 @@ function refuse(faults: readonly (Fault | false | undefined)[]): void {
 
 /** Refuses two flags for the same choice. */
 export function requireOneOfEach(given: Flags, context: Context): void {
-  const { overwrite, skipExisting, flat, path, links, wait, exec, gallery, stac, outDir = "" } = given;
+  const { overwrite, skipExisting, flat, path, links, wait, exec, gallery, outDir = "" } = given;
   const isBucket = isS3Url(outDir);
   refuse([
     overwrite === true && skipExisting === true && contradiction("--overwrite", "--skip-existing"),
@@ -46,7 +46,6 @@ export function requireOneOfEach(given: Flags, context: Context): void {
     ...(given.stdout === true ? stdoutFaults(given, context) : []),
     exec !== undefined && isBucket && EXEC_IN_BUCKET,
     gallery === true && isBucket && galleryInBucket("--out-dir"),
-    stac === true && isBucket && STAC_IN_BUCKET,
     rateFault(given),
   ]);
 }
@@ -114,12 +113,6 @@ const EXEC_IN_BUCKET = usageFault(
   { rule: "only with a folder in --out-dir", next: keepOne("--exec", "--out-dir") },
 );
 
-const STAC_IN_BUCKET = usageFault(
-  "--stac",
-  "--stac makes a catalog of a folder of this machine, and --out-dir s3:// keeps none",
-  { rule: "only with a folder in --out-dir", next: keepOne("--stac", "--out-dir") },
-);
-
 /** The content of a bucket is known only to its server. */
 const DRY_BUCKET = usageFault(
   "--dry-run",
@@ -142,16 +135,28 @@ const galleryInBucket = (flag: "--out-dir" | "--download"): Fault =>
  * script, for example).
  */
 export function requireFolder(hint: Hint, dir = "."): string {
-  const fault = (message: string, next: Hint): Fault => ({
-    code: "USAGE",
-    path: "",
-    value: dir,
-    rule: "a folder",
-    message,
-    next,
-  });
-  if (dir === "") refuse([fault('the folder "" must not be empty', "The current folder is called .")]);
   if (isS3Url(dir))
-    refuse([fault(`${dir}: this command requires a folder of this machine, not a bucket`, hint)]);
+    refuse([folderFault(dir, `${dir}: this command requires a folder of this machine, not a bucket`, hint)]);
+  if (dir === "")
+    refuse([folderFault(dir, 'the folder "" must not be empty', "The current folder is called .")]);
+  return dir;
+}
+
+const folderFault = (dir: string, message: string, next: Hint): Fault => ({
+  code: "USAGE",
+  path: "",
+  value: dir,
+  rule: "a folder",
+  message,
+  next,
+});
+
+/** As `requireFolder`, and accepts a bucket. Throws USAGE for a dry run of a bucket. */
+export async function requireFolderOrBucket(context: Context, dir = "."): Promise<string> {
+  if (!isS3Url(dir)) return requireFolder("", dir);
+  const message = "--dry-run sends nothing, and only the server knows the content of the bucket";
+  if (context.options.dryRun === true)
+    refuse([usageFault("--dry-run", message, { rule: "only with a folder", next: "Leave out --dry-run" })]);
+  await requireReach(context, dir);
   return dir;
 }

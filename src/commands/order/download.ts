@@ -78,7 +78,7 @@ export const download = defineCommand({
           )
           .addOption(flag("--links <file>", "file of links, from order links --json (- for stdin)", text))
           .addOption(galleryFlag())
-          .addOption(new Option("--stac", "then make a STAC catalog of the folder"))
+          .addOption(new Option("--stac", "then make a STAC catalog of the folder or bucket"))
           .addOption(new Option("--plan", "show the files to fetch and the existing ones; write nothing"))
           .addOption(mapFlag())
           .addOption(openFlag("the map page, or the gallery,"))
@@ -163,5 +163,5 @@ async function readLinks(context: Context, path: string) {
   ]);
   const name = nameDocument("--links", path);
   const document = parseInput(context, await readDocument(context, path, "--links"), "--links", name);
-  return sourcesIn(document, { name, flag: "--links" });
+  return sourcesIn(document, name);
 }

@@ -1,27 +1,20 @@
-import { AppError } from "../../errors.ts";
 import { MANIFEST_NAME, parseManifest, type ManifestEntry } from "../manifest.ts";
-import { transferBackoffMs } from "../../time/retry-timing.ts";
+import { LinesObject } from "./lines-object.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { s3CodeOf, s3Error } from "./s3-error.ts";
-import { keyOf } from "../s3-target.ts";
 
 /** Objects are written as a whole: lines are collected for this time, and written at the end of the run. */
 const FLUSH_MS = 30_000;
-/** Maximum number of rounds of merging lines that other machines write to the manifest. */
-const ROUNDS = 20;
 
-/** `swath-manifest.ndjson` next to the objects. Several machines may append to it at once, without losing lines. */
+/** `swath-manifest.ndjson` next to the objects. */
 export class ManifestObject {
   readonly entries = new Map<string, ManifestEntry>();
-  readonly #key: string;
+  readonly #object: LinesObject;
   #pending: string[] = [];
   #flushing: Promise<void> = Promise.resolve();
   #flushedAtMs: number;
-  /** Whether the store expects the tag of a condition without its quotes. */
-  #isTagBare = false;
 
   constructor(readonly store: ObjectStore) {
-    this.#key = keyOf(store.target, MANIFEST_NAME) ?? MANIFEST_NAME;
+    this.#object = new LinesObject(store, MANIFEST_NAME);
     this.#flushedAtMs = store.conduct.clock.now();
   }
 
@@ -30,8 +23,8 @@ export class ManifestObject {
    * missing or not accessible.
    */
   async read(signal: AbortSignal): Promise<void> {
-    const { text } = await this.#get(signal);
-    for (const [name, entry] of parseManifest(text).entries) this.entries.set(name, entry);
+    for (const [name, entry] of parseManifest(await this.#object.read(signal)).entries)
+      this.entries.set(name, entry);
   }
 
   async add(entry: ManifestEntry): Promise<void> {
@@ -47,64 +40,10 @@ export class ManifestObject {
   }
 
   async #write(): Promise<void> {
-    const { clock, random } = this.store.conduct;
     const lines = this.#pending;
     if (lines.length === 0) return;
-    this.#flushedAtMs = clock.now();
-    let refused: string | undefined;
-    for (let round = 1; round <= ROUNDS; round++) {
-      const { text, etag } = await this.#get();
-      const there = new Set(text.split("\n"));
-      const missing = lines.filter((line) => !there.has(line));
-      if (missing.length === 0) {
-        this.#pending = this.#pending.filter((line) => !lines.includes(line));
-        return;
-      }
-      const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-      // Ceph up to version 16 compares the tag without the quotes, so it refuses a current tag.
-      if (etag !== undefined && etag === refused) this.#isTagBare = true;
-      const tag = this.#isTagBare ? etag?.replaceAll('"', "") : etag;
-      const isOurs = await this.#put(`${text}${separator}${missing.join("\n")}\n`, tag);
-      if (!isOurs) refused = etag;
-      if (!isOurs || round > 1) await clock.sleep(transferBackoffMs(round, random));
-    }
-    throw new AppError(
-      "io",
-      "DESTINATION_REFUSED",
-      `${MANIFEST_NAME} could not be written: other processes keep overwriting it`,
-    );
-  }
-
-  /**
-   * Writes the manifest; false when another process has changed it. Without conditional writes in the store,
-   * the next read detects lost lines.
-   */
-  async #put(body: string, etag: string | undefined): Promise<boolean> {
-    const condition: Record<string, string> =
-      etag === undefined ? { "if-none-match": "*" } : { "if-match": etag };
-    const asked = { method: "PUT", key: this.#key, body, what: `write ${this.#key}` } as const;
-    const type = { "content-type": "application/x-ndjson" };
-    const { status } = await this.store.ask({
-      ...asked,
-      headers: { ...type, ...condition },
-      allowed: [409, 412, 501],
-    });
-    if (status === 501) await this.store.ask({ ...asked, headers: type });
-    return status !== 409 && status !== 412;
-  }
-
-  async #get(signal?: AbortSignal): Promise<{ text: string; etag: string | undefined }> {
-    const { status, text, headers } = await this.store.ask({
-      method: "GET",
-      key: this.#key,
-      what: `read ${this.#key}`,
-      allowed: [404],
-      ...(signal && { signal }),
-    });
-    if (status !== 404) return { text, etag: headers["etag"] };
-    if (s3CodeOf({ text }) === "NoSuchBucket") {
-      throw s3Error(`read ${this.#key}`, this.store.target.bucket, { status, text, headers });
-    }
-    return { text: "", etag: undefined };
+    this.#flushedAtMs = this.store.conduct.clock.now();
+    await this.#object.append(lines);
+    this.#pending = this.#pending.filter((line) => !lines.includes(line));
   }
 }

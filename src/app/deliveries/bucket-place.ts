@@ -1,0 +1,44 @@
+/** A bucket with downloads, in which a catalog is written. Files are compared by the store's list; their bytes are not read. */
+import { ITEM_RECORDS_NAME, MANIFEST_NAME, parseManifest } from "../../transfer/manifest.ts";
+import type { AppContext } from "../context.ts";
+import { listsNoFile, noManifest } from "../downloads/downloaded-folder.ts";
+import { recordsIn } from "../downloads/item-records.ts";
+import { withBucketFiles, type BucketContext } from "../transfers/bucket.ts";
+import { warnOfOthers, type CatalogPlace } from "./catalog-place.ts";
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  json: "application/json",
+  parquet: "application/vnd.apache.parquet",
+};
+
+/** Errors: INPUT_NOT_READABLE, DESTINATION_REFUSED. */
+export function withBucketPlace<T>(
+  context: BucketContext & Pick<AppContext, "signal">,
+  url: string,
+  work: (place: CatalogPlace) => Promise<T>,
+): Promise<T> {
+  return withBucketFiles(context, url, async (files) => {
+    const sizes = await files.list();
+    const below = [...sizes.keys()]
+      .filter((name) => name.endsWith(`/${MANIFEST_NAME}`))
+      .map((name) => name.slice(0, -MANIFEST_NAME.length - 1));
+    if (!sizes.has(MANIFEST_NAME)) throw noManifest(url, below);
+    const { entries, unreadableLines } = parseManifest(await files.read(MANIFEST_NAME));
+    if (entries.size === 0) throw listsNoFile(url);
+    warnOfOthers(context, url, { below, unreadableLines });
+    return work({
+      given: url,
+      entries: [...entries.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      records: recordsIn(await files.read(ITEM_RECORDS_NAME)),
+      pathOf: (name) => `${url.replace(/\/+$/, "")}/${name}`,
+      has: async (name) => sizes.has(name),
+      read: async (name) => (sizes.has(name) ? files.read(name) : undefined),
+      put: (name, contents) =>
+        files.put(name, contents, CONTENT_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? ""),
+      remove: (name) => files.remove(name),
+      stateOf: async ({ name, size }) =>
+        sizes.has(name) ? (sizes.get(name) === size ? "ok" : "changed") : "missing",
+      headerOf: async () => undefined,
+    });
+  });
+}
