@@ -76,6 +76,7 @@ describe("typing errors", () => {
     ["catalog search --lim 5", "unknown option --lim", "Did you mean --limit?"],
     ["catalog search --no-vlidate", "unknown option --no-vlidate", "Did you mean --no-validate?"],
     ["catalog search --srt id", "unknown option --srt", "Did you mean --sort?"],
+    ["catalog search --start -7d", "unknown option --start", "Did you mean --from?"],
     // No word of the command is near: commander's own suggestion was --org.
     ["task list --sort id", "unknown option --sort", "  Try 'swath task list --help'"],
     ["order place --max-cots 5", "unknown option --max-cots", "Did you mean --max-cost?"],

@@ -100,7 +100,7 @@ describe("deliveries list", () => {
   it("DELIV-01 a map page, GeoJSON and ids are written as everywhere", async () => {
     const { run, home } = await listed();
     expect((await run("deliveries list --map owned.html")).exitCode).toBe(0);
-    expect(await readFile(join(home, "owned.html"), "utf8")).toContain("Deliveries list");
+    expect(await readFile(join(home, "owned.html"), "utf8")).toContain("<title>Deliveries</title>");
     const { features } = JSON.parse((await run("deliveries list --output geojson")).stdout) as {
       features: { id: string; geometry: { type: string }; properties: { folder: string } }[];
     };

@@ -193,6 +193,12 @@ refuses({ swath: atHome }, "order review", ROWS);
 // Consent changes nothing about the fault.
 refuses({ swath: atHome }, "order place --yes", ROWS);
 
+it("ORDER-02 two faults with one next step show it once", async () => {
+  const { stderr } = await atHome("order review --item gra --item vendor-archive/");
+  expect(stderr.match(/must be <collectionId>/g)).toHaveLength(2);
+  expect(stderr.match(/Print items for --items/g)).toHaveLength(1);
+});
+
 describe("an id with a control character", () => {
   it.each([
     ["--item", "a/\u001B[31m"],

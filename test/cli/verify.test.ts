@@ -176,7 +176,9 @@ describe("a folder against its manifest", () => {
         code VERIFY_FAILED, exit 10
       "
     `);
-    expect((await swath("verify nowhere", { home })).exitCode).toBe(2);
+    const nowhere = await swath("verify nowhere", { home });
+    expect(nowhere.exitCode).toBe(2);
+    expect(nowhere.stderr).toContain(`swath order download <orderId> --out-dir ${join(home, "nowhere")}`);
   });
 
   it.each(["", "torn by a cra", '{"name":"a","size":-4,"item":"a","asset":"a","verified":[]}\n'])(

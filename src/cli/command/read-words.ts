@@ -218,6 +218,9 @@ class SwathCommand extends Command {
   }
 }
 
+/** Flags for other words that people type. */
+const FLAG_MEANT_BY: Readonly<Record<string, string>> = { "--start": "--from", "--end": "--to" };
+
 /** Commands for other words that people type. */
 const MEANT_BY: Readonly<Record<string, string>> = {
   map: "catalog search",
@@ -336,7 +339,8 @@ function usageFault(command: AnyCommand, code: string, text: string): Fault {
       const known = command.options.flatMap(({ long, hidden }) =>
         long === undefined || hidden ? [] : [long],
       );
-      const meant = known.find((each) => each.startsWith(option)) ?? closest(option, known);
+      const other = FLAG_MEANT_BY[option];
+      const meant = known.find((each) => each === other || each.startsWith(option)) ?? closest(option, known);
       return {
         ...fault,
         message: `unknown option ${option}`,

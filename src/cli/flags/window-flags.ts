@@ -1,7 +1,7 @@
 /** The collection window: two times, or one time and a duration. */
 import { Option } from "@commander-js/extra-typings";
-import { readTimeWord } from "../../domain/tasking/window-words.ts";
 import type { Fault } from "../../errors.ts";
+import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import type { Context } from "../context.ts";
@@ -59,10 +59,23 @@ export function timeFlag(
   faults: Fault[],
 ): string | undefined {
   if (value === undefined) return undefined;
-  const reading = readTimeWord({ text: value, ...place }, nowMs);
-  if (reading.fault !== undefined) faults.push(reading.fault);
-  if (reading.note !== undefined) notes.note(reading.note);
-  return reading.value;
+  const word = value.trim();
+  // RFC 3339 allows small letters, and asks writers to use capitals.
+  if (parseTimestamp(word).ok && /T.*Z$/.test(word)) return word;
+  const { flag } = place;
+  const time = parseFlagTime(word, nowMs);
+  if (time.ok) {
+    notes.note(`${flag}: ${word} was taken as ${time.iso}`);
+    return time.iso;
+  }
+  faults.push({
+    ...place,
+    code: "TIMESTAMP_INVALID",
+    value,
+    rule: "an RFC 3339 time such as 2026-03-01T12:00:00Z, a date, now, +2d or -12h",
+    message: timeSentence(flag, value, time.reason),
+  });
+  return value;
 }
 
 /** Returns the value of one time flag as a Unix time in milliseconds. */

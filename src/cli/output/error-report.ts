@@ -113,12 +113,14 @@ export function errorText(
     void lines.push(mark + betweenWords(safeText(line), output, mark));
 
   if (only === undefined) {
-    for (const fault of issues) {
+    for (const [at, fault] of issues.entries()) {
       // The service sends one code for all of its faults.
       const facts = error.kind === "service" ? "" : ` [${factsText(fault)}]`;
       add(`${faultText(fault)}${valueText(fault)}${facts}`, "  - ");
       const advice = adviceText(fault, write);
-      if (advice !== undefined) add(advice, "    ");
+      const next = issues[at + 1];
+      const isRepeated = next !== undefined && adviceText(next, write) === advice;
+      if (advice !== undefined && !isRepeated) add(advice, "    ");
     }
   }
   const step = nextStep(error);

@@ -158,9 +158,10 @@ const itemsOnMap = (items: readonly unknown[] = []): Pick<MapRow, "orderItem" | 
 
 const NUMBER_COLUMN = { key: "#", header: "#", align: "right" } as const;
 
-/** Returns `Catalog search`. */
+/** Returns `Catalog search`; of a list of a noun in the plural the noun alone: `Deliveries`. */
 const titleOf = (command: readonly string[]): string => {
-  const text = command.join(" ");
+  const [noun = "", verb] = command;
+  const text = verb === "list" && noun.endsWith("s") ? noun : command.join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 

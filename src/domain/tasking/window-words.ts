@@ -1,45 +1,8 @@
-/** Converts typed window flags to the timestamps to send. */
+/** The windows of requests: their ends, and what is wrong with them now. */
 import { msOf } from "../../contract/body-values.ts";
-import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
-import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import type { Fault } from "../../errors.ts";
-
-export interface TimeWord {
-  /** The typed text. */
-  text: string;
-  flag: string;
-  /** The path of the body field. */
-  path: string;
-}
-
-export interface TimeReading {
-  /** An RFC 3339 time, or the typed text if it is not a time. */
-  value: string;
-  ms: number | undefined;
-  fault?: Fault;
-  /** The change to the text. */
-  note?: string;
-}
-
-/** Reads one time. A timestamp in UTC is sent byte for byte; any other form is converted, with a note. */
-export function readTimeWord({ text, flag, path }: TimeWord, nowMs: number): TimeReading {
-  const word = text.trim();
-  const exact = parseTimestamp(word);
-  // RFC 3339 allows small letters, and asks writers to use capitals.
-  if (exact.ok && /T.*Z$/.test(word)) return { value: word, ms: exact.ms };
-  const time = parseFlagTime(word, nowMs);
-  if (time.ok) return { value: time.iso, ms: time.ms, note: `${flag}: ${word} was taken as ${time.iso}` };
-  const fault: Fault = {
-    code: "TIMESTAMP_INVALID",
-    path,
-    flag,
-    value: text,
-    rule: "an RFC 3339 time such as 2026-03-01T12:00:00Z, a date, now, +2d or -12h",
-    message: timeSentence(flag, text, time.reason),
-  };
-  return { value: text, ms: undefined, fault };
-}
 
 /**
  * Returns the end of a window of a given length; undefined when its start is unknown or the end is beyond the
