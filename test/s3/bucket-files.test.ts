@@ -35,7 +35,7 @@ test("DELIV-02 objects are listed, read, replaced and removed by their names bel
 });
 
 // The emulator fails at a page that is not the last one: it needs a cipher that Node no longer has.
-test.skipIf(isEmulated())("DELIV-02 a list of several pages is whole", async () => {
+test.skipIf(isEmulated())("DELIV-02 a list of several pages is complete", async () => {
   const s3 = await startS3();
   const files = await filesIn(s3);
   const names = Array.from({ length: 1005 }, (_, at) => `stac/${String(at).padStart(4, "0")}.json`);
