@@ -101,8 +101,9 @@ function sharing<T>(work: (isCompared: boolean) => Promise<T>): (isCompared: boo
   return (isCompared) => {
     isNextCompared ||= isCompared;
     return (next ??= running.then(() => {
+      next = undefined;
       const result = work(isNextCompared);
-      [next, isNextCompared] = [undefined, false];
+      isNextCompared = false;
       running = result.catch(() => undefined);
       return result;
     }));

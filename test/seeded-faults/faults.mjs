@@ -19,7 +19,12 @@ const money = [
   {
     name: "a judgement by a reading that began earlier",
     costs: "two processes that wrote their intents at the same moment both pay",
-    edits: [["      next = undefined;\n      const result = work();", "      const result = work();"]],
+    edits: [
+      [
+        "      next = undefined;\n      const result = work(isNextCompared);",
+        "      const result = work(isNextCompared);",
+      ],
+    ],
     tests: ["test/unit/ledger/record-index.test.ts"],
   },
   {
@@ -446,7 +451,7 @@ const ledger = [
   {
     name: "a stale row of the index used",
     costs: "a record that was restored or edited is judged by its old state",
-    edits: [["if (isFirst) dropOutdated(dir, reading.lines, newest);", ""]],
+    edits: [["if (isCompared && !reading.isCompared) dropOutdated(dir, reading.lines, newest);", ""]],
     tests: ["test/unit/ledger/record-index.test.ts"],
   },
   {
