@@ -104,11 +104,11 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
       return reply;
     };
 
-    const isBulk = request.bulk === true && request.method === "GET";
-    if (isBulk && bulk === undefined) await (opening ??= openBulk());
-    const response = await (isBulk
-      ? bulk!.send({ route, target, headers, host, signal, ...limits })
-      : sendParsed());
+    const { receive } = request;
+    if (receive !== undefined && bulk === undefined) await (opening ??= openBulk());
+    const response = await (receive === undefined
+      ? sendParsed()
+      : bulk!.send({ route, target, headers, host, signal, receive, ...limits }));
     if (relay === undefined || response.status !== 407) return response;
     // Only a proxy answers 407, and then it has not forwarded the request.
     await response.body[Symbol.asyncIterator]().return?.();

@@ -17,29 +17,29 @@ export interface HttpRequest {
   idleTimeoutMs?: number;
   /** True for a spending request: it is sent on its own connection, so that no lower layer can resend it. */
   fresh?: boolean;
-  /** True for a GET whose body may be large: over the network its response has a `drain`. */
-  bulk?: boolean;
+  /**
+   * For a GET whose body may be large. Over the network it is called with the head of a plain response, and returns the
+   * function that takes the body. `send` then resolves after the last byte, or rejects with the error of that function.
+   * Undefined = the caller reads `body`, as for every other response.
+   */
+  receive?: (head: ResponseHead) => Take | undefined;
 }
 
-/**
- * The body of a response can be read once, in one of three ways. A caller that does not read it aborts the
- * request.
- */
-export interface HttpResponse {
+export interface ResponseHead {
   status: number;
   headers: Record<string, string>;
+}
+
+export interface HttpResponse extends ResponseHead {
+  /** May be read once. A caller that does not read it aborts the request. */
   body: AsyncIterable<Uint8Array>;
-  /**
-   * Present on responses to `bulk` requests over the network: passes the bytes on without a copy, and
-   * resolves after the last one. Rejects with a TransportError when the connection breaks, or with the error
-   * of `take`. Afterwards no promise of `take` is pending and `take` is not called again.
-   */
-  drain?: (take: Take) => Promise<void>;
+  /** True = the function of `receive` has taken all of the body. */
+  isTaken?: true;
 }
 
 /**
- * Receives a view of a buffer that is reused as soon as this function returns or its promise has settled. Until then,
- * no more bytes are passed and the connection is not read.
+ * Receives a view of a buffer that is reused as soon as this function returns. While its promise is pending, no more bytes
+ * are passed and the connection is not read.
  */
 export type Take = (bytes: Uint8Array) => void | Promise<void>;
 

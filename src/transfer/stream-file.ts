@@ -48,8 +48,9 @@ export async function streamFile(
   };
   const writer: ByteWriter = {
     write: async (chunk) => {
+      const own = Uint8Array.from(chunk);
       await release();
-      held = Uint8Array.from(chunk);
+      held = own;
     },
     // Before the first byte is passed on, the file can start again.
     get restart() {

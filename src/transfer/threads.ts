@@ -18,10 +18,9 @@ const THREAD_PATH = fileURLToPath(new URL("./transfer-worker.cjs", import.meta.u
 
 /** With more threads, the network or the disk is the limit. */
 const MOST_THREADS = 4;
-/** A plan is worth the start of a thread when it has several large files, or many files. */
+/** Several large files are worth the start of threads. Small files are not: each thread compiles the loop for itself. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 const ALL_BYTES = 512 * 1024 * 1024;
-const MANY_FILES = 1000;
 
 /** Returns the number of threads that fetch the files of a plan, the main one included. */
 export function threadCount(files: readonly PlannedFile[], settings: TransferSettings): number {
@@ -30,9 +29,8 @@ export function threadCount(files: readonly PlannedFile[], settings: TransferSet
   const isAlone = [bytesPerSecond, inspect, isExpired].some((option) => option !== undefined);
   if (sendSettings === undefined || isAlone || !existsSync(THREAD_PATH)) return 1;
   const large = files.flatMap(({ size = 0 }) => (size >= LARGE_BYTES ? [size] : []));
-  const isLarge = large.reduce((sum, size) => sum + size, 0) >= ALL_BYTES;
-  const useful = files.length >= MANY_FILES ? MOST_THREADS : isLarge ? large.length : 1;
-  return Math.min(useful, MOST_THREADS, availableParallelism(), maxConnections);
+  if (large.reduce((sum, size) => sum + size, 0) < ALL_BYTES) return 1;
+  return Math.min(large.length, MOST_THREADS, availableParallelism(), maxConnections);
 }
 
 /** Returns the settings of one of several threads: its share of the connections. */

@@ -40,8 +40,8 @@ export function recordHttp(send: Send, path: string, run: Run): Send {
     };
     let reply: HttpResponse;
     try {
-      // The response to a bulk request may bypass `body`, which the recorder reads.
-      reply = await send({ ...request, bulk: false });
+      // The recorder reads `body`.
+      reply = await send({ ...request, receive: undefined });
     } catch (error) {
       const message = redacted(error instanceof Error ? error.message : String(error), secrets);
       record({ ...EMPTY, _error: message });

@@ -1,11 +1,12 @@
-import { TransportError, type HttpResponse } from "../../contract/send.ts";
+import { TransportError, type HttpRequest, type HttpResponse, type Take } from "../../contract/send.ts";
 import { onAbort } from "../../time/on-abort.ts";
 import { bodyOf } from "../body-queue.ts";
 import type { Route } from "../dispatchers.ts";
 import { abortError } from "../exchange.ts";
 import { openConnection, peerOf, type ConnectionSettings } from "../open-connection.ts";
-import { DataConnection, LEAST_BUFFER_BYTES, type ReplyLimits } from "./data-connection.ts";
+import { DataConnection, type ReplyLimits } from "./data-connection.ts";
 import { oddReply } from "./odd-reply.ts";
+import { ReadBuffers, LEAST_BUFFER_BYTES } from "./read-buffers.ts";
 
 /** A request; `target` and `headers` are in their sent form. */
 export interface BulkRequest extends ReplyLimits {
@@ -13,6 +14,7 @@ export interface BulkRequest extends ReplyLimits {
   target: string;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal | undefined;
+  receive: NonNullable<HttpRequest["receive"]>;
 }
 
 /** A larger buffer is not faster. */
@@ -26,6 +28,7 @@ export class BulkPool {
   readonly #open = new Set<DataConnection>();
   /** TLS sessions, which save the next connection to the origin most of its handshake. */
   readonly #sessions = new Map<string, Buffer>();
+  readonly #buffers = new ReadBuffers();
   readonly #settings: ConnectionSettings;
 
   constructor(settings: ConnectionSettings) {
@@ -41,13 +44,14 @@ export class BulkPool {
       const kept = this.#takeIdle(request.route);
       const connection = kept ?? (await this.#connect(request.route, signal));
       const release = onAbort(signal, () => connection.destroy(abortError(signal?.reason, host, "maybe")));
+      connection.onEnd = release;
       try {
         const head = await connection.request(text, request);
         if (head === "odd") return await oddReply(connection, request, signal).finally(release);
-        connection.onEnd = release;
-        const drain: NonNullable<HttpResponse["drain"]> = (take) => connection.drain(take);
-        const { status, headers } = head;
-        return { status, headers, drain, body: bodyOf(drain, () => connection.close()) };
+        const { status, headers, isTaken } = head;
+        if (isTaken === true) return { status, headers, isTaken, body: NOTHING };
+        const drain = (take: Take): Promise<void> => connection.drain(take);
+        return { status, headers, body: bodyOf(drain, () => connection.close()) };
       } catch (error) {
         release();
         // The server had closed the kept connection before it received the request.
@@ -75,7 +79,7 @@ export class BulkPool {
     const key = keyOf(route);
     const share = ALL_BUFFERS_BYTES / (this.#open.size + 1);
     const size = Math.max(LEAST_BUFFER_BYTES, Math.min(MOST_BUFFER_BYTES, share));
-    const connection = new DataConnection(this.#settings.clock, Math.floor(size));
+    const connection = new DataConnection(this.#settings.clock, this.#buffers, Math.floor(size));
     const opening = new AbortController();
     const releases = [this.#settings.signal, signal].map((end) => {
       if (end?.aborted === true) opening.abort(end.reason);
@@ -103,6 +107,11 @@ export class BulkPool {
     return connection;
   }
 }
+
+/** The rest of a body that was taken. */
+const NOTHING: AsyncIterable<never> = {
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
+};
 
 const keyOf = ({ origin, tunnel }: Route): string => `${origin} ${tunnel?.origin ?? ""}`;
 

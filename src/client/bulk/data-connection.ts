@@ -1,10 +1,11 @@
 import type { OnReadOpts, Socket } from "node:net";
 import { setImmediate } from "node:timers";
-import { TransportError, type Take } from "../../contract/send.ts";
+import { TransportError, type HttpRequest, type Take } from "../../contract/send.ts";
 import type { Clock } from "../../time/clock.ts";
 import { readInterimReplies } from "../interim-replies.ts";
 import { transportError } from "../transport-error.ts";
 import { readPlainHead, type PlainHead } from "./plain-head.ts";
+import { LEAST_BUFFER_BYTES, type ReadBuffers } from "./read-buffers.ts";
 
 export interface ReplyLimits {
   /** `host:port` for messages. */
@@ -18,26 +19,18 @@ interface Waiter<T> {
   reject: (error: unknown) => void;
 }
 
-/** Buffer size until a long body arrives: hundreds of connections fetch small files. A head fits into half of it. */
-export const LEAST_BUFFER_BYTES = 256 * 1024;
-
 /** With less free space than this, received bytes are passed on first. */
 const LEAST_ROOM_BYTES = 64 * 1024;
-
-/** Small responses use only this much of the buffer, which helps the caches of the processor. */
-const FRONT_BYTES = 128 * 1024;
 
 /** A server may close a connection after five idle seconds. */
 const IDLE_MS = 4000;
 
 /**
- * One HTTP/1.1 connection for GETs. Its socket reads into one reused buffer, and body bytes are passed on without a copy. It understands only
+ * One HTTP/1.1 connection for GETs. Its socket reads into a reused buffer, and body bytes are passed on without a copy. It understands only
  * the plainest head (see `readPlainHead`). It passes any other response on with its head, for undici to parse.
  */
 export class DataConnection {
-  #buffer: Buffer = Buffer.allocUnsafeSlow(LEAST_BUFFER_BYTES);
-  /** Receives bytes while a taker still needs the other buffer: a TLS layer does not stop in the middle of a read. */
-  #spare: Buffer | undefined;
+  #buffer: Buffer;
   /** Bytes `#from` to `#to` of the buffer have arrived and not been passed on. */
   #from = 0;
   #to = 0;
@@ -45,7 +38,7 @@ export class DataConnection {
   #phase: "idle" | "head" | "body" | "closed" = "idle";
   #limits: ReplyLimits = { host: "", headersTimeoutMs: 0, idleTimeoutMs: 0 };
   #headBeforeMs = 0;
-  #head: Waiter<PlainHead | "odd"> | undefined;
+  #head: (Waiter<PlainHead | "odd"> & Pick<HttpRequest, "receive">) | undefined;
   #body: (Waiter<void> & { take: Take }) | undefined;
   /** Body bytes that have not been passed on; Infinity = up to the end of the connection. */
   #missing = 0;
@@ -67,17 +60,23 @@ export class DataConnection {
       this.#to += count;
       if (this.#phase === "head") this.#readHead();
       else if (this.#phase !== "body") this.close();
-      else if (this.#isWhole || this.#buffer.length - this.#to < LEAST_ROOM_BYTES) this.#handOver();
-      else this.#gather();
+      if (this.#body !== undefined) {
+        if (this.#isWhole || this.#buffer.length - this.#to < LEAST_ROOM_BYTES) this.#handOver();
+        else this.#gather();
+      }
+      if (this.#from !== this.#to) this.#keep();
       return !this.#isHeldBack;
     },
   };
 
   constructor(
     readonly clock: Clock,
+    readonly buffers: ReadBuffers,
     /** Buffer size for a long body. */
     readonly mostBufferBytes: number,
-  ) {}
+  ) {
+    this.#buffer = buffers.shared;
+  }
 
   /**
    * Takes over a socket. `hasOnread` = the socket was opened with our `onread`; bytes of another one (a
@@ -98,12 +97,12 @@ export class DataConnection {
     return this.#phase === "idle" && this.#end === undefined;
   }
 
-  /** Sends the request, and resolves with the head of its response. */
-  request(text: string, limits: ReplyLimits): Promise<PlainHead | "odd"> {
+  /** Sends the request, and resolves with the head of its response; after its body, if `receive` has a taker for it. */
+  request(text: string, limits: ReplyLimits & Pick<HttpRequest, "receive">): Promise<PlainHead | "odd"> {
     return new Promise((resolve, reject) => {
       this.#limits = limits;
       this.#phase = "head";
-      this.#head = { resolve, reject };
+      this.#head = { resolve, reject, receive: limits.receive };
       this.hasAnswered = false;
       this.#headBeforeMs = this.clock.now() + limits.headersTimeoutMs;
       if (this.#end !== undefined) return reject(this.#broken());
@@ -112,7 +111,7 @@ export class DataConnection {
     });
   }
 
-  /** Passes the body on; see `HttpResponse.drain`. For an odd response: all bytes of the connection. */
+  /** Passes on a body without a taker. For an odd response: all bytes of the connection. */
   drain(take: Take): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#body = { take, resolve, reject };
@@ -122,9 +121,13 @@ export class DataConnection {
     });
   }
 
-  /** Ends the exchange with this error, after the received bytes, and closes the connection. */
+  /** Ends the exchange with this error at once, and closes the connection. */
   destroy(error: TransportError): void {
-    this.#finish(error);
+    if (this.#body === undefined) this.#finish(error);
+    else {
+      this.#end ??= error;
+      this.#settle(error);
+    }
     this.close();
   }
 
@@ -139,12 +142,11 @@ export class DataConnection {
   #room(): Buffer {
     if (this.#from === this.#to) {
       const { length } = this.#buffer;
-      if (this.#isTaking)
-        [this.#buffer, this.#spare] = [this.#spare ?? Buffer.allocUnsafeSlow(length), this.#buffer];
-      else if (this.#phase === "body" && this.#missing > length && length < this.mostBufferBytes)
-        this.#buffer = Buffer.allocUnsafeSlow(this.mostBufferBytes);
+      const isLong = this.#phase === "body" && this.#missing > length;
+      if (isLong && length < this.mostBufferBytes) this.#use(Buffer.allocUnsafeSlow(this.mostBufferBytes));
+      else if (this.#phase !== "body" && length === LEAST_BUFFER_BYTES) this.#use(this.buffers.shared);
       this.#from = this.#to = 0;
-    } else if (this.#body === undefined && this.#to > FRONT_BYTES) {
+    } else if (this.#body === undefined && this.#to >= this.#buffer.length / 2) {
       // A head, or a body without a taker yet. The bytes before it in the buffer have been read.
       this.#buffer.copyWithin(0, this.#from, this.#to);
       this.#to -= this.#from;
@@ -153,6 +155,20 @@ export class DataConnection {
     // Without a taker, the buffer must have room for the rest of a TLS layer's read.
     const half = this.#buffer.length / 2;
     return this.#buffer.subarray(this.#to, this.#body === undefined && this.#to < half ? half : undefined);
+  }
+
+  /** Moves unread bytes out of the shared buffer. */
+  #keep(): void {
+    if (this.#buffer !== this.buffers.shared) return;
+    const own = this.buffers.lend();
+    this.#to = this.#buffer.copy(own, 0, this.#from, this.#to);
+    this.#from = 0;
+    this.#use(own);
+  }
+
+  #use(buffer: Buffer): void {
+    this.buffers.takeBack(this.#buffer);
+    this.#buffer = buffer;
   }
 
   #copy(chunk: Buffer): void {
@@ -189,8 +205,19 @@ export class DataConnection {
     this.#missing = head === "odd" ? Infinity : head.length;
     this.#isKept = head !== "odd" && head.isKept;
     this.#from += head === "odd" ? 0 : head.bodyStart;
-    this.#head!.resolve(head);
+    const { resolve, reject, receive } = this.#head!;
     this.#head = undefined;
+    if (head === "odd") return resolve(head);
+    try {
+      const take = receive?.(head);
+      if (take === undefined) return resolve(head);
+      this.#body = { take, resolve: () => resolve(Object.assign(head, { isTaken: true })), reject };
+      if (!this.#isWhole) this.#socket!.setTimeout(this.#limits.idleTimeoutMs);
+    } catch (error) {
+      this.#phase = "closed";
+      this.close();
+      reject(error);
+    }
   }
 
   /** Passes bytes on when a turn of the event loop has brought no more, so that small pieces are joined. */
@@ -244,7 +271,9 @@ export class DataConnection {
 
   /** Ends the body: its reader is notified, and the connection waits for the next request or is closed. */
   #settle(error?: unknown): void {
-    const body = this.#body!;
+    const body = this.#body;
+    // The exchange was given up while its taker was busy.
+    if (body === undefined) return;
     this.#body = undefined;
     this.onEnd();
     // Bytes after the announced end make the connection unusable.

@@ -16,7 +16,7 @@ export async function oddReply(
   connection: DataConnection,
   limits: ReplyLimits,
   signal: AbortSignal | undefined,
-): Promise<Required<Pick<HttpResponse, "drain">> & HttpResponse> {
+): Promise<HttpResponse> {
   const Client = await loadClient();
   const gate = new Gate();
   const socket = replay(connection, gate);
@@ -48,11 +48,7 @@ export async function oddReply(
       dispatch: { path: "/", method: "GET", headersTimeout: 0, bodyTimeout: 0 },
     });
     void client.close();
-    const reply = await replied;
-    const drain: NonNullable<HttpResponse["drain"]> = async (take) => {
-      for await (const bytes of reply.body) await take(bytes);
-    };
-    return { ...reply, drain };
+    return await replied;
   } catch (error) {
     void client.destroy();
     throw error;

@@ -8,6 +8,8 @@ export interface PlainHead {
   bodyStart: number;
   /** True when the server keeps the connection open. */
   isKept: boolean;
+  /** Set when the body was taken. */
+  isTaken?: true;
 }
 
 const MAX_HEAD_BYTES = 64 * 1024;

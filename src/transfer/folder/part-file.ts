@@ -155,9 +155,10 @@ export class PartFile implements Sink {
 
   async #writeAside(bytes: Uint8Array, at: number): Promise<void> {
     const written = this.#written;
-    await onDisk(this.paths.part, () => this.descriptor.write(bytes, at));
+    const own = Buffer.from(bytes);
+    await onDisk(this.paths.part, () => this.descriptor.write(own, at));
     // The file may have ended or restarted meanwhile: its sidecar must not reappear.
-    if (!this.#isOver && this.#written === written) await this.#note(bytes, at);
+    if (!this.#isOver && this.#written === written) await this.#note(own, at);
   }
 
   #note(bytes: Uint8Array, at: number): Promise<void> | undefined {

@@ -1,23 +1,23 @@
 /** One GET of one segment: the request, the meaning of the response, and the destination of its bytes. */
-import { TransportError, type HttpResponse, type Take } from "../../contract/send.ts";
+import { TransportError, type ResponseHead, type Take } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody } from "../discard-body.ts";
 import type { FileRef } from "../events.ts";
 import { digestFault, type Digest } from "../hashing/digest.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import type { PlannedFile } from "../plan.ts";
-import { gunzipStrictly } from "../reply/gunzip-strictly.ts";
+import { CodingError, gunzipStrictly } from "../reply/gunzip-strictly.ts";
 import { judgeReply, type ReplyVerdict } from "../reply/judge-reply.ts";
 import { proofOfEnd, requireLength, tooLong } from "../reply/judge-whole.ts";
 import { proveEnd } from "../reply/prove-end.ts";
 import { requestData } from "../reply/request-data.ts";
+import { readInterruptibly } from "../../time/interruptible.ts";
 import { incomplete, type RequestOutcome } from "../reply/request-outcome.ts";
 import { pageIn, sentInstead } from "../reply/content.ts";
 import type { Connection } from "./connection.ts";
 import type { Run } from "./run.ts";
 import { leftOf } from "./segment-plan.ts";
 import type { Sink } from "./sink.ts";
-import { EndOfBody, takeBody, type Body, type BodyEnd } from "./take-body.ts";
 
 /** The file of a segment, from the view of its requests. */
 export interface Fetched {
@@ -34,13 +34,24 @@ export interface Fetched {
   /** Notes a response with the whole object, from its first byte; the connection then fetches all of it. */
   begin(connection: Connection, reply: Whole): Promise<void> | undefined;
   /** Notes a response with a range; `total` = size of the object. */
-  continue(total: number): Promise<void>;
+  continue(total: number): Promise<void> | undefined;
   /** Notes stored bytes; `pausedMs` = how long the connection waited for that. */
   note(connection: Connection, bytes: number, pausedMs: number): void;
 }
 
 type Whole = Extract<ReplyVerdict, { kind: "whole" }>;
 type Rest = Extract<ReplyVerdict, { kind: "rest" }>;
+
+/** A response whose bytes are stored. */
+interface Taken {
+  take: Take;
+  /** Returns the outcome when all bytes have arrived. Throws DOWNLOAD_INCOMPLETE. */
+  end: () => Promise<RequestOutcome>;
+  /** Returns the outcome of a body that is longer than announced. Throws DOWNLOAD_INCOMPLETE. */
+  tooLong: () => RequestOutcome | Promise<never>;
+  /** Decodes the body, if it is coded. */
+  decode?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
+}
 
 /** Fetches a segment. Throws errors that a retry cannot change. */
 export async function fetchSegment(fetched: Fetched, connection: Connection): Promise<RequestOutcome> {
@@ -52,137 +63,165 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
   const { etag, size } = sink.identity;
   const isPart = fetched.isShared || segment.to < (size ?? Infinity);
   const asked = { from: segment.at, ...(isPart && { to: segment.to }), etag, size };
+  let verdict!: ReplyVerdict;
+  let taken: Taken | undefined;
+  const receive = (head: ResponseHead): Take | undefined => {
+    verdict = judgeReply(head, { ...asked, promised: { file, checksum } });
+    if (verdict.kind === "rest") taken = takeRest(fetched, connection, verdict);
+    else if (verdict.kind === "whole" && !fetched.isShared)
+      taken = takeWhole(fetched, connection, head, verdict);
+    return taken?.take;
+  };
   try {
-    const reply = await requestData({ href, ...asked }, run.settings, signal);
-    const verdict = judgeReply(reply, { ...asked, promised: { file, checksum } });
-    if (verdict.kind === "rest") return await takeRest(fetched, connection, reply, verdict);
-    if (verdict.kind === "whole" && !fetched.isShared)
-      return await takeWhole(fetched, connection, reply, verdict);
-    const page = await discardBody(reply, signal);
-    if (verdict.kind === "whole") return withoutRanges(verdict, etag);
-    if (verdict.kind === "end") await sink.learnSize(verdict.total);
-    return outcomeWithoutBytes(verdict, page);
+    const reply = await requestData({ href, ...asked }, run.settings, signal, receive);
+    if (reply.isTaken === true) return await taken!.end();
+    taken = undefined;
+    if (receive(reply) === undefined) {
+      const page = await discardBody(reply, signal);
+      if (verdict.kind === "whole") return withoutRanges(verdict, etag);
+      if (verdict.kind === "end") await sink.learnSize(verdict.total);
+      return outcomeWithoutBytes(verdict as Exclude<ReplyVerdict, { kind: "whole" | "rest" }>, page);
+    }
+    const { take, decode, end } = taken as unknown as Taken;
+    for await (const bytes of readInterruptibly(decode?.(reply.body) ?? reply.body, signal))
+      await take(bytes);
+    return await end();
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof TransportError) return transportOutcome(error);
-    throw error;
+    if (error instanceof EndOfBody) return error.kind === "too-long" ? taken!.tooLong() : ENDS[error.kind];
+    // The download resumes after the received bytes.
+    if (error instanceof CodingError) return incomplete(error.message, true);
+    if (!(error instanceof TransportError)) throw error;
+    return taken === undefined
+      ? transportOutcome(error)
+      : incomplete(`the connection broke (${error.reason})`);
   }
 }
+
+/** Ends the reading of a body. "reached" = the next bytes belong to another connection. */
+class EndOfBody extends Error {
+  constructor(readonly kind: "too-long" | "too-slow" | "reached") {
+    super(kind);
+  }
+}
+
+const ENDS: Record<"too-slow" | "reached", RequestOutcome> = {
+  reached: { kind: "more" },
+  "too-slow": { ...incomplete("the connection slowed to a trickle"), isTooSlow: true },
+};
 
 /** Takes a 206 with the segment or its start. */
-async function takeRest(
-  fetched: Fetched,
-  connection: Connection,
-  reply: HttpResponse,
-  { length, total }: Rest,
-): Promise<RequestOutcome> {
-  const { run, sink } = fetched;
-  const { segment, signal } = connection;
-  await fetched.continue(total);
-  const end = segment.at + length;
-  const body = await takeBody(reply, storeInto(fetched, connection), run, length, signal);
-  if (body.kind === "too-long") return incomplete("the server sent more than the range it announced", true);
-  if (body.kind !== "ended") return bodyFault(body);
-  if (segment.at < Math.min(end, segment.to))
-    return incomplete(`the body ended after ${segment.at} of ${total} bytes`);
-  return sink.written.prefix === total ? { kind: "complete", proof: "content-range" } : { kind: "more" };
+function takeRest(fetched: Fetched, connection: Connection, { length, total }: Rest): Taken {
+  const { sink } = fetched;
+  const ready = fetched.continue(total);
+  const end = connection.segment.at + length;
+  return {
+    take: after(ready, storeInto(fetched, connection, length)),
+    tooLong: () => incomplete("the server sent more than the range it announced", true),
+    end: async () => {
+      await ready;
+      const { at, to } = connection.segment;
+      if (at < Math.min(end, to)) return incomplete(`the body ended after ${at} of ${total} bytes`);
+      return sink.written.prefix === total ? { kind: "complete", proof: "content-range" } : { kind: "more" };
+    },
+  };
 }
 
-/** Takes a 200 from its first byte. Throws DOWNLOAD_INCOMPLETE, DISK_WRITE_FAILED. */
-async function takeWhole(
-  fetched: Fetched,
-  connection: Connection,
-  reply: HttpResponse,
-  whole: Whole,
-): Promise<RequestOutcome> {
+/** Takes a 200 from its first byte. Throws DOWNLOAD_INCOMPLETE. */
+function takeWhole(fetched: Fetched, connection: Connection, { status }: ResponseHead, whole: Whole): Taken {
   const { run, file, checksum, sink } = fetched;
   const { identity, length, isGzip } = whole;
-  try {
-    requireLength(whole, file, reply.status);
-    const beginning = fetched.begin(connection, whole);
-    if (beginning !== undefined) await beginning;
-  } catch (error) {
-    await discardBody(reply, connection.signal);
-    throw error;
-  }
-
+  requireLength(whole, file, status);
+  const ready = fetched.begin(connection, whole);
+  const size = identity.size ?? file.size;
   let codedBytes = 0;
   const coded = new HashSet(isGzip ? identity.digests.map(({ algorithm }) => algorithm) : "nothing");
-  const note = (bytes: Uint8Array): void => {
+  const noteCoded = (bytes: Uint8Array): void => {
     codedBytes += bytes.length;
     coded.update(bytes);
   };
-  const body: Body = isGzip ? { body: gunzipStrictly(watching(reply.body, note)) } : reply;
-  const size = sink.identity.size ?? file.size;
-  const store = storeInto(fetched, connection);
-  const end = await takeBody(body, store, run, size ?? Infinity, connection.signal);
-  if (end.kind === "too-long") {
-    await sink.discard();
-    throw tooLong(size);
-  }
-  if (end.kind !== "ended") return bodyFault(end);
-  const { at, to } = connection.segment;
-  const arrived = isGzip ? codedBytes : at;
-  // Other connections fetch the rest.
-  if (!isGzip && at === to && length !== undefined && at < length) return { kind: "more" };
-  if (length !== undefined && arrived < length)
-    return incomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
-  const fault = isGzip ? digestFault(identity.digests, coded.values()) : undefined;
-  if (fault !== undefined) return incomplete(fault, true);
-  if (length === undefined && file.size !== undefined && at < file.size)
-    return incomplete(`the body ended after ${at} of ${file.size} bytes`);
-  // Other connections fetch the end.
-  if (!isGzip && length !== undefined && sink.written.prefix < length) return { kind: "more" };
-  const proof = proofOfEnd(whole, file, checksum, run.settings.checksum);
-  if (proof !== undefined) return { kind: "complete", proof };
-  const reached = { done: sink.written.prefix, etag: sink.identity.etag };
-  return proveEnd(reached, fetched.href, run);
+  return {
+    ...(isGzip && { decode: (body) => gunzipStrictly(watching(body, noteCoded)) }),
+    take: after(ready, storeInto(fetched, connection, size ?? Infinity)),
+    tooLong: async () => {
+      await sink.discard();
+      throw tooLong(size);
+    },
+    end: async () => {
+      if (ready !== undefined) await ready;
+      const { at, to } = connection.segment;
+      const arrived = isGzip ? codedBytes : at;
+      // Other connections fetch the rest.
+      if (!isGzip && at === to && length !== undefined && at < length) return { kind: "more" };
+      if (length !== undefined && arrived < length)
+        return incomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
+      const fault = isGzip ? digestFault(identity.digests, coded.values()) : undefined;
+      if (fault !== undefined) return incomplete(fault, true);
+      if (length === undefined && file.size !== undefined && at < file.size)
+        return incomplete(`the body ended after ${at} of ${file.size} bytes`);
+      // Other connections fetch the end.
+      if (!isGzip && length !== undefined && sink.written.prefix < length) return { kind: "more" };
+      const proof = proofOfEnd(whole, file, checksum, run.settings.checksum);
+      if (proof !== undefined) return { kind: "complete", proof };
+      const reached = { done: sink.written.prefix, etag: sink.identity.etag };
+      return proveEnd(reached, fetched.href, run);
+    },
+  };
 }
 
-/** Returns the function that stores a body at its place in the sink, up to the end of the segment. */
-function storeInto(fetched: Fetched, connection: Connection): Take {
-  const { run, sink } = fetched;
-  const { rate } = run;
-  const { clock } = run.settings;
-  const { segment, signal } = connection;
-  const take: Take = (bytes) => {
-    const left = leftOf(segment);
-    const ours = bytes.length > left ? bytes.subarray(0, left) : bytes;
-    const settle = (pausedMs: number): void => {
-      connection.writing = undefined;
-      segment.at += ours.length;
-      fetched.note(connection, ours.length, pausedMs);
-      if (ours.length < bytes.length) throw new EndOfBody("reached");
-    };
-    const startMs = clock.now();
-    const stored = sink.write(ours, segment.at);
-    if (stored === undefined && rate === undefined) return settle(0);
-    connection.writing = stored;
-    return finish(stored, () => settle(clock.now() - startMs));
+/** Passes bytes on when the promise has resolved. */
+function after(ready: Promise<void> | undefined, take: Take): Take {
+  // A broken connection is reported first.
+  ready?.catch(() => undefined);
+  let waiting = ready;
+  return (bytes) => {
+    if (waiting === undefined) return take(bytes);
+    const own = Buffer.from(bytes);
+    const passed = waiting.then(() => take(own));
+    waiting = undefined;
+    return passed;
   };
-  // Stores the received bytes first; the rate limit then delays the next ones.
-  const finish = async (stored: Promise<void> | undefined, settle: () => void): Promise<void> => {
-    await stored;
-    const { at } = segment;
-    settle();
-    // A connection that waits for us is not stalled.
-    await (connection.writing = rate?.take(segment.at - at, signal));
-    connection.writing = undefined;
-  };
-  return take;
 }
 
 /**
- * Returns the outcome of a body that ended early: the download resumes after the received bytes. A body that
- * we left is not a fault.
+ * Returns the function that stores a body at its place in the sink: at most `limit` bytes, up to the end of the segment. It gives up a body that is
+ * slower than `--min-rate`; a silent one is given up by `send`.
  */
-function bodyFault(end: Exclude<BodyEnd, { kind: "ended" | "too-long" }>): RequestOutcome {
-  if (end.kind === "reached") return { kind: "more" };
-  if (end.kind === "too-slow")
-    return { ...incomplete("the connection slowed to a trickle"), isTooSlow: true };
-  const { error } = end;
-  if (error.name === "CodingError") return incomplete(error.message, true);
-  return incomplete(`the connection broke (${error.reason})`);
+function storeInto(fetched: Fetched, connection: Connection, limit: number): Take {
+  const { run, sink } = fetched;
+  const { rate } = run;
+  const { clock, minBytesPerSecond, rateWindowMs } = run.settings;
+  const { signal } = connection;
+  const least = new LeastRate(clock.now(), minBytesPerSecond, rateWindowMs);
+  let received = 0;
+  return (bytes) => {
+    signal.throwIfAborted();
+    received += bytes.length;
+    if (received > limit) throw new EndOfBody("too-long");
+    const startMs = clock.now();
+    if (least.isMissed(startMs, bytes.length)) throw new EndOfBody("too-slow");
+    const { segment } = connection;
+    const left = leftOf(segment);
+    const ours = bytes.length > left ? bytes.subarray(0, left) : bytes;
+    const { length } = ours;
+    const settle = (pausedMs: number): void => {
+      segment.at += length;
+      fetched.note(connection, length, pausedMs);
+      if (length < bytes.length) throw new EndOfBody("reached");
+    };
+    const stored = sink.write(ours, segment.at);
+    if (stored === undefined && rate === undefined) return settle(0);
+    // Stores the received bytes first; the rate limit then delays the next ones. A connection that waits for us is not stalled.
+    const wait = async (): Promise<void> => {
+      await (connection.writing = stored);
+      connection.writing = undefined;
+      settle(clock.now() - startMs);
+      await (connection.writing = rate?.take(length, signal));
+      connection.writing = undefined;
+      least.pause(clock.now() - startMs);
+    };
+    return wait();
+  };
 }
 
 /**
@@ -251,5 +290,34 @@ async function* watching(
   for await (const bytes of body) {
     look(bytes);
     yield bytes;
+  }
+}
+
+/** Counts bytes per window of reading time; time in which the server waits for us is excluded. */
+class LeastRate {
+  #bytes = 0;
+  #sinceMs: number;
+
+  constructor(
+    nowMs: number,
+    readonly bytesPerSecond: number,
+    readonly windowMs: number,
+  ) {
+    this.#sinceMs = nowMs;
+  }
+
+  /** Reports whether a window had too few bytes. */
+  isMissed(nowMs: number, bytes: number): boolean {
+    this.#bytes += bytes;
+    const elapsedMs = nowMs - this.#sinceMs;
+    if (elapsedMs < this.windowMs) return false;
+    const isSlow = this.#bytes < (this.bytesPerSecond * elapsedMs) / 1000;
+    this.#sinceMs = nowMs;
+    this.#bytes = 0;
+    return isSlow;
+  }
+
+  pause(ms: number): void {
+    this.#sinceMs += ms;
   }
 }

@@ -260,7 +260,16 @@ export class FileTransfer implements Fetched {
       this.#fetchWhole(connection);
     } else if (!sink.takesAnyOrder) connection.segment.at = sink.written.prefix;
     const { at } = connection.segment;
-    const outcome = await run.hosts.run(this.file.host, signal, () => fetchSegment(this, connection));
+    const { hosts } = run;
+    const { host } = this.file;
+    const entering = hosts.enter(host, signal);
+    if (entering !== undefined) await entering;
+    let outcome: RequestOutcome;
+    try {
+      outcome = await fetchSegment(this, connection);
+    } finally {
+      hosts.leave(host);
+    }
     signal.throwIfAborted();
     this.#attempts.note(outcome);
     const hasMore = connection.segment.at - at >= LEAST_GAIN_BYTES;
@@ -384,16 +393,17 @@ export class FileTransfer implements Fetched {
     return undefined;
   }
 
-  async continue(total: number): Promise<void> {
+  continue(total: number): Promise<void> | undefined {
     const { sink, run, ref } = this;
     if (sink.identity.size === undefined) this.#plan.learnSize(total);
-    await sink.learnSize(total);
+    const ready = sink.learnSize(total);
     const isFirst = this.#ranges !== true;
     this.#ranges = true;
     if (this.#isResuming && !this.isShared)
       run.emit({ type: "resumed", file: ref, done: sink.written.total, size: total });
     this.#isResuming = false;
     if (isFirst) this.neighbours.onFree(this);
+    return ready;
   }
 
   note(connection: Connection, bytes: number, pausedMs: number): void {

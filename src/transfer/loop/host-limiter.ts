@@ -20,10 +20,22 @@ export class HostLimiter {
     readonly onSlower: (name: string, pauseMs: number) => void = () => undefined,
   ) {}
 
-  async run<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** Counts a request, which `leave` ends. Returns undefined when it may start at once. Rejects with the signal's reason as soon as it aborts. */
+  enter(name: string, signal: AbortSignal): Promise<void> | undefined {
     const host = this.#host(name);
-    if (host.running < host.limit) host.running += 1;
-    else await turnOf(host, signal);
+    const isFree = host.running < host.limit;
+    if (isFree) host.running += 1;
+    return isFree && host.pausedUntilMs === 0 ? undefined : this.#wait(host, isFree, signal);
+  }
+
+  leave(name: string): void {
+    const host = this.#host(name);
+    host.running -= 1;
+    letIn(host);
+  }
+
+  async #wait(host: Host, isCounted: boolean, signal: AbortSignal): Promise<void> {
+    if (!isCounted) await turnOf(host, signal);
     try {
       // Another response may ask for a longer pause meanwhile.
       for (let untilMs = 0; host.pausedUntilMs > untilMs;) {
@@ -32,10 +44,10 @@ export class HostLimiter {
         if (waitMs > 0) await this.clock.sleep(waitMs, signal);
       }
       signal.throwIfAborted();
-      return await work();
-    } finally {
+    } catch (error) {
       host.running -= 1;
       letIn(host);
+      throw error;
     }
   }
 

@@ -9,10 +9,7 @@ import { Spans } from "./spans.ts";
 export interface ByteWriter {
   /** Called with the size before the first byte, if it is known. */
   expect?(size: number | undefined): void;
-  /**
-   * Takes the next bytes. The chunk is ours only until this resolves. Rejects with the run's reason as soon
-   * as it aborts.
-   */
+  /** Takes the next bytes. The caller reuses the chunk when this returns. Rejects with the run's reason as soon as it aborts. */
   write(chunk: Uint8Array): Promise<void>;
   /** Drops all written bytes; absent once bytes cannot be taken back. */
   readonly restart?: (() => Promise<void>) | undefined;

@@ -23,10 +23,7 @@ export interface Sink {
   startAfresh(): Promise<void>;
   /** Drops all received bytes. */
   discard(): Promise<void>;
-  /**
-   * Writes bytes at a position. The caller may reuse the bytes when this returns undefined, or when its
-   * promise settles.
-   */
+  /** Writes bytes at a position. The caller may reuse the bytes when this returns. */
   write(bytes: Uint8Array, at: number): Promise<void> | undefined;
   /** Saves the progress, if the sink can resume. */
   save(): Promise<void>;

@@ -10,7 +10,7 @@ import { ConnectionPace } from "./connection-pace.ts";
 import { FileQueue } from "./file-queue.ts";
 import { FileTransfer, type Neighbours } from "./file-transfer.ts";
 import type { Run } from "./run.ts";
-import type { Destination, OpenFile } from "./sink.ts";
+import type { Destination } from "./sink.ts";
 
 /** First connections of a run with many small files: each of them mostly waits. */
 const START_OF_MANY = 16;
@@ -81,9 +81,8 @@ class TransferLoop implements Neighbours {
     readonly results: Results,
   ) {
     const { concurrency, maxConnections, bytesPerSecond } = run.settings;
-    const { files, threads } = queue;
-    const start = Math.max(concurrency, Math.min(START_OF_MANY, files.length >> 3) / threads);
-    this.#pace = new ConnectionPace(Math.ceil(start), maxConnections, bytesPerSecond);
+    const start = Math.max(concurrency, Math.min(START_OF_MANY, queue.files.length >> 3));
+    this.#pace = new ConnectionPace(start, maxConnections, bytesPerSecond);
   }
 
   get #isOver(): boolean {
@@ -187,23 +186,20 @@ class TransferLoop implements Neighbours {
       const opened = await this.destination.open(planned, this.mayWait);
       if (opened === "busy") return;
       if ("status" in opened) return this.#settle(planned, opened);
-      const transfer = await this.#begin(opened);
+      let transfer: FileTransfer;
+      try {
+        transfer = new FileTransfer(this.run, opened, this);
+      } catch (error) {
+        // A file without a link: its part file is released.
+        await opened.close(true);
+        throw error;
+      }
       this.#begun.add(transfer);
       void this.#attend(planned, transfer);
       const segment = transfer.free(Infinity);
       if (segment !== undefined) await transfer.fetch(connection, segment);
     } catch (error) {
       await this.#settleFailure(planned, error);
-    }
-  }
-
-  /** Starts the transfer of an open file. A file without a link fails here, and its part file is released. */
-  async #begin(opened: OpenFile): Promise<FileTransfer> {
-    try {
-      return new FileTransfer(this.run, opened, this);
-    } catch (error) {
-      await opened.close(true);
-      throw error;
     }
   }
 

@@ -33,87 +33,78 @@ interface Format {
   types: RegExp;
   /** File extensions of the format. */
   endings: RegExp;
-  matches: (head: Uint8Array) => boolean;
+  /** Content that a file of the format may have, although it is often sent in place of one. */
+  content: readonly Intruder[];
+  /** Absent for text that begins in any way. */
+  matches?: (head: Uint8Array) => boolean;
 }
-
-const startsWith =
-  (...starts: string[]) =>
-  (head: Uint8Array): boolean =>
-    starts.some((start) => textAt(head, 0, start.length) === start);
 
 const textAt = (head: Uint8Array, at: number, length: number): string =>
   Buffer.from(head.subarray(at, at + length)).toString("latin1");
 
-const HDF5_SIGNATURE = "\x89HDF\r\n\x1a\n";
-/** An HDF5 signature may follow a block of other data: of 512 bytes, or of a larger power of two. */
-const HDF5_OFFSETS = [0, 512, 1024, 2048];
-
-const FORMATS: readonly Format[] = [
-  {
-    name: "TIFF",
-    types: /^image\/tiff$/u,
-    endings: /\.tiff?$/iu,
-    // Classic and BigTIFF, in either byte order.
-    matches: startsWith("II*\0", "MM\0*", "II+\0", "MM\0+"),
-  },
-  {
-    name: "NITF",
-    types: /^(?:application|image)\/(?:vnd\.|x-)?nitf$/u,
-    endings: /\.(?:ntf|nitf|nsf|nsif)$/iu,
-    matches: startsWith("NITF", "NSIF"),
-  },
-  { name: "PNG", types: /^image\/png$/u, endings: /\.png$/iu, matches: startsWith("\x89PNG\r\n\x1a\n") },
-  { name: "JPEG", types: /^image\/jpe?g$/u, endings: /\.jpe?g$/iu, matches: startsWith("\xff\xd8\xff") },
-  {
-    name: "HDF5",
-    types: /^application\/(?:x-)?hdf5$/u,
-    endings: /\.(?:h5|hdf5?|he5)$/iu,
-    matches: (head) => HDF5_OFFSETS.some((at) => textAt(head, at, HDF5_SIGNATURE.length) === HDF5_SIGNATURE),
-  },
-  {
-    name: "Parquet",
-    types: /^application\/(?:vnd\.apache\.|x-)parquet$/u,
-    endings: /\.(?:geo)?parquet$/iu,
-    matches: startsWith("PAR1", "PARE"),
-  },
-  {
-    name: "ZIP",
-    types: /^application\/(?:x-)?zip(?:-compressed)?$/u,
-    endings: /\.(?:zip|kmz)$/iu,
-    // Archives with files, without files, and in several parts.
-    matches: startsWith("PK\x03\x04", "PK\x05\x06", "PK\x07\x08"),
-  },
-  {
-    name: "gzip",
-    types: /^application\/(?:x-)?gzip$/u,
-    endings: /\.t?gz$/iu,
-    matches: startsWith("\x1f\x8b"),
-  },
-  {
-    name: "JSON",
-    types: /^(?:application|text)\/(?:[\w.-]+\+)?json$/u,
-    endings: /\.(?:geo)?json$/iu,
-    matches: (head) => /^\s*(?:[{["\d-]|true|false|null)/u.test(textOf(head)),
-  },
-];
-
-/** Extensions of further formats that never begin like a page. */
-const OTHER_ENDINGS = /\.(?:nc|cphd|jp2)$/iu;
-
-/** Content that a file may have, although it is often sent in place of one. */
 const ANY: readonly Intruder[] = ["a web page", "an XML document", "an XML error", "a JSON error"];
 const XML: readonly Intruder[] = ["an XML document", "an XML error"];
 const XML_DOCUMENT: readonly Intruder[] = ["an XML document"];
-const JSON_TEXT: readonly Intruder[] = ["a JSON error"];
 
-const CONTENT_BY_NAME: readonly (readonly [RegExp, readonly Intruder[]])[] = [
-  ...FORMATS.map(({ name, endings }) => [endings, name === "JSON" ? JSON_TEXT : []] as const),
-  [OTHER_ENDINGS, []],
-  [/\.x?html?$/iu, ANY],
-  [/\.(?:xml|kml|gml|svg|xsd|vrt)$/iu, XML],
-  [/\.(?:txt|csv|tsv|md|log)$/iu, ANY],
-  // The inspection of exports quotes the page.
-  [/\.gpkg$/iu, ANY],
+const textFormat = (name: string, types: RegExp, endings: RegExp, content: readonly Intruder[]): Format => ({
+  name,
+  types,
+  endings,
+  content,
+});
+
+/** Returns a format that begins with one of these texts, at one of these positions. */
+const signedFormat = (
+  name: string,
+  types: RegExp,
+  endings: RegExp,
+  starts: string[],
+  positions = [0],
+): Format => ({
+  ...textFormat(name, types, endings, []),
+  matches: (head) => starts.some((start) => positions.some((at) => textAt(head, at, start.length) === start)),
+});
+
+const NO_TYPE = /^$/u;
+
+const FORMATS: readonly Format[] = [
+  // Classic and BigTIFF, in either byte order.
+  signedFormat("TIFF", /^image\/tiff$/u, /\.tiff?$/iu, ["II*\0", "MM\0*", "II+\0", "MM\0+"]),
+  signedFormat("NITF", /^(?:application|image)\/(?:vnd\.|x-)?nitf$/u, /\.n(?:it|t|si|s)f$/iu, [
+    "NITF",
+    "NSIF",
+  ]),
+  signedFormat("PNG", /^image\/png$/u, /\.png$/iu, ["\x89PNG\r\n\x1a\n"]),
+  signedFormat("JPEG", /^image\/jpe?g$/u, /\.jpe?g$/iu, ["\xff\xd8\xff"]),
+  // The signature may follow a block of other data: of 512 bytes, or of a larger power of two.
+  signedFormat(
+    "HDF5",
+    /^application\/(?:x-)?hdf5$/u,
+    /\.(?:h5|hdf5?|he5)$/iu,
+    ["\x89HDF\r\n\x1a\n"],
+    [0, 512, 1024, 2048],
+  ),
+  signedFormat("Parquet", /^application\/(?:vnd\.apache\.|x-)parquet$/u, /\.(?:geo)?parquet$/iu, [
+    "PAR1",
+    "PARE",
+  ]),
+  // Archives with files, without files, and in several parts.
+  signedFormat("ZIP", /^application\/(?:x-)?zip(?:-compressed)?$/u, /\.(?:zip|kmz)$/iu, [
+    "PK\x03\x04",
+    "PK\x05\x06",
+    "PK\x07\x08",
+  ]),
+  signedFormat("gzip", /^application\/(?:x-)?gzip$/u, /\.t?gz$/iu, ["\x1f\x8b"]),
+  {
+    ...textFormat("JSON", /[/+]json$/u, /\.(?:geo)?json$/iu, ["a JSON error"]),
+    matches: (head) => /^\s*(?:[{["\d-]|true|false|null)/u.test(textOf(head)),
+  },
+  // Formats that never begin like a page.
+  textFormat("other", NO_TYPE, /\.(?:nc|cphd|jp2)$/iu, []),
+  textFormat("HTML", /[/+]x?html\b/u, /\.x?html?$/iu, ANY),
+  textFormat("XML", /[/+_]xml$/u, /\.(?:xml|kml|gml|svg|xsd|vrt)$/iu, XML),
+  // The inspection of exports quotes the page in place of a GeoPackage.
+  textFormat("text", /^text\//u, /\.(?:txt|csv|tsv|md|log|gpkg)$/iu, ANY),
 ];
 
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
@@ -123,14 +114,11 @@ const UNKNOWN_TYPES: ReadonlySet<string> = new Set(["", "application/octet-strea
 /** Returns the content that a file may have by its type, or by its name if the type is vague. */
 function contentOf({ mediaType, path = "" }: Promised["file"]): readonly Intruder[] {
   const type = essenceOf(mediaType);
-  const [, byName] = CONTENT_BY_NAME.find(([endings]) => endings.test(path)) ?? [];
-  if (UNKNOWN_TYPES.has(type)) return byName ?? XML_DOCUMENT;
-  if (/[/+]x?html\b/u.test(type)) return ANY;
+  const named = FORMATS.find(({ endings }) => endings.test(path));
+  if (UNKNOWN_TYPES.has(type)) return named?.content ?? XML_DOCUMENT;
   // Servers and catalogs label many files XML that are not: the file name overrides that.
-  if (XML_TYPES.has(type)) return byName?.length === 0 ? XML_DOCUMENT : XML;
-  if (/[/+_]xml$/u.test(type)) return XML;
-  if (/[/+]json$/u.test(type)) return JSON_TEXT;
-  return type.startsWith("text/") ? ANY : [];
+  if (XML_TYPES.has(type) && named?.content.length === 0) return XML_DOCUMENT;
+  return FORMATS.find(({ types }) => types.test(type))?.content ?? [];
 }
 
 /** Returns the unexpected content that a response of this type and length has, judged by its headers. A coded length does not tell the size. */
@@ -197,17 +185,20 @@ function isJsonError(head: Uint8Array): boolean {
 function faultOfFormat(head: Uint8Array, { mediaType, path = "" }: Promised["file"]): string | undefined {
   const type = essenceOf(mediaType);
   const isVague = UNKNOWN_TYPES.has(type) || XML_TYPES.has(type);
-  const stated = FORMATS.find(({ types }) => types.test(type));
-  const named = FORMATS.filter(({ endings }) => endings.test(path));
+  const stated = SIGNED.find(({ types }) => types.test(type));
+  const named = SIGNED.filter(({ endings }) => endings.test(path));
   // A file named .gz may have been compressed for the transfer only, and arrives decoded.
   const wanted = stated ?? (isVague ? named.find(({ name }) => name !== "gzip") : undefined);
   // A type may be too general, or copied from another asset: a matching file name is accepted.
-  if (wanted === undefined || [wanted, ...named].some(({ matches }) => matches(head))) return undefined;
+  if (wanted === undefined || [wanted, ...named].some(({ matches }) => matches!(head))) return undefined;
   const sent = describe(head);
   // A name is weaker evidence than a type: only bytes of another known format are refused.
   if (stated === undefined && UNTELLING.has(sent)) return undefined;
   return `the server sent ${sent} in place of a ${wanted.name} file`;
 }
+
+/** Formats whose first bytes are known. */
+const SIGNED = FORMATS.filter(({ matches }) => matches !== undefined);
 
 const [NO_BYTES, OTHER_BYTES] = ["no bytes", "other bytes"];
 const UNTELLING: ReadonlySet<string> = new Set([NO_BYTES, OTHER_BYTES]);
@@ -219,7 +210,7 @@ function describe(head: Uint8Array): string {
   const text = textOf(head);
   // Image bytes may also begin with a brace.
   if (/^\s*[{[][^\0-\x08\x0e-\x1f]*$/u.test(text)) return "JSON";
-  const known = FORMATS.find(({ name, matches }) => name !== "JSON" && matches(head));
+  const known = SIGNED.find(({ name, matches }) => name !== "JSON" && matches!(head));
   if (known !== undefined) return known.name;
   return /^[\t\n\r\x20-\x7e]*$/u.test(text) ? "text" : OTHER_BYTES;
 }

@@ -1,4 +1,4 @@
-import type { HttpResponse } from "../../contract/send.ts";
+import type { HttpRequest, HttpResponse, ResponseHead } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody } from "../discard-body.ts";
 import { linkFault, sendableUrl } from "../link-safety.ts";
@@ -19,12 +19,13 @@ export interface Wanted {
 
 /**
  * Sends one GET of a signed URL. Redirects are followed here, each as a fresh request with these few headers: no key, cookie or referer is sent.
- * Throws REDIRECT_REFUSED, or TransportError from `send`.
+ * Throws REDIRECT_REFUSED, or TransportError from `send`. `receive` is that of the request.
  */
 export async function requestData(
   wanted: Wanted,
   settings: Pick<TransferSettings, "send" | "userAgent" | "allowHttp" | "headersTimeoutMs" | "idleTimeoutMs">,
   signal: AbortSignal,
+  receive: NonNullable<HttpRequest["receive"]> = () => undefined,
 ): Promise<HttpResponse> {
   const headers: Record<string, string> = { "accept-encoding": "identity" };
   if (settings.userAgent !== undefined) headers["user-agent"] = settings.userAgent;
@@ -45,10 +46,10 @@ export async function requestData(
       signal,
       headersTimeoutMs,
       idleTimeoutMs,
-      bulk: true,
+      receive: (head) => (redirectOf(head) === undefined ? receive(head) : undefined),
     });
-    const location = response.headers["location"];
-    if (!REDIRECTS.has(response.status) || location === undefined) return response;
+    const location = redirectOf(response);
+    if (location === undefined) return response;
     await discardBody(response, signal);
     if (hops === MAX_REDIRECTS) throw refused(`it redirects more than ${MAX_REDIRECTS} times`);
     const next = resolveLocation(location, url);
@@ -56,6 +57,9 @@ export async function requestData(
     href = next;
   }
 }
+
+const redirectOf = ({ status, headers }: ResponseHead): string | undefined =>
+  REDIRECTS.has(status) ? headers["location"] : undefined;
 
 /** Returns the URL of a redirect. Absolute locations keep their raw bytes: a signature may depend on them. */
 function resolveLocation(location: string, base: string): string {

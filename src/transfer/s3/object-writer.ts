@@ -34,7 +34,11 @@ export class ObjectWriter implements ByteWriter {
 
   async write(chunk: Uint8Array): Promise<void> {
     for (let rest = chunk; rest.length > 0;) {
-      if (this.#buffer !== undefined && this.#filled === this.#buffer.length) await this.#ship();
+      if (this.#buffer !== undefined && this.#filled === this.#buffer.length) {
+        // The caller reuses the chunk meanwhile.
+        rest = Buffer.from(rest);
+        await this.#ship();
+      }
       this.#buffer ??= this.#freshBuffer();
       const taken = rest.subarray(0, this.#buffer.length - this.#filled);
       this.#buffer.set(taken, this.#filled);

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- kills [times] [--size MiB] [--files count]`: a download killed at random moments, each time followed by the
- * same command. The default is one file of 2 GiB, 50 times; `--files 5000`: as many files of 64 KiB, 200 times, in several
- * threads; `--files 4 --size 256`: four large files in several threads. It checks every name at all times (no partial file has
+ * same command. The default is one file of 2 GiB, 50 times; `--files 5000`: as many files of 64 KiB, 200 times;
+ * `--files 4 --size 256`: four large files in several threads. It checks every name at all times (no partial file has
  * one), all bytes after a kill and after the rerun, and the bytes that the server sent twice.
  */
 import { spawn } from "node:child_process";

@@ -7,16 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as passed } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { HttpResponse, TransportError } from "../../../src/contract/send.ts";
-import { failure, get, makeSend, textOf } from "./sends.ts";
+import type { HttpRequest, Send, Take, TransportError } from "../../../src/contract/send.ts";
+import { failure, get, makeSend, received, textOf, unread } from "./sends.ts";
 import { listen, listenHttp, listenTcp } from "./servers.ts";
 import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
-const bulk = (url: string) => ({ ...get(url), bulk: true });
-
-async function drained(reply: HttpResponse): Promise<Buffer> {
+async function taken(send: Send, request: HttpRequest): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await reply.drain?.((bytes) => void chunks.push(Buffer.from(bytes)));
+  await received(send, request, (bytes) => void chunks.push(Buffer.from(bytes)));
   return Buffer.concat(chunks);
 }
 
@@ -35,21 +33,20 @@ async function answering(...replies: string[]): Promise<{ url: string; asked: st
 const PLAIN = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\nETag: "v1"\r\n\r\nreef';
 
 describe("a plain bulk reply", () => {
-  test("is drained, and its connection serves the next request", async () => {
+  test("is taken, and its connection serves the next request", async () => {
     let connections = 0;
     const { url, server } = await listenHttp(
       (_request, response) => void response.setHeader("content-length", 4).end("reef"),
     );
     server.on("connection", () => (connections += 1));
     const send = makeSend();
-    for (let round = 0; round < 3; round++)
-      expect((await drained(await send(bulk(url)))).toString()).toBe("reef");
+    for (let round = 0; round < 3; round++) expect((await taken(send, get(url))).toString()).toBe("reef");
     expect(connections).toBe(1);
   });
 
   test("is requested with the raw path and one host, and has its headers in lower case", async () => {
     const { url, asked } = await answering(PLAIN);
-    const reply = await makeSend()(bulk(url));
+    const reply = await makeSend()({ ...get(url), ...unread });
     expect(reply).toMatchObject({ status: 200, headers: { etag: '"v1"', "content-length": "4" } });
     expect(asked[0]).toMatch(/^GET \/scene\.tif\?sig=a'b%2e HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/);
     expect(await textOf(reply)).toBe("reef");
@@ -63,8 +60,8 @@ describe("a plain bulk reply", () => {
     });
     const send = makeSend();
     const url = `http://127.0.0.1:${port}/`;
-    expect((await drained(await send(bulk(url)))).toString()).toBe("reef");
-    expect((await drained(await send(bulk(url)))).toString()).toBe("reef");
+    expect((await taken(send, get(url))).toString()).toBe("reef");
+    expect((await taken(send, get(url))).toString()).toBe("reef");
     expect(connections).toBe(2);
   });
 
@@ -74,13 +71,11 @@ describe("a plain bulk reply", () => {
       (_request, response) => void response.setHeader("content-length", bytes.length).end(bytes),
     );
     const send = makeSend();
-    expect((await drained(await send(bulk(url)))).equals(bytes)).toBe(true);
-    const reply = await send(bulk(url));
+    expect((await taken(send, get(url))).equals(bytes)).toBe(true);
     const chunks: Buffer[] = [];
-    await reply.drain!(async (view) => {
-      await new Promise((resolve) => setImmediate(resolve));
-      // The view must not have been filled again in the meantime.
+    await received(send, get(url), async (view) => {
       chunks.push(Buffer.from(view));
+      await new Promise((resolve) => setImmediate(resolve));
     });
     expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
   });
@@ -101,31 +96,29 @@ describe("a plain bulk reply", () => {
         ? `https://localhost:${await listen(createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, handler))}`
         : (await listenHttp(handler)).url;
       const send = makeSend({ caFile });
-      const takers: Record<
-        string,
-        (view: Uint8Array, keep: (bytes: Buffer) => void) => void | Promise<void>
-      > = {
-        "at once": (view, keep) => keep(Buffer.from(view)),
-        // The view must not be filled again in the meantime.
-        slowly: (view, keep) =>
-          new Promise((resolve) => setImmediate(resolve)).then(() => keep(Buffer.from(view))),
-        "slowly and late": async (view, keep) => {
-          await passed(2);
-          keep(Buffer.from(view));
-        },
+      const waits: Record<string, () => void | Promise<void>> = {
+        "at once": () => {},
+        slowly: () => new Promise((resolve) => void setImmediate(resolve)),
+        "very slowly": () => passed(2),
       };
       const sizes = [
         0, 1, 65_000, 65_536, 131_072, 200_000, 65_536, 262_144, 65_000, 65_000, 65_000, 3_000_000,
       ];
       for (const framing of ["length", "chunks"])
-        for (const [words, taker] of Object.entries(takers))
+        for (const [words, wait] of Object.entries(waits))
           for (const size of sizes) {
-            const request = { ...bulk(`${origin}/${size}`), headers: { "x-framing": framing } };
-            const reply = await send(request);
-            if (words === "slowly and late") await passed(2);
+            const request = { ...get(`${origin}/${size}`), headers: { "x-framing": framing } };
             const pieces: Buffer[] = [];
-            await reply.drain!((view) => taker(view, (bytes) => void pieces.push(bytes)));
-            const isSame = Buffer.concat(pieces).equals(all.subarray(0, size));
+            const take: Take = (view) => {
+              pieces.push(Buffer.from(view));
+              return wait();
+            };
+            await received(send, request, take);
+            const reply = await send({ ...request, ...unread });
+            await wait();
+            for await (const bytes of reply.body) await take(bytes);
+            const expected = all.subarray(0, size);
+            const isSame = Buffer.concat(pieces).equals(Buffer.concat([expected, expected]));
             expect(isSame, `${framing}, ${words}, ${size} bytes`).toBe(true);
           }
     },
@@ -137,9 +130,8 @@ describe("a plain bulk reply", () => {
       response.setHeader("content-length", 8).write("reef");
       send = () => void response.end("wave");
     });
-    const reply = await makeSend()({ ...bulk(url), idleTimeoutMs: 1000 });
     let text = "";
-    await reply.drain!(async (view) => {
+    await received(makeSend(), { ...get(url), idleTimeoutMs: 1000 }, async (view) => {
       text += Buffer.from(view).toString();
       if (text !== "reef") return;
       await passed(1500);
@@ -159,9 +151,8 @@ describe("a plain bulk reply", () => {
       response.on("drain", pump);
       pump();
     });
-    const reply = await makeSend()(bulk(url));
     let isBusy = false;
-    const draining = reply.drain!(async () => {
+    const taking = received(makeSend(), get(url), async () => {
       expect(isBusy).toBe(false);
       isBusy = true;
       // The buffers of the system fill up. If the program read on, the server would send without end.
@@ -172,36 +163,39 @@ describe("a plain bulk reply", () => {
       }
       throw new Error("enough");
     });
-    await expect(draining).rejects.toThrow("enough");
+    await expect(taking).rejects.toThrow("enough");
   });
 
   test("delivers the received bytes before it reports that the rest is lost", async () => {
     const port = await listenTcp((socket) => {
       socket.on("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nreef"));
     });
-    const reply = await makeSend()(bulk(`http://127.0.0.1:${port}/`));
     let text = "";
-    const error = await failure(reply.drain!((bytes) => void (text += Buffer.from(bytes).toString())));
+    const take: Take = (bytes) => void (text += Buffer.from(bytes).toString());
+    const error = await failure(received(makeSend(), get(`http://127.0.0.1:${port}/`), take));
     expect([text, error.reason, error.delivered]).toEqual(["reef", "reset", "maybe"]);
   });
 
   test("ends with the error of a consumer that throws", async () => {
     const { url } = await answering(PLAIN);
     const full = new Error("disk full");
-    const reply = await makeSend()(bulk(url));
-    await expect(
-      reply.drain!(() => {
-        throw full;
-      }),
-    ).rejects.toBe(full);
+    const fail = (): never => {
+      throw full;
+    };
+    await expect(received(makeSend(), get(url), fail)).rejects.toBe(full);
+    // A function that refuses the head ends the request as well.
+    await expect(makeSend()({ ...get(url), receive: fail })).rejects.toBe(full);
   });
 
   test("times out on silence, in the head and in the body", async () => {
     const { url } = await answering("HTTP/1.1 200 OK\r\n");
-    expect((await failure(makeSend()({ ...bulk(url), headersTimeoutMs: 50 }))).reason).toBe("timeout");
+    expect((await failure(makeSend()({ ...get(url), ...unread, headersTimeoutMs: 50 }))).reason).toBe(
+      "timeout",
+    );
     const half = await answering("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nreef");
-    const reply = await makeSend()({ ...bulk(half.url), idleTimeoutMs: 50 });
-    expect((await failure(drained(reply))).reason).toBe("timeout");
+    expect((await failure(taken(makeSend(), { ...get(half.url), idleTimeoutMs: 50 }))).reason).toBe(
+      "timeout",
+    );
   });
 
   test("needs no attempt for a kept connection that the server had closed", async () => {
@@ -217,8 +211,7 @@ describe("a plain bulk reply", () => {
     });
     const send = makeSend();
     const url = `http://127.0.0.1:${port}/`;
-    for (let round = 0; round < 2; round++)
-      expect((await drained(await send(bulk(url)))).toString()).toBe("reef");
+    for (let round = 0; round < 2; round++) expect((await taken(send, get(url))).toString()).toBe("reef");
     expect(asked).toBe(3);
   });
 
@@ -226,10 +219,14 @@ describe("a plain bulk reply", () => {
     const { url } = await answering("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nreef");
     const controller = new AbortController();
     const send = makeSend();
-    const reply = await send({ ...bulk(url), signal: controller.signal });
-    const draining = failure(reply.drain!(() => controller.abort()));
-    expect((await draining).reason).toBe("aborted");
-    expect(await failure(send({ ...bulk(url), signal: controller.signal }))).toMatchObject({
+    const request = { ...get(url), signal: controller.signal };
+    // The end does not wait for a taker that never comes back.
+    const take: Take = () => {
+      controller.abort();
+      return new Promise(() => {});
+    };
+    expect((await failure(received(send, request, take))).reason).toBe("aborted");
+    expect(await failure(send({ ...request, ...unread }))).toMatchObject({
       reason: "aborted",
       delivered: "no",
     });
@@ -246,19 +243,18 @@ describe("a bulk reply with unusual framing", () => {
     ["with a header without a name", ": b\r\nContent-Length: 4\r\n\r\nreef"],
     ["coded", "Content-Encoding: br\r\nContent-Length: 4\r\n\r\nreef"],
   ];
-  const outcome = async (reply: Promise<HttpResponse>): Promise<string> => {
+  const outcome = async (text: Promise<Buffer | string>): Promise<string> => {
     try {
-      const taken = await reply;
-      return taken.drain === undefined ? await textOf(taken) : (await drained(taken)).toString();
+      return (await text).toString();
     } catch (error) {
       return (error as TransportError).reason;
     }
   };
   test.each(odd)("%s: the same result as without bulk, requested once", async (_name, rest) => {
     const { url, asked } = await answering(`HTTP/1.1 200 OK\r\n${rest}`);
-    const said = await outcome(makeSend()(bulk(url)));
+    const said = await outcome(taken(makeSend(), get(url)));
     expect(asked).toHaveLength(1);
-    expect(said).toBe(await outcome(makeSend()(get(url))));
+    expect(said).toBe(await outcome(makeSend()(get(url)).then(textOf)));
   });
 
   test("without a length ends with the connection", async () => {
@@ -268,16 +264,18 @@ describe("a bulk reply with unusual framing", () => {
         setImmediate(() => socket.end("wrangel"));
       });
     });
-    expect(await textOf(await makeSend()(bulk(`http://127.0.0.1:${port}/`)))).toBe("wrangel");
+    expect(await textOf(await makeSend()({ ...get(`http://127.0.0.1:${port}/`), ...unread }))).toBe(
+      "wrangel",
+    );
   });
 
   test("204 has no body", async () => {
     const { url } = await listenHttp((_request, response) => void response.writeHead(204).end());
-    expect(await textOf(await makeSend()(bulk(url)))).toBe("");
+    expect(await textOf(await makeSend()({ ...get(url), ...unread }))).toBe("");
   });
 
   test("without an end of its head is refused", async () => {
     const { url } = await answering(`HTTP/1.1 200 OK\r\n${`x-filler: ${"a".repeat(8000)}\r\n`.repeat(20)}`);
-    expect((await failure(makeSend()(bulk(url)))).reason).toBe("protocol");
+    expect((await failure(makeSend()({ ...get(url), ...unread }))).reason).toBe("protocol");
   });
 });

@@ -8,8 +8,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readInterimReplies } from "../../../src/client/interim-replies.ts";
-import type { HttpResponse } from "../../../src/contract/send.ts";
-import { failure, get, makeSend, textOf } from "./sends.ts";
+import { failure, get, makeSend, textOf, unread } from "./sends.ts";
 import { listen, listenTcp } from "./servers.ts";
 import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
@@ -28,7 +27,7 @@ const INTERIM: [what: string, before: string][] = [
 const WAYS: [way: string, more: object][] = [
   ["a request on a kept connection", {}],
   ["a request that costs money", { method: "POST", body: "{}", fresh: true }],
-  ["a bulk request", { bulk: true }],
+  ["a bulk request", unread],
 ];
 
 /** Answers each request on a connection with this text, in pieces of this many bytes. */
@@ -48,13 +47,6 @@ function answering(text: string, piece: number) {
   return { seen, serve };
 }
 
-const bodyOf = async (reply: HttpResponse): Promise<string> => {
-  if (reply.drain === undefined) return textOf(reply);
-  const chunks: Buffer[] = [];
-  await reply.drain((bytes) => void chunks.push(Buffer.from(bytes)));
-  return Buffer.concat(chunks).toString();
-};
-
 describe.each(INTERIM)("%s before the reply", (_what, before) => {
   test.each(WAYS)("GEN-17 %s: the reply is read, and the request is sent once", async (_way, more) => {
     for (const piece of [1, 11, 10_000]) {
@@ -63,7 +55,7 @@ describe.each(INTERIM)("%s before the reply", (_what, before) => {
       const send = makeSend();
       for (let round = 1; round <= 3; round++) {
         const reply = await send({ ...get(`http://127.0.0.1:${port}/`), ...more });
-        expect([reply.status, await bodyOf(reply)]).toEqual([201, BODY]);
+        expect([reply.status, await textOf(reply)]).toEqual([201, BODY]);
         expect(seen.asked).toBe(round);
       }
       expect(seen.connections).toBe("fresh" in more ? 3 : 1);
@@ -78,7 +70,7 @@ describe.each(INTERIM)("%s before the reply", (_what, before) => {
     const send = makeSend({ caFile });
     for (const [, more] of WAYS) {
       const reply = await send({ ...get(`https://localhost:${port}/`), ...more });
-      expect([reply.status, await bodyOf(reply)]).toEqual([201, BODY]);
+      expect([reply.status, await textOf(reply)]).toEqual([201, BODY]);
     }
     expect(seen.asked).toBe(WAYS.length);
   });
@@ -90,7 +82,7 @@ describe("bytes that are not an interim reply", () => {
     const { serve } = answering(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`, 1);
     const port = await listenTcp(serve);
     for (const [, more] of WAYS)
-      expect(await bodyOf(await makeSend()({ ...get(`http://127.0.0.1:${port}/`), ...more }))).toBe(body);
+      expect(await textOf(await makeSend()({ ...get(`http://127.0.0.1:${port}/`), ...more }))).toBe(body);
   });
 
   test.each([
@@ -117,8 +109,8 @@ describe("bytes that are not an interim reply", () => {
         });
     });
     const limits = { headersTimeoutMs: 300, idleTimeoutMs: 300 };
-    for (const bulk of [false, true]) {
-      const error = await failure(makeSend()({ ...get(`http://127.0.0.1:${port}/`), ...limits, bulk }));
+    for (const way of [{}, unread]) {
+      const error = await failure(makeSend()({ ...get(`http://127.0.0.1:${port}/`), ...limits, ...way }));
       expect(error.reason).toBe("timeout");
     }
   });

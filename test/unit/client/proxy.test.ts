@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { proxyFor } from "../../../src/client/proxy-for.ts";
 import { undiciSend, type ClosableSend } from "../../../src/client/undici-send.ts";
 import { systemClock } from "../../../src/time/clock.ts";
+import { received, unread } from "./sends.ts";
 import { closedPort, listen, listenHttp, listenTcp } from "./servers.ts";
 import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
@@ -86,14 +87,10 @@ describe("through a proxy", () => {
         caFile,
       });
       for (const isSlow of [false, true]) {
-        const reply = await send({
-          ...get(`https://localhost:${port}/scene.tif`),
-          bulk: true,
-        });
         const pieces: Buffer[] = [];
-        await reply.drain!(async (view) => {
-          if (isSlow) await new Promise((resolve) => setImmediate(resolve));
+        await received(send, get(`https://localhost:${port}/scene.tif`), async (view) => {
           pieces.push(Buffer.from(view));
+          if (isSlow) await new Promise((resolve) => setImmediate(resolve));
         });
         expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
       }
@@ -106,7 +103,7 @@ describe("through a proxy", () => {
     const proxy = await listenProxy();
     const env = { http_proxy: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
     send = undiciSend({ clock: systemClock, env });
-    const reply = await send({ ...get("http://sar.example:8080/a%2Fb?c='d'"), bulk: true });
+    const reply = await send({ ...get("http://sar.example:8080/a%2Fb?c='d'"), ...unread });
     expect(await textOf(reply.body)).toBe("relayed http://sar.example:8080/a%2Fb?c='d'");
     expect(proxy.seen[0]?.headers).toMatchObject({
       host: "sar.example:8080",

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { failure, get, makeSend, textOf } from "./sends.ts";
+import { failure, get, makeSend, textOf, unread } from "./sends.ts";
 import { listen, listenHttp, listenTcp } from "./servers.ts";
 import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
@@ -76,8 +76,8 @@ describe("trust and end", () => {
     const damaged = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
     for (const text of ["not a certificate", damaged]) {
       await writeFile(caFile, text);
-      for (const bulk of [false, true]) {
-        const asked = makeSend({ caFile })({ ...get("https://localhost:1/"), bulk });
+      for (const way of [{}, unread]) {
+        const asked = makeSend({ caFile })({ ...get("https://localhost:1/"), ...way });
         await expect(asked).rejects.toMatchObject({ code: "CONFIG_INVALID" });
       }
     }

@@ -11,11 +11,13 @@ test("requests to a busy host are halved, and increase again one by one", async 
     let open = 0;
     let most = 0;
     const work = async () => {
+      await hosts.enter("a", signal);
       most = Math.max(most, ++open);
       await new Promise((resolve) => setImmediate(resolve));
       open--;
+      hosts.leave("a");
     };
-    await Promise.all(Array.from({ length: 8 }, () => hosts.run("a", signal, work)));
+    await Promise.all(Array.from({ length: 8 }, work));
     return most;
   };
   expect(await mostAtOnce()).toBe(4);
