@@ -160,7 +160,8 @@ test("a replaced connection returns its unwritten bytes after its last write", a
     signal: never,
     renewal: { need: () => "http://far.test/" },
     hosts: {
-      run: (_host: string, signal: AbortSignal) =>
+      leave: () => undefined,
+      enter: (_host: string, signal: AbortSignal) =>
         new Promise((_resolve, reject) => {
           if (signal.aborted) reject(signal.reason as Error);
           onAbort(signal, () => reject(signal.reason as Error));
