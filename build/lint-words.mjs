@@ -219,7 +219,7 @@ const filesOf = (folders, extension) =>
   folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true })
       .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
-      .filter((path) => extension.test(path)),
+      .filter((path) => extension.test(path) && !path.includes("/node_modules/")),
   );
 
 const filesBelow = (folder, extension) =>

@@ -10,6 +10,9 @@ import { ENDPOINTS } from "../src/contract/endpoints.ts";
 import { decisionsIn, readDecisions } from "../src/docs/decisions.ts";
 import { ERROR_CODES, EXIT_CODES } from "../src/errors.ts";
 import { generate } from "../src/docs/generate.ts";
+import { anchorOf } from "../src/docs/markdown.ts";
+import { PAGE_GROUPS, readPage } from "../src/docs/pages.ts";
+import { PAGES, textOf } from "./pages.ts";
 import { PATCHED_FILES } from "./examples/order-cancel.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -18,17 +21,16 @@ const ADRS = readdirSync(join(ROOT, "docs/adr")).map((name) => `docs/adr/${name}
 
 /** The file and the part of it that each link of a page leads to. */
 const linksOf = (path: string): string[][] => [
-  ...readFileSync(join(ROOT, path), "utf8").matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g),
+  ...textOf(path).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g),
 ];
 
 /** The headings of a page in the form of links. */
 const anchorsOf = (path: string): string[] =>
-  [...readFileSync(join(ROOT, path), "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w -]/g, "")
-      .replaceAll(" ", "-"),
-  );
+  [
+    ...textOf(path)
+      .replaceAll(/^```.*?^```/gms, "")
+      .matchAll(/^#+ (.*)$/gm),
+  ].map(([, heading = ""]) => anchorOf(heading));
 
 describe("generated files", () => {
   it.each(files.map(({ path, text }) => [path, text] as const))(
@@ -102,13 +104,23 @@ describe("generated files", () => {
     }
   });
 
-  it("links of the README and the pages lead to existing files", () => {
-    for (const path of ["README.md", "docs/guide.md", "docs/reference.md", "docs/decisions.md"])
+  it("REACH-01 links of the README and the pages lead to existing files and headings", () => {
+    for (const path of PAGES)
       for (const [, to = "", part] of linksOf(path)) {
         const page = to === "" ? path : join(dirname(path), to);
         expect(existsSync(join(ROOT, page)), `${path}: ${to}`).toBe(true);
         if (part !== undefined) expect(anchorsOf(page), `${path}: ${to}#${part}`).toContain(part);
       }
+  });
+
+  it("REACH-02 the table of pages has every page of docs/ once, each with a title and a summary of one sentence", () => {
+    const inFolder = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+      .map((name) => name.replaceAll("\\", "/"))
+      .filter((name) => name.endsWith(".md") && !name.startsWith("site/"));
+    const listed = PAGE_GROUPS.flatMap(({ pages }) => pages);
+    expect(listed.toSorted()).toEqual(inFolder.toSorted());
+    const pages = listed.map((file) => readPage(file, textOf(`docs/${file}`)));
+    expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
   });
 });
 
@@ -153,8 +165,8 @@ describe("decisions", () => {
 });
 
 describe("MAP-09 pictures", () => {
-  const pages = ["README.md", "docs/guide.md"].flatMap((page) =>
-    [...readFileSync(join(ROOT, page), "utf8").matchAll(/!\[([^\]]*)\]\(([^)]+\.png)\)/g)].map(
+  const pages = PAGES.flatMap((page) =>
+    [...textOf(page).matchAll(/!\[([^\]]*)\]\(([^)]+\.png)\)/g)].map(
       ([, words = "", path = ""]) => [join(dirname(page), path), words] as const,
     ),
   );

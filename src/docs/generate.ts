@@ -1,11 +1,16 @@
 /**
- * Generates the files that come from the tables: completion scripts and pages of docs/.
+ * Generates the files that come from the tables: completion scripts, and pages of docs/ or parts of them.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { commandWords } from "./command-words.ts";
 import { SCRIPTS } from "../commands/completion/scripts.ts";
 import { NOUNS, SINGLES } from "../commands/index.ts";
 import { decisionsPage, readDecisions } from "./decisions.ts";
+import { llmsText } from "./llms-text.ts";
+import { PAGE_GROUPS, readPage } from "./pages.ts";
 import { referencePage } from "./reference-page.ts";
+import { withFacts } from "./troubleshooting.ts";
 
 export interface GeneratedFile {
   /** Path from the root of the repository. */
@@ -13,8 +18,9 @@ export interface GeneratedFile {
   text: string;
 }
 
-/** The content of the generated files, in a fixed order. Reads the comments of the sources. */
+/** The content of the generated files, in a fixed order. Reads the comments of the sources, and the pages of docs/. */
 export async function generate(root: string): Promise<GeneratedFile[]> {
+  const read = (path: string): string => readFileSync(join(root, path), "utf8");
   const words = await commandWords({ nouns: NOUNS, singles: SINGLES });
   return [
     ...Object.values(SCRIPTS).map(({ file, text }) => ({ path: `completions/${file}`, text })),
@@ -27,6 +33,16 @@ export async function generate(root: string): Promise<GeneratedFile[]> {
       path: "docs/decisions.md",
       text: `${decisionsPage(readDecisions(root))}
 `,
+    },
+    { path: "docs/troubleshooting.md", text: withFacts(read("docs/troubleshooting.md")) },
+    {
+      path: "docs/llms.txt",
+      text: llmsText(
+        PAGE_GROUPS.map(({ title, pages }) => ({
+          title,
+          pages: pages.map((file) => readPage(file, read(`docs/${file}`))),
+        })),
+      ),
     },
   ];
 }

@@ -18,3 +18,10 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
 }
 
 export const sections = (parts: readonly string[]): string => parts.join("\n\n");
+
+/** Returns the anchor of a heading in the form of GitHub. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, "")
+    .replaceAll(" ", "-");

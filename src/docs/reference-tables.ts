@@ -3,7 +3,7 @@ import { DIALECT_KEYS } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, endpointOf } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
 import { leavesOf, type AllWords, type CommandWords } from "./command-words.ts";
-import { cell, code, sections, table } from "./markdown.ts";
+import { anchorOf, cell, code, sections, table } from "./markdown.ts";
 
 const typed = ({ path, args }: CommandWords): string =>
   ["swath", ...path, ...args.map(({ term }) => term)].join(" ");
@@ -14,7 +14,7 @@ export function commands(words: AllWords): string {
   const rows = (list: readonly CommandWords[]): string =>
     table(
       ["Command", "Description"],
-      list.map((each) => [`[${code(typed(each))}](#${anchor(each)})`, cell(each.summary)]),
+      list.map((each) => [`[${code(typed(each))}](#${anchorOf(headingOf(each))})`, cell(each.summary)]),
     );
   return sections([
     ...nouns.map(
@@ -27,17 +27,16 @@ export function commands(words: AllWords): string {
 }
 
 function command(words: CommandWords): string {
-  const { path, summary, args, flags, formats } = words;
+  const { summary, args, flags, formats } = words;
   const rows = [...args, ...flags].map(({ term, meaning }) => [code(term), cell(meaning)]);
   return sections([
-    `### ${["swath", ...path].join(" ")}`,
+    `### ${headingOf(words)}`,
     `${cell(summary)}. Formats: ${formats.join(", ")}.`,
     ...(rows.length === 0 ? [] : [table(["Argument or flag", "Description"], rows)]),
   ]);
 }
 
-/** The anchor of a heading, as Markdown viewers write it. */
-const anchor = ({ path }: CommandWords): string => ["swath", ...path].join("-");
+const headingOf = ({ path }: CommandWords): string => ["swath", ...path].join(" ");
 
 /** Exit codes with their error codes. */
 export const exitCodes = (): string =>

@@ -1,4 +1,4 @@
-/** The guide's workflow and timer: `run:` lines as a runner runs them, units as systemd reads them. */
+/** The workflow and the timer of docs/exports.md: `run:` lines as a runner runs them, units as systemd reads them. */
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -6,21 +6,12 @@ import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { need } from "../need.ts";
+import { blockOfFile } from "../pages.ts";
 import { words } from "../cli/split-line.ts";
 import { cleanEnv, PROGRAM, startSwath, tempDir } from "./swath.ts";
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
-
-/** `path` is in the comment with which the block begins. */
-async function blockOf(language: string, path: string): Promise<string> {
-  const text = await readFile(join(ROOT, "docs/guide.md"), "utf8");
-  const found = [
-    ...text.matchAll(new RegExp(`\`\`\`${language}\\n(# \\S*${path}\\S*\\n.*?)\`\`\``, "gs")),
-  ].map(([, block]) => block!);
-  expect(found, `one block of ${language}`).toHaveLength(1);
-  return found[0]!;
-}
 
 async function openSandbox(home: string): Promise<{ url: string; key: string }> {
   const server = startSwath(words("sandbox start --port 0 --ephemeral --archive-size 3000 --json"), { home });
@@ -46,7 +37,7 @@ describe("GitHub Actions", () => {
   it("EXPORT-26 the workflow's lines run under bash -e: once with new files, once without", async () => {
     const home = await tempDir();
     const { url, key } = await openSandbox(home);
-    const { jobs, on } = parse(await blockOf("yaml", "footprints")) as {
+    const { jobs, on } = parse(blockOfFile("yaml", "footprints")) as {
       on: { schedule: { cron: string }[] };
       jobs: Record<string, { env: Record<string, string>; steps: Step[] }>;
     };
@@ -110,7 +101,9 @@ describe("GitHub Actions", () => {
 
 /** The files of a block, each of which begins with its path as a comment. */
 async function unitsOf(dir: string): Promise<string[]> {
-  const parts = (await blockOf("ini", "footprints")).split(/^# \/etc\/systemd\/system\/(\S+)\n/m).slice(1);
+  const parts = blockOfFile("ini", "footprints")
+    .split(/^# \/etc\/systemd\/system\/(\S+)\n/m)
+    .slice(1);
   const paths: string[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     paths.push(join(dir, parts[at]!));

@@ -1,10 +1,11 @@
-/** The guide's weekly watch over 60 days of a sandbox's clock, with kills, late scenes, a moved state and a lost network. */
+/** The weekly watch of docs/watch.md over 60 days of a sandbox's clock, with kills, late scenes, a moved state and a lost network. */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { box, type Ring } from "../box.ts";
 import { words } from "../cli/split-line.ts";
+import { blockOfFile } from "../pages.ts";
 import { startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
 
 const DAY = 86_400_000;
@@ -20,11 +21,11 @@ const SITES: readonly (readonly [name: string, ring: Ring])[] = [
   ["Fiji", box(172, -22, -172, -12)],
 ];
 
-/** The commands of the guide's workflow, without the installation. */
-async function recipe(): Promise<string[]> {
-  const guide = await readFile(resolve(import.meta.dirname, "../../docs/guide.md"), "utf8");
-  const [, block] = /```yaml\n(# \.github\/workflows\/watch\.yml\n.*?)```/s.exec(guide)!;
-  const { jobs } = parse(block!) as { jobs: { watch: { steps: { run?: string }[] } } };
+/** The commands of the workflow, without the installation. */
+function recipe(): string[] {
+  const { jobs } = parse(blockOfFile("yaml", "watch.yml")) as {
+    jobs: { watch: { steps: { run?: string }[] } };
+  };
   return jobs.watch.steps.flatMap(({ run }) => run ?? []).filter((line) => line.startsWith("swath "));
 }
 
@@ -84,7 +85,7 @@ it(
         })),
       }),
     );
-    const [sync = "", watch = ""] = await recipe();
+    const [sync = "", watch = ""] = recipe();
     expect([sync, watch].map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual([
       "swath export sync",
       "swath watch sites.geojson",

@@ -1,0 +1,55 @@
+/**
+ * The pages of the documentation in the order of the sidebar. A page's title is its heading, and its summary is the paragraph
+ * below the heading. A test compares the table with the folder `docs/`.
+ */
+export interface PageGroup {
+  title: string;
+  /** Files of `docs/`. */
+  pages: readonly string[];
+}
+
+export const PAGE_GROUPS: readonly PageGroup[] = [
+  { title: "Begin", pages: ["start.md", "profiles.md"] },
+  {
+    title: "Imagery of the archive",
+    pages: ["find.md", "choose.md", "order.md", "download.md", "deliveries.md"],
+  },
+  { title: "New imagery", pages: ["task.md", "series.md"] },
+  { title: "Money", pages: ["spending.md"] },
+  { title: "Every day", pages: ["exports.md", "watch.md", "scripts.md", "library.md", "sandbox.md"] },
+  { title: "Look up", pages: ["troubleshooting.md", "reference.md", "decisions.md", "glossary.md"] },
+  {
+    title: "Inside swath",
+    pages: [
+      "architecture.md",
+      "adr/0001-spend-journal.md",
+      "adr/0002-sandbox-as-the-other-end.md",
+      "adr/0003-bundling-without-runtime-dependencies.md",
+      "adr/0004-lazy-loading.md",
+      "adr/0005-transfer-engine.md",
+      "adr/0006-conf-writes-settings.md",
+      "adr/0007-help-and-suggestions.md",
+      "adr/0008-liftoff-on-node-20.md",
+      "adr/0009-never-pause-undici.md",
+      "adr/0010-interim-replies.md",
+      "adr/0011-places-from-open-data.md",
+      "adr/0012-completion-asks-the-program.md",
+      "adr/0013-watch-by-ids.md",
+    ],
+  },
+];
+
+export interface Page {
+  /** File of `docs/`. */
+  file: string;
+  title: string;
+  summary: string;
+}
+
+/** Reads the title and the summary of a page. Throws if the page does not begin with a heading and a paragraph. */
+export function readPage(file: string, text: string): Page {
+  const [, title, summary] = /^# (.+)\n\n([A-Z`][^]*?)(?:\n\n|\n*$)/.exec(text) ?? [];
+  if (title === undefined || summary === undefined)
+    throw new Error(`docs/${file} does not begin with a heading and a paragraph`);
+  return { file, title, summary: summary.replaceAll("\n", " ") };
+}
