@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NOUNS, SINGLES } from "../src/commands/index.ts";
-import { commandWords, leavesOf } from "../src/docs/command-words.ts";
+import { commandWords, leavesOf } from "../src/cli/command/command-words.ts";
 import { SETTINGS } from "../src/settings/settings-table.ts";
 import { DIALECT_KEYS } from "../src/contract/dialect.ts";
 import { ENDPOINTS } from "../src/contract/endpoints.ts";

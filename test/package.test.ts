@@ -36,6 +36,8 @@ describe("the package", () => {
       /^bin\/swath\.js$/,
       /^dist\/[\w.-]+\.cjs$/,
       /^dist\/(?:NOTICE|sbom\.json|lib\.d\.ts)$/,
+      /^man\/swath[\w-]*\.1$/,
+      /^docs\/SKILL\.md$/,
       /^(?:README\.md|LICENSE|package\.json)$/,
     ];
     const paths = packed.files.map(({ path }) => path);
@@ -69,6 +71,7 @@ describe("the package", () => {
     };
     const { version } = await manifest();
     expect(await swath("--version")).toBe(`swath ${version}\n`);
+    expect(JSON.parse(await swath("version", "--json"))).toMatchObject({ installedAs: "npm-local" });
     const search = ["catalog", "search", "--point", "-9.14,38.71", "--limit", "2", "--sandbox", "--json"];
     await expect(swath(...search)).rejects.toMatchObject({
       code: 2,

@@ -48,11 +48,13 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "collect",
     summary: "Request new imagery of an archive image's target",
+    isLessUsed: true,
     verbs: { retask: async () => (await import("./request/retask.ts")).retaskCollect },
   },
   {
     name: "search",
     summary: "Search tasks and repeat requests",
+    isLessUsed: true,
     verbs: {
       tasks: async () => (await import("./request/search.ts")).searchTasks,
       repeats: async () => (await import("./request/search.ts")).searchRepeats,
@@ -102,11 +104,13 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "org",
     summary: "Change the settings of an organization",
+    isLessUsed: true,
     verbs: { "set-defaults": async () => (await import("./org/set-defaults.ts")).setDefaults },
   },
   {
     name: "journal",
     summary: "Show requests that may cost money, and settle outcomes",
+    isLessUsed: true,
     verbs: {
       list: async () => (await import("./journal/list.ts")).list,
       show: async () => (await import("./journal/show.ts")).show,
@@ -117,6 +121,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "spend",
     summary: "Show the spending from this machine",
+    isLessUsed: true,
     own: async () => (await import("./spend/summary.ts")).summary,
     verbs: {
       report: async () => (await import("./spend/report.ts")).report,
@@ -135,6 +140,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "profile",
     summary: "List, choose, show and delete settings profiles",
+    isLessUsed: true,
     verbs: {
       list: async () => (await import("./profile/list.ts")).list,
       use: async () => (await import("./profile/use.ts")).use,
@@ -145,6 +151,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "config",
     summary: "Read and write the settings of a profile",
+    isLessUsed: true,
     verbs: {
       get: async () => (await import("./config/get.ts")).get,
       set: async () => (await import("./config/set.ts")).set,
@@ -191,21 +198,25 @@ export const SINGLES: readonly Single[] = [
   {
     name: "verify",
     summary: "Verify a folder of downloads against its manifest",
+    isLessUsed: true,
     load: async () => (await import("./verify.ts")).verify,
   },
   {
     name: "gallery",
     summary: "Make a page of a folder of downloads, with pictures",
+    isLessUsed: true,
     load: async () => (await import("./gallery.ts")).gallery,
   },
   {
     name: "api",
     summary: "Send one authenticated request by method and path",
+    isLessUsed: true,
     load: async () => (await import("./api.ts")).api,
   },
   {
     name: "doctor",
     summary: "Check settings, credentials, network and folders",
+    isLessUsed: true,
     load: async () => (await import("./doctor.ts")).doctor,
   },
   {
@@ -216,16 +227,25 @@ export const SINGLES: readonly Single[] = [
   {
     name: "schema",
     summary: "Print the JSON Schema of a body, or a filled template",
+    isLessUsed: true,
     load: async () => (await import("./schema.ts")).schema,
   },
   {
+    name: "commands",
+    summary: "List every command with its flags and effect",
+    isLessUsed: true,
+    load: async () => (await import("./commands.ts")).listCommands({ nouns: NOUNS, singles: SINGLES }),
+  },
+  {
     name: "completion",
-    summary: "Print the completion script of a shell",
+    summary: "Print or install the completion script of a shell",
+    isLessUsed: true,
     load: async () => (await import("./completion/index.ts")).completion,
   },
   {
     name: "version",
     summary: "Show the versions of swath and Node, and the platform",
+    isLessUsed: true,
     load: async () => (await import("./version.ts")).version,
   },
 ];

@@ -1,15 +1,17 @@
 /**
- * Generates the files that come from the tables: completion scripts, and pages of docs/ or parts of them.
+ * Generates the files that come from the tables: completion scripts, man pages, and pages of docs/ or parts of them.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandWords } from "./command-words.ts";
+import { commandWords } from "../cli/command/command-words.ts";
 import { SCRIPTS } from "../commands/completion/scripts.ts";
 import { NOUNS, SINGLES } from "../commands/index.ts";
 import { decisionsPage, readDecisions } from "./decisions.ts";
 import { llmsText } from "./llms-text.ts";
+import { manPages } from "./man-pages.ts";
 import { PAGE_GROUPS, readPage } from "./pages.ts";
 import { referencePage } from "./reference-page.ts";
+import { skillPage } from "./skill-page.ts";
 import { withFacts } from "./troubleshooting.ts";
 
 export interface GeneratedFile {
@@ -22,7 +24,10 @@ export interface GeneratedFile {
 export async function generate(root: string): Promise<GeneratedFile[]> {
   const read = (path: string): string => readFileSync(join(root, path), "utf8");
   const words = await commandWords({ nouns: NOUNS, singles: SINGLES });
+  const { version } = JSON.parse(read("package.json")) as { version: string };
   return [
+    ...manPages(words, version).map(({ file, text }) => ({ path: `man/${file}`, text })),
+    { path: "docs/SKILL.md", text: skillPage(words) },
     ...Object.values(SCRIPTS).map(({ file, text }) => ({ path: `completions/${file}`, text })),
     {
       path: "docs/reference.md",

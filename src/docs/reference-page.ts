@@ -2,7 +2,7 @@
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts";
 import { SETTINGS, type SettingRow } from "../settings/settings-table.ts";
-import type { AllWords } from "./command-words.ts";
+import type { AllWords } from "../cli/command/command-words.ts";
 import { ERROR_CODES } from "../errors.ts";
 import { cell, code, sections, table } from "./markdown.ts";
 import { commands, dialect, endpoints, exitCodes } from "./reference-tables.ts";

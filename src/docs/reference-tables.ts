@@ -2,7 +2,7 @@
 import { DIALECT_KEYS } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, endpointOf } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
-import { leavesOf, type AllWords, type CommandWords } from "./command-words.ts";
+import { leavesOf, type AllWords, type CommandWords } from "../cli/command/command-words.ts";
 import { anchorOf, cell, code, sections, table } from "./markdown.ts";
 
 const typed = ({ path, args }: CommandWords): string =>

@@ -190,6 +190,7 @@ describe("swath completion", () => {
       commit: null, // these are sources, not a build
       node: "20.19.0",
       platform: "linux",
+      installedAs: "npm-global",
     });
   });
 });

@@ -72,12 +72,12 @@ describe("help", () => {
     expect(stderr).toContain(hint);
   });
 
-  it.each([[[]], [["order"]], [["order", "place"]], [["version"]]])(
-    "%s --help-all: the help, then shared flags, environment variables, exit codes and the documentation",
-    async (path) => {
+  it.each(pages.map((path) => [path.join(" ") || "swath", path] as const))(
+    "REACH-03 %s --help-all: the help, then shared flags, environment variables, exit codes and the documentation",
+    async (_name, path) => {
       const full = await helpOf([...path, "--help-all"], 200);
       for (const line of (await helpOf([...path, "--help"], 200)).split("\n"))
-        if (!line.startsWith("All ") && !line.startsWith("Flags used")) expect(full).toContain(line);
+        if (!/^(?:All |Flags used|More commands)/.test(line)) expect(flat(full)).toContain(flat(line).trim());
       for (const name of [...Object.keys(ENVIRONMENT), "--log-file"]) expect(full).toContain(name);
       for (const [code, meaning] of Object.entries(EXIT_CODES)) expect(full).toContain(`${code}  ${meaning}`);
       expect(full).toMatch(/\nDocumentation: \S+\n$/);
@@ -112,11 +112,18 @@ describe("help", () => {
     },
   );
 
-  it.each(commands.map(({ path, load }) => [path.join(" "), path, load] as const))(
-    "%s --help: the essentials in 40 lines of 80 columns, and how to see the rest",
-    async (_name, path, load) => {
+  it.each(pages.map((path) => [path.join(" "), path] as const))(
+    "REACH-03 swath %s --help has at most 40 lines of 80 columns",
+    async (_name, path) => {
       const text = await helpOf([...path, "--help"]);
       expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
+    },
+  );
+
+  it.each(commands.map(({ path, load }) => [path.join(" "), path, load] as const))(
+    "REACH-03 %s --help: the flags used most, and how to see the rest",
+    async (_name, path, load) => {
+      const text = await helpOf([...path, "--help"]);
       const { mostUsed = [], ...definition } = await load();
       const command = definition.syntax(new Command());
       const shown = command.options.filter(({ hidden }) => !hidden).map(({ long }) => long);
@@ -145,7 +152,9 @@ describe("help", () => {
   );
 
   it("lists every command, with the summary of its noun or its own", async () => {
-    const root = flat(await helpOf(["--help"]));
+    const short = await helpOf(["--help"]);
+    for (const { name } of [...NOUNS, ...SINGLES]) expect(short).toMatch(new RegExp(`\\b${name}\\b`));
+    const root = flat(await helpOf(["--help-all"]));
     for (const { name, summary } of [...NOUNS, ...SINGLES]) expect(root).toContain(`${name} ${summary}`);
     for (const { name, verbs } of NOUNS) {
       const text = await helpOf([name, "--help"]);

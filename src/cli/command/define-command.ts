@@ -71,6 +71,8 @@ export type Load = () => Promise<CommandDefinition>;
 export interface Noun {
   name: string;
   summary: string;
+  /** `swath --help` has only its name; `swath --help-all` describes it. */
+  isLessUsed?: true;
   /** The command for the noun alone, as in `swath spend`; without it the noun prints its help. */
   own?: Load;
   verbs: Readonly<Record<string, Load>>;
@@ -80,6 +82,8 @@ export interface Noun {
 export interface Single {
   name: string;
   summary: string;
+  /** As of a noun. */
+  isLessUsed?: true;
   load: Load;
 }
 

@@ -77,7 +77,7 @@ export async function readWords(
   }
   if (run.command !== undefined) return { command: run.command };
   const about = run.helpOf ?? root;
-  if (about === root) return whole(rootHelp(tree, width, program));
+  if (about === root) return whole(rootHelp(tree, width, program, isFull));
   await about.describeVerbs();
   return whole(about.configureHelp({ helpWidth: width }).helpInformation());
 }

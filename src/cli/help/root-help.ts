@@ -20,13 +20,14 @@ const EXAMPLES = [
 
 const FLAGS: readonly Meaning[] = [
   ["-h, --help", "show help, after any command"],
-  ["--help-all", "the same with shared flags, environment variables and exit codes"],
+  ["--help-all", "all commands, shared flags, environment variables, exit codes"],
   ["-V, --version", "print the version"],
 ];
 
 interface Named {
   name: string;
   summary: string;
+  isLessUsed?: true;
 }
 
 /** Replaces `swath` in help by the program's name as typed here. */
@@ -37,17 +38,23 @@ export function withProgramName(program: ProgramName, commands: readonly Named[]
   return (text) => text.replaceAll(command, `${program} `);
 }
 
+/** @param isFull with a summary of every command */
 export function rootHelp(
   { nouns, singles }: { nouns: readonly Named[]; singles: readonly Named[] },
   width: number,
   program: ProgramName,
+  isFull = false,
 ): string {
-  const rows = [...nouns, ...singles].map(({ name, summary }): Meaning => [name, summary]);
+  const commands = [...nouns, ...singles];
+  const isShown = ({ isLessUsed }: Named): boolean => isFull || isLessUsed !== true;
+  const rows = commands.filter(isShown).map(({ name, summary }): Meaning => [name, summary]);
+  const others = commands.filter((one) => !isShown(one)).map(({ name }) => name);
   return page([
     wrap("Task, search, order and download SAR satellite imagery", { width }),
     section("Usage:", shellLine(`${program} <command> [flags]`, width), width),
     section("Examples:", EXAMPLES.map((line) => shellLine(`${program} ${line}`, width)).join("\n"), width),
     section("Commands:", meanings([...rows, ["help", "help on a command or a topic"]], width), width),
+    others.length === 0 ? "" : wrap(`More commands: ${others.join(", ")}`, { width, hangingIndent: 2 }),
     section("Flags:", meanings(FLAGS, width), width),
     moreLine(width, program),
   ]);

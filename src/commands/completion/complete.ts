@@ -10,6 +10,7 @@ import { completedValues } from "../../cli/completion/completing.ts";
 import type { IdKind } from "../../cli/completion/id-kinds.ts";
 import { addGlobalFlags } from "../../cli/flags/global-flags.ts";
 import { TOPIC_NAMES } from "../../cli/help/root-help.ts";
+import { valueName, valueTypeOf } from "../../cli/help/value-type.ts";
 import type { World } from "../../cli/world.ts";
 
 type Completing = Pick<World, "env" | "homeDir" | "stdout">;
@@ -187,14 +188,12 @@ async function proposedValues(
   });
   if (listed.length > 0) return values(listed);
   const { description } = named;
-  const valueName = "flags" in named ? (/[<[]([^>\].]+)/.exec(named.flags)?.[1] ?? "") : named.name();
-  // A path may also be a path of the service or of a body.
-  if (/^(path|file)s?$/i.test(valueName) && /file|stdin/i.test(`${long} ${description}`))
-    return { kind: "files", prefix, values: [] };
-  if (/^(dir|folder|directory)$/i.test(valueName)) return { kind: "folders", prefix, values: [] };
+  const type = valueTypeOf(named);
+  if (type === "file") return { kind: "files", prefix, values: [] };
+  if (type === "folder") return { kind: "folders", prefix, values: [] };
   if (description.includes("@file"))
     return text.startsWith("@") ? { kind: "files", prefix: `${prefix}@`, values: [] } : values([]);
-  const kind = idKind(path, [valueName, long.slice(2)]);
+  const kind = idKind(path, [valueName(named), long.slice(2)]);
   if (kind === undefined) return values([]);
   const { knownIds } = await import("./known-ids.ts");
   return values(await knownIds(world, kind, typed));

@@ -1,38 +1,76 @@
-import { usageFault } from "../../cli/input/usage.ts";
-import { Argument } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
+import type { ScriptReport } from "../../app/completion-script.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { suggesting } from "../../cli/flags/flag.ts";
-import { textView } from "../../cli/output/view.ts";
+import { contradiction, usageFault } from "../../cli/input/usage.ts";
+import { recordView, textView, type View } from "../../cli/output/view.ts";
 import { oneOf } from "../../domain/readers.ts";
 import { inputError } from "../../errors.ts";
+import { safeText } from "../../render/safe-text.ts";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 type Shell = (typeof SHELLS)[number];
 
+const changeView = recordView<ScriptReport>({
+  text: ({ path, change, add }) => {
+    const done = change === "none" ? `unchanged: ${safeText(path)}` : `${change}: ${safeText(path)}`;
+    return add === null ? done : `${done}\nAdd this line to ~/.zshrc: ${safeText(add)}`;
+  },
+});
+
 export const completion = defineCommand({
   name: "completion",
-  summary: "Print the completion script of a shell",
+  summary: "Print or install the completion script of a shell",
   description:
-    "Load it from the shell's start file: source <(swath completion bash). The script asks swath at each Tab. swath " +
+    "--install writes the script where the shell looks for it; the shell is that of $SHELL by default. Without --install the script is printed, " +
+    "for the shell's start file: source <(swath completion bash). The script asks swath at each Tab. swath " +
     "answers from its own tables, and from the ids of earlier results, of the journal and of the settings on this machine, never over " +
     "the network. SWATH_NO_ID_CACHE=1 keeps no ids. The PowerShell script has not been run in a PowerShell.",
   examples: [
+    "swath completion --install",
     "swath completion bash > swath.bash",
-    "swath completion zsh > ~/.zfunc/_swath",
-    "swath completion fish > swath.fish",
     "swath completion powershell >> $PROFILE",
+    "swath completion zsh --uninstall",
   ],
-  syntax: (command) => command.addArgument(suggesting(new Argument("<shell>", "the shell"), SHELLS)),
-  parse: (_context, _options, shell): Shell => {
-    const reading = oneOf(SHELLS)(shell);
-    if (reading.ok) return reading.value;
-    const { rule, next: hint } = reading;
-    const message = `<shell> ${JSON.stringify(shell)} ${rule}`;
-    throw inputError([usageFault("<shell>", message, { value: shell, rule, next: hint })]);
+  syntax: (command) =>
+    command
+      .addArgument(suggesting(new Argument("[shell]", "the shell"), SHELLS))
+      .addOption(new Option("--install", "write the script where the shell looks for it"))
+      .addOption(new Option("--uninstall", "remove the installed script")),
+  parse: ({ env }, { install, uninstall }, given) => {
+    if (install === true && uninstall === true) throw inputError([contradiction("--install", "--uninstall")]);
+    const isFile = install === true || uninstall === true;
+    const shell = readShell(given ?? (isFile ? /[^/]*$/.exec(env["SHELL"] ?? "")?.[0] : undefined));
+    if (isFile && shell === "powershell")
+      throw inputError([
+        usageFault("<shell>", "PowerShell loads completion scripts from its profile only", {
+          value: shell,
+          next: "In PowerShell, type: swath completion powershell >> $PROFILE",
+        }),
+      ]);
+    return shell;
   },
-  run: async (_context, shell) => {
+  run: async (context, shell, { install, uninstall }): Promise<string | ScriptReport> => {
     const { SCRIPTS } = await import("./scripts.ts");
-    return SCRIPTS[shell].text;
+    const { text } = SCRIPTS[shell];
+    if (shell === "powershell" || (install !== true && uninstall !== true)) return text;
+    const { installScript, uninstallScript } = await import("../../app/completion-script.ts");
+    return install === true ? installScript(context, shell, text) : uninstallScript(context, shell);
   },
   view: textView,
+  viewFor: ({ install, uninstall }) =>
+    install === true || uninstall === true ? (changeView as View<string | ScriptReport>) : undefined,
 });
+
+/** @param word the argument, or the name of the running shell */
+function readShell(word: string | undefined): Shell {
+  if (word === undefined || word === "")
+    throw inputError([
+      usageFault("<shell>", "<shell> is missing", { next: "Try 'swath completion --help'" }),
+    ]);
+  const reading = oneOf(SHELLS)(word);
+  if (reading.ok) return reading.value;
+  const { rule, next } = reading;
+  const message = `<shell> ${JSON.stringify(word)} ${rule}`;
+  throw inputError([usageFault("<shell>", message, { value: word, rule, next })]);
+}

@@ -1,0 +1,115 @@
+/** The completion script of a shell, in the file where the shell looks for it. */
+import { lstat, readFile, rm } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { diskError, errnoOf, onDisk } from "../disk/disk-error.ts";
+import { replaceDurably } from "../disk/durable-files.ts";
+import { makeFolder } from "../disk/make-folder.ts";
+import { AppError } from "../errors.ts";
+import type { AppContext } from "./context.ts";
+
+/** The shells that load a completion script from a folder by its name. */
+export type ShellWithFolder = "bash" | "zsh" | "fish";
+
+export interface ScriptReport {
+  shell: ShellWithFolder;
+  path: string;
+  change: "installed" | "updated" | "removed" | "none";
+  /** The line that is missing in `~/.zshrc`; null when nothing is missing. */
+  add: string | null;
+}
+
+type ScriptContext = Pick<AppContext, "env" | "homeFolder" | "service" | "machine" | "events">;
+
+/** Writes the script; a second run changes nothing. Errors: FILE_EXISTS for a file of others, DISK_WRITE_FAILED. */
+export async function installScript(
+  context: ScriptContext,
+  shell: ShellWithFolder,
+  text: string,
+): Promise<ScriptReport> {
+  const path = scriptPath(context, shell);
+  const before = await ownScript(path);
+  const change = before === undefined ? "installed" : before === text ? "none" : "updated";
+  if (change !== "none" && !isTrial(context))
+    await onDisk(path, async () => {
+      await makeFolder(dirname(path));
+      await replaceDurably(dirname(path), basename(path), text, context.machine.uuid());
+    });
+  return { shell, path, change, add: shell === "zsh" ? await missingLine(context, dirname(path)) : null };
+}
+
+/** Removes the script. Errors: FILE_EXISTS for a file of others, DISK_WRITE_FAILED. */
+export async function uninstallScript(context: ScriptContext, shell: ShellWithFolder): Promise<ScriptReport> {
+  const path = scriptPath(context, shell);
+  const change = (await ownScript(path)) === undefined ? "none" : "removed";
+  if (change === "removed" && !isTrial(context)) await onDisk(path, () => rm(path));
+  return { shell, path, change, add: null };
+}
+
+function isTrial({ service, events }: ScriptContext): boolean {
+  if (service.isDryRun) events.note("Dry run: nothing was changed");
+  return service.isDryRun;
+}
+
+function scriptPath(context: ScriptContext, shell: ShellWithFolder): string {
+  const { env, homeFolder } = context;
+  const base = (variable: string, ...fallback: readonly string[]): string => {
+    const value = env[variable];
+    return value !== undefined && isAbsolute(value) ? value : join(homeFolder, ...fallback);
+  };
+  const path = {
+    bash: () => {
+      // A list of folders since bash-completion 2.12; the first one is tried first.
+      const [own = ""] = (env["BASH_COMPLETION_USER_DIR"] ?? "").split(":");
+      const folder = isAbsolute(own)
+        ? own
+        : join(base("XDG_DATA_HOME", ".local", "share"), "bash-completion");
+      return join(folder, "completions", "swath");
+    },
+    zsh: () => join(zshFolder(env["FPATH"], base("ZDOTDIR"), homeFolder), "_swath"),
+    fish: () => join(base("XDG_CONFIG_HOME", ".config"), "fish", "completions", "swath.fish"),
+  }[shell]();
+  if (isAbsolute(path)) return path;
+  throw new AppError(
+    "usage",
+    "CONFIG_INVALID",
+    `HOME is not an absolute path: the ${shell} script needs a folder`,
+  );
+}
+
+/** Returns the first folder of an exported FPATH that is below the home folder, else `.zfunc`. */
+function zshFolder(searched: string | undefined, settings: string, home: string): string {
+  const own = (searched ?? "").split(":").find((folder) => home !== "" && folder.startsWith(join(home, "/")));
+  return own ?? join(settings, ".zfunc");
+}
+
+/** Returns the line for `.zshrc`, unless zsh searches the folder already. */
+async function missingLine({ env, homeFolder }: ScriptContext, folder: string): Promise<string | null> {
+  if ((env["FPATH"] ?? "").split(":").includes(folder)) return null;
+  const settings = await textOf(join(dirname(folder), ".zshrc"));
+  if (settings?.includes(basename(folder)) === true && settings.includes("fpath")) return null;
+  const shown = folder === join(homeFolder, ".zfunc") ? "~/.zfunc" : folder;
+  return `fpath=(${shown} $fpath); autoload -Uz compinit && compinit`;
+}
+
+/** The first lines of every script of ours. */
+const OWN = /^(?:#compdef swath\n)?# (?:bash|zsh|fish) completion for swath\b/;
+
+/** Returns our script; undefined without a file. Errors: FILE_EXISTS for a file of others, also a link. */
+async function ownScript(path: string): Promise<string | undefined> {
+  const text = await textOf(path);
+  if (text === undefined) return undefined;
+  if (OWN.test(text) && (await lstat(path)).isFile()) return text;
+  throw new AppError("local", "FILE_EXISTS", `${path} exists, and swath did not make it`, {
+    next: "Move it to another folder",
+  });
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw diskError(code ?? "EIO", path, error);
+  }
+}

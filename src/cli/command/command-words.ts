@@ -1,0 +1,130 @@
+/** The complete command table as plain data: `swath commands`, the reference and the man pages show it. */
+import { Command, type Argument, type Option } from "@commander-js/extra-typings";
+import { addGlobalFlags } from "../flags/global-flags.ts";
+import { choiceLine, meaningOf, termOf } from "../help/option-help.ts";
+import { valueTypeOf, type ValueType } from "../help/value-type.ts";
+import type { CommandDefinition, CommandTree, Load } from "./define-command.ts";
+
+/** A flag or an argument. */
+export interface NamedWords {
+  /** As in help: `-o, --output <format>`, `[taskId...]`. */
+  term: string;
+  description: string;
+  /** The description with the known values and the default. */
+  meaning: string;
+  type: ValueType;
+  /** Known values. */
+  choices?: readonly string[] | undefined;
+  default?: unknown;
+  isRepeatable: boolean;
+}
+
+export interface FlagWords extends NamedWords {
+  /** The long form. */
+  flag: string;
+  short?: string | undefined;
+  /** The heading in help. */
+  group: string;
+}
+
+export interface ArgumentWords extends NamedWords {
+  isRequired: boolean;
+}
+
+export interface CommandWords {
+  /** `["order", "place"]`; a command of one word has one. */
+  path: readonly string[];
+  summary: string;
+  description: string;
+  /** The note of a command that offers a list. */
+  choiceLine: string;
+  examples: readonly string[];
+  flags: readonly FlagWords[];
+  args: readonly ArgumentWords[];
+  formats: readonly string[];
+  /** The other name of the same command, under which help describes it. */
+  sameAs?: string | undefined;
+}
+
+export interface NounWords {
+  name: string;
+  summary: string;
+  /** The command of the noun alone. */
+  own?: CommandWords | undefined;
+  verbs: readonly CommandWords[];
+}
+
+export interface AllWords {
+  nouns: readonly NounWords[];
+  singles: readonly CommandWords[];
+  globalFlags: readonly FlagWords[];
+}
+
+export async function commandWords({ nouns, singles }: CommandTree): Promise<AllWords> {
+  return {
+    nouns: await Promise.all(
+      nouns.map(async ({ name, summary, own, verbs }) => ({
+        name,
+        summary,
+        own: own && (await wordsOf([name], own)),
+        verbs: await Promise.all(
+          Object.entries(verbs).map(([verb, load]) => wordsOf([name, verb], load, Object.keys(verbs))),
+        ),
+      })),
+    ),
+    singles: await Promise.all(singles.map(({ name, load }) => wordsOf([name], load))),
+    globalFlags: addGlobalFlags(new Command()).options.map(flagWords),
+  };
+}
+
+/** Every command that runs something (not only a noun). */
+export const leavesOf = ({ nouns, singles }: AllWords): CommandWords[] => [
+  ...nouns.flatMap(({ own, verbs }) => [...(own === undefined ? [] : [own]), ...verbs]),
+  ...singles,
+];
+
+async function wordsOf(
+  path: readonly string[],
+  load: Load,
+  verbs: readonly string[] = [],
+): Promise<CommandWords> {
+  const definition: CommandDefinition = await load();
+  const command = definition.syntax(new Command(path.join(" ")).optionsGroup("Flags:"));
+  const { name, summary, description = "", examples, view } = definition;
+  const isSecondName = name !== path.at(-1) && verbs.includes(name);
+  return {
+    path,
+    summary,
+    description,
+    choiceLine: choiceLine(command),
+    examples,
+    flags: command.options.filter(({ hidden }) => !hidden).map(flagWords),
+    args: command.registeredArguments.map(argumentWords),
+    formats: view.formats,
+    sameAs: isSecondName ? name : undefined,
+  };
+}
+
+const flagWords = (option: Option): FlagWords => ({
+  flag: option.long ?? option.flags,
+  short: option.short,
+  group: option.helpGroupHeading ?? "Flags:",
+  term: option.flags,
+  description: option.description,
+  meaning: meaningOf(option),
+  type: valueTypeOf(option),
+  choices: option.argChoices,
+  default: option.defaultValue,
+  isRepeatable: option.description.endsWith("(repeatable)"),
+});
+
+const argumentWords = (argument: Argument): ArgumentWords => ({
+  term: termOf(argument),
+  description: argument.description,
+  meaning: meaningOf(argument),
+  type: valueTypeOf(argument),
+  choices: argument.argChoices,
+  default: argument.defaultValue,
+  isRepeatable: argument.variadic,
+  isRequired: argument.required,
+});

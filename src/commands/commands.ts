@@ -1,0 +1,110 @@
+/** `swath commands`: the table of commands as data, for assistants, wrappers and editors. */
+import { commandWords, leavesOf, type FlagWords, type NamedWords } from "../cli/command/command-words.ts";
+import { defineCommand, type CommandTree } from "../cli/command/define-command.ts";
+import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
+import { listView } from "../cli/output/view.ts";
+import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
+import { VERSION } from "../version.ts";
+import { commandEffect, EFFECT_MEANINGS, type CommandEffect } from "./effects.ts";
+
+interface Named {
+  /** As in help: `-o, --output <format>`, `[taskId...]`. */
+  term: string;
+  description: string;
+  type: NamedWords["type"];
+  choices?: readonly string[] | undefined;
+  default?: unknown;
+  repeatable: boolean;
+}
+
+interface Flag extends Named {
+  flag: string;
+  short?: string | undefined;
+}
+
+interface Listed {
+  /** Without `swath`: `order place`. */
+  command: string;
+  summary: string;
+  description?: string | undefined;
+  effect: CommandEffect;
+  /** The command of which this is another name. */
+  sameAs?: string | undefined;
+  arguments: readonly (Named & { required: boolean })[];
+  flags: readonly Flag[];
+  formats: readonly string[];
+  examples: readonly string[];
+}
+
+/** Error codes are listed once: which of them a command can end with is not in a table. */
+interface CommandList {
+  version: string;
+  nouns: readonly { noun: string; summary: string }[];
+  commands: readonly Listed[];
+  /** The flags of every command. */
+  globalFlags: readonly Flag[];
+  formats: Readonly<Record<string, string>>;
+  exitCodes: Readonly<Record<string, string>>;
+  errorCodes: Readonly<Record<string, { exitCode: number; condition: string }>>;
+}
+
+export const listCommands = (tree: CommandTree) =>
+  defineCommand({
+    name: "commands",
+    summary: "List every command with its flags and effect",
+    description:
+      `The effect is what a command can do at most. ${Object.entries(EFFECT_MEANINGS)
+        .map(([effect, meaning]) => `${effect}: ${meaning}.`)
+        .join(" ")} ` +
+      "--json has arguments, flags with types, choices and defaults, output formats, exit codes and error codes.",
+    examples: ["swath commands", "swath commands --output tsv | grep spends", "swath commands --json"],
+    syntax: (command) => command,
+    run: () => commandList(tree),
+    view: listView<Listed, CommandList>({
+      rows: ({ commands }) => commands,
+      columns: [
+        { key: "command", header: "COMMAND", value: ({ command }) => command, fixed: true },
+        { key: "effect", header: "EFFECT", value: ({ effect }) => effect, fixed: true },
+        { key: "summary", header: "SUMMARY", value: ({ summary }) => summary },
+      ],
+      id: ({ command }) => command,
+    }),
+  });
+
+async function commandList(tree: CommandTree): Promise<CommandList> {
+  const words = await commandWords(tree);
+  return {
+    version: VERSION,
+    nouns: words.nouns.map(({ name, summary }) => ({ noun: name, summary })),
+    commands: leavesOf(words).map(
+      ({ path, summary, description, sameAs, args, flags, formats, examples }) => ({
+        command: path.join(" "),
+        summary,
+        description: description === "" ? undefined : description,
+        effect: commandEffect(path),
+        sameAs: sameAs && [...path.slice(0, -1), sameAs].join(" "),
+        arguments: args.map((argument) => ({ ...namedOf(argument), required: argument.isRequired })),
+        flags: flags.map(flagOf),
+        formats,
+        examples,
+      }),
+    ),
+    globalFlags: words.globalFlags.map(flagOf),
+    formats: FORMAT_SUMMARIES,
+    exitCodes: EXIT_CODES,
+    errorCodes: Object.fromEntries(
+      Object.entries(ERROR_CODES).map(([code, [exitCode, condition]]) => [code, { exitCode, condition }]),
+    ),
+  };
+}
+
+const flagOf = (words: FlagWords): Flag => ({ flag: words.flag, short: words.short, ...namedOf(words) });
+
+const namedOf = ({ term, description, type, choices, default: value, isRepeatable }: NamedWords): Named => ({
+  term,
+  description,
+  type,
+  choices,
+  default: value,
+  repeatable: isRepeatable,
+});
