@@ -1,18 +1,24 @@
 /** The roff syntax that the man pages need: macros of man(7), which groff and mandoc read. */
 
-/**
- * Plain text. A hyphen is written as the minus sign that can be copied into a shell. No line begins with a control
- * character.
- */
+/** Signs that groff replaces by typographic ones, which a shell does not read. */
+const SIGNS: Readonly<Record<string, string>> = {
+  "\\": String.raw`\e`,
+  "-": String.raw`\-`,
+  "'": String.raw`\(aq`,
+  "`": String.raw`\(ga`,
+  "^": String.raw`\(ha`,
+  "~": String.raw`\(ti`,
+};
+
+/** Plain text, which can be copied. No line begins with a control character. */
 export const roff = (text: string): string =>
   text
-    .replaceAll("\\", String.raw`\e`)
-    .replaceAll("-", String.raw`\-`)
+    .replaceAll(/[\\'`^~-]/g, (sign) => SIGNS[sign]!)
     .replaceAll(
       /[^\n -~]/gu,
       (sign) => `\\[u${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
     )
-    .replaceAll(/^(?=[.'])/gm, String.raw`\&`);
+    .replaceAll(/^(?=\.)/gm, String.raw`\&`);
 
 /** A macro's argument, in one word. */
 const argument = (text: string): string => `"${roff(text).replaceAll('"', String.raw`\(dq`)}"`;
@@ -22,10 +28,14 @@ export const title = (name: string, source: string, manual: string): string =>
   `.TH ${argument(name)} 1 "" ${argument(source)} ${argument(manual)}\n.ad l\n.nh`;
 
 export const section = (heading: string, ...parts: readonly string[]): string =>
-  [`.SH ${argument(heading)}`, ...parts].join("\n");
+  headed(`.SH ${argument(heading)}`, parts);
 
 export const subsection = (heading: string, ...parts: readonly string[]): string =>
-  [`.SS ${argument(heading)}`, ...parts].join("\n");
+  headed(`.SS ${argument(heading)}`, parts);
+
+/** A heading begins a paragraph. */
+const headed = (heading: string, parts: readonly string[]): string =>
+  `${heading}\n${parts.join("\n").replace(/^\.PP\n/, "")}`;
 
 export const bold = (text: string): string => String.raw`\fB${roff(text)}\fR`;
 
