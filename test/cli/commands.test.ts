@@ -132,7 +132,9 @@ const buys = (file: string): boolean => /\b(?:openBuying|buy)\(/.test(readText(f
 const BUY_NOTHING = [
   // They share a file with a command that decides.
   ...["task", "repeat"].flatMap((noun) => ["get", "cost", "reject", "wait"].map((verb) => `${noun} ${verb}`)),
-  ...["approvals list", "approvals reject", "status"],
+  "approvals list",
+  "approvals reject",
+  "status",
   // Its sandbox sells.
   "demo",
 ];
