@@ -1,4 +1,4 @@
-/** What a command can do at most: for people and assistants who must know before they run it. */
+/** The most that each command can do, for people and assistants who must know before they run it. */
 
 export type CommandEffect = "reads" | "writes" | "spends";
 
