@@ -38,7 +38,10 @@ export interface JournalQuery {
   newest?: number;
   /** Id of a record to skip: an open one, or one that cannot be read. */
   except?: string;
-  /** Nothing is decided by this reading: an edited or restored record may be noticed later. */
+  /**
+   * Nothing is decided by this reading. It has the records of the run's first hint, and an edited or restored one may be noticed
+   * later.
+   */
   isHint?: boolean;
 }
 
@@ -89,8 +92,11 @@ export function journalReader(
     rows.set(line, row);
     return row;
   };
-  return async (query = {}) =>
-    select(world, without(await linesNow(query.isHint !== true), query.except), query, rowIn);
+  let hinted: Promise<Lines> | undefined;
+  return async (query = {}) => {
+    const lines = query.isHint === true ? (hinted ??= linesNow(false)) : linesNow(true);
+    return select(world, without(await lines, query.except), query, rowIn);
+  };
 }
 
 /** Returns a function that runs the work, once at a time. Calls before a run begins share its result, compared for any of them. */

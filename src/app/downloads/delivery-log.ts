@@ -76,22 +76,33 @@ export async function isStillThere({ folder, data, files }: LoggedDelivery): Pro
 }
 
 /** The start of a line: the id, as JSON text, is found without parsing the rest. */
-const START = /^\{"item":("(?:[^"\\]|\\.)*")/;
+const START = /\{"item":("(?:[^"\\\n]|\\.)*")/y;
 
-/** Returns a function that returns the logged deliveries of an item. Only their lines are parsed. */
+/**
+ * Returns a function that returns the logged deliveries of an item. The log may be long: its bytes are searched for the starts of
+ * lines, and only the lines of the item are decoded.
+ */
 export async function deliveryLookup({
   directories,
 }: Pick<AppContext, "directories">): Promise<(id: string) => LoggedDelivery[]> {
-  const lines = new Map<string, string[]>();
-  for (const line of await readLog(directories)) {
-    const [, id] = START.exec(line) ?? [];
+  const bytes = await readFile(logPath(directories), "latin1").catch(() => "");
+  const lines = new Map<string, [start: number, end: number][]>();
+  for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
+    end = bytes.indexOf("\n", start);
+    if (end < 0) end = bytes.length;
+    START.lastIndex = start;
+    const [, id] = START.exec(bytes) ?? [];
     if (id === undefined) continue;
     const own = lines.get(id);
-    if (own === undefined) lines.set(id, [line]);
-    else own.push(line);
+    if (own === undefined) lines.set(id, [[start, end]]);
+    else own.push([start, end]);
   }
-  return (id) =>
-    newestOfEach((lines.get(JSON.stringify(id)) ?? []).flatMap((line) => deliveryIn(line) ?? []));
+  const decoded = ([start, end]: [number, number]): string =>
+    Buffer.from(bytes.slice(start, end), "latin1").toString();
+  return (id) => {
+    const own = lines.get(Buffer.from(JSON.stringify(id)).toString("latin1")) ?? [];
+    return newestOfEach(own.flatMap((line) => deliveryIn(decoded(line)) ?? []));
+  };
 }
 
 function newestOfEach(all: readonly LoggedDelivery[]): LoggedDelivery[] {

@@ -236,9 +236,9 @@ describe("the index of a journal", () => {
     const journal = journalIn(dir);
     writeFileSync(join(dir, `${idOf(3)}.json`), "{");
     expect((await journal.read({ isHint: true })).closed).toHaveLength(SETTLED);
-    const [hint, decision] = await Promise.all([journal.read({ isHint: true }), journal.read()]);
-    for (const { damaged, closed } of [hint, decision, await journal.read({ isHint: true })])
+    for (const { damaged, closed } of await Promise.all([journal.read(), journal.read({ newest: 100 })]))
       expect([damaged.map(({ id }) => id), closed.length]).toEqual([[idOf(3)], SETTLED - 1]);
+    expect((await journal.read({ isHint: true })).closed).toHaveLength(SETTLED);
   });
 
   it("is rewritten when most of its lines are dead, and forgets no change in progress", async () => {
