@@ -45,7 +45,7 @@ export async function inspectPlan(plan: TransferPlan, options: InspectOptions): 
   const check: CheckContext = {
     signal,
     settings: options,
-    manifest: () => manifest,
+    manifest,
     record: () => Promise.resolve(),
   };
   const files: InspectedFile[] = [];

@@ -1,12 +1,14 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { AppError } from "../../errors.ts";
+import type { Hint } from "../../hint.ts";
+import type { NextStep } from "../../next-step.ts";
 import { readBootId } from "../../disk/boot-id.ts";
 import { errnoOf } from "../../disk/disk-error.ts";
 import { FileLock, LockLost } from "../../disk/file-lock.ts";
 import { renewingHolderOf, type Holder } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
 import type { FileRef, TransferResult } from "../events.ts";
-import { fileExists } from "../file-exists.ts";
 import type { Digest } from "../hashing/digest.ts";
 import { parseMultihash } from "../hashing/multihash.ts";
 import type { Run } from "../loop/run.ts";
@@ -21,8 +23,8 @@ import { holdPart } from "./hold-part.ts";
 import { PartFile, removeIfThere, type PartOptions } from "./part-file.ts";
 import { partPaths, type PartPaths } from "./part-paths.ts";
 import { settleExisting, type CheckContext, type Existing } from "./settle-existing.ts";
-import { readSidecar } from "./sidecar.ts";
-import { requireSpace, SpaceGuard } from "./space-guard.ts";
+import { readSidecar, type Sidecar } from "./sidecar.ts";
+import { SpaceGuard } from "./space-guard.ts";
 
 /** Milliseconds that an interrupted run waits for the last write to a part file, so that its lock can be released. */
 const GRACE_MS = 100;
@@ -61,8 +63,7 @@ export class FolderDestination implements Destination {
 
   /** Throws DISK_WRITE_FAILED when there is too little room for the known sizes. */
   requireSpace(files: readonly PlannedFile[]): Promise<void> {
-    const { root, space, folders, run } = this;
-    return requireSpace({ root, space, folders, settings: run.settings }, files);
+    return this.space.requireAll(files, this.folders, this.run.settings.policy);
   }
 
   /** Removes the locks of a thread of this run that has died: its process, which the locks name, still runs. */
@@ -170,14 +171,14 @@ export class FolderDestination implements Destination {
     };
   }
 
-  #settle(wanted: Wanted, left?: Parameters<typeof settleExisting>[4]): Promise<Existing> {
-    const { run, record } = this;
-    const context: CheckContext = {
-      signal: run.signal,
-      settings: run.settings,
-      manifest: () => this.manifest,
-      record,
-    };
+  #settle(
+    wanted: Wanted,
+    left?: Sidecar,
+    other?: Pick<CheckContext, "signal" | "record">,
+  ): Promise<Existing> {
+    const { run, record, manifest } = this;
+    const { settings, signal } = run;
+    const context = { settings, manifest, signal, record, ...other };
     return settleExisting(context, wanted.file, wanted.paths.final, wanted.checksum, left);
   }
 
@@ -210,14 +211,9 @@ export class FolderDestination implements Destination {
     const { settings } = this.run;
     try {
       const wanted = this.#wanted(planned, await findFile(this.root, planned.path));
-      const context: CheckContext = {
-        settings,
-        manifest: () => this.manifest,
-        // The signal of the run has aborted already; this check must still finish.
-        signal: settings.signal ?? new AbortController().signal,
-        record: () => Promise.resolve(),
-      };
-      const found = await settleExisting(context, wanted.file, wanted.paths.final, wanted.checksum);
+      // The signal of the run has aborted already; this check must still finish.
+      const signal = settings.signal ?? new AbortController().signal;
+      const found = await this.#settle(wanted, undefined, { signal, record: () => Promise.resolve() });
       return found.kind === "verified" ? this.#skip(wanted.ref, found) : undefined;
     } catch {
       // An unreadable file counts as missing.
@@ -225,6 +221,10 @@ export class FolderDestination implements Destination {
     }
   }
 }
+
+/** Returns FILE_EXISTS: an existing file must not be changed. The failure report of the file adds its name. */
+const fileExists = (reason: string, next: Hint | NextStep = { do: "replaceFile" }): AppError =>
+  new AppError("local", "FILE_EXISTS", `it exists already: ${reason}`, { next });
 
 function readIfThere(path: string): string {
   try {

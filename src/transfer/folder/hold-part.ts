@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
+import { AppError } from "../../errors.ts";
 import type { LockWorld } from "../../disk/lock-holder.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { FileRef, TransferEvent } from "../events.ts";
-import { lockExists } from "../file-exists.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import type { PartPaths } from "./part-paths.ts";
 
@@ -41,10 +41,8 @@ export async function holdPart(
     seen = now;
     await run.settings.clock.sleep(POLL_MS, run.signal);
   }
-  throw lockExists(
-    paths.lock,
-    "another process has locked this download and makes no progress; end that process, or remove the lock",
-  );
+  const message = `${paths.lock} exists: another process has locked this download and makes no progress; end that process, or remove the lock`;
+  throw new AppError("local", "FILE_EXISTS", message, { next: { do: "replaceFile" } });
 }
 
 async function traceOf(path: string): Promise<string> {

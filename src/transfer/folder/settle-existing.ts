@@ -18,7 +18,7 @@ export type Existing =
 /** The parts of a run that are needed to check a file. */
 export interface CheckContext {
   signal: AbortSignal;
-  manifest: () => Manifest;
+  manifest: Manifest;
   record: RecordFiles;
   settings: { policy: ExistingPolicy; checksum: ChecksumMode };
 }
@@ -63,7 +63,7 @@ export async function settleExisting(
 
 /** Reports whether the manifest has a digest of this asset under this name. */
 function wasVerified(run: CheckContext, { path, item, asset }: PlannedFile): boolean {
-  const entry = run.manifest().get(path);
+  const entry = run.manifest.get(path);
   return entry?.item === item && entry.asset === asset && entry.sha256 !== undefined;
 }
 
@@ -75,7 +75,7 @@ async function proveBytes(
   sidecar: Sidecar | undefined,
   size: number,
 ): Promise<Existing> {
-  const entry = run.manifest().get(file.path);
+  const entry = run.manifest.get(file.path);
   const recorded = entry?.item === file.item && entry.asset === file.asset ? entry : undefined;
   const finished = sidecar?.verified;
   if (run.settings.checksum !== "full" && (recorded?.size === size || finished?.size === size)) {

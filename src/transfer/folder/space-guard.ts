@@ -33,29 +33,25 @@ export class SpaceGuard {
       message: `${error.message} (${bytes} bytes needed, ${bavail * bsize} free)`,
     });
   }
-}
 
-/** Requires room for every known size, less the bytes on disk, before the first request. Throws DISK_WRITE_FAILED. */
-export async function requireSpace(
-  run: {
-    root: string;
-    space: SpaceGuard;
-    folders: { isEmptyBeside(path: string): boolean };
-    settings: { policy: ExistingPolicy };
-  },
-  files: readonly PlannedFile[],
-): Promise<void> {
-  let needed = 0;
-  for (const file of files) {
-    if (file.size === undefined) continue;
-    const path = join(run.root, file.path);
-    if (run.folders.isEmptyBeside(path)) {
-      needed += file.size;
-      continue;
+  /** Requires room for every known size, less the bytes on disk, before the first request. Throws DISK_WRITE_FAILED. */
+  async requireAll(
+    files: readonly PlannedFile[],
+    folders: { isEmptyBeside(path: string): boolean },
+    policy: ExistingPolicy,
+  ): Promise<void> {
+    let needed = 0;
+    for (const file of files) {
+      if (file.size === undefined) continue;
+      const path = join(this.dir, file.path);
+      if (folders.isEmptyBeside(path)) {
+        needed += file.size;
+        continue;
+      }
+      if (existsSync(path) && policy !== "overwrite") continue;
+      const part = await stat(partPaths(path, keyOfFile(file)).part).catch(() => undefined);
+      needed += Math.max(0, file.size - (part === undefined ? 0 : part.blocks * 512));
     }
-    if (existsSync(path) && run.settings.policy !== "overwrite") continue;
-    const part = await stat(partPaths(path, keyOfFile(file)).part).catch(() => undefined);
-    needed += Math.max(0, file.size - (part === undefined ? 0 : part.blocks * 512));
+    await this.require(needed);
   }
-  await run.space.require(needed);
 }

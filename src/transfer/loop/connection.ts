@@ -1,3 +1,4 @@
+import type { TransferSettings } from "../options.ts";
 import type { Segment } from "./segment-plan.ts";
 
 /** The connection is too slow: another one fetches its segment. */
@@ -15,8 +16,8 @@ export class Connection {
   segment: Segment = { at: 0, to: 0 };
   /** True once it has received bytes of any file. */
   hasFlowed = false;
-  /** Throughput of the running request; undefined before the first one. */
-  sample: ThroughputSample | undefined;
+  /** The bytes of the running request; undefined before the first one. */
+  flow: Flow | undefined;
   /** The running write of the last bytes. */
   writing: Promise<void> | undefined;
   #ending = new AbortController();
@@ -34,7 +35,7 @@ export class Connection {
   /** Prepares the next segment. */
   begin(segment: Segment): void {
     this.segment = segment;
-    this.sample = undefined;
+    this.flow = undefined;
     this.writing = undefined;
     if (!this.#ending.signal.aborted) return;
     this.#ending = new AbortController();
@@ -43,7 +44,7 @@ export class Connection {
 
   /** Notes the start of a request. */
   noteRequest(nowMs: number): void {
-    this.sample = new ThroughputSample(nowMs);
+    this.flow = new Flow(nowMs);
   }
 
   end(reason: Relieved | Dismissed): void {
@@ -51,19 +52,24 @@ export class Connection {
   }
 }
 
+type LeastRate = Pick<TransferSettings, "minBytesPerSecond" | "rateWindowMs">;
+
 /** A rate covers one window to two. */
 const WINDOW_MS = 1000;
 
-/** Bytes per second of one request, over a window of one to two seconds. */
-export class ThroughputSample {
+/** The bytes of one request over time. */
+export class Flow {
   #fromMs: number;
   #bytes = 0;
   #windowMs: number;
   #windowBytes = 0;
   #notedMs: number;
+  /** Bytes of the window of `isTrickle`, and its start. */
+  #fewBytes = 0;
+  #fewSinceMs: number;
 
   constructor(readonly sinceMs: number) {
-    this.#fromMs = this.#windowMs = this.#notedMs = sinceMs;
+    this.#fromMs = this.#windowMs = this.#notedMs = this.#fewSinceMs = sinceMs;
   }
 
   /** Notes received bytes; returns the milliseconds since the previous ones. */
@@ -80,7 +86,23 @@ export class ThroughputSample {
     return this.#notedMs === this.sinceMs ? 0 : nowMs - this.#notedMs;
   }
 
-  /** Bytes per millisecond. */
+  /** Notes received bytes; reports whether a window of reading time had fewer than `--min-rate`. */
+  isTrickle(nowMs: number, bytes: number, { minBytesPerSecond, rateWindowMs }: LeastRate): boolean {
+    this.#fewBytes += bytes;
+    const elapsedMs = nowMs - this.#fewSinceMs;
+    if (elapsedMs < rateWindowMs) return false;
+    const isSlow = this.#fewBytes < (minBytesPerSecond * elapsedMs) / 1000;
+    this.#fewSinceMs = nowMs;
+    this.#fewBytes = 0;
+    return isSlow;
+  }
+
+  /** Excludes time in which the server waited for us from the window of `isTrickle`. */
+  pause(ms: number): void {
+    this.#fewSinceMs += ms;
+  }
+
+  /** Bytes per millisecond, over the last one to two seconds. */
   rate(nowMs: number): number {
     this.#roll(nowMs);
     return (this.#bytes + this.#windowBytes) / Math.max(1, nowMs - this.#fromMs);

@@ -8,8 +8,7 @@ import { HashSet } from "../hashing/hash-set.ts";
 import type { PlannedFile } from "../plan.ts";
 import { CodingError, gunzipStrictly } from "../reply/gunzip-strictly.ts";
 import { judgeReply, type ReplyVerdict } from "../reply/judge-reply.ts";
-import { proofOfEnd, requireLength, tooLong } from "../reply/judge-whole.ts";
-import { proveEnd } from "../reply/prove-end.ts";
+import { proofOfEnd, proveEnd, requireLength, tooLong } from "../reply/whole-proof.ts";
 import { requestData } from "../reply/request-data.ts";
 import { readInterruptibly } from "../../time/interruptible.ts";
 import { incomplete, type RequestOutcome } from "../reply/request-outcome.ts";
@@ -45,10 +44,8 @@ type Rest = Extract<ReplyVerdict, { kind: "rest" }>;
 /** A response whose bytes are stored. */
 interface Taken {
   take: Take;
-  /** Returns the outcome when all bytes have arrived. Throws DOWNLOAD_INCOMPLETE. */
+  /** Returns the outcome when all bytes have arrived. */
   end: () => Promise<RequestOutcome>;
-  /** Returns the outcome of a body that is longer than announced. Throws DOWNLOAD_INCOMPLETE. */
-  tooLong: () => RequestOutcome | Promise<never>;
   /** Decodes the body, if it is coded. */
   decode?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 }
@@ -88,7 +85,7 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
     return await end();
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof EndOfBody) return error.kind === "too-long" ? taken!.tooLong() : ENDS[error.kind];
+    if (error instanceof EndOfBody) return error.outcome;
     // The download resumes after the received bytes.
     if (error instanceof CodingError) return incomplete(error.message, true);
     if (!(error instanceof TransportError)) throw error;
@@ -98,26 +95,23 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
   }
 }
 
-/** Ends the reading of a body. "reached" = the next bytes belong to another connection. */
+/** Ends the reading of a body. */
 class EndOfBody extends Error {
-  constructor(readonly kind: "too-long" | "too-slow" | "reached") {
-    super(kind);
+  constructor(readonly outcome: RequestOutcome) {
+    super(outcome.kind);
   }
 }
-
-const ENDS: Record<"too-slow" | "reached", RequestOutcome> = {
-  reached: { kind: "more" },
-  "too-slow": { ...incomplete("the connection slowed to a trickle"), isTooSlow: true },
-};
 
 /** Takes a 206 with the segment or its start. */
 function takeRest(fetched: Fetched, connection: Connection, { length, total }: Rest): Taken {
   const { sink } = fetched;
   const ready = fetched.continue(total);
   const end = connection.segment.at + length;
+  const onMore = (): never => {
+    throw new EndOfBody(incomplete("the server sent more than the range it announced", true));
+  };
   return {
-    take: after(ready, storeInto(fetched, connection, length)),
-    tooLong: () => incomplete("the server sent more than the range it announced", true),
+    take: after(ready, storeInto(fetched, connection, length, onMore)),
     end: async () => {
       await ready;
       const { at, to } = connection.segment;
@@ -140,13 +134,13 @@ function takeWhole(fetched: Fetched, connection: Connection, { status }: Respons
     codedBytes += bytes.length;
     coded.update(bytes);
   };
+  const onMore = async (): Promise<never> => {
+    await sink.discard();
+    throw tooLong(size);
+  };
   return {
     ...(isGzip && { decode: (body) => gunzipStrictly(watching(body, noteCoded)) }),
-    take: after(ready, storeInto(fetched, connection, size ?? Infinity)),
-    tooLong: async () => {
-      await sink.discard();
-      throw tooLong(size);
-    },
+    take: after(ready, storeInto(fetched, connection, size ?? Infinity, onMore)),
     end: async () => {
       if (ready !== undefined) await ready;
       const { at, to } = connection.segment;
@@ -184,22 +178,30 @@ function after(ready: Promise<void> | undefined, take: Take): Take {
 }
 
 /**
- * Returns the function that stores a body at its place in the sink: at most `limit` bytes, up to the end of the segment. It gives up a body that is
- * slower than `--min-rate`; a silent one is given up by `send`.
+ * Returns the function that stores a body at its place in the sink, up to the end of the segment. It gives up a body that is slower than
+ * `--min-rate`; a silent one is given up by `send`. `onMore` throws when more than `limit` bytes arrive.
  */
-function storeInto(fetched: Fetched, connection: Connection, limit: number): Take {
+function storeInto(
+  fetched: Fetched,
+  connection: Connection,
+  limit: number,
+  onMore: () => never | Promise<never>,
+): Take {
   const { run, sink } = fetched;
   const { rate } = run;
-  const { clock, minBytesPerSecond, rateWindowMs } = run.settings;
+  const { clock } = run.settings;
   const { signal } = connection;
-  const least = new LeastRate(clock.now(), minBytesPerSecond, rateWindowMs);
+  const flow = connection.flow!;
+  // The wait for the head is not reading time.
+  flow.pause(clock.now() - flow.sinceMs);
   let received = 0;
   return (bytes) => {
     signal.throwIfAborted();
     received += bytes.length;
-    if (received > limit) throw new EndOfBody("too-long");
+    if (received > limit) return onMore();
     const startMs = clock.now();
-    if (least.isMissed(startMs, bytes.length)) throw new EndOfBody("too-slow");
+    if (flow.isTrickle(startMs, bytes.length, run.settings))
+      throw new EndOfBody({ ...incomplete("the connection slowed to a trickle"), isTooSlow: true });
     const { segment } = connection;
     const left = leftOf(segment);
     const ours = bytes.length > left ? bytes.subarray(0, left) : bytes;
@@ -207,7 +209,7 @@ function storeInto(fetched: Fetched, connection: Connection, limit: number): Tak
     const settle = (pausedMs: number): void => {
       segment.at += length;
       fetched.note(connection, length, pausedMs);
-      if (length < bytes.length) throw new EndOfBody("reached");
+      if (length < bytes.length) throw new EndOfBody({ kind: "more" });
     };
     const stored = sink.write(ours, segment.at);
     if (stored === undefined && rate === undefined) return settle(0);
@@ -218,7 +220,7 @@ function storeInto(fetched: Fetched, connection: Connection, limit: number): Tak
       settle(clock.now() - startMs);
       await (connection.writing = rate?.take(length, signal));
       connection.writing = undefined;
-      least.pause(clock.now() - startMs);
+      flow.pause(clock.now() - startMs);
     };
     return wait();
   };
@@ -290,34 +292,5 @@ async function* watching(
   for await (const bytes of body) {
     look(bytes);
     yield bytes;
-  }
-}
-
-/** Counts bytes per window of reading time; time in which the server waits for us is excluded. */
-class LeastRate {
-  #bytes = 0;
-  #sinceMs: number;
-
-  constructor(
-    nowMs: number,
-    readonly bytesPerSecond: number,
-    readonly windowMs: number,
-  ) {
-    this.#sinceMs = nowMs;
-  }
-
-  /** Reports whether a window had too few bytes. */
-  isMissed(nowMs: number, bytes: number): boolean {
-    this.#bytes += bytes;
-    const elapsedMs = nowMs - this.#sinceMs;
-    if (elapsedMs < this.windowMs) return false;
-    const isSlow = this.#bytes < (this.bytesPerSecond * elapsedMs) / 1000;
-    this.#sinceMs = nowMs;
-    this.#bytes = 0;
-    return isSlow;
-  }
-
-  pause(ms: number): void {
-    this.#sinceMs += ms;
   }
 }

@@ -4,7 +4,7 @@ import { isBusyStatus, parseRetryAfter } from "../../time/retry-timing.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import type { Digest } from "../hashing/digest.ts";
 import { refOf, type PlannedFile } from "../plan.ts";
-import { OtherLength } from "../reply/judge-whole.ts";
+import { OtherLength } from "../reply/whole-proof.ts";
 import type { RequestOutcome } from "../reply/request-outcome.ts";
 import { verifyBytes } from "../reply/verify-bytes.ts";
 import { NOT_AS_PROMISED } from "../rerun-hint.ts";

@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 import { leftOf } from "./segment-plan.ts";
 
 /** The state of a connection's running request. */
-type Flowing = Pick<Connection, "segment"> & Partial<Pick<Connection, "sample" | "writing">>;
+type Flowing = Pick<Connection, "segment"> & Partial<Pick<Connection, "flow" | "writing">>;
 
 /** Milliseconds that a connection may be stuck at first. */
 const PATIENCE_MS = 2000;
@@ -26,9 +26,9 @@ export class SlowConnections {
     this.#hadSeveral = true;
   }
 
-  noteBytes({ sample }: Connection, nowMs: number, bytes: number): void {
+  noteBytes({ flow }: Connection, nowMs: number, bytes: number): void {
     this.#received.bytes += bytes;
-    this.#received.ms += sample?.note(nowMs, bytes) ?? 0;
+    this.#received.ms += flow?.note(nowMs, bytes) ?? 0;
   }
 
   /** Returns the connections to replace now; they are not returned again for a while. */
@@ -50,21 +50,21 @@ export class SlowConnections {
  * disk is not stuck.
  */
 export function isStuck(
-  { segment, sample, writing }: Flowing,
+  { segment, flow, writing }: Flowing,
   nowMs: number,
   patienceMs: number,
   usual: number,
 ): boolean {
-  if (sample === undefined || writing !== undefined || nowMs - sample.sinceMs < patienceMs) return false;
-  const expectedMs = leftOf(segment) / sample.rate(nowMs);
+  if (flow === undefined || writing !== undefined || nowMs - flow.sinceMs < patienceMs) return false;
+  const expectedMs = leftOf(segment) / flow.rate(nowMs);
   return expectedMs > Math.max(patienceMs, (WORTH * leftOf(segment)) / usual);
 }
 
 /** Reports whether a connection that has received bytes no longer receives any. */
 export function isSilent(
-  { sample, writing }: Pick<Flowing, "sample" | "writing">,
+  { flow, writing }: Pick<Flowing, "flow" | "writing">,
   nowMs: number,
   patienceMs: number,
 ): boolean {
-  return writing === undefined && (sample?.idleMs(nowMs) ?? 0) >= patienceMs * ALONE;
+  return writing === undefined && (flow?.idleMs(nowMs) ?? 0) >= patienceMs * ALONE;
 }

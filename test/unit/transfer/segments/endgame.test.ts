@@ -7,7 +7,7 @@ import type { Run } from "../../../../src/transfer/loop/run.ts";
 import type { OpenFile } from "../../../../src/transfer/loop/sink.ts";
 import { Spans } from "../../../../src/transfer/loop/spans.ts";
 import { isSilent, isStuck } from "../../../../src/transfer/loop/slow-connections.ts";
-import { ThroughputSample } from "../../../../src/transfer/loop/connection.ts";
+import { Flow } from "../../../../src/transfer/loop/connection.ts";
 import { emptyDir, source } from "../transfer-world.ts";
 import {
   fetchFar,
@@ -113,7 +113,7 @@ describe("DOWNLOAD-07 the only connection of a file", () => {
 });
 
 describe("a stuck connection", () => {
-  const connection = { segment: { at: 0, to: 4 * MiB }, sample: new ThroughputSample(0) };
+  const connection = { segment: { at: 0, to: 4 * MiB }, flow: new Flow(0) };
   test.each([
     ["after more than the usual wait without a byte", connection, 2000, true],
     ["not while it is new", connection, 1999, false],
@@ -132,23 +132,23 @@ describe("a stuck connection", () => {
     ["more than a third", 500, 1400, false],
     ["a rest that will be there soon", 4000, 1e6, false],
   ])("by its rate: %s", (_, bytesPerMs, usual, expected) => {
-    const sample = new ThroughputSample(0);
+    const flow = new Flow(0);
     for (let nowMs = 100; nowMs <= 5000; nowMs += 100) {
       // It was fast once: only the current speed counts.
-      sample.note(nowMs, 100 * (nowMs <= 2000 ? 100_000 : bytesPerMs));
+      flow.note(nowMs, 100 * (nowMs <= 2000 ? 100_000 : bytesPerMs));
     }
-    expect(isStuck({ segment: connection.segment, sample }, 5000, 2000, usual)).toBe(expected);
+    expect(isStuck({ segment: connection.segment, flow }, 5000, 2000, usual)).toBe(expected);
   });
 });
 
 test("the only connection of a file counts as silent after some bytes and a long pause", () => {
-  const sample = new ThroughputSample(0);
-  expect(isSilent({ sample }, 60_000, 2000)).toBe(false);
-  sample.note(1000, 5);
-  expect(isSilent({ sample }, 5999, 2000)).toBe(false);
-  expect(isSilent({ sample }, 6000, 2000)).toBe(true);
+  const flow = new Flow(0);
+  expect(isSilent({ flow }, 60_000, 2000)).toBe(false);
+  flow.note(1000, 5);
+  expect(isSilent({ flow }, 5999, 2000)).toBe(false);
+  expect(isSilent({ flow }, 6000, 2000)).toBe(true);
   // It waits for us.
-  expect(isSilent({ sample, writing: Promise.resolve() }, 6000, 2000)).toBe(false);
+  expect(isSilent({ flow, writing: Promise.resolve() }, 6000, 2000)).toBe(false);
   expect(isSilent({}, 6000, 2000)).toBe(false);
 });
 
