@@ -5,6 +5,7 @@ import { defineConfig } from "rolldown";
 import { bundleContents } from "./build/bundle-contents.mjs";
 import { chunkOf, wordsOfNoun } from "./build/chunk-of.mjs";
 import { libraryTypes } from "./build/library-types.mjs";
+import { serverZod } from "./build/server-zod.mjs";
 
 const { version, homepage, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -23,7 +24,7 @@ function commit() {
 }
 
 export default defineConfig({
-  plugins: [bundleContents, libraryTypes],
+  plugins: [serverZod, bundleContents, libraryTypes],
   input: {
     start: "src/start.ts",
     lib: "src/lib.ts",

@@ -1,4 +1,5 @@
 import { basename, join, relative } from "node:path";
+import { isServerZod } from "./server-zod.mjs";
 
 const SOURCES = join(import.meta.dirname, "..", "src");
 
@@ -29,6 +30,7 @@ export function chunkOf(id, graph) {
   if (reached.words.has(id)) return "words";
   if (reached.run.has(id)) return "run";
   if (SMALL.has(packageOf(id))) return "lib-small";
+  if (isServerZod(id)) return "lib-server-zod";
   if (packageOf(id) !== undefined) return `lib-${broughtBy(id, graph)}`;
   const [folder, inner, ...deeper] = placeOf(id);
   if (id.endsWith(".generated.ts")) return `data-${basename(id, ".generated.ts")}`;

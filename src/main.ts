@@ -293,6 +293,7 @@ export function main(): void {
     },
     interrupts,
     promptStreams: () => ({ input: process.stdin, output: process.stderr }),
+    protocolStreams: () => ({ input: process.stdin, output: process.stdout }),
   };
 
   void run(world).then((exitCode) => {

@@ -39,6 +39,8 @@ export interface Context extends AppContext {
   /** The faults of the stored settings or the environment. If there are any, only commands that tolerate them run. */
   readonly settingsFault: AppError | undefined;
   readonly profile: Profile;
+  /** The flags of the service, for a command that opens it more than once. */
+  readonly serviceOptions: ServiceOptions;
   readonly notes: Notes;
   readonly stdin: StdinClaim;
   /** The line on the terminal during requests; undefined off a terminal. */
@@ -143,6 +145,7 @@ export async function createContext(
   return {
     ...surroundings,
     service: openService(surroundings, serviceOptions),
+    serviceOptions,
     world,
     options,
     settingsFault: fault,

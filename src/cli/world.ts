@@ -3,6 +3,7 @@
  * creates its own and runs the same code.
  */
 import type { RunningProgram } from "../app/installed-as.ts";
+import type { Readable, Writable } from "node:stream";
 import type { Processes } from "../app/sandbox/background.ts";
 import type { Send } from "../contract/send.ts";
 import type { ProgramEnd } from "../app/downloads/exec-hook.ts";
@@ -58,6 +59,8 @@ export interface World {
   readonly send?: Send;
   /** Returns the streams of prompts: never stdout, which belongs to results. */
   readonly promptStreams?: () => { input: NodeJS.ReadStream; output: NodeJS.WriteStream };
+  /** Returns stdin and stdout for a protocol. Nothing else may write to them. */
+  readonly protocolStreams?: () => { input: Readable; output: Writable };
   /** Answers prompts instead of a person (tests). */
   readonly ask?: (question: Question) => Promise<Answer>;
 }

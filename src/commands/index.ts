@@ -214,6 +214,11 @@ export const SINGLES: readonly Single[] = [
     load: async () => (await import("./api.ts")).api,
   },
   {
+    name: "mcp",
+    summary: "Serve an assistant by the Model Context Protocol, on stdio",
+    load: async () => (await import("./mcp.ts")).mcp,
+  },
+  {
     name: "doctor",
     summary: "Check settings, credentials, network and folders",
     isLessUsed: true,

@@ -22,7 +22,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["domain"],
   ["client", "transfer", "ledger", "footprints", "settings", "sandbox", "render"],
   ["app"],
-  ["cli"],
+  ["cli", "mcp"],
   ["commands"],
   [
     "main.ts",

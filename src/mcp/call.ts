@@ -1,0 +1,98 @@
+/**
+ * The context of one call of a tool: a run of its own, with its own connection, cancellation and messages. Nobody can be asked,
+ * and nobody has agreed to anything: no argument, answer or variable changes this consent.
+ */
+import { NO_CONSENT } from "../app/consent.ts";
+import type { AppContext } from "../app/context.ts";
+import { Interrupts } from "../app/interrupts.ts";
+import type { ServiceOptions } from "../app/service/connection.ts";
+import { openService } from "../app/service/service.ts";
+import type { Events, Surroundings } from "../app/surroundings.ts";
+import { AppError } from "../errors.ts";
+import { onAbort } from "../time/on-abort.ts";
+import { contentOf, type Answer, type Content } from "./answer.ts";
+import type { Roots } from "./roots.ts";
+
+/** The server as its tools see it. */
+export interface Server {
+  context: AppContext;
+  serviceOptions: ServiceOptions;
+  roots: Roots;
+}
+
+export interface CallContext extends AppContext {
+  readonly roots: Roots;
+}
+
+export interface Call {
+  /** Aborts when the client cancels the call or disconnects. */
+  signal: AbortSignal;
+  /** Reports progress, if the client asked for it. */
+  progress: ((message: string) => void) | undefined;
+}
+
+/** Runs a tool. Expected failures are answers; a cancelled call has none. */
+export async function runCall(
+  { context: base, serviceOptions, roots }: Server,
+  { signal, progress }: Call,
+  work: (context: CallContext) => Promise<Answer>,
+): Promise<Content> {
+  const interrupts = new Interrupts();
+  const press = (): void => void interrupts.press("SIGINT");
+  if (signal.aborted || base.signal.aborted) press();
+  const releases = [onAbort(signal, press), onAbort(base.signal, press)];
+  const notes: string[] = [];
+  let failure: AppError | undefined;
+  const surroundings: Surroundings = {
+    ...base,
+    events: callEvents(notes, progress, (error) => (failure = error)),
+    consent: NO_CONSENT,
+    interruption: interrupts,
+    signal: interrupts.signal,
+    nextStep: () => undefined,
+  };
+  const service = openService(surroundings, serviceOptions);
+  try {
+    const answer = await work({ ...surroundings, service, roots });
+    return contentOf(answer, notes, failure);
+  } catch (error) {
+    if (interrupts.signal.aborted) throw error;
+    if (!(error instanceof AppError)) return bug(base, error);
+    const faults = error.issues.length > 1 ? { faults: error.issues.map(({ message }) => message) } : {};
+    return contentOf({ data: faults }, notes, error);
+  } finally {
+    for (const release of releases) release();
+    await service.close();
+  }
+}
+
+/** A bug keeps its stack, on stderr. */
+function bug({ events }: Pick<AppContext, "events">, error: unknown): Content {
+  events.warn(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return contentOf({ data: {} }, [], { code: "INTERNAL", message: "internal error, reported on stderr" });
+}
+
+/** Messages of the work are part of the answer; waits and transfers are progress. */
+function callEvents(notes: string[], progress: Call["progress"], failed: Events["failed"]): Events {
+  return {
+    // The cursor of an answer shows that there is more.
+    note: (message, next) => void (next?.do === "showMore" || notes.push(message)),
+    warn: (message) => void notes.push(message),
+    hint: () => {},
+    detail: () => {},
+    failed,
+    inFlight: ({ what, host }) => {
+      progress?.(`${what} (${host})`);
+      return () => {};
+    },
+    waiting: () => Promise.resolve(progress && { update: progress, stop: () => {} }),
+    transfer: () =>
+      Promise.resolve({
+        report: (event) => {
+          if (event.type === "finished" || event.type === "skipped" || event.type === "failed")
+            progress?.(`${event.file.path}: ${event.type}`);
+        },
+        stop: () => {},
+      }),
+  };
+}

@@ -1,0 +1,113 @@
+/** Arguments that several tools share: an area, times and items. */
+import * as z from "zod";
+import { AppError } from "../errors.ts";
+import type { Geometry } from "../geo/geojson.ts";
+import { parseFlagInterval } from "../time/interval.ts";
+import type { CallContext } from "./call.ts";
+import { pathInside } from "./roots.ts";
+
+const MOST_LIMIT = 200;
+
+export const areaInput = {
+  place: z
+    .string()
+    .optional()
+    .describe("a city, port, volcano or large airport, such as Lisbon or 'Valencia, ES'"),
+  point: z.array(z.number()).length(2).optional().describe("longitude and latitude in degrees"),
+  radiusKm: z.number().positive().max(2000).optional().describe("radius around the place or the point"),
+  bbox: z.array(z.number()).length(4).optional().describe("west, south, east, north in degrees"),
+  file: z.string().optional().describe("GeoJSON, WKT or KML file in the input folder of the server"),
+};
+
+export const timeInput = {
+  from: z.string().optional().describe("start: RFC 3339, a date, now, or relative such as -30d"),
+  to: z.string().optional().describe("end, like from"),
+};
+
+export const pageInput = {
+  limit: z.number().int().min(1).max(MOST_LIMIT).optional().describe("maximum number of rows, default 20"),
+  cursor: z.string().optional().describe("nextCursor of the answer before, with the same arguments"),
+};
+
+export const itemsInput = z
+  .array(z.strictObject({ collection: z.string(), id: z.string() }))
+  .min(1)
+  .max(100)
+  .describe("items of the search");
+
+export interface AreaInput {
+  place?: string | undefined;
+  point?: number[] | undefined;
+  radiusKm?: number | undefined;
+  bbox?: number[] | undefined;
+  file?: string | undefined;
+}
+
+/** Returns the area of a search. Errors: USAGE for several areas, PLACE_UNKNOWN, PLACE_AMBIGUOUS. */
+export async function readAreaInput(
+  { roots }: Pick<CallContext, "roots">,
+  { place, point, radiusKm, bbox, file }: AreaInput,
+): Promise<{ bbox?: number[]; intersects?: Geometry }> {
+  const given = Object.entries({ place, point, bbox, file }).filter(([, value]) => value !== undefined);
+  if (given.length > 1)
+    throw usage(`${given.map(([name]) => name).join(" and ")} both give an area: give one of them`);
+  const centre = place === undefined ? point : await positionOf(place);
+  if (radiusKm !== undefined && centre === undefined) throw usage("radiusKm needs a place or a point");
+  if (bbox !== undefined) return { bbox };
+  if (file !== undefined) return { intersects: await areaIn(await pathInside(roots, "input", file), file) };
+  if (centre === undefined) return {};
+  const at = { type: "Point" as const, coordinates: centre };
+  if (radiusKm === undefined) return { intersects: at };
+  const { discAround } = await import("../geo/great-circle.ts");
+  return { intersects: discAround(at, radiusKm) };
+}
+
+async function positionOf(name: string): Promise<number[]> {
+  const [{ findPlace }, { placeName }] = await Promise.all([
+    import("../places/find-place.ts"),
+    import("../places/gazetteer.ts"),
+  ]);
+  const found = findPlace(name);
+  if (found.kind === "one") return [found.place.longitude, found.place.latitude];
+  if (found.kind === "none")
+    throw new AppError(
+      "usage",
+      "PLACE_UNKNOWN",
+      `no place is called ${JSON.stringify(name)}: give its point`,
+    );
+  const names = found.places.slice(0, 10).map(placeName).join(", ");
+  throw new AppError("usage", "PLACE_AMBIGUOUS", `${JSON.stringify(name)} may be ${names}`);
+}
+
+const MOST_BYTES = 10_000_000;
+
+/** Reads an area from a file. */
+async function areaIn(path: string, name: string): Promise<Geometry> {
+  const [{ readArea }] = await Promise.all([import("../geo/read-area.ts")]);
+  return (await readArea(await readInput(path, name), name)).geometry;
+}
+
+/** Reads a file of the input folder. Errors: INPUT_NOT_READABLE. */
+export async function readInput(path: string, name: string): Promise<Buffer> {
+  const { readBounded } = await import("../disk/read-bounded.ts");
+  const bytes = await readBounded(path, MOST_BYTES).catch((error: NodeJS.ErrnoException) => {
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${name} cannot be read: ${error.code}`);
+  });
+  if (bytes === "too-long")
+    throw new AppError("usage", "INPUT_NOT_READABLE", `${name} is larger than ${MOST_BYTES} bytes`);
+  return bytes;
+}
+
+/** Returns the interval of a search by the time of the service; undefined without times. */
+export async function intervalOf(
+  { service }: Pick<CallContext, "service">,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+) {
+  if (from === undefined && to === undefined) return undefined;
+  const { nowMs } = await service.time();
+  const interval = parseFlagInterval(`${from?.trim() ?? ".."}/${to?.trim() ?? ".."}`, nowMs);
+  if (interval.ok) return interval;
+  throw usage(`the time ${interval.reason}`);
+}
+
+export const usage = (message: string): AppError => new AppError("usage", "USAGE", message);

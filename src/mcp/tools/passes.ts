@@ -1,0 +1,74 @@
+import * as z from "zod";
+import type { ElementsSource } from "../../app/passes/predict-passes.ts";
+import { regionOfBox } from "../../geo/bbox.ts";
+import type { BBox } from "../../geo/geojson.ts";
+import { passConstraints } from "../../domain/tasking/pass-limits.ts";
+import { DAY_MS } from "../../time/civil.ts";
+import { parseFlagTime } from "../../time/flag-time.ts";
+import { passRemarks } from "../../render/pass-remarks.ts";
+import { listAnswer, startOf } from "../answer.ts";
+import type { CallContext } from "../call.ts";
+import { areaInput, pageInput, readAreaInput, readInput, usage } from "../inputs.ts";
+import { pathInside } from "../roots.ts";
+import { defineTool } from "../tool.ts";
+
+const MOST_DAYS = 30;
+
+export const passes = defineTool({
+  name: "passes",
+  title: "List passes over a place",
+  description:
+    "Lists the times when satellites can image a place, computed from orbital elements: those of the sandbox, of the setting `elements`, or " +
+    "of a file in the input folder. Geometry only, not availability. Sends nothing and costs nothing.",
+  input: z.strictObject({
+    ...areaInput,
+    from: z.string().optional().describe("start, default now: RFC 3339, a date, or relative such as +1d"),
+    days: z.number().positive().max(MOST_DAYS).optional().describe("length of the search, default 7"),
+    elements: z.string().optional().describe("file of TLE or OMM elements in the input folder"),
+    satellites: z.array(z.string()).optional().describe("names or catalog numbers"),
+    offNadirMin: z.number().optional(),
+    offNadirMax: z.number().optional(),
+    lookDirection: z.enum(["left", "right"]).optional(),
+    orbit: z.enum(["ascending", "descending"]).optional(),
+    ...pageInput,
+  }),
+  run: async (context, input) => {
+    const { predictPasses } = await import("../../app/passes/predict-passes.ts");
+    const { bbox, intersects } = await readAreaInput(context, input);
+    const geometry = intersects ?? (bbox && regionOfBox(bbox as BBox));
+    if (geometry === undefined) throw usage("give an area: a place, a point, a bbox or a file");
+    const { nowMs } = await context.service.time();
+    const from = parseFlagTime(input.from ?? "now", nowMs);
+    if (!from.ok) throw usage(`from ${from.reason}`);
+    const { days = 7, offNadirMin, offNadirMax, lookDirection, orbit, limit = 20, cursor } = input;
+    const found = await predictPasses(context, {
+      geometry,
+      fromMs: from.ms,
+      toMs: from.ms + days * DAY_MS,
+      constraints: passConstraints({ offNadirMin, offNadirMax, lookDirection, ascDesc: orbit }),
+      elements: await elementsOf(context, input.elements),
+      satellites: input.satellites ?? [],
+    });
+    for (const remark of passRemarks(found.basis)) context.events.note(remark);
+    const end = startOf(cursor) + limit;
+    const rows = found.passes.slice(0, end);
+    return listAnswer({
+      rows,
+      hasMore: found.passes.length > end,
+      cursor,
+      about: { windows: found.passes.length },
+    });
+  },
+});
+
+async function elementsOf(context: CallContext, file: string | undefined): Promise<ElementsSource> {
+  const { service, settings, roots, folder } = context;
+  if (file === undefined && service.isSandbox) return { kind: "sandbox" };
+  const { resolve } = await import("node:path");
+  const stored = settings.elements.value;
+  if (file === undefined && stored === undefined)
+    throw usage("no orbital elements: give a file of them, or set `elements` in the profile");
+  const name = file ?? stored!;
+  const path = file === undefined ? resolve(folder, name) : await pathInside(roots, "input", name);
+  return { kind: "file", content: await readInput(path, name), name, flag: "elements" };
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { itemsInput } from "../inputs.ts";
+import { defineTool } from "../tool.ts";
+
+export const price = defineTool({
+  name: "price",
+  title: "Price an order",
+  description:
+    "Returns what an order of these items would cost, by a review that places no order. `commitment` is the maximum cost. Costs nothing.",
+  input: z.strictObject({ items: itemsInput }),
+  run: async (context, { items }) => {
+    const [{ orderBodyOf }, { reviewOrder }] = await Promise.all([
+      import("../../app/ordering/order-items.ts"),
+      import("../../app/ordering/order-price.ts"),
+    ]);
+    const given = items.map(({ collection, id }) => ({ collectionId: collection, granuleId: id }));
+    const { total, commitment, lines } = await reviewOrder(context, await orderBodyOf(context, given));
+    const rows = lines.map(({ label, cost, previouslyOrdered }) => ({
+      item: label,
+      cost,
+      previouslyOrdered,
+    }));
+    return { data: { total, commitment, lines: rows } };
+  },
+});

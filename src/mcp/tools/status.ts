@@ -1,0 +1,60 @@
+/** What waits, is in progress and is ready; one task, series or order. */
+import * as z from "zod";
+import type { CallContext } from "../call.ts";
+import type { Answer } from "../answer.ts";
+import { defineTool } from "../tool.ts";
+
+export const status = defineTool({
+  name: "status",
+  title: "Show what is going on",
+  description:
+    "Without arguments: requests that wait for approval, requests and orders in progress, what is ready, and the rest of the budget. With " +
+    "`task`, `series` or `order`: the state of that one. Changes nothing and costs nothing.",
+  input: z.strictObject({
+    task: z.string().optional().describe("id of a task"),
+    series: z.string().optional().describe("id of a repeat request"),
+    order: z.string().optional().describe("id of an order"),
+  }),
+  run: async (context, { task, series, order }): Promise<Answer> => {
+    if (task !== undefined) return { data: await requestState(context, "task", task) };
+    if (series !== undefined) return { data: await requestState(context, "repeat", series) };
+    if (order !== undefined) return { data: await orderState(context, order) };
+    const { workStatus } = await import("../../app/status/work-status.ts");
+    const { approvals, inProgress, ready, budget } = await workStatus(context);
+    const waiting = approvals && { rows: approvals.rows, sum: approvals.sum };
+    return { data: { approvals: waiting, inProgress: inProgress.rows, ready: ready.rows, budget } };
+  },
+});
+
+async function requestState(context: CallContext, noun: "task" | "repeat", id: string) {
+  const [{ REQUEST_KINDS }, { requestWords }, { placeText }] = await Promise.all([
+    import("../../app/tasking/request-kind.ts"),
+    import("../../app/tasking/request-line.ts"),
+    import("../../places/describe-geometry.ts"),
+  ]);
+  const record = await REQUEST_KINDS[noun].get(context, id);
+  const { source } = record as { source?: { properties?: Record<string, unknown> } };
+  const { statusHistory } = source?.properties ?? {};
+  return {
+    id: record.id,
+    status: record.status,
+    ...requestWords(record, context.clock.now(), placeText),
+    ...("collectIds" in record && { collectIds: record.collectIds }),
+    ...(statusHistory !== undefined && { statusHistory }),
+  };
+}
+
+async function orderState(context: CallContext, orderId: string) {
+  const [{ isReady }, { orderHistory }] = await Promise.all([
+    import("../../app/downloads/order-readiness.ts"),
+    import("../../app/ordering/order-history.ts"),
+  ]);
+  const rows = await orderHistory(context);
+  const known = rows.find(({ entry }) => entry.orderId === orderId);
+  const { orderStatus, price, expirationDate, state, time } = known?.entry ?? {};
+  return {
+    orderId,
+    isReady: await isReady(context, orderId),
+    ...(known && { state, time, price, orderStatus, expirationDate, downloadedAt: known.downloadedAt }),
+  };
+}

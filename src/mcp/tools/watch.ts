@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { scenesOf } from "../../domain/catalog/scene.ts";
+import type { FoundItem } from "../../app/catalog/found-items.ts";
+import { listAnswer, startOf } from "../answer.ts";
+import { areaInput, pageInput } from "../inputs.ts";
+import { defineTool } from "../tool.ts";
+import { openRows } from "./scene-row.ts";
+import { bodyOf } from "./search.ts";
+
+const MOST_SITES = 50;
+
+export const watch = defineTool({
+  name: "watch",
+  title: "Look at many sites",
+  description:
+    "Lists the scenes over several sites since a time, the newest first. It keeps no state, orders nothing and runs nothing: `swath watch` " +
+    "is the command that remembers what it reported. Costs nothing.",
+  input: z.strictObject({
+    sites: z
+      .array(z.strictObject({ name: z.string(), ...areaInput, productType: z.string().optional() }))
+      .min(1)
+      .max(MOST_SITES),
+    since: z.string().optional().describe("RFC 3339, a date, or relative; default -7d"),
+    ...pageInput,
+  }),
+  run: async (context, { sites, since = "-7d", limit = 20, cursor }) => {
+    const [{ searchItems }, { openMarksOf }, rowOf] = await Promise.all([
+      import("../../app/catalog/search-items.ts"),
+      import("../../app/deliveries/owned.ts"),
+      openRows(),
+    ]);
+    const marksOf = await openMarksOf(context);
+    const rows: Record<string, unknown>[] = [];
+    for (const { name, ...site } of sites) {
+      context.signal.throwIfAborted();
+      const body = await bodyOf(context, { ...site, from: since }, ["-datetime"]);
+      const found: FoundItem[] = [];
+      for await (const page of searchItems(context, { body, limit: Infinity })) {
+        const marks = await marksOf?.(page);
+        for (const item of page) {
+          const owned = marks?.get(item);
+          found.push({ item, ...(owned && { owned }) });
+        }
+      }
+      for (const { items } of scenesOf(found)) rows.push({ site: name, items: items.map(rowOf) });
+    }
+    const end = startOf(cursor) + limit;
+    return listAnswer({
+      rows: rows.slice(0, end),
+      hasMore: rows.length > end,
+      cursor,
+      about: { scenes: rows.length },
+    });
+  },
+});

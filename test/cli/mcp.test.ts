@@ -1,0 +1,196 @@
+/** `swath mcp`: what an assistant can do, in two revisions of the protocol. */
+import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Send } from "../../src/contract/send.ts";
+import { TOOLS } from "../../src/mcp/tools.ts";
+import { openBench } from "./bench.ts";
+import { answerOf, REVISIONS, startAssistant, type Revision } from "./mcp-client.ts";
+import { BASE_URL } from "./world.ts";
+
+const bench = await openBench();
+const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: bench.member.apiKey };
+const LISBON = { place: "Lisbon", radiusKm: 50 };
+
+async function newHome(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), "swath-mcp-"));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  return home;
+}
+
+interface Start {
+  home?: string;
+  send?: Send;
+  revision?: Revision;
+}
+
+const start = async (line = "", { home, send = bench.send, revision }: Start = {}) =>
+  startAssistant(line, { home: home ?? (await newHome()), send, clock: bench.clock, env }, { revision });
+
+/** Bytes that a model reads: the text and the structured content. */
+const sizeOf = (result: { content?: unknown; structuredContent?: unknown }): number =>
+  Buffer.byteLength(JSON.stringify([result.content, result.structuredContent]));
+
+/** About 20,000 tokens. */
+const MOST_BYTES = 60_000;
+
+describe.each(REVISIONS)("in revision %s", (revision) => {
+  test("REACH-13 an assistant searches, looks, prices and reports, and every line of stdout is a message", async () => {
+    const assistant = await start("", { revision });
+    const found = await assistant.call("search", { ...LISBON, productType: "geo", limit: 5 });
+    expect(found).toMatchObject({ isError: false, data: { nextCursor: "5" } });
+    const [first] = found.data.rows;
+    expect(first).toMatchObject({ product: "GEO", coversPercent: expect.any(Number) as number });
+    const items = [{ collection: first.collection, id: first.id }];
+    expect((await assistant.call("price", { items })).data.commitment.amount).toBeGreaterThan(0);
+    expect((await assistant.call("cover", { ...LISBON, cheapest: true })).data.rows[0].price).toMatch(/^\$/);
+    expect((await assistant.call("stacks", LISBON)).data.rows[0].scenes).toBeGreaterThan(1);
+    expect((await assistant.call("stacks", { item: first.id })).isError).toBe(false);
+    expect((await assistant.call("deliveries")).data).toEqual({ products: 0, rows: [] });
+    expect((await assistant.call("status")).data).toMatchObject({ inProgress: [], ready: [] });
+    const sites = [
+      { name: "one", ...LISBON },
+      { name: "two", bbox: [4, 51, 5, 52] },
+    ];
+    const watched = await assistant.call("watch", { sites, since: "-60d" });
+    expect(new Set(watched.data.rows.map(({ site }: { site: string }) => site))).toEqual(
+      new Set(["one", "two"]),
+    );
+    const picture = await assistant.client.callTool({ name: "preview", arguments: { id: first.id } });
+    expect(picture.content).toContainEqual(expect.objectContaining({ type: "image", mimeType: "image/png" }));
+    expect(await assistant.end()).toBe(0);
+    for (const line of assistant.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
+    expect(assistant.stderr()).toBe("");
+    const paths = new Set(assistant.requests.map(({ method, path }) => `${method} ${path}`));
+    expect([...paths].filter((path) => /^POST \S*\/(?:orders|task|repeat-requests)\/?$/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  test("REACH-13 an answer is below 20,000 tokens, and a cursor continues it without a gap", async () => {
+    const assistant = await start("", { revision });
+    const search = { ...LISBON, limit: 200 };
+    const ids: string[] = [];
+    for (let cursor: string | undefined; ;) {
+      const result = await assistant.client.callTool({
+        name: "search",
+        arguments: { ...search, ...(cursor !== undefined && { cursor }) },
+      });
+      expect(sizeOf(result)).toBeLessThan(MOST_BYTES);
+      const { data } = answerOf(result as Parameters<typeof answerOf>[0]);
+      ids.push(...data.rows.map(({ id }: { id: string }) => id));
+      if (data.nextCursor === undefined) break;
+      cursor = data.nextCursor;
+    }
+    expect(ids.length).toBeGreaterThan(100);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("REACH-13 long work reports progress, and a cancelled call ends its request", async () => {
+    const home = await newHome();
+    let isHeld = false;
+    let aborted = 0;
+    let begun = (): void => {};
+    const held = new Promise<void>((resolve) => (begun = resolve));
+    const send: Send = (request) => {
+      if (!isHeld) return bench.send(request);
+      begun();
+      return new Promise((_, reject) =>
+        request.signal?.addEventListener("abort", () => {
+          aborted += 1;
+          reject(request.signal!.reason as Error);
+        }),
+      );
+    };
+    const assistant = await start("", { home, send, revision });
+    const steps: number[] = [];
+    await assistant.client.callTool(
+      { name: "cover", arguments: { ...LISBON, cheapest: true } },
+      { onprogress: ({ progress }) => void steps.push(progress) },
+    );
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    isHeld = true;
+    const controller = new AbortController();
+    const call = assistant.client.callTool(
+      { name: "search", arguments: LISBON },
+      { signal: controller.signal },
+    );
+    await held;
+    controller.abort("enough");
+    await expect(call).rejects.toThrow("enough");
+    await expect.poll(() => aborted).toBe(1);
+    isHeld = false;
+    expect((await assistant.call("search", LISBON)).isError).toBe(false);
+  });
+});
+
+test("REACH-13 an order that exists is downloaded into the output folder, and its state is reported", async () => {
+  const home = await newHome();
+  const { stdout } = await bench.swath(
+    "catalog search --place Lisbon --product-type GEO --limit 1 --output order-items",
+    { home },
+  );
+  await writeFile(join(home, "items.json"), stdout);
+  const placed = await bench.swath("order place --items items.json --yes --json", { home });
+  const { orderId } = JSON.parse(placed.stdout) as { orderId: string };
+  await bench.control("POST", `/orders/${orderId}/complete`);
+  const assistant = await start("--output-root out", { home });
+  expect((await assistant.call("status", { order: orderId })).data).toMatchObject({ orderId, isReady: true });
+  const report = await assistant.call("download", { order: orderId, folder: "lisbon", assets: ["metadata"] });
+  expect(report).toMatchObject({ isError: false, data: { downloaded: 1, failed: 0, directory: "lisbon" } });
+  expect(await readdir(join(home, "out", "lisbon"))).not.toEqual([]);
+  expect((await assistant.call("deliveries")).data.products).toBe(1);
+  const again = await assistant.call("download", { order: orderId, folder: "lisbon", assets: ["metadata"] });
+  expect(again.data).toMatchObject({ downloaded: 0, skipped: 1 });
+});
+
+test("REACH-14 files are read and written in the two folders of the start only", async () => {
+  const home = await newHome();
+  const outside = await newHome();
+  await writeFile(join(outside, "area.json"), '{"type":"Point","coordinates":[-9.14,38.71]}');
+  const closed = await start("", { home });
+  expect((await closed.call("search", { file: "area.json" })).data.error.code).toBe("USAGE");
+  expect((await closed.call("download", { order: "an-order" })).data.error.code).toBe("USAGE");
+  await closed.end();
+  await symlink(outside, join(home, "link"));
+  await symlink(join(outside, "area.json"), join(home, "area.json"));
+  const assistant = await start("--input-root . --output-root .", { home });
+  const paths = [
+    "../x",
+    join(outside, "area.json"),
+    "link",
+    "link/area.json",
+    "link/new",
+    "a/../../x",
+    "s3://bucket/x",
+  ];
+  for (const path of [...paths, "area.json"])
+    expect((await assistant.call("search", { file: path })).data.error.code, path).toBe("PATH_UNSAFE");
+  for (const folder of paths)
+    expect((await assistant.call("download", { order: "an-order", folder })).data.error.code).toBe(
+      "PATH_UNSAFE",
+    );
+  expect(assistant.requests).toEqual([]);
+  await writeFile(join(home, "real.json"), '{"type":"Point","coordinates":[-9.14,38.71]}');
+  expect((await assistant.call("search", { file: "real.json" })).data.rows).not.toEqual([]);
+});
+
+test("REACH-14 no tool reaches settings, keys, profiles, paths or programs, and none takes a consent", async () => {
+  const assistant = await start();
+  const { tools } = await assistant.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+  const words = /^(?:api|config|auth|profile|login|exec|raw|approve)/;
+  expect(tools.filter(({ name }) => words.test(name))).toEqual([]);
+  const given = tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}));
+  const consents =
+    /^(?:yes|confirm|consent|approve|approval|force|resend|maxCost|key|token|profile|baseUrl|exec)$/i;
+  expect(given.filter((name) => consents.test(name))).toEqual([]);
+});
+
+test.each(["--yes", "--resend", "--dry-run"])("REACH-14 a server with %s does not start", async (word) => {
+  const { exitCode, stdout, stderr, requests } = await bench.swath(`mcp ${word}`);
+  expect({ exitCode, stdout, requests }).toEqual({ exitCode: 2, stdout: "", requests: [] });
+  expect(stderr).toContain("consent");
+});
