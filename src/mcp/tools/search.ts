@@ -112,7 +112,7 @@ async function foundAnswer(
   { limit = USUAL_LIMIT, cursor, owned }: Pick<z.output<typeof searchInput>, "limit" | "cursor" | "owned">,
   request: FindRequest,
 ): Promise<Answer> {
-  const [{ findItems }, { itemsByOwner, markedItems }, rowOf] = await Promise.all([
+  const [{ findItems }, { markedItems, ownedItems }, rowOf] = await Promise.all([
     import("../../app/catalog/find-items.ts"),
     import("../../app/deliveries/owned.ts"),
     openRows(),
@@ -122,7 +122,7 @@ async function foundAnswer(
   const found = findItems(context, {
     ...request,
     search: { ...request.search, limit: end + 1, isForOrder: true },
-    ...(wanted && { filter: (pages) => itemsByOwner(context, pages, wanted) }),
+    ...(wanted && { filter: ownedItems(context, wanted) }),
   });
   const rows: FoundItem[] = [];
   for await (const page of wanted === undefined ? markedItems(context, found) : found) rows.push(...page);
