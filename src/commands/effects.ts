@@ -86,6 +86,7 @@ const COMMANDS: Readonly<Record<CommandEffect, readonly string[]>> = {
     "sandbox reset",
     "verify",
     "gallery",
+    "mcp",
     "completion",
     // It buys in its own sandbox only.
     "demo",

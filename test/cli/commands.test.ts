@@ -135,6 +135,8 @@ const BUY_NOTHING = [
   "approvals list",
   "approvals reject",
   "status",
+  // Its tools show a status.
+  "mcp",
   // Its sandbox sells.
   "demo",
 ];
