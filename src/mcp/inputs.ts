@@ -83,7 +83,7 @@ const MOST_BYTES = 10_000_000;
 
 /** Reads an area from a file. */
 async function areaIn(path: string, name: string): Promise<Geometry> {
-  const [{ readArea }] = await Promise.all([import("../geo/read-area.ts")]);
+  const { readArea } = await import("../geo/read-area.ts");
   return (await readArea(await readInput(path, name), name)).geometry;
 }
 

@@ -52,6 +52,7 @@ function register(mcp: McpServer, tool: Tool, server: Server, running: Set<Promi
     name,
     { title, description, inputSchema: input, annotations },
     async (given, { mcpReq }) => {
+      // oxlint-disable-next-line no-underscore-dangle
       const token = mcpReq._meta?.progressToken;
       let steps = 0;
       const notify = (message: string): void => {

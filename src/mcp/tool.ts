@@ -14,4 +14,4 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 }
 
 /** Checks that the arguments of `run` are those of `input`. */
-export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool => tool as unknown as Tool;
+export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool => tool;

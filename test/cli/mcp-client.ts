@@ -84,7 +84,7 @@ export async function startAssistant(
     end,
     call: async (name, input = {}) => {
       const result = await client.callTool({ name, arguments: input });
-      return answerOf(result as Parameters<typeof answerOf>[0]);
+      return answerOf(result);
     },
   };
 }

@@ -78,7 +78,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
         arguments: { ...search, ...(cursor !== undefined && { cursor }) },
       });
       expect(sizeOf(result)).toBeLessThan(MOST_BYTES);
-      const { data } = answerOf(result as Parameters<typeof answerOf>[0]);
+      const { data } = answerOf(result);
       ids.push(...data.rows.map(({ id }: { id: string }) => id));
       if (data.nextCursor === undefined) break;
       cursor = data.nextCursor;

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import * as z from "zod";
 import type { ElementsSource } from "../../app/passes/predict-passes.ts";
 import { regionOfBox } from "../../geo/bbox.ts";
@@ -64,7 +65,6 @@ export const passes = defineTool({
 async function elementsOf(context: CallContext, file: string | undefined): Promise<ElementsSource> {
   const { service, settings, roots, folder } = context;
   if (file === undefined && service.isSandbox) return { kind: "sandbox" };
-  const { resolve } = await import("node:path");
   const stored = settings.elements.value;
   if (file === undefined && stored === undefined)
     throw usage("no orbital elements: give a file of them, or set `elements` in the profile");
