@@ -62,7 +62,7 @@ export function listAnswer({ rows, hasMore = false, cursor, about = {} }: List):
   return { data: { ...about, rows: shown, ...(isMore && shown.length > 0 && { nextCursor: String(end) }) } };
 }
 
-/** The content of a reply in the protocol. */
+/** The content of a response in the protocol. */
 export interface Content {
   content: ({ type: "text"; text: string } | { type: "image"; data: string; mimeType: string })[];
   structuredContent: { notice: string; untrusted: Data };

@@ -1,6 +1,6 @@
 /**
- * The context of one call of a tool: a run of its own, with its own connection, cancellation and messages. Nobody can be asked,
- * and nobody has agreed to anything: no argument, answer or variable changes this consent.
+ * The context of one call of a tool: a run of its own, with its own connection, cancellation and messages. There is no one to
+ * ask, and no consent: no argument, answer or variable changes this.
  */
 import { NO_CONSENT } from "../app/consent.ts";
 import type { AppContext } from "../app/context.ts";
@@ -66,7 +66,7 @@ export async function runCall(
   }
 }
 
-/** A bug keeps its stack, on stderr. */
+/** Returns the content for a bug, whose stack goes to stderr. */
 function bug({ events }: Pick<AppContext, "events">, error: unknown): Content {
   events.warn(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return contentOf({ data: {} }, [], { code: "INTERNAL", message: "internal error, reported on stderr" });

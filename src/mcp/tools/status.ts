@@ -1,4 +1,4 @@
-/** What waits, is in progress and is ready; one task, series or order. */
+/** The open requests and orders, and one task, series or order. */
 import * as z from "zod";
 import type { CallContext } from "../call.ts";
 import type { Answer } from "../answer.ts";
