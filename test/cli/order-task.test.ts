@@ -43,6 +43,24 @@ describe("order task", () => {
     expect(named(stderr)).toBe("Order <uuid> placed (completed)\n");
   });
 
+  it("OWN-01 on a terminal the list of tasks marks those that were ordered", async () => {
+    const ends: string[] = [];
+    const listed = () =>
+      swath("order task", {
+        home,
+        stdinTTY: true,
+        stderrTTY: true,
+        ask: async ({ find }) => {
+          ends.push(/(?:completed|ordered)$/.exec(find?.("")[0]?.name ?? "")?.[0] ?? "");
+          throw new Error("no answer");
+        },
+      });
+    await listed();
+    await swath(`order task ${taskId} --yes`, { home });
+    await listed();
+    expect(ends).toEqual(["completed", "ordered"]);
+  });
+
   it("the same command after a broken download resumes the existing order", async () => {
     const first = await swath(`order task ${taskId} --yes --output id`, { home });
     const again = await swath(`order task ${taskId} --yes --wait --output id`, { home });

@@ -1,7 +1,10 @@
 /** Offers tasks and repeat requests, newest first, each in one line with its main facts. */
 import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
+import { taskKey } from "../../domain/buying/purchase.ts";
 import { commitmentOf, committedText } from "../../domain/spending/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
+import { taskIdOf } from "../../ledger/recorded-purchase.ts";
+import { accountOf, isOf } from "../buying/read-book.ts";
 import type { Offered } from "../offered.ts";
 import { withoutNotes } from "../surroundings.ts";
 import { requestsInReview, type Searching } from "./approvals.ts";
@@ -37,12 +40,26 @@ export async function offerRequests(
   const { placeText } = await import("../../places/describe-geometry.ts");
   const offered: Offered[] = [];
   for await (const page of searchRequests(withoutNotes(context), { noun, body, limit: MOST_OFFERED })) {
+    const ordered = wanted === "completed" ? await orderedTasks(context, page) : undefined;
     for (const record of page as readonly (RequestRecord & Partial<TaskRecord>)[]) {
       const { id, status = "", submissionTime = "" } = record;
       if (id === undefined || (wanted === "unfinished" && isFinal(status))) continue;
       const line = requestLine(requestWords(record, context.clock.now(), placeText), id);
-      offered.push({ id, line, end: status, words: submissionTime });
+      offered.push({
+        id,
+        line,
+        end: ordered?.has(id) === true ? "ordered" : status,
+        words: submissionTime,
+      });
     }
   }
   return offered;
+}
+
+/** Returns the ids of tasks whose images this machine has ordered. */
+async function orderedTasks(context: Searching, page: readonly RequestRecord[]): Promise<Set<string>> {
+  const pieces = new Set(page.flatMap(({ id }) => (id === undefined ? [] : [taskKey(id)])));
+  const { owners } = await (await context.service.journal()).read({ pieces, isHint: true });
+  const account = accountOf(context);
+  return new Set([...owners].flatMap((row) => (isOf(row, account) ? (taskIdOf(row) ?? []) : [])));
 }
