@@ -141,6 +141,11 @@ export const ERROR_CODES = {
   ],
   BUDGET_EXCEEDED: [12, "the profile's budget would be exceeded"],
   PRICE_CHANGED: [12, "the price differs from the one shown"],
+  APPROVAL_REQUIRED: [12, "a purchase above approval.above, or by an assistant, without an approved quote"],
+  QUOTE_REFUSED: [
+    12,
+    "the quote was edited, has ended, was bought, or is for another journal, service or account",
+  ],
   VERIFY_FAILED: [10, "a file does not match its manifest"],
   REDIRECT_REFUSED: [9, "the API or a signed URL redirected where we do not follow"],
   KEY_INVALID: [4, "the key has characters a header cannot carry (never echoed)"],

@@ -128,6 +128,13 @@ export interface StepValues {
   /** `isLookedUp`: the archive has no such item. */
   addGeo: { collectId: string; isLookedUp: boolean };
   refreshTypes: object;
+  makeQuote: object;
+  buyQuote: { file: string };
+  saveElsewhere: object;
+  chooseProfile: object;
+  importJournal: object;
+  /** An approval needs a person on a terminal. */
+  typeAmount: object;
 }
 
 export type NextStep = { [K in keyof StepValues]: { do: K } & StepValues[K] }[keyof StepValues];

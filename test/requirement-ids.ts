@@ -6,6 +6,6 @@ export const REQUIREMENT_IDS: readonly string[] = [
   ...new Set(
     readFileSync(join(import.meta.dirname, "requirements.md"), "utf8")
       .split("\n")
-      .flatMap((line) => /^\| ([A-Z]+(?:-[A-Z])?-\d+) \|/.exec(line)?.[1] ?? []),
+      .flatMap((line) => /^\| ([A-Z]+(?:-[A-Z])?-\d+[a-z]?) \|/.exec(line)?.[1] ?? []),
   ),
 ];

@@ -34,11 +34,11 @@ function sidesProvenBy(path: string, text: string): Side[] {
   return isShared || isJoined ? ["client", "service"] : ["client"];
 }
 
-const ID = /\b[A-Z]+(?:-[A-Z])?-\d\d\b/g;
+const ID = /\b[A-Z]+(?:-[A-Z])?-\d\d[a-z]?\b/g;
 
 /** The ids with which a title, or the label of a row of a table, begins: other ids are not a proof. */
 const idsOfTitles = (text: string): string[] =>
-  [...text.matchAll(/["'`]((?:(?:P\d+|[A-Z]+(?:-[A-Z])?-\d\d)(?=[ "'`]) ?)+)/g)].flatMap(
+  [...text.matchAll(/["'`]((?:(?:P\d+|[A-Z]+(?:-[A-Z])?-\d\d[a-z]?)(?=[ "'`]) ?)+)/g)].flatMap(
     ([, ids = ""]) => ids.match(ID) ?? [],
   );
 

@@ -83,6 +83,16 @@ export const NOUNS: readonly Noun[] = [
     },
   },
   {
+    name: "quote",
+    summary: "Show, approve and buy saved quotes",
+    verbs: {
+      show: async () => (await import("./quote/show.ts")).show,
+      approve: async () => (await import("./quote/approve.ts")).approve,
+      buy: async () => (await import("./quote/buy.ts")).buy,
+      key: async () => (await import("./quote/key.ts")).key,
+    },
+  },
+  {
     name: "deliveries",
     summary: "List what was downloaded, and make a STAC catalog of it",
     verbs: {
@@ -116,6 +126,8 @@ export const NOUNS: readonly Noun[] = [
       show: async () => (await import("./journal/show.ts")).show,
       resolve: async () => (await import("./journal/resolve.ts")).resolve,
       prune: async () => (await import("./journal/prune.ts")).prune,
+      export: async () => (await import("./journal/export.ts")).exportRecords,
+      import: async () => (await import("./journal/import.ts")).importRecords,
     },
   },
   {

@@ -34,6 +34,8 @@ export interface SpendFacts {
   maxCost?: string;
   /** The batch and the item in it: a rerun finds its earlier record by this, even with changed times. */
   batch?: string;
+  /** Digest of the quote under which the request is sent. */
+  quote?: string;
 }
 
 /**

@@ -15,7 +15,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     pages: ["find.md", "choose.md", "order.md", "download.md", "deliveries.md"],
   },
   { title: "New imagery", pages: ["task.md", "series.md"] },
-  { title: "Money", pages: ["spending.md"] },
+  { title: "Money", pages: ["spending.md", "quotes.md"] },
   { title: "Every day", pages: ["exports.md", "watch.md", "scripts.md", "library.md", "sandbox.md"] },
   { title: "Look up", pages: ["troubleshooting.md", "reference.md", "decisions.md", "glossary.md"] },
   {

@@ -26,6 +26,8 @@ export interface IntentDetails {
   organizationId?: string;
   /** Batch and position in it, as `<batch>/<index>`. */
   batch?: string;
+  /** Digest of the quote under which it was sent. */
+  quote?: string;
   orderStatus?: string;
   /** Times as the service wrote them. */
   orderDate?: string;
@@ -45,6 +47,7 @@ const TEXTS = [
   "settled",
   "organizationId",
   "batch",
+  "quote",
   "orderStatus",
   "orderDate",
   "expirationDate",

@@ -1,5 +1,6 @@
 import type { SpendGuard } from "../contract/spend.ts";
 import { requireWritable } from "../disk/make-folder.ts";
+import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { guardSpending } from "./guard-spending.ts";
 import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./damaged-records.ts";
@@ -18,6 +19,9 @@ import {
 } from "./settle-intent.ts";
 import type { IndexRow } from "./index-row.ts";
 import { indexedKeys } from "./recorded-purchase.ts";
+import { readExport, writeExport } from "./journal-export.ts";
+import { openJournalId } from "./journal-id.ts";
+import { exportedRecords, importRecords, requireNoImport, type ImportReport } from "./move-records.ts";
 import { journalReader, type JournalQuery, type JournalReading } from "./read-journal.ts";
 import { openRecordFiles } from "./record-files.ts";
 
@@ -70,6 +74,17 @@ export interface Journal {
    * have the id.
    */
   note: (id: string, known: Readonly<Record<string, unknown>>) => Promise<JournalEntry | undefined>;
+  /** Returns the id of this journal, which it gets when it is first needed. */
+  id: () => Promise<string>;
+  /** Returns the id; undefined if the journal has none yet. */
+  knownId: () => Promise<string | undefined>;
+  /**
+   * Calls `save` with every record as text. The id goes with them: this journal gets another one when it is needed. Errors:
+   * INTENT_OPEN while a request is being sent, or if a record cannot be read.
+   */
+  moveTo: (save: (text: string) => Promise<void>) => Promise<{ records: number; journal: string }>;
+  /** Adds the records of an export; the problem of a faulty text completes the sentence `the file ...`. */
+  moveFrom: (text: string) => Promise<ImportReport | { problem: string }>;
   /** Removes ended attempts before this time that have later attempts. `isTrial` removes nothing. */
   prune: (beforeMs: number, isTrial?: boolean) => Promise<IntentRecord[]>;
   /** Removes all attempts of one profile, for a service that was reset (the sandbox). Returns their number. */
@@ -84,7 +99,8 @@ export function openJournal(options: JournalOptions): Journal {
   const { dir, clock, uuid, pid, profile, isAlive, dollar } = options;
   const files = openRecordFiles(dir, uuid);
   const now = (): number => clock.now();
-  const world = { files, now, pid, profile, isAlive, dollar };
+  const id = openJournalId(dir, uuid);
+  const world = { files, now, pid, profile, isAlive, dollar, clock, id };
   const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, now(), isAlive));
   const reader = journalReader(world, indexedKeys);
   let latest: JournalReading | undefined;
@@ -112,7 +128,14 @@ export function openJournal(options: JournalOptions): Journal {
     return record && { record, state: record.state, isOpen: false, isInFlight: false };
   };
   return {
-    guard: (guardOptions) => guardSpending(world, guardOptions),
+    guard: (guardOptions) =>
+      guardSpending(world, {
+        ...guardOptions,
+        judge: async (intentId, isClaimed) => {
+          await requireNoImport(world);
+          await guardOptions.judge(intentId, isClaimed);
+        },
+      }),
     requireWritable: () => inJournal(dir, requireWritable(dir)),
     list,
     read,
@@ -153,6 +176,25 @@ export function openJournal(options: JournalOptions): Journal {
       confirmed.delete(record.id);
       return { ...entry, record };
     },
+    id: () => inJournal(dir, id.make()),
+    knownId: () => inJournal(dir, id.find()),
+    async moveTo(save) {
+      const exported = await inJournal(dir, exportedRecords(world));
+      // A quote of this journal can then be bought in one place: where the file is imported. If the run is killed before the
+      // file is written, in none.
+      await inJournal(dir, id.remove());
+      try {
+        await save(writeExport(exported));
+      } catch (error) {
+        await inJournal(dir, id.adopt(exported.journal));
+        throw error;
+      }
+      return { records: exported.records.length, journal: exported.journal };
+    },
+    async moveFrom(text) {
+      const exported = readExport(text);
+      return "problem" in exported ? exported : inJournal(dir, importRecords(world, exported));
+    },
     async prune(beforeMs, isTrial = false) {
       const records = prunable((await list()).entries, beforeMs);
       if (!isTrial) for (const { id } of records) await inJournal(dir, files.remove(id));
@@ -169,5 +211,5 @@ export function openJournal(options: JournalOptions): Journal {
 
 const inJournal = <T>(dir: string, work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw journalUnwritable(dir, error);
+    throw error instanceof AppError ? error : journalUnwritable(dir, error);
   });

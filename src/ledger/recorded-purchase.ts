@@ -1,25 +1,21 @@
 /** Identifies a request, and reads the pieces that it asked for and owns. */
 import { createHash } from "node:crypto";
 import type { SpendIntent } from "../contract/spend.ts";
-import { isNamed, orderIdentity, piecesOf, taskPiece, type Piece } from "../domain/buying/purchase.ts";
+import {
+  isNamed,
+  orderIdentity,
+  piecesOf,
+  quoteKey,
+  taskPiece,
+  type Piece,
+} from "../domain/buying/purchase.ts";
+import { canonicalJson } from "../domain/canonical-json.ts";
 import { expectedItems } from "./history.ts";
 import { orderedItemsOf, withoutSignatures } from "./intent-details.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import { isOrder } from "./subject.ts";
 
 type Request = Pick<IntentRecord, "kind" | "path"> & { body?: unknown };
-
-/** Returns JSON with sorted keys, so that equal bodies are equal texts. Properties without a value are skipped. */
-export function canonicalJson(value: unknown): string {
-  if (value === undefined) return "null";
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-  return `{${members.join(",")}}`;
-}
 
 /**
  * Returns a text that is equal for requests with the same endpoint, path and body. Queries of URLs do not count,
@@ -76,6 +72,12 @@ export function isContentKnown(record: IntentRecord): boolean {
   return items.length > 0 && items.every(isNamed);
 }
 
-/** Returns the keys of a record for the index; none if it may own more, so that it is always read. */
-export const indexedKeys = (record: IntentRecord): string[] =>
-  isContentKnown(record) ? recordedKeys(record) : [];
+/**
+ * Returns the keys of a record for the index, and the quote under which it was sent. An order that may own more has none, so
+ * that it is always read.
+ */
+export function indexedKeys(record: IntentRecord): string[] {
+  const keys = isContentKnown(record) ? recordedKeys(record) : [];
+  const { quote } = record.details ?? {};
+  return quote === undefined || (keys.length === 0 && isOrder(record)) ? keys : [...keys, quoteKey(quote)];
+}

@@ -4,6 +4,8 @@
  */
 import { parseBaseUrl } from "../contract/base-url.ts";
 import { parseBudget, PERIODS, type Budget } from "../domain/spending/budget.ts";
+import { parseMoney, type Money } from "../domain/spending/money.ts";
+import { isPublicKey } from "../domain/quotes/public-key.ts";
 import type { Reader } from "../domain/readers.ts";
 import { integer, oneOf, text, timeLimit } from "../domain/readers.ts";
 import { FORMATS } from "../domain/output-formats.ts";
@@ -54,6 +56,23 @@ const budget: Reader<Budget> = (value) => {
     : { ok: true, value: parsed };
 };
 
+const amount: Reader<Money> = (value) => {
+  const parsed = parseMoney(value);
+  return parsed === undefined
+    ? { ok: false, rule: "must be an amount such as 1000, $1000 or EUR 1000.00" }
+    : { ok: true, value: parsed };
+};
+
+const publicKeys: Reader<string[]> = (value) => {
+  const keys = value.split(",").map((key) => key.trim());
+  return keys.every(isPublicKey)
+    ? { ok: true, value: keys }
+    : {
+        ok: false,
+        rule: "must be public keys such as ed25519:..., with commas between them",
+      };
+};
+
 const SECOND = 1000;
 
 export const SETTINGS = {
@@ -87,6 +106,16 @@ export const SETTINGS = {
     profileKey: "budget",
     read: budget,
     summary: "what this profile may spend, such as 5000/month (UTC); requests beyond it are refused",
+  },
+  approvalAbove: {
+    profileKey: "approval.above",
+    read: amount,
+    summary: "amount above which a purchase needs a quote that another key of approval.keys has approved",
+  },
+  approvalKeys: {
+    profileKey: "approval.keys",
+    read: publicKeys,
+    summary: "public keys of approvers, with commas between them",
   },
   output: {
     option: "output",

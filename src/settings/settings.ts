@@ -91,10 +91,10 @@ function read(row: SettingRow, text: string, { source, origin }: SettingPlace, f
 
 /** Keys that a profile may have. */
 const PROFILE_KEYS = [
-  ...Object.values<SettingRow>(SETTINGS)
-    .flatMap(({ profileKey }) => profileKey ?? [])
-    .filter((key) => !key.includes(".")),
-  "dialect",
+  ...new Set([
+    ...Object.values<SettingRow>(SETTINGS).flatMap(({ profileKey }) => profileKey?.split(".", 1) ?? []),
+    "dialect",
+  ]),
 ];
 
 /**

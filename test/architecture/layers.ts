@@ -50,14 +50,14 @@ const APP_LAYERS: readonly (readonly string[])[] = [
   ["catalog", "passes", "tasking", "exports", "sandbox"],
   ["downloads", "ids"],
   ["ordering", "doctor"],
-  ["deliveries"],
+  ["deliveries", "quotes"],
   ["demo", "status", "watching"],
 ];
 
 /** The modules of `domain/`, lowest first. */
 const DOMAIN_LAYERS: readonly (readonly string[])[] = [
   ["catalog", "exports", "orders", "request-search", "spending", "tasking", "watching"],
-  ["buying"],
+  ["buying", "quotes"],
 ];
 
 /** The parts of `cli/`, lowest first. */

@@ -68,18 +68,13 @@ const money = [
   {
     name: "an unknown request that a person may agree to",
     costs: "a question lets a request be repeated whose first attempt may have arrived",
-    edits: [
-      [
-        'new Set(["sameInFlight", "sameUnknown", "pieceInFlight"])',
-        'new Set(["sameInFlight", "pieceInFlight"])',
-      ],
-    ],
+    edits: [['new Set([...FINAL, "sameUnknown"])', "new Set(FINAL)"]],
     tests: ["test/unit/domain/judge.test.ts"],
   },
   {
     name: "a request in progress repeated by --resend",
     costs: "--resend pays a request that a living process has just sent",
-    edits: [["if (!consent.resend || isInFlight(reason)) continue;", "if (!consent.resend) continue;"]],
+    edits: [["if (!consent.resend || isFinal(reason)) continue;", "if (!consent.resend) continue;"]],
     tests: ["test/unit/ledger/reserve-intent.test.ts"],
   },
   {

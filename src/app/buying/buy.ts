@@ -7,8 +7,9 @@ import type { SpendFacts, SpendGuard, SpendIntent } from "../../contract/spend.t
 import { countText } from "../../counted.ts";
 import {
   factsOf,
+  isFinal,
   isFreeRepeat,
-  isInFlight,
+  isQuoted,
   isSilent,
   judge,
   judgeCost,
@@ -16,6 +17,7 @@ import {
   type Limits,
   type Cost,
   type EarlierReason,
+  type QuotedTerms,
 } from "../../domain/buying/judge.ts";
 import { isTaskName, piecesOf, type OrderedItem, type Purchase } from "../../domain/buying/purchase.ts";
 import { budgetStanding } from "../../domain/spending/budget.ts";
@@ -149,15 +151,27 @@ export interface Buying {
 /** A price that was read less than this time ago is not read again. */
 const FRESH_MS = 1000;
 
-/** `outcome` completes errors that stop the run: `nothing was ordered`. */
+/**
+ * `outcome` completes errors that stop the run: `nothing was ordered`. Under a quote, its price is the limit, and it is bought
+ * once.
+ */
 export function openBuying(
   context: BuyingContext,
-  { maxCost, outcome = "nothing was sent" }: { maxCost?: Money | undefined; outcome?: string } = {},
+  {
+    maxCost,
+    outcome = "nothing was sent",
+    quote,
+  }: { maxCost?: Money | undefined; outcome?: string; quote?: QuotedTerms | undefined } = {},
 ): Buying {
   const { service, settings, dialect, clock, events, consent, interruption } = context;
   const dollar = dialect["currency.$"];
   const budget = settings.budget.value;
-  const limits: Limits = { maxCost, budget, dollar };
+  const limits: Limits = {
+    maxCost: quote === undefined ? maxCost : parseMoney(quote.price),
+    approvalAbove: quote?.isApproved === true ? undefined : settings.approvalAbove.value,
+    budget,
+    dollar,
+  };
   /** Accepted facts. */
   const agreed = new Set<string>();
   /** Journal ids of the requests of this run. */
@@ -180,9 +194,11 @@ export function openBuying(
       account: accountOf(context, origin),
       nowMs: clock.now(),
       serviceNowMs: service.now(),
+      skewMs: service.skewMs(),
       readTime: () => service.time(),
       budget,
       purchase,
+      quote: quote?.digest,
       ...(except !== undefined && { except }),
     });
 
@@ -202,7 +218,7 @@ export function openBuying(
   function acceptSilently(purchase: Purchase, reasons: readonly EarlierReason<RecordedEntry>[]): void {
     for (const reason of reasons) {
       if (isSilent(reason) || isFreeRepeat(reason, purchase)) agreeTo(reason);
-      if (!consent.resend || isInFlight(reason)) continue;
+      if (!consent.resend || isFinal(reason)) continue;
       if ("holders" in reason) events.note(earlierFact(reason, wordsOf(purchase)));
       agreeTo(reason);
     }
@@ -227,10 +243,11 @@ export function openBuying(
     if (offer !== given) first = await (book = read(origin, purchase));
     await noteContents(first, given);
     const others = [...run.values()];
-    acceptSilently(purchase, reasonsOf(purchase, first, { agreed, run: others }));
+    acceptSilently(purchase, reasonsOf(purchase, first, { agreed, run: others, quote }));
     const judged = judge(purchase, first, {
       agreed,
       run: others,
+      quote,
       isFollowed: isFollowed && !consent.resend,
     });
     switch (judged.verdict) {
@@ -325,6 +342,8 @@ export function openBuying(
   }
 
   async function requireTerms({ cost, question, data }: Terms): Promise<void> {
+    if (quote !== undefined && !isQuoted(cost, quote, dollar))
+      throw quotedPriceChanged(cost, quote, { outcome, ...(data && { data }) });
     const { origin } = await service.connect();
     const readSpends = async (): Promise<Pick<RecordedBook, "spends" | "rows">> =>
       budget === undefined ? { spends: [], rows: [] } : (book ??= read(origin, "anyRequest"));
@@ -338,7 +357,12 @@ export function openBuying(
       reason = judgeCost(cost, limits, { spends });
     }
     if (reason !== undefined)
-      throw priceError(reason, { outcome, dollar, profile: context.profileName, ...(data && { data }) });
+      throw priceError(reason, {
+        outcome,
+        dollar,
+        profile: context.profileName,
+        data: { ...data, ...(quote && { quote: quote.digest }) },
+      });
     if (consent.isGiven) return;
     await requireConsent(context, question(leftText(cost, spends)));
   }
@@ -376,7 +400,7 @@ export function openBuying(
     except: string,
   ): Promise<RecordedBook> {
     const fresh = await read(purchase.origin, purchase, except);
-    for (const reason of reasonsOf(purchase, fresh, { agreed, own, run: [...run.values()] })) {
+    for (const reason of reasonsOf(purchase, fresh, { agreed, own, run: [...run.values()], quote })) {
       if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, wordsOf(purchase));
       if (reason.kind === "sameConfirmed")
         events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
@@ -409,6 +433,7 @@ export function openBuying(
     price?: AgreedPrice,
   ): Promise<Reply> {
     if (price !== undefined) await requireSamePrice(price);
+    const known = quote === undefined ? facts : { ...facts, quote: quote.digest };
     const guard: SpendGuard = async (intent, go, idOf, adopt) => {
       const journal = await service.journal();
       let last: RecordedBook | undefined;
@@ -429,15 +454,17 @@ export function openBuying(
         },
         onUnsaved: (record) =>
           events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`),
-      })({ ...intent, ...(facts && { facts }) }, go, idOf, adopt);
+      })({ ...intent, ...(known && { facts: known }) }, go, idOf, adopt);
       if (purchase.isOrder && last !== undefined) warnOfSameId(idOf(reply) ?? "", last);
       return reply;
     };
-    // A batch may contain a request twice: the second one is judged after the first one.
-    const before = waiting.get(purchase.identity) ?? Promise.resolve();
+    // A batch may contain a request twice: the second one is judged after the first one. The requests under a quote are sent
+    // one after the other, because none of them may see another one of this run as another purchase of the quote.
+    const key = quote?.digest ?? purchase.identity;
+    const before = waiting.get(key) ?? Promise.resolve();
     const work = before.then(() => interruption.shield(() => sendOnce(guard)));
     waiting.set(
-      purchase.identity,
+      key,
       work.catch(() => {}),
     );
     return work;
@@ -446,6 +473,21 @@ export function openBuying(
   const hasOtherOrders = async (): Promise<boolean> => (await book)?.hasOtherOrders === true;
 
   return { clear, clearOrResume, hasOtherOrders, requireTerms, send };
+}
+
+/** Returns the error of a quote at another price than the service's. */
+function quotedPriceChanged(
+  cost: Cost,
+  { price }: QuotedTerms,
+  { outcome, data }: { outcome: string; data?: Record<string, unknown> },
+): AppError {
+  const total = cost.kind === "total" ? cost.total : undefined;
+  return new AppError(
+    "local",
+    "PRICE_CHANGED",
+    `the price was ${price} in the quote, and is ${total ?? "not known"} now: ${outcome}`,
+    { data: { ...data, shown: price, now: total ?? null }, next: { do: "makeQuote" } },
+  );
 }
 
 /** Throws COST_LIMIT_EXCEEDED when the cost exceeds a limit, or cannot be compared with it. */

@@ -1,13 +1,14 @@
 /** Reads the journal as the judgement of a purchase needs it. */
 import type { Book, Entry } from "../../domain/buying/book.ts";
 import { REPEAT_WITHIN_MS } from "../../domain/buying/judge.ts";
-import type { Purchase } from "../../domain/buying/purchase.ts";
+import { quoteKey, type Purchase } from "../../domain/buying/purchase.ts";
 import { periodStartMs, type Budget } from "../../domain/spending/budget.ts";
 import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
 import { EXPIRED, isFree, recordedCommitment, type IntentDetails } from "../../ledger/intent-details.ts";
 import type { IndexRow } from "../../ledger/index-row.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
+import type { JournalReading } from "../../ledger/read-journal.ts";
 import { isContentKnown, purchaseIdentity, recordedKeys, taskIdOf } from "../../ledger/recorded-purchase.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -64,6 +65,8 @@ export interface BookOptions {
   nowMs: number;
   /** The service's time by the last response of this run. A machine whose clock is ahead starts no new period of the budget. */
   serviceNowMs?: number;
+  /** The service's clock minus this machine's; undefined before the first response. */
+  skewMs?: number | undefined;
   /** Called after the journal was read: the skew comes from the same reading. */
   readTime: () => Promise<ServiceTime>;
   budget?: Budget | undefined;
@@ -72,6 +75,8 @@ export interface BookOptions {
    * if only sums are needed.
    */
   purchase?: Purchase | "anyRequest" | undefined;
+  /** Digest of the quote under which the run buys. */
+  quote?: string | undefined;
   /** The record of the purchase itself. */
   except?: string;
 }
@@ -82,21 +87,24 @@ export interface BookOptions {
  */
 export async function readBook(
   journal: Pick<Journal, "read" | "record">,
-  { account, nowMs, serviceNowMs = nowMs, readTime, budget, purchase, except }: BookOptions,
+  { account, nowMs, serviceNowMs = nowMs, skewMs, readTime, budget, purchase, quote, except }: BookOptions,
 ): Promise<RecordedBook> {
   const recentMs = nowMs - REPEAT_WITHIN_MS;
   const startMs =
     budget === undefined ? Infinity : periodStartMs(budget.period, Math.min(nowMs, serviceNowMs));
   const order =
     purchase !== undefined && purchase !== "anyRequest" && purchase.isOrder ? purchase : undefined;
-  const { open, closed, owners, damaged, named } = await journal.read({
+  const pieces = [
+    ...(order?.pieces.flatMap(({ keys }) => keys) ?? []),
+    ...(quote === undefined ? [] : [quoteKey(quote)]),
+  ];
+  const reading = await journal.read({
     since: Math.min(recentMs, startMs),
-    ...(order && {
-      pieces: new Set(order.pieces.flatMap(({ keys }) => keys)),
-      orders: !order.isComplete || order.isGenerated === true,
-    }),
+    ...((order ?? quote) !== undefined && { pieces: new Set(pieces) }),
+    ...(order && { orders: !order.isComplete || order.isGenerated === true }),
     ...(except !== undefined && { except }),
   });
+  const { open, closed, owners, damaged, named } = reading;
   const time = await readTime();
   const ours = closed.filter((row) => isOf(row, account));
   const entries: RecordedEntry[] = open
@@ -112,8 +120,11 @@ export async function readBook(
   const isOther = (record: Pick<IntentRecord, "kind" | "path">): boolean =>
     isOrder(record) && (order?.taskId === undefined || taskIdOf(record) !== order.taskId);
   const paid = [...open.map(({ record }) => record), ...ours];
+  const quoted = quote === undefined ? [] : await sentUnder(journal, reading, quote);
   return {
     nowMs,
+    skewMs,
+    quoted: quoted.map((entry) => entryOf(entry, time)),
     entries: entries.sort((a, b) => newestFirst(a.record, b.record)),
     damaged: damaged.filter(({ isOpen }) => isOpen),
     spends: [
@@ -130,6 +141,26 @@ export async function readBook(
       ours.some((row) => isOther(row) && row.details.orderStatus !== "rejected" && !hasExpired(row, time)),
     ordersNamed: (orderId) => named(orderId).flatMap((row) => (isOrder(row) ? row.id : [])),
   };
+}
+
+/**
+ * Returns the requests of any account that were sent under the quote, and may have been accepted. `reading` is of the quote's
+ * key.
+ */
+export async function sentUnder(
+  journal: Pick<Journal, "record">,
+  { open, owners }: Pick<JournalReading, "open" | "owners">,
+  quote: string,
+): Promise<Pick<JournalEntry, "record" | "state">[]> {
+  const sent: Pick<JournalEntry, "record" | "state">[] = open.filter(
+    ({ record, state, isInFlight }) =>
+      record.details?.quote === quote && (state !== "prepared" || isInFlight),
+  );
+  for (const { id } of owners) {
+    const record = await journal.record(id);
+    if (record?.details?.quote === quote) sent.push({ record, state: record.state });
+  }
+  return sent;
 }
 
 /** Returns true if a recent request may be the same one, or an order of pieces that only the service knows. */

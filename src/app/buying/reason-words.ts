@@ -92,6 +92,14 @@ function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): str
   switch (reason.kind) {
     case "recordDamaged":
       return damageText(reason.damaged as [Damage, ...Damage[]]);
+    case "quoteUsed":
+      return usedText(reason.entry);
+    case "quoteNotCurrent": {
+      const { nowMs, quote } = reason;
+      return nowMs < quote.endsMs
+        ? `the quote is from ${timeForPeople(quote.madeMs)}, which is later than now (${timeForPeople(nowMs)}): a clock is wrong`
+        : `the quote ended at ${timeForPeople(quote.endsMs)}`;
+    }
     case "sameInFlight": {
       const { record } = reason.entry;
       return `the same ${nounOf(record)} is being sent by process ${record.pid} since ${sentAt(record)}`;
@@ -113,12 +121,22 @@ function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): str
   }
 }
 
+function usedText({ record, state }: Pick<RecordedEntry, "record" | "state">): string {
+  if (state === "confirmed")
+    return `the quote was bought at ${timeForPeople(record.closedAt ?? record.preparedAt)} (${record.resultId}, journal ${record.id})`;
+  return state === "unknown"
+    ? `the quote was sent at ${sentAt(record)} and the outcome is unknown (journal ${record.id})`
+    : `the quote is being bought by process ${record.pid} since ${sentAt(record)}`;
+}
+
 const sentAt = ({ sendingAt, preparedAt }: IntentRecord): string => timeForPeople(sendingAt ?? preparedAt);
 
 const capital = (sentence: string): string => `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
 
 /** Returns the consequence of a yes. */
 const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {
+  quoteUsed: "",
+  quoteNotCurrent: "",
   recordDamaged: "Send it now, and perhaps pay twice?",
   sameInFlight: "",
   sameUnknown: "",
@@ -167,9 +185,16 @@ export function earlierError(reason: Earlier, { count, outcome, isNeeded = false
         data: { intentId: first.id, state: "unknown", files: reason.damaged.map(({ path }) => path) },
       });
     }
+    case "quoteNotCurrent":
+      return new AppError("local", "QUOTE_REFUSED", message, { data: { reason: reason.kind } });
+    case "quoteUsed":
     case "sameInFlight":
     case "sameUnknown": {
       const { record, state } = reason.entry;
+      if (state === "confirmed")
+        return new AppError("local", "QUOTE_REFUSED", message, {
+          data: { reason: reason.kind, id: record.resultId, intentId: record.id },
+        });
       return new AppError("local", "INTENT_OPEN", message, {
         data: { intentId: record.id, state, since: sentAt(record) },
       });
@@ -218,7 +243,7 @@ function heldError(
 }
 
 /** Returns the words for a cost. `are` joins a subject and an amount. */
-function costText({ cost, kind }: PriceReason, are = "the price is"): string {
+export function costText({ cost, kind }: Pick<PriceReason, "cost" | "kind">, are = "the price is"): string {
   switch (cost.kind) {
     case "total":
       if (cost.total === undefined) return "the service shows no price";
@@ -259,6 +284,16 @@ export function priceError(
 ): AppError {
   const { cost, bound } = reason;
   const total = cost.kind === "total" ? (cost.total ?? null) : null;
+  if (bound.kind === "approval") {
+    const above = limitText(bound.above, total ?? undefined);
+    const message =
+      reason.kind === "aboveLimit"
+        ? `${costText(reason)}, and above ${above} a quote that another key has approved is needed`
+        : `${costText(reason)}, so it cannot be compared with ${above}, above which a quote that another key has approved is needed`;
+    return new AppError("local", "APPROVAL_REQUIRED", `${message}: ${outcome}`, {
+      data: { price: total, above: moneyText(bound.above), reason: reasonName(reason), ...data },
+    });
+  }
   if (bound.kind === "limit") {
     const limit = limitText(bound.limit, total ?? undefined);
     const message =

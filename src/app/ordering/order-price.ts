@@ -46,7 +46,12 @@ type Pricing = Pick<
 export const isPriceNeeded = (
   { settings, consent }: Pick<AppContext, "settings" | "consent">,
   { maxCost, review = false }: Pick<PriceOptions, "maxCost" | "review">,
-): boolean => !consent.isGiven || review || maxCost !== undefined || settings.budget.value !== undefined;
+): boolean =>
+  !consent.isGiven ||
+  review ||
+  maxCost !== undefined ||
+  settings.budget.value !== undefined ||
+  settings.approvalAbove.value !== undefined;
 
 /** Shows the price, compares it with the limits and asks for consent. Returns the agreed price, if it was read. */
 export async function agreeToPrice(
@@ -167,7 +172,7 @@ export async function reviewOrder(
 }
 
 /** Returns the item of a line: by its name, else by its position if the costs are in the order of the items. */
-function itemOfLine({ lines }: OrderReview, { items }: OrderBody, at: number): OrderItem | undefined {
+export function itemOfLine({ lines }: OrderReview, { items }: OrderBody, at: number): OrderItem | undefined {
   const { source, label } = lines[at]!;
   const [granule, collection] = [source["granuleId"] ?? label, source["collectionId"]];
   const named = items.filter(
@@ -198,6 +203,15 @@ export async function readPrice(
   // follow it.
   await setImmediate();
   signal.throwIfAborted();
+  return heldReview({ dialect }, review, body);
+}
+
+/** Throws when the service does not authorize the order, and when the price is that of other items. */
+export function heldReview(
+  { dialect }: Pick<AppContext, "dialect">,
+  review: OrderReview,
+  body: OrderBody,
+): HeldReview {
   if (!review.authorized) throw notAuthorized(review);
   const problem = otherItems(review, body);
   if (problem !== undefined)

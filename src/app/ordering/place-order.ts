@@ -1,6 +1,7 @@
 /** Orders items: checks earlier orders, reads the price, asks for consent, sends one request. */
 import { isArchiveItem } from "../../contract/order-item.ts";
 import type { OrderedItem } from "../../domain/buying/purchase.ts";
+import type { QuotedTerms } from "../../domain/buying/judge.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { countText } from "../../counted.ts";
 import { openBuying } from "../buying/buy.ts";
@@ -23,6 +24,8 @@ export interface PlaceOptions extends Afterwards {
   maxCost?: Money | undefined;
   /** Reads, shows and records the price even if nothing requires it. */
   review?: boolean;
+  /** The quote under which it is bought. */
+  quote?: QuotedTerms;
   /** Prices from a list that a person has seen, by `<collection>/<item>`. */
   listedPrices?: ReadonlyMap<string, string>;
   /** The end of the question, after the price. */
@@ -38,7 +41,8 @@ export async function placeOrder(
   if (service.isDryRun)
     return settleOrder(context, await service.client.placeOrder({ body: given }), options);
   requireAnswer(consent, "Placing an order costs money.");
-  const buying = openBuying(context, { maxCost: options.maxCost, outcome: "nothing was ordered" });
+  const { maxCost, quote } = options;
+  const buying = openBuying(context, { maxCost, quote, outcome: "nothing was ordered" });
   const offered = await itemsOffer(context, given, {
     kind: "placeOrder",
     path: "",
@@ -55,7 +59,7 @@ export async function placeOrder(
   const mayBeOwned = !isArchive && !consent.resend && (await buying.hasOtherOrders());
   const price = await agreeToPrice(context, buying, body, {
     ...options,
-    review: options.review === true || mayBeOwned,
+    review: options.review === true || mayBeOwned || quote !== undefined,
     judgeNamed: async (review) => {
       if (isArchive) return;
       generated = namedItems(review);

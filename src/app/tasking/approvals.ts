@@ -174,7 +174,10 @@ export async function decideWaiting(
 }
 
 /** Approving all approves what has a price and can still be collected. The rest is named, and can be approved by its id. */
-function approvable({ service, events }: Searching, waiting: readonly Waiting[]): Waiting[] {
+export function approvable(
+  { service, events }: Pick<Searching, "service" | "events">,
+  waiting: readonly Waiting[],
+): Waiting[] {
   return waiting.filter(({ row: { kind, id }, record, price }) => {
     const { title, ...request } = REQUEST_KINDS[kind];
     const reason =

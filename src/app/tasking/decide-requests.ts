@@ -5,6 +5,7 @@
 import { msOf } from "../../contract/body-values.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
+import type { QuotedTerms } from "../../domain/buying/judge.ts";
 import { parseMoney, type Amount, type Money } from "../../domain/spending/money.ts";
 import {
   commitmentAmount,
@@ -14,7 +15,6 @@ import {
   type Price,
 } from "../../domain/spending/price.ts";
 import type { Decision } from "../../domain/tasking/decision-body.ts";
-import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { isApproval } from "../../ledger/subject.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
@@ -35,6 +35,7 @@ import { requireAnswer, requireConsent } from "../consent.ts";
 import { earlierApproval, sendDecision, type DecisionRequest } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
+import { requireReview } from "./require-review.ts";
 import { offerOf } from "./send-request.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
 
@@ -59,6 +60,8 @@ export interface DecideOptions extends Times {
   wait?: boolean;
   /** Leaves out requests that cannot be decided on; absent for a rejection. */
   keepGoing?: boolean;
+  /** The quote under which requests are approved. */
+  quote?: QuotedTerms;
 }
 
 export interface DecisionRow {
@@ -103,7 +106,8 @@ export async function decideSubjects(
   // Without consent beforehand and without a terminal, nothing is read.
   if (!isDryRun) requireAnswer(context.consent, opening(decision, titleOf(subjects)));
   const outcome = decision === "approve" ? "nothing was approved" : "nothing was sent";
-  const buying = openBuying(context, { maxCost: options.maxCost, outcome });
+  const { maxCost, quote } = options;
+  const buying = openBuying(context, { maxCost, quote, outcome });
   const read = isChecked ? await readAll(context, batch, options) : [];
   requireResolved(context, read, nounOf(subjects), options.keepGoing);
   const ready = isDryRun ? [] : await clearAll(context, buying, batch, read);
@@ -413,22 +417,6 @@ export function endedText(
 // Spec silent: the state of a new request. We wait while it is `received`: it reaches review by itself.
 const isOnTheWay = ({ status, preApproval }: RequestRecord): boolean =>
   status === "received" && preApproval !== true;
-
-function requireReview(kind: RequestKind, id: string, record: RequestRecord): void {
-  const { status: code, preApproval } = record;
-  if (code === REVIEW) return;
-  const preApproved = preApproval === true ? "; it was pre-approved" : "";
-  const what = code === undefined ? "has no status that can be read" : `is ${code}, not in review`;
-  throw new AppError(
-    "local",
-    "NOT_IN_REVIEW",
-    `${kind.title} ${id} ${what}${preApproved}: nothing was sent`,
-    {
-      about: { noun: kind.noun, id },
-      data: { id, status: code ?? null },
-    },
-  );
-}
 
 const opening = (decision: Decision, things: string): string =>
   decision === "approve" ? `Approving ${things} costs money.` : `Rejecting ${things} cannot be undone.`;

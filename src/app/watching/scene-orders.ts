@@ -26,7 +26,11 @@ export interface OrderingState {
 }
 
 /** The limit or the budget would be exceeded, or the price cannot be compared with it. */
-const DOES_NOT_FIT: ReadonlySet<ErrorCode> = new Set(["COST_LIMIT_EXCEEDED", "BUDGET_EXCEEDED"]);
+const DOES_NOT_FIT: ReadonlySet<ErrorCode> = new Set([
+  "COST_LIMIT_EXCEEDED",
+  "APPROVAL_REQUIRED",
+  "BUDGET_EXCEEDED",
+]);
 /** The outcome of this order, or of an earlier one of the same items, is unknown. */
 export const MAY_BE_ORDERED: ReadonlySet<ErrorCode> = new Set(["OUTCOME_UNKNOWN", "INTENT_OPEN"]);
 

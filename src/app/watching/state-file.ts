@@ -1,8 +1,8 @@
 /** The state of a watch: a file that is locked while a watch runs, or an object of a bucket. It is replaced as a whole. */
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { onDisk } from "../../disk/disk-error.ts";
-import { createDurably, replaceAlone } from "../../disk/durable-files.ts";
+import { replaceAlone } from "../../disk/durable-files.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { NO_STATE, readState, writeState, type WatchState } from "../../domain/watching/watch-state.ts";
@@ -159,21 +159,4 @@ async function openStateObject(
     await network.close();
     throw error;
   }
-}
-
-const ID_NAME = "journal.id";
-
-/** Returns the id of this machine's journal. It lies beside the journal, and moves with it. */
-export async function journalId({
-  directories,
-  machine,
-}: Pick<AppContext, "directories" | "machine">): Promise<string> {
-  const dir = directories.state;
-  const path = join(dir, ID_NAME);
-  return onDisk(path, async () => {
-    await makeFolder(dir);
-    // If two runs create it, one of them succeeds.
-    await createDurably(dir, ID_NAME, machine.uuid(), machine.uuid());
-    return (await readFile(path, "utf8")).trim();
-  });
 }

@@ -16,7 +16,7 @@ import { faultOfProgram } from "../downloads/exec-hook.ts";
 import type { OrderContext } from "../ordering/settle-order.ts";
 import { pagesOverSite } from "./look-in-catalog.ts";
 import { MAY_BE_ORDERED, SceneOrders, type Failure } from "./scene-orders.ts";
-import { journalId, openState, type StateFile } from "./state-file.ts";
+import { openState, type StateFile } from "./state-file.ts";
 import { sceneArgument, type NewScene, type Site, type WatchRequest } from "./watch-request.ts";
 
 export interface Watch {
@@ -147,7 +147,7 @@ class WatchRun {
     if (request.order === undefined || context.service.isDryRun) return undefined;
     return new SceneOrders(context, request.order, {
       earlier: file.state.ordering,
-      journal: await journalId(context),
+      journal: await (await context.service.journal()).id(),
       note: (ordering) => file.save({ ...file.state, origin, ordering }),
     });
   }

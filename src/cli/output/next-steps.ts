@@ -135,6 +135,12 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   addGeo: ({ collectId, isLookedUp }) =>
     advice`Add ${isLookedUp ? typed("--generate", `GEO=${collectId}`) : "--with-geo to look it up"}`,
   refreshTypes: () => "--refresh asks again",
+  makeQuote: () => "Make a new quote with --save",
+  buyQuote: ({ file }) => advice`Buy it: ${swath`quote buy ${file}`}`,
+  saveElsewhere: () => "Give another file",
+  chooseProfile: () => "Choose the profile of the quote with --profile",
+  importJournal: () => advice`Import the journal of the quote: ${swath`journal import <file>`}`,
+  typeAmount: () => "Approve it on a terminal, without --yes",
 };
 
 type Step = Hint | ((error: AppError) => Hint | undefined);
@@ -196,6 +202,10 @@ const stepOfSpend = (id: string): Hint =>
     : advice`Write the price down: ${swath`journal resolve ${id} --price <amount>`}`;
 
 const BY_CODE: Partial<Record<ErrorCode, Step>> = {
+  APPROVAL_REQUIRED: ({ data }) =>
+    data?.["quote"] === undefined
+      ? "Save a quote with --save, and have it approved"
+      : advice`Have it approved: ${swath`quote approve <file> --by <name>`}`,
   ALREADY_ORDERED: (error) =>
     error.data?.["reason"] === "pieceExpired" ||
     error.data?.["orderId"] === undefined ||
@@ -235,6 +245,10 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   ORG_MANAGER_REQUIRED: SEE_CREDENTIAL,
   OUTCOME_UNKNOWN: showIntent,
   PRICE_CHANGED: "Order again to see the new price",
+  QUOTE_REFUSED: ({ data }) =>
+    typeof data?.["intentId"] === "string"
+      ? advice`See what was bought: ${swath`journal show ${data["intentId"]}`}`
+      : "Make a new quote with --save",
   RATE_LIMITED: tryLater,
   REDIRECT_REFUSED: CHANGE_BASE_URL,
   RESPONSE_UNRECOGNISED: KEEP_EXCHANGE,

@@ -9,6 +9,8 @@ import type { Geometry } from "../../geo/geojson.ts";
 import { shortForms } from "../../domain/short-ids.ts";
 import type { Column } from "../../render/column.ts";
 import { amountColumns, committedColumn, writtenAmount } from "../amount-columns.ts";
+import { addSaveFlags } from "../../cli/flags/save-flags.ts";
+import { quoteSaver } from "../save-quote.ts";
 import { widthOf } from "../../cli/output/presentation.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 
@@ -87,11 +89,23 @@ export const list = defineCommand({
   examples: [
     "swath approvals list",
     "swath approvals list --output id | swath approvals approve - --max-cost 5000 --yes",
+    "swath approvals list --save quote.json",
   ],
-  syntax: (command) => addMapFlags(command),
-  run: async (context) => {
-    const { requestsInReview } = await import("../../app/tasking/approvals.ts");
-    return shown(context, await requestsInReview(context));
+  syntax: (command) => addMapFlags(addSaveFlags(command)),
+  run: async (context, options) => {
+    const save = quoteSaver(context, options);
+    const { approvable, requestsInReview } = await import("../../app/tasking/approvals.ts");
+    const waiting = await requestsInReview(context);
+    if (save !== undefined) {
+      const approve = approvable(context, waiting).map(({ row, record }) => ({
+        noun: row.kind,
+        id: row.id,
+        record,
+      }));
+      if (approve.length > 0) await save({ approve });
+      else context.events.warn("no request can be approved now, so no quote was saved");
+    }
+    return shown(context, waiting);
   },
   view,
 });

@@ -4,7 +4,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { addItemFlags } from "./item-flags.ts";
 import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
-import { orderView } from "./order-view.ts";
+import { orderView } from "../order-view.ts";
 
 export const place = defineCommand({
   name: "place",

@@ -1,6 +1,8 @@
 import { addBodyFlags } from "../../cli/command/skeleton.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { addSaveFlags } from "../../cli/flags/save-flags.ts";
+import { quoteSaver } from "../save-quote.ts";
 import { addItemFlags } from "./item-flags.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
@@ -67,16 +69,18 @@ export const review = defineCommand({
     "swath order review 1:GEO 3:GEO --sandbox",
     "swath order review --item vendor-archive/<granuleId> --sandbox",
     "swath catalog search --point -9.14,38.71 --limit 3 --output order-items | swath order review --items -",
+    "swath order review 1:GEO --save quote.json",
   ],
-  mostUsed: ["--item", "--generate", "--items", "--with-geo", "--check-items", "--map", "--open"],
+  mostUsed: ["--item", "--generate", "--items", "--with-geo", "--check-items", "--save", "--map", "--open"],
   body: "order",
   syntax: (command) =>
-    addMapFlags(addBodyFlags(addItemFlags(command).optionsGroup("Body:")).optionsGroup("Map:")),
+    addMapFlags(addSaveFlags(addBodyFlags(addItemFlags(command).optionsGroup("Body:"))).optionsGroup("Map:")),
   parse: async (context, options, rows) => {
     const { itemsRequest } = await import("./items-request.ts");
     return itemsRequest(context, { ...options, rows }, "reviewOrder");
   },
-  run: async (context, body) => {
+  run: async (context, body, options) => {
+    const save = quoteSaver(context, options);
     const [{ reviewOrder }, { presentationOf }] = await Promise.all([
       import("../../app/ordering/order-price.ts"),
       import("../../cli/output/presentation.ts"),
@@ -90,7 +94,9 @@ export const review = defineCommand({
       import("../../cli/output/next-steps.ts"),
     ]);
     const items = plainItems(body, MOST_ITEMS);
-    if (items !== undefined) context.notes.hint(advice`Buy: ${swath`order place ${itemFlags(items)}`}`);
+    await save?.({ order: body, review: priced });
+    if (items !== undefined && save === undefined)
+      context.notes.hint(advice`Buy: ${swath`order place ${itemFlags(items)}`}`);
     return priced;
   },
   view: reviewView,

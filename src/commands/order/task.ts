@@ -10,7 +10,7 @@ import { severalView } from "../../cli/output/view.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
-import { orderView } from "./order-view.ts";
+import { orderView } from "../order-view.ts";
 
 export const task = defineCommand({
   name: "task",

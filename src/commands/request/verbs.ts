@@ -10,6 +10,7 @@ import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { addPollFlags, waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
+import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { pickedIds } from "../../cli/input/picked-from.ts";
 import { listView } from "../../cli/output/view.ts";
 import { REQUEST_STATES } from "../../contract/vocabulary.ts";
@@ -17,6 +18,7 @@ import { checkName } from "../../domain/known-names.ts";
 import { list } from "../../domain/readers.ts";
 import { moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
+import { quoteSaver } from "../save-quote.ts";
 import { repeatCostView, taskCostView } from "./cost-view.ts";
 import { historyView, RECORD_VIEWS } from "./views.ts";
 
@@ -169,15 +171,26 @@ export const costCommand = (noun: RequestNoun): CommandDefinition =>
     examples: [
       `swath ${noun} cost 3f0c2a7e-...`,
       `swath ${noun} cost 3f0c2a7e-... --wait --wait-timeout 10m`,
+      `swath ${noun} cost 3f0c2a7e-... --save quote.json`,
     ],
     syntax: (command) =>
       addPollFlags(
-        withIds(command, noun, "").addOption(new Option("--wait", "wait until the estimate exists")),
+        addSaveFlags(withIds(command, noun, "")).addOption(
+          new Option("--wait", "wait until the estimate exists"),
+        ),
       ),
     run: async (context, options, given): Promise<Costs> => {
+      const save = quoteSaver(context, options);
       const { readCosts } = await import("../../app/tasking/read-requests.ts");
       const ids = await fullRequestIdsOf(context, noun, given);
-      return readCosts(context, noun, ids, options.wait === true ? { wait: waitTimes(options) } : {});
+      const costs = await readCosts(
+        context,
+        noun,
+        ids,
+        options.wait === true ? { wait: waitTimes(options) } : {},
+      );
+      await save?.({ approve: ids.map((id) => ({ noun, id })) });
+      return costs;
     },
     view: noun === "task" ? taskCostView : repeatCostView,
   });

@@ -33,8 +33,12 @@ export interface Damage {
 
 export interface Book<E extends Entry = Entry> {
   nowMs: number;
+  /** The service's clock minus ours, by the last response of this run; absent before it. */
+  skewMs?: number | undefined;
   /** Newest first. */
   entries: readonly E[];
+  /** Requests of any account that were sent under the quote of the purchase. */
+  quoted?: readonly E[];
   damaged: readonly Damage[];
   /** Definite and possible spends of this account in the current period of the budget. */
   spends: readonly Spend[];

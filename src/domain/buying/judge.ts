@@ -3,7 +3,14 @@
  * new reading of the journal. So two processes may both be refused, but never both pass. A reason against it contains the
  * values for a sentence, but no sentence.
  */
-import { isAboveLimit, isComparable, isUnknownDollar, parseMoney, type Money } from "../spending/money.ts";
+import {
+  isAboveLimit,
+  isComparable,
+  isSamePrice,
+  isUnknownDollar,
+  parseMoney,
+  type Money,
+} from "../spending/money.ts";
 import { judgeBudget, type Budget, type Spend } from "../spending/budget.ts";
 import type { Book, Damage, Entry } from "./book.ts";
 import { taskKey, type Purchase } from "./purchase.ts";
@@ -17,8 +24,27 @@ export interface Holder<E extends Entry = Entry> {
   isGuess: boolean;
 }
 
-/** Reasons in the journal. Lists are never empty. */
+/** The quote under which a run buys. */
+export interface QuotedTerms {
+  /** Digest of the quote: the journal has it in the record of each request under it. */
+  digest: string;
+  /** The total that was quoted, in the service's format. */
+  price: string;
+  /** Times in milliseconds by the clock of the machine that made it: it counts from the first to before the second one. */
+  madeMs: number;
+  endsMs: number;
+  /** The service's clock minus the one of that machine; undefined if its responses had no date. */
+  skewMs?: number | undefined;
+  /** Another key than the buyer's has signed it. */
+  isApproved: boolean;
+}
+
+/** Reasons in the journal, and in the times of a quote. Lists are never empty. */
 export type EarlierReason<E extends Entry = Entry> =
+  /** A quote is bought once: a request was sent under it. */
+  | { kind: "quoteUsed"; entry: E }
+  /** The quote has ended, or was made later than now. `nowMs`: by the later one of our clock and the service's. */
+  | { kind: "quoteNotCurrent"; quote: QuotedTerms; nowMs: number }
   /** An unreadable record, which may be a purchase of anything. */
   | { kind: "recordDamaged"; damaged: readonly Damage[] }
   /** Another process works on the same request. */
@@ -61,7 +87,11 @@ export type PriceReason = { cost: Cost; bound: Bound } & (
   | { kind: "spendsForeign"; spends: readonly Spend[] }
 );
 
-export type Bound = { kind: "limit"; limit: Money } | { kind: "budget"; budget: Budget; spent: string };
+export type Bound =
+  | { kind: "limit"; limit: Money }
+  /** Above this amount a purchase needs a quote that another key has approved. */
+  | { kind: "approval"; above: Money }
+  | { kind: "budget"; budget: Budget; spent: string };
 
 /** Returns the facts of a reason: consent to them does not cover a new record or a changed state. */
 export function factsOf(reason: EarlierReason): string[] {
@@ -69,6 +99,9 @@ export function factsOf(reason: EarlierReason): string[] {
   switch (reason.kind) {
     case "recordDamaged":
       return reason.damaged.map(({ id, problem }) => `${reason.kind} ${id} ${problem}`);
+    case "quoteNotCurrent":
+      return [`${reason.kind} ${reason.quote.digest}`];
+    case "quoteUsed":
     case "sameInFlight":
     case "sameUnknown":
     case "sameConfirmed":
@@ -85,6 +118,8 @@ export function factsOf(reason: EarlierReason): string[] {
 export interface Limits {
   maxCost?: Money | undefined;
   budget?: Budget | undefined;
+  /** Purchases above it need an approved quote; undefined for a purchase under one. */
+  approvalAbove?: Money | undefined;
   /** The currency of `$`; empty when unknown. */
   dollar: string;
 }
@@ -107,6 +142,8 @@ export interface JudgeOptions {
   run?: readonly Purchase[];
   /** The caller waits for the order or downloads it, so that an earlier order of the same pieces can replace it. */
   isFollowed?: boolean;
+  /** The quote under which the run buys. */
+  quote?: QuotedTerms | undefined;
 }
 
 /** A second identical request within this time is probably a mistake. */
@@ -116,10 +153,11 @@ export const REPEAT_WITHIN_MS = 10 * 60_000;
 export function reasonsOf<E extends Entry>(
   purchase: Purchase,
   book: Book<E>,
-  { agreed, own = new Set(), run = [] }: JudgeOptions,
+  { agreed, own = new Set(), run = [], quote }: JudgeOptions,
 ): EarlierReason<E>[] {
   const others = book.entries.filter(({ id }) => !own.has(id));
   return [
+    ...(quote === undefined ? [] : quoteReasons(quote, book, own)),
     ...damageReasons(purchase, book),
     ...sameReasons(purchase, book.entries, book.nowMs),
     ...sharedReasons(purchase, run),
@@ -142,8 +180,16 @@ export function judge<E extends Entry>(
   return reasons.length === 0 ? { verdict: "go" } : { verdict: "ask", reasons };
 }
 
-/** Not offered for consent: a request that is in flight, or may have arrived, is settled first. */
-const REFUSED: ReadonlySet<EarlierReason["kind"]> = new Set(["sameInFlight", "sameUnknown", "pieceInFlight"]);
+/** Never accepted, not even by `resend`. */
+const FINAL: ReadonlySet<EarlierReason["kind"]> = new Set([
+  "quoteUsed",
+  "quoteNotCurrent",
+  "sameInFlight",
+  "pieceInFlight",
+]);
+
+/** Not offered for consent: a request that may have arrived is settled first. */
+const REFUSED: ReadonlySet<EarlierReason["kind"]> = new Set([...FINAL, "sameUnknown"]);
 
 /**
  * An accepted order with unknown contents is not a reason to ask. An order that appears later is: it may contain the
@@ -157,9 +203,29 @@ export const isSilent = (reason: EarlierReason): boolean =>
 export const isFreeRepeat = ({ kind }: EarlierReason, { effect }: Purchase): boolean =>
   kind === "sameConfirmed" && effect === "write";
 
-/** These are never accepted, not even by `resend`. */
-export const isInFlight = ({ kind }: EarlierReason): boolean =>
-  kind === "sameInFlight" || kind === "pieceInFlight";
+export const isFinal = ({ kind }: EarlierReason): boolean => FINAL.has(kind);
+
+/** Clocks of two machines differ by less. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/**
+ * Judges a quote by the later one of two clocks, ours and the service's as its maker saw it: setting one of them back does not
+ * make it last longer.
+ */
+export function quoteReasons<E extends Entry>(
+  quote: QuotedTerms,
+  { nowMs, skewMs, quoted = [] }: Pick<Book<E>, "nowMs" | "skewMs" | "quoted">,
+  own: ReadonlySet<string> = new Set(),
+): EarlierReason<E>[] {
+  const used = quoted.find(({ id }) => !own.has(id));
+  const isMeasured = skewMs !== undefined && quote.skewMs !== undefined;
+  const laterMs = isMeasured ? Math.max(nowMs, nowMs + skewMs - quote.skewMs) : nowMs;
+  const isCurrent = laterMs < quote.endsMs && laterMs >= quote.madeMs - CLOCKS_DIFFER_MS;
+  return [
+    ...(used === undefined ? [] : [{ kind: "quoteUsed", entry: used } as const]),
+    ...(isCurrent ? [] : [{ kind: "quoteNotCurrent", quote, nowMs: laterMs } as const]),
+  ];
+}
 
 const damageReasons = ({ effect }: Purchase, { damaged }: Book): EarlierReason<never>[] =>
   effect === "write" || damaged.length === 0 ? [] : [{ kind: "recordDamaged", damaged }];
@@ -313,14 +379,22 @@ function mayShare(
   return taskId === undefined || entry.taskId === undefined || isComplete;
 }
 
-/** Compares the cost with the limit and the budget. */
+/** Returns true if the cost is the price of the quote. */
+export const isQuoted = (cost: Cost, { price }: QuotedTerms, dollar: string): boolean =>
+  cost.kind === "total" && isSamePrice(cost.total, price, dollar);
+
+/** Compares the cost with the limit, the amount that needs an approval, and the budget. */
 export function judgeCost(
   cost: Cost,
-  { maxCost, budget, dollar }: Limits,
+  { maxCost, approvalAbove, budget, dollar }: Limits,
   { spends }: Pick<Book, "spends">,
 ): PriceReason | undefined {
-  if (maxCost !== undefined) {
-    const reason = compare(cost, maxCost, { kind: "limit", limit: maxCost }, dollar);
+  const bounds: [Money | undefined, (limit: Money) => Bound][] = [
+    [maxCost, (limit) => ({ kind: "limit", limit })],
+    [approvalAbove, (above) => ({ kind: "approval", above })],
+  ];
+  for (const [limit, boundOf] of bounds) {
+    const reason = limit && compare(cost, limit, boundOf(limit), dollar);
     if (reason !== undefined) return reason;
   }
   return budget === undefined ? undefined : judgeByBudget(cost, budget, spends, dollar);

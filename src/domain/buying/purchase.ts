@@ -79,6 +79,9 @@ const TASK_NAME = "the contents of task";
 
 export const taskKey = (taskId: string): string => `task:${taskId.toLowerCase()}`;
 
+/** Returns the key by which the journal's index finds requests that were sent under a quote. */
+export const quoteKey = (digest: string): string => `quote:${digest}`;
+
 /** Returns the piece that every order of a task owns, for any contents. */
 export const taskPiece = (taskId: string): Piece => ({
   name: `${TASK_NAME} ${taskId}`,

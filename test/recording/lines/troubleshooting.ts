@@ -172,7 +172,12 @@ const purchases: Example[] = [
     env: { NO_COLOR: "1" },
   }),
   example("COST_LIMIT_EXCEEDED", "order place --item vendor-archive/$ITEM --yes --max-cost 10"),
-  { line: "order place --item vendor-archive/$ITEM --yes --output id", keep: { ORDER: `^${ID}` } },
+  { line: "config set approval.above 100" },
+  example("APPROVAL_REQUIRED", "order place --item vendor-archive/$ITEM --yes"),
+  { line: "config unset approval.above" },
+  { line: "order review --item vendor-archive/$ITEM --save quote.json" },
+  { line: "quote buy quote.json --yes --output id", keep: { ORDER: `^${ID}` } },
+  example("QUOTE_REFUSED", "quote buy quote.json --yes"),
   example("ALREADY_ORDERED", "order place --item vendor-archive/$ITEM --yes"),
 ];
 

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Book, Entry } from "../../../src/domain/buying/book.ts";
 import {
   isFreeRepeat,
-  isInFlight,
+  isFinal,
   isSilent,
   judge,
   judgeCost,
@@ -280,8 +280,8 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
     const recent = bookOf(earlier(free, "confirmed", { settledMs: NOW }));
     const [repeat] = reasonsOf(free, recent, NONE);
     expect([isFreeRepeat(repeat!, free), isFreeRepeat(repeat!, task)]).toEqual([true, false]);
-    expect(reasonsOf(A, bookOf(earlier(AB, "sending")), NONE).map(isInFlight)).toEqual([true]);
-    expect(reasonsOf(A, bookOf(earlier(AB, "unknown")), NONE).map(isInFlight)).toEqual([false]);
+    expect(reasonsOf(A, bookOf(earlier(AB, "sending")), NONE).map(isFinal)).toEqual([true]);
+    expect(reasonsOf(A, bookOf(earlier(AB, "unknown")), NONE).map(isFinal)).toEqual([false]);
   });
 
   it("1,600 items, each owned by another order, are reported with their owners in one pass", () => {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson, fingerprintOf } from "../../../src/ledger/recorded-purchase.ts";
+import { canonicalJson } from "../../../src/domain/canonical-json.ts";
+import { fingerprintOf } from "../../../src/ledger/recorded-purchase.ts";
 import { withoutSignatures } from "../../../src/ledger/intent-details.ts";
 import { etnaOrder } from "./ledger-fixtures.ts";
 

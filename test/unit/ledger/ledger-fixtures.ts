@@ -83,7 +83,11 @@ export function guardOf(
         reconcile: reconcile ?? (async () => undefined),
         isDryRun: false,
       },
-      settings: { budget: { value: budget }, organizationId: { value: undefined } },
+      settings: {
+        budget: { value: budget },
+        approvalAbove: { value: undefined },
+        organizationId: { value: undefined },
+      },
       dialect: { "currency.$": "USD" },
       clock: { now: () => nowMs },
       events: {

@@ -1,10 +1,10 @@
 /** The view of an order, with the downloaded files if the command downloads. */
-import type { Order, OrderResultItem } from "../../contract/read-order.ts";
-import { filledColumns, type Column } from "../../render/column.ts";
-import { detail, type Field } from "../../render/detail.ts";
-import { recordView } from "../../cli/output/view.ts";
-import { countText } from "../../counted.ts";
-import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
+import type { Order, OrderResultItem } from "../contract/read-order.ts";
+import { filledColumns, type Column } from "../render/column.ts";
+import { detail, type Field } from "../render/detail.ts";
+import { recordView } from "../cli/output/view.ts";
+import { countText } from "../counted.ts";
+import type { PlacedOrder } from "../app/ordering/settle-order.ts";
 
 const ITEM_COLUMNS: readonly Column<OrderResultItem>[] = [
   {
@@ -34,7 +34,7 @@ const settled = ({ items, orderStatus }: Order): OrderResultItem[] =>
 export const orderView = recordView<PlacedOrder>({
   source: ({ source, download }) => (download === undefined ? source : { ...source, download }),
   text: async (order, { paint, width }) => {
-    const { table } = await import("../../render/table.ts");
+    const { table } = await import("../render/table.ts");
     const fields: Field[] = [
       ["Order", order.orderId],
       ["Status", order.orderStatus],
@@ -45,14 +45,14 @@ export const orderView = recordView<PlacedOrder>({
     const items = table(rows, filledColumns(ITEM_COLUMNS, rows), { width, paint });
     const { download } = order;
     const sums =
-      download === undefined ? "" : (await import("../files/download-view.ts")).downloadSums(download);
+      download === undefined ? "" : (await import("./files/download-view.ts")).downloadSums(download);
     return [detail(fields, { paint }).trimEnd(), items.trimEnd(), sums]
       .filter((part) => part !== "")
       .join("\n\n");
   },
   summary: async ({ orderId, items, price, download }) => [
     `Ordered: ${countText(items.length, "item")}${price === undefined ? "" : ` for ${price}`}, order ${orderId}`,
-    ...(download === undefined ? [] : [(await import("../files/download-view.ts")).downloadSums(download)]),
+    ...(download === undefined ? [] : [(await import("./files/download-view.ts")).downloadSums(download)]),
   ],
   columns: [
     { key: "orderId", header: "ORDER", value: (order) => order.orderId },

@@ -1,0 +1,100 @@
+/** Approves a quote: a person types its amount, and this machine's key signs it. */
+import { isEdited } from "../../domain/quotes/judge-quote.ts";
+import { publicKeyOf, signQuote } from "../../domain/quotes/approval.ts";
+import { partsOf, timeMs, type Quote } from "../../domain/quotes/quote.ts";
+import {
+  isComparable,
+  isSamePrice,
+  moneyText,
+  parseMoney,
+  priceForPeople,
+} from "../../domain/spending/money.ts";
+import { AppError } from "../../errors.ts";
+import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
+import type { AppContext } from "../context.ts";
+import { noteIfInterrupted } from "../consent.ts";
+import { requireKey } from "./approval-key.ts";
+
+export type ApproveContext = Pick<
+  AppContext,
+  "directories" | "clock" | "machine" | "signal" | "events" | "consent" | "dialect"
+>;
+
+export interface ApproveOptions {
+  /** Name of the approver. */
+  by: string;
+  /** Asks a person to type the amount. Called only on a terminal. */
+  typeAmount: (question: string) => Promise<string>;
+}
+
+/**
+ * Returns the quote with the approval. Errors: QUOTE_REFUSED for a quote that was edited or has ended; USAGE with consent
+ * beforehand, and CONFIRMATION_REQUIRED without a terminal: an approval is typed; ABORTED for another amount.
+ */
+export async function approveQuote(
+  context: ApproveContext,
+  quote: Quote,
+  { by, typeAmount }: ApproveOptions,
+): Promise<Quote> {
+  const { clock, consent, events } = context;
+  if (isEdited(quote))
+    throw refused("edited", "the quote was edited: its contents are not those of its digest");
+  if (clock.now() >= timeMs(quote.ends))
+    throw refused("quoteNotCurrent", `the quote ended at ${timeForPeople(quote.ends)}`);
+  if (consent.isGiven)
+    throw new AppError(
+      "usage",
+      "USAGE",
+      "a person approves a quote by typing its amount: nothing was approved",
+      {
+        next: { do: "typeAmount" },
+      },
+    );
+  if (!consent.canAsk)
+    throw new AppError(
+      "usage",
+      "CONFIRMATION_REQUIRED",
+      "a person approves a quote by typing its amount. This is not a terminal, so nothing was approved",
+      { next: { do: "typeAmount" } },
+    );
+  noteTerms(context, quote);
+  const typed = await noteIfInterrupted(
+    { events },
+    typeAmount(`Type the amount to approve it (${priceForPeople(quote.price)}):`),
+    "Nothing was approved",
+  );
+  if (!isAmount(context, typed, quote.price))
+    throw new AppError(
+      "local",
+      "ABORTED",
+      `${JSON.stringify(typed)} is not the price of the quote, ${priceForPeople(quote.price)}: nothing was approved`,
+    );
+  const key = await requireKey(context);
+  const approval = signQuote(quote, key, { by, at: formatTimestamp(clock.now()) });
+  if (quote.askedBy.key === publicKeyOf(key))
+    events.note(
+      "The quote was asked for with the same key, so this does not count as the approval of another person",
+    );
+  const others = quote.approvals.filter((one) => one.key !== approval.key);
+  return { ...quote, approvals: [...others, approval] };
+}
+
+function noteTerms({ events }: Pick<AppContext, "events">, quote: Quote): void {
+  for (const { name, words, price } of partsOf(quote))
+    events.note([name, words, price].filter((part) => part !== undefined).join(", "));
+  const { profile, service, askedBy, ends } = quote;
+  events.note(`Total ${priceForPeople(quote.price)}, at ${service} (profile ${profile})`);
+  events.note(`Asked for by ${askedBy.name}; ends at ${timeForPeople(ends)}`);
+}
+
+/** An amount without a currency has that of the price. */
+function isAmount({ dialect }: Pick<AppContext, "dialect">, typed: string, price: string): boolean {
+  const money = parseMoney(typed.trim());
+  const dollar = dialect["currency.$"];
+  if (money === undefined || !isComparable(price, money, dollar)) return false;
+  const currency = money.currency || (parseMoney(price)?.currency ?? "");
+  return isSamePrice(moneyText({ ...money, currency }), price, dollar);
+}
+
+const refused = (reason: string, message: string): AppError =>
+  new AppError("local", "QUOTE_REFUSED", `${message}: nothing was approved`, { data: { reason } });

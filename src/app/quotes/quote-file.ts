@@ -1,0 +1,53 @@
+/** The file of a quote. It is for other people as well, so it has the usual rights of a new file. */
+import { rename, rm, stat, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { readQuote, writeQuote, type Quote } from "../../domain/quotes/quote.ts";
+import { AppError } from "../../errors.ts";
+import { readJson } from "../../geo/read-json.ts";
+import type { AppContext } from "../context.ts";
+
+type FileContext = Pick<AppContext, "folder" | "machine">;
+
+/** Reads the text of a quote. `what` names it in errors. Errors: INPUT_NOT_JSON, INPUT_NOT_READABLE. */
+export function loadQuote(text: string | Uint8Array, what: string): Quote {
+  const read = readQuote(readJson(text, what));
+  if ("quote" in read) return read.quote;
+  throw new AppError("usage", "INPUT_NOT_READABLE", `${what}: the file ${read.problem}`);
+}
+
+/** Writes a new quote. Errors: FILE_EXISTS, DISK_WRITE_FAILED. */
+export async function saveQuote({ folder }: FileContext, given: string, quote: Quote): Promise<void> {
+  const path = resolve(folder, given);
+  await onDisk(path, async () => {
+    try {
+      await writeFile(path, writeQuote(quote), { flag: "wx", flush: true });
+    } catch (error) {
+      if (errnoOf(error) === "EEXIST")
+        throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and no quote was saved`, {
+          next: { do: "saveElsewhere" },
+          cause: error,
+        });
+      if (errnoOf(error) !== "EISDIR") await rm(path, { force: true });
+      throw error;
+    }
+  });
+}
+
+/** Replaces the file of a quote. Errors: DISK_WRITE_FAILED. */
+export async function replaceQuote(
+  { folder, machine }: FileContext,
+  given: string,
+  quote: Quote,
+): Promise<void> {
+  const path = resolve(folder, given);
+  const draft = `${path}.${machine.uuid()}.tmp`;
+  await onDisk(path, async () => {
+    try {
+      await writeFile(draft, writeQuote(quote), { flag: "wx", flush: true, mode: (await stat(path)).mode });
+      await rename(draft, path);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  });
+}

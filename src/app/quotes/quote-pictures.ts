@@ -1,0 +1,34 @@
+import { itemName, type Quote } from "../../domain/quotes/quote.ts";
+import { namesInOrder } from "../../domain/catalog/item-name.ts";
+import { AppError } from "../../errors.ts";
+import { withoutSignatures } from "../../ledger/intent-details.ts";
+import { pictureAsset } from "../catalog/item-pictures.ts";
+import { itemsInCatalog } from "../catalog/item-places.ts";
+import type { AppContext } from "../context.ts";
+
+/**
+ * Returns links to the pictures of the items of an order, by the names of the items. A link that a signature protects is left
+ * out: it would be public in a pull request. If the catalog cannot be read, there are no pictures.
+ */
+export async function picturesOf(
+  context: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
+  { order }: Quote,
+): Promise<Map<string, string>> {
+  const pictures = new Map<string, string>();
+  const items = order?.items ?? [];
+  try {
+    const find = await itemsInCatalog(context, items.flatMap(namesInOrder));
+    for (const item of items) {
+      const found = namesInOrder(item)
+        .map(find)
+        .find((one) => one !== undefined);
+      const href = found && pictureAsset(found)?.href;
+      if (href?.startsWith("https://") === true && withoutSignatures(href) === href)
+        pictures.set(itemName(item), href);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || context.signal.aborted) throw error;
+    context.events.warn(`the pictures were not looked up: ${error.message}`);
+  }
+  return pictures;
+}

@@ -1,0 +1,24 @@
+/** The terms of a quote on this machine. */
+import type { QuotedTerms } from "../../domain/buying/judge.ts";
+import { judgeApprovals, type JudgedApproval } from "../../domain/quotes/approval.ts";
+import { timeMs, type Quote } from "../../domain/quotes/quote.ts";
+import type { AppContext } from "../context.ts";
+import { findPublicKey } from "./approval-key.ts";
+
+/** Returns the approvals with their standing here: the profile lists the keys that it trusts. */
+export async function approvalsHere(
+  context: Pick<AppContext, "directories" | "settings">,
+  quote: Quote,
+): Promise<JudgedApproval[]> {
+  const listed = context.settings.approvalKeys.value ?? [];
+  return judgeApprovals(quote, { listed, own: await findPublicKey(context) });
+}
+
+export const termsOf = (quote: Quote, approvals: readonly JudgedApproval[]): QuotedTerms => ({
+  digest: quote.digest,
+  price: quote.price,
+  madeMs: timeMs(quote.made),
+  endsMs: timeMs(quote.ends),
+  skewMs: quote.skewMs,
+  isApproved: approvals.some(({ standing }) => standing === "other"),
+});

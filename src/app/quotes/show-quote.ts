@@ -1,0 +1,74 @@
+/** Describes a quote: what it buys, at what price, and what it is worth on this machine. Sends nothing. */
+import { isEdited } from "../../domain/quotes/judge-quote.ts";
+import type { JudgedApproval } from "../../domain/quotes/approval.ts";
+import { partsOf, type Quote, type QuotedPart } from "../../domain/quotes/quote.ts";
+import { quoteReasonsNow } from "../buying/quote-reasons.ts";
+import { earlierFact } from "../buying/reason-words.ts";
+import type { AppContext } from "../context.ts";
+import { approvalsHere, termsOf } from "./quote-terms.ts";
+
+export interface QuoteReport {
+  digest: string;
+  buys: "order" | "approval";
+  parts: QuotedPart[];
+  price: string;
+  profile: string;
+  service: string;
+  organizationId?: string | undefined;
+  askedBy: string;
+  made: string;
+  ends: string;
+  journal: string;
+  /** `open`: nothing here is against buying it. */
+  state: "open" | "edited" | "ended" | "bought" | "unknown" | "being bought" | "of another journal";
+  /** The reason for another state than `open`, as a sentence. */
+  reason?: string;
+  approvals: Pick<JudgedApproval, "by" | "at" | "key" | "standing">[];
+}
+
+export type ShowContext = Pick<AppContext, "service" | "settings" | "profileName" | "clock" | "directories">;
+
+export async function showQuote(context: ShowContext, quote: Quote): Promise<QuoteReport> {
+  const { digest, price, profile, service, organizationId, askedBy, made, ends, journal } = quote;
+  const approvals = await approvalsHere(context, quote);
+  return {
+    digest,
+    buys: quote.order === undefined ? "approval" : "order",
+    parts: partsOf(quote),
+    price,
+    profile,
+    service,
+    ...(organizationId !== undefined && { organizationId }),
+    askedBy: askedBy.name,
+    made,
+    ends,
+    journal,
+    ...(await stateOf(context, quote, approvals)),
+    approvals: approvals.map(({ by, at, key, standing }) => ({ by, at, key, standing })),
+  };
+}
+
+async function stateOf(
+  context: ShowContext,
+  quote: Quote,
+  approvals: readonly JudgedApproval[],
+): Promise<Pick<QuoteReport, "state" | "reason">> {
+  if (isEdited(quote)) return { state: "edited", reason: "Its contents are not those of its digest" };
+  const [reason] = await quoteReasonsNow(context, termsOf(quote, approvals));
+  if (reason !== undefined)
+    return {
+      state: reason.kind === "quoteUsed" ? USED_STATES[reason.entry.state] : "ended",
+      reason: earlierFact(reason, { count: 1 }),
+    };
+  const known = await (await context.service.journal()).knownId();
+  return known === quote.journal
+    ? { state: "open" }
+    : { state: "of another journal", reason: `The journal of this machine is ${known ?? "new"}` };
+}
+
+const USED_STATES = {
+  prepared: "being bought",
+  sending: "being bought",
+  unknown: "unknown",
+  confirmed: "bought",
+} as const;

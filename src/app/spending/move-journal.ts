@@ -1,0 +1,91 @@
+/** Moves the records of the spend journal between machines, in a file. */
+import { basename, dirname, resolve } from "node:path";
+import { open } from "node:fs/promises";
+import { errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { replaceDurably } from "../../disk/durable-files.ts";
+import { countText } from "../../counted.ts";
+import { AppError } from "../../errors.ts";
+import { EXPORT_MARK } from "../../ledger/journal-export.ts";
+import type { ImportReport } from "../../ledger/move-records.ts";
+import type { AppContext } from "../context.ts";
+
+type Moving = Pick<AppContext, "service" | "events" | "machine" | "folder">;
+
+export interface ExportReport {
+  file: string;
+  /** Id of the journal, which the file carries. */
+  journal: string;
+  records: number;
+}
+
+/** Writes every record into a file, which may replace an earlier export. Errors: FILE_EXISTS, INTENT_OPEN, DISK_WRITE_FAILED. */
+export async function exportJournal(context: Moving, file: string): Promise<ExportReport> {
+  const { service, events, machine, folder } = context;
+  const path = resolve(folder, file);
+  await requireOwnExport(path, file);
+  const journal = await service.journal();
+  const moved = await journal.moveTo((text) =>
+    onDisk(path, () => replaceDurably(dirname(path), basename(path), text, machine.uuid())),
+  );
+  events.note(
+    `The id of this journal is in the file now: its quotes can be bought where the file is imported into a journal without other records`,
+  );
+  return { file, ...moved };
+}
+
+export interface ImportedJournal extends ImportReport {
+  file: string;
+}
+
+/**
+ * Adds the records of a file to the journal. Errors: INPUT_NOT_READABLE for a file that is damaged, newer, or not an export:
+ * nothing of it is used.
+ */
+export async function importJournal(context: Moving, text: string, file: string): Promise<ImportedJournal> {
+  const { service, events } = context;
+  const journal = await service.journal();
+  const imported = await journal.moveFrom(text);
+  if ("problem" in imported)
+    throw new AppError(
+      "usage",
+      "INPUT_NOT_READABLE",
+      `the file ${file} ${imported.problem}: nothing was imported`,
+    );
+  const { added, replaced, isAdopted, journal: id } = imported;
+  events.note(
+    isAdopted
+      ? `This is journal ${id} now: its quotes can be bought here`
+      : `This journal has records of its own and stays ${id}: quotes of the imported one cannot be bought here`,
+  );
+  if (added + replaced > 0) events.note(`${countText(added + replaced, "record")} were taken over`);
+  return { file, ...imported };
+}
+
+/** Refuses to replace a file that is not an export. */
+async function requireOwnExport(path: string, given: string): Promise<void> {
+  let start: string;
+  try {
+    const file = await open(path, "r");
+    try {
+      const { buffer, bytesRead } = await file.read(
+        Buffer.alloc(EXPORT_MARK.length),
+        0,
+        EXPORT_MARK.length,
+        0,
+      );
+      start = buffer.toString("utf8", 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return;
+    start = "";
+  }
+  if (start !== EXPORT_MARK)
+    throw new AppError(
+      "local",
+      "FILE_EXISTS",
+      `${given}: this file exists, and is not an exported journal: nothing was exported`,
+      { next: { do: "saveElsewhere" } },
+    );
+}

@@ -1,0 +1,29 @@
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
+import { detail } from "../../render/detail.ts";
+import type { ExportReport } from "../../app/spending/move-journal.ts";
+
+export const exportRecords = defineCommand({
+  name: "export",
+  summary: "Write all records to a file, for another machine (offline)",
+  description:
+    "The journal's id goes with the file, so that its quotes are bought in one place: where the file is imported into a journal without other " +
+    "records. Refused while a request is being sent. The file has what was bought and its prices, but no key and no signed link.",
+  examples: ["swath journal export journal.jsonl"],
+  syntax: (command) => command.argument("<file>", "file to write; an earlier export is replaced"),
+  run: async (context, _options, file) => {
+    const { exportJournal } = await import("../../app/spending/move-journal.ts");
+    return exportJournal(context, file);
+  },
+  view: recordView<ExportReport>({
+    text: ({ file, journal, records }, { paint }) =>
+      detail(
+        [
+          ["File", file],
+          ["Journal", journal],
+          ["Records", records],
+        ],
+        { paint },
+      ),
+  }),
+});

@@ -1,0 +1,43 @@
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
+import { detail } from "../../render/detail.ts";
+import type { ImportedJournal } from "../../app/spending/move-journal.ts";
+
+export const importRecords = defineCommand({
+  name: "import",
+  summary: "Add the records of an exported journal (offline)",
+  description:
+    "A record that may have cost money is never replaced. A file that is damaged, newer, or not an export is refused as a whole. A journal " +
+    "without other records becomes the exported one, and buys its quotes. Refused while a request is being sent.",
+  examples: ["swath journal import journal.jsonl"],
+  syntax: (command) => command.argument("<file>", "file of swath journal export (- for stdin)"),
+  parse: async (context, _options, file) => {
+    const [{ readDocument, nameDocument }, { readText }] = await Promise.all([
+      import("../../cli/input/read-value.ts"),
+      import("../../geo/read-text.ts"),
+    ]);
+    const { text } = readText(
+      await readDocument(context, file, "<file>"),
+      nameDocument("<file>", file),
+      "INPUT_NOT_READABLE",
+    );
+    return { file, text };
+  },
+  run: async (context, { file, text }) => {
+    const { importJournal } = await import("../../app/spending/move-journal.ts");
+    return importJournal(context, text, file);
+  },
+  view: recordView<ImportedJournal>({
+    text: ({ file, journal, added, replaced, kept }, { paint }) =>
+      detail(
+        [
+          ["File", file],
+          ["Journal", journal],
+          ["Added", added],
+          ["Replaced", replaced],
+          ["Known before", kept],
+        ],
+        { paint },
+      ),
+  }),
+});

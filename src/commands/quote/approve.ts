@@ -1,0 +1,53 @@
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { usageFault } from "../../cli/input/usage.ts";
+import { text } from "../../domain/readers.ts";
+import { inputError } from "../../errors.ts";
+import { FILE_ARGUMENT, readQuoteFile } from "./quote-argument.ts";
+import { quoteView } from "./quote-view.ts";
+
+export const approve = defineCommand({
+  name: "approve",
+  summary: "Approve a quote by typing its amount",
+  description:
+    "Only a person on a terminal can do this: neither --yes nor a script approves. The key of this machine, which is made with the first " +
+    "approval, signs the quote in its file. A buyer trusts the keys in its setting approval.keys.",
+  examples: ["swath quote approve quote.json --by Ana"],
+  syntax: (command) =>
+    command
+      .argument("<file>", FILE_ARGUMENT)
+      .addOption(flag("--by <name>", "name of the approver, which the buyer sees", text)),
+  parse: async (context, { by }, file) => {
+    if (by === undefined)
+      throw inputError([
+        usageFault("--by", "the name of the approver is missing", { next: "Add --by <name>" }),
+      ]);
+    if (file === "-")
+      throw inputError([
+        usageFault(
+          "<file>",
+          "the approval is written into the file of the quote, so it cannot come from stdin",
+          {
+            next: "Give the file",
+          },
+        ),
+      ]);
+    return { by, file, quote: await readQuoteFile(context, file) };
+  },
+  run: async (context, { by, file, quote }) => {
+    const [{ approveQuote }, { replaceQuote }, { showQuote }, { askText }] = await Promise.all([
+      import("../../app/quotes/approve-quote.ts"),
+      import("../../app/quotes/quote-file.ts"),
+      import("../../app/quotes/show-quote.ts"),
+      import("../../cli/input/prompt.ts"),
+    ]);
+    const approved = await approveQuote(context, quote, {
+      by,
+      typeAmount: (question) => askText(context.world, question),
+    });
+    if (context.service.isDryRun) context.events.note("Dry run: nothing was written");
+    else await replaceQuote(context, file, approved);
+    return showQuote(context, approved);
+  },
+  view: quoteView,
+});

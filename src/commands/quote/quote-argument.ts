@@ -1,0 +1,13 @@
+import type { Quote } from "../../domain/quotes/quote.ts";
+import type { Context } from "../../cli/context.ts";
+
+export const FILE_ARGUMENT = "file of a quote, from --save";
+
+/** Reads the quote in a file; `-` is stdin. */
+export async function readQuoteFile(context: Context, file: string): Promise<Quote> {
+  const [{ readDocument, nameDocument }, { loadQuote }] = await Promise.all([
+    import("../../cli/input/read-value.ts"),
+    import("../../app/quotes/quote-file.ts"),
+  ]);
+  return loadQuote(await readDocument(context, file, "<file>"), nameDocument("<file>", file));
+}

@@ -1,0 +1,41 @@
+/** Saves the quote of `--save`. */
+import type { QuoteInput } from "../app/quotes/make-quote.ts";
+import type { Context } from "../cli/context.ts";
+import type { SaveOptions } from "../cli/flags/save-flags.ts";
+import { usageFault } from "../cli/input/usage.ts";
+import { inputError } from "../errors.ts";
+import { timeForPeople } from "../time/timestamp.ts";
+
+/** Returns the function that saves a quote; undefined if none is asked for. Throws for flags without `--save`. */
+export function quoteSaver(
+  context: Context,
+  { save, validFor }: SaveOptions,
+): ((input: QuoteInput) => Promise<void>) | undefined {
+  if (save === undefined) {
+    if (validFor === undefined) return undefined;
+    throw inputError([
+      usageFault("--valid-for", "--valid-for is the time of a quote, and no quote is saved", {
+        next: "Add --save <file>",
+      }),
+    ]);
+  }
+  return async (input) => {
+    const [{ makeQuote }, { saveQuote }] = await Promise.all([
+      import("../app/quotes/make-quote.ts"),
+      import("../app/quotes/quote-file.ts"),
+    ]);
+    const askedBy = requesterOf(context.env);
+    const quote = await makeQuote(context, input, { askedBy, lifetimeMs: validFor });
+    await saveQuote(context, save, quote);
+    context.events.note(`Saved the quote ${save}, which ends at ${timeForPeople(quote.ends)}`, {
+      do: "buyQuote",
+      file: save,
+    });
+  };
+}
+
+/** Returns the name of the person who runs the program, as the system or the CI runner has it. */
+function requesterOf(env: Context["env"]): string {
+  const names = ["GITHUB_ACTOR", "USER", "LOGNAME", "USERNAME"].map((name) => env[name]);
+  return names.find((name) => name !== undefined && name !== "") ?? "unknown";
+}

@@ -1,0 +1,58 @@
+/** Approvals of a quote: Ed25519 signatures of its digest, the approver's name and the time. */
+import { createPublicKey, sign, verify, type KeyObject } from "node:crypto";
+import { PUBLIC_KEY_PREFIX } from "./public-key.ts";
+import { digestOf, type Approval, type Quote } from "./quote.ts";
+
+/** Returns the public key of a private one, as text. */
+export const publicKeyOf = (key: KeyObject): string =>
+  `${PUBLIC_KEY_PREFIX}${createPublicKey(key).export({ format: "jwk" }).x}`;
+
+const signedBytes = (digest: string, { by, at }: Pick<Approval, "by" | "at">): Buffer =>
+  Buffer.from(JSON.stringify(["swath-quote-approval", digest, by, at]));
+
+export function signQuote(quote: Quote, key: KeyObject, signer: Pick<Approval, "by" | "at">): Approval {
+  const signature = sign(null, signedBytes(digestOf(quote), signer), key).toString("base64url");
+  return { ...signer, key: publicKeyOf(key), signature };
+}
+
+function isSigned(quote: Quote, approval: Approval): boolean {
+  const x = approval.key.slice(PUBLIC_KEY_PREFIX.length);
+  const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+  const signature = Buffer.from(approval.signature, "base64url");
+  return verify(null, signedBytes(digestOf(quote), approval), key, signature);
+}
+
+/** An approval with its value for a buyer. */
+export interface JudgedApproval extends Approval {
+  /**
+   * `invalid`: it does not sign this quote. `unknown`: the key is not one that the buyer trusts. `own`: by the buyer's or the
+   * requester's key or name. `other`: by another person.
+   */
+  standing: "invalid" | "unknown" | "own" | "other";
+}
+
+export interface TrustedKeys {
+  /** The keys that the buyer lists. */
+  listed: readonly string[];
+  /** The public key of the buyer's machine, if it has one. It is trusted, and counts as the buyer's. */
+  own: string | undefined;
+}
+
+export const judgeApprovals = (quote: Quote, keys: TrustedKeys): JudgedApproval[] =>
+  quote.approvals.map((approval) => ({ ...approval, standing: standingOf(quote, approval, keys) }));
+
+function standingOf(
+  quote: Quote,
+  approval: Approval,
+  { listed, own }: TrustedKeys,
+): JudgedApproval["standing"] {
+  const { key, by } = approval;
+  if (!isSigned(quote, approval)) return "invalid";
+  if (key === own) return "own";
+  if (!listed.includes(key)) return "unknown";
+  const { askedBy } = quote;
+  return key === askedBy.key || isSameName(by, askedBy.name) ? "own" : "other";
+}
+
+const isSameName = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();

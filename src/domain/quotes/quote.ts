@@ -1,0 +1,142 @@
+/**
+ * A quote: a purchase that was priced and saved, for a person to approve and a later run to buy. It has no key and no link. Its
+ * digest covers everything but the approvals, which sign the digest.
+ */
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import { parseTimestamp } from "../../time/timestamp.ts";
+import { canonicalJson } from "../canonical-json.ts";
+import { parseMoney } from "../spending/money.ts";
+import { LONGEST_QUOTE_MS } from "./longest-quote.ts";
+import { isPublicKey } from "./public-key.ts";
+
+const VERSION = 1;
+
+const filled = z.string().check(z.minLength(1), z.maxLength(1000));
+const time = z.string().check(z.refine((text) => parseTimestamp(text).ok));
+const publicKey = z.string().check(z.refine(isPublicKey));
+
+const Approval = z.strictObject({
+  by: filled,
+  at: time,
+  key: publicKey,
+  /** Base64url. */
+  signature: filled,
+});
+
+const MOST_REQUESTS = 1000;
+const MOST_APPROVALS = 20;
+
+const Quote = z.strictObject({
+  swathQuote: z.literal(VERSION),
+  /** The body of an order of items, or the requests to approve. */
+  order: z.optional(z.looseObject({ items: z.array(z.looseObject({})).check(z.minLength(1)) })),
+  approve: z.optional(
+    z
+      .array(z.strictObject({ noun: z.enum(["task", "repeat"]), id: filled }))
+      .check(z.minLength(1), z.maxLength(MOST_REQUESTS)),
+  ),
+  /** Prices of its parts, and words about a request, as the service showed them. */
+  lines: z.array(
+    z.strictObject({ of: filled, words: z.optional(z.string()), price: z.optional(z.string()) }),
+  ),
+  /** The whole price, in the service's format. */
+  price: filled.check(z.refine((text) => parseMoney(text) !== undefined)),
+  profile: filled,
+  /** Scheme, host and port. */
+  service: filled,
+  organizationId: z.optional(filled),
+  /** The person or the program that asked for the price, and the public key of its machine, if it has one. */
+  askedBy: z.strictObject({ name: filled, key: z.optional(publicKey) }),
+  /** By the clock of the machine that made it. */
+  made: time,
+  ends: time,
+  /** The service's clock minus that one, in milliseconds. */
+  skewMs: z.optional(z.int()),
+  /** Id of the journal that may buy it. */
+  journal: filled,
+  digest: filled,
+  approvals: z.array(Approval).check(z.maxLength(MOST_APPROVALS)),
+});
+
+export type Approval = z.infer<typeof Approval>;
+export type Quote = z.infer<typeof Quote>;
+
+/** Returns the quote of these terms, without an approval. */
+export function sealQuote(terms: Omit<Quote, "swathQuote" | "digest" | "approvals">): Quote {
+  const sealed = { swathQuote: VERSION as typeof VERSION, ...terms };
+  return { ...sealed, digest: digestOf(sealed), approvals: [] };
+}
+
+/** Returns the digest of what a quote says. */
+export function digestOf(quote: Partial<Quote>): string {
+  const { digest: _digest, approvals: _approvals, ...terms } = quote;
+  return `sha256:${createHash("sha256").update(canonicalJson(terms)).digest("hex")}`;
+}
+
+/** A part of what is bought. */
+export interface QuotedPart {
+  /** Its name as in the request: an item, a product, a task. */
+  name: string;
+  words?: string | undefined;
+  price?: string | undefined;
+}
+
+/** Returns the parts by the request itself: the words of a quote say nothing about what is bought. */
+export function partsOf({
+  order,
+  approve = [],
+  lines,
+}: Pick<Quote, "order" | "approve" | "lines">): QuotedPart[] {
+  const lineOf = new Map(lines.map((line) => [line.of, line]));
+  const parts = [
+    ...(order?.items ?? []).map((item) => ({ name: itemName(item), of: itemName(item) })),
+    ...approve.map(({ noun, id }) => ({
+      name: `${noun === "task" ? "task" : "repeat request"} ${id}`,
+      of: id,
+    })),
+  ];
+  return parts.map(({ name, of }) => {
+    const { words, price } = lineOf.get(of) ?? {};
+    return { name, ...(words !== undefined && { words }), ...(price !== undefined && { price }) };
+  });
+}
+
+/** Returns the name of an item of an order: `collection/granule`, `GEO=collect`, else the item itself. */
+export function itemName(item: object): string {
+  const { collectionId, granuleId, productType, collectIds } = item as Record<string, unknown>;
+  if (typeof granuleId === "string" && typeof collectionId === "string")
+    return `${collectionId}/${granuleId}`;
+  return typeof productType === "string" && Array.isArray(collectIds)
+    ? `${productType}=${collectIds.join(",")}`
+    : canonicalJson(item);
+}
+
+export const writeQuote = (quote: Quote): string => `${JSON.stringify(quote, undefined, 2)}\n`;
+
+/** Reads the data of a quote; the problem completes the sentence `the file ...`. A newer version is refused. */
+export function readQuote(data: unknown): { quote: Quote } | { problem: string } {
+  const version = (data as { swathQuote?: unknown } | null)?.swathQuote;
+  if (typeof version !== "number") return { problem: "is not a quote" };
+  if (version > VERSION) return { problem: "was written by a newer version of swath" };
+  const read = z.safeParse(Quote, data);
+  if (!read.success) {
+    const place = read.error.issues[0]?.path.join(".") ?? "";
+    return { problem: `is not a complete quote${place === "" ? "" : ` (see ${place})`}` };
+  }
+  const quote = read.data;
+  const [made, ends] = [timeMs(quote.made), timeMs(quote.ends)];
+  if (
+    (quote.order === undefined) === (quote.approve === undefined) ||
+    ends <= made ||
+    ends - made > LONGEST_QUOTE_MS
+  )
+    return { problem: "is not a complete quote" };
+  return { quote };
+}
+
+/** `text` is a time of a quote that was read. */
+export function timeMs(text: string): number {
+  const parsed = parseTimestamp(text);
+  return parsed.ok ? parsed.ms : Number.NaN;
+}

@@ -1,0 +1,324 @@
+/** Quotes: a price that is saved, approved by a person, and bought at most once. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Quote } from "../../src/domain/quotes/quote.ts";
+import { digestOf } from "../../src/domain/quotes/quote.ts";
+import { openBench } from "./bench.ts";
+import { repriced } from "./repriced.ts";
+import { stoppedClock } from "./stopped-clock.ts";
+import { tempHome, type Run } from "./world.ts";
+
+const { swath, clock, send, control, member } = await openBench();
+
+const found = await swath("catalog search --product-type GEO --limit 3 --output id");
+const [first = "", second = "", third = ""] = found.stdout.split("\n");
+const REVIEW = `order review --item vendor-archive/${first} --item vendor-archive/${second}`;
+const BUY = "quote buy quote.json --yes";
+
+let home: string;
+beforeEach(async () => {
+  home = await tempHome();
+  await control("DELETE", "/faults");
+});
+
+const save = async (words = REVIEW): Promise<Quote> => {
+  const run = await swath(`${words} --save quote.json`, { home });
+  expect(run.exitCode, run.stderr).toBe(0);
+  return readQuote();
+};
+const readQuote = async (): Promise<Quote> =>
+  JSON.parse(await readFile(join(home, "quote.json"), "utf8")) as Quote;
+const writeQuote = (quote: object): Promise<void> =>
+  writeFile(join(home, "quote.json"), JSON.stringify(quote));
+const paid = ({ requests }: Pick<Run, "requests">): string[] =>
+  requests
+    .filter(({ method, path }) => method !== "GET" && !path.includes("review") && !path.includes("search"))
+    .map(({ path }) => path);
+
+const expectRefused = (run: Run, code: string, text: string | RegExp, exitCode = 12): void => {
+  expect(paid(run)).toEqual([]);
+  expect(run.stderr).toContain(`code ${code}, exit ${exitCode}`);
+  if (typeof text === "string") expect(run.stderr.toLowerCase()).toContain(text.toLowerCase());
+  else expect(run.stderr).toMatch(text);
+  expect(run.exitCode).toBe(exitCode);
+};
+
+/** Approves as a person on a terminal of another machine. */
+const approve = async (amount: string, { machine = "", by = "Ana" } = {}): Promise<Run> => {
+  const other = machine === "" ? await tempHome() : machine;
+  await writeFile(join(other, "quote.json"), await readFile(join(home, "quote.json")));
+  const run = await swath(`quote approve quote.json --by ${by}`, {
+    home: other,
+    stdinTTY: true,
+    ask: async () => amount,
+  });
+  await writeFile(join(home, "quote.json"), await readFile(join(other, "quote.json")));
+  return run;
+};
+const keyOf = async (machine: string): Promise<string> =>
+  (await swath("quote key", { home: machine })).stdout.trim();
+
+describe("REACH-10 a quote", () => {
+  it("says what would be bought, its price, who asked and when it ends, and has no key", async () => {
+    const run = await swath(`${REVIEW} --save quote.json`, {
+      home,
+      env: { USER: "ida" },
+    });
+    expect(run.stderr).toContain("Saved the quote quote.json");
+    const text = await readFile(join(home, "quote.json"), "utf8");
+    const quote = JSON.parse(text) as Quote;
+    expect(quote).toMatchObject({
+      swathQuote: 1,
+      order: {
+        items: [
+          { collectionId: "vendor-archive", granuleId: first },
+          { collectionId: "vendor-archive", granuleId: second },
+        ],
+      },
+      price: "$875.00",
+      profile: "default",
+      service: "https://sar.example",
+      askedBy: { name: "ida" },
+      approvals: [],
+    });
+    expect(Date.parse(quote.ends) - Date.parse(quote.made)).toBe(86_400_000);
+    expect(quote.digest).toBe(digestOf(quote));
+    expect(text).not.toContain(member.apiKey);
+    expect(text.match(/https?:/g)).toHaveLength(1);
+  });
+
+  it("lasts as long as asked, and never replaces a file", async () => {
+    await swath(`${REVIEW} --save quote.json --valid-for 2h`, { home });
+    const quote = await readQuote();
+    expect(Date.parse(quote.ends) - Date.parse(quote.made)).toBe(7_200_000);
+    const again = await swath(`${REVIEW} --save quote.json`, { home });
+    expect(again.stderr).toContain("code FILE_EXISTS");
+    expect(await readQuote()).toEqual(quote);
+  });
+
+  it("of tasks and series is their approval, and one of several is their sum", async () => {
+    const task = await createdTask();
+    await save(`task cost ${task}`);
+    const shown = await swath("quote show quote.json", { home });
+    expect(shown.stdout).toContain(`task ${task}`);
+    const bought = await swath(BUY, { home });
+    expect(bought.exitCode, bought.stderr).toBe(0);
+    expect(paid(bought)).toEqual([`/task/${task}/status`]);
+    expectRefused(await swath(BUY, { home }), "QUOTE_REFUSED", "the quote was bought");
+  });
+});
+
+async function createdTask(): Promise<string> {
+  const run = await swath(
+    "task create --point -9.14,38.71 --window-open +1d --window 7d --type stripmap_100 --output id",
+    { home },
+  );
+  expect(run.exitCode, run.stderr).toBe(0);
+  const id = run.stdout.trim();
+  const wait = await swath(`task cost ${id} --wait`, { home });
+  expect(wait.exitCode, wait.stderr).toBe(0);
+  return id;
+}
+
+describe("REACH-11 a quote is bought", () => {
+  it("P1 once: a second run, also with --resend, buys nothing", async () => {
+    await save();
+    const bought = await swath(`${BUY} --output id`, { home });
+    expect(bought.exitCode, bought.stderr).toBe(0);
+    expect(paid(bought)).toEqual(["/orders"]);
+    const again = await swath(BUY, { home });
+    expectRefused(again, "QUOTE_REFUSED", "the quote was bought at");
+    expectRefused(await swath(`${BUY} --resend`, { home }), "QUOTE_REFUSED", "the quote was bought at");
+    expect((await swath("quote show quote.json", { home })).stdout).toContain("State:         bought");
+  });
+
+  it("P5 only at its price", async () => {
+    await save();
+    const dearer = repriced(send, (cost) => String(cost).replace("350", "351"));
+    expectRefused(
+      await swath(BUY, { home, send: dearer }),
+      "PRICE_CHANGED",
+      /the price was \$875\.00 in the quote, and is \$\d+\.\d\d now/,
+    );
+    const unreadable = repriced(send, () => "1 or 2");
+    expectRefused(await swath(BUY, { home, send: unreadable }), "PRICE_CHANGED", "is 1 or 2 now");
+    expect((await swath(BUY, { home })).exitCode).toBe(0);
+  });
+
+  it("before its end, by the later one of this machine's clock and the service's", async () => {
+    await save();
+    clock.ms += 86_400_000;
+    expectRefused(await swath(BUY, { home }), "QUOTE_REFUSED", "the quote ended at");
+    const back = stoppedClock();
+    back.ms = clock.ms - 86_000_000;
+    const run = await swath(BUY, { home, clock: back, send: (request) => back.during(send(request)) });
+    expectRefused(run, "QUOTE_REFUSED", "the quote ended at");
+    expect(run.requests.length).toBeGreaterThan(0);
+  });
+
+  it("not by a clock that was set back to before it was made", async () => {
+    await save();
+    const back = stoppedClock();
+    back.ms = clock.ms - 7_200_000;
+    const withoutDate: typeof send = async (request) => {
+      const reply = await back.during(send(request));
+      const { date: _date, ...headers } = reply.headers;
+      return { ...reply, headers };
+    };
+    const run = await swath(BUY, { home, clock: back, send: withoutDate });
+    expectRefused(run, "QUOTE_REFUSED", "later than now");
+  });
+
+  it.each([
+    ["order", { items: [{ collectionId: "vendor-archive", granuleId: "another" }] }],
+    ["price", "$1.00"],
+    ["profile", "another"],
+    ["service", "https://other.example"],
+    ["askedBy", { name: "another" }],
+    ["made", "2026-01-01T00:00:00Z"],
+    ["ends", "2026-01-20T00:00:00Z"],
+    ["journal", "another"],
+    ["lines", []],
+    ["skewMs", 86_400_000],
+    ["organizationId", "another"],
+  ])("not after an edit of %s", async (field, value) => {
+    const quote = await save();
+    expect(quote[field as keyof Quote]).not.toEqual(value);
+    const ends = field === "made" ? { ends: "2026-01-20T00:00:00Z" } : {};
+    const made = field === "ends" ? { made: "2026-01-01T00:00:00Z" } : {};
+    await writeQuote({ ...quote, [field]: value, ...ends, ...made });
+    const run = await swath(BUY, { home });
+    expectRefused(run, "QUOTE_REFUSED", "the quote was edited");
+    expect(run.requests).toEqual([]);
+    expect((await swath("quote show quote.json", { home })).stdout).toContain("edited");
+  });
+
+  it.each([
+    ["no longer JSON", "{", "INPUT_NOT_JSON"],
+    ["another document", "{}", "INPUT_NOT_READABLE"],
+    ["of a newer version", '{"swathQuote": 2}', "INPUT_NOT_READABLE"],
+    ["incomplete", '{"swathQuote": 1}', "INPUT_NOT_READABLE"],
+  ])("not from a file that is %s", async (_name, text, code) => {
+    await writeFile(join(home, "quote.json"), text);
+    const run = await swath(BUY, { home });
+    expectRefused(run, code, "<file> quote.json", 2);
+    expect(run.requests).toEqual([]);
+  });
+
+  it("by its own journal, and by no other", async () => {
+    await save();
+    await writeFile(join(home, ".local/state/swath/journal.id"), "another");
+    expectRefused(await swath(BUY, { home }), "QUOTE_REFUSED", "this one is another");
+    const elsewhere = await tempHome();
+    await writeFile(join(elsewhere, "quote.json"), await readFile(join(home, "quote.json")));
+    expectRefused(await swath(BUY, { home: elsewhere }), "QUOTE_REFUSED", "this one is new");
+  });
+
+  it("not again after a lost response: its outcome is unknown", async () => {
+    await save();
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    const lost = await swath(BUY, { home });
+    expect(lost.exitCode).toBe(13);
+    expectRefused(await swath(BUY, { home }), "INTENT_OPEN", "the outcome is unknown", 13);
+    expectRefused(await swath(`${BUY} --resend`, { home }), "INTENT_OPEN", "the outcome is unknown", 13);
+    const [journalId] = /[0-9a-f]{16}-1/.exec(lost.stderr) ?? [];
+    await swath(`journal resolve ${journalId} --not-created`, { home });
+    expect((await swath(BUY, { home })).exitCode).toBe(0);
+  });
+
+  it("with consent: a question on a terminal, else --yes", async () => {
+    await save();
+    expectRefused(await swath("quote buy quote.json", { home }), "CONFIRMATION_REQUIRED", "");
+    const asked: string[] = [];
+    const no = await swath("quote buy quote.json", {
+      home,
+      stdinTTY: true,
+      ask: async ({ message }) => {
+        asked.push(message);
+        return false;
+      },
+    });
+    expectRefused(no, "ABORTED", "");
+    expect(asked).toEqual(["Order 2 items for $875.00?"]);
+  });
+
+  it("of several tasks as one purchase", async () => {
+    await createdTask();
+    await createdTask();
+    const quote = await save("approvals list");
+    expect(quote.approve!.length).toBeGreaterThan(1);
+    const bought = await swath(BUY, { home });
+    expect(bought.exitCode, bought.stderr).toBe(0);
+    expect(paid(bought)).toHaveLength(quote.approve!.length);
+    expectRefused(await swath(BUY, { home }), "QUOTE_REFUSED", "the quote was bought");
+  });
+});
+
+describe("REACH-11 an approval", () => {
+  it("is typed by a person: not given by --yes, by a script, or by another amount", async () => {
+    await save();
+    const yes = await swath("quote approve quote.json --by Ana --yes", { home, stdinTTY: true });
+    expect([yes.exitCode, yes.stderr]).toEqual([2, expect.stringContaining("a person approves a quote")]);
+    const script = await swath("quote approve quote.json --by Ana", { home, stdin: "875\n" });
+    expectRefused(script, "CONFIRMATION_REQUIRED", "This is not a terminal");
+    expectRefused(await approve("750"), "ABORTED", '"750" is not the price of the quote, $875.00');
+    expectRefused(await approve("EUR 875"), "ABORTED", "is not the price");
+    expect((await readQuote()).approvals).toEqual([]);
+    expect((await approve("875")).exitCode).toBe(0);
+    expect((await readQuote()).approvals).toMatchObject([{ by: "Ana" }]);
+  });
+
+  it("by another key is necessary above approval.above, for every purchase", async () => {
+    await swath("config set approval.above 500", { home });
+    const place = await swath(
+      `order place --item vendor-archive/${first} --item vendor-archive/${second} --yes`,
+      {
+        home,
+      },
+    );
+    expectRefused(place, "APPROVAL_REQUIRED", /the price is \$875\.00, and above \$500/);
+    expect(place.stderr).toContain("Save a quote with --save, and have it approved");
+    const api = await swath(["api", "POST", "/orders", "--data", '{"items":[]}', "--yes"], { home });
+    expectRefused(api, "APPROVAL_REQUIRED", "shows no price");
+    expect((await swath(`order place --item vendor-archive/${third} --yes`, { home })).exitCode).toBe(0);
+
+    await save();
+    expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "Have it approved");
+    const approver = await tempHome();
+    await approve("$875.00", { machine: approver });
+    expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above $500");
+    expect((await swath("quote show quote.json", { home })).stdout).toContain("not in approval.keys");
+    await swath(`config set approval.keys ${await keyOf(approver)}`, { home });
+    expect((await swath("quote show quote.json", { home })).stdout).toContain("Ana at");
+    const bought = await swath(BUY, { home });
+    expect(bought.exitCode, bought.stderr).toBe(0);
+  });
+
+  it("of the buyer, of the requester's key or name, and of an edited quote does not count", async () => {
+    await swath("config set approval.above 500", { home });
+    const own = await keyOf(home);
+    await swath(`config set approval.keys ${own}`, { home });
+    const quote = await save();
+    await approve("875", { machine: home, by: "Ana" });
+    expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above");
+
+    const approver = await tempHome();
+    await writeQuote(quote);
+    await approve("875", { machine: approver, by: quote.askedBy.name.toUpperCase() });
+    await swath(`config set approval.keys ${await keyOf(approver)}`, { home });
+    expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above");
+
+    await writeQuote(quote);
+    await approve("875", { machine: approver, by: "Ana" });
+    const approved = await readQuote();
+    const renamed = { ...approved, approvals: approved.approvals.map((one) => ({ ...one, by: "Bea" })) };
+    await writeQuote(renamed);
+    expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above");
+    const dearer = { ...approved, profile: "another" };
+    await writeQuote({ ...dearer, digest: digestOf(dearer) });
+    expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above");
+    await writeQuote(approved);
+    expect((await swath(BUY, { home })).exitCode).toBe(0);
+  });
+});
