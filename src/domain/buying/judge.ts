@@ -218,8 +218,8 @@ export function quoteReasons<E extends Entry>(
   own: ReadonlySet<string> = new Set(),
 ): EarlierReason<E>[] {
   const used = quoted.find(({ id }) => !own.has(id));
-  const isMeasured = skewMs !== undefined && quote.skewMs !== undefined;
-  const laterMs = isMeasured ? Math.max(nowMs, nowMs + skewMs - quote.skewMs) : nowMs;
+  const aheadMs = skewMs === undefined || quote.skewMs === undefined ? 0 : skewMs - quote.skewMs;
+  const laterMs = nowMs + Math.max(0, aheadMs);
   const isCurrent = laterMs < quote.endsMs && laterMs >= quote.madeMs - CLOCKS_DIFFER_MS;
   return [
     ...(used === undefined ? [] : [{ kind: "quoteUsed", entry: used } as const]),
