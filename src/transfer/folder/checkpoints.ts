@@ -19,7 +19,7 @@ export class Checkpoints {
   #bytes = 0;
   #ms: number;
   hasSaved = false;
-  #saving: Promise<void> = Promise.resolve();
+  #saving: Promise<void> | undefined;
 
   constructor(
     readonly paths: PartPaths,
@@ -48,6 +48,6 @@ export class Checkpoints {
   save(): Promise<void> {
     this.noteSaved();
     const start = (): Promise<void> => writeSidecar(this.paths, this.state.sidecarNow());
-    return (this.#saving = this.#saving.then(start, start));
+    return (this.#saving = this.#saving === undefined ? start() : this.#saving.then(start, start));
   }
 }

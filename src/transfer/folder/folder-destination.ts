@@ -271,7 +271,7 @@ class PartInFolder implements OpenFile {
     if (!this.lock.isOurs()) throw new LockLost();
   }
 
-  async inspect(): Promise<Inspected> {
+  inspect(): Promise<Inspected> | undefined {
     return this.folder.run.settings.inspect?.(this.sink.paths.part, this.wanted.file);
   }
 

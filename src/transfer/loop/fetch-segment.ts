@@ -43,9 +43,11 @@ type Rest = Extract<ReplyVerdict, { kind: "rest" }>;
 
 /** A response whose bytes are stored. */
 interface Taken {
+  /** Pending while the sink prepares for the bytes. */
+  ready: Promise<void> | undefined;
   take: Take;
   /** Returns the outcome when all bytes have arrived. */
-  end: () => Promise<RequestOutcome>;
+  end: () => RequestOutcome | Promise<RequestOutcome>;
   /** Decodes the body, if it is coded. */
   decode?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 }
@@ -71,18 +73,18 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
   };
   try {
     const reply = await requestData({ href, ...asked }, run.settings, signal, receive);
-    if (reply.isTaken === true) return await taken!.end();
-    taken = undefined;
-    if (receive(reply) === undefined) {
+    const take = reply.isTaken === true ? undefined : receive(reply);
+    if (taken === undefined) {
       const page = await discardBody(reply, signal);
       if (verdict.kind === "whole") return withoutRanges(verdict, etag);
       if (verdict.kind === "end") await sink.learnSize(verdict.total);
       return outcomeWithoutBytes(verdict as Exclude<ReplyVerdict, { kind: "whole" | "rest" }>, page);
     }
-    const { take, decode, end } = taken as unknown as Taken;
-    for await (const bytes of readInterruptibly(decode?.(reply.body) ?? reply.body, signal))
-      await take(bytes);
-    return await end();
+    if (take !== undefined) {
+      const body = taken.decode?.(reply.body) ?? reply.body;
+      for await (const bytes of readInterruptibly(body, signal)) await take(bytes);
+    }
+    if (taken.ready !== undefined) await taken.ready;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof EndOfBody) return error.outcome;
@@ -93,6 +95,7 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
       ? transportOutcome(error)
       : incomplete(`the connection broke (${error.reason})`);
   }
+  return taken.end();
 }
 
 /** Ends the reading of a body. */
@@ -111,9 +114,9 @@ function takeRest(fetched: Fetched, connection: Connection, { length, total }: R
     throw new EndOfBody(incomplete("the server sent more than the range it announced", true));
   };
   return {
+    ready,
     take: after(ready, storeInto(fetched, connection, length, onMore)),
-    end: async () => {
-      await ready;
+    end: () => {
       const { at, to } = connection.segment;
       if (at < Math.min(end, to)) return incomplete(`the body ended after ${at} of ${total} bytes`);
       return sink.written.prefix === total ? { kind: "complete", proof: "content-range" } : { kind: "more" };
@@ -139,10 +142,10 @@ function takeWhole(fetched: Fetched, connection: Connection, { status }: Respons
     throw tooLong(size);
   };
   return {
+    ready,
     ...(isGzip && { decode: (body) => gunzipStrictly(watching(body, noteCoded)) }),
     take: after(ready, storeInto(fetched, connection, size ?? Infinity, onMore)),
-    end: async () => {
-      if (ready !== undefined) await ready;
+    end: () => {
       const { at, to } = connection.segment;
       const arrived = isGzip ? codedBytes : at;
       // Other connections fetch the rest.

@@ -150,7 +150,8 @@ export class FileTransfer implements Fetched {
         if (settling !== undefined) await interruptible(settling, this.run.signal);
         const { run, file, sink, checksum } = this;
         const verdict = verifyBytes({ run, file, sink, checksum }, proof);
-        const found = "how" in verdict ? await this.open.inspect?.() : undefined;
+        const inspecting = "how" in verdict ? this.open.inspect?.() : undefined;
+        const found = inspecting && (await inspecting);
         if ("how" in verdict && (found === undefined || "how" in found))
           return found === undefined ? verdict.how : [...verdict.how, found.how];
         await this.#startAgain("fault" in verdict ? verdict.fault : (found as { fault: string }).fault);

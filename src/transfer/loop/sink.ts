@@ -60,7 +60,7 @@ export interface OpenFile {
   /** Throws LockLost when another process has taken the file over. */
   confirm(): void;
   /** Runs the caller's inspection of the complete part file; absent if there is none. */
-  inspect?(): Promise<Inspected>;
+  inspect?(): Promise<Inspected> | undefined;
   /** Returns the hint about a rerun; `isDropped` = none of the received bytes can be resumed. */
   rerunHint(isDropped: boolean): string;
   /** Publishes the verified bytes, durably. */
