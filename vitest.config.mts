@@ -5,6 +5,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Tests that run the built program or check the published package. */
 const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/package.test.ts"];
 
+/** Tests of the built website. */
+const OF_THE_SITE = ["test/site/**/*.test.ts"];
+
 /**
  * Long proofs: more than half of the time of all tests. `npm test` skips them; `npm run test:long` runs them, in CI on one
  * Node. A test of the other projects proves the usual case of each.
@@ -82,7 +85,7 @@ export default defineConfig({
           // It is safe because no test mocks a module or changes a global.
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: [...OF_THE_BUILD, ...LONG],
+          exclude: [...OF_THE_BUILD, ...OF_THE_SITE, ...LONG],
         },
       },
       {
@@ -104,6 +107,17 @@ export default defineConfig({
           exclude: [ALONE],
           globalSetup: ["test/e2e/build.ts"],
           maxWorkers: LONG_WORKERS,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // `npm run docs:site:test`: builds the website, whose generator has its own lock file.
+        extends: true,
+        test: {
+          name: "site",
+          isolate: false,
+          include: OF_THE_SITE,
+          globalSetup: ["test/site/build-site.ts"],
           sequence: { groupOrder: 1 },
         },
       },

@@ -45,6 +45,7 @@ export const watch = defineCommand({
     "--min-cover",
     "--since",
     "--full",
+    "--price",
     "--not-owned",
     "--order",
     "--max-cost",

@@ -17,11 +17,12 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   { title: "New imagery", pages: ["task.md", "series.md"] },
   { title: "Money", pages: ["spending.md", "quotes.md"] },
   { title: "Every day", pages: ["exports.md", "watch.md", "scripts.md", "library.md", "sandbox.md"] },
-  { title: "Look up", pages: ["troubleshooting.md", "reference.md", "decisions.md", "glossary.md"] },
+  { title: "Look up", pages: ["troubleshooting.md", "reference.md", "decisions.md"] },
   {
     title: "Inside swath",
     pages: [
       "architecture.md",
+      "glossary.md",
       "adr/0001-spend-journal.md",
       "adr/0002-sandbox-as-the-other-end.md",
       "adr/0003-bundling-without-runtime-dependencies.md",

@@ -1,4 +1,4 @@
-/** A page in a real Chromium, opened from its file. Its errors and requests are noted. */
+/** A page in a real Chromium. Its errors and requests are noted. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -79,10 +79,14 @@ export async function closeChromium(): Promise<void> {
 export async function openPage(
   html: string,
   folder: string,
-  options: BrowserContextOptions = {},
+  options?: BrowserContextOptions,
 ): Promise<OpenPage> {
   const path = join(folder, "page.html");
   await writeFile(path, html);
+  return openAddress(pathToFileURL(path).href, options);
+}
+
+export async function openAddress(own: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const found = await launched;
   if (found === undefined || !("browser" in found)) throw new Error("needChromium comes first");
   const context = await found.browser.newContext({
@@ -94,7 +98,6 @@ export async function openPage(
   context.setDefaultTimeout(ACTION_MS);
   const page = await context.newPage();
   const [errors, requests]: [string[], string[]] = [[], []];
-  const own = pathToFileURL(path).href;
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") errors.push(message.text());
   });
