@@ -374,7 +374,7 @@ describe("an order of something delivered before", () => {
         `downloaded before, and in ${there.imagery} with the recorded sizes: ${item}`,
       );
       expect(questions.at(-1)).toMatch(
-        /, although all of it is here\? \(no: the files that are here are used, and nothing is bought\)$/,
+        /, although all of it is here\? \(no: buy nothing, and use the files that are here\)$/,
       );
       expect(run, run.stderr).toMatchObject({ exitCode: 12, stdout: "" });
     });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
 import { BucketFiles } from "../../src/transfer/bucket-files.ts";
+import { ConditionalObject } from "../../src/transfer/conditional-object.ts";
 import { isEmulated, startS3, type S3Process } from "./s3-process.ts";
 import { uploadOptions } from "./upload-world.ts";
 
@@ -49,4 +50,16 @@ test("DELIV-02 lines that several machines append at once are all there, each on
   await Promise.all(machines.map((files, at) => files.append("records.ndjson", ["shared", `line ${at}`])));
   const lines = (await machines[0]!.read("records.ndjson")).trim().split("\n");
   expect(lines.toSorted()).toEqual([...machines.map((_, at) => `line ${at}`), "shared"].toSorted());
+});
+
+test("WATCH-03 a state is replaced only by a run that knows it", async () => {
+  const s3 = await startS3();
+  const [one, other] = await Promise.all(
+    [0, 1].map(async () => new ConditionalObject(await uploadOptions(s3, "s3://imagery/2026/sites.json"))),
+  );
+  expect([await one!.read(), await other!.read()]).toEqual([undefined, undefined]);
+  expect([await one!.write("first"), await other!.write("second")]).toEqual([true, false]);
+  expect(await one!.hasConditions("first")).toBe(true);
+  expect([await other!.read(), await other!.write("third")]).toEqual(["first", true]);
+  expect([await one!.write("fourth"), await one!.read()]).toEqual([false, "third"]);
 });

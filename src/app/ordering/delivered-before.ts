@@ -46,7 +46,7 @@ export async function warnOfDelivered(
   const count = [...there.values()].flat().length;
   if (count === 0) return "?";
   return count === items.length
-    ? ", although all of it is here? (no: the files that are here are used, and nothing is bought)"
+    ? ", although all of it is here? (no: buy nothing, and use the files that are here)"
     : `, although ${countText(count, "item")} of it ${count === 1 ? "is" : "are"} here?`;
 }
 

@@ -44,7 +44,7 @@ export function s3Error(what: string, bucket: string, refusal: S3Refusal): AppEr
     return refused(
       `the S3 endpoint denies access: ${what} (${code || status})`,
       status,
-      "The keys need s3:GetObject, s3:PutObject, s3:AbortMultipartUpload and s3:ListBucket there",
+      "The keys need s3:GetObject, s3:PutObject, s3:AbortMultipartUpload and s3:ListBucket there, and s3:DeleteObject for a catalog",
     );
   const said = code === "" ? `${status}` : `${status} ${code}`;
   return status >= 500 || status === 429
