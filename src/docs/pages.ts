@@ -36,6 +36,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       "adr/0011-places-from-open-data.md",
       "adr/0012-completion-asks-the-program.md",
       "adr/0013-watch-by-ids.md",
+      "adr/0014-quotes.md",
     ],
   },
 ];

@@ -3,6 +3,7 @@ import { recordView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
 import { cellText } from "../../render/column.ts";
 import { detail } from "../../render/detail.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 
 /** Words for the standing of an approval. */
 export const STANDINGS = {
@@ -29,7 +30,7 @@ export const quoteView = recordView<QuoteReport>({
         ["Digest", digest],
         ...quote.approvals.map(({ by, at, standing }): [string, string] => [
           "Approved by",
-          `${by} at ${at} (${STANDINGS[standing]})`,
+          `${by} at ${timeForPeople(at)} (${STANDINGS[standing]})`,
         ]),
       ],
       { paint },

@@ -4,11 +4,13 @@ import { describe, expect, it, test } from "vitest";
 import type { Book, Entry } from "../../../src/domain/buying/book.ts";
 import {
   isFreeRepeat,
+  isQuoted,
   isFinal,
   isSilent,
   judge,
   judgeCost,
   reasonsOf,
+  type QuotedTerms,
 } from "../../../src/domain/buying/judge.ts";
 import { orderIdentity, piecesOf, taskPiece, type Purchase } from "../../../src/domain/buying/purchase.ts";
 import { factsOf, type Cost } from "../../../src/domain/buying/judge.ts";
@@ -398,5 +400,79 @@ describe("ORDER-09 P5 the judgement of a cost", () => {
     ["another currency stops", [{ price: "EUR 1.00", id: "1" }], "spendsForeign budget"],
   ])("%s", (_title, spends, expected) => {
     expect(reasonFor(total("$90.01"), undefined, "100 USD/month", spends)).toBe(expected);
+  });
+});
+
+describe("REACH-11 a quote", () => {
+  const QUOTE: QuotedTerms = {
+    digest: "sha256:1",
+    price: "$350.00",
+    madeMs: NOW - 3_600_000,
+    endsMs: NOW + 3_600_000,
+    skewMs: 60_000,
+    isApproved: false,
+  };
+  /** By the service's clock, which is a minute ahead of the one of the quote's maker. */
+  const serviceAt = (ms: number): Partial<Book> => ({ skewMs: ms - NOW + 60_000 });
+  const minutes = 60_000;
+
+  it.each<[string, Partial<Book>, string[]]>([
+    ["in its time", {}, []],
+    ["whose request was confirmed", { quoted: [earlier(A, "confirmed")] }, ["quoteUsed"]],
+    ["whose request is being sent", { quoted: [earlier(A, "sending")] }, ["quoteUsed"]],
+    ["whose request has an unknown outcome", { quoted: [earlier(A, "unknown")] }, ["quoteUsed"]],
+    ["at its end", { nowMs: QUOTE.endsMs }, ["quoteNotCurrent"]],
+    ["at its end by the service's clock", serviceAt(QUOTE.endsMs), ["quoteNotCurrent"]],
+    [
+      "at its end by our clock alone",
+      { nowMs: QUOTE.endsMs, skewMs: NOW - QUOTE.endsMs },
+      ["quoteNotCurrent"],
+    ],
+    ["made a little later than now", { nowMs: QUOTE.madeMs - 4 * minutes }, []],
+    ["made later than now", { nowMs: QUOTE.madeMs - 6 * minutes }, ["quoteNotCurrent"]],
+    [
+      "made later than our clock, but not than the service's",
+      { nowMs: QUOTE.madeMs - 6 * minutes, skewMs: 3_600_000 },
+      [],
+    ],
+  ])("%s", (_name, book, expected) => {
+    const all = { ...bookOf(), ...book };
+    expect(reasonsOf(A, all, { ...NONE, quote: QUOTE }).map(({ kind }) => kind)).toEqual(expected);
+    expect(judge(A, all, { ...NONE, quote: QUOTE }).verdict).toBe(expected.length === 0 ? "go" : "refuse");
+    // Without a quote, none of it is a reason.
+    expect(judge(A, all, NONE).verdict).toBe("go");
+  });
+
+  it("is used by every request but those of the run itself, and a second use cannot be agreed to", () => {
+    const used = earlier(A, "unknown");
+    const book = { ...bookOf(), quoted: [used] };
+    const [reason] = reasonsOf(A, book, { ...NONE, quote: QUOTE });
+    expect(isFinal(reason!)).toBe(true);
+    expect(reasonsOf(A, book, { ...NONE, quote: QUOTE, own: new Set([used.id]) })).toEqual([]);
+  });
+
+  it.each<[string, Cost, string | undefined]>([
+    ["at the amount", { kind: "total", total: "$1,000.00" }, undefined],
+    ["above it", { kind: "total", total: "$1,000.01" }, "aboveLimit"],
+    ["without a price", { kind: "total", total: undefined }, "priceUnreadable"],
+    ["in another currency", { kind: "total", total: "EUR 1.00" }, "otherCurrency"],
+    ["whose price is never shown", { kind: "neverShown" }, "priceNeverShown"],
+    ["without a bound", UNBOUNDED, "unbounded"],
+    ["in several currencies", { kind: "mixed", sums: ["$1.00", "EUR 1.00"] }, "currenciesMixed"],
+  ])("approval.above: a purchase %s", (_name, cost, expected) => {
+    const approvalAbove = parseMoney("$1000")!;
+    const reason = judgeCost(cost, { approvalAbove, dollar: "USD" }, { spends: [] });
+    expect(reason?.kind).toBe(expected);
+    if (reason !== undefined) expect(reason.bound).toEqual({ kind: "approval", above: approvalAbove });
+  });
+
+  it.each<[string, Cost, boolean]>([
+    ["the same amount", { kind: "total", total: "350 USD" }, true],
+    ["a higher amount", { kind: "total", total: "$351.00" }, false],
+    ["a lower amount", { kind: "total", total: "$349.00" }, false],
+    ["no amount", { kind: "total", total: undefined }, false],
+    ["no total", UNBOUNDED, false],
+  ])("%s is its price: %#", (_name, cost, expected) => {
+    expect(isQuoted(cost, QUOTE, "USD")).toBe(expected);
   });
 });

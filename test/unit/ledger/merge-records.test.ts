@@ -1,0 +1,79 @@
+/** The merge of two journals, over random journals that share some attempts. */
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { SentAttempts } from "../../../src/ledger/history.ts";
+import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
+import { isSubset, mergeRecords } from "../../../src/ledger/merge-records.ts";
+
+/** One of four attempts at one of two intents; the same id in two journals may be another attempt (`machine`). */
+const attempt = fc.record({
+  intent: fc.integer({ min: 1, max: 2 }),
+  number: fc.integer({ min: 1, max: 4 }),
+  machine: fc.integer({ min: 1, max: 2 }),
+  state: fc.constantFrom("confirmed" as const, "unknown" as const, "refused" as const),
+});
+
+const recordOf = ({
+  intent,
+  number,
+  machine,
+  state,
+}: typeof attempt extends fc.Arbitrary<infer A> ? A : never) =>
+  ({
+    id: `${String(intent).repeat(16)}-${number}`,
+    fingerprint: String(intent).repeat(64),
+    preparedAt: 1000 * number,
+    pid: machine,
+    state,
+    ...(state === "confirmed" && { resultId: `${intent}-${number}-${machine}` }),
+  }) as IntentRecord;
+
+/** A journal has one record of an id. */
+const journal = fc
+  .uniqueArray(attempt, { selector: ({ intent, number }) => `${intent}-${number}`, maxLength: 8 })
+  .map((attempts) => attempts.map(recordOf));
+
+const keyOf = ({ fingerprint, preparedAt, pid }: IntentRecord): string =>
+  `${fingerprint} ${preparedAt} ${pid}`;
+
+const merged = (ours: readonly IntentRecord[], theirs: readonly IntentRecord[]): IntentRecord[] => {
+  const { added, replaced } = mergeRecords(
+    ours,
+    theirs,
+    ours.map(({ id }) => id),
+  );
+  const newOf = new Map(replaced.map((record) => [record.id, record]));
+  return [...ours.map((record) => newOf.get(record.id) ?? record), ...added];
+};
+
+const openIds = (records: readonly IntentRecord[]): string[] => {
+  const sent = new SentAttempts();
+  for (const { id, state } of records) if (state !== "refused") sent.add(id);
+  return records.filter(({ id, state }) => state === "unknown" && !sent.hasLater(id)).map(({ id }) => id);
+};
+
+it("REACH-11a P1 keeps every attempt that may have cost money, and opens nothing of ours; a second merge changes nothing", () => {
+  fc.assert(
+    fc.property(journal, journal, (ours, theirs) => {
+      const after = merged(ours, theirs);
+      expect(new Set(after.map(({ id }) => id)).size).toBe(after.length);
+      const stateOf = new Map(after.map((record) => [keyOf(record), record]));
+      for (const record of theirs) {
+        const kept = stateOf.get(keyOf(record));
+        if (record.state !== "refused") expect(["confirmed", "unknown"]).toContain(kept?.state);
+      }
+      for (const record of ours)
+        if (record.state !== "refused") expect(stateOf.get(keyOf(record))).toEqual(record);
+      // An attempt of both settles earlier ones; so do later attempts of theirs where it continues ours.
+      const isShared = (one: IntentRecord): boolean =>
+        theirs.some((other) => other.id === one.id && keyOf(other) === keyOf(one));
+      const open = openIds(after.slice(0, ours.length)).filter((id) =>
+        ours.some((record) => record.id.startsWith(id.slice(0, 16)) && !isShared(record)),
+      );
+      expect(openIds(after)).toEqual(expect.arrayContaining(open));
+      expect(merged(after, theirs)).toEqual(after);
+      expect(isSubset(theirs, after)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
