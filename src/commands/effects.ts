@@ -91,7 +91,6 @@ const COMMANDS: Readonly<Record<CommandEffect, readonly string[]>> = {
     "sandbox reset",
     "verify",
     "gallery",
-    "mcp",
     "completion",
     // It buys in its own sandbox only.
     "demo",
@@ -110,6 +109,8 @@ const COMMANDS: Readonly<Record<CommandEffect, readonly string[]>> = {
     "order task",
     "quote buy",
     "watch",
+    // It buys what a person has approved.
+    "mcp",
     "api",
   ],
 };

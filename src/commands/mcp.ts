@@ -8,8 +8,9 @@ export const mcp = defineCommand({
   name: "mcp",
   summary: "Serve an assistant by the Model Context Protocol, on stdio",
   description:
-    "An assistant starts this command and calls its tools: search, price, download and others. No tool buys anything. The profile and " +
-    "the two folders are fixed when the server starts.",
+    "An assistant starts this command and calls its tools: search, price, download and others; `quote` prepares a purchase, and `buy` " +
+    "completes one that a person has approved with `swath quote approve`. Nothing that the assistant or its program sends can approve a " +
+    "purchase. The profile and the two folders are fixed when the server starts.",
   examples: [
     "swath mcp --output-root imagery",
     "swath mcp --input-root areas --output-root imagery --sandbox",

@@ -16,7 +16,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
   { title: "New imagery", pages: ["task.md", "series.md"] },
   { title: "Money", pages: ["spending.md", "quotes.md"] },
-  { title: "Every day", pages: ["exports.md", "watch.md", "scripts.md", "library.md", "sandbox.md"] },
+  {
+    title: "Every day",
+    pages: ["exports.md", "watch.md", "scripts.md", "library.md", "assistants.md", "sandbox.md"],
+  },
   { title: "Look up", pages: ["troubleshooting.md", "reference.md", "decisions.md"] },
   {
     title: "Inside swath",

@@ -76,7 +76,7 @@ function bug({ events }: Pick<AppContext, "events">, error: unknown): Content {
 function callEvents(notes: string[], progress: Call["progress"], failed: Events["failed"]): Events {
   return {
     // The cursor of an answer shows that there is more.
-    note: (message, next) => void (next?.do === "showMore" || notes.push(message)),
+    note: (message, next) => void (next?.do === "showMore" || notes.push(message.trim())),
     warn: (message) => void notes.push(message),
     hint: () => {},
     detail: () => {},

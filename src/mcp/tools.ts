@@ -5,6 +5,7 @@ import { download } from "./tools/download.ts";
 import { passes } from "./tools/passes.ts";
 import { preview } from "./tools/preview.ts";
 import { price } from "./tools/price.ts";
+import { buy, quote } from "./tools/quotes.ts";
 import { cover, search } from "./tools/search.ts";
 import { stacks } from "./tools/stacks.ts";
 import { status } from "./tools/status.ts";
@@ -21,4 +22,6 @@ export const TOOLS: readonly Tool[] = [
   watch,
   status,
   download,
+  quote,
+  buy,
 ];

@@ -135,8 +135,6 @@ const BUY_NOTHING = [
   "approvals list",
   "approvals reject",
   "status",
-  // Its tools show a status.
-  "mcp",
   // Its sandbox sells.
   "demo",
 ];

@@ -67,7 +67,7 @@ export const search = defineTool({
   title: "Search the archive",
   description:
     "Searches the archive of SAR imagery by place, time and property. One row per item (a product of a scene); items of one scene " +
-    "share `scene`. `price` takes `collection` and `id`. Costs nothing.",
+    "share `scene`. `price` and `quote` take `collection` and `id`. Costs nothing.",
   input: searchInput,
   run: async (context, input) => {
     const { sort = "datetime:desc" } = input;

@@ -1,0 +1,76 @@
+/** Purchases: a quote for a person to approve, and the purchase of an approved one. */
+import * as z from "zod";
+import { NO_CONSENT } from "../../app/consent.ts";
+import { itemsInput, readInput, usage } from "../inputs.ts";
+import { pathInside } from "../roots.ts";
+import { defineTool } from "../tool.ts";
+
+const requestsInput = z.array(z.string()).min(1).max(50).optional();
+
+export const quote = defineTool({
+  name: "quote",
+  title: "Prepare a purchase",
+  description:
+    "Prices an order of items, or the approval of tasks and series in review, and saves it as a quote for 15 minutes. Show the price to the " +
+    "person, and ask them to approve the quote on a terminal with the command in `approve`. Costs nothing.",
+  writes: "quote",
+  input: z.strictObject({
+    items: itemsInput.optional(),
+    tasks: requestsInput.describe("ids of tasks in review"),
+    series: requestsInput.describe("ids of repeat requests in review"),
+  }),
+  run: async (context, { items, tasks = [], series = [] }) => {
+    const [{ orderBodyOf }, { makeQuote }, { saveQuote }, { partsOf }] = await Promise.all([
+      import("../../app/ordering/order-items.ts"),
+      import("../../app/quotes/make-quote.ts"),
+      import("../../app/quotes/quote-file.ts"),
+      import("../../domain/quotes/quote.ts"),
+    ]);
+    const requests = [
+      ...tasks.map((id) => ({ noun: "task" as const, id })),
+      ...series.map((id) => ({ noun: "repeat" as const, id })),
+    ];
+    if ((items === undefined) === (requests.length === 0))
+      throw usage("give items to order, or tasks and series to approve");
+    const given = items?.map(({ collection, id }) => ({ collectionId: collection, granuleId: id }));
+    const input = given === undefined ? { approve: requests } : { order: await orderBodyOf(context, given) };
+    const made = await makeQuote(context, input, { askedBy: "an assistant", isAssistant: true });
+    const name = `quote-${made.digest.slice(-8)}.json`;
+    const path = await pathInside(context.roots, "output", name);
+    await saveQuote(context, path, made);
+    const { price, ends } = made;
+    return {
+      data: {
+        quote: name,
+        price,
+        ends,
+        parts: partsOf(made),
+        approve: `swath quote approve ${path} --by <name>`,
+      },
+    };
+  },
+});
+
+export const buy = defineTool({
+  name: "buy",
+  title: "Buy an approved quote",
+  description:
+    "Buys a quote that a person has approved with `swath quote approve`, once, at its price. A quote without an approval, an edited one, " +
+    "one that has ended, and one that was bought are refused. Costs the price of the quote.",
+  writes: "purchase",
+  input: z.strictObject({ quote: z.string().describe("file of the quote in the output folder") }),
+  run: async (context, { quote: file }) => {
+    const [{ buyQuote }, { loadQuote }] = await Promise.all([
+      import("../../app/quotes/buy-quote.ts"),
+      import("../../app/quotes/quote-file.ts"),
+    ]);
+    const path = await pathInside(context.roots, "output", file);
+    const approved = loadQuote(await readInput(path, file), file);
+    // The signature of a person is the consent. `needsApproval` refuses a quote without one before anything is sent.
+    const agreed = { ...context, consent: { ...NO_CONSENT, isGiven: true } };
+    const bought = await buyQuote(agreed, approved, { needsApproval: true });
+    if ("decisions" in bought) return { data: { decisions: bought.decisions } };
+    const { orderId, orderStatus, expirationDate, price } = bought.order;
+    return { data: { order: { orderId, orderStatus, price, expirationDate } } };
+  },
+});
