@@ -64,7 +64,7 @@ describe("generated files", () => {
     for (const exit of Object.keys(EXIT_CODES)) expect(reference).toContain(`\n| ${exit} | `);
     for (const [name, [exit]] of Object.entries(ERROR_CODES)) {
       expect(reference).toMatch(new RegExp(`^\\| ${exit} \\| .*\`${name}\``, "m"));
-      expect(reference).toContain(`| \`${name}\` | ${exit} | `);
+      expect(reference).toContain(`| [\`${name}\`](troubleshooting.md#${name.toLowerCase()}) | ${exit} | `);
     }
     for (const name of Object.keys(SETTINGS)) expect(reference).toContain(`| \`${name}\` | `);
     for (const key of Object.keys(DIALECT_KEYS)) expect(reference).toContain(`| \`${key}\` | `);

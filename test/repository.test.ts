@@ -34,6 +34,11 @@ test("the top folder has the listed files only", (context) => {
   );
 });
 
+test("no lock file contains the address of a registry", () => {
+  for (const path of ["package-lock.json", "docs/site/package-lock.json"])
+    expect(readFileSync(join(ROOT, path), "utf8"), path).not.toMatch(/"resolved":|https?:\/\/[^"]*\/-\//);
+});
+
 describe("fixtures", () => {
   const files = readdirSync(FIXTURES, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

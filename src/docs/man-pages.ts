@@ -3,8 +3,8 @@ import type { AllWords, CommandWords, NamedWords } from "../cli/command/command-
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { shellLine } from "../cli/help/help-layout.ts";
 import { environmentRows } from "../cli/help/help-topics.ts";
-import { commandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
+import { descriptionOf } from "./command-description.ts";
 import { bold, paragraph, roff, section, shellLines, subsection, terms, title } from "./roff.ts";
 
 /** A section is indented by 7 columns in a terminal of 80. */
@@ -79,26 +79,11 @@ function programParts({ nouns, singles, globalFlags }: AllWords): string[] {
   ];
 }
 
-function commandParts({
-  path,
-  summary,
-  description,
-  choiceLine,
-  sameAs,
-  examples,
-  args,
-  flags,
-  formats,
-}: CommandWords): string[] {
-  const effect = commandEffect(path);
-  if (sameAs !== undefined)
-    return [paragraph(`The same as ${["swath", ...path.slice(0, -1), sameAs].join(" ")}.`)];
+function commandParts(words: CommandWords): string[] {
+  if (words.sameAs !== undefined) return [paragraph(descriptionOf(words))];
+  const { args, flags, formats, examples } = words;
   return [
-    paragraph(
-      [`${summary}.`, description, choiceLine, `Effect: ${effect} (${EFFECT_MEANINGS[effect]}).`]
-        .filter((text) => text !== "")
-        .join(" "),
-    ),
+    paragraph(descriptionOf(words)),
     ...(args.length === 0 ? [] : [terms(args.map(row))]),
     ...groupsOf(flags),
     paragraph(`Formats: ${formats.join(", ")}.`),

@@ -4,7 +4,7 @@ import { defaultOf, environmentRows, placesOf } from "../cli/help/help-topics.ts
 import { SETTINGS, type SettingRow } from "../settings/settings-table.ts";
 import type { AllWords } from "../cli/command/command-words.ts";
 import { ERROR_CODES } from "../errors.ts";
-import { cell, code, sections, table } from "./markdown.ts";
+import { anchorOf, cell, code, sections, table } from "./markdown.ts";
 import { commands, dialect, endpoints, exitCodes } from "./reference-tables.ts";
 
 export const referencePage = (words: AllWords): string =>
@@ -37,7 +37,7 @@ export const referencePage = (words: AllWords): string =>
     table(
       ["Code", "Exit", "Condition"],
       Object.entries(ERROR_CODES).map(([name, [exit, condition]]) => [
-        code(name),
+        `[${code(name)}](troubleshooting.md#${anchorOf(name)})`,
         String(exit),
         cell(condition),
       ]),

@@ -2,8 +2,13 @@
 import { DIALECT_KEYS } from "../contract/dialect.ts";
 import { ENDPOINT_NAMES, endpointOf } from "../contract/endpoints.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
+import { shellLine } from "../cli/help/help-layout.ts";
+import { descriptionOf } from "./command-description.ts";
 import { leavesOf, type AllWords, type CommandWords } from "../cli/command/command-words.ts";
 import { anchorOf, cell, code, sections, table } from "./markdown.ts";
+
+/** A line that fits the column of the website. */
+const EXAMPLE_WIDTH = 82;
 
 const typed = ({ path, args }: CommandWords): string =>
   ["swath", ...path, ...args.map(({ term }) => term)].join(" ");
@@ -27,14 +32,23 @@ export function commands(words: AllWords): string {
 }
 
 function command(words: CommandWords): string {
-  const { summary, args, flags, formats } = words;
+  const { args, flags, formats, examples, sameAs } = words;
+  const heading = `### ${headingOf(words)}`;
+  const description = cell(descriptionOf(words));
+  if (sameAs !== undefined) return sections([heading, description]);
   const rows = [...args, ...flags].map(({ term, meaning }) => [code(term), cell(meaning)]);
   return sections([
-    `### ${headingOf(words)}`,
-    `${cell(summary)}. Formats: ${formats.join(", ")}.`,
+    heading,
+    description,
+    `Formats: ${formats.join(", ")}.`,
+    // Not `sh`: a test runs those blocks of a page in order.
+    ["```bash", ...examples.map(exampleOf), "```"].join("\n"),
     ...(rows.length === 0 ? [] : [table(["Argument or flag", "Description"], rows)]),
   ]);
 }
+
+/** Returns an example without the indentation of help. */
+const exampleOf = (line: string): string => shellLine(line, EXAMPLE_WIDTH).replaceAll(/^ {2}/gm, "");
 
 const headingOf = ({ path }: CommandWords): string => ["swath", ...path].join(" ");
 
