@@ -8,6 +8,9 @@ const OF_THE_BUILD = ["test/e2e/**/*.test.ts", "test/package.test.ts"];
 /** Tests of the built website. */
 const OF_THE_SITE = ["test/site/**/*.test.ts"];
 
+/** Tests of the packages that `npm run test:packages` builds: installed, used and removed. */
+const PACKAGES = "test/packages/**/*.test.ts";
+
 /**
  * Long proofs: more than half of the time of all tests. `npm test` skips them; `npm run test:long` runs them, in CI on one
  * Node. A test of the other projects proves the usual case of each.
@@ -85,7 +88,7 @@ export default defineConfig({
           // It is safe because no test mocks a module or changes a global.
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: [...OF_THE_BUILD, ...OF_THE_SITE, ...LONG],
+          exclude: [...OF_THE_BUILD, ...OF_THE_SITE, ...LONG, PACKAGES],
         },
       },
       {
@@ -119,6 +122,16 @@ export default defineConfig({
           include: OF_THE_SITE,
           globalSetup: ["test/site/build-site.ts"],
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "packages",
+          include: [PACKAGES],
+          // The packages of the system are installed and removed, and the tests of the program use every core.
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {

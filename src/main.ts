@@ -130,11 +130,16 @@ function inputOf(stream: NodeJS.ReadStream): Input {
 
 /** Starts a detached process: without the terminal, and without a pipe to us, which would close when we end. */
 async function launch(words: readonly string[], logPath: string): Promise<Launched> {
-  const [{ spawn }, { open }] = await Promise.all([import("node:child_process"), import("node:fs/promises")]);
+  const [{ spawn }, { open }, { isSea }] = await Promise.all([
+    import("node:child_process"),
+    import("node:fs/promises"),
+    import("node:sea"),
+  ]);
   const log = await open(logPath, "a", 0o600);
   try {
-    const program = [...process.execArgv, process.argv[1] ?? "", ...words];
-    const child = spawn(process.execPath, program, {
+    // A single executable is the program itself.
+    const program = isSea() ? [] : [...process.execArgv, process.argv[1] ?? ""];
+    const child = spawn(process.execPath, [...program, ...words], {
       detached: true,
       stdio: ["ignore", "ignore", log.fd],
       windowsHide: true,

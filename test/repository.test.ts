@@ -12,7 +12,7 @@ const FIXTURES = join(import.meta.dirname, "fixtures");
 const TOP = [
   ".ci .gitignore .npmrc .oxfmtrc.json .oxlintrc.json",
   "CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md",
-  "bin build completions docs knip.json man package-lock.json package.json",
+  "action.yml bin build completions docs knip.json man package-lock.json package.json packaging",
   "rolldown.config.mjs src test tsconfig.json vitest.config.mts",
 ].flatMap((line) => line.split(" "));
 

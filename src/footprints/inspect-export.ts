@@ -1,4 +1,5 @@
 /** Checks the structure of a fetched export file by its format. */
+import type { loadSqlite } from "../disk/sqlite.ts";
 import { exportFormatOf } from "../domain/exports/export-name.ts";
 import { openRandomAccess, type RandomAccessFile } from "./random-access-file.ts";
 import { WrongFile } from "./wrong-file.ts";
@@ -12,7 +13,7 @@ export type Inspection = { how: string } | { fault: string };
 export async function inspectExport(
   path: string,
   name: string,
-  loadSqlite?: () => Promise<unknown>,
+  load?: typeof loadSqlite,
 ): Promise<Inspection | undefined> {
   const format = exportFormatOf(name);
   if (format === undefined) return undefined;
@@ -25,7 +26,7 @@ export async function inspectExport(
       }
       case "gpkg": {
         const { inspectSqlite } = await import("./geopackage/inspect-sqlite.ts");
-        return { how: await inspectSqlite(file, path, loadSqlite) };
+        return { how: await inspectSqlite(file, path, load) };
       }
       case "shp.zip": {
         const { inspectShapefile } = await import("./shapefile/inspect-shapefile.ts");

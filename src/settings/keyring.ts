@@ -8,8 +8,11 @@ const SURVIVING = { linux: { store: "secret-service" as const } };
 
 const account = (origin: string, profileName: string): string => `${profileName}@${origin}`;
 
+/** Errors: KEYRING_UNAVAILABLE without the optional package, which an executable cannot contain. */
 async function entry(origin: string, profileName: string) {
-  const { Entry } = await import("@napi-rs/keyring");
+  const { Entry } = await import("@napi-rs/keyring").catch((error: unknown) => {
+    throw unavailable("this installation of swath has no part for the system keyring", error);
+  });
   return new Entry(SERVICE, account(origin, profileName), SURVIVING);
 }
 
@@ -18,23 +21,23 @@ export async function readKeyring(origin: string, profileName: string): Promise<
   try {
     return (await entry(origin, profileName)).getPassword() ?? undefined;
   } catch (error) {
-    throw unavailable(
-      `the key of profile ${profileName} is in the system keyring, which cannot be reached or is locked`,
-      error,
-    );
+    const key = `the key of profile ${profileName} is in the system keyring`;
+    throw error instanceof AppError
+      ? error.restated(`${key}: ${error.message}`)
+      : unavailable(`${key}, which cannot be reached or is locked`, error);
   }
 }
 
 const unavailable = (message: string, cause: unknown): AppError =>
   new AppError("local", "KEYRING_UNAVAILABLE", message, { cause });
 
-/** Returns whether the keyring works, by reading an entry that does not exist. */
-export async function isKeyringReachable(): Promise<boolean> {
+/** Finds out whether the keyring works, by reading an entry that does not exist. */
+export async function keyringState(): Promise<"reachable" | "unreachable" | "missing"> {
   try {
     (await entry("https://probe.invalid", "probe")).getPassword();
-    return true;
-  } catch {
-    return false;
+    return "reachable";
+  } catch (error) {
+    return error instanceof AppError ? "missing" : "unreachable";
   }
 }
 
@@ -53,6 +56,8 @@ export async function writeKeyring(
     else place.setPassword(key);
   } catch (error) {
     if (key === undefined) return;
-    throw unavailable("the system keyring cannot be reached, or is locked: the key was not stored", error);
+    throw error instanceof AppError
+      ? error.restated(`${error.message}: the key was not stored`)
+      : unavailable("the system keyring cannot be reached, or is locked: the key was not stored", error);
   }
 }

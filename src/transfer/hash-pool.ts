@@ -1,13 +1,9 @@
-import { existsSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { findThreadCode, type ThreadCode } from "../disk/thread-code.ts";
 import { interruptible } from "../time/interruptible.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
 import type { HashOrder } from "./hashing/hash-worker.ts";
-
-/** The worker is next to the bundled program. A run from source has none and hashes on the main thread. */
-const WORKER_PATH = fileURLToPath(new URL("./hash-worker.cjs", import.meta.url));
 
 /** Below this size a message to a thread costs more than hashing. */
 const WORTH_BYTES = 1024 * 1024;
@@ -16,12 +12,13 @@ const WORTH_BYTES = 1024 * 1024;
 export class HashPool {
   readonly #threads: readonly HashThread[];
 
-  /** `path`: the code of the thread, if not the built one. */
+  /** Without `code`, as in a run from source, everything is hashed on the main thread. */
   constructor(
     readonly count: number,
-    path = WORKER_PATH,
+    code = findThreadCode("hash-worker"),
   ) {
-    this.#threads = Array.from({ length: count - 1 }, () => new HashThread(path));
+    const threads = code === undefined ? 0 : count - 1;
+    this.#threads = Array.from({ length: threads }, () => new HashThread(code!));
   }
 
   /** Runs `work` for each item, with one item per worker at a time; `worker` is the number of the free worker. */
@@ -53,14 +50,13 @@ export class HashPool {
 
 /** A thread that hashes one file at a time. The first file starts it. */
 class HashThread {
-  readonly #path: string;
+  readonly #code: ThreadCode;
   #worker: Worker | undefined;
-  #isLost: boolean;
+  #isLost = false;
   #settle: (sha256: string | undefined) => void = () => undefined;
 
-  constructor(path: string) {
-    this.#path = path;
-    this.#isLost = !existsSync(path);
+  constructor(code: ThreadCode) {
+    this.#code = code;
   }
 
   /** Returns undefined when the thread is missing or cannot read the file: the caller then reads the file, and gets the system's error. */
@@ -79,7 +75,7 @@ class HashThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#path, { name: "swath-hash" });
+    const worker = new Worker(this.#code, { name: "swath-hash" });
     // The thread must not keep the process alive.
     worker.unref();
     const lose = (): void => {

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { findThreadCode } from "../disk/thread-code.ts";
 import type { AppError } from "../errors.ts";
 import { onAbort } from "../time/on-abort.ts";
 import type { FolderDestination } from "./folder/folder-destination.ts";
@@ -13,8 +12,8 @@ import type { PlannedFile } from "./plan.ts";
 import { packed, unpacked, type FromThread, type ThreadOrder, type ToThread } from "./thread-messages.ts";
 import { asFailure } from "./transfer-summary.ts";
 
-/** The code of a thread is next to the bundled program. A run from source has none, and no threads. */
-const THREAD_PATH = fileURLToPath(new URL("./transfer-worker.cjs", import.meta.url));
+/** Undefined in a run from source, which has no threads. */
+const THREAD_CODE = findThreadCode("transfer-worker");
 
 /** With more threads, the network or the disk is the limit. */
 const MOST_THREADS = 4;
@@ -27,7 +26,7 @@ export function threadCount(files: readonly PlannedFile[], settings: TransferSet
   const { sendSettings, bytesPerSecond, inspect, isExpired, maxConnections } = settings;
   // A rate of the whole run and functions of the caller belong to one thread.
   const isAlone = [bytesPerSecond, inspect, isExpired].some((option) => option !== undefined);
-  if (sendSettings === undefined || isAlone || !existsSync(THREAD_PATH)) return 1;
+  if (sendSettings === undefined || isAlone || THREAD_CODE === undefined) return 1;
   const large = files.flatMap(({ size = 0 }) => (size >= LARGE_BYTES ? [size] : []));
   if (large.reduce((sum, size) => sum + size, 0) < ALL_BYTES) return 1;
   return Math.min(large.length, MOST_THREADS, availableParallelism(), maxConnections);
@@ -83,7 +82,7 @@ export class FileThreads implements Helpers {
     const workerData = this.#order();
     try {
       while (this.#workers.length < this.queue.threads - 1)
-        this.#workers.push(new Worker(THREAD_PATH, { workerData, name: "swath-transfer" }));
+        this.#workers.push(new Worker(THREAD_CODE!, { workerData, name: "swath-transfer" }));
     } catch {
       // The system has no room for another thread: the others fetch the files.
     }

@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { need } from "../need.ts";
 import { sampled } from "../sampled.ts";
-import { cleanEnv, PROGRAM } from "./swath.ts";
+import { cleanEnv, QUOTED_COMMAND } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, startTerminal } from "./terminal.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -27,7 +27,7 @@ afterAll(() => remove(home));
 await mkdir(join(home, "bin"));
 const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
 /** With the Node of the tests: the one on the PATH may be another. */
-const RUNS_SWATH = `exec ${quoted(process.execPath)} ${quoted(PROGRAM)} "$@"`;
+const RUNS_SWATH = `exec ${QUOTED_COMMAND} "$@"`;
 await writeFile(join(home, "bin/swath"), `#!/bin/sh\n${RUNS_SWATH}\n`, { mode: 0o755 });
 await mkdir(join(home, "coast"));
 await mkdir(join(home, "sub/below"), { recursive: true });

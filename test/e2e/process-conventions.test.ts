@@ -4,7 +4,16 @@ import { open, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
-import { cleanEnv, PROGRAM, sandboxHome, shell, startSwath, swath, tempDir } from "./swath.ts";
+import {
+  cleanEnv,
+  COMMAND,
+  QUOTED_COMMAND,
+  sandboxHome,
+  shell,
+  startSwath,
+  swath,
+  tempDir,
+} from "./swath.ts";
 import { slowServer } from "./slow-server.ts";
 
 const SEARCH = "catalog search --point -9.14,38.71 --sandbox";
@@ -100,10 +109,7 @@ describe("pipes and disks", () => {
       const home = shared;
       const ended = async (words: string) => {
         const status = name === "fish" ? "$status" : "$?";
-        await writeFile(
-          join(home, "script"),
-          `'${process.execPath}' '${PROGRAM}' ${words}\nexit ${status}\n`,
-        );
+        await writeFile(join(home, "script"), `${QUOTED_COMMAND} ${words}\nexit ${status}\n`);
         return shell(`${name} script`, { home });
       };
       const closed = await ended(`${SEARCH} --json >&-`);
@@ -116,9 +122,10 @@ describe("pipes and disks", () => {
 
   it("succeeds if a program sets stdout to /dev/null", async () => {
     const home = shared;
-    const script = `'${process.execPath}' '${PROGRAM}' ${SEARCH} --json; exit $?`;
+    const script = `${QUOTED_COMMAND} ${SEARCH} --json; exit $?`;
+    const [executable, ...first] = COMMAND;
     for (const [program, args] of [
-      [process.execPath, [PROGRAM, ...SEARCH.split(" "), "--json"]],
+      [executable, [...first, ...SEARCH.split(" "), "--json"]],
       ["bash", ["-c", script]],
     ] as const) {
       const { status } = spawnSync(program, args, { cwd: home, env: cleanEnv(home), stdio: "ignore" });

@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { need } from "../need.ts";
 import { blockOfFile } from "../pages.ts";
 import { words } from "../cli/split-line.ts";
-import { cleanEnv, PROGRAM, startSwath, tempDir } from "./swath.ts";
+import { cleanEnv, COMMAND, startSwath, tempDir } from "./swath.ts";
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -156,7 +156,8 @@ describe("systemd", () => {
       (_all, name: string) => given[name as keyof typeof given],
     );
     const env = { PATH: process.env["PATH"] ?? "", HOME: state, SWATH_BASE_URL: url };
-    await run(process.execPath, [PROGRAM, ...words(filled)], { cwd: "/", env });
+    const [program, ...first] = COMMAND;
+    await run(program, [...first, ...words(filled)], { cwd: "/", env });
     expect((await readdir(state)).filter((name) => name.endsWith(".geoparquet")).toSorted()).toEqual([
       "vendor_archive_export_full.geoparquet",
       "vendor_archive_export_latest.geoparquet",

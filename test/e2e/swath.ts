@@ -6,7 +6,16 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 
-export const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
+const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
+
+/** The words that start the program: the executable in SWATH_TEST_EXECUTABLE, or Node with the build. */
+export const COMMAND: readonly [string, ...string[]] =
+  process.env["SWATH_TEST_EXECUTABLE"] === undefined
+    ? [process.execPath, PROGRAM]
+    : [process.env["SWATH_TEST_EXECUTABLE"]];
+
+/** The same for a shell. */
+export const QUOTED_COMMAND = COMMAND.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(" ");
 
 /** A new folder, removed with the test. */
 export async function tempDir(): Promise<string> {
@@ -62,12 +71,13 @@ export interface Running {
 }
 
 export function startSwath(args: readonly string[], options: ProcessOptions): Running {
-  return start(process.execPath, [PROGRAM, ...args], options);
+  const [program, ...words] = COMMAND;
+  return start(program, [...words, ...args], options);
 }
 
 /** A line of shell with `swath` on its PATH; fails like `bash -o pipefail`. */
 export function startShell(line: string, options: ProcessOptions): Running {
-  const swath = `swath() { "${process.execPath}" "${PROGRAM}" "$@"; }\n`;
+  const swath = `swath() { ${QUOTED_COMMAND} "$@"; }\n`;
   return start("bash", ["-o", "pipefail", "-c", swath + line], options);
 }
 

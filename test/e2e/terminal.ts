@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { onTestFailed, onTestFinished } from "vitest";
-import { cleanEnv, PROGRAM } from "./swath.ts";
+import { cleanEnv, QUOTED_COMMAND } from "./swath.ts";
 
 /** Opens a terminal as a check: `script` may be another program of that name, and a container may have no terminals. */
 export const HAS_TERMINAL =
@@ -36,12 +36,12 @@ export async function openTerminal(
   lines: string,
   { home, env }: { home: string; env?: Record<string, string> },
 ): Promise<Terminal> {
-  const swath = `swath() { "$NODE" "$PROGRAM" "$@"; }`;
+  const swath = `swath() { ${QUOTED_COMMAND} "$@"; }`;
   // Older versions of script leave the echo on, newer ones turn it off.
   await writeFile(join(home, "typed.sh"), `set -e\nstty cols 200 echo\n${swath}\n${lines}`);
   return startTerminal("bash typed.sh", {
     cwd: home,
-    env: cleanEnv(home, { NODE: process.execPath, PROGRAM, ...env }),
+    env: cleanEnv(home, env),
   });
 }
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PROGRAM, shell, swath } from "../e2e/swath.ts";
+import { QUOTED_COMMAND, shell, swath } from "../e2e/swath.ts";
 import { need } from "../need.ts";
 import { itemOf, ordered, SCENE, sendObject, sha256, signed } from "./data-host.ts";
 import { hostileServer, type HostileServer } from "./hostile-server.ts";
@@ -17,7 +17,7 @@ import { bytesOf, json, say } from "./reply.ts";
  * without a mount are in failing-disks.test.ts.
  */
 function withDisk(home: string, options: string, line: string, env: Record<string, string>) {
-  const inside = `mount -t tmpfs -o ${options} tmpfs out\nswath() { "${process.execPath}" "${PROGRAM}" "$@"; }\n${line}`;
+  const inside = `mount -t tmpfs -o ${options} tmpfs out\nswath() { ${QUOTED_COMMAND} "$@"; }\n${line}`;
   return shell(`mkdir -p out; unshare ${NAMESPACE} bash -c "$INSIDE"`, {
     home,
     env: { ...env, INSIDE: inside },

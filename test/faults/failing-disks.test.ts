@@ -2,7 +2,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PROGRAM, shell, swath } from "../e2e/swath.ts";
+import { COMMAND, shell, swath } from "../e2e/swath.ts";
 import { itemOf, ordered, SCENE, sendObject, sha256, signed } from "./data-host.ts";
 import { hostileServer } from "./hostile-server.ts";
 import { goodReply, spendingService } from "./spending-service.ts";
@@ -11,7 +11,7 @@ import { expectClearFailure, homeFolder, KEY, runAll } from "./matrix.ts";
 import { isOf, SPENDERS } from "./spenders.ts";
 
 const PRELOAD = `--require ${resolve(import.meta.dirname, "failing-disk.cjs")}`;
-const SWATH = `${process.execPath} ${PROGRAM}`;
+const SWATH = COMMAND.join(" ");
 const ARGS = ["order", "download", "o-1", "--out-dir", "out", "--retries", "1"];
 const serve = ordered((origin) => [itemOf({ HH: { href: signed(origin) } })], sendObject());
 

@@ -1,4 +1,5 @@
-import { isKeyringReachable } from "../../settings/keyring.ts";
+import { loadSqlite } from "../../disk/sqlite.ts";
+import { keyringState } from "../../settings/keyring.ts";
 import { AppError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { fail, ok, warn, type CheckFinding } from "./check.ts";
@@ -31,19 +32,20 @@ function checkNode(version: string): CheckFinding {
 }
 
 async function checkSandboxPart(): Promise<CheckFinding> {
-  try {
-    await import("libsql");
-    return ok("sandbox part", "installed");
-  } catch {
-    return warn("sandbox part", "libsql is not installed, so the sandbox cannot run");
+  switch ((await loadSqlite())?.source) {
+    case "libsql":
+      return ok("sandbox part", "installed");
+    case "node":
+      return ok("sandbox part", "Node's SQLite, since libsql is not installed");
+    case undefined:
+      return warn("sandbox part", "libsql is not installed, so the sandbox cannot run");
   }
 }
 
-async function checkKeyring(): Promise<CheckFinding> {
-  return ok(
-    "keyring",
-    (await isKeyringReachable())
-      ? "can be reached"
-      : "none can be reached; keys are kept in a file that only you can read",
-  );
-}
+const KEYRING_STATES = {
+  reachable: "can be reached",
+  unreachable: "none can be reached; keys are kept in a file that only you can read",
+  missing: "this installation has no part for it; keys are kept in a file that only you can read",
+};
+
+const checkKeyring = async (): Promise<CheckFinding> => ok("keyring", KEYRING_STATES[await keyringState()]);

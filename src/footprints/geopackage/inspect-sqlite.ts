@@ -1,3 +1,4 @@
+import type { loadSqlite } from "../../disk/sqlite.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 import { asBytes, openSqlite, textOf } from "./open-sqlite.ts";
@@ -6,7 +7,7 @@ import { asBytes, openSqlite, textOf } from "./open-sqlite.ts";
 export async function inspectSqlite(
   file: RandomAccessFile,
   path: string,
-  load?: () => Promise<unknown>,
+  load?: typeof loadSqlite,
 ): Promise<string> {
   await checkSqliteHeader(file);
   const database = await openSqlite(path, load);

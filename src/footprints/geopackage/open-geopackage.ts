@@ -29,13 +29,18 @@ const ROWS_PER_BATCH = 200;
 /** Bytes of the envelope by its code in the flags (OGC 12-128r18, clause 2.1.3). */
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
 
-/** Opens the first layer. Throws USAGE without the SQLite driver, and WrongFile. */
+/** Opens the first layer. Throws USAGE without SQLite, and WrongFile. */
 export async function openGeoPackage(path: string): Promise<FootprintFile> {
   const database = await openSqlite(path);
   if (database === undefined)
-    throw new AppError("usage", "USAGE", `${path}: reading a GeoPackage needs the package libsql`, {
-      next: { do: "readGeoPackage" },
-    });
+    throw new AppError(
+      "usage",
+      "USAGE",
+      `${path}: reading a GeoPackage needs the package libsql, or Node 22.13 or newer`,
+      {
+        next: { do: "readGeoPackage" },
+      },
+    );
   try {
     const layer = readable(() => layerOf(database));
     return {

@@ -1,5 +1,6 @@
+/** SQLite on a read-only file. */
+import { loadSqlite } from "../../disk/sqlite.ts";
 import { refuseProjected, WrongFile } from "../wrong-file.ts";
-/** The SQLite driver, an optional dependency, on a read-only file. */
 
 export type SqliteRow = Record<string, string | number | null | ArrayBuffer | Uint8Array>;
 
@@ -8,28 +9,17 @@ export interface Sqlite {
   close(): void;
 }
 
-interface Driver {
-  prepare(sql: string): { all(values: unknown[]): SqliteRow[] };
-  close(): unknown;
-}
-
-type Constructor = new (path: string, options: { readonly: boolean }) => Driver;
-
-/** Returns undefined without the driver. */
+/** Returns undefined without SQLite. */
 export async function openSqlite(
   path: string,
-  load: () => Promise<unknown> = () => import("libsql"),
+  load: typeof loadSqlite = loadSqlite,
 ): Promise<Sqlite | undefined> {
-  let module: { default: Constructor };
-  try {
-    module = (await load()) as { default: Constructor };
-  } catch {
-    return undefined;
-  }
-  const driver = new module.default(path, { readonly: true });
+  const sqlite = await load();
+  if (sqlite === undefined) return undefined;
+  const connection = new sqlite.Connection(path, { readonly: true });
   return {
-    all: (sql, ...values) => driver.prepare(sql).all(values),
-    close: () => void driver.close(),
+    all: (sql, ...values) => connection.prepare(sql).all(values) as SqliteRow[],
+    close: () => void connection.close(),
   };
 }
 

@@ -20,8 +20,6 @@ interface ExportCacheOptions {
   holdings: () => Promise<Holdings>;
   /** Real time: distinguishes files left by a killed process from files that another process is writing. */
   realClock: Clock;
-  /** Bundle of `export-worker.ts`. Default: in the program's folder. */
-  workerPath?: string;
 }
 
 /** An export file on disk. Its bytes never change: a refresh creates a new revision. */
@@ -38,7 +36,7 @@ const ABANDONED_AFTER_MS = 3_600_000;
 /** Export files on disk. A file is made on its first request and kept, with one revision per name. */
 export class ExportCache {
   readonly #options: ExportCacheOptions;
-  readonly #runner: ExportRunner;
+  readonly #runner = new ExportRunner();
   readonly #inMaking = new Map<string, Promise<void>>();
   readonly #etags = new Map<string, Promise<string>>();
   #root: Promise<string> | undefined;
@@ -46,7 +44,6 @@ export class ExportCache {
 
   constructor(options: ExportCacheOptions) {
     this.#options = options;
-    this.#runner = new ExportRunner(options.workerPath);
   }
 
   /** Returns the available files at a moment of the virtual clock. */

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { findThreadCode, type ThreadCode } from "../../disk/thread-code.ts";
 import { type ExportJob, rowCount } from "./export-job.ts";
 import type { ExportResult } from "./export-worker.ts";
 import { generate } from "./generate.ts";
@@ -9,29 +8,26 @@ import { generate } from "./generate.ts";
 const MOST_ROWS_IN_PROCESS = 1000;
 
 /**
- * Path beside the bundled program. When run from source it does not exist: files are made in this thread, with pauses
- * for other events.
+ * Makes one file at a time; large files in a worker thread. A run from source has no code for the thread: it makes the files
+ * in its own thread, with pauses for other events.
  */
-const WORKER_PATH = fileURLToPath(new URL("./export-worker.cjs", import.meta.url));
-
-/** Makes one file at a time; large files in a worker thread, if there is one. */
 export class ExportRunner {
-  readonly #workerPath: string | undefined;
+  readonly #code: ThreadCode | undefined;
   #last: Promise<void> = Promise.resolve();
   #worker: Worker | undefined;
   #isStopped = false;
 
-  constructor(workerPath = WORKER_PATH) {
-    this.#workerPath = existsSync(workerPath) ? workerPath : undefined;
+  constructor(code = findThreadCode("export-worker")) {
+    this.#code = code;
   }
 
   /** Writes `job.path`. Rejects with the cause of a failure. */
   run(job: ExportJob): Promise<void> {
     const isLarge = rowCount(job) > MOST_ROWS_IN_PROCESS;
-    const path = this.#workerPath;
+    const code = this.#code;
     const made = this.#last.then(() => {
       if (this.#isStopped) throw new Error("the sandbox is closed");
-      return isLarge && path !== undefined ? this.#runInWorker(path, job) : generate(job);
+      return isLarge && code !== undefined ? this.#runInWorker(code, job) : generate(job);
     });
     this.#last = made.catch(() => undefined);
     return made;
@@ -43,8 +39,8 @@ export class ExportRunner {
     void this.#worker?.terminate();
   }
 
-  async #runInWorker(path: string, job: ExportJob): Promise<void> {
-    const worker = new Worker(path, { workerData: job, name: "swath-export" });
+  async #runInWorker(code: ThreadCode, job: ExportJob): Promise<void> {
+    const worker = new Worker(code, { workerData: job, name: "swath-export" });
     this.#worker = worker;
     try {
       await resultOf(worker);

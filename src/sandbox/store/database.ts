@@ -1,3 +1,4 @@
+import { loadSqlite, type SqliteConnection, type SqliteStatement } from "../../disk/sqlite.ts";
 import { AppError } from "../../errors.ts";
 
 /** A value that SQLite returns; the store has no blobs. */
@@ -5,17 +6,6 @@ type Cell = string | number | null;
 export type Row = Record<string, Cell>;
 /** A value that may be bound. `toBound`, the only place that binds, converts booleans to 0 and 1. */
 export type Bindable = string | number | boolean | null | undefined | Uint8Array;
-
-interface Statement {
-  run(values: unknown[]): { changes: number };
-  all(values: unknown[]): unknown[];
-}
-
-interface Driver {
-  prepare(sql: string): Statement;
-  exec(sql: string): unknown;
-  close(): unknown;
-}
 
 /**
  * Converts a value for the driver, which aborts the whole process when a boolean is bound, and cannot bind
@@ -25,12 +15,12 @@ const toBound = (value: Bindable): unknown => (typeof value === "boolean" ? Numb
 
 /** One connection to the store. The driver is synchronous: keep transactions short. */
 export class Database {
-  readonly #driver: Driver;
+  readonly #driver: SqliteConnection;
   readonly #path: string;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements = new Map<string, SqliteStatement>();
   #depth = 0;
 
-  constructor(driver: Driver, path: string) {
+  constructor(driver: SqliteConnection, path: string) {
     this.#driver = driver;
     this.#path = path;
   }
@@ -86,7 +76,7 @@ export class Database {
     this.#driver.close();
   }
 
-  #prepare(sql: string): Statement {
+  #prepare(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#driver.prepare(sql);
@@ -101,7 +91,7 @@ const BUSY_TIMEOUT_MS = 5000;
 const WAL_PAUSE_MS = 10;
 
 /** Retries while another process opens the same new store: SQLite has no busy timeout for this change. */
-function switchToWal(driver: Driver): void {
+function switchToWal(driver: SqliteConnection): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let leftMs = BUSY_TIMEOUT_MS; ; leftMs -= WAL_PAUSE_MS) {
     try {
@@ -115,29 +105,21 @@ function switchToWal(driver: Driver): void {
   }
 }
 
-type Constructor = new (path: string, options: { timeout: number }) => Driver;
-
 /**
  * Opens a SQLite file (or `:memory:`) in WAL mode. `synchronous=NORMAL` keeps every committed write across `kill -9`.
- * `load` imports the driver, an optional dependency. Errors: SANDBOX_UNAVAILABLE without it.
+ * Errors: SANDBOX_UNAVAILABLE without SQLite.
  */
-export async function openDatabase(
-  path: string,
-  load: () => Promise<unknown> = () => import("libsql"),
-): Promise<Database> {
-  const module = await load().catch((cause: unknown) => {
+export async function openDatabase(path: string, load: typeof loadSqlite = loadSqlite): Promise<Database> {
+  const sqlite = await load();
+  if (sqlite === undefined) {
     throw new AppError(
       "usage",
       "SANDBOX_UNAVAILABLE",
-      "the sandbox needs the package libsql, which is not installed",
-      {
-        next: "npm install libsql",
-        cause,
-      },
+      "the sandbox needs the package libsql, which is not installed, or Node 22.13 or newer",
+      { next: "npm install libsql" },
     );
-  });
-  const Driver = (module as { default: Constructor }).default;
-  const driver = onStore(path, () => new Driver(path, { timeout: BUSY_TIMEOUT_MS }));
+  }
+  const driver = onStore(path, () => new sqlite.Connection(path, { timeout: BUSY_TIMEOUT_MS }));
   const database = new Database(driver, path);
   database.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
   onStore(path, () => switchToWal(driver));

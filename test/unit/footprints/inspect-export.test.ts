@@ -37,15 +37,13 @@ describe("complete files", () => {
   });
 
   it("EXPORT-04 without the SQLite driver there is no check, and no failure", async () => {
-    const absent = (): Promise<never> => Promise.reject(new Error("not installed"));
-    expect(await openSqlite(made.gpkg, absent)).toBeUndefined();
+    expect(await openSqlite(made.gpkg, async () => undefined)).toBeUndefined();
   });
 
   it("EXPORT-04 without the SQLite driver header and number of pages are checked", async () => {
-    const absent = (): Promise<never> => Promise.reject(new Error("not installed"));
-    expect(await inspectExport(made.gpkg, "x.gpkg", absent)).toEqual({ how: "sqlite header" });
+    expect(await inspectExport(made.gpkg, "x.gpkg", async () => undefined)).toEqual({ how: "sqlite header" });
     const short = await changed("gpkg", (bytes) => bytes.subarray(0, bytes.length >> 1));
-    const found = await inspectExport(short, "x.gpkg", absent);
+    const found = await inspectExport(short, "x.gpkg", async () => undefined);
     expect(found).toMatchObject({ fault: expect.stringMatching(/bytes where \d+ pages/) as string });
   });
 });

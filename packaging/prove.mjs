@@ -1,0 +1,53 @@
+/**
+ * `npm run test:packages` builds every package, then installs, uses and removes each of them. Afterwards `proved.json` has the
+ * digest of what the packages are made by: `--is-proved` compares it, so that CI builds packages only when that changed.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { OUT, ROOT } from "./facts.mjs";
+
+const PROVED = join(import.meta.dirname, "proved.json");
+
+/** Files and folders that make the packages, besides the program itself. */
+const INPUTS = ["action.yml", "bin", "build", "packaging", "rolldown.config.mjs", "test/packages"];
+const OUTSIDE = /^packaging\/(?:node_modules|out|proved\.json)/;
+
+function filesOf(path) {
+  if (OUTSIDE.test(path)) return [];
+  if (!statSync(join(ROOT, path)).isDirectory()) return [path];
+  return readdirSync(join(ROOT, path))
+    .toSorted()
+    .flatMap((name) => filesOf(`${path}/${name}`));
+}
+
+function digest() {
+  const hash = createHash("sha256");
+  for (const path of INPUTS.flatMap(filesOf))
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(ROOT, path)))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+const proof = `${JSON.stringify({ sha256: digest() })}\n`;
+
+if (process.argv.includes("--is-proved")) {
+  process.exitCode = readFileSync(PROVED, "utf8") === proof ? 0 : 1;
+} else {
+  rmSync(OUT, { recursive: true, force: true });
+  timed("npm", "run", "--silent", "package:npm");
+  for (const kind of ["binary", "deb", "wheel"]) timed("node", `packaging/${kind}.mjs`);
+  timed("npx", "vitest", "run", "--project", "packages", ...process.argv.slice(2));
+  writeFileSync(PROVED, proof);
+}
+
+/** Runs a step and prints its time; ends with its exit code if it fails. */
+function timed(program, ...words) {
+  const start = performance.now();
+  const { status } = spawnSync(program, words, { cwd: ROOT, stdio: "inherit" });
+  process.stdout.write(`${words.join(" ")}: ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
+  if (status !== 0) process.exit(status ?? 1);
+}

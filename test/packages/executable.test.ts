@@ -1,0 +1,72 @@
+/** The single executable, on a PATH without Node. */
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { ROOT } from "../architecture/sources.ts";
+import { builtPackage, expectDemo, nodeOf, OUT, pathWithoutNode, runIn, tempFolder } from "./packages.ts";
+
+const executable = builtPackage(/-linux-x64$/);
+let PATH: string;
+beforeAll(async () => {
+  PATH = await pathWithoutNode();
+});
+
+test("REACH-06 the executable runs the demo with no Node on PATH", async () => {
+  const home = await tempFolder();
+  await expect(runIn(home, "node", ["--version"], { PATH })).rejects.toThrow("ENOENT");
+  await expectDemo(home, executable, [], { PATH });
+});
+
+test("REACH-06 doctor lists what does not work inside, and a key for the keyring is refused with the reason", async () => {
+  const home = await tempFolder();
+  const checks = JSON.parse(await runIn(home, executable, ["doctor", "--sandbox", "--json"], { PATH })) as {
+    check: string;
+    detail: string;
+  }[];
+  const details = new Map(checks.map(({ check, detail }) => [check, detail]));
+  expect(details.get("sandbox part")).toBe("Node's SQLite, since libsql is not installed");
+  expect(details.get("keyring")).toContain("this installation has no part for it");
+  const words = ["auth", "login", "--base-url", "https://api.example.com", "--keyring", "--no-check"];
+  const login = runIn(home, executable, words, { PATH, SWATH_API_KEY: "k-1" });
+  await expect(login).rejects.toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(
+      "this installation of swath has no part for the system keyring",
+    ) as string,
+  });
+});
+
+test("REACH-06 the checksums are those of the files", async () => {
+  const lines = (await readFile(join(OUT, "SHA256SUMS"), "utf8")).trimEnd().split("\n");
+  expect(lines.map((line) => line.split("  ")[1])).toContain(executable.slice(OUT.length + 1));
+  for (const line of lines) {
+    const [sum, name] = line.split("  ");
+    const hash = createHash("sha256").update(await readFile(join(OUT, name!)));
+    expect(`${name} ${hash.digest("hex")}`).toBe(`${name} ${sum}`);
+  }
+});
+
+/** Tests of the program as a process: those of the keyring and of buckets need parts that an executable has not, or servers. */
+const SELECTION = ["test/e2e/"];
+
+test("REACH-06 the tests of the built program pass with the executable and no Node on PATH", async () => {
+  const words = [
+    "run",
+    "--project",
+    "build",
+    "--project",
+    "long",
+    ...SELECTION,
+    "--exclude",
+    "**/keyring.test.ts",
+  ];
+  const env = { ...process.env, PATH, SWATH_TEST_EXECUTABLE: executable };
+  await promisify(execFile)(nodeOf(26), [join(ROOT, "node_modules/vitest/vitest.mjs"), ...words], {
+    cwd: ROOT,
+    env,
+    maxBuffer: 2 ** 26,
+  });
+});

@@ -1,0 +1,47 @@
+/** The Python wheel: installed by pip, used, removed. */
+import { createHash } from "node:crypto";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { unzipSync } from "fflate";
+import { expect, test } from "vitest";
+import { need } from "../need.ts";
+import { builtPackage, expectDemo, pathWithoutNode, runIn, tempFolder } from "./packages.ts";
+
+const wheel = builtPackage(/\.whl$/);
+const PYTHON = "/usr/bin/python3";
+
+test("REACH-07 pip installs the wheel without an index, its script is the program, and pip removes it", async (context) => {
+  const hasVenv = spawnSync(PYTHON, ["-c", "import venv, ensurepip"]).status === 0;
+  need(hasVenv, "Python has no venv or pip (Debian: python3-venv)", context);
+  const home = await tempFolder();
+  await runIn(home, PYTHON, ["-m", "venv", "env"]);
+  const [pip, swath] = [join(home, "env/bin/pip"), join(home, "env/bin/swath")];
+  await runIn(home, pip, ["install", "--no-index", wheel]);
+  await expectDemo(home, swath, [], { PATH: await pathWithoutNode() });
+  expect(JSON.parse(await runIn(home, swath, ["version", "--json"]))).toMatchObject({ installedAs: "wheel" });
+  await runIn(home, pip, ["uninstall", "--yes", "swath"]);
+  expect(existsSync(swath)).toBe(false);
+  expect(existsSync(join(home, "env/share/swath/installed-as.json"))).toBe(false);
+});
+
+test("REACH-07 RECORD has the digest and the size of every file of the wheel", () => {
+  const files = unzipSync(readFileSync(wheel));
+  const record = Object.keys(files).find((path) => path.endsWith("/RECORD"))!;
+  const lines = Object.entries(files).map(([path, content]) => {
+    if (path === record) return `${path},,`;
+    return `${path},sha256=${createHash("sha256").update(content).digest("base64url")},${content.length}`;
+  });
+  expect(Buffer.from(files[record]!).toString().trimEnd().split("\n").toSorted()).toEqual(lines.toSorted());
+});
+
+test("REACH-07 the tag of the wheel requires a C library that is new enough for the executable", () => {
+  const newest = (pattern: RegExp): number =>
+    Math.max(
+      ...[...readFileSync(builtPackage(/-linux-x64$/), "latin1").matchAll(pattern)].map(([, minor]) =>
+        Number(minor),
+      ),
+    );
+  const [, minor] = /manylinux_2_(\d+)_/.exec(wheel)!;
+  expect(newest(/\0GLIBC_2\.(\d+)(?=[.\0])/g)).toBeLessThanOrEqual(Number(minor));
+});
