@@ -61,7 +61,7 @@ export async function loadNodeSqlite(): Promise<Sqlite | undefined> {
     readonly #database: NodeDatabase;
 
     constructor(path: string, { readonly: readOnly = false, timeout = 0 }: SqliteOptions) {
-      const options = { readOnly, timeout, enableForeignKeyConstraints: false };
+      const options = { readOnly, timeout };
       this.#database = withCodes(() => new DatabaseSync(path, options));
     }
 

@@ -13,7 +13,7 @@ export async function inspectSqlite(
   const database = await openSqlite(path, load);
   if (database === undefined) return "sqlite header";
   try {
-    const sql = `SELECT ${asBytes("integrity_check")} AS said FROM pragma_integrity_check(1)`;
+    const sql = `SELECT ${asBytes("integrity_check")} AS said FROM pragma_integrity_check LIMIT 1`;
     const found = database.all(sql).map(({ said }) => textOf(said));
     if (found.length !== 1 || found[0] !== "ok") throw new WrongFile(`SQLite finds it damaged: ${found[0]}`);
     return "sqlite integrity_check";
