@@ -61,8 +61,7 @@ export async function loadNodeSqlite(): Promise<Sqlite | undefined> {
     readonly #database: NodeDatabase;
 
     constructor(path: string, { readonly: readOnly = false, timeout = 0 }: SqliteOptions) {
-      const options = { readOnly, timeout };
-      this.#database = withCodes(() => new DatabaseSync(path, options));
+      this.#database = withCodes(() => new DatabaseSync(path, { readOnly, timeout }));
     }
 
     prepare(sql: string): SqliteStatement {
