@@ -1,18 +1,16 @@
 /** The single executable, on a PATH without Node. */
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ROOT } from "../architecture/sources.ts";
 import { builtPackage, expectDemo, nodeOf, OUT, pathWithoutNode, runIn, tempFolder } from "./packages.ts";
 
 const executable = builtPackage(/-linux-x64$/);
-let PATH: string;
-beforeAll(async () => {
-  PATH = await pathWithoutNode();
-});
+const PATH = pathWithoutNode();
+afterAll(() => rm(PATH, { recursive: true }));
 
 test("REACH-06 the executable runs the demo with no Node on PATH", async () => {
   const home = await tempFolder();

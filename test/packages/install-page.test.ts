@@ -35,7 +35,7 @@ test.for(BLOCKS)(
     expect(typed).not.toBe(block);
     const isPython = block.includes("pip ");
     const before = `sudo() { "$@"; }\n${isPython ? "/usr/bin/python3 -m venv env && . env/bin/activate" : ""}\n`;
-    const after = "! command -v swath\n";
+    const after = "hash -r\n! command -v swath\n";
     const settings = {
       npm_config_userconfig: join(process.env["HOME"] ?? "", ".npmrc"),
       npm_config_cache: join(process.env["HOME"] ?? "", ".npm"),
@@ -44,7 +44,8 @@ test.for(BLOCKS)(
     const PATH = [join(home, "npm/bin"), join(home, ".local/bin"), process.env["PATH"]].join(":");
     execFileSync("bash", ["-euo", "pipefail", "-c", `${before}${typed}${after}`], {
       cwd: home,
-      env: { ...settings, PATH, HOME: home },
+      env: { ...process.env, ...settings, PATH, HOME: home },
+      timeout: 120_000,
       stdio: "pipe",
     });
   },

@@ -1,9 +1,9 @@
 /** The packages of this run, built by `npm run test:packages`, and a PATH without Node. */
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished } from "vitest";
 import { ROOT } from "../architecture/sources.ts";
@@ -46,13 +46,13 @@ export async function tempFolder(): Promise<string> {
 
 const NODE = new Set(["node", "nodejs", "npm", "npx", "corepack"]);
 
-/** Returns a PATH with every program of this one except Node and its tools. */
-export async function pathWithoutNode(): Promise<string> {
-  const folder = await tempFolder();
+/** Returns a new folder with every program of this PATH except Node and its tools: a PATH without Node. */
+export function pathWithoutNode(): string {
+  const folder = mkdtempSync(join(tmpdir(), "swath-path-"));
   const seen = new Set<string>(NODE);
   for (const place of (process.env["PATH"] ?? "").split(delimiter))
     for (const name of programsIn(place)) {
-      if (!seen.has(name)) await symlink(join(place, name), join(folder, basename(name)));
+      if (!seen.has(name)) symlinkSync(join(place, name), join(folder, name));
       seen.add(name);
     }
   return folder;

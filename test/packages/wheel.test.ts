@@ -1,12 +1,15 @@
 /** The Python wheel: installed by pip, used, removed. */
 import { createHash } from "node:crypto";
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { rmSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { need } from "../need.ts";
 import { builtPackage, expectDemo, pathWithoutNode, runIn, tempFolder } from "./packages.ts";
+
+const PATH = pathWithoutNode();
+afterAll(() => rmSync(PATH, { recursive: true }));
 
 const wheel = builtPackage(/\.whl$/);
 const PYTHON = "/usr/bin/python3";
@@ -18,7 +21,7 @@ test("REACH-07 pip installs the wheel without an index, its script is the progra
   await runIn(home, PYTHON, ["-m", "venv", "env"]);
   const [pip, swath] = [join(home, "env/bin/pip"), join(home, "env/bin/swath")];
   await runIn(home, pip, ["install", "--no-index", wheel]);
-  await expectDemo(home, swath, [], { PATH: await pathWithoutNode() });
+  await expectDemo(home, swath, [], { PATH });
   expect(JSON.parse(await runIn(home, swath, ["version", "--json"]))).toMatchObject({ installedAs: "wheel" });
   await runIn(home, pip, ["uninstall", "--yes", "swath"]);
   expect(existsSync(swath)).toBe(false);
