@@ -24,4 +24,5 @@ registerHooks({
   },
 });
 
+// oxlint-disable-next-line no-unused-vars -- the code after the loader calls it
 const loadPart = createRequire(`${folder}loader.js`);

@@ -51,7 +51,8 @@ interface NodeDatabase {
 export async function loadNodeSqlite(): Promise<Sqlite | undefined> {
   let DatabaseSync: NodeSqlite["DatabaseSync"];
   try {
-    ({ DatabaseSync } = (await import("node:sqlite" as string)) as NodeSqlite);
+    // @ts-expect-error: see above.
+    ({ DatabaseSync } = (await import("node:sqlite")) as NodeSqlite);
   } catch {
     return undefined;
   }
@@ -95,7 +96,7 @@ const CODES: Readonly<Record<number, string>> = {
   26: "SQLITE_NOTADB",
 };
 
-/** Node's errors have SQLite's number where those of libsql have its name. */
+/** Adds the code of libsql to an error of Node, which has SQLite's number instead. */
 function withCodes<T>(work: () => T): T {
   try {
     return work();

@@ -15,7 +15,7 @@ export function findThreadCode(name: ThreadName): ThreadCode | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** A single executable has no file to start: its loader is the thread's code, and loads the named part. */
+/** Returns the loader of the executable, which has no file to start, with the call that loads the part. */
 function codeInExecutable(name: ThreadName): URL {
   const code = `${getAsset("loader.js", "utf8")}loadPart("./${name}.cjs");\n`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);

@@ -8,7 +8,7 @@ const SURVIVING = { linux: { store: "secret-service" as const } };
 
 const account = (origin: string, profileName: string): string => `${profileName}@${origin}`;
 
-/** Errors: KEYRING_UNAVAILABLE without the optional package, which an executable cannot contain. */
+/** Opens the place of a key. Errors: KEYRING_UNAVAILABLE without the optional package, as in a single executable. */
 async function entry(origin: string, profileName: string) {
   const { Entry } = await import("@napi-rs/keyring").catch((error: unknown) => {
     throw unavailable("this installation of swath has no part for the system keyring", error);

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { need } from "../need.ts";
-import { cleanEnv, PROGRAM, swath, tempDir } from "./swath.ts";
+import { cleanEnv, QUOTED_COMMAND, swath, tempDir } from "./swath.ts";
 
 const COMPLETION_PACKAGE = "/usr/share/bash-completion/bash_completion";
 const DRIVERS = resolve(import.meta.dirname, "shells");
@@ -29,7 +29,7 @@ it.for(["bash", "zsh", "fish"] as const)(
     need(isReady, `${shell} or bash-completion is not installed`, context);
     const home = await tempDir();
     await mkdir(join(home, "bin"));
-    await writeFile(join(home, "bin/swath"), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, {
+    await writeFile(join(home, "bin/swath"), `#!/bin/sh\nexec ${QUOTED_COMMAND} "$@"\n`, {
       mode: 0o755,
     });
     const env = { PATH: `${join(home, "bin")}:${process.env["PATH"]}`, LC_ALL: "C.UTF-8" };

@@ -27,8 +27,9 @@ test("REACH-06 doctor lists what does not work inside, and a key for the keyring
   const details = new Map(checks.map(({ check, detail }) => [check, detail]));
   expect(details.get("sandbox part")).toBe("Node's SQLite, since libsql is not installed");
   expect(details.get("keyring")).toContain("this installation has no part for it");
-  const words = ["auth", "login", "--base-url", "https://api.example.com", "--keyring", "--no-check"];
-  const login = runIn(home, executable, words, { PATH, SWATH_API_KEY: "k-1" });
+  const line =
+    'echo k-1 | "$0" auth login --base-url https://api.example.com --api-key-stdin --keyring --no-check';
+  const login = runIn(home, "sh", ["-c", line, executable], { PATH });
   await expect(login).rejects.toMatchObject({
     code: 4,
     stderr: expect.stringContaining(

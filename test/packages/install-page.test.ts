@@ -8,7 +8,7 @@ import { ROOT } from "../architecture/sources.ts";
 import { tempFolder } from "./packages.ts";
 
 const BLOCKS = [
-  ...readFileSync(join(ROOT, "docs/install.md"), "utf8").matchAll(/^## (.*)\n\n```sh\n([^]*?)```$/gm),
+  ...readFileSync(join(ROOT, "docs/install.md"), "utf8").matchAll(/^## (.*)\n\n```bash\n([^]*?)```$/gm),
 ].map(([, heading, block]) => ({ heading: heading!, block: block! }));
 
 test("REACH-05 REACH-06 REACH-07 each package has a block", () => {

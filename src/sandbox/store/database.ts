@@ -115,7 +115,7 @@ export async function openDatabase(path: string, load: typeof loadSqlite = loadS
     throw new AppError(
       "usage",
       "SANDBOX_UNAVAILABLE",
-      "the sandbox needs the package libsql, which is not installed, or Node 22.13 or newer",
+      "the sandbox needs the package libsql, which is not installed",
       { next: "npm install libsql" },
     );
   }
