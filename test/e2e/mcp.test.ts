@@ -6,7 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
 import { ROOT } from "../architecture/sources.ts";
 import { answerOf, REVISIONS } from "../cli/mcp-client.ts";
-import { cleanEnv, PROGRAM, sandboxHome, startSwath } from "./swath.ts";
+import { cleanEnv, COMMAND, sandboxHome, startSwath } from "./swath.ts";
 
 interface Configuration {
   mcpServers: { swath: { command: string; args: string[] } };
@@ -22,9 +22,10 @@ test.each(REVISIONS)(
     const args = swath.args.filter(
       (word, at) => word !== "--input-root" && swath.args[at - 1] !== "--input-root",
     );
+    const [command, ...first] = COMMAND;
     const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [PROGRAM, ...args],
+      command,
+      args: [...first, ...args],
       cwd: home,
       env: cleanEnv(home),
       stderr: "pipe",

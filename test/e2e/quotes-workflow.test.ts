@@ -11,7 +11,7 @@ import { parse } from "yaml";
 import { words } from "../cli/split-line.ts";
 import { need } from "../need.ts";
 import { blockOfFile } from "../pages.ts";
-import { cleanEnv, PROGRAM, startSwath, swath, tempDir } from "./swath.ts";
+import { cleanEnv, QUOTED_COMMAND, startSwath, swath, tempDir } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
 const run = promisify(execFile);
@@ -44,7 +44,7 @@ async function programs(root: string): Promise<string> {
   const bin = join(root, "bin");
   await mkdir(bin);
   for (const [name, line] of [
-    ["swath", `exec "${process.execPath}" "${PROGRAM}" "$@"`],
+    ["swath", `exec ${QUOTED_COMMAND} "$@"`],
     ["npm", "exit 0"],
     ["gh", `printf '%s\\n' "$@" > "${root}/gh.txt"; cp comment.md "${root}/comment.md"`],
   ] as const) {

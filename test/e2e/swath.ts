@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 
-const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
+export const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 
 /** The words that start the program: the executable in SWATH_TEST_EXECUTABLE, or Node with the build. */
 export const COMMAND: readonly [string, ...string[]] =
