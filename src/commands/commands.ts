@@ -13,7 +13,8 @@ interface Named {
   description: string;
   type: NamedWords["type"];
   choices?: readonly string[] | undefined;
-  default?: unknown;
+  /** As help writes it. */
+  default?: string | undefined;
   repeatable: boolean;
 }
 

@@ -9,7 +9,7 @@ interface Named {
   term: string;
   type: string;
   choices?: string[];
-  default?: unknown;
+  default?: string;
   repeatable: boolean;
 }
 
@@ -50,9 +50,16 @@ it("REACH-04 commands --json has flags with types, choices and defaults, argumen
     repeatable: false,
   });
   expect(flags.find(({ flag }) => flag === "--out-dir")).toMatchObject({ type: "folder" });
+  expect(commandNamed("order wait").flags.find(({ flag }) => flag === "--poll-interval")?.default).toBe("5s");
+  expect(commandNamed("export sync").flags.find(({ flag }) => flag === "--format")?.default).toBe(
+    "geoparquet",
+  );
   expect(args).toEqual([expect.objectContaining({ term: "[orderId...]", required: true, repeatable: true })]);
   expect(formats).toContain("json");
-  expect(table.globalFlags.find(({ flag }) => flag === "--timeout")).toMatchObject({ type: "duration" });
+  expect(table.globalFlags.find(({ flag }) => flag === "--timeout")).toMatchObject({
+    type: "duration",
+    default: "1m",
+  });
   expect(table.globalFlags.find(({ flag }) => flag === "--output")).toMatchObject({
     type: "choice",
     short: "-o",

@@ -1,6 +1,9 @@
 /** The complete command table as plain data: `swath commands`, the reference and the man pages show it. */
 import { Command, type Argument, type Option } from "@commander-js/extra-typings";
 import { addGlobalFlags } from "../flags/global-flags.ts";
+import { SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
+import { flagName } from "../../settings/settings.ts";
+import { defaultOf } from "../help/help-topics.ts";
 import { choiceLine, meaningOf, termOf } from "../help/option-help.ts";
 import { valueTypeOf, type ValueType } from "../help/value-type.ts";
 import type { CommandDefinition, CommandTree, Load } from "./define-command.ts";
@@ -15,7 +18,8 @@ export interface NamedWords {
   type: ValueType;
   /** Known values. */
   choices?: readonly string[] | undefined;
-  default?: unknown;
+  /** As help writes it: `5s`, `the current folder`. */
+  default?: string | undefined;
   isRepeatable: boolean;
 }
 
@@ -114,7 +118,7 @@ const flagWords = (option: Option): FlagWords => ({
   meaning: meaningOf(option),
   type: valueTypeOf(option),
   choices: option.argChoices,
-  default: option.defaultValue,
+  default: writtenDefault(option),
   isRepeatable: option.description.endsWith("(repeatable)"),
 });
 
@@ -124,7 +128,19 @@ const argumentWords = (argument: Argument): ArgumentWords => ({
   meaning: meaningOf(argument),
   type: valueTypeOf(argument),
   choices: argument.argChoices,
-  default: argument.defaultValue,
+  default: writtenDefault(argument),
   isRepeatable: argument.variadic,
   isRequired: argument.required,
 });
+
+/** Returns the default at the end of a description, or that of the setting of a flag. */
+function writtenDefault(named: Option | Argument): string | undefined {
+  const written = /\(default: ([^)]+)\)/.exec(meaningOf(named))?.[1];
+  return written ?? ("long" in named ? SETTING_DEFAULTS.get(named.long ?? "") : undefined);
+}
+
+const SETTING_DEFAULTS = new Map(
+  Object.values(SETTINGS as Record<string, SettingRow>).flatMap((row) =>
+    row.option === undefined || row.default === undefined ? [] : [[flagName(row.option), defaultOf(row)]],
+  ),
+);

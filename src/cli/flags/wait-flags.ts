@@ -16,9 +16,9 @@ const pause: Reader<number> = (text) => {
 };
 
 export const pollIntervalFlag = () =>
-  preference("--poll-interval <duration>", "time between checks (default 5s)", pause);
+  preference("--poll-interval <duration>", "time between checks (default: 5s)", pause);
 export const waitTimeoutFlag = () =>
-  preference("--wait-timeout <duration>", "maximum wait (default 1h)", duration);
+  preference("--wait-timeout <duration>", "maximum wait (default: 1h)", duration);
 
 export const addPollFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
   command: Command<A, O, G>,

@@ -101,19 +101,19 @@ export const stacks = defineCommand({
         .addOption(notOwnedFlag())
         .optionsGroup("How alike:")
         .addOption(
-          flag("--look-tolerance <degrees>", "largest difference of look angles (default 1)", tolerance),
+          flag("--look-tolerance <degrees>", "largest difference of look angles (default: 1)", tolerance),
         )
         .addOption(
           flag(
             "--squint-tolerance <degrees>",
-            "largest difference of squints or azimuths (default 3)",
+            "largest difference of squints or azimuths (default: 3)",
             tolerance,
           ),
         )
         .addOption(
-          flag("--min-overlap <percent>", "smallest overlap of two footprints (default 60%)", overlap),
+          flag("--min-overlap <percent>", "smallest overlap of two footprints (default: 60%)", overlap),
         )
-        .addOption(flag("--min-scenes <n>", "smallest stack (default 2)", integer(2)))
+        .addOption(flag("--min-scenes <n>", "smallest stack (default: 2)", integer(2)))
         .optionsGroup("Pairs:")
         .addOption(flag("--pairs <n>", "one row per pair: the n most alike pairs of each stack", integer(1)))
         .addOption(

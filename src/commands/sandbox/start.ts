@@ -66,7 +66,9 @@ export const start = defineCommand({
   mostUsed: ["--port", "--detach", "--ephemeral", "--clock", "--product-size", "--seed"],
   syntax: (command) =>
     command
-      .addOption(flag("--port <n>", `port; 0 takes a free one (default ${SANDBOX_PORT})`, integer(0, 65_535)))
+      .addOption(
+        flag("--port <n>", `port; 0 takes a free one (default: ${SANDBOX_PORT})`, integer(0, 65_535)),
+      )
       .addOption(flag("--prefix <path>", "serve below this path, such as /v1", prefixReader))
       .addOption(
         repeatable(
