@@ -1,9 +1,9 @@
 /**
  * How this program was installed.
  *
- * A package that is not npm's writes a marker beside its program: `<prefix>/share/swath/installed-as.json` with
- * `{"installedAs":"deb"}`, where the program is `<prefix>/bin/swath`. The prefix of a deb is `/usr`, that of a wheel is the
- * Python environment (the wheel's `data` folder). Without a marker the path of the program decides.
+ * A package that is not npm's writes a marker: the program is `swath` in the folder `bin` of a prefix, the marker is
+ * `share/swath/installed-as.json` of the same prefix, with `{"installedAs":"deb"}`. A deb has the prefix `/usr`, and a wheel that of
+ * the Python environment (the wheel's `data` folder). Without a marker the path of the program decides.
  */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";

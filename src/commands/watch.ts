@@ -45,7 +45,6 @@ export const watch = defineCommand({
     "--min-cover",
     "--since",
     "--full",
-    "--price",
     "--not-owned",
     "--order",
     "--max-cost",
