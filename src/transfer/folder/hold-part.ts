@@ -1,17 +1,10 @@
 import { stat } from "node:fs/promises";
 import { AppError } from "../../errors.ts";
-import type { LockWorld } from "../../disk/lock-holder.ts";
-import type { Clock } from "../../time/clock.ts";
-import type { FileRef, TransferEvent } from "../events.ts";
+import type { FileRef } from "../events.ts";
+import type { Run } from "../loop/run.ts";
+import type { TransferSettings } from "../options.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import type { PartPaths } from "./part-paths.ts";
-
-/** The parts of a run that are needed to wait for a lock. */
-interface Waiting {
-  settings: LockWorld & { clock: Clock };
-  emit: (event: TransferEvent) => void;
-  signal: AbortSignal;
-}
 
 const POLL_MS = 500;
 /**
@@ -25,7 +18,7 @@ const PATIENCE = 1320;
  * no other file is left, the run waits: the file is then finished, or is resumed here.
  */
 export async function holdPart(
-  run: Waiting,
+  run: Run<TransferSettings>,
   ref: FileRef,
   paths: PartPaths,
   mayWait: boolean,

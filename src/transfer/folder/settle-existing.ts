@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import type { Digest } from "../hashing/digest.ts";
 import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import { HashSet, hashFile } from "../hashing/hash-set.ts";
-import { entryOf, type Manifest, type ManifestEntry, type RecordFiles } from "../manifest.ts";
+import { entryOf, type Manifest, type RecordFiles } from "../manifest.ts";
 import type { ExistingPolicy } from "../options.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { PlannedFile } from "../plan.ts";
@@ -38,11 +38,7 @@ export async function settleExisting(
   if (stats === undefined) return { kind: "absent" };
   const { policy } = run.settings;
   if (stats.isDirectory()) {
-    return {
-      kind: "foreign",
-      reason: "it is a folder",
-      next: "Move it",
-    };
+    return { kind: "foreign", reason: "it is a folder", next: "Move it" };
   }
   if (policy === "skip-existing") {
     return { kind: "verified", size: stats.size, how: ["exists"], reason: "it exists" };
@@ -57,7 +53,7 @@ export async function settleExisting(
     const reason = `it has ${stats.size} bytes where the item promises ${file.size}`;
     return { kind: "foreign", reason, wasVerified: wasVerified(run, file) };
   }
-  const found = await proveBytes(run, file, path, checksum, sidecar, stats.size);
+  const found = await proveBytes(run, file, path, checksum, sidecar?.verified, stats.size);
   return found.kind === "foreign" ? { ...found, wasVerified: wasVerified(run, file) } : found;
 }
 
@@ -72,18 +68,28 @@ async function proveBytes(
   file: PlannedFile,
   path: string,
   checksum: Digest | undefined,
-  sidecar: Sidecar | undefined,
+  finished: Sidecar["verified"],
   size: number,
 ): Promise<Existing> {
   const entry = run.manifest.get(file.path);
   const recorded = entry?.item === file.item && entry.asset === file.asset ? entry : undefined;
-  const finished = sidecar?.verified;
-  if (run.settings.checksum !== "full" && (recorded?.size === size || finished?.size === size)) {
-    return proveBySize(run, file, size, recorded, finished);
+  const verified = (reason: string, how: readonly string[], sha256?: string): Existing => ({
+    kind: "verified",
+    size,
+    ...(sha256 !== undefined && { sha256 }),
+    how,
+    reason,
+  });
+  const foreign = (reason: string): Existing => ({ kind: "foreign", reason });
+  // Without digests, the manifest or the sidecar and the size are the proof, and `how` reports that.
+  if (run.settings.checksum !== "full" && recorded?.size === size)
+    return verified("it is there", ["manifest size"]);
+  if (run.settings.checksum !== "full" && finished?.size === size) {
+    await run.record([entryOf(file, finished, finished.how)]);
+    return verified("it is there", finished.how, finished.sha256);
   }
-  if (recorded === undefined && checksum === undefined && finished === undefined) {
-    return { kind: "foreign", reason: "nothing proves that it is this download" };
-  }
+  if (recorded === undefined && checksum === undefined && finished === undefined)
+    return foreign("nothing proves that it is this download");
   const hashes = new HashSet(checksum === undefined ? [] : [checksum.algorithm]);
   await onDisk(path, async () => {
     const handle = await open(path, "r");
@@ -91,40 +97,17 @@ async function proveBytes(
   });
   const values = hashes.values();
   const sha256 = values.get("sha256") as string;
-  if (checksum !== undefined && values.get(checksum.algorithm) !== checksum.hex) {
-    return { kind: "foreign", reason: "its checksum is not the one that the item promises" };
-  }
-  if (recorded?.size === size && recorded.sha256 === sha256) {
-    return { kind: "verified", size, sha256, how: ["manifest sha256"], reason: "it is complete" };
-  }
-  if (recorded !== undefined && recorded.sha256 === undefined && checksum === undefined) {
-    return { kind: "foreign", reason: "only its size was ever checked (--checksum size keeps it)" };
-  }
+  if (checksum !== undefined && values.get(checksum.algorithm) !== checksum.hex)
+    return foreign("its checksum is not the one that the item promises");
+  if (recorded?.size === size && recorded.sha256 === sha256)
+    return verified("it is complete", ["manifest sha256"], sha256);
+  if (recorded !== undefined && recorded.sha256 === undefined && checksum === undefined)
+    return foreign("only its size was ever checked (--checksum size keeps it)");
   const isFinished = finished?.size === size && finished.sha256 === sha256;
-  if (checksum === undefined && !isFinished) {
-    return { kind: "foreign", reason: "its bytes differ from the ones in the manifest" };
-  }
+  if (checksum === undefined && !isFinished) return foreign("its bytes differ from the ones in the manifest");
   const how = isFinished ? finished.how : [`file:checksum ${checksum?.algorithm}`];
   await run.record([entryOf(file, { size, sha256 }, how)]);
-  return { kind: "verified", size, sha256, how, reason: "it is complete" };
-}
-
-/**
- * Verifies a file without digests: the manifest or sidecar and the size are the proof, and `how` reports
- * that.
- */
-async function proveBySize(
-  run: CheckContext,
-  file: PlannedFile,
-  size: number,
-  recorded: ManifestEntry | undefined,
-  finished: Sidecar["verified"],
-): Promise<Existing> {
-  if (recorded?.size === size)
-    return { kind: "verified", size, how: ["manifest size"], reason: "it is there" };
-  const { how, sha256 } = finished!;
-  await run.record([entryOf(file, { size, sha256 }, how)]);
-  return { kind: "verified", size, ...(sha256 !== undefined && { sha256 }), how, reason: "it is there" };
+  return verified("it is complete", how, sha256);
 }
 
 async function statOf(path: string): Promise<Stats | undefined> {

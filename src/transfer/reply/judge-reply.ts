@@ -1,5 +1,5 @@
 import type { HttpResponse } from "../../contract/send.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type ErrorCode, type ErrorKind } from "../../errors.ts";
 import { parseContentRange } from "./content-range.ts";
 import { headerDigests } from "./header-digests.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
@@ -78,10 +78,11 @@ function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promise
   if (sent !== undefined) return { kind: "page", sent };
   if (!isGzip && coding !== "identity") {
     const message = `the server sent the file in the coding "${coding}", which was not requested`;
-    return {
-      kind: "refused",
-      error: new AppError("service", "RESPONSE_UNRECOGNISED", message, { status: 200, next: SAME_AGAIN }),
-    };
+    const error = new AppError("service", "RESPONSE_UNRECOGNISED", message, {
+      status: 200,
+      next: SAME_AGAIN,
+    });
+    return { kind: "refused", error };
   }
   const digests = headerDigests(headers);
   const etag = validatorOf(headers, promised);
@@ -160,24 +161,13 @@ function count(text: string | undefined): number | undefined {
 }
 
 function refusal(status: number): AppError {
-  if (status === 404) {
-    return new AppError("service", "NOT_FOUND", "the server has no such file (404)", {
-      status,
-      next: SAME_AGAIN,
-    });
-  }
-  if (status >= 300 && status < 400) {
-    const message = `the server redirects without a location (${status})`;
-    return new AppError("network", "REDIRECT_REFUSED", message, { status, next: SAME_AGAIN });
-  }
-  if (status >= 500)
-    return new AppError("network", "SERVICE_ERROR", `the server answered ${status}`, {
-      status,
-      next: "Run the same command again later",
-    });
+  const refuse = (kind: ErrorKind, code: ErrorCode, message: string, next: string = SAME_AGAIN): AppError =>
+    new AppError(kind, code, message, { status, next });
+  const answered = `the server answered ${status}`;
+  if (status === 404) return refuse("service", "NOT_FOUND", "the server has no such file (404)");
+  if (status >= 500) return refuse("network", "SERVICE_ERROR", answered, "Run the same command again later");
+  if (status >= 300 && status < 400)
+    return refuse("network", "REDIRECT_REFUSED", `the server redirects without a location (${status})`);
   const code = status < 300 ? "RESPONSE_UNRECOGNISED" : "SERVICE_REJECTED";
-  return new AppError("service", code, `the server answered ${status} instead of the file`, {
-    status,
-    next: SAME_AGAIN,
-  });
+  return refuse("service", code, `${answered} instead of the file`);
 }
