@@ -34,11 +34,6 @@ export class Attempts {
     this.#farthest = open.sink.written.total;
   }
 
-  /** Returns the first link. Throws NOT_FOUND when there is none. */
-  link(): string {
-    return this.run.renewal.need(this.#key);
-  }
-
   /** Notes the end of a request. New bytes reset the count, but slow bodies are limited like failures. */
   note(outcome: RequestOutcome): void {
     const { run, file } = this;

@@ -17,6 +17,7 @@ import type { Connection } from "./connection.ts";
 import type { Run } from "./run.ts";
 import { leftOf } from "./segment-plan.ts";
 import type { Sink } from "./sink.ts";
+import { Flow } from "./slow-connections.ts";
 
 /** The file of a segment, from the view of its requests. */
 export interface Fetched {
@@ -58,7 +59,7 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
   const { signal, segment } = connection;
   // The source reports the link as expired: no request is sent with it.
   if (run.renewal.isExpired(href)) return { kind: "expired", code: "SIGNED_URL_EXPIRED" };
-  connection.noteRequest(run.settings.clock.now());
+  connection.flow = new Flow(run.settings.clock.now());
   const { etag, size } = sink.identity;
   const isPart = fetched.isShared || segment.to < (size ?? Infinity);
   const asked = { from: segment.at, ...(isPart && { to: segment.to }), etag, size };

@@ -3,7 +3,7 @@ import { interruptible } from "../../time/interruptible.ts";
 import { isBusyStatus, parseRetryAfter } from "../../time/retry-timing.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import type { Digest } from "../hashing/digest.ts";
-import { refOf, type PlannedFile } from "../plan.ts";
+import { keyOfFile, refOf, type PlannedFile } from "../plan.ts";
 import { OtherLength } from "../reply/whole-proof.ts";
 import type { RequestOutcome } from "../reply/request-outcome.ts";
 import { verifyBytes } from "../reply/verify-bytes.ts";
@@ -90,7 +90,7 @@ export class FileTransfer implements Fetched {
     this.sink = sink;
     this.ref = refOf(file);
     this.#attempts = new Attempts(run, open, file, this.ref);
-    this.href = this.#attempts.link();
+    this.href = run.renewal.need(keyOfFile(file));
     this.#plan = this.#newPlan();
     this.#isResuming = sink.written.total > 0;
   }

@@ -35,13 +35,9 @@ export class LinkRenewal {
     return this.source.isExpired?.(href) === true;
   }
 
-  current(key: string): string | undefined {
-    return this.#links.get(key);
-  }
-
   /** Throws NOT_FOUND when there is none. */
   need(key: string): string {
-    const href = this.current(key);
+    const href = this.#links.get(key);
     if (href !== undefined) return href;
     throw new AppError("service", "NOT_FOUND", "there is no link for this asset", { next: SAME_AGAIN });
   }

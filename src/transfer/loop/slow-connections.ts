@@ -1,8 +1,6 @@
-import type { Connection } from "./connection.ts";
-import { leftOf } from "./segment-plan.ts";
-
-/** The state of a connection's running request. */
-type Flowing = Pick<Connection, "segment"> & Partial<Pick<Connection, "flow" | "writing">>;
+/** Slow connections: one below `--min-rate` is given up, and one that others would outrun is replaced. */
+import type { TransferSettings } from "../options.ts";
+import { leftOf, type Segment } from "./segment-plan.ts";
 
 /** Milliseconds that a connection may be stuck at first. */
 const PATIENCE_MS = 2000;
@@ -13,6 +11,77 @@ const PATIENCE_MS = 2000;
 const ALONE = 2.5;
 /** Required gain as a factor: a new connection costs a round trip or two, and may be as slow. */
 const WORTH = 3;
+/** A rate covers one window to two. */
+const WINDOW_MS = 1000;
+
+type LeastRate = Pick<TransferSettings, "minBytesPerSecond" | "rateWindowMs">;
+
+/** The bytes of one request over time. */
+export class Flow {
+  #fromMs: number;
+  #bytes = 0;
+  #windowMs: number;
+  #windowBytes = 0;
+  #notedMs: number;
+  /** Bytes of the window of `isTrickle`, and its start. */
+  #fewBytes = 0;
+  #fewSinceMs: number;
+
+  constructor(readonly sinceMs: number) {
+    this.#fromMs = this.#windowMs = this.#notedMs = this.#fewSinceMs = sinceMs;
+  }
+
+  /** Notes received bytes; returns the milliseconds since the previous ones. */
+  note(nowMs: number, bytes: number): number {
+    this.#roll(nowMs);
+    this.#windowBytes += bytes;
+    const waitedMs = nowMs - this.#notedMs;
+    this.#notedMs = nowMs;
+    return waitedMs;
+  }
+
+  /** Milliseconds since the last byte; 0 = there was none yet. */
+  idleMs(nowMs: number): number {
+    return this.#notedMs === this.sinceMs ? 0 : nowMs - this.#notedMs;
+  }
+
+  /** Notes received bytes; reports whether a window of reading time had fewer than `--min-rate`. */
+  isTrickle(nowMs: number, bytes: number, { minBytesPerSecond, rateWindowMs }: LeastRate): boolean {
+    this.#fewBytes += bytes;
+    const elapsedMs = nowMs - this.#fewSinceMs;
+    if (elapsedMs < rateWindowMs) return false;
+    const isSlow = this.#fewBytes < (minBytesPerSecond * elapsedMs) / 1000;
+    this.#fewSinceMs = nowMs;
+    this.#fewBytes = 0;
+    return isSlow;
+  }
+
+  /** Excludes time in which the server waited for us from the window of `isTrickle`. */
+  pause(ms: number): void {
+    this.#fewSinceMs += ms;
+  }
+
+  /** Bytes per millisecond, over the last one to two seconds. */
+  rate(nowMs: number): number {
+    this.#roll(nowMs);
+    return (this.#bytes + this.#windowBytes) / Math.max(1, nowMs - this.#fromMs);
+  }
+
+  #roll(nowMs: number): void {
+    if (nowMs - this.#windowMs < WINDOW_MS) return;
+    this.#fromMs = this.#windowMs;
+    this.#bytes = this.#windowBytes;
+    this.#windowMs = nowMs;
+    this.#windowBytes = 0;
+  }
+}
+
+/** A connection with its running request. */
+interface Flowing {
+  segment: Segment;
+  flow?: Flow | undefined;
+  writing?: Promise<void> | undefined;
+}
 
 /** Finds the connections of a file that are so slow that another should fetch their rest. */
 export class SlowConnections {
@@ -26,13 +95,13 @@ export class SlowConnections {
     this.#hadSeveral = true;
   }
 
-  noteBytes({ flow }: Connection, nowMs: number, bytes: number): void {
+  noteBytes({ flow }: Flowing, nowMs: number, bytes: number): void {
     this.#received.bytes += bytes;
     this.#received.ms += flow?.note(nowMs, bytes) ?? 0;
   }
 
   /** Returns the connections to replace now; they are not returned again for a while. */
-  take(connections: Iterable<Connection>, nowMs: number): Connection[] {
+  take<C extends Flowing>(connections: Iterable<C>, nowMs: number): C[] {
     const usual = this.#received.bytes / this.#received.ms;
     const slow = [...connections].filter((connection) =>
       this.#hadSeveral

@@ -65,7 +65,7 @@ export const WORKLOADS = [
     scheme: "http",
     tools: [...AT_16, "the SDKs' way", ...PROTOTYPES],
     goals: { memory: [...best(0.45, 0.4), { against: "aria2c -x4", least: 1.8 }] },
-    limits: { cpuSecondsPerGB: 4.6, peakMiB: 180 },
+    limits: { cpuSecondsPerGB: 4.6, peakMiB: 130 },
   },
   {
     name: "5,000 x 64 KiB, 50 ms round trip",
@@ -73,7 +73,7 @@ export const WORKLOADS = [
     distant: { roundTripMs: 50 },
     tools: [...AT_16, "curl --parallel 256", "aria2c -j256", ...PROTOTYPES],
     goals: { memory: [...best(0.9, 0.85), ...AT_16.map((against) => ({ against, least: 5 }))] },
-    limits: { peakMiB: 180 },
+    limits: { peakMiB: 140 },
   },
   {
     name: "one 512 MiB file, 45 ms, 20 MB/s a connection",

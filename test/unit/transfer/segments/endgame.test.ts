@@ -6,8 +6,7 @@ import { FileTransfer, type Neighbours } from "../../../../src/transfer/loop/fil
 import type { Run } from "../../../../src/transfer/loop/run.ts";
 import type { OpenFile } from "../../../../src/transfer/loop/sink.ts";
 import { Spans } from "../../../../src/transfer/loop/spans.ts";
-import { isSilent, isStuck } from "../../../../src/transfer/loop/slow-connections.ts";
-import { Flow } from "../../../../src/transfer/loop/connection.ts";
+import { Flow, isSilent, isStuck } from "../../../../src/transfer/loop/slow-connections.ts";
 import { emptyDir, source } from "../transfer-world.ts";
 import {
   fetchFar,
