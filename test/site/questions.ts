@@ -11,5 +11,7 @@ export const QUESTIONS: readonly (readonly [question: string, page: string])[] =
   ["exit codes", "reference.html"],
   ["series of images every two days", "series.html"],
   ["STAC catalog of my files", "deliveries.html"],
+  ["let an assistant order imagery", "assistants.html"],
+  ["a library for Node programs", "library.html"],
   ["test my script without an account", "sandbox.html"],
 ];
