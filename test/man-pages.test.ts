@@ -1,6 +1,6 @@
 /** The man pages as man(1) shows them. */
 import { execFile } from "node:child_process";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -31,9 +31,12 @@ async function shown(file: string, width: number): Promise<string> {
 /** Without line breaks; a shell continues a line that ends in a backslash. */
 const flat = (text: string): string => text.replaceAll(/ \\\n/g, " ").replaceAll(/\s+/g, " ");
 
-it("REACH-03 there is a page of the program, of each noun and of each command without a noun", () => {
+it("REACH-03 there is a page of the program, of each noun and of each command without a noun, and package.json lists it", async () => {
   const names = [...NOUNS, ...SINGLES].map(({ name }) => `swath-${name}.1`);
   expect(files).toEqual(["swath.1", ...names].toSorted());
+  // npm links them for a global installation.
+  const { man } = JSON.parse(await readFile(join(MAN, "../package.json"), "utf8")) as { man: string[] };
+  expect(man.toSorted()).toEqual(files.map((file) => `man/${file}`));
 });
 
 it.for([80, 120])(

@@ -86,6 +86,26 @@ describe("the package", () => {
     await symlink(join(ROOT, "node_modules", "libsql"), join(folder, "node_modules", "libsql"));
     expect(JSON.parse(await swath(...search))).toHaveLength(2);
   });
+
+  test("REACH-03 REACH-09 a global installation has the man pages, and knows that it is global", async () => {
+    const prefix = join(folder, "global");
+    const words = [
+      "install",
+      "--global",
+      "--prefix",
+      prefix,
+      "--ignore-scripts",
+      "--omit=optional",
+      "--offline",
+    ];
+    await run("npm", [...words, "--no-audit", "--no-fund", join(folder, packed.filename)], { cwd: folder });
+    expect(await readFile(join(prefix, "share/man/man1/swath-order.1"), "utf8")).toContain(
+      "swath order place",
+    );
+    const env = { PATH: process.env["PATH"], HOME: folder };
+    const { stdout } = await run(join(prefix, "bin/swath"), ["version", "--json"], { cwd: folder, env });
+    expect(JSON.parse(stdout)).toMatchObject({ installedAs: "npm-global" });
+  });
 });
 
 describe("dependencies", () => {

@@ -10,6 +10,11 @@ import { bold, paragraph, roff, section, shellLines, subsection, terms, title } 
 /** A section is indented by 7 columns in a terminal of 80. */
 const EXAMPLE_WIDTH = 73;
 
+const SEE_ALSO = section(
+  "SEE ALSO",
+  `${bold("swath")}(1) has the flags of every command, exit codes and variables.`,
+);
+
 export interface ManPage {
   /** `swath-order.1` */
   file: string;
@@ -37,14 +42,14 @@ export function manPages(words: AllWords, version: string): ManPage[] {
         ),
         ...(own === undefined ? [] : [section("DESCRIPTION", ...commandParts(own))]),
         section("COMMANDS", ...verbs.map((verb) => subsection(typed(verb), ...commandParts(verb)))),
-        section("SEE ALSO", `${bold("swath")}(1) has the flags of every command, exit codes and variables.`),
+        SEE_ALSO,
       ]),
     ),
     ...singles.map((single) =>
       page(`swath-${single.path.join("-")}`, single.summary, [
         section("SYNOPSIS", `${bold(typed(single))} [flags]`),
         section("DESCRIPTION", ...commandParts(single)),
-        section("SEE ALSO", `${bold("swath")}(1) has the flags of every command, exit codes and variables.`),
+        SEE_ALSO,
       ]),
     ),
   ];

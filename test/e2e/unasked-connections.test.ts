@@ -13,7 +13,7 @@ async function hostsOf(
 ): Promise<string[]> {
   const home = await tempDir();
   const file = join(home, "connections");
-  const env = { NODE_OPTIONS: `--require=${HOOK}`, CONNECTIONS_FILE: file, ...more };
+  const env = { NODE_OPTIONS: `--require ${JSON.stringify(HOOK)}`, CONNECTIONS_FILE: file, ...more };
   for (const line of lines) {
     const { code, stderr } = await swath(line.split(" "), { home, env });
     expect(exitCodes, `${line}: ${stderr}`).toContain(code);
