@@ -133,12 +133,19 @@ async function select(
 ): Promise<JournalReading> {
   const marks = query.pieces && new Set([...query.pieces].map(pieceMark));
   const chosen = lines.filter(selected(query, marks));
-  const sent = sentAttempts(lines);
-  for (const { record } of records) if (passesEarlier({ record }, now(), isAlive)) sent.add(record.id);
+  let sent: SentAttempts | undefined;
+  /** Most journals have neither open nor unreadable records, for which alone this matters. */
+  const hasLater = (id: string): boolean => {
+    if (sent === undefined) {
+      sent = sentAttempts(lines);
+      for (const { record } of records) if (passesEarlier({ record }, now(), isAlive)) sent.add(record.id);
+    }
+    return sent.hasLater(id);
+  };
   const newest = newestOf(chosen, query.newest ?? Infinity, preparedAtIn);
   return {
     open: records
-      .map(({ record }) => entryOf(record, sent.hasLater(record.id), now(), isAlive))
+      .map(({ record }) => entryOf(record, hasLater(record.id), now(), isAlive))
       .sort((a, b) => newestFirst(a.record, b.record)),
     closed:
       query.newest === undefined
@@ -149,7 +156,7 @@ async function select(
     get refused() {
       return lines.filter(isRefused).map((line) => ({ id: idIn(line), preparedAt: preparedAtIn(line) }));
     },
-    damaged: await damagedAmong(files, unreadable, (id) => sent.hasLater(id)),
+    damaged: await damagedAmong(files, unreadable, hasLater),
     unreadable,
     named: (...resultIds) =>
       lines

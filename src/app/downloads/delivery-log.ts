@@ -75,34 +75,37 @@ export async function isStillThere({ folder, data, files }: LoggedDelivery): Pro
   return !found.includes(false);
 }
 
-/** The start of a line: the id, as JSON text, is found without parsing the rest. */
-const START = /\{"item":("(?:[^"\\\n]|\\.)*")/y;
+/** A line begins with the id, so that a line of another item is not parsed. */
+const START = '{"item":"';
 
-/**
- * Returns a function that returns the logged deliveries of an item. The log may be long: its bytes are searched for the starts of
- * lines, and only the lines of the item are decoded.
- */
+/** Returns the text of an id up to its first quotation mark, which may be an escaped one. */
+const keyAt = (bytes: string, start: number): string => bytes.slice(start, bytes.indexOf('"', start));
+
+/** Returns a function that returns the logged deliveries of an item. The log may be long: only the lines of the item are decoded. */
 export async function deliveryLookup({
   directories,
 }: Pick<AppContext, "directories">): Promise<(id: string) => LoggedDelivery[]> {
-  const bytes = await readFile(logPath(directories), "latin1").catch(() => "");
-  const lines = new Map<string, [start: number, end: number][]>();
-  for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
-    end = bytes.indexOf("\n", start);
-    if (end < 0) end = bytes.length;
-    START.lastIndex = start;
-    const [, id] = START.exec(bytes) ?? [];
-    if (id === undefined) continue;
-    const own = lines.get(id);
-    if (own === undefined) lines.set(id, [[start, end]]);
-    else own.push([start, end]);
+  const bytes = await readFile(logPath(directories)).then(
+    (log) => log.toString("latin1"),
+    () => "",
+  );
+  const lines = new Map<string, number[]>();
+  for (let start = 0; start < bytes.length; start = endOf(start) + 1) {
+    const key = keyAt(bytes, start + START.length);
+    const own = lines.get(key);
+    if (own === undefined) lines.set(key, [start]);
+    else own.push(start);
   }
-  const decoded = ([start, end]: [number, number]): string =>
-    Buffer.from(bytes.slice(start, end), "latin1").toString();
   return (id) => {
-    const own = lines.get(Buffer.from(JSON.stringify(id)).toString("latin1")) ?? [];
-    return newestOfEach(own.flatMap((line) => deliveryIn(decoded(line)) ?? []));
+    const own = lines.get(keyAt(Buffer.from(JSON.stringify(id)).toString("latin1"), 1)) ?? [];
+    const all = own.map((start) => Buffer.from(bytes.slice(start, endOf(start)), "latin1").toString());
+    return newestOfEach(all.flatMap((line) => deliveryIn(line) ?? []).filter(({ item }) => item === id));
   };
+
+  function endOf(start: number): number {
+    const end = bytes.indexOf("\n", start);
+    return end < 0 ? bytes.length : end;
+  }
 }
 
 function newestOfEach(all: readonly LoggedDelivery[]): LoggedDelivery[] {
