@@ -134,7 +134,7 @@ async function select(
   const marks = query.pieces && new Set([...query.pieces].map(pieceMark));
   const chosen = lines.filter(selected(query, marks));
   let sent: SentAttempts | undefined;
-  /** Most journals have neither open nor unreadable records, for which alone this matters. */
+  /** Compares the attempts of all records, for an open or an unreadable one. */
   const hasLater = (id: string): boolean => {
     if (sent === undefined) {
       sent = sentAttempts(lines);
