@@ -19,9 +19,15 @@ import {
 } from "./settle-intent.ts";
 import type { IndexRow } from "./index-row.ts";
 import { indexedKeys } from "./recorded-purchase.ts";
-import { readExport, writeExport } from "./journal-export.ts";
+import { readExport } from "./journal-export.ts";
 import { openJournalId } from "./journal-id.ts";
-import { exportedRecords, importRecords, requireNoImport, type ImportReport } from "./move-records.ts";
+import {
+  exportRecords,
+  importRecords,
+  requireNoMove,
+  type ExportReport,
+  type ImportReport,
+} from "./move-records.ts";
 import { journalReader, type JournalQuery, type JournalReading } from "./read-journal.ts";
 import { openRecordFiles } from "./record-files.ts";
 
@@ -79,12 +85,15 @@ export interface Journal {
   /** Returns the id; undefined if the journal has none yet. */
   knownId: () => Promise<string | undefined>;
   /**
-   * Calls `save` with every record as text. The id goes with them: this journal gets another one when it is needed. Errors:
-   * INTENT_OPEN while a request is being sent, or if a record cannot be read.
+   * Calls `save` with every record as text, and gives the id away with them; without `save`, counts them. Errors: INTENT_OPEN
+   * while a request is being sent, or if a record cannot be read.
    */
-  moveTo: (save: (text: string) => Promise<void>) => Promise<{ records: number; journal: string }>;
-  /** Adds the records of an export; the problem of a faulty text completes the sentence `the file ...`. */
-  moveFrom: (text: string) => Promise<ImportReport | { problem: string }>;
+  moveTo: (save: ((text: string) => Promise<void>) | undefined) => Promise<ExportReport>;
+  /**
+   * Adds the records of an export; the problem of a faulty text completes the sentence `the file ...`. `isTrial` changes
+   * nothing.
+   */
+  moveFrom: (text: string, isTrial: boolean) => Promise<ImportReport | { problem: string }>;
   /** Removes ended attempts before this time that have later attempts. `isTrial` removes nothing. */
   prune: (beforeMs: number, isTrial?: boolean) => Promise<IntentRecord[]>;
   /** Removes all attempts of one profile, for a service that was reset (the sandbox). Returns their number. */
@@ -132,7 +141,7 @@ export function openJournal(options: JournalOptions): Journal {
       guardSpending(world, {
         ...guardOptions,
         judge: async (intentId, isClaimed) => {
-          await requireNoImport(world);
+          await requireNoMove(world);
           await guardOptions.judge(intentId, isClaimed);
         },
       }),
@@ -178,22 +187,10 @@ export function openJournal(options: JournalOptions): Journal {
     },
     id: () => inJournal(dir, id.make()),
     knownId: () => inJournal(dir, id.find()),
-    async moveTo(save) {
-      const exported = await inJournal(dir, exportedRecords(world));
-      // A quote of this journal can then be bought in one place: where the file is imported. If the run is killed before the
-      // file is written, in none.
-      await inJournal(dir, id.remove());
-      try {
-        await save(writeExport(exported));
-      } catch (error) {
-        await inJournal(dir, id.adopt(exported.journal));
-        throw error;
-      }
-      return { records: exported.records.length, journal: exported.journal };
-    },
-    async moveFrom(text) {
+    moveTo: (save) => inJournal(dir, exportRecords(world, save)),
+    async moveFrom(text, isTrial) {
       const exported = readExport(text);
-      return "problem" in exported ? exported : inJournal(dir, importRecords(world, exported));
+      return "problem" in exported ? exported : inJournal(dir, importRecords(world, exported, isTrial));
     },
     async prune(beforeMs, isTrial = false) {
       const records = prunable((await list()).entries, beforeMs);

@@ -1,6 +1,6 @@
 /**
- * Moves the records of a journal to another one. Buyers and an import exclude each other: a buyer writes its intent and then
- * looks for an import; an import takes its lock and then looks for intents.
+ * Moves the records of a journal to another one. Buyers and a move exclude each other: a buyer writes its intent, then looks for
+ * a move, and then reads the journal's id; a move takes its lock and then looks for intents.
  */
 import { stat } from "node:fs/promises";
 import { lockFile } from "../disk/file-lock.ts";
@@ -9,7 +9,7 @@ import type { Clock } from "../time/clock.ts";
 import { damagedAmong, damagedRecord } from "./damaged-records.ts";
 import { readHistory, type JournalListing } from "./history.ts";
 import { idInFileName, type IntentRecord } from "./intent-record.ts";
-import type { ExportedJournal } from "./journal-export.ts";
+import { writeExport, type ExportedJournal } from "./journal-export.ts";
 import type { JournalId } from "./journal-id.ts";
 import { isSubset, mergeRecords } from "./merge-records.ts";
 import type { LedgerWorld } from "./record-files.ts";
@@ -32,18 +32,45 @@ export interface ImportReport {
   isAdopted: boolean;
 }
 
+export interface ExportReport {
+  /** Number of records. */
+  records: number;
+  /** Id of the journal that was exported. */
+  journal: string;
+}
+
 /**
- * Returns every record. A request whose process has ended has an unknown outcome, wherever the record is read. Errors:
+ * Calls `save` with every record as text. The id goes with them: a quote of this journal can then be bought in one place, where
+ * the text is imported; if the run is killed before the text is saved, in none. Without `save` nothing is changed. Errors:
  * INTENT_OPEN while a request is being sent, and for an unreadable record.
  */
-export async function exportedRecords(world: MovingWorld): Promise<ExportedJournal> {
+export const exportRecords = (
+  world: MovingWorld,
+  save: ((text: string) => Promise<void>) | undefined,
+): Promise<ExportReport> =>
+  whileMoving(world, async () => {
+    const { id } = world;
+    const records = await settledRecords(world);
+    if (save === undefined) return { records: records.length, journal: (await id.find()) ?? "" };
+    const journal = await id.make();
+    await id.remove();
+    try {
+      await save(writeExport({ journal, records }));
+    } catch (error) {
+      await id.adopt(journal);
+      throw error;
+    }
+    return { records: records.length, journal };
+  });
+
+/** Returns every record. A request whose process has ended has an unknown outcome, wherever the record is read. */
+async function settledRecords(world: MovingWorld): Promise<IntentRecord[]> {
   const { entries } = await readSettled(world, "nothing was exported");
-  const records = entries.flatMap(({ record, state }): IntentRecord[] => {
+  return entries.flatMap(({ record, state }): IntentRecord[] => {
     if (state === "prepared") return [];
     if (record.state !== "sending") return [record];
     return [{ ...record, state: "unknown", reason: "the process ended before an answer came" }];
   });
-  return { journal: await world.id.make(), records };
 }
 
 /** Another round is needed only if a record appears meanwhile. */
@@ -51,17 +78,16 @@ const ROUNDS = 3;
 
 /**
  * Adds the records of an export. An import that was stopped has added some of them, and can be repeated. A journal that has
- * no other records becomes the exported one, at the end. Errors: INTENT_OPEN while a request is being sent.
+ * no other records becomes the exported one, at the end. A trial changes nothing. Errors: INTENT_OPEN while a request is being
+ * sent.
  */
-export async function importRecords(
+export const importRecords = (
   world: MovingWorld,
   { journal, records }: ExportedJournal,
-): Promise<ImportReport> {
-  const { files, id } = world;
-  await files.ensureDirectory();
-  const lock = await lockImport(world);
-  if ("heldBy" in lock) throw isImporting(lock.heldBy);
-  try {
+  isTrial: boolean,
+): Promise<ImportReport> =>
+  whileMoving(world, async () => {
+    const { files, id } = world;
     for (let round = 0; round < ROUNDS; round += 1) {
       const { entries, unreadable } = await readSettled(world, "nothing was imported", true);
       const ours = entries.map(({ record }) => record);
@@ -70,45 +96,54 @@ export async function importRecords(
         ...unreadable.flatMap(({ file }) => idInFileName(file) ?? []),
       ];
       const { added, replaced, kept } = mergeRecords(ours, records, takenIds);
+      const counts = { added: added.length, replaced: replaced.length, kept };
+      if (isTrial) return { ...counts, journal: (await id.find()) ?? "", isAdopted: false };
       let isComplete = true;
       for (const record of replaced) await files.replace(record);
       for (const record of added) isComplete = (await files.create(record)) && isComplete;
       if (!isComplete) continue;
       const isWhole = unreadable.length === 0 && isSubset(ours, records);
       const isAdopted = isWhole && ((await id.find()) === journal || (await id.adopt(journal)));
-      return {
-        added: added.length,
-        replaced: replaced.length,
-        kept,
-        journal: await id.make(),
-        isAdopted,
-      };
+      return { ...counts, journal: await id.make(), isAdopted };
     }
+    throw new AppError(
+      "local",
+      "CONFLICT",
+      "other processes keep writing to the spend journal: import again",
+    );
+  });
+
+/** Runs `work` while no other process moves records. Errors: INTENT_OPEN. */
+async function whileMoving<T>(world: MovingWorld, work: () => Promise<T>): Promise<T> {
+  await world.files.ensureDirectory();
+  const lock = await lockMove(world);
+  if ("heldBy" in lock) throw isMoving(lock.heldBy);
+  try {
+    return await work();
   } finally {
     lock.release();
   }
-  throw new AppError("local", "CONFLICT", "other processes keep writing to the spend journal: import again");
 }
 
-/** Throws INTENT_OPEN while an import is running. The lock of an import that was killed is removed. */
-export async function requireNoImport(world: MovingWorld): Promise<void> {
+/** Throws INTENT_OPEN while records are moved. The lock of a process that was killed is removed. */
+export async function requireNoMove(world: MovingWorld): Promise<void> {
   const isLocked = await stat(lockPath(world)).then(
     () => true,
     () => false,
   );
   if (!isLocked) return;
-  const lock = await lockImport(world);
-  if ("heldBy" in lock) throw isImporting(lock.heldBy);
+  const lock = await lockMove(world);
+  if ("heldBy" in lock) throw isMoving(lock.heldBy);
   lock.release();
 }
 
-const lockPath = ({ files }: LedgerWorld): string => `${files.dir}.import`;
+const lockPath = ({ files }: LedgerWorld): string => `${files.dir}.moving`;
 
-const lockImport = (world: MovingWorld) =>
+const lockMove = (world: MovingWorld) =>
   lockFile(lockPath(world), { clock: world.clock, self: { pid: world.pid, isAlive: world.isAlive } });
 
-const isImporting = (pid: number): AppError =>
-  new AppError("local", "INTENT_OPEN", `process ${pid} is importing records into the spend journal`, {
+const isMoving = (pid: number): AppError =>
+  new AppError("local", "INTENT_OPEN", `process ${pid} is exporting or importing the spend journal`, {
     next: { do: "rerun" },
   });
 

@@ -121,13 +121,24 @@ describe("REACH-11a the records of a journal", () => {
   it("exclude a purchase while they are imported", async () => {
     await run(home, place(first));
     const lock = JSON.stringify({ pid: PID, token: "0123456789abcdef" });
-    await writeFile(join(home, `${FOLDER}.import`), lock);
+    await writeFile(join(home, `${FOLDER}.moving`), lock);
     const refused = await swath(place(second), { home });
     expect([refused.exitCode, refused.stderr]).toEqual([
       13,
-      expect.stringContaining("is importing records into the spend journal"),
+      expect.stringContaining("is exporting or importing the spend journal"),
     ]);
     expect(await namesIn(home)).toHaveLength(1);
+  });
+
+  it("are not moved by a dry run", async () => {
+    await run(home, place(first));
+    await run(home, "journal export moved.jsonl");
+    const dry = await run(home, "journal export again.jsonl --dry-run --json");
+    expect(JSON.parse(dry.stdout)).toMatchObject({ records: 1 });
+    expect(await readdir(home)).not.toContain("again.jsonl");
+    await writeFile(join(other, "moved.jsonl"), await readFile(join(home, "moved.jsonl")));
+    expect((await run(other, "journal import moved.jsonl --dry-run --json")).stdout).toContain('"added": 1');
+    expect(await namesIn(other)).toEqual([]);
   });
 
   it("replace an earlier export, and no other file", async () => {

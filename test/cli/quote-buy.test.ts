@@ -271,6 +271,7 @@ describe("REACH-11 an approval", () => {
 
   it("by another key is necessary above approval.above, for every purchase", async () => {
     await swath("config set approval.above 500", { home });
+    expect((await swath("config get approval.above", { home })).stdout).toContain("500");
     const place = await swath(
       `order place --item vendor-archive/${first} --item vendor-archive/${second} --yes`,
       {

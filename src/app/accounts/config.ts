@@ -69,7 +69,8 @@ function shownValue(
   if (budget !== undefined) return budgetForm(budget, dollar);
   if (read === timeLimit) return typeof given === "number" ? formatDuration(given) : String(given);
   const reading = typeof given === "string" && origin !== "default" ? read(given) : undefined;
-  const value = reading?.ok === true ? reading.value : given;
+  const isPlain = reading?.ok === true && (typeof reading.value !== "object" || Array.isArray(reading.value));
+  const value = isPlain ? reading.value : given;
   return typeof value === "number" || typeof value === "boolean" ? value : String(value);
 }
 

@@ -189,8 +189,9 @@ export function openBuying(
     origin: string,
     purchase: Purchase | "anyRequest",
     except?: string,
-  ): Promise<RecordedBook> =>
-    readBook(await service.journal(), {
+  ): Promise<RecordedBook> => {
+    const journal = await service.journal();
+    return readBook(journal, {
       account: accountOf(context, origin),
       nowMs: clock.now(),
       serviceNowMs: service.now(),
@@ -198,9 +199,10 @@ export function openBuying(
       readTime: () => service.time(),
       budget,
       purchase,
-      quote: quote?.digest,
+      ...(quote && { quote: quote.digest, journalId: await journal.knownId() }),
       ...(except !== undefined && { except }),
     });
+  };
 
   const outcomeNow = (): string =>
     own.size === 0

@@ -23,13 +23,15 @@ export async function quoteReasonsNow(
   quote: QuotedTerms,
 ): Promise<EarlierReason<RecordedEntry>[]> {
   const { service, clock } = context;
-  const book = await readBook(await service.journal(), {
+  const journal = await service.journal();
+  const book = await readBook(journal, {
     account: accountOf(context),
     nowMs: clock.now(),
     skewMs: service.skewMs(),
     // Only orders expire by the service's time.
     readTime: async () => ({ nowMs: clock.now(), skewMs: 0, isTrusted: false }),
     quote: quote.digest,
+    journalId: await journal.knownId(),
   });
   return quoteReasons(quote, book);
 }

@@ -77,6 +77,8 @@ export interface BookOptions {
   purchase?: Purchase | "anyRequest" | undefined;
   /** Digest of the quote under which the run buys. */
   quote?: string | undefined;
+  /** Id of the journal, if the run buys under a quote. */
+  journalId?: string | undefined;
   /** The record of the purchase itself. */
   except?: string;
 }
@@ -87,7 +89,18 @@ export interface BookOptions {
  */
 export async function readBook(
   journal: Pick<Journal, "read" | "record">,
-  { account, nowMs, serviceNowMs = nowMs, skewMs, readTime, budget, purchase, quote, except }: BookOptions,
+  {
+    account,
+    nowMs,
+    serviceNowMs = nowMs,
+    skewMs,
+    readTime,
+    budget,
+    purchase,
+    quote,
+    journalId,
+    except,
+  }: BookOptions,
 ): Promise<RecordedBook> {
   const recentMs = nowMs - REPEAT_WITHIN_MS;
   const startMs =
@@ -124,6 +137,7 @@ export async function readBook(
   return {
     nowMs,
     skewMs,
+    journalId,
     quoted: quoted.map((entry) => entryOf(entry, time)),
     entries: entries.sort((a, b) => newestFirst(a.record, b.record)),
     damaged: damaged.filter(({ isOpen }) => isOpen),

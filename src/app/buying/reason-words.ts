@@ -100,6 +100,8 @@ function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): str
         ? `the quote is from ${timeForPeople(quote.madeMs)}, which is later than now (${timeForPeople(nowMs)}): a clock is wrong`
         : `the quote ended at ${timeForPeople(quote.endsMs)}`;
     }
+    case "quoteOfOtherJournal":
+      return `the quote is for journal ${reason.quote.journalId}, and this one is ${reason.journalId ?? "new"}`;
     case "sameInFlight": {
       const { record } = reason.entry;
       return `the same ${nounOf(record)} is being sent by process ${record.pid} since ${sentAt(record)}`;
@@ -137,6 +139,7 @@ const capital = (sentence: string): string => `${sentence.slice(0, 1).toUpperCas
 const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {
   quoteUsed: "",
   quoteNotCurrent: "",
+  quoteOfOtherJournal: "",
   recordDamaged: "Send it now, and perhaps pay twice?",
   sameInFlight: "",
   sameUnknown: "",
@@ -187,6 +190,11 @@ export function earlierError(reason: Earlier, { count, outcome, isNeeded = false
     }
     case "quoteNotCurrent":
       return new AppError("local", "QUOTE_REFUSED", message, { data: { reason: reason.kind } });
+    case "quoteOfOtherJournal":
+      return new AppError("local", "QUOTE_REFUSED", message, {
+        data: { reason: reason.kind },
+        next: { do: "importJournal" },
+      });
     case "quoteUsed":
     case "sameInFlight":
     case "sameUnknown": {

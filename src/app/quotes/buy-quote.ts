@@ -54,29 +54,19 @@ export async function buyQuote(
 
 const isTrusted = ({ standing }: JudgedApproval): boolean => standing === "other" || standing === "own";
 
-/** Throws QUOTE_REFUSED. A dry run reads no journal. */
+/** Throws QUOTE_REFUSED. */
 async function requireForHere(context: BuyQuoteContext, quote: Quote, outcome: string): Promise<void> {
   const { service, settings } = context;
   const { origin } = await service.connect();
-  const journal = service.isDryRun ? quote.journal : await (await service.journal()).knownId();
-  const reason = refusalOf(quote, { journal, origin, organizationId: settings.organizationId.value });
-  if (reason !== undefined)
-    throw new AppError(
-      "local",
-      "QUOTE_REFUSED",
-      `${refusalText(reason, quote, { origin, journal })}: ${outcome}`,
-      {
-        data: { reason },
-        next: REFUSAL_STEPS[reason],
-      },
-    );
+  const reason = refusalOf(quote, { origin, organizationId: settings.organizationId.value });
+  if (reason === undefined) return;
+  throw new AppError("local", "QUOTE_REFUSED", `${refusalText(reason, quote, origin)}: ${outcome}`, {
+    data: { reason },
+    next: REFUSAL_STEPS[reason],
+  });
 }
 
-export function refusalText(
-  reason: QuoteRefusal,
-  quote: Quote,
-  { origin, journal }: { origin: string; journal: string | undefined },
-): string {
+function refusalText(reason: QuoteRefusal, quote: Quote, origin: string): string {
   switch (reason) {
     case "edited":
       return "the quote was edited: its contents are not those of its digest";
@@ -84,8 +74,6 @@ export function refusalText(
       return `the quote is for ${quote.service}, and this profile uses ${origin}`;
     case "otherAccount":
       return `the quote is for organization ${quote.organizationId}, and this profile is of another one`;
-    case "otherJournal":
-      return `the quote is for journal ${quote.journal}, and this one is ${journal ?? "new"}`;
   }
 }
 
@@ -93,5 +81,4 @@ const REFUSAL_STEPS: Readonly<Record<QuoteRefusal, NextStep>> = {
   edited: { do: "makeQuote" },
   otherService: { do: "chooseProfile" },
   otherAccount: { do: "chooseProfile" },
-  otherJournal: { do: "importJournal" },
 };

@@ -16,6 +16,7 @@ export async function approvalsHere(
 
 export const termsOf = (quote: Quote, approvals: readonly JudgedApproval[]): QuotedTerms => ({
   digest: quote.digest,
+  journalId: quote.journal,
   price: quote.price,
   madeMs: timeMs(quote.made),
   endsMs: timeMs(quote.ends),

@@ -55,15 +55,13 @@ async function stateOf(
 ): Promise<Pick<QuoteReport, "state" | "reason">> {
   if (isEdited(quote)) return { state: "edited", reason: "Its contents are not those of its digest" };
   const [reason] = await quoteReasonsNow(context, termsOf(quote, approvals));
-  if (reason !== undefined)
-    return {
-      state: reason.kind === "quoteUsed" ? USED_STATES[reason.entry.state] : "ended",
-      reason: earlierFact(reason, { count: 1 }),
-    };
-  const known = await (await context.service.journal()).knownId();
-  return known === quote.journal
-    ? { state: "open" }
-    : { state: "of another journal", reason: `The journal of this machine is ${known ?? "new"}` };
+  if (reason === undefined) return { state: "open" };
+  return { state: stateBy(reason), reason: earlierFact(reason, { count: 1 }) };
+}
+
+function stateBy(reason: Awaited<ReturnType<typeof quoteReasonsNow>>[number]): QuoteReport["state"] {
+  if (reason.kind === "quoteUsed") return USED_STATES[reason.entry.state];
+  return reason.kind === "quoteOfOtherJournal" ? "of another journal" : "ended";
 }
 
 const USED_STATES = {

@@ -124,6 +124,8 @@ export interface ShownEntry extends EntryRow {
   settledBy?: string;
   /** The process that sends it, or sent it. */
   process: number;
+  /** Digest of the quote under which it was sent. */
+  quote?: string;
   /** The request, without queries in its URLs. */
   body?: unknown;
 }
@@ -144,6 +146,7 @@ export async function showEntry(context: Reading, id: string): Promise<ShownEntr
     ...(state === "unknown" &&
       record.reason === undefined && { reason: "the process ended before an answer came" }),
     process: record.pid,
+    ...(record.details?.quote !== undefined && { quote: record.details.quote }),
     ...(record.body !== undefined && { body: record.body }),
   };
 }

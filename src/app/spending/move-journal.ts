@@ -3,32 +3,30 @@ import { basename, dirname, resolve } from "node:path";
 import { open } from "node:fs/promises";
 import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
-import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { EXPORT_MARK } from "../../ledger/journal-export.ts";
-import type { ImportReport } from "../../ledger/move-records.ts";
+import type { ExportReport, ImportReport } from "../../ledger/move-records.ts";
 import type { AppContext } from "../context.ts";
 
 type Moving = Pick<AppContext, "service" | "events" | "machine" | "folder">;
 
-export interface ExportReport {
+export interface ExportedFile extends ExportReport {
   file: string;
-  /** Id of the journal, which the file carries. */
-  journal: string;
-  records: number;
 }
 
 /** Writes every record into a file, which may replace an earlier export. Errors: FILE_EXISTS, INTENT_OPEN, DISK_WRITE_FAILED. */
-export async function exportJournal(context: Moving, file: string): Promise<ExportReport> {
+export async function exportJournal(context: Moving, file: string): Promise<ExportedFile> {
   const { service, events, machine, folder } = context;
   const path = resolve(folder, file);
   await requireOwnExport(path, file);
   const journal = await service.journal();
-  const moved = await journal.moveTo((text) =>
-    onDisk(path, () => replaceDurably(dirname(path), basename(path), text, machine.uuid())),
-  );
+  const save = (text: string): Promise<void> =>
+    onDisk(path, () => replaceDurably(dirname(path), basename(path), text, machine.uuid()));
+  const moved = await journal.moveTo(service.isDryRun ? undefined : save);
   events.note(
-    `The id of this journal is in the file now: its quotes can be bought where the file is imported into a journal without other records`,
+    service.isDryRun
+      ? "Dry run: nothing was written"
+      : "The id of this journal is in the file now: its quotes can be bought where the file is imported into a journal without other records",
   );
   return { file, ...moved };
 }
@@ -44,20 +42,21 @@ export interface ImportedJournal extends ImportReport {
 export async function importJournal(context: Moving, text: string, file: string): Promise<ImportedJournal> {
   const { service, events } = context;
   const journal = await service.journal();
-  const imported = await journal.moveFrom(text);
+  const imported = await journal.moveFrom(text, service.isDryRun);
   if ("problem" in imported)
     throw new AppError(
       "usage",
       "INPUT_NOT_READABLE",
       `the file ${file} ${imported.problem}: nothing was imported`,
     );
-  const { added, replaced, isAdopted, journal: id } = imported;
-  events.note(
-    isAdopted
-      ? `This is journal ${id} now: its quotes can be bought here`
-      : `This journal has records of its own and stays ${id}: quotes of the imported one cannot be bought here`,
-  );
-  if (added + replaced > 0) events.note(`${countText(added + replaced, "record")} were taken over`);
+  const { isAdopted, journal: id } = imported;
+  if (service.isDryRun) events.note("Dry run: nothing was written");
+  else
+    events.note(
+      isAdopted
+        ? `This is journal ${id} now: its quotes can be bought here`
+        : `This journal has records of its own and stays ${id}: quotes of the imported one cannot be bought here`,
+    );
   return { file, ...imported };
 }
 

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
-import type { ExportReport } from "../../app/spending/move-journal.ts";
+import type { ExportedFile } from "../../app/spending/move-journal.ts";
 
 export const exportRecords = defineCommand({
   name: "export",
@@ -15,7 +15,7 @@ export const exportRecords = defineCommand({
     const { exportJournal } = await import("../../app/spending/move-journal.ts");
     return exportJournal(context, file);
   },
-  view: recordView<ExportReport>({
+  view: recordView<ExportedFile>({
     text: ({ file, journal, records }, { paint }) =>
       detail(
         [

@@ -38,6 +38,7 @@ export const show = defineCommand({
             ["Service", entry.origin],
             ["Request", `${entry.method} ${entry.path}`],
             ["Process", entry.process],
+            ["Quote", entry.quote],
           ],
           { paint },
         );

@@ -35,6 +35,11 @@ export const approve = defineCommand({
     return { by, file, quote: await readQuoteFile(context, file) };
   },
   run: async (context, { by, file, quote }) => {
+    if (context.service.isDryRun) {
+      context.events.note("Dry run: nothing was asked, and nothing was written");
+      const { showQuote } = await import("../../app/quotes/show-quote.ts");
+      return showQuote(context, quote);
+    }
     const [{ approveQuote }, { replaceQuote }, { showQuote }, { askText }] = await Promise.all([
       import("../../app/quotes/approve-quote.ts"),
       import("../../app/quotes/quote-file.ts"),
@@ -45,8 +50,7 @@ export const approve = defineCommand({
       by,
       typeAmount: (question) => askText(context.world, question),
     });
-    if (context.service.isDryRun) context.events.note("Dry run: nothing was written");
-    else await replaceQuote(context, file, approved);
+    await replaceQuote(context, file, approved);
     return showQuote(context, approved);
   },
   view: quoteView,

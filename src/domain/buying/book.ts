@@ -37,6 +37,8 @@ export interface Book<E extends Entry = Entry> {
   skewMs?: number | undefined;
   /** Newest first. */
   entries: readonly E[];
+  /** Id of the journal, for a purchase under a quote; absent if the journal has none yet. */
+  journalId?: string | undefined;
   /** Requests of any account that were sent under the quote of the purchase. */
   quoted?: readonly E[];
   damaged: readonly Damage[];

@@ -28,6 +28,8 @@ export interface Holder<E extends Entry = Entry> {
 export interface QuotedTerms {
   /** Digest of the quote: the journal has it in the record of each request under it. */
   digest: string;
+  /** Id of the journal that may buy it. */
+  journalId: string;
   /** The total that was quoted, in the service's format. */
   price: string;
   /** Times in milliseconds by the clock of the machine that made it: it counts from the first to before the second one. */
@@ -45,6 +47,8 @@ export type EarlierReason<E extends Entry = Entry> =
   | { kind: "quoteUsed"; entry: E }
   /** The quote has ended, or was made later than now. `nowMs`: by the later one of our clock and the service's. */
   | { kind: "quoteNotCurrent"; quote: QuotedTerms; nowMs: number }
+  /** The quote names another journal. */
+  | { kind: "quoteOfOtherJournal"; quote: QuotedTerms; journalId: string | undefined }
   /** An unreadable record, which may be a purchase of anything. */
   | { kind: "recordDamaged"; damaged: readonly Damage[] }
   /** Another process works on the same request. */
@@ -100,6 +104,7 @@ export function factsOf(reason: EarlierReason): string[] {
     case "recordDamaged":
       return reason.damaged.map(({ id, problem }) => `${reason.kind} ${id} ${problem}`);
     case "quoteNotCurrent":
+    case "quoteOfOtherJournal":
       return [`${reason.kind} ${reason.quote.digest}`];
     case "quoteUsed":
     case "sameInFlight":
@@ -184,6 +189,7 @@ export function judge<E extends Entry>(
 const FINAL: ReadonlySet<EarlierReason["kind"]> = new Set([
   "quoteUsed",
   "quoteNotCurrent",
+  "quoteOfOtherJournal",
   "sameInFlight",
   "pieceInFlight",
 ]);
@@ -214,7 +220,7 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
  */
 export function quoteReasons<E extends Entry>(
   quote: QuotedTerms,
-  { nowMs, skewMs, quoted = [] }: Pick<Book<E>, "nowMs" | "skewMs" | "quoted">,
+  { nowMs, skewMs, journalId, quoted = [] }: Pick<Book<E>, "nowMs" | "skewMs" | "journalId" | "quoted">,
   own: ReadonlySet<string> = new Set(),
 ): EarlierReason<E>[] {
   const used = quoted.find(({ id }) => !own.has(id));
@@ -224,6 +230,7 @@ export function quoteReasons<E extends Entry>(
   return [
     ...(used === undefined ? [] : [{ kind: "quoteUsed", entry: used } as const]),
     ...(isCurrent ? [] : [{ kind: "quoteNotCurrent", quote, nowMs: laterMs } as const]),
+    ...(journalId === quote.journalId ? [] : [{ kind: "quoteOfOtherJournal", quote, journalId } as const]),
   ];
 }
 

@@ -406,6 +406,7 @@ describe("ORDER-09 P5 the judgement of a cost", () => {
 describe("REACH-11 a quote", () => {
   const QUOTE: QuotedTerms = {
     digest: "sha256:1",
+    journalId: "j-1",
     price: "$350.00",
     madeMs: NOW - 3_600_000,
     endsMs: NOW + 3_600_000,
@@ -428,6 +429,8 @@ describe("REACH-11 a quote", () => {
       { nowMs: QUOTE.endsMs, skewMs: NOW - QUOTE.endsMs },
       ["quoteNotCurrent"],
     ],
+    ["of another journal", { journalId: "j-2" }, ["quoteOfOtherJournal"]],
+    ["of a journal, where this one has no id yet", { journalId: undefined }, ["quoteOfOtherJournal"]],
     ["made a little later than now", { nowMs: QUOTE.madeMs - 4 * minutes }, []],
     ["made later than now", { nowMs: QUOTE.madeMs - 6 * minutes }, ["quoteNotCurrent"]],
     [
@@ -436,7 +439,7 @@ describe("REACH-11 a quote", () => {
       [],
     ],
   ])("%s", (_name, book, expected) => {
-    const all = { ...bookOf(), ...book };
+    const all = { ...bookOf(), journalId: "j-1", ...book };
     expect(reasonsOf(A, all, { ...NONE, quote: QUOTE }).map(({ kind }) => kind)).toEqual(expected);
     expect(judge(A, all, { ...NONE, quote: QUOTE }).verdict).toBe(expected.length === 0 ? "go" : "refuse");
     // Without a quote, none of it is a reason.
@@ -445,7 +448,7 @@ describe("REACH-11 a quote", () => {
 
   it("is used by every request but those of the run itself, and a second use cannot be agreed to", () => {
     const used = earlier(A, "unknown");
-    const book = { ...bookOf(), quoted: [used] };
+    const book = { ...bookOf(), journalId: "j-1", quoted: [used] };
     const [reason] = reasonsOf(A, book, { ...NONE, quote: QUOTE });
     expect(isFinal(reason!)).toBe(true);
     expect(reasonsOf(A, book, { ...NONE, quote: QUOTE, own: new Set([used.id]) })).toEqual([]);
