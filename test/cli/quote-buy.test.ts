@@ -1,6 +1,7 @@
 /** Quotes: a price that is saved, approved by a person, and bought at most once. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Quote } from "../../src/domain/quotes/quote.ts";
 import { digestOf } from "../../src/domain/quotes/quote.ts";
@@ -269,6 +270,18 @@ describe("REACH-11 an approval", () => {
     expect((await readQuote()).approvals).toMatchObject([{ by: "Ana" }]);
   });
 
+  it("shows what the request says, and not the words of the quote", async () => {
+    const quote = await save();
+    const [item] = quote.order!.items;
+    const order = { items: [{ ...item, license: "all" }], contractId: "c-9" };
+    const forged = { ...quote, order, lines: [{ of: "a cheap item", price: "$875.00" }] };
+    await writeQuote({ ...forged, digest: digestOf(forged) });
+    const { stderr } = await approve("875");
+    expect(stderr).toContain(`"granuleId":"${first}","license":"all"`);
+    expect(stderr).toContain('contractId: "c-9"');
+    expect(stderr).not.toContain("a cheap item");
+  });
+
   it("by another key is necessary above approval.above, for every purchase", async () => {
     await swath("config set approval.above 500", { home });
     expect((await swath("config get approval.above", { home })).stdout).toContain("500");
@@ -321,5 +334,41 @@ describe("REACH-11 an approval", () => {
     expectRefused(await swath(BUY, { home }), "APPROVAL_REQUIRED", "above");
     await writeQuote(approved);
     expect((await swath(BUY, { home })).exitCode).toBe(0);
+  });
+});
+
+describe("REACH-12 a quote as Markdown", () => {
+  it("names the items and links to their public pictures, never to signed ones", async () => {
+    await save();
+    const signed = await swath("quote show quote.json --markdown", { home });
+    expect(signed.exitCode, signed.stderr).toBe(0);
+    expect(signed.stdout).toContain("### Quote: <code>$875.00</code>");
+    for (const item of [first, second])
+      expect(signed.stdout).toContain(`<code>vendor-archive/${item}</code>`);
+    expect(signed.stdout).not.toContain("signature=");
+    expect(signed.stdout).not.toContain("<a ");
+    const published: typeof send = async (request) => {
+      const reply = await send(request);
+      let text = "";
+      for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
+      const { "content-length": _length, ...headers } = reply.headers;
+      const body = Readable.from([Buffer.from(text.replaceAll(/\?expires=[^"]*/g, ""))]);
+      return { ...reply, headers, body };
+    };
+    const { stdout, stderr } = await swath("quote show quote.json --markdown", { home, send: published });
+    expect(stderr).toBe("");
+    expect(stdout.match(/<a href="https:\/\/sar\.example\/[^"?]*">picture<\/a>/g)).toHaveLength(2);
+  });
+
+  it("P13 shows what a file says as text: no markup, no mention, no new line", async () => {
+    const quote = await save();
+    const askedBy = { name: "<img src=x>\n@everyone **bold** </code>" };
+    const forged = { ...quote, askedBy };
+    await writeQuote({ ...forged, digest: digestOf(forged) });
+    const { stdout } = await swath("quote show quote.json --markdown", { home });
+    const [line = ""] = stdout.split("\n").filter((one) => one.includes("everyone"));
+    expect(line).toMatch(
+      /^- Asked for by: <code>&lt;img src=x&gt;.*@everyone \*\*bold\*\* &lt;\/code&gt;<\/code>$/,
+    );
   });
 });

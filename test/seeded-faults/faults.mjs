@@ -78,6 +78,32 @@ const money = [
     tests: ["test/unit/ledger/reserve-intent.test.ts"],
   },
   {
+    name: "a quote that is bought twice",
+    costs: "two buyers of one quote both pay",
+    edits: [["quoted.find(({ id }) => !own.has(id))", "quoted.find(({ id }) => own.has(id))"]],
+    tests: ["test/unit/domain/judge.test.ts"],
+  },
+  {
+    name: "a quote by one clock",
+    costs: "a clock that was set back makes an old quote valid",
+    edits: [["nowMs + Math.max(0, aheadMs)", "nowMs"]],
+    tests: ["test/unit/domain/judge.test.ts"],
+  },
+  {
+    name: "an approval by the requester counts",
+    costs: "one person asks for a quote above approval.above and approves it",
+    edits: [['key === askedBy.key || isSameName(by, askedBy.name) ? "own" : "other"', '"other"']],
+    tests: ["test/cli/quote-buy.test.ts"],
+  },
+  {
+    name: "an imported record replaces a paid one",
+    costs: "a record of unknown outcome becomes a refusal, and the request is sent again",
+    edits: [
+      ["if (mayHaveCost(record) && !mayHaveCost(own))", "if (!mayHaveCost(record) || mayHaveCost(own))"],
+    ],
+    tests: ["test/unit/ledger/merge-records.test.ts"],
+  },
+  {
     name: "--yes agrees to paying again",
     costs: "a script with --yes buys items that it already owns",
     edits: [

@@ -4,6 +4,7 @@ import { htmlText } from "../../cli/output/github-actions.ts";
 import type { View } from "../../cli/output/view.ts";
 import { moreText } from "../../counted.ts";
 import { escapeHtml } from "../../escape-html.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import { STANDINGS } from "./quote-view.ts";
 
 interface PicturedQuote extends QuoteReport {
@@ -26,7 +27,7 @@ function markdownOf(quote: PicturedQuote): string {
   const facts: [string, string][] = [
     ["State", reason === undefined ? state : `${state}: ${reason}`],
     ["Asked for by", askedBy],
-    ["Ends", ends],
+    ["Ends", timeForPeople(ends)],
     ["Service", `${service} (profile ${profile})`],
     ["Journal", journal],
     ["Digest", digest],

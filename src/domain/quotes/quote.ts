@@ -82,32 +82,35 @@ export interface QuotedPart {
   price?: string | undefined;
 }
 
-/** Returns the parts by the request itself: the words of a quote say nothing about what is bought. */
+/**
+ * Returns the parts by the request itself: the words of a quote say nothing about what is bought. Other fields of an order are
+ * parts as well.
+ */
 export function partsOf({
   order,
   approve = [],
   lines,
 }: Pick<Quote, "order" | "approve" | "lines">): QuotedPart[] {
+  const { items = [], ...others } = order ?? {};
   const lineOf = new Map(lines.map((line) => [line.of, line]));
-  const parts = [
-    ...(order?.items ?? []).map((item) => ({ name: itemName(item), of: itemName(item) })),
-    ...approve.map(({ noun, id }) => ({
-      name: `${noun === "task" ? "task" : "repeat request"} ${id}`,
-      of: id,
-    })),
-  ];
-  return parts.map(({ name, of }) => {
+  const partOf = (name: string, of: string): QuotedPart => {
     const { words, price } = lineOf.get(of) ?? {};
     return { name, ...(words !== undefined && { words }), ...(price !== undefined && { price }) };
-  });
+  };
+  return [
+    ...items.map((item) => partOf(itemName(item), itemName(item))),
+    ...approve.map(({ noun, id }) => partOf(`${noun === "task" ? "task" : "repeat request"} ${id}`, id)),
+    ...Object.entries(others).map(([name, value]) => ({ name: `${name}: ${canonicalJson(value)}` })),
+  ];
 }
 
 /** Returns the name of an item of an order: `collection/granule`, `GEO=collect`, else the item itself. */
 export function itemName(item: object): string {
-  const { collectionId, granuleId, productType, collectIds } = item as Record<string, unknown>;
-  if (typeof granuleId === "string" && typeof collectionId === "string")
+  const { collectionId, granuleId, productType, collectIds, ...others } = item as Record<string, unknown>;
+  if (Object.keys(others).length > 0) return canonicalJson(item);
+  if (typeof granuleId === "string" && typeof collectionId === "string" && productType === undefined)
     return `${collectionId}/${granuleId}`;
-  return typeof productType === "string" && Array.isArray(collectIds)
+  return typeof productType === "string" && Array.isArray(collectIds) && granuleId === undefined
     ? `${productType}=${collectIds.join(",")}`
     : canonicalJson(item);
 }
