@@ -270,7 +270,7 @@ describe("REACH-11 an approval", () => {
     expect((await readQuote()).approvals).toMatchObject([{ by: "Ana" }]);
   });
 
-  it("shows what the request says, and not the words of the quote", async () => {
+  it("shows the request itself, and not the words of the quote", async () => {
     const quote = await save();
     const [item] = quote.order!.items;
     const order = { items: [{ ...item, license: "all" }], contractId: "c-9" };
@@ -360,7 +360,7 @@ describe("REACH-12 a quote as Markdown", () => {
     expect(stdout.match(/<a href="https:\/\/sar\.example\/[^"?]*">picture<\/a>/g)).toHaveLength(2);
   });
 
-  it("P13 shows what a file says as text: no markup, no mention, no new line", async () => {
+  it("P13 has texts of the file without markup, mentions and new lines", async () => {
     const quote = await save();
     const askedBy = { name: "<img src=x>\n@everyone **bold** </code>" };
     const forged = { ...quote, askedBy };
