@@ -366,7 +366,7 @@ describe("REACH-12 a quote as Markdown", () => {
     const forged = { ...quote, askedBy };
     await writeQuote({ ...forged, digest: digestOf(forged) });
     const { stdout } = await swath("quote show quote.json --markdown", { home });
-    const [line = ""] = stdout.split("\n").filter((one) => one.includes("everyone"));
+    const line = stdout.split("\n").find((one) => one.includes("everyone"));
     expect(line).toMatch(
       /^- Asked for by: <code>&lt;img src=x&gt;.*@everyone \*\*bold\*\* &lt;\/code&gt;<\/code>$/,
     );

@@ -14,7 +14,7 @@ export const show = defineCommand({
   syntax: (command) =>
     command
       .argument("<file>", `${FILE_ARGUMENT} (- for stdin)`)
-      .addOption(new Option("--markdown", "as Markdown for a pull request, with links to public pictures")),
+      .addOption(new Option("--markdown", "as Markdown for a pull request, with links to pictures")),
   parse: (context, _options, file) => readQuoteFile(context, file),
   run: async (context, quote, { markdown }) => {
     const { showQuote } = await import("../../app/quotes/show-quote.ts");
