@@ -58,7 +58,10 @@ swath order place --help
 \`\`\`
 
 \`--help\` shows the usual flags of a command, \`--help-all\` all of them. A point is longitude,latitude. Times are RFC 3339, dates, or
-relative, such as \`-30d\`. Add \`--no-input\` to every command: it never waits for an answer and reports the missing flag instead.`;
+relative, such as \`-30d\`. Add \`--no-input\` to every command: it never waits for an answer and reports the missing flag instead.
+
+\`swath mcp\` serves the same by the Model Context Protocol. None of its tools buys without a quote that a person approved, so prefer it
+where your client can start it.`;
 
 const READING = `## Read results
 
