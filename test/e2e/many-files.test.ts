@@ -76,6 +76,6 @@ describe("order download of many files", () => {
   it("DOWNLOAD-07 each of thousands of files takes a few kilobytes of memory until the end", async () => {
     const [few, many] = [500, PROVES_ALL ? 10_000 : 2500];
     const growth = (await heapOf(many)) - (await heapOf(few));
-    expect(growth / (many - few)).toBeLessThan(4096);
+    expect(growth / (many - few)).toBeLessThan(3072);
   });
 });
