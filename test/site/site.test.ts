@@ -95,7 +95,8 @@ describe("in a browser", () => {
   });
 
   test.for([
-    ["index.html", "light"],
+    ["index.html", "dark"],
+    ["404.html", "light"],
     ["choose.html", "dark"],
     ["download.html", "light"],
     ["troubleshooting.html", "dark"],

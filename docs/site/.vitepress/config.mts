@@ -47,6 +47,7 @@ export default defineConfig({
           env.relativePath.startsWith("adr/") ? "" : markdown.render(text, env),
       },
     },
+    notFound: { linkLabel: "Take me home" },
     footer: { message: "Apache-2.0" },
   },
   transformPageData(page) {
