@@ -13,5 +13,7 @@ export const QUESTIONS: readonly (readonly [question: string, page: string])[] =
   ["STAC catalog of my files", "deliveries.html"],
   ["let an assistant order imagery", "assistants.html"],
   ["a library for Node programs", "library.html"],
+  ["approval by a colleague", "quotes.html"],
+  ["install without Node", "install.html"],
   ["test my script without an account", "sandbox.html"],
 ];
