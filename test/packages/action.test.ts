@@ -61,6 +61,7 @@ function runAction(
     const ended = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], {
       cwd: folder,
       encoding: "utf8",
+      timeout: 120_000,
       env: {
         ...process.env,
         HOME: join(folder, "home"),

@@ -1,9 +1,8 @@
 /** The single executable, on a PATH without Node. */
-import { execFile } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { ROOT } from "../architecture/sources.ts";
 import { builtPackage, expectDemo, nodeOf, OUT, pathWithoutNode, runIn, tempFolder } from "./packages.ts";
@@ -48,24 +47,29 @@ test("REACH-06 the checksums are those of the files", async () => {
   }
 });
 
-/** Tests of the program as a process: those of the keyring and of buckets need parts that an executable has not, or servers. */
-const SELECTION = ["test/e2e/"];
+/** They need the native part for the keyring, and npm. */
+const NOT_INSIDE = ["**/keyring.test.ts", "**/library.test.ts"];
 
-test("REACH-06 the tests of the built program pass with the executable and no Node on PATH", async () => {
+test("REACH-06 the tests of the built program pass with the executable and no Node on PATH", () => {
   const words = [
     "run",
     "--project",
     "build",
-    "--project",
-    "long",
-    ...SELECTION,
-    "--exclude",
-    "**/keyring.test.ts",
+    "test/e2e",
+    ...NOT_INSIDE.flatMap((path) => ["--exclude", path]),
   ];
-  const env = { ...process.env, PATH, SWATH_TEST_EXECUTABLE: executable };
-  await promisify(execFile)(nodeOf(26), [join(ROOT, "node_modules/vitest/vitest.mjs"), ...words], {
+  const { status, stdout } = spawnSync(nodeOf(26), [join(ROOT, "node_modules/vitest/vitest.mjs"), ...words], {
     cwd: ROOT,
-    env,
+    env: { ...process.env, PATH, SWATH_TEST_EXECUTABLE: executable },
+    encoding: "utf8",
     maxBuffer: 2 ** 26,
   });
+  expect(status, stdout).toBe(0);
+});
+
+test("REACH-06 the same sources give the same executable", async () => {
+  const copy = join(await tempFolder(), "copy");
+  const build = `import("${join(ROOT, "packaging/executable.mjs")}").then(({ buildExecutable }) => buildExecutable("${copy}"))`;
+  await runIn(await tempFolder(), process.execPath, ["-e", build], { TZ: "Pacific/Chatham" });
+  expect((await readFile(copy)).equals(await readFile(executable))).toBe(true);
 });

@@ -34,7 +34,12 @@ export async function runIn(
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const variables = { PATH: process.env["PATH"] ?? "", HOME: folder, ...env };
-  const { stdout } = await run(program, words, { cwd: folder, env: variables, maxBuffer: 2 ** 26 });
+  const { stdout } = await run(program, words, {
+    cwd: folder,
+    env: variables,
+    maxBuffer: 2 ** 26,
+    timeout: 120_000,
+  });
   return stdout;
 }
 
