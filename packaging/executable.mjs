@@ -11,18 +11,26 @@ const DIST = join(ROOT, "dist");
 export function buildExecutable(output) {
   const folder = mkdtempSync(join(tmpdir(), "swath-executable-"));
   try {
-    const [loader, main, config] = ["loader.js", "main.js", "config.json"].map((name) => join(folder, name));
-    const code = readFileSync(join(import.meta.dirname, "loader.js"), "utf8");
-    writeFileSync(loader, code);
-    writeFileSync(main, `${code}loadPart("./start.cjs");\n`);
+    const loader = readFileSync(join(import.meta.dirname, "loader.js"), "utf8");
+    writeFileSync(join(folder, "loader.js"), loader);
+    writeFileSync(join(folder, "main.js"), `${loader}loadPart("./start.cjs");\n`);
     const parts = readdirSync(DIST).filter((name) => name.endsWith(".cjs"));
-    const assets = Object.fromEntries([
-      ...parts.toSorted().map((name) => [name, join(DIST, name)]),
-      ["loader.js", loader],
-    ]);
-    writeFileSync(config, JSON.stringify({ main, output, assets, disableExperimentalSEAWarning: true }));
+    const config = {
+      // The executable contains this path: it must not depend on the folder.
+      main: "main.js",
+      output,
+      disableExperimentalSEAWarning: true,
+      assets: {
+        ...Object.fromEntries(parts.toSorted().map((name) => [name, join(DIST, name)])),
+        "loader.js": "loader.js",
+      },
+    };
+    writeFileSync(join(folder, "config.json"), JSON.stringify(config));
     const node = join(nodeFolder(26), "bin", "node");
-    execFileSync(node, ["--build-sea", config], { stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync(node, ["--build-sea", "config.json"], {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
