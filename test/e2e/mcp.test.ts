@@ -1,5 +1,5 @@
 /** `swath mcp` as an assistant starts it: the built program, with the configuration of docs/assistants.md and the published client. */
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -19,13 +19,11 @@ test.each(REVISIONS)(
     const page = await readFile(join(ROOT, "docs", "assistants.md"), "utf8");
     const { swath } = (JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!) as Configuration).mcpServers;
     expect(swath.command).toBe("swath");
-    const args = swath.args.filter(
-      (word, at) => word !== "--input-root" && swath.args[at - 1] !== "--input-root",
-    );
+    await mkdir(join(home, "areas"));
     const [command, ...first] = COMMAND;
     const transport = new StdioClientTransport({
       command,
-      args: [...first, ...args],
+      args: [...first, ...swath.args],
       cwd: home,
       env: cleanEnv(home),
       stderr: "pipe",
