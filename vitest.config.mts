@@ -20,9 +20,9 @@ const LONG = [
   "test/faults/**/*.test.ts",
   "test/unit/transfer/segments/{segment-faults,continued-segments,endgame}.test.ts",
   // The built program killed, in a script, in other languages and shells, with buckets, exports and thousands of files.
-  "test/e2e/{bucket,compile-cache,demo,download,export,locale,many-files,radar-products,readme,recipes}.test.ts",
+  "test/e2e/{bucket,compile-cache,demo,download,export,locale,many-files,quotes-workflow,radar-products,readme,recipes}.test.ts",
   "test/e2e/{completion,pickers,process-conventions,sandbox,task-form}.test.ts",
-  "test/e2e/{journal,killed-download,killed-ranges,killed-runs,watch}.test.ts",
+  "test/e2e/{journal,killed-download,killed-ranges,killed-runs,quote,watch}.test.ts",
   "test/unit/transfer/{kill,two-processes}.test.ts",
   "test/unit/sandbox/service/kill.test.ts",
   // Map pages and galleries in a real browser, and pictures of hundreds of megabytes.

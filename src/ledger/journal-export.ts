@@ -16,7 +16,7 @@ export const EXPORT_MARK = '{"swathJournal":';
 
 export function writeExport({ journal, records }: ExportedJournal): string {
   const rest = records.map((record) => `${JSON.stringify(record)}\n`).join("");
-  const head = { swathJournal: VERSION, journal, records: records.length, sha256: sha256(rest) };
+  const head = { swathJournal: VERSION, journal, records: records.length, sha256: digestOf(journal, rest) };
   return `${JSON.stringify(head)}\n${rest}`;
 }
 
@@ -28,7 +28,7 @@ export function readExport(text: string): ExportedJournal | { problem: string } 
     return { problem: "is not an exported journal" };
   if (head["swathJournal"] > VERSION) return { problem: "was written by a newer version of swath" };
   const { journal, records: count, sha256: digest } = head;
-  if (typeof journal !== "string" || journal === "" || digest !== sha256(rest))
+  if (typeof journal !== "string" || journal === "" || digest !== digestOf(journal, rest))
     return { problem: "is damaged: its contents are not those that were exported" };
   const records: IntentRecord[] = [];
   for (const line of rest.split("\n").slice(0, -1)) {
@@ -45,7 +45,8 @@ export function readExport(text: string): ExportedJournal | { problem: string } 
     : { problem: "is damaged: it does not have the number of records that were exported" };
 }
 
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const digestOf = (journal: string, rest: string): string =>
+  createHash("sha256").update(`${journal}\n${rest}`).digest("hex");
 
 function parsed(line: string): unknown {
   try {

@@ -86,6 +86,7 @@ describe("REACH-11a the records of a journal", () => {
     ["of a newer version", (text: string) => text.replace('"swathJournal":1', '"swathJournal":2')],
     ["cut", (text: string) => text.slice(0, -20)],
     ["without its last record", (text: string) => `${text.trimEnd().split("\n").slice(0, -1).join("\n")}\n`],
+    ["with another id", (text: string) => text.replace(/"journal":"[^"]*"/, '"journal":"another"')],
     ["edited", (text: string) => text.replace('"confirmed"', '"refused"')],
     ["empty", () => ""],
   ])("are refused as a whole from a file that is %s", async (_name, spoil) => {

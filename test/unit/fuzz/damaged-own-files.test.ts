@@ -1,13 +1,18 @@
 /** P20 other content in place of our own files: damaged, foreign, hostile. It is refused with an explanation or ignored. */
+import { generateKeyPairSync } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadQuote } from "../../../src/app/quotes/quote-file.ts";
 import { readRunning } from "../../../src/app/service/local-sandbox.ts";
 import { readProfile } from "../../../src/settings/profiles.ts";
 import { listSecrets, readSecret } from "../../../src/settings/secret-store.ts";
+import { judgeApprovals, publicKeyOf, signQuote } from "../../../src/domain/quotes/approval.ts";
+import { digestOf, partsOf, sealQuote } from "../../../src/domain/quotes/quote.ts";
 import { parseRecord } from "../../../src/ledger/intent-record.ts";
+import { readExport, writeExport } from "../../../src/ledger/journal-export.ts";
 import { readManifest } from "../../../src/transfer/manifest.ts";
 import { readSidecar } from "../../../src/transfer/folder/sidecar.ts";
 import { expectCalm, mutated, shaped } from "./hostile-input.ts";
@@ -17,6 +22,20 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "swath-fuzz-"));
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const KEY = generateKeyPairSync("ed25519").privateKey;
+const QUOTE = sealQuote({
+  order: { items: [{ collectionId: "c", granuleId: "g" }] },
+  lines: [{ of: "c/g", price: "$350.00" }],
+  price: "$350.00",
+  profile: "default",
+  service: "https://api.test",
+  askedBy: { name: "ida" },
+  made: "2031-05-01T00:00:00Z",
+  ends: "2031-05-02T00:00:00Z",
+  journal: "j-1",
+});
+const EXPORT = writeExport({ journal: "j-1", records: [] });
 
 interface OwnFile {
   path: string;
@@ -42,6 +61,28 @@ const OWN: Record<string, OwnFile> = {
     path: "journal/x.json",
     seed: '{"version":1,"id":"0123456789abcdef-1","fingerprint":"ab","kind":"placeOrder","state":"sending","preparedAt":1,"pid":1}',
     read: (text) => parseRecord(text, "0123456789abcdef-1"),
+  },
+  "a quote": {
+    path: "quote.json",
+    seed: JSON.stringify({
+      ...QUOTE,
+      approvals: [signQuote(QUOTE, KEY, { by: "Ana", at: QUOTE.made })],
+    }),
+    read: (text) => {
+      const quote = loadQuote(text, "quote.json");
+      partsOf(quote);
+      const [approval] = judgeApprovals(quote, { listed: [publicKeyOf(KEY)], own: undefined });
+      // Whatever was changed: an approval is valid for the approved terms alone.
+      if (approval?.standing === "other") expect(digestOf(quote)).toBe(QUOTE.digest);
+    },
+  },
+  "an exported journal": {
+    path: "moved.jsonl",
+    seed: EXPORT,
+    read: (text) => {
+      const exported = readExport(text);
+      if (!("problem" in exported)) expect([exported.journal, exported.records]).toEqual(["j-1", []]);
+    },
   },
   "what a running sandbox says of itself": {
     path: "data/sandbox/running.json",
