@@ -10,7 +10,7 @@ import { CodingError, gunzipStrictly } from "../reply/gunzip-strictly.ts";
 import { judgeReply, type ReplyVerdict } from "../reply/judge-reply.ts";
 import { proofOfEnd, proveEnd, requireLength, tooLong } from "../reply/whole-proof.ts";
 import { requestData } from "../reply/request-data.ts";
-import { readInterruptibly } from "../../time/interruptible.ts";
+import { interruptible, readInterruptibly } from "../../time/interruptible.ts";
 import { incomplete, type RequestOutcome } from "../reply/request-outcome.ts";
 import { pageIn, sentInstead } from "../reply/content.ts";
 import type { Connection } from "./connection.ts";
@@ -87,6 +87,8 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
     }
     if (taken.ready !== undefined) await taken.ready;
   } catch (error) {
+    // The preparation of the sink still changes the segment of the connection, which fetches another file next.
+    if (taken?.ready !== undefined) await interruptible(taken.ready, run.signal).catch(() => undefined);
     signal.throwIfAborted();
     if (error instanceof EndOfBody) return error.outcome;
     // The download resumes after the received bytes.

@@ -201,6 +201,13 @@ export class FileTransfer implements Fetched {
     return this.#mayShare ? this.#plan.free(mostBytes) : undefined;
   }
 
+  /** Fails a file that waits for a connection: the run has ended. */
+  giveUp(): void {
+    if (this.#isOver || this.#connections.size > 0) return;
+    this.#isOver = true;
+    this.#round.fail(this.run.signal.reason);
+  }
+
   /** Returns a share of another connection's segment, when nothing else is free. */
   split(mostBytes: number): Segment | undefined {
     if (this.#isOver || this.#isResting || !this.#mayShare) return undefined;

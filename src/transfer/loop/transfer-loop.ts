@@ -134,7 +134,7 @@ class TransferLoop implements Neighbours {
 
   /** Adds connections while there is work and the limit allows. */
   #fill(): void {
-    if (this.run.signal.aborted && !this.queue.isEmpty) void this.#giveUp();
+    if (this.run.signal.aborted) void this.#giveUp();
     while (this.#connections.size < this.#pace.connections) {
       const work = this.#next();
       if (work === undefined) break;
@@ -244,8 +244,10 @@ class TransferLoop implements Neighbours {
     if (isDiskWide(error) || failure.code === "DESTINATION_REFUSED") run.stop(failure);
   }
 
-  /** Reports the waiting files as not fetched: the run has ended. */
+  /** Fails the files without a connection, and reports those of the queue as not fetched: the run has ended. */
   async #giveUp(): Promise<void> {
+    for (const file of this.#begun) file.giveUp();
+    if (this.queue.isEmpty) return;
     this.#settling += 1;
     for (let next = this.queue.next(); next !== undefined; next = this.queue.next())
       await this.#settleFailure(next, this.run.signal.reason);

@@ -1,7 +1,9 @@
+import { statfs } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import { TransportError } from "../../../src/contract/send.ts";
 import { against, cutAfter, digest, HALF, newer, scene, whole } from "./run-against.ts";
-import { sendObject } from "./data-server.ts";
-import { fingerprint } from "./transfer-world.ts";
+import { sceneBytes, sendObject } from "./data-server.ts";
+import { emptyDir, filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
 
 describe("broken bodies", () => {
   test("DOWNLOAD-07 a reset in mid-body is continued from the last byte of the same version", async () => {
@@ -172,5 +174,38 @@ describe("broken bodies", () => {
     );
     expect(result?.status).toBe("downloaded");
     expect(types).toEqual(["started", "retried", "resumed", "retried", "resumed", "verified", "finished"]);
+  });
+
+  test("P7 a connection that breaks before there is room for its file keeps the bytes of the next file in place", async () => {
+    const dir = await emptyDir();
+    const next = sceneBytes(600_000);
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      throw new TransportError("reset", "maybe", "closed");
+    }
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      yield next.subarray(0, 300_000);
+      // The free space for the first file is read before this.
+      for (let reads = 0; reads < 20; reads += 1) await statfs(dir);
+      yield next.subarray(300_000);
+    }
+    const { summary } = await transfer(
+      dir,
+      [source("http://127.0.0.1:1/large.tif"), source("http://127.0.0.1:1/next.tif", { assetKey: "HV" })],
+      {
+        concurrency: 1,
+        retries: 0,
+        send: async ({ url }) => {
+          const isNext = url.endsWith("next.tif");
+          const length = String(isNext ? next.length : 2_000_000);
+          return {
+            status: 200,
+            headers: { "content-length": length, etag: `"${length}"` },
+            body: isNext ? slow() : broken(),
+          };
+        },
+      },
+    );
+    expect(summary).toMatchObject({ downloaded: 1, failed: 1 });
+    expect(await filesIn(dir)).toEqual({ "TAVEUNI_20261120/next.tif": fingerprint(next) });
   });
 });

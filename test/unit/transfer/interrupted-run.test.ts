@@ -3,8 +3,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
-import { sendObject } from "./data-server.ts";
-import { filesIn, transfer, fingerprint } from "./transfer-world.ts";
+import { sendObject, serve } from "./data-server.ts";
+import { emptyDir, filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 
 describe("an interrupted run", () => {
@@ -86,5 +86,26 @@ describe("an interrupted run", () => {
     expect(ranges()).toEqual([`bytes=${HALF}-`, undefined]);
     expect(types).toEqual(["started", "resumed", "restarted", "verified", "finished"]);
     expect(summary.downloaded).toBe(1);
+  });
+
+  test("P14 P16 ends while a file with another digest waits for a connection", async () => {
+    const controller = new AbortController();
+    const server = await serve((request, response) => {
+      if (request.url === "/wrong.tif") return sendObject(request, response, scene);
+      // The only connection waits here, and the file with another digest for the connection.
+      controller.abort(new Error("interrupted (SIGINT)"));
+    });
+    const checksum = `1220${"0".repeat(64)}`;
+    await expect(
+      transfer(
+        await emptyDir(),
+        [
+          source(`${server.origin}/wrong.tif`, { checksum }),
+          source(`${server.origin}/held.tif`, { assetKey: "HV" }),
+        ],
+        { concurrency: 1, signal: controller.signal },
+      ),
+    ).rejects.toThrow("interrupted (SIGINT)");
+    expect(server.requests).toHaveLength(2);
   });
 });
