@@ -301,6 +301,14 @@ export function main(): void {
     protocolStreams: () => ({ input: process.stdin, output: process.stdout }),
   };
 
+  // Node ends a process that waits for nothing, with exit code 0: that would claim success.
+  process.once("beforeExit", () => {
+    process.exitCode = 1;
+    process.stderr.write(
+      "Error: unexpected failure: the run stopped before its end\n  This is a bug in swath. Please report it with the command\n  code INTERNAL, exit 1\n",
+    );
+  });
+
   void run(world).then((exitCode) => {
     if (exitCode === SIGNAL_EXIT.SIGHUP && [0, 1, 2].some(isTerminal)) endByHangup();
     // All writes were awaited, so exiting now loses no output.

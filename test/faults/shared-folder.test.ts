@@ -95,6 +95,17 @@ describe("P21 a killed job in another container", () => {
   });
 });
 
+it("P16 a download whose disk never confirms does not end like a complete one", async () => {
+  const home = await homeFolder();
+  const reply = bytesOf({ body: LONG, headers: { etag: '"v1"', connection: "close" } });
+  await using server = await hostileServer(ordered(items, (socket) => void socket.end(reply)));
+  const preload = `--require ${resolve(import.meta.dirname, "stuck-sync.cjs")}`;
+  const stuck = { ...envOf(server.url), NODE_OPTIONS: preload, STUCK_UNDER: "/out" };
+  const { code, stderr } = await swath(ARGS, { home, env: stuck });
+  expect(code, stderr).toBe(1);
+  expect(stderr).toContain("code INTERNAL, exit 1");
+});
+
 describe("P21 an interrupted download", () => {
   const partsOf = async (home: string, end: string): Promise<string[]> =>
     (await readdir(join(home, "out/coast-1"))).filter((name) => name.endsWith(end));

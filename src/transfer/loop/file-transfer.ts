@@ -395,7 +395,7 @@ export class FileTransfer implements Fetched {
       if (length !== undefined) this.#ranges = ranges;
       this.neighbours.onFree(this);
     };
-    const ready = sink.begin({ ...identity, size, digests: isGzip ? [] : identity.digests });
+    const ready = sink.begin({ etag: undefined, ...identity, size, digests: isGzip ? [] : identity.digests });
     if (ready !== undefined) return ready.then(begun);
     begun();
     return undefined;

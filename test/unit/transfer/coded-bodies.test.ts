@@ -1,6 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import type { TransferEvent } from "../../../src/transfer/events.ts";
+import { sendObject, serve } from "./data-server.ts";
 import { against, digest, scene } from "./run-against.ts";
+import { emptyDir, source, transfer } from "./transfer-world.ts";
 
 describe("unexpected content codings", () => {
   const coded = gzipSync(scene);
@@ -24,5 +27,25 @@ describe("unexpected content codings", () => {
       response.writeHead(200, { "content-encoding": "br" }).end(scene),
     );
     expect(result?.error).toMatchObject({ code: "RESPONSE_UNRECOGNISED" });
+  });
+
+  test("P7 gzip after a broken response of another coding is not continued by the next run", async () => {
+    const controller = new AbortController();
+    const dir = await emptyDir();
+    const server = await serve((request, response, count) => {
+      if (count > 2) return sendObject(request, response, scene);
+      const headers = { "content-length": count === 1 ? scene.length : coded.length, etag: '"v1"' };
+      response.writeHead(200, count === 1 ? headers : { ...headers, "content-encoding": "gzip" });
+      if (count === 1) response.write("", () => response.destroy());
+      else response.write(coded.subarray(0, -6));
+    });
+    const sources = [source(`${server.origin}/scene.tif`)];
+    const onEvent = ({ type }: TransferEvent): void => {
+      if (type === "progress") controller.abort(new Error("interrupted (SIGINT)"));
+    };
+    const interrupted = transfer(dir, sources, { signal: controller.signal, onEvent });
+    await expect(interrupted).rejects.toThrow("interrupted (SIGINT)");
+    await transfer(dir, sources);
+    expect(server.requests.map(({ headers }) => headers.range)).toEqual([undefined, undefined, undefined]);
   });
 });
