@@ -279,8 +279,8 @@ export async function searchCatalog(service: Service, search: CatalogSearch = {}
       import("./app/catalog/search-items.ts"),
     ]);
     const { query: filter, limit, intersects, ...rest } = search;
-    if (limit !== undefined && !(limit >= 1))
-      throw new AppError("usage", "USAGE", `limit is ${limit}, and must be at least 1`);
+    if (limit !== undefined && limit !== Infinity && !(Number.isInteger(limit) && limit >= 1))
+      throw new AppError("usage", "USAGE", `limit is ${limit}, and must be an integer from 1, or Infinity`);
     const body = await searchBodyOf(context, {
       ...rest,
       filter,

@@ -27,7 +27,7 @@ export interface Answer {
   picture?: Picture;
 }
 
-/** The rows of an answer, from the first row of the list. */
+/** The rows of an answer, from its cursor on. */
 export interface List {
   rows: readonly unknown[];
   /** True if the list continues after these rows. */
@@ -38,27 +38,29 @@ export interface List {
   about?: Data;
 }
 
+/** The rows before a cursor are read again, and an assistant can invent one. */
+const MOST_ROWS_BEFORE = 10_000;
+
 /** Returns the number of rows before those of this call. Errors: USAGE. */
 export function startOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
-  if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
+  if (/^\d{1,5}$/.test(cursor) && Number(cursor) <= MOST_ROWS_BEFORE) return Number(cursor);
   throw new AppError("usage", "USAGE", `${JSON.stringify(cursor)} is not a cursor of this tool`);
 }
 
 /** Returns as many rows as fit, and the cursor of the next ones. */
 export function listAnswer({ rows, hasMore = false, cursor, about = {} }: List): Answer {
-  const first = startOf(cursor);
   const shown: unknown[] = [];
   let bytes = sizeOf(cut(about));
-  for (const row of rows.slice(first)) {
+  for (const row of rows) {
     const next = cut(row);
     bytes += sizeOf(next);
     // The first row is shown in any case: otherwise the cursor would never move.
     if (shown.length > 0 && bytes > MOST_BYTES_OF_ROWS) break;
     shown.push(next);
   }
-  const end = first + shown.length;
-  const isMore = hasMore || end < rows.length;
+  const end = startOf(cursor) + shown.length;
+  const isMore = hasMore || shown.length < rows.length;
   return { data: { ...about, rows: shown, ...(isMore && shown.length > 0 && { nextCursor: String(end) }) } };
 }
 

@@ -41,13 +41,18 @@ export async function pathInside(roots: Roots, kind: keyof Roots, given: string)
     !given.includes("\0") &&
     !given.split(/[\\/]/).includes("..");
   if (!isPlain) throw unsafe(kind, given);
-  const [top, path] = await Promise.all([realpath(root), realOf(resolve(root, given))]);
+  const [top, path] = await Promise.all([
+    realpath(root),
+    realOf(resolve(root, given)).catch(() => {
+      throw unsafe(kind, given);
+    }),
+  ]);
   const inside = relative(top, path);
   if (isAbsolute(inside) || inside.split(/[\\/]/)[0] === "..") throw unsafe(kind, given);
   return path;
 }
 
-/** Returns the path without links. Its end may not exist yet; a link to nothing exists. */
+/** Returns the path without links. Its end may not exist yet; a link to nothing exists, and is an error. */
 async function realOf(path: string): Promise<string> {
   const found = await lstat(path).catch(() => undefined);
   if (found !== undefined) return realpath(path);

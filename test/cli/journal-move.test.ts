@@ -172,6 +172,22 @@ describe("REACH-11a the id of a journal", () => {
     expect([again.exitCode, again.stderr]).toEqual([12, expect.stringContaining("was bought at")]);
   });
 
+  it("P1 goes to another machine while a person is asked: the purchase is refused here, and made there", async () => {
+    await run(home, `order review --item vendor-archive/${first} --save quote.json`);
+    const asked = await swath("quote buy quote.json", {
+      home,
+      stdinTTY: true,
+      ask: async () => {
+        await carry(home, other);
+        return true;
+      },
+    });
+    expect([asked.exitCode, asked.stderr]).toEqual([12, expect.stringContaining("and this one is new")]);
+    expect(asked.requests.filter(({ path }) => path === "/orders")).toEqual([]);
+    await writeFile(join(other, "quote.json"), await readFile(join(home, "quote.json")));
+    await run(other, "quote buy quote.json --yes");
+  });
+
   it("is not taken over by a journal with records of its own", async () => {
     await run(home, place(first));
     await run(other, place(second));

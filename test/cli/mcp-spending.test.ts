@@ -138,6 +138,19 @@ test("P2 REACH-14 a client that leaves during a purchase does not lose its outco
   expect(JSON.parse(stdout)).toMatchObject([{ state: "confirmed" }]);
 });
 
+test("REACH-14 the command for the person can be pasted, whatever the name of the folder", async () => {
+  const home = await newHome();
+  const assistant = await startAssistant("--output-root 'my imagery'", {
+    home,
+    send: bench.send,
+    clock: bench.clock,
+    env,
+  });
+  const [{ collection, id }] = (await assistant.call("search", { place: "Lisbon", limit: 1 })).data.rows;
+  const { data } = await assistant.call("quote", { items: [{ collection, id }] });
+  expect(data.approve).toMatch(/^swath quote approve '\S+\/my imagery\/quote-\w+\.json' --by <name>$/);
+});
+
 test("REACH-14 a quote of an assistant ends after 15 minutes", async () => {
   const home = await newHome();
   const assistant = await eager(home, "2026-07-28");

@@ -87,6 +87,13 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test("REACH-13 an invented cursor far behind the end reads nothing", async () => {
+    const assistant = await start("", { revision });
+    const answer = await assistant.call("search", { ...LISBON, cursor: "999999" });
+    expect(answer.data.error.message).toContain("is not a cursor of this tool");
+    expect(assistant.requests).toEqual([]);
+  });
+
   test("REACH-13 long work reports progress, and a cancelled call ends its request", async () => {
     const home = await newHome();
     let isHeld = false;
@@ -156,6 +163,7 @@ test("REACH-14 files are read and written in the two folders of the start only",
   await closed.end();
   await symlink(outside, join(home, "link"));
   await symlink(join(outside, "area.json"), join(home, "area.json"));
+  await symlink(join(outside, "nothing"), join(home, "to-nothing"));
   const assistant = await start("--input-root . --output-root .", { home });
   const paths = [
     "../x",
@@ -163,6 +171,7 @@ test("REACH-14 files are read and written in the two folders of the start only",
     "link",
     "link/area.json",
     "link/new",
+    "to-nothing",
     "a/../../x",
     "s3://bucket/x",
   ];

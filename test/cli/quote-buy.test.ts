@@ -1,5 +1,5 @@
 /** Quotes: a price that is saved, approved by a person, and bought at most once. */
-import { readFile, writeFile } from "node:fs/promises";
+import { lstat, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -267,6 +267,20 @@ describe("REACH-11 an approval", () => {
     expectRefused(await approve("EUR 875"), "ABORTED", "is not the price");
     expect((await readQuote()).approvals).toEqual([]);
     expect((await approve("875")).exitCode).toBe(0);
+    expect((await readQuote()).approvals).toMatchObject([{ by: "Ana" }]);
+  });
+
+  it("never leaves a file that no run can read, and keeps a link to the file", async () => {
+    await save();
+    const before = await readQuote();
+    await rename(join(home, "quote.json"), join(home, "real.json"));
+    await symlink("real.json", join(home, "quote.json"));
+    const person = { home, stdinTTY: true, ask: async () => "875" };
+    const long = await swath(`quote approve quote.json --by ${"a".repeat(1001)}`, person);
+    expect([long.exitCode, long.stderr]).toEqual([2, expect.stringContaining("(see approvals.0.by)")]);
+    expect(await readQuote()).toEqual(before);
+    expect((await swath("quote approve quote.json --by Ana", person)).exitCode).toBe(0);
+    expect((await lstat(join(home, "quote.json"))).isSymbolicLink()).toBe(true);
     expect((await readQuote()).approvals).toMatchObject([{ by: "Ana" }]);
   });
 

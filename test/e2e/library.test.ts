@@ -108,6 +108,16 @@ describe("the library", () => {
     expect(codes).toEqual(["USAGE", "USAGE", "USAGE", "ORDER_EMPTY", "USAGE"]);
   });
 
+  test("LIB-01 a limit that is not an integer is refused before anything is read", async () => {
+    const code = await resultOf(`
+      const service = await openService({ sandbox: true });
+      const code = await searchCatalog(service, { limit: 1.5 }).catch((error) => error.code);
+      await service.close();
+      console.log(JSON.stringify(code));
+    `);
+    expect(code).toBe("USAGE");
+  });
+
   test("LIB-01 it prints nothing, adds no listener to the process, and ends with the reason of the caller's signal", async () => {
     const found = await resultOf(`
       const listeners = () => process.eventNames().map((name) => [name, process.listenerCount(name)]);

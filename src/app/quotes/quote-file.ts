@@ -1,5 +1,5 @@
 /** The file of a quote. It is for other people as well, so it has the usual rights of a new file. */
-import { rename, rm, stat, writeFile } from "node:fs/promises";
+import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import { readQuote, writeQuote, type Quote } from "../../domain/quotes/quote.ts";
@@ -16,12 +16,20 @@ export function loadQuote(text: string | Uint8Array, what: string): Quote {
   throw new AppError("usage", "INPUT_NOT_READABLE", `${what}: the file ${read.problem}`);
 }
 
+/** Returns the text of a quote. One that could not be read again, such as with a very long name, is not written. */
+function readableText(quote: Quote, given: string): string {
+  const text = writeQuote(quote);
+  loadQuote(text, given);
+  return text;
+}
+
 /** Writes a new quote. Errors: FILE_EXISTS, DISK_WRITE_FAILED. */
 export async function saveQuote({ folder }: FileContext, given: string, quote: Quote): Promise<void> {
   const path = resolve(folder, given);
+  const text = readableText(quote, given);
   await onDisk(path, async () => {
     try {
-      await writeFile(path, writeQuote(quote), { flag: "wx", flush: true });
+      await writeFile(path, text, { flag: "wx", flush: true });
     } catch (error) {
       if (errnoOf(error) === "EEXIST")
         throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and no quote was saved`, {
@@ -40,11 +48,13 @@ export async function replaceQuote(
   given: string,
   quote: Quote,
 ): Promise<void> {
-  const path = resolve(folder, given);
-  const draft = `${path}.${machine.uuid()}.tmp`;
-  await onDisk(path, async () => {
+  const text = readableText(quote, given);
+  await onDisk(given, async () => {
+    // A link stays, and its file is replaced.
+    const path = await realpath(resolve(folder, given));
+    const draft = `${path}.${machine.uuid()}.tmp`;
     try {
-      await writeFile(draft, writeQuote(quote), { flag: "wx", flush: true, mode: (await stat(path)).mode });
+      await writeFile(draft, text, { flag: "wx", flush: true, mode: (await stat(path)).mode });
       await rename(draft, path);
     } finally {
       await rm(draft, { force: true });

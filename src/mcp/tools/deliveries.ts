@@ -13,8 +13,9 @@ export const deliveries = defineTool({
   run: async (context, { limit = 20, cursor }) => {
     const { listDeliveries } = await import("../../app/deliveries/list-deliveries.ts");
     const found = await listDeliveries(context, []);
-    const end = startOf(cursor) + limit;
-    const rows = found.slice(0, end).map(({ delivery }) => delivery);
+    const start = startOf(cursor);
+    const end = start + limit;
+    const rows = found.slice(start, end).map(({ delivery }) => delivery);
     return listAnswer({ rows, hasMore: found.length > end, cursor, about: { products: found.length } });
   },
 });

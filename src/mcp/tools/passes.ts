@@ -51,8 +51,9 @@ export const passes = defineTool({
       satellites: input.satellites ?? [],
     });
     for (const remark of passRemarks(found.basis)) context.events.note(remark);
-    const end = startOf(cursor) + limit;
-    const rows = found.passes.slice(0, end);
+    const start = startOf(cursor);
+    const end = start + limit;
+    const rows = found.passes.slice(start, end);
     return listAnswer({
       rows,
       hasMore: found.passes.length > end,

@@ -1,6 +1,7 @@
 /** Purchases: a quote for a person to approve, and the purchase of an approved one. */
 import * as z from "zod";
 import { NO_CONSENT } from "../../app/consent.ts";
+import { blank, commandLine } from "../../hint.ts";
 import { itemsInput, readInput, usage } from "../inputs.ts";
 import { pathInside } from "../roots.ts";
 import { defineTool } from "../tool.ts";
@@ -45,7 +46,10 @@ export const quote = defineTool({
         price,
         ends,
         parts: partsOf(made),
-        approve: `swath quote approve ${path} --by <name>`,
+        approve: commandLine([
+          ...["swath", "quote", "approve", path, "--by"].map((text) => ({ text })),
+          blank("name"),
+        ]),
       },
     };
   },

@@ -117,7 +117,8 @@ async function foundAnswer(
     import("../../app/deliveries/owned.ts"),
     openRows(),
   ]);
-  const end = startOf(cursor) + limit;
+  const start = startOf(cursor);
+  const end = start + limit;
   const wanted = owned === undefined ? undefined : owned === "only" ? "owned" : "notOwned";
   const found = findItems(context, {
     ...request,
@@ -126,5 +127,5 @@ async function foundAnswer(
   });
   const rows: FoundItem[] = [];
   for await (const page of wanted === undefined ? markedItems(context, found) : found) rows.push(...page);
-  return listAnswer({ rows: rows.slice(0, end).map(rowOf), hasMore: rows.length > end, cursor });
+  return listAnswer({ rows: rows.slice(start, end).map(rowOf), hasMore: rows.length > end, cursor });
 }

@@ -40,8 +40,9 @@ export const stacks = defineTool({
       item,
       least: minScenes,
     });
-    const end = startOf(cursor) + limit;
-    return listAnswer({ rows: found.slice(0, end).map(rowOf), hasMore: found.length > end, cursor });
+    const start = startOf(cursor);
+    const end = start + limit;
+    return listAnswer({ rows: found.slice(start, end).map(rowOf), hasMore: found.length > end, cursor });
   },
 });
 

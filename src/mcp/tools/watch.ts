@@ -30,7 +30,7 @@ export const watch = defineTool({
       openRows(),
     ]);
     const marksOf = await openMarksOf(context);
-    const rows: Record<string, unknown>[] = [];
+    const scenes: { site: string; items: readonly FoundItem[] }[] = [];
     for (const { name, ...site } of sites) {
       context.signal.throwIfAborted();
       const body = await bodyOf(context, { ...site, from: since }, ["-datetime"]);
@@ -42,14 +42,15 @@ export const watch = defineTool({
           found.push({ item, ...(owned && { owned }) });
         }
       }
-      for (const { items } of scenesOf(found)) rows.push({ site: name, items: items.map(rowOf) });
+      for (const { items } of scenesOf(found)) scenes.push({ site: name, items });
     }
-    const end = startOf(cursor) + limit;
+    const start = startOf(cursor);
+    const end = start + limit;
     return listAnswer({
-      rows: rows.slice(0, end),
-      hasMore: rows.length > end,
+      rows: scenes.slice(start, end).map(({ site, items }) => ({ site, items: items.map(rowOf) })),
+      hasMore: scenes.length > end,
       cursor,
-      about: { scenes: rows.length },
+      about: { scenes: scenes.length },
     });
   },
 });
