@@ -10,7 +10,7 @@ import { commands, dialect, endpoints, exitCodes } from "./reference-tables.ts";
 export const referencePage = (words: AllWords): string =>
   sections([
     "# Reference",
-    "`npm run docs` writes this page from the tables of the program; `swath help <topic>` prints the same.",
+    "Commands, flags, formats, settings, variables and codes, generated from the program. `swath help` prints the same.",
     "## Commands",
     commands(words),
     "## Flags of every command",

@@ -83,6 +83,17 @@ describe("in a browser", () => {
     },
   );
 
+  test("REACH-01 the home page begins with the command of README, and its button copies it", async (context) => {
+    const { page } = await open(context, "index.html", 1440, "light");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.waitForLoadState("networkidle");
+    await page.locator(".VPHero button.copy").click();
+    await page.locator(".VPHero button.copied").waitFor();
+    const copied = await page.evaluate("navigator.clipboard.readText()");
+    const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+    expect(/^```sh\n([^]*?)\n```/m.exec(readme)?.[1]).toBe(copied);
+  });
+
   test.for(QUESTIONS)("REACH-01 the search answers: %s", async ([question, answer], context) => {
     const { page } = await open(context, "start.html", 1440, "light");
     await page.locator("#local-search button").first().click();

@@ -127,7 +127,7 @@ function rootLevel({ nouns, singles }: CommandTree): Level {
     path: [],
     flags: [...globalFlags(), new Option("-V, --version", "print the version")],
     args: [],
-    commands: async () => [...commands, ["help", "help on a command or a topic"]],
+    commands: async () => [...commands, ["help", "Show the help of a command or a topic"]],
     next: (word) => (word === "help" ? Promise.resolve(help) : next(word)),
   };
 }

@@ -1,5 +1,24 @@
 /** The default theme with the fonts of the system: no web font is loaded. */
+import { h } from "vue";
 import Theme from "vitepress/theme-without-fonts";
 import "./style.css";
 
-export default Theme;
+/** The first command, below the buttons of the home page. The theme gives the button its function. */
+const firstCommand = () =>
+  h("div", { class: "vp-doc first-command" }, [
+    h("div", { class: "language-sh" }, [
+      h("button", { class: "copy", title: "Copy Code" }),
+      h("span", { class: "lang" }, "sh"),
+      h("pre", h("code", "npm ci && npx swath demo")),
+    ]),
+    h("p", [
+      "In a checkout, with Node 20.19 or newer. The demo costs nothing. ",
+      h("a", { href: "/install.html" }, "Without Node"),
+      " take one executable, a deb or a Python wheel.",
+    ]),
+  ]);
+
+export default {
+  extends: Theme,
+  Layout: () => h(Theme.Layout, null, { "home-hero-actions-after": firstCommand }),
+};
