@@ -53,7 +53,11 @@ export function rootHelp(
     wrap("Task, search, order and download SAR satellite imagery", { width }),
     section("Usage:", shellLine(`${program} <command> [flags]`, width), width),
     section("Examples:", EXAMPLES.map((line) => shellLine(`${program} ${line}`, width)).join("\n"), width),
-    section("Commands:", meanings([...rows, ["help", "Show the help of a command or a topic"]], width), width),
+    section(
+      "Commands:",
+      meanings([...rows, ["help", "Show the help of a command or a topic"]], width),
+      width,
+    ),
     others.length === 0 ? "" : wrap(`More commands: ${others.join(", ")}`, { width, hangingIndent: 2 }),
     section("Flags:", meanings(FLAGS, width), width),
     moreLine(width, program),
