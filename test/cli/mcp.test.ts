@@ -87,6 +87,23 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test("REACH-13 a client that leaves ends the reads of its calls, and the server", async () => {
+    const home = await newHome();
+    let begun = (): void => {};
+    const held = new Promise<void>((resolve) => (begun = resolve));
+    const send: Send = (request) => {
+      begun();
+      return new Promise((_, reject) =>
+        request.signal?.addEventListener("abort", () => reject(request.signal!.reason as Error)),
+      );
+    };
+    const assistant = await start("", { home, send, revision });
+    const call = assistant.client.callTool({ name: "search", arguments: LISBON }).catch(() => "left");
+    await held;
+    expect(await assistant.end()).toBe(0);
+    expect(await call).toBe("left");
+  });
+
   test("REACH-13 an invented cursor far behind the end reads nothing", async () => {
     const assistant = await start("", { revision });
     const answer = await assistant.call("search", { ...LISBON, cursor: "999999" });
