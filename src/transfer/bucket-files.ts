@@ -1,21 +1,30 @@
 import { keyOf } from "./s3-target.ts";
 import { withDefaults } from "./options.ts";
 import type { UploadOptions } from "./run-uploads.ts";
+import { ConditionalObject } from "./s3/conditional-object.ts";
 import { LinesObject } from "./s3/lines-object.ts";
 import { ObjectStore } from "./s3/object-store.ts";
 import { textOf } from "./s3/s3-error.ts";
+
+type StoreOptions = Omit<UploadOptions, "uploads" | "links">;
+
+function storeOf({ target, s3, sendToStore, ...conduct }: StoreOptions): ObjectStore {
+  const settings = withDefaults({ ...conduct, links: new Map() });
+  return new ObjectStore(s3, target, { ...settings, send: sendToStore });
+}
+
+/** Returns the JSON object whose key is the prefix of the target. */
+export const jsonObject = (options: StoreOptions): ConditionalObject =>
+  new ConditionalObject(storeOf(options), options.target.prefix, "application/json");
 
 /** The small objects of a bucket, as files of a folder: its names are relative to the prefix. */
 export class BucketFiles {
   readonly #store: ObjectStore;
   readonly #signal: AbortSignal | undefined;
 
-  constructor({ target, s3, sendToStore, ...conduct }: Omit<UploadOptions, "uploads" | "links">) {
-    this.#store = new ObjectStore(s3, target, {
-      ...withDefaults({ ...conduct, links: new Map() }),
-      send: sendToStore,
-    });
-    this.#signal = conduct.signal;
+  constructor(options: StoreOptions) {
+    this.#store = storeOf(options);
+    this.#signal = options.signal;
   }
 
   /** Returns the sizes of all objects below the prefix, by their names. */

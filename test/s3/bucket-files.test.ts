@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
-import { BucketFiles } from "../../src/transfer/bucket-files.ts";
-import { ConditionalObject } from "../../src/transfer/conditional-object.ts";
+import { BucketFiles, jsonObject } from "../../src/transfer/bucket-files.ts";
 import { isEmulated, startS3, type S3Process } from "./s3-process.ts";
 import { uploadOptions } from "./upload-world.ts";
 
@@ -55,7 +54,7 @@ test("DELIV-02 lines that several machines append at once are all there, each on
 test("WATCH-03 a state is replaced only by a run that knows it", async () => {
   const s3 = await startS3();
   const [one, other] = await Promise.all(
-    [0, 1].map(async () => new ConditionalObject(await uploadOptions(s3, "s3://imagery/2026/sites.json"))),
+    [0, 1].map(async () => jsonObject(await uploadOptions(s3, "s3://imagery/2026/sites.json"))),
   );
   expect([await one!.read(), await other!.read()]).toEqual([undefined, undefined]);
   expect([await one!.write("first"), await other!.write("second")]).toEqual([true, false]);

@@ -112,16 +112,16 @@ async function openStateObject(
   context: StateContext,
   { path: given, origin }: StateOptions,
 ): Promise<StateFile> {
-  const [{ readBucket }, { openNetwork }, { ConditionalObject }] = await Promise.all([
+  const [{ readBucket }, { openNetwork }, { jsonObject }] = await Promise.all([
     import("../transfers/bucket.ts"),
     import("../service/connection.ts"),
-    import("../../transfer/conditional-object.ts"),
+    import("../../transfer/bucket-files.ts"),
   ]);
   const { clock, machine, settings, signal, service } = context;
   const { target, s3 } = await readBucket(context, given);
   const network = await openNetwork(context);
   const send = await service.logged(network.send);
-  const object = new ConditionalObject({
+  const object = jsonObject({
     target,
     s3,
     send,

@@ -1,39 +1,35 @@
-import type { UploadOptions } from "./run-uploads.ts";
-import { withDefaults } from "./options.ts";
-import { ObjectStore } from "./s3/object-store.ts";
-import { s3CodeOf, s3Error } from "./s3/s3-error.ts";
+import type { ObjectStore } from "./object-store.ts";
+import { s3CodeOf, s3Error } from "./s3-error.ts";
 
 /** Statuses of a store that did not write because the condition did not hold. */
 const LOST = [409, 412];
+/** Status of a store without conditional writes. */
+const UNCONDITIONAL = 501;
 
 /** One small object of a bucket, which is replaced only while it is as this process knows it. */
 export class ConditionalObject {
-  readonly #store: ObjectStore;
   /** The tag of the known version; undefined without an object. */
   #tag: string | undefined;
   /** Ceph up to version 16 compares tags without their quotes. */
   #isTagBare = false;
 
-  /** The prefix of the target is the object's key. */
-  constructor({ target, s3, sendToStore, ...conduct }: Omit<UploadOptions, "uploads" | "links">) {
-    const settings = withDefaults({ ...conduct, links: new Map() });
-    this.#store = new ObjectStore(s3, target, { ...settings, send: sendToStore });
-  }
+  constructor(
+    readonly store: ObjectStore,
+    readonly key: string,
+    readonly contentType: string,
+  ) {}
 
-  get #key(): string {
-    return this.#store.target.prefix;
-  }
-
-  /** Returns the text of the object; undefined without one. Throws DESTINATION_REFUSED. */
-  async read(): Promise<string | undefined> {
-    const what = `read ${this.#key}`;
-    const reply = await this.#store.ask({ method: "GET", key: this.#key, what, allowed: [404] });
-    if (s3CodeOf(reply) === "NoSuchBucket") throw s3Error(what, this.#store.target.bucket, reply);
+  /** Returns the text of the object; undefined without one. Throws DESTINATION_REFUSED when the bucket is missing or not accessible. */
+  async read(signal?: AbortSignal): Promise<string | undefined> {
+    const what = `read ${this.key}`;
+    const asked = { method: "GET", key: this.key, what, allowed: [404] } as const;
+    const reply = await this.store.ask({ ...asked, ...(signal && { signal }) });
+    if (s3CodeOf(reply) === "NoSuchBucket") throw s3Error(what, this.store.target.bucket, reply);
     this.#tag = reply.status === 404 ? undefined : reply.headers["etag"];
     return reply.status === 404 ? undefined : reply.text;
   }
 
-  /** Returns false if another process has changed or made the object: nothing is written then, also by later calls. */
+  /** Returns false if another process has changed or made the object: nothing is written then, also by later calls before a read. */
   async write(text: string): Promise<boolean> {
     const before = this.#tag;
     if (await this.#put(text, this.#condition(before))) return true;
@@ -64,16 +60,16 @@ export class ConditionalObject {
   }
 
   async #put(body: string, condition: Readonly<Record<string, string>>): Promise<boolean> {
-    const { status, headers } = await this.#store.ask({
-      method: "PUT",
-      key: this.#key,
-      body,
-      what: `write ${this.#key}`,
-      headers: { "content-type": "application/json", ...condition },
-      allowed: LOST,
+    const asked = { method: "PUT", key: this.key, body, what: `write ${this.key}` } as const;
+    const type = { "content-type": this.contentType };
+    let reply = await this.store.ask({
+      ...asked,
+      headers: { ...type, ...condition },
+      allowed: [...LOST, UNCONDITIONAL],
     });
-    if (LOST.includes(status)) return false;
-    this.#tag = headers["etag"];
+    if (reply.status === UNCONDITIONAL) reply = await this.store.ask({ ...asked, headers: type });
+    if (LOST.includes(reply.status)) return false;
+    this.#tag = reply.headers["etag"];
     return true;
   }
 }
