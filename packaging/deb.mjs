@@ -21,6 +21,8 @@ import { EPOCH, fill, licences, MANIFEST, megabytes, outputPath, ROOT, writeChec
 const { name, version } = MANIFEST;
 const MAN_PAGES = join(ROOT, "man");
 
+// dpkg-deb refuses folders that others cannot read, whatever the umask of the builder.
+process.umask(0o022);
 const tree = mkdtempSync(join(tmpdir(), "swath-deb-"));
 
 function put(path, content, mode = 0o644) {
