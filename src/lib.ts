@@ -191,12 +191,14 @@ const opened = new WeakMap<Service, Opened>();
 
 /** Opens a service with its settings and its key. Nothing is sent. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
-  const [{ directoriesOf }, { effectiveSettings }, profiles, { openService: open }] = await Promise.all([
-    import("./settings/directories.ts"),
-    import("./settings/effective-settings.ts"),
-    import("./settings/profiles.ts"),
-    import("./app/service/service.ts"),
-  ]);
+  const [{ directoriesOf }, { effectiveSettings }, { SETTINGS }, profiles, { openService: open }] =
+    await Promise.all([
+      import("./settings/directories.ts"),
+      import("./settings/effective-settings.ts"),
+      import("./settings/settings-table.ts"),
+      import("./settings/profiles.ts"),
+      import("./app/service/service.ts"),
+    ]);
   const { baseUrl, signal } = options;
   const env = environmentOf(options);
   const homeFolder = homeDirectory();
@@ -205,6 +207,8 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const profile = profiles.chosenProfile(directories.config, env, named);
   if (profile === profiles.SANDBOX_PROFILE && (baseUrl ?? options.apiKey ?? options.token) !== undefined)
     throw new AppError("usage", "USAGE", "the sandbox has its own address and its own key");
+  const address = baseUrl === undefined ? undefined : SETTINGS.baseUrl.read(baseUrl);
+  if (address?.ok === false) throw new AppError("usage", "USAGE", `baseUrl ${address.rule}`);
   const { settings, dialect } = await effectiveSettings(
     { ...(baseUrl !== undefined && { baseUrl }) },
     env,

@@ -128,6 +128,8 @@ export interface StepValues {
   /** `isLookedUp`: the archive has no such item. */
   addGeo: { collectId: string; isLookedUp: boolean };
   refreshTypes: object;
+  /** The caller left the price out. */
+  readPrice: object;
   makeQuote: object;
   buyQuote: { file: string };
   saveElsewhere: object;

@@ -295,7 +295,6 @@ describe("order task", () => {
     expect([limited.exitCode, sent(limited)]).toEqual([12, ["GET /task/t-1"]]);
     expect(limited.stderr).toMatchInlineSnapshot(`
       "[31mError:[39m the service gives no price in advance, since it lists no items of task t-1 that could be priced, so it cannot be compared with the limit of 100,000: nothing was ordered
-        Leave out the flag that skips the price
       [2m  code COST_LIMIT_EXCEEDED, exit 12[22m
       "
     `);

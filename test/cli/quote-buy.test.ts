@@ -110,11 +110,10 @@ describe("REACH-10 a quote", () => {
   });
 });
 
+const TASK = "task create --point -9.14,38.71 --window-open +1d --window 7d --type stripmap_100 --output id";
+
 async function createdTask(): Promise<string> {
-  const run = await swath(
-    "task create --point -9.14,38.71 --window-open +1d --window 7d --type stripmap_100 --output id",
-    { home },
-  );
+  const run = await swath(TASK, { home });
   expect(run.exitCode, run.stderr).toBe(0);
   const id = run.stdout.trim();
   const wait = await swath(`task cost ${id} --wait`, { home });
@@ -244,6 +243,22 @@ describe("REACH-11 a quote is bought", () => {
     expect(asked).toEqual(["Order 2 items for $875.00?"]);
   });
 
+  it("is not possible without a bound, and nothing says to try again", async () => {
+    const series = await swath(
+      "repeat create --point 14.43,40.82 --from +1d --interval 7 --type stripmap_100 --wait --output id",
+      { home },
+    );
+    expect(series.exitCode, series.stderr).toBe(0);
+    const id = series.stdout.trim();
+    const cost = await swath(`repeat cost ${id} --save quote.json`, { home });
+    expectRefused(cost, "QUOTE_REFUSED", "nothing limits the number of images, so no quote was made");
+    expect(cost.stderr).not.toContain("Make a new quote");
+    await swath("config set approval.above 100000000", { home });
+    const approval = await swath(`repeat approve ${id} --yes`, { home });
+    expectRefused(approval, "APPROVAL_REQUIRED", "Create the series with an end");
+    expect((await swath(`repeat reject ${id} --yes`, { home })).exitCode).toBe(0);
+  });
+
   it("of several tasks as one purchase", async () => {
     await createdTask();
     await createdTask();
@@ -296,6 +311,23 @@ describe("REACH-11 an approval", () => {
     expect(stderr).not.toContain("a cheap item");
   });
 
+  it("shows every member of an item, in whatever shape it is", async () => {
+    const quote = await save();
+    const items = [
+      { productType: "GEO", collectIds: [{ x: 1 }] },
+      { productType: "GEO", collectIds: ["c-1"], collectionId: "other" },
+      { collectionId: "vendor-archive", granuleId: first, collectIds: ["c-1"] },
+    ];
+    const forged = { ...quote, order: { items } };
+    await writeQuote({ ...forged, digest: digestOf(forged) });
+    const { stdout } = await swath("quote show quote.json --json", { home });
+    expect((JSON.parse(stdout) as { parts: unknown }).parts).toEqual([
+      { name: '{"collectIds":[{"x":1}],"productType":"GEO"}' },
+      { name: '{"collectIds":["c-1"],"collectionId":"other","productType":"GEO"}' },
+      { name: `{"collectIds":["c-1"],"collectionId":"vendor-archive","granuleId":"${first}"}` },
+    ]);
+  });
+
   it("by another key is necessary above approval.above, for every purchase", async () => {
     await swath("config set approval.above 500", { home });
     expect((await swath("config get approval.above", { home })).stdout).toContain("500");
@@ -306,9 +338,19 @@ describe("REACH-11 an approval", () => {
       },
     );
     expectRefused(place, "APPROVAL_REQUIRED", /the price is \$875\.00, and above \$500/);
-    expect(place.stderr).toContain("Save a quote with --save, and have it approved");
+    expect(place.stderr).toContain("Save a quote, and have it approved: order review, ");
     const api = await swath(["api", "POST", "/orders", "--data", '{"items":[]}', "--yes"], { home });
     expectRefused(api, "APPROVAL_REQUIRED", "shows no price");
+    expect(api.stderr).not.toMatch(/--save|Leave out/);
+    const limited = await swath(
+      ["api", "POST", "/orders", "--data", '{"items":[]}', "--yes", "--max-cost", "9"],
+      {
+        home,
+      },
+    );
+    expect(limited.stderr).not.toMatch(/Leave out|Raise/);
+    const unseen = await swath(`${TASK} --pre-approve --yes`, { home });
+    expectRefused(unseen, "APPROVAL_REQUIRED", "Leave out the flag that skips the price");
     expect((await swath(`order place --item vendor-archive/${third} --yes`, { home })).exitCode).toBe(0);
 
     await save();

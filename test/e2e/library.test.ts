@@ -108,6 +108,14 @@ describe("the library", () => {
     expect(codes).toEqual(["USAGE", "USAGE", "USAGE", "ORDER_EMPTY", "USAGE"]);
   });
 
+  test("LIB-01 an address that cannot be used is named as the option of the caller", async () => {
+    const message = await resultOf(`
+      const message = await openService({ baseUrl: "sar.example" }).catch((error) => error.message);
+      console.log(JSON.stringify(message));
+    `);
+    expect(message).toMatch(/^baseUrl must be https:/);
+  });
+
   test("LIB-01 a limit that is not an integer is refused before anything is read", async () => {
     const code = await resultOf(`
       const service = await openService({ sandbox: true });

@@ -292,6 +292,8 @@ export function priceError(
 ): AppError {
   const { cost, bound } = reason;
   const total = cost.kind === "total" ? (cost.total ?? null) : null;
+  const next =
+    cost.kind === "neverShown" && cost.isSkipped === true ? { do: "readPrice" as const } : undefined;
   if (bound.kind === "approval") {
     const above = limitText(bound.above, total ?? undefined);
     const message =
@@ -300,6 +302,7 @@ export function priceError(
         : `${costText(reason)}, so it cannot be compared with ${above}, above which a quote that another key has approved is needed`;
     return new AppError("local", "APPROVAL_REQUIRED", `${message}: ${outcome}`, {
       data: { price: total, above: moneyText(bound.above), reason: reasonName(reason), ...data },
+      next,
     });
   }
   if (bound.kind === "limit") {
@@ -316,6 +319,7 @@ export function priceError(
         reason: reasonName(reason),
         ...data,
       },
+      next,
     });
   }
   const { budget, spent } = bound;
@@ -338,6 +342,7 @@ export function priceError(
     `the budget of profile ${profile} is ${limit}; ${what}: ${outcome}`,
     {
       data: { budget: limit, spent, price: total, journal: ids, reason: reasonName(reason) },
+      next,
     },
   );
 }

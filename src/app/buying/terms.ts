@@ -120,6 +120,6 @@ function openText(requests: readonly PricedRequest[]): string {
 
 /** Pre-approval skips the cost review, so it needs the same consent as paying. */
 export const preApprovalTerms = (subject: string): Terms => ({
-  cost: { kind: "neverShown" },
+  cost: { kind: "neverShown", isSkipped: true },
   question: () => `${subject} is pre-approved: it costs money without a cost review. Send it?`,
 });

@@ -433,7 +433,8 @@ async function requireUncheckedTerms(
   const verb = decision === "approve" ? "Approve" : "Reject";
   const question = `${verb} ${titleOf(subjects)} without reading state and price?`;
   if (decision === "reject") return requireConsent(context, question);
-  const cost = { kind: "neverShown", why: "the price is not read without the check" } as const;
+  const why = "the price is not read without the check";
+  const cost = { kind: "neverShown", why, isSkipped: true } as const;
   const unpriced = subjects.map(({ id, noun }) => ({
     id,
     title: `${REQUEST_KINDS[noun].title} ${id}`,

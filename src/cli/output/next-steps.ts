@@ -135,7 +135,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   addGeo: ({ collectId, isLookedUp }) =>
     advice`Add ${isLookedUp ? typed("--generate", `GEO=${collectId}`) : "--with-geo to look it up"}`,
   refreshTypes: () => "--refresh asks again",
-  makeQuote: () => "Make a new quote with --save",
+  readPrice: () => "Leave out the flag that skips the price",
+  makeQuote: () => MAKE_QUOTE,
   buyQuote: ({ file }) => advice`Buy it: ${swath`quote buy ${file}`}`,
   saveElsewhere: () => "Give another file",
   chooseProfile: () => "Choose the profile of the quote with --profile",
@@ -144,6 +145,9 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
 };
 
 type Step = Hint | ((error: AppError) => Hint | undefined);
+
+const QUOTE_COMMANDS = "order review, task cost, repeat cost and approvals list have --save";
+const MAKE_QUOTE = `Make a new quote: ${QUOTE_COMMANDS}`;
 
 const CHECK_CONNECTION = advice`Check the connection: ${swath`doctor`}`;
 const CHANGE_BASE_URL = "Set --base-url to the address that the service uses";
@@ -176,8 +180,6 @@ const tryLater = ({ data }: AppError): Hint =>
 /** If a limit or a budget cannot be compared with a price, a higher one does not help. */
 function byPriceReason({ data = {} }: AppError): Hint | undefined {
   switch (data["reason"]) {
-    case "priceNeverShown":
-      return "Leave out the flag that skips the price";
     case "unbounded":
       return "Create the series with an end: add --count";
     case "currenciesMixed":
@@ -201,11 +203,19 @@ const stepOfSpend = (id: string): Hint =>
     ? advice`See what it may be: ${swath`journal show ${id}`}`
     : advice`Write the price down: ${swath`journal resolve ${id} --price <amount>`}`;
 
+/** Reasons against a price of which a quote can be made. */
+const QUOTABLE: ReadonlySet<string> = new Set(["aboveLimit", "otherCurrency", "dollarUnknown"]);
+/** Reasons why no quote was made: another try would fail as well. */
+const NOT_QUOTABLE: ReadonlySet<string> = new Set(["priceUnknown", "hasLink"]);
+
 const BY_CODE: Partial<Record<ErrorCode, Step>> = {
-  APPROVAL_REQUIRED: ({ data }) =>
-    data?.["quote"] === undefined
-      ? "Save a quote with --save, and have it approved"
-      : advice`Have it approved: ${swath`quote approve <file> --by <name>`}`,
+  APPROVAL_REQUIRED: (error) => {
+    const { quote, reason } = error.data ?? {};
+    if (quote !== undefined) return advice`Have it approved: ${swath`quote approve <file> --by <name>`}`;
+    return QUOTABLE.has(String(reason))
+      ? `Save a quote, and have it approved: ${QUOTE_COMMANDS}`
+      : byPriceReason(error);
+  },
   ALREADY_ORDERED: (error) =>
     error.data?.["reason"] === "pieceExpired" ||
     error.data?.["orderId"] === undefined ||
@@ -218,7 +228,8 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   COLLECTION_TYPE_UNKNOWN: advice`List the types: ${swath`task types`}`,
   CONFIG_MISSING_BASE_URL: advice`Log in: ${swath`auth login --base-url https://...`}`,
   CONFIRMATION_REQUIRED: "Add --yes to agree",
-  COST_LIMIT_EXCEEDED: (error) => byPriceReason(error) ?? "Raise --max-cost",
+  COST_LIMIT_EXCEEDED: (error) =>
+    error.data?.["reason"] === "aboveLimit" ? "Raise --max-cost" : byPriceReason(error),
   CRS_UNSUPPORTED: advice`For example: ${typed("--bbox-crs", "CRS84")}`,
   DISK_WRITE_FAILED: "Choose another folder",
   ELEMENTS_INVALID: GIVE_ELEMENTS,
@@ -248,7 +259,9 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   QUOTE_REFUSED: ({ data }) =>
     typeof data?.["intentId"] === "string"
       ? advice`See what was bought: ${swath`journal show ${data["intentId"]}`}`
-      : "Make a new quote with --save",
+      : NOT_QUOTABLE.has(String(data?.["reason"]))
+        ? undefined
+        : MAKE_QUOTE,
   RATE_LIMITED: tryLater,
   REDIRECT_REFUSED: CHANGE_BASE_URL,
   RESPONSE_UNRECOGNISED: KEEP_EXCHANGE,

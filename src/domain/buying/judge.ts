@@ -76,8 +76,11 @@ export type Cost =
   | { kind: "unbounded"; perImage: string }
   /** Prices of several requests that cannot be added up: one sum per currency. */
   | { kind: "mixed"; sums: readonly string[] }
-  /** The service shows no price before the request costs money; `why` is a sentence. */
-  | { kind: "neverShown"; why?: string };
+  /**
+   * No price is shown before the request costs money; `why` is a sentence. `isSkipped`: there would be one if the caller had not
+   * left it out.
+   */
+  | { kind: "neverShown"; why?: string; isSkipped?: true };
 
 /** Reasons in the price. `bound` is the limit or the budget with which the cost is compared. */
 export type PriceReason = { cost: Cost; bound: Bound } & (

@@ -107,13 +107,17 @@ export function partsOf({
 /** Returns the name of an item of an order: `collection/granule`, `GEO=collect`, else the item itself. */
 export function itemName(item: object): string {
   const { collectionId, granuleId, productType, collectIds, ...others } = item as Record<string, unknown>;
-  if (Object.keys(others).length > 0) return canonicalJson(item);
-  if (typeof granuleId === "string" && typeof collectionId === "string" && productType === undefined)
+  const isAlone = (...members: unknown[]): boolean =>
+    [...members, ...Object.values(others)].every((member) => member === undefined);
+  if (typeof collectionId === "string" && typeof granuleId === "string" && isAlone(productType, collectIds))
     return `${collectionId}/${granuleId}`;
-  return typeof productType === "string" && Array.isArray(collectIds) && granuleId === undefined
-    ? `${productType}=${collectIds.join(",")}`
-    : canonicalJson(item);
+  if (typeof productType === "string" && isAlone(collectionId, granuleId) && isTexts(collectIds))
+    return `${productType}=${collectIds.join(",")}`;
+  return canonicalJson(item);
 }
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
 
 export const writeQuote = (quote: Quote): string => `${JSON.stringify(quote, undefined, 2)}\n`;
 
