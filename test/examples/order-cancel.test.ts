@@ -8,10 +8,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyPatch, ROOT } from "./order-cancel.ts";
 
 const COPIED = [
-  ..."bin build completions docs src test".split(" "),
+  ..."bin build completions docs packaging src test".split(" "),
   ..."README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md LICENSE package.json package-lock.json".split(" "),
   ..."tsconfig.json vitest.config.mts rolldown.config.mjs".split(" "),
 ];
+
+/** Reports whether a path is neither installed nor built. */
+const isSource = (path: string): boolean => !/[/\\](?:node_modules|dist|out)$/.test(path);
 
 let copy: string;
 
@@ -26,7 +29,9 @@ async function run(script: string, ...args: string[]): Promise<void> {
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "swath-example-"));
-  await Promise.all(COPIED.map((name) => cp(join(ROOT, name), join(copy, name), { recursive: true })));
+  await Promise.all(
+    COPIED.map((name) => cp(join(ROOT, name), join(copy, name), { recursive: true, filter: isSource })),
+  );
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
   await applyPatch(copy);
   await run("src/docs/run.mjs");
