@@ -6,12 +6,12 @@ import { execFile } from "node:child_process";
 import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { words } from "../cli/split-line.ts";
 import { need } from "../need.ts";
 import { blockOfFile } from "../pages.ts";
-import { cleanEnv, QUOTED_COMMAND, startSwath, swath, tempDir } from "./swath.ts";
+import { cleanEnv, openSandbox, QUOTED_COMMAND, swath, tempDir } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
 const run = promisify(execFile);
@@ -25,19 +25,6 @@ const { jobs, concurrency } = parse(blockOfFile("yaml", "quotes.yml")) as {
   jobs: { quote: Job; buy: Job };
   concurrency: string;
 };
-
-async function openSandbox(home: string): Promise<{ url: string; key: string }> {
-  const server = startSwath(words("sandbox start --port 0 --ephemeral --archive-size 3000 --json"), { home });
-  onTestFinished(async () => {
-    server.child.kill();
-    await server.ended;
-  });
-  const { url, users } = JSON.parse(await server.until("stdout", /\n\}\n$/)) as {
-    url: string;
-    users: { apiKey: string }[];
-  };
-  return { url, key: users[0]!.apiKey };
-}
 
 /** Programs on the PATH of a runner: ours as built, an installation that does nothing, and `gh`, which keeps its words. */
 async function programs(root: string): Promise<string> {

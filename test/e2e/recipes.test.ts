@@ -3,28 +3,15 @@ import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { need } from "../need.ts";
 import { blockOfFile } from "../pages.ts";
 import { words } from "../cli/split-line.ts";
-import { cleanEnv, COMMAND, startSwath, tempDir } from "./swath.ts";
+import { cleanEnv, COMMAND, openSandbox, tempDir } from "./swath.ts";
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
-
-async function openSandbox(home: string): Promise<{ url: string; key: string }> {
-  const server = startSwath(words("sandbox start --port 0 --ephemeral --archive-size 3000 --json"), { home });
-  onTestFinished(async () => {
-    server.child.kill();
-    await server.ended;
-  });
-  const { url, users } = JSON.parse(await server.until("stdout", /\n\}\n$/)) as {
-    url: string;
-    users: { apiKey: string }[];
-  };
-  return { url, key: users[0]!.apiKey };
-}
 
 interface Step {
   id?: string;

@@ -43,6 +43,24 @@ export async function sandboxHome(
   return home;
 }
 
+/** A sandbox as a process, with a clean store that ends with the test; returns its address and a key. */
+export async function openSandbox(
+  home: string,
+  flags: readonly string[] = ["--archive-size", "3000"],
+): Promise<{ url: string; key: string }> {
+  const start = "sandbox start --port 0 --ephemeral --json".split(" ");
+  const server = startSwath([...start, ...flags], { home });
+  onTestFinished(async () => {
+    server.child.kill();
+    await server.ended;
+  });
+  const { url, users } = JSON.parse(await server.until("stdout", /\n\}\n$/u)) as {
+    url: string;
+    users: { apiKey: string }[];
+  };
+  return { url, key: users[0]!.apiKey };
+}
+
 export interface ProcessOptions {
   /** HOME and current folder. */
   home: string;

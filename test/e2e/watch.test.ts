@@ -1,12 +1,12 @@
 /** The weekly watch of docs/watch.md over 60 days of a sandbox's clock, with kills, late scenes, a moved state and a lost network. */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { box, type Ring } from "../box.ts";
 import { words } from "../cli/split-line.ts";
 import { blockOfFile } from "../pages.ts";
-import { startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
+import { openSandbox, startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
 
 const DAY = 86_400_000;
 /** Noon of a Monday more than 60 days ago: the sandbox's archive ends today. */
@@ -41,16 +41,10 @@ it(
   async () => {
     let home = join(await tempDir(), "workspace");
     await mkdir(home);
-    const start = `sandbox start --port 0 --ephemeral --archive-size 6000 --clock ${new Date(MONDAY_MS).toISOString()} --json`;
-    const server = startSwath(words(start), { home });
-    onTestFinished(async () => {
-      server.child.kill();
-      await server.ended;
-    });
-    const { url, users } = JSON.parse(await server.until("stdout", /\n\}\n$/)) as {
-      url: string;
-      users: { apiKey: string }[];
-    };
+    const { url, key } = await openSandbox(home, [
+      ..."--archive-size 6000 --clock".split(" "),
+      new Date(MONDAY_MS).toISOString(),
+    ]);
     const control = async (path: string, body: object): Promise<void> => {
       const reply = await fetch(`${url}/_sandbox/${path}`, {
         method: "POST",
@@ -66,7 +60,7 @@ it(
       home,
       env: {
         SWATH_BASE_URL: url,
-        SWATH_API_KEY: users[0]!.apiKey,
+        SWATH_API_KEY: key,
         XDG_STATE_HOME: join(home, "state"),
         CI: "1",
         GITHUB_OUTPUT: join(home, "outputs"),
