@@ -57,32 +57,21 @@ const writePlainly: WriteCommand = ({ words, isFlags }) => `${isFlags ? "" : "sw
 type Value = string | number | CommandWord | readonly string[] | undefined;
 
 /**
- * Returns a command to type next. Text of the template is trusted; each value is a word, or a part of its word, and a
- * list is several words.
+ * Returns a command to type next. Text of the template is trusted; each value is one word, and a list is several words.
  * @example swath`order download ${orderId} --out-dir ${folder}`
  */
 export function swath(texts: TemplateStringsArray, ...values: readonly Value[]): Command {
-  const marked = texts.map((text, index) => text + (index < values.length ? `\0${index}\0` : "")).join("");
   const words: CommandWord[] = [];
-  for (const piece of marked.split(/\s+/)) {
-    const whole = /^\0(\d+)\0$/.exec(piece)?.[1];
-    const value = whole === undefined ? undefined : values[Number(whole)];
-    if (whole === undefined) words.push(...written(piece, values));
-    else if (Array.isArray(value)) words.push(...value.map((text: string) => ({ text })));
-    else if (typeof value === "object") words.push(value as CommandWord);
-    else if (typeof value === "string" || typeof value === "number")
+  for (const [index, part] of texts.entries()) {
+    for (const text of part.split(/\s+/).filter(Boolean))
+      words.push({ text, isBlank: /<.*>|\.\.\./.test(text) });
+    const value = values[index];
+    if (typeof value === "string" || typeof value === "number")
       words.push(argument(`${value}`, words.at(-1)));
+    else if (Array.isArray(value)) words.push(...value.map((text: string) => ({ text })));
+    else if (value !== undefined) words.push(value as CommandWord);
   }
   return new Command(words);
-}
-
-/** Returns the word of a piece of the template, which may contain values; none for an empty piece. */
-function written(piece: string, values: readonly Value[]): CommandWord[] {
-  if (piece === "") return [];
-  const text = piece.replaceAll(/\0(\d+)\0/g, (_mark, index: string) =>
-    String((values[Number(index)] as string | number | undefined) ?? ""),
-  );
-  return [{ text, ...(text === piece && /<.*>|\.\.\./.test(text) && { isBlank: true }) }];
 }
 
 /**

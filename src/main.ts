@@ -38,7 +38,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
  * meantime.
  */
 function outputOn(fd: 1 | 2): Output {
-  if (!isWrittenAtOnce(fd)) return outputOf(fd === 1 ? process.stdout : process.stderr);
+  if (kindOf(fd) !== "file") return outputOf(fd === 1 ? process.stdout : process.stderr);
   let isClosed: boolean | undefined;
   return {
     isTTY: false,
@@ -90,25 +90,22 @@ function isOpenNull(pid: number | "self", fd: number): boolean {
 
 const MEMORY_DEVICES = 1n; // major number of /dev/null, /dev/full and similar devices on Linux
 
-function isWrittenAtOnce(fd: number): boolean {
+/** Returns the kind of what is open there. A device in memory counts as a file: a write to it does not wait. */
+function kindOf(fd: number): "file" | "terminal" | "other" {
   try {
     // With bigints: after an fstat without them reported a pipe, Node no longer resolves symbolic links of modules.
     const status = fstatSync(fd, { bigint: true });
-    return status.isFile() || (status.isCharacterDevice() && status.rdev >> 8n === MEMORY_DEVICES);
+    if (status.isFile()) return "file";
+    if (!status.isCharacterDevice()) return "other";
+    return status.rdev >> 8n === MEMORY_DEVICES ? "file" : "terminal";
   } catch {
-    return false;
+    // The descriptor is closed.
+    return "other";
   }
 }
 
 /** Returns true also for a closed terminal, for which `isatty` returns false. */
-function isTerminal(fd: number): boolean {
-  try {
-    const status = fstatSync(fd, { bigint: true });
-    return status.isCharacterDevice() && status.rdev >> 8n !== MEMORY_DEVICES;
-  } catch {
-    return false;
-  }
-}
+const isTerminal = (fd: number): boolean => kindOf(fd) === "terminal";
 
 function inputOf(stream: NodeJS.ReadStream): Input {
   return {

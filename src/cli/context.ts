@@ -10,6 +10,7 @@ import { createPaint } from "../render/paint.ts";
 import { wantsColour } from "./output/presentation.ts";
 import { directoriesOf } from "../settings/directories.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
+import { isSet } from "../settings/environment.ts";
 import type { GlobalOptions } from "./flags/global-flags.ts";
 import { logFile, Notes } from "./output/notes.ts";
 import { askYesNo, canAsk } from "./input/prompt.ts";
@@ -22,9 +23,8 @@ import {
 } from "../settings/profiles.ts";
 import type { ServiceOptions } from "../app/service/connection.ts";
 import { openService } from "../app/service/service.ts";
-import { ENVIRONMENT, SETTINGS } from "../settings/settings-table.ts";
 import { unknownVariables, type Settings } from "../settings/settings.ts";
-import type { StatusLine } from "./output/status-line.ts";
+import { openStatusLine, type StatusLine } from "./output/status-line.ts";
 import { createWaitLine, type WaitLine } from "./output/wait-line.ts";
 import { StdinClaim } from "./input/stdin-claim.ts";
 import type { Format } from "../domain/output-formats.ts";
@@ -87,10 +87,7 @@ export async function createContext(
   // Without redrawing, no line is needed.
   const waitLine =
     outside.stderr.isTTY && outside.promptStreams !== undefined
-      ? createWaitLine(outside, async () => {
-          const { openStatusLine } = await import("./output/status-line.ts");
-          return openStatusLine(isInLines ? accessible(outside) : outside, options);
-        })
+      ? createWaitLine(outside, () => openStatusLine(isInLines ? accessible(outside) : outside, options))
       : undefined;
   let isInLines = false;
   let world = waitLine?.world ?? outside;
@@ -98,8 +95,7 @@ export async function createContext(
   const named = options.sandbox === true ? SANDBOX_PROFILE : options.profile;
   const profileName = chosenProfile(directories.config, env, named);
   const isNamed = named !== undefined;
-  const isStoredDefault =
-    !isNamed && nonEmpty(env["SWATH_PROFILE"]) === undefined && profileName !== "default";
+  const isStoredDefault = !isNamed && !isSet(env["SWATH_PROFILE"]) && profileName !== "default";
   const read = async (): Promise<Profile> => {
     const isNew = mayCreateProfile && !(await hasProfile(directories.config, profileName));
     return isNew ? {} : readProfile(directories.config, profileName);
@@ -113,11 +109,7 @@ export async function createContext(
   isInLines = settings.accessible.value;
   if (isInLines) world = accessible(world);
   const notes = createNotes(world, options, settings);
-  const known = [
-    ...Object.values(SETTINGS).flatMap((row) => ("env" in row ? [row.env] : [])),
-    ...Object.keys(ENVIRONMENT),
-  ];
-  for (const warning of unknownVariables(env, known)) notes.warn(warning);
+  for (const warning of unknownVariables(env)) notes.warn(warning);
   const outcome: Outcome = { exitCode: 0, isStdoutTaken: false, beforeShown: [], afterShown: [], atEnd: [] };
   const stdin = new StdinClaim(world);
   const surroundings: Surroundings = {
@@ -212,8 +204,6 @@ const consentOf = (world: World, options: Partial<GlobalOptions>, prefix: string
  */
 const accessible = (world: World): World =>
   Object.create(world, { env: { value: { ...world.env, ACCESSIBLE: "1" }, enumerable: true } }) as World;
-
-const nonEmpty = (value: string | undefined): string | undefined => (value === "" ? undefined : value);
 
 function createNotes(world: World, options: Partial<GlobalOptions>, settings: Settings): Notes {
   const colour = wantsColour(settings.color.value, world.env, world.stderr);

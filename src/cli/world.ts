@@ -92,13 +92,11 @@ export type Answer = string | boolean | readonly string[];
 export interface Question {
   kind: "confirm" | "input" | "password" | "select" | "search" | "search-many";
   message: string;
-  default?: boolean | string;
+  default?: boolean | string | undefined;
   /** The choices of a "select". */
   choices?: readonly Choice[];
   /** Returns the choices of a "search" or a "search-many" for the typed text. */
   find?: (typed: string) => readonly Choice[];
-  /** The choices of a "search" have just been loaded: earlier keys are not a search. */
-  isLoaded?: true;
   /** The heading above the choices of a "search" or a "search-many". */
   head?: string;
   /** Returns the total of the ticked choices of a "search-many", such as `2 ticked, $700.00`. */
@@ -112,7 +110,6 @@ export interface Choice {
   name?: string;
   /** The text of the answer afterwards, if it is not the label. */
   short?: string;
-  description?: string;
   /** An alternative to the choices to tick: Enter takes it alone, and Space does not tick it. */
   isAlone?: boolean;
 }

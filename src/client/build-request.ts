@@ -47,13 +47,17 @@ export interface RawCall {
 /** Builds the request of a call to an endpoint; a dry run shows exactly its result. */
 export function buildRequest(name: EndpointName, call: AnyCall, settings: RequestSettings): BuiltRequest {
   const path = fillPath(endpointPath(name, settings.dialect), call.params);
-  const { method, bodyMode, defaultBody } = endpointOf(name);
+  const { method, login, defaultBody } = endpointOf(name);
   const body = call.body === undefined ? defaultBody?.(settings.dialect) : call.body;
+  const built = assemble(method, joinUrl(settings.base, path, searchParams(call.query)), body, settings);
   return {
     name,
     effect: settleEffect(effectOf(name, body), call.effect, name),
-    ...assemble(method, joinUrl(settings.base, path, searchParams(call.query)), body, settings),
-    ...(bodyMode === "form" && { headers: formHeaders(settings), text: "" }),
+    ...built,
+    ...(login === true && {
+      headers: { ...built.headers, "content-type": "application/x-www-form-urlencoded" },
+      text: "",
+    }),
   };
 }
 
@@ -102,12 +106,6 @@ function assemble(
     ...(text !== undefined && { text }),
   };
 }
-
-const formHeaders = ({ userAgent }: RequestSettings): Record<string, string> => ({
-  accept: "application/json",
-  "user-agent": userAgent,
-  "content-type": "application/x-www-form-urlencoded",
-});
 
 /**
  * Returns the effect of a call. A caller may raise it to "spend". It may lower only the effect of a copy,

@@ -1,14 +1,12 @@
 import { parseBaseUrl } from "../contract/base-url.ts";
 import { type Credential, credentialHeaders, secretsOf } from "../contract/credentials.ts";
-import { DEFAULT_DIALECT, type Dialect } from "../contract/dialect.ts";
-import { acceptedId, ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
+import type { Dialect } from "../contract/dialect.ts";
+import { acceptedId, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
 import { objectOf } from "../contract/json-object.ts";
 import { parseReply } from "../contract/parse.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
-import type { Send } from "../contract/send.ts";
 import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
-import type { Clock } from "../time/clock.ts";
 import type { BufferedResponse } from "./buffered-body.ts";
 import {
   buildRawRequest,
@@ -21,36 +19,17 @@ import {
   type RequestSettings,
 } from "./build-request.ts";
 import type { AnyCall, CallOf, CallOptions, ResponseInfo } from "./call.ts";
-import { otherRecord, unrecognised } from "./failure.ts";
+import { unrecognised } from "./failure.ts";
 import { parseJson } from "./parse-json.ts";
-import { performer } from "./perform.ts";
-import { redact } from "./redact.ts";
-import type { Retry } from "./retry.ts";
+import { performer, type SendOptions } from "./perform.ts";
 
-export interface ClientOptions {
-  send: Send;
+export interface ClientOptions extends SendOptions {
   baseUrl: string;
   /** Undefined = none configured: every request fails with AUTH_MISSING before it is sent. */
   credential?: Credential | undefined;
-  dialect?: Dialect;
-  /** Retries of requests that change nothing. Default 3. */
-  retries?: number;
-  /** Milliseconds for one attempt, its body included. Default 60,000. */
-  timeoutMs?: number;
-  clock: Clock;
-  /** A number in [0, 1), for the jitter of retries. */
-  random: () => number;
+  dialect: Dialect;
   /** `swath/<version>`. */
   userAgent: string;
-  /** Aborts every request that cannot cost money. */
-  signal?: AbortSignal;
-  /** Aborts a spending request in flight (the second Ctrl-C); its outcome is unknown then. */
-  spendSignal?: AbortSignal;
-  onRequest?: (request: RequestDescription) => void;
-  /** Called when a request is sent; the returned function is called after its last attempt has ended. */
-  inFlight?: (request: RequestDescription) => () => void;
-  onResponse?: (response: ResponseInfo, request: RequestDescription) => void;
-  onRetry?: (retry: Retry) => void;
 }
 
 type Method<N extends EndpointName> = (
@@ -80,7 +59,7 @@ export type Client = { readonly [N in EndpointName]: Method<N> } & {
  * Returns the service as one method per endpoint. Requests go through `send`; the client opens no connection.
  */
 export function createClient(options: ClientOptions): Client {
-  const { credential, clock, dialect = DEFAULT_DIALECT, retries = 3, timeoutMs = 60_000 } = options;
+  const { credential, clock, dialect } = options;
   const settings: RequestSettings = {
     base: parseBaseUrl(options.baseUrl),
     dialect,
@@ -89,8 +68,7 @@ export function createClient(options: ClientOptions): Client {
   };
   // A dry run must work before a key is configured.
   const shown = credential === undefined ? { ...settings, credentialHeaders: () => ({}) } : settings;
-  const secrets = secretsOf(credential);
-  const perform = performer({ ...options, settings, secrets, retries, timeoutMs });
+  const perform = performer({ ...options, settings, secrets: secretsOf(credential) });
 
   const call = async (name: EndpointName, given: AnyCall = {}): Promise<unknown> => {
     const built = buildRequest(name, given, settings);
@@ -98,8 +76,8 @@ export function createClient(options: ClientOptions): Client {
     // The journal keeps parts of the original response. If the response has no id, the call returns the record that a search found.
     const wire = await perform(built, given, {
       read: async (response) => {
-        read = await readReply(name, response, built, secrets);
-        requireAskedRecord(name, given, read.record, { response, built });
+        read = await readReply(name, response, built);
+        requireAskedRecord(given, read.record, response, built);
         return read.wire;
       },
       idOf: (reply) => acceptedId(name, reply, built.path),
@@ -145,32 +123,38 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Compares ids as the interface writes them, UUIDs in either case. A record without an id counts as the requested one. */
+/**
+ * Refuses a record with another id than the path of a read: its state and price do not apply to the requested one. UUIDs
+ * may be in either case. A record without an id counts as the requested one.
+ */
 function requireAskedRecord(
-  name: EndpointName,
   { params = {} }: AnyCall,
   record: unknown,
-  { response, built }: { response: BufferedResponse; built: BuiltRequest },
+  { status }: BufferedResponse,
+  { method, path }: BuiltRequest,
 ): void {
-  const { recordId } = endpointOf(name);
-  const asked = recordId === undefined ? undefined : params[recordId];
+  const [asked] = method === "GET" ? Object.values(params) : [];
   const { id } = objectOf(record);
   if (asked === undefined || typeof id !== "string" || id.toLowerCase() === asked.toLowerCase()) return;
-  throw otherRecord({ asked, named: id }, response, built);
+  throw new AppError(
+    "service",
+    "RESPONSE_UNRECOGNISED",
+    `${method} ${path}: the response contains ${JSON.stringify(id)} instead of ${JSON.stringify(asked)}`,
+    { status, request: { method, path }, data: { asked, named: id } },
+  );
 }
 
-export interface ReadReply {
+interface ReadReply {
   /** The parsed JSON; undefined for an empty body. */
   wire: unknown;
   record: unknown;
 }
 
 /** Parses a successful response once. */
-export async function readReply(
+async function readReply(
   name: EndpointName,
   response: BufferedResponse,
   built: BuiltRequest,
-  secrets: readonly string[],
 ): Promise<ReadReply> {
   const isEmpty = response.bytes.every((byte) => byte <= 0x20);
   const parsed = isEmpty ? { ok: true as const, value: undefined } : parseJson(response.bytes);
@@ -179,16 +163,7 @@ export async function readReply(
     return { wire: parsed.value, record: await parseReply(name, parsed.value) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.kind, error.code, redact(error.message, secrets), {
-      next: error.next,
-      status: response.status,
-      request: { method: built.method, path: built.path },
-      issues: error.issues.map(({ code, path, message, rule }) => ({
-        code,
-        path,
-        message: redact(message, secrets),
-        ...(rule !== undefined && { rule }),
-      })),
-    });
+    const { method, path } = built;
+    throw error.restated(error.message, { status: response.status, request: { method, path } });
   }
 }

@@ -4,7 +4,6 @@ import { AppError } from "../errors.ts";
 import { retryAfterMs } from "../time/retry-timing.ts";
 import type { BufferedResponse } from "./buffered-body.ts";
 import type { BuiltRequest } from "./build-request.ts";
-import { redact } from "./redact.ts";
 
 /** Returns the error for an incomplete response. The `TransportError` stays as cause: the spend journal reads `delivered` from it. */
 export function networkError(error: TransportError, { method, path, effect }: BuiltRequest): AppError {
@@ -23,26 +22,17 @@ export function networkError(error: TransportError, { method, path, effect }: Bu
   );
 }
 
-/** Returns the error for a status other than success, with the service's message, without our secrets. */
+/** Returns the error for a status other than success, with the service's message. */
 export function statusError(
   { status, headers, bytes }: BufferedResponse,
   { name, method, path }: BuiltRequest,
-  secrets: readonly string[],
   nowMs: number,
 ): AppError {
-  const text = redact(new TextDecoder().decode(bytes), secrets);
+  const text = new TextDecoder().decode(bytes);
   const error = serviceError({ status, headers, text, request: { method, path } }, name);
   const waitMs = status >= 400 ? retryAfterMs(headers, nowMs) : undefined;
   if (waitMs === undefined || waitMs === 0) return error;
-  const retryAfterSeconds = Math.ceil(waitMs / 1000);
-  return new AppError(error.kind, error.code, error.message, {
-    status,
-    serviceCode: error.serviceCode,
-    issues: error.issues,
-    request: { method, path },
-    about: error.about,
-    data: { retryAfterSeconds },
-  });
+  return error.restated(error.message, { data: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });
 }
 
 /** Returns the error for a success that cannot be parsed. It has the status, so that the journal does not record a refusal. */
@@ -66,20 +56,3 @@ export function unrecognised(
     },
   );
 }
-
-/** Returns the error for a record with another id: its state and price do not apply to the requested one. */
-export const otherRecord = (
-  { asked, named }: { asked: string; named: string },
-  { status }: BufferedResponse,
-  { method, path }: BuiltRequest,
-): AppError =>
-  new AppError(
-    "service",
-    "RESPONSE_UNRECOGNISED",
-    `${method} ${path}: the response contains ${JSON.stringify(named)} instead of ${JSON.stringify(asked)}`,
-    {
-      status,
-      request: { method, path },
-      data: { asked, named },
-    },
-  );

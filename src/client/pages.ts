@@ -1,7 +1,6 @@
 import { type ItemPage, type NextLink, readItems, type StacItem } from "../contract/read-items.ts";
 import type { BodyOf, QueryOf } from "../contract/schemas.ts";
 import { AppError } from "../errors.ts";
-import type { CallOptions } from "./call.ts";
 import type { Client } from "./client.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -14,7 +13,6 @@ export interface SearchPagesOptions {
   /** Sent as `limit`; omitted when undefined, since the service has its own default. */
   pageSize?: number;
   signal?: AbortSignal;
-  onResponse?: CallOptions["onResponse"];
 }
 
 export interface SearchPage {
@@ -40,24 +38,24 @@ const MAX_REMEMBERED_PAGES = 10_000;
  * bounded. Follows `links[rel=next]` on the service's own origin, and stops when the links form a cycle.
  */
 export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<SearchPage, void, undefined> {
-  const { client, limit, pageSize } = options;
-  const { signal, onResponse } = options;
-  const call = { ...(signal !== undefined && { signal }), ...(onResponse !== undefined && { onResponse }) };
+  const { client, limit, pageSize, signal } = options;
   const body = { ...options.body, ...(pageSize !== undefined && { limit: pageSize }) };
-  const search = { body, ...(options.query !== undefined && { query: options.query }) };
+  const search = { body, query: options.query };
   const first: PageRequest = { method: "POST", url: client.describe("searchCatalog", search).url, body };
 
-  let page = await client.searchCatalog({ ...search, ...call });
+  let page = await client.searchCatalog({ ...search, signal });
   // Loaded late: loading takes longer than a dry run may.
-  const { compact, seenItems } = await import("./seen-items.ts");
-  const items = seenItems();
+  const { compact, seenIds } = await import("./seen-ids.ts");
+  const seen = seenIds();
   const signatureOf = ({ method, url, body: asking }: PageRequest): string =>
     compact(JSON.stringify([method, url, asking]));
   const asked = new Set<string>([signatureOf(first)]);
   const { numberMatched } = page;
   let left = limit;
   for (;;) {
-    const fresh = page.items.filter((item) => items.isNew(item));
+    const fresh = page.items.filter(({ collection, id }) =>
+      seen.isNew(id === undefined ? id : JSON.stringify([collection, id])),
+    );
     const taken = fresh.slice(0, left);
     left -= taken.length;
     const next = page.next === undefined || left <= 0 ? undefined : nextRequest(page.next, first);
@@ -67,30 +65,24 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
         : problemWith(asked.has(signatureOf(next)), fresh.length, page.items.length);
     yield {
       items: taken,
-      ...(page.skipped !== undefined && { skipped: page.skipped }),
-      ...(numberMatched !== undefined && { numberMatched }),
+      skipped: page.skipped,
+      numberMatched,
       hasMore: page.next !== undefined || fresh.length > taken.length,
       ...problem,
     };
     if (next === undefined || problem !== undefined) return;
     if (asked.size >= MAX_REMEMBERED_PAGES) asked.clear();
     asked.add(signatureOf(next));
-    page = itemsOf(await follow(client, next, call));
+    page = itemsOf(await follow(client, next, signal));
   }
 }
 
 async function follow(
   client: Client,
   { method, url, body }: PageRequest,
-  call: CallOptions,
+  signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const { text } = await client.raw({
-    method,
-    path: url,
-    ...(body !== undefined && { body }),
-    ...call,
-    effect: "read",
-  });
+  const { text } = await client.raw({ method, path: url, body, signal, effect: "read" });
   const parsed = parseJson(Buffer.from(text));
   if (!parsed.ok) throw unreadable(`something that is ${parsed.problem}`);
   return parsed.value;

@@ -2,7 +2,6 @@ import { endpointOf, isGuarded } from "../contract/endpoints.ts";
 import type { HttpRequest, Send } from "../contract/send.ts";
 import { TransportError } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
-import type { Clock } from "../time/clock.ts";
 import { withBufferedBody, type BufferedResponse } from "./buffered-body.ts";
 import {
   type BuiltRequest,
@@ -15,24 +14,28 @@ import {
 import type { CallOptions, ResponseInfo } from "./call.ts";
 import { networkError, statusError, unrecognised } from "./failure.ts";
 import { redactReply } from "./redact.ts";
-import { withRetry, type Retry } from "./retry.ts";
+import { withRetry, type RetryOptions } from "./retry.ts";
 import { withTimeout } from "./deadline.ts";
 
-export interface PerformOptions {
+/** How requests are sent, and the ways to follow them. */
+export interface SendOptions extends RetryOptions {
   send: Send;
-  settings: RequestSettings;
-  /** Secrets to remove from every error. */
-  secrets: readonly string[];
-  clock: Clock;
-  random: () => number;
-  retries: number;
+  /** Milliseconds for one attempt, its body included. */
   timeoutMs: number;
-  signal?: AbortSignal | undefined;
-  spendSignal?: AbortSignal | undefined;
-  onRequest?: ((request: RequestDescription) => void) | undefined;
-  inFlight?: ((request: RequestDescription) => () => void) | undefined;
-  onResponse?: ((response: ResponseInfo, request: RequestDescription) => void) | undefined;
-  onRetry?: ((retry: Retry) => void) | undefined;
+  /** Aborts every request that cannot cost money. */
+  signal?: AbortSignal;
+  /** Aborts a spending request in flight (the second Ctrl-C); its outcome is unknown then. */
+  spendSignal?: AbortSignal;
+  onRequest?: (request: RequestDescription) => void;
+  /** Called when a request is sent; the returned function is called after its last attempt has ended. */
+  inFlight?: (request: RequestDescription) => () => void;
+  onResponse?: (response: ResponseInfo, request: RequestDescription) => void;
+}
+
+interface PerformOptions extends SendOptions {
+  settings: RequestSettings;
+  /** Secrets to remove from every response. */
+  secrets: readonly string[];
 }
 
 /** Parses the response of one kind of call, and finds the id in the response of a spending request. */
@@ -43,7 +46,7 @@ interface Reading<T> {
   adopt: (found: unknown) => T;
 }
 
-export type Perform = <T>(built: BuiltRequest, call: CallOptions, reading: Reading<T>) => Promise<T>;
+type Perform = <T>(built: BuiltRequest, call: CallOptions, reading: Reading<T>) => Promise<T>;
 
 /** Sends a built request. Only its effect decides about retries, connection and journal. */
 export function performer(options: PerformOptions): Perform {
@@ -84,7 +87,7 @@ export function performer(options: PerformOptions): Perform {
       options.onResponse?.(info, description);
       call.onResponse?.(info);
       if (response.status < 200 || response.status > 299) {
-        throw statusError(response, built, options.secrets, clock.now());
+        throw statusError(response, built, clock.now());
       }
       const reply = await read(response);
       // A success without an id proves nothing; the error carries the status, which the journal keeps.

@@ -12,16 +12,15 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 /** Removes our secrets from a complete response: some services and proxies echo the request, also on success. */
 export function redactReply(reply: BufferedResponse, secrets: readonly string[]): BufferedResponse {
-  const bytes = Buffer.from(reply.bytes.buffer, reply.bytes.byteOffset, reply.bytes.byteLength);
-  // One character per byte: a large clean body is searched without being decoded.
-  const inBytes = patternOf(secrets.map((secret) => Buffer.from(secret).toString("latin1")));
-  const isClean = inBytes === undefined || bytes.toString("latin1").search(inBytes) < 0;
+  const text = new TextDecoder().decode(reply.bytes);
+  const redacted = redact(text, secrets);
   return {
     ...reply,
     headers: Object.fromEntries(
       Object.entries(reply.headers).map(([name, value]) => [name, redact(value, secrets)]),
     ),
-    bytes: isClean ? reply.bytes : Buffer.from(redact(new TextDecoder().decode(bytes), secrets)),
+    // A clean body keeps its bytes, which need not be UTF-8.
+    bytes: redacted === text ? reply.bytes : Buffer.from(redacted),
   };
 }
 

@@ -4,7 +4,7 @@ import type { QueryOf } from "../contract/schemas.ts";
 import { AppError } from "../errors.ts";
 import type { CallOptions } from "./call.ts";
 import type { Client } from "./client.ts";
-import { seenIds } from "./seen-items.ts";
+import { seenIds } from "./seen-ids.ts";
 
 export interface RequestPagesOptions<Row> {
   /** Fetches one page, counted from 1. */
@@ -51,12 +51,7 @@ export async function* requestPages<Row>(
   const { fetchPage, firstPage, maxPages, concurrency, pageSize } = options;
   const stop = new AbortController();
   const signals = options.signal === undefined ? [stop.signal] : [options.signal, stop.signal];
-  const known = seenIds();
-  const isNew = (record: Row): boolean => {
-    const id = options.idOf(record);
-    // A record without an id cannot be a known duplicate.
-    return id === undefined || known.isNew(id);
-  };
+  const seen = seenIds();
   const ahead: Promise<RecordPage<Row>>[] = [];
   const ask = (page: number): void => {
     // One signal per request: the listeners of hundreds of requests would accumulate on a shared one.
@@ -73,7 +68,7 @@ export async function* requestPages<Row>(
     for (let page = firstPage; ; page += 1) {
       const got = await (ahead.shift() as Promise<RecordPage<Row>>);
       const { totalPages, records, skipped } = got;
-      const fresh = records.filter(isNew);
+      const fresh = records.filter((record) => seen.isNew(options.idOf(record)));
       const taken = fresh.slice(0, left);
       left -= taken.length;
       // Without a number of pages, another may follow a full one.
@@ -100,7 +95,7 @@ export async function* requestPages<Row>(
         page,
         totalPages,
         hasMore: lastPage > page || fresh.length > taken.length,
-        ...(skipped !== undefined && { skipped }),
+        skipped,
         ...problem,
       };
       if (page === last) return;

@@ -9,9 +9,6 @@ export interface Retry {
   delayMs: number;
   /** The status, or the reason for a missing response. */
   cause: number | TransportReason;
-  method: string;
-  /** URL without its query. */
-  url: string;
 }
 
 export interface RetryOptions {
@@ -38,8 +35,7 @@ export function withRetry(exchange: Exchange, options: RetryOptions): Exchange {
         return outcome;
       }
       const cause = outcome instanceof TransportError ? outcome.reason : outcome.status;
-      const url = request.url.replace(/[?#].*$/, "");
-      options.onRetry?.({ attempt: attempt + 1, delayMs, cause, method: request.method, url });
+      options.onRetry?.({ attempt: attempt + 1, delayMs, cause });
       await options.clock.sleep(delayMs, request.signal);
     }
   };

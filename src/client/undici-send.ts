@@ -18,10 +18,8 @@ export interface UndiciSendOptions {
   caFile?: string;
   /** Milliseconds for name resolution, TCP, proxy and TLS together. Default 10,000. */
   connectTimeoutMs?: number;
-  /** For requests without their own value. Milliseconds, default 60,000. */
-  headersTimeoutMs?: number;
-  /** For requests without their own value. Milliseconds, default 60,000. */
-  idleTimeoutMs?: number;
+  /** The time limits of requests without their own. Milliseconds, default 60,000. */
+  timeoutMs?: number;
 }
 
 /** A `Send` that keeps connections: `close` closes them all at once, so that the process can end. */
@@ -67,8 +65,8 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
       throw new TransportError("aborted", "no", `${base.host}: the program is ending`);
     const proxy = proxyOf(base);
     const limits = {
-      headersTimeoutMs: bounded(request.headersTimeoutMs ?? options.headersTimeoutMs),
-      idleTimeoutMs: bounded(request.idleTimeoutMs ?? options.idleTimeoutMs),
+      headersTimeoutMs: bounded(request.headersTimeoutMs ?? options.timeoutMs),
+      idleTimeoutMs: bounded(request.idleTimeoutMs ?? options.timeoutMs),
     };
     // As in other clients: https uses a tunnel, and plain http is sent to the proxy as a request for the complete
     // URL.

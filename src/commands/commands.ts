@@ -1,5 +1,5 @@
 /** `swath commands`: the table of commands as data, for assistants, wrappers and editors. */
-import { commandWords, leavesOf, type FlagWords, type NamedWords } from "../cli/command/command-words.ts";
+import { commandWords, leavesOf, type ArgumentWords, type FlagWords } from "../cli/command/command-words.ts";
 import { defineCommand, type CommandTree } from "../cli/command/define-command.ts";
 import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { listView } from "../cli/output/view.ts";
@@ -7,21 +7,7 @@ import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { commandEffect, EFFECT_MEANINGS, type CommandEffect } from "./effects.ts";
 
-interface Named {
-  /** As in help: `-o, --output <format>`, `[taskId...]`. */
-  term: string;
-  description: string;
-  type: NamedWords["type"];
-  choices?: readonly string[] | undefined;
-  /** As help writes it. */
-  default?: string | undefined;
-  repeatable: boolean;
-}
-
-interface Flag extends Named {
-  flag: string;
-  short?: string | undefined;
-}
+type Flag = Omit<FlagWords, "group" | "meaning">;
 
 interface Listed {
   /** Without `swath`: `order place`. */
@@ -31,7 +17,7 @@ interface Listed {
   effect: CommandEffect;
   /** The command of which this is another name. */
   sameAs?: string | undefined;
-  arguments: readonly (Named & { required: boolean })[];
+  arguments: readonly Omit<ArgumentWords, "meaning">[];
   flags: readonly Flag[];
   formats: readonly string[];
   examples: readonly string[];
@@ -84,7 +70,7 @@ async function commandList(tree: CommandTree): Promise<CommandList> {
         description: description === "" ? undefined : description,
         effect: commandEffect(path),
         sameAs: sameAs && [...path.slice(0, -1), sameAs].join(" "),
-        arguments: args.map((argument) => ({ ...namedOf(argument), required: argument.isRequired })),
+        arguments: args.map(argumentOf),
         flags: flags.map(flagOf),
         formats,
         examples,
@@ -99,13 +85,6 @@ async function commandList(tree: CommandTree): Promise<CommandList> {
   };
 }
 
-const flagOf = (words: FlagWords): Flag => ({ flag: words.flag, short: words.short, ...namedOf(words) });
+const flagOf = ({ group: _group, meaning: _meaning, ...flag }: FlagWords): Flag => flag;
 
-const namedOf = ({ term, description, type, choices, default: value, isRepeatable }: NamedWords): Named => ({
-  term,
-  description,
-  type,
-  choices,
-  default: value,
-  repeatable: isRepeatable,
-});
+const argumentOf = ({ meaning: _meaning, ...argument }: ArgumentWords) => argument;

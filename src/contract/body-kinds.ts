@@ -1,28 +1,21 @@
-/** Bodies that people write by hand, by their names in the commands. */
-import { ENDPOINT_NAMES, ENDPOINTS, endpointOf, type EndpointName } from "./endpoints.ts";
+/** The endpoint of each body that people write by hand, by its name in the commands. Sorted as in help. */
+import type { EndpointName } from "./endpoints.ts";
 
-type WordOf<N extends EndpointName> = (typeof ENDPOINTS)[N] extends { bodyWord: infer W } ? W : never;
-export type BodyKind = { [N in EndpointName]: WordOf<N> }[EndpointName];
+export const BODY_KINDS = {
+  task: "createTask",
+  repeat: "createRepeat",
+  retask: "retaskTask",
+  "retask-collect": "retaskCollect",
+  "retask-repeat": "retaskRepeat",
+  products: "updateTask",
+  order: "placeOrder",
+  search: "searchTasks",
+  "search-repeats": "searchRepeats",
+  catalog: "searchCatalog",
+  organization: "updateOrganization",
+  export: "presignExports",
+} as const satisfies Record<string, EndpointName>;
 
-/** Sorted as in help. */
-export const BODY_KIND_NAMES = [
-  "task",
-  "repeat",
-  "retask",
-  "retask-collect",
-  "retask-repeat",
-  "products",
-  "order",
-  "search",
-  "search-repeats",
-  "catalog",
-  "organization",
-  "export",
-] as const satisfies readonly BodyKind[];
+export type BodyKind = keyof typeof BODY_KINDS;
 
-/** Returns the endpoint of a kind of body. */
-export function endpointOfBody(kind: BodyKind): EndpointName {
-  const found = ENDPOINT_NAMES.find((name) => endpointOf(name).bodyWord === kind);
-  if (found === undefined) throw new Error(`no endpoint takes the body ${kind}`);
-  return found;
-}
+export const BODY_KIND_NAMES = Object.keys(BODY_KINDS) as BodyKind[];

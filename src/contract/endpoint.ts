@@ -7,12 +7,6 @@ import type { ReplyParser } from "./replies.ts";
 /** The effect of a request, which decides retry, dry run, consent and the spend journal. */
 export type Effect = "read" | "write" | "spend";
 
-/** Schemas of one endpoint. Without `body` the interface defines none, and any body is sent unchecked. */
-export interface Schemas {
-  readonly body?: z.ZodMiniType;
-  readonly query?: z.ZodMiniType;
-}
-
 /** Names of the requests in the journal, for lists and reports. */
 export type SpendKind = "order" | "task" | "repeat request" | "retask" | "approval" | "other";
 
@@ -47,36 +41,28 @@ export interface Endpoint {
   readonly label?: string;
   /** Commands that send it; `swath api` sends every endpoint. */
   readonly commands: readonly string[];
-  /** Loaded by the first request that is checked, so that help and completion stay light. */
-  readonly schemas?: () => Promise<Schemas>;
+  /**
+   * The schema of the body, loaded by the first request that is checked, so that help and completion stay light.
+   * Without it the interface defines no body, and any body is sent unchecked.
+   */
+  readonly body?: () => Promise<z.ZodMiniType>;
+  /** Names of the query parameters. */
+  readonly query?: readonly string[];
   /** Converts the response to a record; loaded by the first response. */
   readonly reply: () => Promise<ReplyParser<unknown>>;
-  /** The path parameter with the requested id: a response with another id is a different record. */
-  readonly recordId?: string;
-  /**
-   * Set for a body that is not plain JSON. `optional` may be absent and then counts as an empty object. `free` is
-   * anything, because the interface defines none. `form` is a form without fields.
-   */
-  readonly bodyMode?: "optional" | "free" | "form";
-  /** The name of this endpoint's body when a person writes it by hand. */
-  readonly bodyWord?: string;
+  /** The body may be absent, and then counts as an empty object. */
+  readonly isBodyOptional?: true;
   /** Returns the body that a deployment expects when the caller gives none. */
   readonly defaultBody?: (dialect: Dialect) => unknown;
   /** Query parameters that change the meaning of the body, and so are validated with it. */
   readonly bodyParameters?: readonly string[];
-  /**
-   * Each request creates something new: after a lost response, a second request must not be sent unnoticed.
-   */
-  readonly creates?: true;
   /** A repeated write has no further effect, so it is retried like a read. */
   readonly repeatable?: true;
   /** The effect on people other than the sender, which requires consent. */
   readonly affects?: string;
-  /** Uses a user name and a password instead of the profile's credential. */
+  /** Uses a user name and a password instead of the profile's credential, and a form without fields instead of JSON. */
   readonly login?: true;
   /** Codes for statuses with a special meaning here, if the service sends no code. */
   readonly codes?: Readonly<Partial<Record<number, ErrorCode>>>;
-  /** The code that replaces CONFLICT. */
-  readonly conflict?: ErrorCode;
   readonly journal?: JournalEntryKind;
 }

@@ -38,6 +38,9 @@ const products = () => import("./schemas/products.ts");
 const requestSearch = () => import("./schemas/request-search.ts");
 const order = () => import("./schemas/order.ts");
 
+/** Query parameters of `tasks/paged`, and of the searches if a deployment pages in the query string. */
+const PAGED = ["limit", "page", "organizationId"] as const;
+
 const ORDER = {
   shownAs: "order",
   noun: "order",
@@ -97,12 +100,8 @@ export const ENDPOINTS = {
     effect: spendsWhenPreApproved,
     summary: "Create a single tasking request",
     commands: ["task create"],
-    schemas: async () => ({
-      body: (await import("./schemas/task.ts")).TaskBody,
-    }),
+    body: async () => (await import("./schemas/task.ts")).TaskBody,
     reply: async () => (await replies()).taskReply,
-    creates: true,
-    bodyWord: "task",
     journal: TASK,
   },
   createRepeat: {
@@ -111,12 +110,8 @@ export const ENDPOINTS = {
     effect: spendsWhenPreApproved,
     summary: "Create a repeat tasking request",
     commands: ["repeat create"],
-    schemas: async () => ({
-      body: (await import("./schemas/repeat.ts")).RepeatBody,
-    }),
+    body: async () => (await import("./schemas/repeat.ts")).RepeatBody,
     reply: async () => (await replies()).repeatReply,
-    creates: true,
-    bodyWord: "repeat",
     journal: REPEAT,
   },
   // Spec silent: whether a task or repeat retask inherits pre-approval. We count both as spending until the original is
@@ -127,11 +122,9 @@ export const ENDPOINTS = {
     effect: "spend",
     summary: "Retask a single task",
     commands: ["task retask"],
-    schemas: async () => ({ body: (await retask()).RetaskTaskBody }),
+    body: async () => (await retask()).RetaskTaskBody,
     reply: async () => (await replies()).taskReply,
-    creates: true,
-    bodyMode: "optional",
-    bodyWord: "retask",
+    isBodyOptional: true,
     journal: { ...TASK, shownAs: "retask", copies: "task" },
   },
   // A collect has no request to inherit from: its retask is pre-approved only if its own body is.
@@ -141,11 +134,9 @@ export const ENDPOINTS = {
     effect: spendsWhenPreApproved,
     summary: "Retask an archive collect",
     commands: ["collect retask"],
-    schemas: async () => ({ body: (await retask()).RetaskCollectBody }),
+    body: async () => (await retask()).RetaskCollectBody,
     reply: async () => (await replies()).taskReply,
-    creates: true,
-    bodyMode: "optional",
-    bodyWord: "retask-collect",
+    isBodyOptional: true,
     journal: { ...TASK, shownAs: "retask", copies: "collect" },
   },
   retaskRepeat: {
@@ -154,13 +145,11 @@ export const ENDPOINTS = {
     effect: "spend",
     summary: "Retask a repeat request",
     commands: ["repeat retask"],
-    schemas: async () => ({ body: (await retask()).RetaskRepeatBody }),
+    body: async () => (await retask()).RetaskRepeatBody,
     reply: async () => (await replies()).repeatReply,
-    creates: true,
     otherPaths: ["/repeat-requests/{repeatRequestId}/retask"],
     pathSetting: "paths.repeatRetask",
-    bodyMode: "optional",
-    bodyWord: "retask-repeat",
+    isBodyOptional: true,
     journal: { ...REPEAT, shownAs: "retask", copies: "repeat" },
   },
   getTask: {
@@ -171,7 +160,6 @@ export const ENDPOINTS = {
     label: "Reading the task",
     commands: ["task get", "task cost", "task wait"],
     reply: async () => (await replies()).knownTaskReply,
-    recordId: "taskingrequestId",
   },
   getRepeat: {
     method: "GET",
@@ -181,7 +169,6 @@ export const ENDPOINTS = {
     label: "Reading the repeat request",
     commands: ["repeat get", "repeat cost", "repeat wait"],
     reply: async () => (await replies()).knownRepeatReply,
-    recordId: "repeatrequestId",
   },
   setTaskStatus: {
     method: "PATCH",
@@ -190,9 +177,8 @@ export const ENDPOINTS = {
     summary: "Approve or reject a task that waits for cost review",
     label: "Deciding on the task",
     commands: ["task approve", "task reject"],
-    schemas: async () => ({ body: (await status()).TaskStatusBody }),
+    body: async () => (await status()).TaskStatusBody,
     reply: async () => (await replies()).decisionReply,
-    conflict: "NOT_IN_REVIEW",
     journal: decisionOn("task", readTaskId),
   },
   setRepeatStatus: {
@@ -202,9 +188,8 @@ export const ENDPOINTS = {
     summary: "Approve or reject a repeat request that waits for cost review",
     label: "Deciding on the repeat request",
     commands: ["repeat approve", "repeat reject"],
-    schemas: async () => ({ body: (await status()).RepeatStatusBody }),
+    body: async () => (await status()).RepeatStatusBody,
     reply: async () => (await replies()).decisionReply,
-    conflict: "NOT_IN_REVIEW",
     journal: decisionOn("repeat", readRepeatId),
   },
   updateTask: {
@@ -213,14 +198,12 @@ export const ENDPOINTS = {
     effect: "write",
     summary: "Set the product types of a task",
     commands: ["task set-products"],
-    schemas: async () => ({ body: (await products()).TaskUpdateBody }),
+    body: async () => (await products()).TaskUpdateBody,
     reply: async () => (await replies()).updatedTaskReply,
     otherPaths: ["/task/{id}"],
     pathSetting: "paths.taskUpdate",
-    bodyWord: "products",
     // Setting an absolute list a second time has no effect.
     repeatable: true,
-    conflict: "PRODUCT_EDIT_CUTOFF",
   },
   updateOrganization: {
     method: "PUT",
@@ -229,9 +212,8 @@ export const ENDPOINTS = {
     summary: "Set the default product types of an organization",
     label: "Setting the product types",
     commands: ["org set-defaults"],
-    schemas: async () => ({ body: (await products()).OrganizationBody }),
+    body: async () => (await products()).OrganizationBody,
     reply: async () => (await replies()).organizationReply,
-    bodyWord: "organization",
     affects: "changes the defaults of a whole organization",
     codes: { 403: "ORG_MANAGER_REQUIRED" },
   },
@@ -241,14 +223,11 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Search tasking requests",
     commands: ["search tasks", "status"],
-    schemas: async () => ({
-      body: (await requestSearch()).TaskSearchBody,
-      query: (await requestSearch()).PagedQuery,
-    }),
+    body: async () => (await requestSearch()).TaskSearchBody,
+    query: PAGED,
     reply: async () => (await replies()).tasksReply,
     // Every field has a default.
-    bodyMode: "optional",
-    bodyWord: "search",
+    isBodyOptional: true,
   },
   searchRepeats: {
     method: "POST",
@@ -256,13 +235,10 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Search repeat requests",
     commands: ["search repeats", "repeat list", "status"],
-    schemas: async () => ({
-      body: (await requestSearch()).RepeatSearchBody,
-      query: (await requestSearch()).PagedQuery,
-    }),
+    body: async () => (await requestSearch()).RepeatSearchBody,
+    query: PAGED,
     reply: async () => (await replies()).repeatsReply,
-    bodyMode: "optional",
-    bodyWord: "search-repeats",
+    isBodyOptional: true,
   },
   listTasks: {
     method: "GET",
@@ -270,7 +246,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "List tasks page by page",
     commands: ["task list"],
-    schemas: async () => ({ query: (await requestSearch()).PagedQuery }),
+    query: PAGED,
     reply: async () => (await replies()).tasksReply,
     methodSetting: "paged.method",
   },
@@ -281,10 +257,9 @@ export const ENDPOINTS = {
     summary: "List tasks page by page (the POST form)",
     label: "Listing the tasks",
     commands: ["task list"],
-    schemas: async () => ({ query: (await requestSearch()).PagedQuery }),
+    query: PAGED,
     reply: async () => (await replies()).tasksReply,
     methodSetting: "paged.method",
-    bodyMode: "free",
   },
   reviewOrder: {
     method: "POST",
@@ -292,7 +267,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Price an order without placing it",
     commands: ["order review", "order place"],
-    schemas: async () => ({ body: (await order()).OrderBody }),
+    body: async () => (await order()).OrderBody,
     reply: async () => (await replies()).reviewReply,
   },
   placeOrder: {
@@ -301,11 +276,10 @@ export const ENDPOINTS = {
     effect: "spend",
     summary: "Place an order",
     commands: ["order place"],
-    schemas: async () => ({ body: (await order()).OrderBody }),
+    body: async () => (await order()).OrderBody,
     reply: async () => (await replies()).orderReply,
     otherPaths: ["/orders/"],
     pathSetting: "paths.orders",
-    bodyWord: "order",
     journal: ORDER,
   },
   orderTask: {
@@ -316,7 +290,6 @@ export const ENDPOINTS = {
     label: "Ordering what the task collected",
     commands: ["order task"],
     reply: async () => (await replies()).orderReply,
-    bodyMode: "free",
     defaultBody: (dialect) => (dialect.orderTaskBody === "empty" ? {} : undefined),
     journal: ORDER,
   },
@@ -340,12 +313,9 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Search the archive (STAC)",
     commands: ["catalog search", "catalog stacks"],
-    schemas: async () => {
-      const { CatalogSearchBody, CatalogSearchQuery } = await import("./schemas/catalog.ts");
-      return { body: CatalogSearchBody, query: CatalogSearchQuery };
-    },
+    body: async () => (await import("./schemas/catalog.ts")).CatalogSearchBody,
+    query: ["bbox-crs"],
     reply: async () => (await replies()).itemsReply,
-    bodyWord: "catalog",
     bodyParameters: ["bbox-crs"],
   },
   listExports: {
@@ -363,11 +333,8 @@ export const ENDPOINTS = {
     summary: "Get signed URLs of footprint export files",
     label: "Getting signed URLs",
     commands: ["export links", "export fetch", "export sync"],
-    schemas: async () => ({
-      body: (await import("./schemas/export.ts")).PresignBody,
-    }),
+    body: async () => (await import("./schemas/export.ts")).PresignBody,
     reply: async () => (await replies()).presignReply,
-    bodyWord: "export",
   },
   createToken: {
     method: "POST",
@@ -378,7 +345,6 @@ export const ENDPOINTS = {
     commands: ["auth token"],
     reply: async () => (await replies()).tokenReply,
     // Spec: the token endpoint alone takes a form; ours is empty.
-    bodyMode: "form",
     login: true,
   },
 } as const satisfies Record<string, Endpoint>;
@@ -398,11 +364,12 @@ export function effectOf(name: EndpointName, body: unknown): Effect {
 
 /**
  * Returns whether a request goes through the journal: every spending request, and every request that creates
- * something.
+ * something. After a lost response, a second one must not be sent unnoticed.
  */
 export function isGuarded(name: EndpointName | undefined, effect: Effect): boolean {
   if (effect === "spend") return true;
-  return effect !== "read" && name !== undefined && endpointOf(name).creates === true;
+  const journal = name && endpointOf(name).journal;
+  return effect !== "read" && journal !== undefined && journal.decides !== true;
 }
 
 /**

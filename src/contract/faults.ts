@@ -27,25 +27,24 @@ function toFault(issue: Issue, root: unknown): Fault {
   const base = { path: bracketPath(path), value: isShort(value) ? value : undefined };
   if (issue.code === "custom") {
     const { code, message, says = "is not valid", rule } = issue.params as Finding;
-    return withoutUndefined({ ...base, code, message: message ?? `${label} ${show(value)} ${says}`, rule });
+    return { ...base, code, message: message ?? `${label} ${show(value)} ${says}`, rule };
   }
   const { code, expected } = expectationOf(issue);
   const message =
     value === undefined
       ? `${label} is missing; it must be ${expected}`
       : `${label} ${show(value)} is not ${expected}`;
-  return withoutUndefined({ ...base, code, message, rule: expected });
+  return { ...base, code, message, rule: expected };
 }
 
 /** Returns the fault of a response that does not have the shape of its endpoint. */
 export function shapeFault(expected: string, value: unknown): Fault {
-  return withoutUndefined({
+  return {
     code: "RESPONSE_UNRECOGNISED",
     path: "",
-    value: isShort(value) ? value : undefined,
     message: `the body ${show(value)} is not ${expected}`,
     rule: expected,
-  });
+  };
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -101,11 +100,4 @@ function show(value: unknown): string {
 /** Reports whether a value is short enough for a message. */
 function isShort(value: unknown): boolean {
   return typeof value !== "object" || (JSON.stringify(value)?.length ?? 0) <= 300;
-}
-
-/** Removes undefined fields, so that a fault compares and prints cleanly. */
-function withoutUndefined(fault: Fault): Fault {
-  return Object.fromEntries(
-    Object.entries(fault).filter(([, value]) => value !== undefined),
-  ) as unknown as Fault;
 }

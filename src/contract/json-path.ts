@@ -95,8 +95,6 @@ function quotedName(quoted: string): string | undefined {
   }
 }
 
-export type PlacedPath = { ok: true; path: PathKey[] } | { ok: false; reason: string };
-
 const DIGITS = /^(?:0|[1-9]\d*)$/;
 
 /**
@@ -104,7 +102,7 @@ const DIGITS = /^(?:0|[1-9]\d*)$/;
  * existing value: a name on a list, an index on an object, any step into a text or a number. A missing value (or
  * null) accepts any step.
  */
-export function placePath(root: unknown, path: readonly PathKey[]): PlacedPath {
+export function placePath(root: unknown, path: readonly PathKey[]): PathResult {
   const placed: PathKey[] = [];
   let here = root;
   for (const key of path) {
@@ -126,7 +124,7 @@ function stepOn(here: unknown, key: PathKey): PathKey | undefined {
   return typeof here === "object" && typeof key === "string" ? key : undefined;
 }
 
-function refuse(placed: readonly PathKey[], here: unknown, key: PathKey): PlacedPath {
+function refuse(placed: readonly PathKey[], here: unknown, key: PathKey): PathResult {
   const place = placed.length === 0 ? "the body" : bracketPath(placed);
   const step = typeof key === "number" ? `an index [${key}]` : `a member ${JSON.stringify(key)}`;
   return { ok: false, reason: `${place} is ${nameOfKind(here)}, which cannot contain ${step}` };

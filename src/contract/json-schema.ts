@@ -1,9 +1,8 @@
 /** The schemas of bodies as JSON Schema (draft 2020-12), for editors. */
 import * as z from "zod/mini";
-import { type BodyKind, endpointOfBody } from "./body-kinds.ts";
+import { BODY_KINDS, type BodyKind } from "./body-kinds.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { isJsonObject } from "./json-object.ts";
-import { schemasOf } from "./schemas.ts";
 import { timestamp } from "./schemas/fields.ts";
 import { bbox, CatalogQuery } from "./schemas/catalog.ts";
 import { IntersectsGeometry, RepeatGeometry, TaskGeometry } from "./schemas/geometry.ts";
@@ -173,11 +172,8 @@ const OWN: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType, J
  * between fields are checked by the program only.
  */
 export async function jsonSchemaOf(kind: BodyKind): Promise<JsonSchema> {
-  const name = endpointOfBody(kind);
-  const { body } = await schemasOf(name);
-  if (body === undefined) throw new Error(`the interface shows no body of ${name}`);
-  const { method, path, summary } = ENDPOINTS[name];
-  const { $schema, ...schema } = z.toJSONSchema(body, {
+  const { method, path, summary, body } = ENDPOINTS[BODY_KINDS[kind]];
+  const { $schema, ...schema } = z.toJSONSchema(await body(), {
     io: "input",
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema as JsonSchema),

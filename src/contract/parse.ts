@@ -2,7 +2,7 @@
 import { AppError, type Fault } from "../errors.ts";
 import { endpointOf, type EndpointName } from "./endpoints.ts";
 import { isJsonObject } from "./json-object.ts";
-import { schemasOf, type BodyOf, type ReplyOf } from "./schemas.ts";
+import type { BodyOf, ReplyOf } from "./schemas.ts";
 
 export type BodyCheck<N extends EndpointName> =
   | { ok: true; value: BodyOf<N> }
@@ -19,7 +19,7 @@ export async function checkBody<N extends EndpointName>(
   value: unknown,
   options: CheckOptions = {},
 ): Promise<BodyCheck<N>> {
-  const { body } = await schemasOf(name);
+  const body = await endpointOf(name).body?.();
   if (body === undefined) return { ok: true, value: value as BodyOf<N> };
   const { faultsOf } = await import("./faults.ts");
   const faults = faultsOf(body, inContext(name, value, options));
@@ -50,8 +50,8 @@ export async function parseReply<N extends EndpointName>(name: N, wire: unknown)
  * the query.
  */
 function inContext(name: EndpointName, value: unknown, { query = {} }: CheckOptions): unknown {
-  const { bodyMode, bodyParameters = [] } = endpointOf(name);
-  if (value === undefined && bodyMode === "optional") return {};
+  const { isBodyOptional, bodyParameters = [] } = endpointOf(name);
+  if (value === undefined && isBodyOptional === true) return {};
   const given = bodyParameters.filter((parameter) => query[parameter] !== undefined);
   if (given.length === 0 || !isJsonObject(value)) return value;
   return { ...value, ...Object.fromEntries(given.map((parameter) => [parameter, query[parameter]])) };

@@ -29,7 +29,6 @@ export interface ItemPage {
   unreadable?: number;
   next?: NextLink;
   numberMatched?: number;
-  numberReturned?: number;
 }
 
 export interface RecordPage<Row> {
@@ -66,7 +65,6 @@ export function readItems(reply: unknown): ItemPage | undefined {
   const context = isJsonObject(reply["context"]) ? reply["context"] : {};
   page.next = readNext(reply["links"]);
   page.numberMatched = count(reply["numberMatched"] ?? context["matched"]);
-  page.numberReturned = count(reply["numberReturned"] ?? context["returned"]);
   return page;
 }
 

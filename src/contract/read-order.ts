@@ -9,8 +9,6 @@ export interface Order {
   orderDate?: string;
   /** RFC 3339. Afterwards the order cannot be downloaded. */
   expirationDate?: string;
-  userId?: string;
-  organizationId?: string;
   items: OrderResultItem[];
   /** The order, unchanged. */
   source: Record<string, unknown>;
@@ -38,8 +36,6 @@ export function readOrder(reply: unknown): Order | undefined {
     orderStatus: readText(order, "orderStatus", "order_status", "status"),
     orderDate: readText(order, "orderDate", "order_date"),
     expirationDate: readText(order, "expirationDate", "expiration_date"),
-    userId: readText(order, "userId", "user_id"),
-    organizationId: readText(order, "organizationId", "organization_id"),
     items: Array.isArray(items) ? items.filter(isJsonObject).map(readItem) : [],
     source: isJsonObject(reply) ? reply : order,
   };

@@ -120,10 +120,10 @@ export const downloadReply: ReplyParser<OrderDownload> = {
     const page = readItems(wire);
     const state = readField(wire, "orderStatus", "order_status", "status");
     return {
-      ...(page && { items: page.items }),
-      ...(page?.skipped !== undefined && { skipped: page.skipped }),
-      ...(page?.unreadable !== undefined && { unreadable: page.unreadable }),
-      ...(typeof state === "string" && state !== "" && { state }),
+      items: page?.items,
+      skipped: page?.skipped,
+      unreadable: page?.unreadable,
+      state: typeof state === "string" && state !== "" ? state : undefined,
     };
   },
   expected: "an object or an array",

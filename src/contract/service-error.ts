@@ -45,29 +45,26 @@ function codeOf(status: number, sent: string | undefined, endpoint: EndpointName
   if (status >= 500) return "SERVICE_ERROR";
   if (status >= 300 && status < 400) return "REDIRECT_REFUSED";
   const own = endpoint && endpointOf(endpoint).codes?.[status];
-  switch (status) {
-    case 401:
-      return pick(sent, "NOT_AUTHENTICATED");
-    case 403:
-      return pick(sent, own ?? "NOT_AUTHORIZED");
-    case 404:
-      return pick(sent, own ?? "NOT_FOUND");
-    case 405:
-      return "METHOD_NOT_ALLOWED";
-    case 408:
-      return "TIMEOUT";
-    case 409:
-      return pick(sent, own ?? "CONFLICT");
-    case 410:
-      return pick(sent, own ?? "NOT_FOUND");
-    case 425:
-      return own ?? "SERVICE_REJECTED";
-    case 429:
-      return "RATE_LIMITED";
-    default:
-      return pick(sent, status >= 400 ? "SERVICE_REJECTED" : "RESPONSE_UNRECOGNISED");
-  }
+  if (status === 425) return own ?? "SERVICE_REJECTED";
+  const unknown = status >= 400 ? "SERVICE_REJECTED" : "RESPONSE_UNRECOGNISED";
+  return ALWAYS[status] ?? pick(sent, own ?? BY_STATUS[status] ?? unknown);
 }
+
+/** Codes of statuses that are more specific than any code of the service. */
+const ALWAYS: Readonly<Record<number, ErrorCode>> = {
+  405: "METHOD_NOT_ALLOWED",
+  408: "TIMEOUT",
+  429: "RATE_LIMITED",
+};
+
+/** Codes of statuses without a code of the service. */
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: "NOT_AUTHENTICATED",
+  403: "NOT_AUTHORIZED",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  410: "NOT_FOUND",
+};
 
 /** Returns the service's own code, unless the status is more specific. */
 function pick(sent: string | undefined, byStatus: ErrorCode): ErrorCode {

@@ -4,7 +4,7 @@
  */
 import { parseDuration } from "../time/duration.ts";
 import { readBytes } from "./byte-count.ts";
-import { closest } from "./closest.ts";
+import { closest, didYouMean } from "./closest.ts";
 import type { ErrorCode, Fault } from "../errors.ts";
 
 /** The result of a reader: a value, or the rule that the text breaks. */
@@ -45,12 +45,7 @@ export function oneOf<const W extends string>(words: readonly W[]): Reader<W> {
   return (value) => {
     const found = words.find((word) => word === value);
     if (found !== undefined) return { ok: true, value: found };
-    const meant = closest(value, words);
-    return {
-      ok: false,
-      rule: `must be one of ${words.join(", ")}`,
-      next: meant === undefined ? undefined : `Did you mean ${meant}?`,
-    };
+    return { ok: false, rule: `must be one of ${words.join(", ")}`, ...didYouMean(closest(value, words)) };
   };
 }
 

@@ -148,7 +148,7 @@ async function dispatch(
     const reply = extras.answer(callWith(given));
     if (reply !== undefined) return reply;
   }
-  if (hasRules(name, request)) await checkGiven(name, given, query, extras);
+  if (hasRules(name)) await checkGiven(name, given, query, extras);
   if (!isTimeless) await advance(sandbox);
   return answer(callWith(given));
 }
@@ -186,13 +186,8 @@ function identify({ accounts, store, clock }: SandboxParts, { headers }: Sandbox
   return authenticate(headers, { accounts, secret: store.meta.need("secret"), nowMs: clock.now() });
 }
 
-const WITHOUT_BODY: ReadonlySet<string> = new Set(["GET", "DELETE"]);
-
 /** Returns whether the body has rules. If the interface defines no JSON body, the body is read and ignored. */
-function hasRules(name: EndpointName, { method }: SandboxRequest): boolean {
-  const { bodyMode } = endpointOf(name);
-  return !WITHOUT_BODY.has(method) && bodyMode !== "free" && bodyMode !== "form";
-}
+const hasRules = (name: EndpointName): boolean => endpointOf(name).body !== undefined;
 
 /** Returns the body in the interface's own form; undefined without a body. */
 function givenBody(
@@ -201,8 +196,8 @@ function givenBody(
   request: SandboxRequest,
   extras: EndpointHandler["extra"],
 ): unknown {
-  if (!hasRules(name, request)) return undefined;
-  if (bytes.byteLength === 0 && endpointOf(name).bodyMode === "optional") return undefined;
+  if (!hasRules(name)) return undefined;
+  if (bytes.byteLength === 0 && endpointOf(name).isBodyOptional === true) return undefined;
   const { plainBody = unchanged } = HANDLERS[name];
   return plainBody((extras?.plainBody ?? unchanged)(withoutNulls(parseJsonBody(bytes, request.headers))));
 }

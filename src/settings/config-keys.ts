@@ -1,5 +1,5 @@
 /** The keys of a profile, each with the reader that validates its value. */
-import { closest } from "../domain/closest.ts";
+import { closest, didYouMean } from "../domain/closest.ts";
 import { DIALECT_KEYS, mergeDialect, type DialectKey } from "../contract/dialect.ts";
 import { AppError } from "../errors.ts";
 import type { Reader } from "../domain/readers.ts";
@@ -15,34 +15,15 @@ function dialectReader(key: DialectKey): Reader<unknown> {
     const isBoolean = typeof preset === "boolean" && (text === "true" || text === "false");
     const merged = mergeDialect({ [key]: isBoolean ? text === "true" : text });
     if (merged.ok) return { ok: true, value: merged.dialect[key] };
-    const meant = closest(text, choices);
-    return {
-      ok: false,
-      rule: `must be ${merged.faults[0]?.rule}`,
-      next: meant === undefined ? undefined : `Did you mean ${meant}?`,
-    };
+    return { ok: false, rule: `must be ${merged.faults[0]?.rule}`, ...didYouMean(closest(text, choices)) };
   };
 }
-
-/**
- * Returns a reader that validates with two readers: the flag's, and the contract's for values that can be
- * sent.
- */
-const bothReaders =
-  (first: Reader<unknown>, second: Reader<unknown>): Reader<unknown> =>
-  (text) => {
-    const reading = first(text);
-    return reading.ok ? second(text) : reading;
-  };
 
 function dialectRow(key: DialectKey): KeyRow {
   const profileKey = `dialect.${key}`;
   const { default: preset, summary } = DIALECT_KEYS[key];
-  const own: KeyRow = { profileKey, read: dialectReader(key), default: preset, summary };
   const setting = Object.values<SettingRow>(SETTINGS).find((row) => row.profileKey === profileKey);
-  return setting === undefined
-    ? own
-    : { ...own, ...setting, profileKey, read: bothReaders(setting.read, own.read) };
+  return { read: dialectReader(key), default: preset, summary, ...setting, profileKey };
 }
 
 const PLAIN_ROWS = Object.values<SettingRow>(SETTINGS).flatMap((row): KeyRow[] =>

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { Credential } from "../contract/credentials.ts";
 import { AppError } from "../errors.ts";
-import type { Environment } from "./environment.ts";
+import { isSet, type Environment } from "./environment.ts";
 import { flagName } from "./settings.ts";
 
 export interface FoundCredential {
@@ -30,22 +30,27 @@ export interface CredentialPlaces {
  * reached.
  */
 export async function* credentials(places: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
-  const { options, env } = places;
-  if (options.apiKeyFile !== undefined) {
-    const key = await readSecretFile(options.apiKeyFile, flagName("apiKeyFile"), places);
-    yield { credential: { kind: "apiKey", key }, source: `${flagName("apiKeyFile")} ${options.apiKeyFile}` };
+  for (const [option, as] of [
+    ["apiKeyFile", apiKey],
+    ["tokenFile", token],
+  ] as const) {
+    const path = places.options[option];
+    if (path === undefined) continue;
+    const flag = flagName(option);
+    yield { credential: as(await readSecretFile(path, flag, places)), source: `${flag} ${path}` };
   }
-  if (options.tokenFile !== undefined) {
-    const token = await readSecretFile(options.tokenFile, flagName("tokenFile"), places);
-    yield { credential: { kind: "token", token }, source: `${flagName("tokenFile")} ${options.tokenFile}` };
+  for (const [source, as] of [
+    ["SWATH_API_KEY", apiKey],
+    ["SWATH_TOKEN", token],
+  ] as const) {
+    const secret = places.env[source];
+    if (isSet(secret)) yield { credential: as(secret), source };
   }
-  const key = env["SWATH_API_KEY"];
-  if (key !== undefined && key !== "") yield { credential: { kind: "apiKey", key }, source: "SWATH_API_KEY" };
-  const token = env["SWATH_TOKEN"];
-  if (token !== undefined && token !== "")
-    yield { credential: { kind: "token", token }, source: "SWATH_TOKEN" };
   yield* storedCredentials(places);
 }
+
+const apiKey = (key: string): Credential => ({ kind: "apiKey", key });
+const token = (secret: string): Credential => ({ kind: "token", token: secret });
 
 async function* storedCredentials({
   configDir,
@@ -60,14 +65,10 @@ async function* storedCredentials({
     const { readKeyring } = await import("./keyring.ts");
     const key = await readKeyring(origin, profileName);
     if (key === undefined) throw lostKey(profileName);
-    yield { credential: { kind: "apiKey", key }, source: "system keyring" };
+    yield { credential: apiKey(key), source: "system keyring" };
   }
-  if (stored.apiKey !== undefined) {
-    yield {
-      credential: { kind: "apiKey", key: stored.apiKey },
-      source: `stored key of profile ${profileName}`,
-    };
-  }
+  if (stored.apiKey !== undefined)
+    yield { credential: apiKey(stored.apiKey), source: `stored key of profile ${profileName}` };
   if (stored.token === undefined) return;
   const { accessToken, expiresAt } = stored.token;
   yield {

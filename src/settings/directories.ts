@@ -19,35 +19,19 @@ export interface Directories {
 
 export function directoriesOf(env: Environment, homeDir: string, configFlag?: string): Directories {
   const base = (variable: string, ...fallback: string[]): string => {
-    const folder = baseFolder(env, homeDir, variable, ...fallback);
-    if (folder === undefined) throw noHome(variable);
-    return folder;
+    const value = env[variable];
+    if (value !== undefined && isAbsolute(value)) return join(value, "swath");
+    if (homeDir !== "") return join(homeDir, ...fallback, "swath");
+    throw new AppError(
+      "usage",
+      "CONFIG_INVALID",
+      `neither HOME nor ${variable} is an absolute path: settings, keys and the spend journal need a folder`,
+    );
   };
   return {
-    config: configFlag ?? nonEmpty(env["SWATH_CONFIG_DIR"]) ?? base("XDG_CONFIG_HOME", ".config"),
+    config: configFlag ?? (env["SWATH_CONFIG_DIR"] || base("XDG_CONFIG_HOME", ".config")),
     cache: base("XDG_CACHE_HOME", ".cache"),
     state: base("XDG_STATE_HOME", ".local", "state"),
     data: base("XDG_DATA_HOME", ".local", "share"),
   };
 }
-
-/** Returns a base folder of XDG with our folder in it; undefined without a home. A relative value is ignored. */
-function baseFolder(
-  env: Environment,
-  homeDir: string,
-  variable: string,
-  ...fallback: readonly string[]
-): string | undefined {
-  const value = env[variable];
-  if (value !== undefined && isAbsolute(value)) return join(value, "swath");
-  return homeDir === "" ? undefined : join(homeDir, ...fallback, "swath");
-}
-
-const noHome = (variable: string): AppError =>
-  new AppError(
-    "usage",
-    "CONFIG_INVALID",
-    `neither HOME nor ${variable} is an absolute path: settings, keys and the spend journal need a folder`,
-  );
-
-const nonEmpty = (value: string | undefined): string | undefined => (value === "" ? undefined : value);

@@ -3,11 +3,10 @@
  * host and port. For a key in the system's keyring, the file contains only a mark.
  */
 import { isJsonObject } from "../contract/json-object.ts";
-import { readFile, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import { timeFromMs } from "../time/timestamp.ts";
-import { replaceFile } from "./replace-file.ts";
+import { readPrivateFile, replacePrivateFile } from "./private-file.ts";
 
 export interface StoredSecret {
   apiKey?: string;
@@ -21,33 +20,13 @@ interface StoreFile {
   origins: Record<string, Record<string, StoredSecret>>;
 }
 
-/** Windows protects the file by the access list of its folder, and reports every file as readable by all. */
-const HAS_MODES = sep === "/";
-
 export const secretsPath = (configDir: string): string => join(configDir, "credentials.json");
 
+const STORE = "key store";
+
 async function readStore(path: string): Promise<StoreFile> {
-  const empty: StoreFile = { version: 1, origins: {} };
-  let text: string;
-  try {
-    const { mode } = await stat(path);
-    if (HAS_MODES && (mode & 0o077) !== 0) {
-      throw new AppError(
-        "local",
-        "STORE_PERMISSIONS",
-        `the key store ${path} can be read by others (mode ${(mode & 0o777).toString(8)})`,
-        { next: { do: "changeMode", path, mode: 0o600 } },
-      );
-    }
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return empty;
-    if (error instanceof AppError) throw error;
-    throw new AppError("usage", "CONFIG_INVALID", `cannot read the key store ${path}: ${code}`, {
-      cause: error,
-    });
-  }
+  const text = await readPrivateFile(path, STORE);
+  if (text === undefined) return { version: 1, origins: {} };
   try {
     const parsed = JSON.parse(text) as StoreFile | null;
     if (parsed?.version === 1 && isStored(parsed.origins)) return parsed;
@@ -99,10 +78,7 @@ export async function listSecrets(configDir: string): Promise<SecretPlace[]> {
   );
 }
 
-/**
- * Stores the secret, or removes it when `secret` is undefined. The file is replaced atomically and never readable
- * by others.
- */
+/** Stores the secret, or removes it when `secret` is undefined. Errors: those of the file. */
 export async function writeSecret(
   configDir: string,
   origin: string,
@@ -117,12 +93,5 @@ export async function writeSecret(
   const origins = { ...store.origins, [origin]: byProfile };
   if (Object.keys(byProfile).length === 0) delete origins[origin];
   const next: StoreFile = { version: 1, origins };
-  try {
-    await replaceFile(path, `${JSON.stringify(next, undefined, 2)}\n`);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the key store ${path}: ${code}`, {
-      cause: error,
-    });
-  }
+  await replacePrivateFile(path, STORE, `${JSON.stringify(next, undefined, 2)}\n`);
 }

@@ -4,10 +4,9 @@
  */
 import { parseBaseUrl } from "../contract/base-url.ts";
 import { parseBudget, PERIODS, type Budget } from "../domain/spending/budget.ts";
-import { parseMoney, type Money } from "../domain/spending/money.ts";
+import { typedMoney } from "../domain/spending/money.ts";
 import { isPublicKey } from "../domain/quotes/public-key.ts";
-import type { Reader } from "../domain/readers.ts";
-import { integer, oneOf, text, timeLimit } from "../domain/readers.ts";
+import { integer, oneOf, text, timeLimit, type Reader } from "../domain/readers.ts";
 import { FORMATS } from "../domain/output-formats.ts";
 
 export const COLOR_CHOICES = ["auto", "always", "never"] as const;
@@ -53,13 +52,6 @@ const budget: Reader<Budget> = (value) => {
         ok: false,
         rule: `must be an amount and a period, such as 5000/month or $200/day (${PERIODS.join(", ")})`,
       }
-    : { ok: true, value: parsed };
-};
-
-const amount: Reader<Money> = (value) => {
-  const parsed = parseMoney(value);
-  return parsed === undefined
-    ? { ok: false, rule: "must be an amount such as 1000, $1000 or EUR 1000.00" }
     : { ok: true, value: parsed };
 };
 
@@ -109,7 +101,7 @@ export const SETTINGS = {
   },
   approvalAbove: {
     profileKey: "approval.above",
-    read: amount,
+    read: typedMoney,
     summary: "amount above which a purchase needs a quote that another key of approval.keys has approved",
   },
   approvalKeys: {

@@ -2,7 +2,7 @@
 import { inputError, type Fault } from "../errors.ts";
 import { closest } from "../domain/closest.ts";
 import { profileValue, type Profile } from "./profiles.ts";
-import { SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
+import { ENVIRONMENT, SETTINGS, type SettingName, type SettingRow } from "./settings-table.ts";
 import type { Environment } from "./environment.ts";
 
 type Value<N extends SettingName> = (typeof SETTINGS)[N]["read"] extends (text: string) => infer R
@@ -125,13 +125,16 @@ export function resolveSettings(options: GivenOptions, env: Environment, profile
   return Object.fromEntries(entries) as unknown as Settings;
 }
 
-/** Returns faults for unknown variables with our prefix: a typing error would otherwise have no effect. */
-export function unknownVariables(env: Environment, known: Iterable<string>): string[] {
-  const names = new Set(known);
-  return Object.keys(env)
-    .filter((name) => name.startsWith("SWATH_") && !names.has(name))
+const VARIABLES: readonly string[] = [
+  ...Object.values<SettingRow>(SETTINGS).flatMap(({ env }) => env ?? []),
+  ...Object.keys(ENVIRONMENT),
+];
+
+/** Returns warnings of unknown variables with our prefix: a typing error would otherwise have no effect. */
+export const unknownVariables = (env: Environment): string[] =>
+  Object.keys(env)
+    .filter((name) => name.startsWith("SWATH_") && !VARIABLES.includes(name))
     .map((name) => {
-      const meant = closest(name, names);
+      const meant = closest(name, VARIABLES);
       return `${name} is not a setting${meant === undefined ? "" : `; did you mean ${meant}?`}`;
     });
-}

@@ -11,9 +11,9 @@ const line = (texts: readonly string[], shell?: Shell): string =>
   );
 
 describe("the words of a command", () => {
-  it("values are their own words, or parts of the word that they touch, and a list is several words", () => {
-    const command = swath`order download ${"o 1"} --out-dir=${"a b"} ${["--wait", "x'y"]} --json`;
-    expect(String(command)).toBe("swath order download 'o 1' '--out-dir=a b' --wait 'x'\\''y' --json");
+  it("values are their own words, and a list is several words", () => {
+    const command = swath`order download ${"o 1"} --out-dir ${"a b"} ${["--wait", "x'y"]} --json`;
+    expect(String(command)).toBe("swath order download 'o 1' --out-dir 'a b' --wait 'x'\\''y' --json");
     expect(String(swath`task get ${""}`)).toBe("swath task get ''");
     expect(String(swath`task wait ${[]} --json`)).toBe("swath task wait --json");
   });

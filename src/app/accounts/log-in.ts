@@ -13,7 +13,7 @@ import { readSecret, secretsPath, writeSecret } from "../../settings/secret-stor
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { SETTINGS } from "../../settings/settings-table.ts";
 import type { AppContext } from "../context.ts";
-import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
+import { DryRun } from "../service/dry-run.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { maskSecret } from "./auth-status.ts";
@@ -107,7 +107,7 @@ async function prove(
     await withService(context, url, async (options) => {
       const client = createClient({ ...options, credential: { kind: "apiKey", key } });
       if (!context.service.isDryRun) return client.listCollectionTypes();
-      throw new DryRun(client.describe("listCollectionTypes", {}) as PlannedRequest);
+      throw new DryRun(client.describe("listCollectionTypes", {}));
     });
     return true;
   } catch (error) {

@@ -1,13 +1,12 @@
 /** The deprecated flow: exchanges a password for a bearer token of about an hour. Used only on request. */
 import { createClient } from "../../client/client.ts";
-import { fetchToken, type FetchedToken } from "../../client/token-client.ts";
 import type { AppContext } from "../context.ts";
 import { requireBaseUrl } from "../service/connection.ts";
-import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
+import { DryRun } from "../service/dry-run.ts";
 import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { withService, type ServiceOptions } from "./with-service.ts";
+import { withService } from "./with-service.ts";
 
 export interface TokenInput {
   username: () => Promise<string>;
@@ -30,13 +29,19 @@ export interface TokenReport {
 }
 
 export async function obtainToken(context: AppContext, input: TokenInput): Promise<TokenReport> {
-  const { settings, service, events, profileName } = context;
+  const { settings, service, events, profileName, clock } = context;
   events.warn("The service deprecates user name and password: an API key replaces them");
   const baseUrl = service.isSandbox ? (await service.connection()).baseUrl : requireBaseUrl(settings);
   const username = await input.username();
   const token = await withService(context, baseUrl, async (reach) => {
-    if (service.isDryRun) throw planned(reach, username);
-    return fetchToken(reach, username, await input.password());
+    // A dry run masks the password, so it does not ask for one.
+    const password = service.isDryRun ? "" : await input.password();
+    const client = createClient({ ...reach, credential: { kind: "basic", username, password } });
+    if (service.isDryRun) throw new DryRun(client.describe("createToken", {}));
+    // Counted from before the request, so that a slow response does not extend the lifetime.
+    const startMs = clock.now();
+    const { expiresIn, ...created } = await client.createToken();
+    return { ...created, expiresIn, expiresAtMs: startMs + expiresIn * 1000 };
   });
   const storedIn = await store(context, baseUrl, token);
   return {
@@ -50,16 +55,10 @@ export async function obtainToken(context: AppContext, input: TokenInput): Promi
   };
 }
 
-/** A dry run masks the password, so it does not ask for one. */
-function planned(reach: ServiceOptions, username: string): DryRun {
-  const client = createClient({ ...reach, credential: { kind: "basic", username, password: "" } });
-  return new DryRun(client.describe("createToken", {}) as PlannedRequest);
-}
-
 async function store(
   context: AppContext,
   baseUrl: string,
-  { accessToken, expiresAtMs }: FetchedToken,
+  { accessToken, expiresAtMs }: { accessToken: string; expiresAtMs: number },
 ): Promise<string | null> {
   const { directories, service, events, profileName } = context;
   if (service.isSandbox) {

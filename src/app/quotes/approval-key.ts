@@ -3,11 +3,10 @@
  * when it is first needed.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { publicKeyOf } from "../../domain/quotes/approval.ts";
 import { AppError } from "../../errors.ts";
-import { replaceFile } from "../../settings/replace-file.ts";
+import { readPrivateFile, replacePrivateFile } from "../../settings/private-file.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import type { AppContext } from "../context.ts";
 
@@ -29,43 +28,20 @@ export const requireKey = (context: KeyContext): Promise<KeyObject> =>
     const known = await readKey(path);
     if (known !== undefined) return known;
     const { privateKey } = generateKeyPairSync("ed25519");
-    try {
-      await replaceFile(path, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the approval key ${path}: ${code}`, {
-        cause: error,
-      });
-    }
+    await replacePrivateFile(path, NAME, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
     return privateKey;
   });
 
+const NAME = "approval key";
+
 async function readKey(path: string): Promise<KeyObject | undefined> {
-  let text: string;
-  try {
-    const { mode } = await stat(path);
-    // Windows reports every file as readable by all.
-    if (sep === "/" && (mode & 0o077) !== 0)
-      throw new AppError(
-        "local",
-        "STORE_PERMISSIONS",
-        `the approval key ${path} can be read by others (mode ${(mode & 0o777).toString(8)})`,
-        { next: { do: "changeMode", path, mode: 0o600 } },
-      );
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    if (error instanceof AppError) throw error;
-    throw new AppError("usage", "CONFIG_INVALID", `cannot read the approval key ${path}: ${code}`, {
-      cause: error,
-    });
-  }
+  const text = await readPrivateFile(path, NAME);
+  if (text === undefined) return undefined;
   try {
     const key = createPrivateKey(text);
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
     // The text is a key, so it must not appear in a message.
   }
-  throw new AppError("usage", "CONFIG_INVALID", `the approval key ${path} is damaged`);
+  throw new AppError("usage", "CONFIG_INVALID", `the ${NAME} ${path} is damaged`);
 }

@@ -142,12 +142,10 @@ export async function openNetwork(
 ): Promise<Network> {
   if (send !== undefined) return { send, close: async () => {} };
   const { undiciSend } = await import("../../client/undici-send.ts");
-  const timeoutMs = settings.timeout.value;
   const sendSettings = {
     env: { ...env },
     caFile: settings.caFile.value,
-    headersTimeoutMs: timeoutMs,
-    idleTimeoutMs: timeoutMs,
+    timeoutMs: settings.timeout.value,
   };
   const opened = undiciSend({ clock, ...sendSettings });
   return { send: opened, sendSettings, close: opened.close };

@@ -1,14 +1,7 @@
 /** A dry run shows the request and does not send it. */
+import type { RequestDescription } from "../../client/build-request.ts";
 
-/** A request before sending, with secrets masked. */
-export interface PlannedRequest {
-  method: string;
-  url: string;
-  path: string;
-  query: Record<string, string>;
-  headers: Record<string, string>;
-  body?: unknown;
-}
+export type PlannedRequest = Omit<RequestDescription, "endpoint" | "effect">;
 
 /** Thrown instead of sending: the run succeeds, with the request or requests as its result. */
 export class DryRun extends Error {

@@ -14,7 +14,7 @@ import { VERSION } from "../../version.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { credentialsOf, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
 import type { ServiceTime } from "./service-time.ts";
-import { DryRun, type PlannedRequest } from "./dry-run.ts";
+import { DryRun } from "./dry-run.ts";
 
 export type Endpoints = Pick<Client, EndpointName>;
 
@@ -194,7 +194,7 @@ function lazyClient(connected: () => Promise<Client>): Endpoints {
 function dryRunClient(client: Client): Client {
   // An endpoint without parameters and body may be called without arguments.
   const method = (name: EndpointName) => async (call: never) => {
-    throw new DryRun(client.describe(name, call ?? ({} as never)) as PlannedRequest);
+    throw new DryRun(client.describe(name, call ?? ({} as never)));
   };
   const raw: Client["raw"] = async (call) => {
     throw new DryRun(client.describeRaw(call));

@@ -2,11 +2,11 @@
  * Reads the service's collection types once a day: a file per profile in the cache folder keeps the last response, which
  * also serves for suggestions without a request. The file is only a convenience, so its errors are ignored.
  */
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { readCollectionTypes, type CollectionType } from "../../contract/read-collection-types.ts";
-import { makeFolder } from "../../disk/make-folder.ts";
+import { replaceCached } from "../../disk/cache-file.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
 
@@ -70,15 +70,8 @@ async function rememberTypes(
 ): Promise<void> {
   const file = fileOf(cache);
   if (file === undefined) return;
-  const draft = `${file}.${cache.machine.uuid()}`;
-  try {
-    await makeFolder(dirname(file), 0o700);
-    const kept = { atMs: cache.clock.now(), service: serviceOf(cache), types };
-    await writeFile(draft, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
-    await rename(draft, file);
-  } catch {
-    await rm(draft, { force: true }).catch(() => {});
-  }
+  const kept = { atMs: cache.clock.now(), service: serviceOf(cache), types };
+  await replaceCached(file, `${JSON.stringify(kept)}\n`, cache.machine.uuid()).catch(() => {});
 }
 
 /** Returns undefined when the cache is disabled, or when the profile's name is not a valid file name. */

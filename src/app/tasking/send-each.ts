@@ -14,7 +14,7 @@ import type { JournalEntry } from "../../ledger/history.ts";
 import type { Reconciled } from "../../ledger/settle-intent.ts";
 import { countText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
-import { DryRun, type PlannedRequest } from "../service/dry-run.ts";
+import { DryRun } from "../service/dry-run.ts";
 import { batchError } from "../batch.ts";
 import { openBuying, type Buying, type BuyingContext, type ClearedOffer } from "../buying/buy.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
@@ -62,9 +62,7 @@ export async function* sendEach(
   if (service.isDryRun) {
     const client = await service.connect();
     throw new DryRun(
-      members.map(
-        ({ request: { endpoint, call } }) => client.describe(endpoint, call as never) as PlannedRequest,
-      ),
+      members.map(({ request: { endpoint, call } }) => client.describe(endpoint, call as never)),
     );
   }
   const buying = openBuying(context, { maxCost });

@@ -4,11 +4,11 @@ import { addGlobalFlags } from "../flags/global-flags.ts";
 import { SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
 import { flagName } from "../../settings/settings.ts";
 import { defaultOf } from "../help/help-topics.ts";
-import { choiceLine, meaningOf, termOf } from "../help/option-help.ts";
+import { choiceLine, groupOf, meaningOf, termOf } from "../help/option-help.ts";
 import { valueTypeOf, type ValueType } from "../help/value-type.ts";
 import type { CommandDefinition, CommandTree, Load } from "./define-command.ts";
 
-/** A flag or an argument. */
+/** A flag or an argument, with the names that `swath commands` prints. */
 export interface NamedWords {
   /** As in help: `-o, --output <format>`, `[taskId...]`. */
   term: string;
@@ -20,7 +20,7 @@ export interface NamedWords {
   choices?: readonly string[] | undefined;
   /** As help writes it: `5s`, `the current folder`. */
   default?: string | undefined;
-  isRepeatable: boolean;
+  repeatable: boolean;
 }
 
 export interface FlagWords extends NamedWords {
@@ -32,7 +32,7 @@ export interface FlagWords extends NamedWords {
 }
 
 export interface ArgumentWords extends NamedWords {
-  isRequired: boolean;
+  required: boolean;
 }
 
 export interface CommandWords {
@@ -112,14 +112,14 @@ async function wordsOf(
 const flagWords = (option: Option): FlagWords => ({
   flag: option.long ?? option.flags,
   short: option.short,
-  group: option.helpGroupHeading ?? "Flags:",
+  group: groupOf(option),
   term: option.flags,
   description: option.description,
   meaning: meaningOf(option),
   type: valueTypeOf(option),
   choices: option.argChoices,
   default: writtenDefault(option),
-  isRepeatable: option.description.endsWith("(repeatable)"),
+  repeatable: option.description.endsWith("(repeatable)"),
 });
 
 const argumentWords = (argument: Argument): ArgumentWords => ({
@@ -129,8 +129,8 @@ const argumentWords = (argument: Argument): ArgumentWords => ({
   type: valueTypeOf(argument),
   choices: argument.argChoices,
   default: writtenDefault(argument),
-  isRepeatable: argument.variadic,
-  isRequired: argument.required,
+  repeatable: argument.variadic,
+  required: argument.required,
 });
 
 /** Returns the default at the end of a description, or that of the setting of a flag. */

@@ -16,8 +16,6 @@ type Arguments<S extends AnyCommand> = S["processedArgs"] extends unknown[] ? S[
 
 interface Words {
   name: string;
-  /** Further names for the same command. */
-  aliases?: readonly string[];
   /** One line, no full stop. */
   summary: string;
   /** More than the summary: rules, defaults, which requests cost money. */

@@ -1,9 +1,9 @@
 /** Commander's help of a command or a noun, in the layout of all help pages. */
-import { Help, type Argument, type Option } from "@commander-js/extra-typings";
+import { Help, type Option } from "@commander-js/extra-typings";
 import type { ProgramName } from "../../hint.ts";
 import { wrap } from "../../render/wrap.ts";
-import { meanings, page, section, shellLine, widestWord } from "../help/help-layout.ts";
-import { briefMeaningOf, choiceLine, meaningOf, termOf } from "../help/option-help.ts";
+import { meanings, page, section, shellLine, widestWord, type Meaning } from "../help/help-layout.ts";
+import { briefMeaningOf, choiceLine, groupOf, meaningOf, termOf } from "../help/option-help.ts";
 import { moreLine } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition } from "./define-command.ts";
 
@@ -22,7 +22,6 @@ export class HelpPage extends Help {
     private readonly how: { fullHelpAsked: boolean; program: ProgramName; say: (text: string) => string },
   ) {
     super();
-    this.showGlobalOptions = true;
   }
 
   override formatHelp(command: AnyCommand): string {
@@ -37,35 +36,10 @@ export class HelpPage extends Help {
     return [pathOf(command).join(" "), ...args, "[flags]"].join(" ");
   }
 
-  override subcommandTerm(command: AnyCommand): string {
-    return command.name();
-  }
-
-  override argumentTerm(argument: Argument): string {
-    return termOf(argument);
-  }
-
-  override argumentDescription(argument: Argument): string {
-    return this.how.say(meaningOf(argument));
-  }
-
-  override optionDescription(option: Option): string {
-    return this.how.say(meaningOf(option));
-  }
-
   /** Returns the command's own flags. The flags shared by all commands have a separate list. */
   override visibleOptions(command: AnyCommand): Option[] {
-    const shared = new Set(this.visibleGlobalOptions(command).map(({ long }) => long));
+    const shared = new Set(sharedOptions(command).map(({ long }) => long));
     return command.options.filter(({ hidden, long }) => !hidden && !shared.has(long));
-  }
-
-  /** Every level accepts shared flags, so that they may be typed anywhere. */
-  override visibleGlobalOptions(command: AnyCommand): Option[] {
-    return sharedOptions(command).filter(({ hidden, long }) => !hidden && long !== "--version");
-  }
-
-  override formatItem(term: string, termWidth: number, description: string): string {
-    return meanings([[term, description]], this.#width, termWidth);
   }
 
   get #width(): number {
@@ -80,22 +54,23 @@ export class HelpPage extends Help {
     const isShort = mostUsed !== undefined && !this.how.fullHelpAsked;
     const all = this.visibleOptions(command);
     const options = isShort ? all.filter(({ long }) => mostUsed.includes(long as `--${string}`)) : all;
-    const args = command.registeredArguments;
-    const widest = widestWord([
-      ...args.map((one) => [this.argumentTerm(one), ""] as const),
-      ...options.map((one) => [this.optionTerm(one), ""] as const),
-    ]);
+    const args = command.registeredArguments.map((one): Meaning => [termOf(one), say(meaningOf(one))]);
+    const widest = widestWord([...args, ...options.map(({ flags }) => [flags, ""] as const)]);
     // Two blanks before the term, two after it.
     const columns = width - widest - 4;
+    const rowOf = (one: Option): Meaning => [
+      one.flags,
+      say(isShort ? briefMeaningOf(one, columns) : meaningOf(one)),
+    ];
     const groups = isShort
       ? new Map([["Flags used most:", options]])
-      : this.groupItems(options, options, headingOf);
+      : this.groupItems(options, options, groupOf);
     const path = pathOf(command).join(" ");
     return page([
       wrap(say(summary), { width }),
       section("Usage:", shellLine(this.commandUsage(command), width), width),
       [isShort ? firstSentence(description) : description, choiceLine(command)]
-        .flatMap((text) => (text === "" ? [] : [wrap(text, { width })]))
+        .flatMap((line) => (line === "" ? [] : [wrap(line, { width })]))
         .join("\n"),
       section(
         "Examples:",
@@ -106,21 +81,9 @@ export class HelpPage extends Help {
         width,
       ),
       this.#verbList(command),
-      this.#list(
-        "Arguments:",
-        args.map((one) => this.formatItem(this.argumentTerm(one), widest, this.argumentDescription(one))),
-      ),
+      section("Arguments:", meanings(args, width, widest), width),
       ...[...groups].map(([heading, group]) =>
-        this.#list(
-          heading,
-          group.map((one) =>
-            this.formatItem(
-              this.optionTerm(one),
-              widest,
-              isShort ? say(briefMeaningOf(one, columns)) : this.optionDescription(one),
-            ),
-          ),
-        ),
+        section(heading, meanings(group.map(rowOf), width, widest), width),
       ),
       [
         isShort && `All ${all.length} flags, and more on these: ${path} --help-all`,
@@ -146,29 +109,21 @@ export class HelpPage extends Help {
 
   /** Lists the commands of a noun; empty for a command without any. */
   #verbList(noun: AnyCommand): string {
-    const verbs = this.visibleCommands(noun);
-    const widest = widestWord(verbs.map((one) => [this.subcommandTerm(one), ""]));
-    return this.#list(
-      "Commands:",
-      verbs.map((one) => this.formatItem(this.subcommandTerm(one), widest, this.subcommandDescription(one))),
-    );
-  }
-
-  #list(heading: string, items: readonly string[]): string {
-    return section(heading, items.join("\n"), this.#width);
+    const rows = this.visibleCommands(noun).map((one): Meaning => [one.name(), one.summary()]);
+    return section("Commands:", meanings(rows, this.#width), this.#width);
   }
 }
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text;
 
-const headingOf = ({ helpGroupHeading }: Option): string => helpGroupHeading ?? "Flags:";
+/** Returns the program, the noun, the command. */
+export const levelsOf = (command: AnyCommand): AnyCommand[] => [
+  ...(command.parent ? levelsOf(command.parent) : []),
+  command,
+];
 
 /** Returns the flags that every command has: those of the program. */
-export const sharedOptions = (command: AnyCommand): readonly Option[] =>
-  command.parent ? sharedOptions(command.parent) : command.options;
+export const sharedOptions = (command: AnyCommand): readonly Option[] => levelsOf(command)[0]!.options;
 
 /** Returns `["swath", "order", "place"]`. */
-export const pathOf = (command: AnyCommand): string[] => [
-  ...(command.parent === null || command.parent === undefined ? [] : pathOf(command.parent)),
-  command.name(),
-];
+export const pathOf = (command: AnyCommand): string[] => levelsOf(command).map((level) => level.name());

@@ -10,9 +10,10 @@ import { VERSION } from "../../version.ts";
 import { faultsOf } from "../flags/flag.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import { pickOf, type PickList } from "../input/picked-from.ts";
+import { usageFault } from "../input/usage.ts";
 import { rootHelp, withProgramName, TOPIC_NAMES } from "../help/root-help.ts";
 import type { AnyCommand, CommandDefinition, CommandTree, Load, Noun } from "./define-command.ts";
-import { HelpPage, pathOf, sharedOptions } from "./help-page.ts";
+import { HelpPage, levelsOf, pathOf, sharedOptions } from "./help-page.ts";
 import { asksForSkeleton } from "./skeleton.ts";
 
 /** A command with its parsed arguments and flags. */
@@ -188,14 +189,7 @@ class SwathCommand extends Command {
       const { options, faults } = valuesOf(this);
       const args = [...this.processedArgs] as unknown[];
       const missing = missingPick(this, options, args, this.#missing);
-      this.run.command = {
-        path: pathOf(this).slice(1),
-        definition,
-        options,
-        args,
-        faults,
-        ...(missing && { missing }),
-      };
+      this.run.command = { path: pathOf(this).slice(1), definition, options, args, faults, missing };
     });
   }
 
@@ -206,7 +200,7 @@ class SwathCommand extends Command {
     const isExtraWord = code === "commander.excessArguments" && this.commands.length > 0;
     if (code === "commander.unknownCommand" || isExtraWord) throw unknownCommand(this, this.run);
     if (this.run.helpAsked) this.help();
-    const fault = usageFault(this, code, message.replace(/^error: /, ""));
+    const fault = syntaxFault(this, code, message.replace(/^error: /, ""));
     // Choosing from a list is possible only when the command runs.
     if (code === "commander.missingArgument" && this.registeredArguments.some(pickOf)) {
       this.#missing = fault;
@@ -245,17 +239,11 @@ function missingPick(
   const isNeeded = ({ unless }: PickList): boolean => unless.every((name) => options[name] === undefined);
   for (const [index, argument] of command.registeredArguments.entries()) {
     const pick = pickOf(argument);
-    const value = args[index];
-    if (
-      pick === undefined ||
-      !isNeeded(pick) ||
-      (Array.isArray(value) ? value.length > 0 : value !== undefined)
-    )
-      continue;
+    if (pick === undefined || !isNeeded(pick) || isGiven(args[index])) continue;
     return { pick, fault, take: (chosen) => (args[index] = [...chosen]) };
   }
   // Arguments may replace a flag, as row numbers do.
-  if (args.some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined))) return undefined;
+  if (args.some(isGiven)) return undefined;
   for (const option of command.options) {
     const pick = pickOf(option);
     const name = option.attributeName();
@@ -270,6 +258,8 @@ function missingPick(
   }
   return undefined;
 }
+
+const isGiven = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);
 
 /** Returns the values of a command's flags and of the shared flags before it. The last one typed applies. */
 function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults"> {
@@ -298,22 +288,12 @@ function valuesOf(command: AnyCommand): Pick<TypedCommand, "options" | "faults">
 function strayFlag(command: AnyCommand, flag: string): Fault {
   const path = pathOf(command);
   const noun = path.slice(0, -1).join(" ");
-  return {
-    code: "USAGE",
-    path: "",
-    flag,
-    message: `${flag} before ${path.at(-1)} is a flag of ${noun} alone`,
+  return usageFault(flag, `${flag} before ${path.at(-1)} is a flag of ${noun} alone`, {
     next: `Try '${path.join(" ")} --help'`,
-  };
+  });
 }
 
-/** Returns the program, the noun, the command. */
-const levelsOf = (command: AnyCommand): AnyCommand[] => [
-  ...(command.parent ? levelsOf(command.parent) : []),
-  command,
-];
-
-function usageFault(command: AnyCommand, code: string, text: string): Fault {
+function syntaxFault(command: AnyCommand, code: string, text: string): Fault {
   const name = pathOf(command).join(" ");
   const quoted = /'([^']*)'/.exec(text)?.[1] ?? "";
   const hint =

@@ -2,8 +2,8 @@
  * The ids in the results of earlier runs: one folder per profile in the cache folder, one file per kind, one id per
  * line, newest first. `swath __complete` reads them. The cache is only a convenience, so its errors are ignored.
  */
-import { dirname } from "node:path";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { isSet } from "../../settings/environment.ts";
 import type { Context } from "../context.ts";
 import { idFile, isSafeId, type RememberedKind } from "./id-kinds.ts";
 import { isStream, watchPages } from "../output/paged-rows.ts";
@@ -46,7 +46,7 @@ export class IdRecorder {
 
   /** Stores the ids, unless SWATH_NO_ID_CACHE is set. */
   async keep({ world, directories, profileName }: Keeper): Promise<void> {
-    if (this.found.size === 0 || (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "") return;
+    if (this.found.size === 0 || isSet(world.env["SWATH_NO_ID_CACHE"])) return;
     // The profile's name is used as a folder name.
     if (!/^[\w-][\w.-]*$/.test(profileName)) return;
     for (const [kind, ids] of this.found)
@@ -54,21 +54,15 @@ export class IdRecorder {
   }
 }
 
-async function addToFile(file: string, ids: Iterable<string>, draftName: string): Promise<void> {
-  const { readFile, rename, rm, writeFile } = await import("node:fs/promises");
+async function addToFile(file: string, ids: Iterable<string>, token: string): Promise<void> {
+  const [{ readFile }, { replaceCached }] = await Promise.all([
+    import("node:fs/promises"),
+    import("../../disk/cache-file.ts"),
+  ]);
   const known = await readFile(file, "utf8").catch(() => "");
   const all = [...new Set([...ids, ...known.split("\n").filter(isSafeId)])].slice(0, MOST_KEPT);
   const text = `${all.join("\n")}\n`;
-  if (text === known) return;
-  const draft = `${file}.${draftName}`;
-  try {
-    const { makeFolder } = await import("../../disk/make-folder.ts");
-    await makeFolder(dirname(file), 0o700);
-    await writeFile(draft, text, { mode: 0o600 });
-    await rename(draft, file);
-  } catch {
-    await rm(draft, { force: true }).catch(() => {});
-  }
+  if (text !== known) await replaceCached(file, text, token).catch(() => {});
 }
 
 /** Adds the ids of one row: its own properties and those of its `properties` object, no deeper. */

@@ -7,16 +7,13 @@ import type { Context } from "../context.ts";
 import type { Area } from "../../geo/given-area.ts";
 import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
-import type { Reader } from "../../domain/readers.ts";
-import { text } from "../../domain/readers.ts";
+import { number, text, type Reader } from "../../domain/readers.ts";
 import { advice, keepOne, typed } from "../../hint.ts";
-
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Reads numbers separated by commas. */
 const numbers: Reader<number[]> = (given) => {
   const parts = given.split(",").map((part) => part.trim());
-  const bad = parts.find((part) => !NUMBER.test(part) || !Number.isFinite(Number(part)));
+  const bad = parts.find((part) => !number(part).ok);
   if (bad !== undefined)
     return { ok: false, rule: `must be numbers separated by commas (${JSON.stringify(bad)} is not one)` };
   return { ok: true, value: parts.map(Number) };
@@ -82,7 +79,7 @@ export async function readAreaFlags(context: Context, options: AreaOptions): Pro
   const flagName = requireOneArea(
     givenFlags({ "--point": point, "--place": place, "--file": file, "--intersects": intersects }),
   );
-  const { centre } = await readCentre(context, options);
+  const centre = await readCentre(context, options);
   if (centre !== undefined) return flat(context, centre, flagName ?? "");
   const area = await readAreaDocument(context, { file, text: intersects, flagName });
   return area && flat(context, area.geometry, flagName ?? "");
@@ -98,14 +95,14 @@ export async function readAreaDocument(
   }: { file?: string | undefined; text?: string | undefined; flagName?: string | undefined },
 ): Promise<Area | undefined> {
   if (file === undefined && text === undefined) return undefined;
-  const [{ nameDocument, nameInput, readDocument, readInline }, { readArea }] = await Promise.all([
+  const [{ readDocument, readInline }, { readArea }] = await Promise.all([
     import("../input/read-value.ts"),
     import("../../geo/read-area.ts"),
   ]);
-  const area =
-    file === undefined
-      ? await readArea(await readInline(context, text!, flagName), nameInput(flagName, text!))
-      : await readArea(await readDocument(context, file, flagName), nameDocument(flagName, file));
+  const { bytes, name } = await (file === undefined
+    ? readInline(context, text!, flagName)
+    : readDocument(context, file, flagName));
+  const area = await readArea(bytes, name);
   for (const note of area.notes) context.notes.note(`${flagName}: ${note}`);
   return area;
 }

@@ -13,8 +13,7 @@ import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";
 import { flag, repeatable } from "./flag.ts";
-import type { Reader } from "../../domain/readers.ts";
-import { text } from "../../domain/readers.ts";
+import { text, type Reader } from "../../domain/readers.ts";
 import { advice, keepOne, typed, type Command } from "../../hint.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
 
@@ -76,7 +75,7 @@ export const unsetFlag = () => repeatable("--unset <path>", "remove a path of th
 export async function baseBody(context: Context, { data }: BodyOptions): Promise<Record<string, unknown>> {
   if (data === undefined) return {};
   const { readInlineJson } = await import("../input/read-value.ts");
-  const value = await readInlineJson(context, data, "--data");
+  const { value } = await readInlineJson(context, data, "--data");
   if (isJsonObject(value)) return value;
   throw new AppError("usage", "INPUT_NOT_JSON", `--data has ${nameOfKind(value)}, not a JSON object`, {
     next: advice`Give the body as an object: ${typed("--data", "{...}")}`,
@@ -93,8 +92,8 @@ export async function searchSources(
   const base = (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {};
   const readFilter = async (text: string): Promise<Record<string, unknown>> => {
     const { readInlineJson } = await import("../input/read-value.ts");
-    const filter = await readInlineJson(context, text, "--filter");
-    if (isJsonObject(filter)) return filter;
+    const { value } = await readInlineJson(context, text, "--filter");
+    if (isJsonObject(value)) return value;
     throw new AppError("usage", "INPUT_NOT_JSON", `--filter is not a JSON object of ${properties}`, {
       next: advice`For example: ${example}`,
     });
@@ -115,11 +114,10 @@ export async function fileBody(
     throw new AppError("usage", "INPUT_AMBIGUOUS", "--file and --data both give the body", {
       next: keepOne("--data", "--file"),
     });
-  const { nameDocument, parseInput, readDocument } = await import("../input/read-value.ts");
-  const what = nameDocument("--file", path);
-  const value = parseInput(context, await readDocument(context, path, "--file"), "--file", what);
+  const { readJsonDocument } = await import("../input/read-value.ts");
+  const { value, name } = await readJsonDocument(context, path, "--file");
   if (isJsonObject(value)) return value;
-  throw new AppError("usage", "INPUT_NOT_JSON", `${what} has ${nameOfKind(value)}, not a JSON object`, {
+  throw new AppError("usage", "INPUT_NOT_JSON", `${name} has ${nameOfKind(value)}, not a JSON object`, {
     next: "Give a file with the body as an object",
   });
 }

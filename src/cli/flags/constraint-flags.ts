@@ -10,9 +10,7 @@ import {
 import { parseLocalTime, type LocalTime } from "../../domain/tasking/local-time.ts";
 import type { BodyFields } from "../../domain/tasking/body-fields.ts";
 import { flag, repeatable, suggesting } from "./flag.ts";
-import type { Reader } from "../../domain/readers.ts";
-import { number } from "../../domain/readers.ts";
-import { text } from "../../domain/readers.ts";
+import { number, text, type Reader } from "../../domain/readers.ts";
 
 const localTime: Reader<LocalTime> = (given) => {
   const parsed = parseLocalTime(given);

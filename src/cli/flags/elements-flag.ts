@@ -17,7 +17,7 @@ export async function elementsSource(
   const path = flagValue ?? settings.elements.value;
   if (path === undefined) return undefined;
   const given = flagValue === undefined ? settings.elements.source : "--elements";
-  const { nameDocument, readDocument } = await import("../input/read-value.ts");
-  const content = await readDocument(context, path, given);
-  return { kind: "file", content, name: nameDocument(given, path), flag: given };
+  const { readDocument } = await import("../input/read-value.ts");
+  const { bytes, name } = await readDocument(context, path, given);
+  return { kind: "file", content: bytes, name, flag: given };
 }

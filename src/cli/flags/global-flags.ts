@@ -1,8 +1,8 @@
 /** The flags of every command, defined once for parsing, help, completion and the reference. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import { preference, suggesting } from "./flag.ts";
-import { integer, list, oneOf, text, timeLimit } from "../../domain/readers.ts";
-import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS } from "../../settings/settings-table.ts";
+import { list, oneOf, text } from "../../domain/readers.ts";
+import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS, SETTINGS } from "../../settings/settings-table.ts";
 import { FORMATS } from "../../domain/output-formats.ts";
 
 const words = <const W extends string, F extends string>(
@@ -51,9 +51,15 @@ function addServiceFlags(command: Command) {
     .addOption(preference("--token-file <path>", "read a bearer token from this file (- for stdin)", text))
     .addOption(preference("--vendor-prefix <prefix>", "the operator's prefix in property names", text))
     .addOption(preference("--ca-file <path>", "trust the certificates in this PEM file as well", text))
-    .addOption(preference("--timeout <duration>", "limit for one request, such as 30s", timeLimit))
-    .addOption(preference("--retries <n>", "retries of requests that are safe to repeat", integer(0, 20)))
-    .addOption(preference("--concurrency <n>", "maximum transfers or requests at once", integer(1, 256)))
+    .addOption(
+      preference("--timeout <duration>", "limit for one request, such as 30s", SETTINGS.timeout.read),
+    )
+    .addOption(
+      preference("--retries <n>", "retries of requests that are safe to repeat", SETTINGS.retries.read),
+    )
+    .addOption(
+      preference("--concurrency <n>", "maximum transfers or requests at once", SETTINGS.concurrency.read),
+    )
     .addOption(preference("--config <dir>", "folder of the settings and stored keys", text));
 }
 
@@ -80,4 +86,4 @@ type Opts<F extends (command: Command) => { opts(): unknown }> = ReturnType<Retu
 
 export type GlobalOptions = Opts<typeof addOutputFlags> &
   Opts<typeof addServiceFlags> &
-  Omit<Opts<typeof addConductFlags>, never>;
+  Opts<typeof addConductFlags>;

@@ -1,6 +1,7 @@
 /** `--limit` counts all results, `--page-size` the results per page, in every command that lists. */
 import { Option } from "@commander-js/extra-typings";
 import type { Fault } from "../../errors.ts";
+import { usageFault } from "../input/usage.ts";
 import { preference } from "./flag.ts";
 import { integer } from "../../domain/readers.ts";
 import { keepOne } from "../../hint.ts";
@@ -30,12 +31,10 @@ export function pagingFaults({ limit, all, page }: PagingOptions): Fault[] {
   ] as const;
   return pairs
     .filter(([, value]) => value !== undefined)
-    .map(([flag]) => ({
-      code: "USAGE",
-      path: "",
-      flag,
-      rule: `${flag} or --all`,
-      message: `${flag} and --all contradict each other`,
-      next: keepOne("--all", flag),
-    }));
+    .map(([flag]) =>
+      usageFault(flag, `${flag} and --all contradict each other`, {
+        rule: `${flag} or --all`,
+        next: keepOne("--all", flag),
+      }),
+    );
 }

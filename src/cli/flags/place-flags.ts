@@ -22,20 +22,19 @@ export interface CentreOptions {
   radius?: number;
 }
 
-/** Returns the given point or place, or the disc around it; `flag` is the one that gave it. */
+/** Returns the given point or place, or the disc around it. */
 export async function readCentre(
   context: Asking,
   { point, place, radius }: CentreOptions,
-): Promise<{ centre: Point | Polygon | undefined; flag: string }> {
-  const flagName = point === undefined ? "--place" : "--point";
+): Promise<Point | Polygon | undefined> {
   const centre = place === undefined ? point : await placeCalled(context, place);
-  if (radius === undefined) return { centre, flag: flagName };
+  if (radius === undefined) return centre;
   if (centre === undefined) {
     const hint = advice`For example: ${typed("--place", "Setubal", "--radius", "5km")}`;
     throw new AppError("usage", "USAGE", "--radius is given without --point or --place", { next: hint });
   }
   const { discAround } = await import("../../geo/great-circle.ts");
-  return { centre: discAround(centre, radius), flag: flagName };
+  return discAround(centre, radius);
 }
 
 type Asking = Pick<Context, "notes" | "world" | "options">;

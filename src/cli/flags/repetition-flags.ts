@@ -4,8 +4,7 @@ import { parseDuration } from "../../time/duration.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { flag } from "./flag.ts";
 import { allowPastFlag } from "./window-flags.ts";
-import type { Reader } from "../../domain/readers.ts";
-import { integer, number, text } from "../../domain/readers.ts";
+import { integer, number, text, type Reader } from "../../domain/readers.ts";
 
 /** Reads days: a bare number, or a duration such as 24h or 7d. */
 const days: Reader<number> = (given) => {

@@ -5,19 +5,11 @@
 import { AppError } from "../../errors.ts";
 import { KEEP_ONE } from "../../geo/area-geojson.ts";
 import type { Feature, Geometry, Polygon } from "../../geo/geojson.ts";
-import {
-  fileFlag as areaFileFlag,
-  givenFlags,
-  pointFlag,
-  readAreaDocument,
-  requireOneArea,
-  type AreaOptions,
-} from "./area-flags.ts";
+import { givenFlags, readAreaDocument, requireOneArea, type AreaOptions } from "./area-flags.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 import { readCentre } from "./place-flags.ts";
-import type { Reader } from "../../domain/readers.ts";
-import { text } from "../../domain/readers.ts";
+import { text, type Reader } from "../../domain/readers.ts";
 
 /** Reads `lon,lat lon,lat ...`: the ring as typed; the body's rules check that it is closed. */
 const ring: Reader<Polygon> = (given) => {
@@ -35,17 +27,12 @@ const ring: Reader<Polygon> = (given) => {
       };
 };
 
-export { pointFlag };
-export { placeFlag, radiusFlag } from "./place-flags.ts";
 export const polygonFlag = () =>
   flag("--polygon <ring>", "ring: 'lon,lat lon,lat ...', first position repeated", ring);
 export const geometryFlag = () =>
   flag("--geometry <area>", "GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
-export const targetFileFlag = () => {
-  const option = areaFileFlag();
-  option.description = "Feature, geometry, WKT or KML file (- for stdin)";
-  return option;
-};
+export const targetFileFlag = () =>
+  flag("-f, --file <path>", "Feature, geometry, WKT or KML file (- for stdin)", text);
 
 export interface TargetOptions extends Omit<AreaOptions, "intersects"> {
   polygon?: Polygon;
@@ -72,7 +59,7 @@ export const givenTargets = ({ point, place, polygon, geometry, file }: TargetOp
 
 export async function readTarget(context: Context, options: TargetOptions): Promise<GivenTarget> {
   const flagName = requireOneArea(givenTargets(options));
-  const { centre } = await readCentre(context, options);
+  const centre = await readCentre(context, options);
   if (flagName === undefined) return {};
   const { polygon, geometry, file } = options;
   const area = await readAreaDocument(context, { file, text: geometry, flagName }).catch((error: unknown) => {
@@ -82,6 +69,6 @@ export async function readTarget(context: Context, options: TargetOptions): Prom
   return {
     geometry: centre ?? polygon ?? area!.geometry,
     flag: flagName,
-    ...(area?.feature !== undefined && { feature: area.feature }),
+    feature: area?.feature,
   };
 }

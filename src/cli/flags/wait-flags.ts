@@ -2,8 +2,7 @@
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { preference } from "./flag.ts";
-import type { Reader } from "../../domain/readers.ts";
-import { duration } from "../../domain/readers.ts";
+import { duration, type Reader } from "../../domain/readers.ts";
 
 /** Shorter pauses only add requests; orders are not ready any sooner. */
 const SHORTEST_PAUSE_MS = 100;
@@ -15,14 +14,12 @@ const pause: Reader<number> = (text) => {
     : read;
 };
 
-export const pollIntervalFlag = () =>
-  preference("--poll-interval <duration>", "time between checks (default: 5s)", pause);
-export const waitTimeoutFlag = () =>
-  preference("--wait-timeout <duration>", "maximum wait (default: 1h)", duration);
-
 export const addPollFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
   command: Command<A, O, G>,
-) => command.addOption(pollIntervalFlag()).addOption(waitTimeoutFlag());
+) =>
+  command
+    .addOption(preference("--poll-interval <duration>", "time between checks (default: 5s)", pause))
+    .addOption(preference("--wait-timeout <duration>", "maximum wait (default: 1h)", duration));
 
 export interface WaitOptions {
   pollInterval?: number;

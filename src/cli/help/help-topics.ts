@@ -8,8 +8,8 @@ import { FORMAT_SUMMARIES } from "./format-summaries.ts";
 import { addGlobalFlags } from "../flags/global-flags.ts";
 import type { TOPIC_NAMES } from "./root-help.ts";
 import { meanings, page, section, widestWord, type Meaning } from "./help-layout.ts";
-import { meaningOf } from "./option-help.ts";
-import { duration, timeLimit } from "../../domain/readers.ts";
+import { groupOf, meaningOf } from "./option-help.ts";
+import { timeLimit } from "../../domain/readers.ts";
 import { ENVIRONMENT, SETTINGS, type SettingRow } from "../../settings/settings-table.ts";
 import { flagName } from "../../settings/settings.ts";
 
@@ -31,11 +31,7 @@ export function placesOf({ option, env, profileKey }: SettingRow): string[] {
 
 function flagSections(width: number): string[] {
   const { options } = addGlobalFlags(new Command());
-  const byHeading = new Help().groupItems(
-    [...options],
-    [...options],
-    (one) => one.helpGroupHeading ?? "Flags:",
-  );
+  const byHeading = new Help().groupItems([...options], [...options], groupOf);
   const groups = [...byHeading].map(([heading, group]): [string, Meaning[]] => [
     heading,
     group.map((option): Meaning => [option.flags, meaningOf(option)]),
@@ -54,7 +50,7 @@ function flagSections(width: number): string[] {
 /** Returns the default as a user would type it. */
 export function defaultOf({ read, default: value }: SettingRow): string {
   if (typeof value === "string") return value;
-  return read === duration || read === timeLimit ? formatDuration(Number(value)) : JSON.stringify(value);
+  return read === timeLimit ? formatDuration(Number(value)) : JSON.stringify(value);
 }
 
 const TOPICS: Readonly<Record<Topic, (width: number) => string[]>> = {

@@ -8,6 +8,9 @@ export function termOf(argument: Argument): string {
   return argument.required && pickOf(argument) === undefined ? `<${word}>` : `[${word}]`;
 }
 
+/** Returns the heading of a flag. */
+export const groupOf = ({ helpGroupHeading }: Option): string => helpGroupHeading ?? "Flags:";
+
 /** Returns the note of a command that offers a list when it gets no id or item. */
 export function choiceLine(command: Pick<Command, "registeredArguments" | "options">): string {
   const lists = [...command.registeredArguments, ...command.options].flatMap((named) => pickOf(named) ?? []);

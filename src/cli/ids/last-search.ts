@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import type { SceneItem } from "../../app/ids/find-scenes.ts";
 import type { Credential } from "../../contract/credentials.ts";
 import { advice, typed } from "../../hint.ts";
+import { isSet } from "../../settings/environment.ts";
 import type { Context } from "../context.ts";
 
 export type Keeper = Pick<
@@ -95,11 +96,6 @@ async function write(
   const asker = isOffline
     ? undefined
     : { salt, digest: await digestOf(salt, (await service.connection()).credential) };
-  const draft = `${file}.${salt}`;
-  const [{ rename, rm, writeFile }, { makeFolder }] = await Promise.all([
-    import("node:fs/promises"),
-    import("../../disk/make-folder.ts"),
-  ]);
   const kept: LastSearch = {
     savedMs: clock.now(),
     where,
@@ -109,14 +105,12 @@ async function write(
     shown: rows.length,
     rows: rows.slice(0, MOST_NUMBERED),
   };
+  const { replaceCached } = await import("../../disk/cache-file.ts");
   try {
-    await makeFolder(dirname(file), 0o700);
     await removeOldest(dirname(file));
-    await writeFile(draft, JSON.stringify(kept), { mode: 0o600 });
-    await rename(draft, file);
+    await replaceCached(file, JSON.stringify(kept), salt);
     return undefined;
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => {});
     return (error as NodeJS.ErrnoException).code ?? String(error);
   }
 }
@@ -138,7 +132,7 @@ const MOST_SESSIONS = 30;
 /** Another run may remove the same files at the same time. */
 async function removeOldest(folder: string): Promise<void> {
   const { readdir, rm, stat } = await import("node:fs/promises");
-  const names = await readdir(folder);
+  const names = await readdir(folder).catch((): string[] => []);
   if (names.length < MOST_SESSIONS) return;
   const files = await Promise.all(
     names.map(async (name) => {
@@ -198,7 +192,7 @@ async function digestOf(salt: string, credential: Credential | undefined): Promi
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 export const isCacheOff = ({ world }: Pick<Context, "world">): boolean =>
-  (world.env["SWATH_NO_ID_CACHE"] ?? "") !== "";
+  isSet(world.env["SWATH_NO_ID_CACHE"]);
 
 /**
  * Returns one file per terminal session, for all profiles, because the last search is on the screen. Undefined off a

@@ -63,10 +63,9 @@ async function askYesOrNo(terminal: Terminal, message: string, preset: boolean):
 }
 
 function list(terminal: Terminal, choices: readonly Choice[], preset?: string): void {
-  choices.forEach(({ value, name = value, description }, index) => {
-    say(terminal, `  ${index + 1}. ${name}${value === preset ? " (default)" : ""}`);
-    if (description !== undefined) say(terminal, `     ${description}`);
-  });
+  choices.forEach(({ value, name = value }, index) =>
+    say(terminal, `  ${index + 1}. ${name}${value === preset ? " (default)" : ""}`),
+  );
 }
 
 /** Returns the choice with this number; undefined for a number outside the list. */

@@ -23,9 +23,7 @@ export async function askYesNo(world: World, message: string, preset: boolean): 
 }
 
 export async function askText(world: World, message: string, preset?: string): Promise<string> {
-  return String(
-    await ask(world, { kind: "input", message, ...(preset !== undefined && { default: preset }) }),
-  );
+  return String(await ask(world, { kind: "input", message, default: preset }));
 }
 
 /** Asks for one of a few choices. */
@@ -35,9 +33,7 @@ export async function askChoice(
   choices: readonly Choice[],
   preset?: string,
 ): Promise<string> {
-  return String(
-    await ask(world, { kind: "select", message, choices, ...(preset !== undefined && { default: preset }) }),
-  );
+  return String(await ask(world, { kind: "select", message, choices, default: preset }));
 }
 
 /** Asks for one of many choices, searched by typing; `find` may return the typed text itself. */
@@ -45,7 +41,7 @@ export async function askSearch(
   world: World,
   message: string,
   find: (typed: string) => readonly Choice[],
-  more: Pick<Question, "isLoaded" | "head"> = {},
+  more: Pick<Question, "head"> = {},
 ): Promise<string> {
   return String(await ask(world, { kind: "search", message, find, ...more }));
 }
@@ -73,7 +69,6 @@ const escapedChoices = (choices: readonly Choice[]): Choice[] =>
     ...choice,
     name: safeText(choice.name ?? choice.value),
     ...(choice.short !== undefined && { short: safeText(choice.short) }),
-    ...(choice.description !== undefined && { description: safeText(choice.description) }),
   }));
 
 function escapedQuestion({ choices, find, sum, head, message, ...question }: Question): Question {
@@ -101,7 +96,7 @@ async function ask(world: World, given: Question): Promise<Answer> {
       const { askInLines } = await import("./numbered-prompts.ts");
       return await askInLines({ ...streams, signal, clock: world.clock }, question);
     }
-    if (streams?.input.isTTY === true && (question.isLoaded || NOT_TYPED_AHEAD.has(question.kind)))
+    if (streams?.input.isTTY === true && NOT_TYPED_AHEAD.has(question.kind))
       await dropKeys({ ...streams, signal, clock: world.clock });
     end = streams && watchEnd(streams.input);
     const answer = askOn({ ...streams, signal }, question);

@@ -8,14 +8,20 @@ import { MAX_INPUT_BYTES } from "./stdin-claim.ts";
 
 type Reads = Pick<Context, "world" | "stdin">;
 
-/** Returns the file's bytes; `-` is stdin. */
-export async function readDocument({ world, stdin }: Reads, path: string, flag: string): Promise<Buffer> {
-  if (path === "-") return stdin.read(flag);
+export interface Document {
+  bytes: Buffer;
+  /** Its name in messages: the flag with the file, or the flag alone for an inline text. */
+  name: string;
+}
+
+/** Reads a file; `-` is stdin. */
+export async function readDocument({ world, stdin }: Reads, path: string, flag: string): Promise<Document> {
+  if (path === "-") return { bytes: await stdin.read(flag), name: `${flag} - (stdin)` };
   const { readBounded } = await import("../../disk/read-bounded.ts");
   try {
     const pause = () => world.clock.sleep(PIPE_PAUSE_MS, world.interrupts.signal);
     const bytes = await readBounded(resolve(world.cwd, path), MAX_INPUT_BYTES, { pause });
-    if (bytes !== "too-long") return bytes;
+    if (bytes !== "too-long") return { bytes, name: `${flag} ${path}` };
   } catch (error) {
     world.interrupts.signal.throwIfAborted();
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
@@ -43,44 +49,32 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is not a folder",
 };
 
-/** Returns the name of a document in messages: the flag with the file, or the flag alone for an inline text. */
-export function nameInput(flag: string, value: string): string {
-  if (value === "-") return `${flag} - (stdin)`;
-  return value.startsWith("@") ? `${flag} ${value}` : flag;
+/** Reads the value of a `<json | @file | ->` flag. */
+export async function readInline(reads: Reads, value: string, flag: string): Promise<Document> {
+  if (value === "-") return readDocument(reads, value, flag);
+  if (!value.startsWith("@")) return { bytes: Buffer.from(value, "utf8"), name: flag };
+  const { bytes } = await readDocument(reads, value.slice(1), flag);
+  return { bytes, name: `${flag} ${value}` };
 }
 
-/** Returns the name of a document that can only be a path. */
-export const nameDocument = (flag: string, path: string): string =>
-  path === "-" ? nameInput(flag, path) : `${flag} ${path}`;
-
-/** Returns the value of a `<json | @file | ->` flag, as bytes. */
-export async function readInline(reads: Reads, value: string, flag: string): Promise<Buffer> {
-  if (value === "-") return reads.stdin.read(flag);
-  if (value.startsWith("@")) return readDocument(reads, value.slice(1), flag);
-  return Buffer.from(value, "utf8");
+interface Json extends Document {
+  value: unknown;
 }
 
-/** Parses a flag's value as JSON; a warning lists properties that are lost in parsing. */
-export async function readInlineJson(
-  reads: Reads & Pick<Context, "notes">,
-  value: string,
-  flag: string,
-): Promise<unknown> {
-  return parseInput(reads, await readInline(reads, value, flag), flag, nameInput(flag, value));
-}
+type ReadJson = (reads: Reads & Pick<Context, "notes">, value: string, flag: string) => Promise<Json>;
 
-/**
- * Parses the bytes of a flag's value as JSON; a warning lists properties that are lost in parsing. `what` is for
- * errors.
- */
-export function parseInput(
-  { notes }: Pick<Context, "notes">,
-  bytes: Buffer,
-  flag: string,
-  what: string,
-): unknown {
-  const { text } = readText(bytes, what);
-  const parsed = parseJsonText(text, what);
+/** Reads a JSON file; a warning lists properties that are lost in parsing. */
+export const readJsonDocument: ReadJson = async (reads, path, flag) =>
+  jsonIn(reads, await readDocument(reads, path, flag), flag);
+
+/** Reads a flag's value as JSON, with the same warning. */
+export const readInlineJson: ReadJson = async (reads, value, flag) =>
+  jsonIn(reads, await readInline(reads, value, flag), flag);
+
+function jsonIn({ notes }: Pick<Context, "notes">, document: Document, flag: string): Json {
+  const { bytes, name } = document;
+  const { text } = readText(bytes, name);
+  const value = parseJsonText(text, name);
   for (const doubt of describeDoubtfulNames(text, isDropped)) notes.warn(`${flag}: ${doubt}`);
-  return parsed;
+  return { ...document, value };
 }

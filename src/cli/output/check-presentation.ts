@@ -2,6 +2,7 @@
 import { closest } from "../../domain/closest.ts";
 import type { Fault } from "../../errors.ts";
 import type { Context } from "../context.ts";
+import { usageFault } from "../input/usage.ts";
 import { columnNamed, noColumn } from "./select-columns.ts";
 import type { Presentation } from "./presentation.ts";
 import type { View } from "./view.ts";
@@ -23,15 +24,8 @@ export async function presentationFaults(
   const given = options.output;
   if (options.json === true && given !== undefined && given !== "json") {
     const message = `--json and --output ${given} contradict each other`;
-    faults.push({
-      code: "USAGE",
-      path: "",
-      flag: "--output",
-      value: given,
-      rule: "one format",
-      message,
-      next: keepOne("--json", "--output"),
-    });
+    const next = keepOne("--json", "--output");
+    faults.push(usageFault("--output", message, { value: given, rule: "one format", next }));
   } else if (!view.formats.includes(format)) {
     faults.push(unsupported(format, view.formats));
   } else if (isForFile(format) && how.stdout.isTTY && query === undefined && options.dryRun !== true) {
@@ -50,7 +44,7 @@ export async function presentationFaults(
   if (!WITH_QUERY.has(format)) {
     const rule = `one of ${[...WITH_QUERY].join(", ")} with --query`;
     const message = `--output ${format} cannot show what --query finds; it must be ${rule}`;
-    faults.push({ code: "USAGE", path: "", flag: "--output", value: format, rule, message });
+    faults.push(usageFault("--output", message, { value: format, rule }));
   }
   const { queryFault } = await import("./query-result.ts");
   const fault = await queryFault(query);
@@ -60,7 +54,7 @@ export async function presentationFaults(
 function unsupported(format: Format, formats: readonly Format[]): Fault {
   const rule = `one of ${formats.join(", ")}`;
   const message = `--output ${format}: this command prints ${formats.join(", ")}`;
-  return { code: "USAGE", path: "", flag: "--output", value: format, rule, message };
+  return usageFault("--output", message, { value: format, rule });
 }
 
 type FileFormat = "html" | "geoparquet";
@@ -77,15 +71,7 @@ function fileOnTerminal(format: FileFormat): Fault {
   const what = format === "html" ? "a page" : "a binary file";
   const message = `--output ${format} writes ${what} to stdout, and stdout is a terminal`;
   const rule = "needs a pipe or a file";
-  return {
-    code: "USAGE",
-    path: "",
-    flag: "--output",
-    value: format,
-    rule,
-    message,
-    next: FILE_ADVICE[format],
-  };
+  return usageFault("--output", message, { value: format, rule, next: FILE_ADVICE[format] });
 }
 
 const isNameOf = ({ columns = [], names = [] }: View<unknown>, name: string): boolean =>

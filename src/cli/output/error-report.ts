@@ -13,12 +13,12 @@ const faultJson = (
   write: WriteCommand,
 ): object => ({
   code,
-  ...(flag !== undefined && { flag }),
-  ...(path !== "" && { path }),
-  ...(value !== undefined && { value }),
-  ...(rule !== undefined && { rule }),
+  flag,
+  path: path === "" ? undefined : path,
+  value,
+  rule,
   message,
-  ...(hint !== undefined && { hint: hintText(stepText(hint), write) }),
+  hint: hint && hintText(stepText(hint), write),
 });
 
 /** Returns the faults, each with its flag and its fix; faults from the service keep its text. */
@@ -37,11 +37,11 @@ export function errorJson(error: AppError, write: WriteCommand, said: readonly H
       message: error.message,
       source: error.kind,
       exitCode: error.exitCode,
-      ...(error.status !== undefined && { httpStatus: error.status }),
-      ...(error.serviceCode !== undefined && { serviceCode: error.serviceCode }),
-      ...(hint !== undefined && { hint: hintText(hint, write) }),
+      httpStatus: error.status,
+      serviceCode: error.serviceCode,
+      hint: hint && hintText(hint, write),
       ...(error.issues.length > 0 && { details: issuesOf(error).map((fault) => faultJson(fault, write)) }),
-      ...(error.request !== undefined && { request: error.request }),
+      request: error.request,
       ...error.data,
     },
     ...(warnings.length > 0 && { warnings }),

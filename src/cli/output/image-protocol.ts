@@ -1,7 +1,6 @@
 /** Chooses how to show a picture on this terminal: by a flag, else by the terminal's answer, else coloured blocks. */
 import type { ImageProtocol } from "../../render/draw-picture.ts";
 import type { Environment } from "../../settings/environment.ts";
-import { askTerminal } from "../input/ask-terminal.ts";
 import { isCi } from "../input/prompt.ts";
 import type { World } from "../world.ts";
 
@@ -31,7 +30,7 @@ export async function imageDisplay(
   if (wanted !== undefined) return { protocol: wanted, depth: depth ?? "256" };
   if (!world.stdout.isTTY || !colour || depth === undefined) return undefined;
   const asks = mayAsk && !isCi(world.env["CI"]) && understandsQuestions(world.env);
-  return { protocol: asks ? protocolIn(await askTerminal(world, QUESTION)) : "blocks", depth };
+  return { protocol: asks ? protocolIn(await askTerminal(world)) : "blocks", depth };
 }
 
 const TRUE_COLOUR_TERMS = /kitty|ghostty|alacritty|foot|wezterm|direct/;
@@ -65,11 +64,46 @@ const NAME = `${ESC}[>0q`;
 const ATTRIBUTES = `${ESC}[c`;
 const ATTRIBUTES_REPLY = new RegExp(`${ESC}\\[\\?([\\d;]*)c`);
 
-const QUESTION = {
-  question: KITTY + NAME + ATTRIBUTES,
-  isAnswered: (reply: string): boolean => ATTRIBUTES_REPLY.test(reply),
-  patienceMs: 1500,
-};
+/** A device that never responds is not a terminal. */
+const PATIENCE_MS = 1500;
+const CLEAR_LINE = `\r${ESC}[K`;
+const CTRL_C = "\u0003";
+
+/**
+ * Asks the terminal itself, by escape sequences. Its answer arrives on stdin, as if it had been typed. Returns the answer up
+ * to the fence, so that no part of it stays on stdin, or up to the timeout; empty when stdin is not a terminal.
+ */
+async function askTerminal({ stdin, stdout, promptStreams, clock, interrupts }: World): Promise<string> {
+  const input = stdin.isTTY ? promptStreams?.().input : undefined;
+  if (input === undefined) return "";
+  const wasRaw = input.isRaw;
+  const over = new AbortController();
+  let reply = "";
+  const answered = new Promise<void>((resolve) => {
+    input.on("data", take);
+    over.signal.addEventListener("abort", () => input.off("data", take));
+    function take(chunk: Buffer | string): void {
+      reply += typeof chunk === "string" ? chunk : chunk.toString("latin1");
+      if (ATTRIBUTES_REPLY.test(reply) || reply.includes(CTRL_C)) resolve();
+    }
+  });
+  try {
+    // Otherwise the terminal would show the answer, and deliver it only after a line break.
+    input.setRawMode(true);
+    input.resume();
+    await stdout.write(KITTY + NAME + ATTRIBUTES);
+    await Promise.race([answered, clock.sleep(PATIENCE_MS, over.signal).catch(() => {})]);
+    // A terminal may have printed unknown parts of the question.
+    await stdout.write(CLEAR_LINE);
+  } finally {
+    over.abort();
+    input.setRawMode(wasRaw);
+    input.pause();
+  }
+  if (reply.includes(CTRL_C)) interrupts.press("SIGINT");
+  interrupts.signal.throwIfAborted();
+  return reply;
+}
 
 function protocolIn(reply: string): ImageProtocol {
   if (reply.includes(`${ESC}_Gi=31;OK`)) return "kitty";

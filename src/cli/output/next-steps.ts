@@ -72,7 +72,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   followRequest: ({ noun, ids }) =>
     noun === "task" ? swath`task wait ${ids}` : swath`search tasks --repeat-id ${ids}`,
   includeSeries: () => "Add --include-repeating",
-  findRequests: ({ noun }) => advice`Look for it: ${swath`search ${noun}s`}`,
+  findRequests: ({ noun }) =>
+    advice`Look for it: ${noun === "task" ? swath`search tasks` : swath`search repeats`}`,
   orderSeries: () => advice`Tick its tasks, see their price and buy: ${swath`order task`}`,
   orderTasks: ({ ids, productTypes }) => {
     const only = productTypes === undefined ? [] : ["--product-type", productTypes.join(",")];

@@ -41,8 +41,8 @@ function withStep(message: Hint, next: NextStep | undefined): Hint {
 export class Notes {
   readonly #output: Output;
   readonly #options: NotesOptions;
-  readonly warnings: string[] = [];
   readonly #hints: Hint[] = [];
+  #warned = 0;
 
   constructor(output: Output, options: NotesOptions) {
     this.#output = output;
@@ -62,12 +62,11 @@ export class Notes {
   /** Warns about something although the run continues; shown even with --quiet. */
   warn(warning: Hint, next?: NextStep): void {
     const hint = withStep(warning, next);
-    const message = hintText(hint, this.#options.write);
-    this.warnings.push(message);
-    this.#write("warning", hint, `${this.#options.paint("yellow", "Warning:")} `);
-    const { annotate } = this.#options;
-    if (annotate !== undefined && this.warnings.length <= MOST_ANNOTATIONS)
-      this.#output.write(annotate(message)).catch(() => {});
+    const { annotate, paint, write } = this.#options;
+    this.#write("warning", hint, `${paint("yellow", "Warning:")} `);
+    this.#warned += 1;
+    if (annotate !== undefined && this.#warned <= MOST_ANNOTATIONS)
+      this.#output.write(annotate(hintText(hint, write))).catch(() => {});
   }
 
   /** Suggests the next command. Suggestions are written after the result. */

@@ -215,7 +215,7 @@ async function rowFormat(
 ): Promise<FormatFor> {
   if (name === "csv" || name === "tsv") {
     const formats = await import("../../render/separated-values.ts");
-    return (columns) => withHeader(header, formats[name](columns));
+    return (columns) => ({ ...formats[name](columns), ...(!header && { open: () => "" }) });
   }
   if (name === "id") {
     const { ids } = await import("../../render/row-format.ts");
@@ -269,12 +269,3 @@ function onlyOnce(of: (row: unknown) => readonly unknown[]): (row: unknown) => r
       return !seen.has(text) && seen.add(text);
     });
 }
-
-const withHeader = (header: boolean, format: RowFormat<unknown>): RowFormat<unknown> => ({
-  open: () => {
-    const heading = format.open();
-    return header ? heading : "";
-  },
-  row: (record) => format.row(record),
-  close: () => format.close(),
-});

@@ -5,6 +5,7 @@ import { cellText, type Column } from "../../render/column.ts";
 import type { RowFormat } from "../../render/row-format.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import type { Format } from "../../domain/output-formats.ts";
+import { usageFault } from "../input/usage.ts";
 
 /** Returns the syntax errors of the expression, before the result exists. */
 export async function queryFault(expression: string): Promise<Fault | undefined> {
@@ -14,15 +15,9 @@ export async function queryFault(expression: string): Promise<Fault | undefined>
     return undefined;
   } catch (error) {
     const reason = (error as Error).message.replace(/^Syntax error: /, "");
-    return {
-      code: "USAGE",
-      path: "",
-      flag: "--query",
-      value: expression,
-      rule: "a JMESPath expression",
-      message: `--query ${JSON.stringify(expression)} is not a JMESPath expression: ${reason}`,
-      next: QUERY_HINT,
-    };
+    const message = `--query ${JSON.stringify(expression)} is not a JMESPath expression: ${reason}`;
+    const rule = "a JMESPath expression";
+    return usageFault("--query", message, { value: expression, rule, next: QUERY_HINT });
   }
 }
 
@@ -58,13 +53,7 @@ export async function queryResult(expression: string, format: Format, data: unkn
     case "table":
     case "id":
       return isPlainList(found) ? found.map((each) => `${line(each)}\n`).join("") : plainOrJson(found);
-    case "json":
-    case "geojson":
-    case "geoparquet":
-    case "stapi":
-    case "order-items":
-    case "html":
-    case "map":
+    default:
       return `${safeJson(found, 2)}\n`;
   }
 }

@@ -18,30 +18,19 @@ function valueAt(row: unknown, name: string): unknown {
     : valueAtPath(row, PROPERTIES + name);
 }
 
-function valueAtPath(row: unknown, path: string): unknown {
-  let value = row;
-  for (const key of stepsOf(row, path)) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
-}
-
 /** A property of a STAC item may contain dots or colons itself, so the rest of the path is first tried as one key. */
-function stepsOf(row: unknown, path: string): string[] {
-  const steps: string[] = [];
-  let value = row;
-  let rest = path;
-  while (rest !== "") {
+function valueAtPath(row: unknown, path: string): unknown {
+  let [value, rest] = [row, path];
+  while (typeof value === "object" && value !== null) {
+    const members = value as Record<string, unknown>;
+    if (Object.hasOwn(members, rest)) return members[rest];
     const dot = rest.indexOf(".");
-    const isLast = dot === -1 || (typeof value === "object" && value !== null && Object.hasOwn(value, rest));
-    const step = isLast ? rest : rest.slice(0, dot);
-    steps.push(step);
-    value =
-      typeof value === "object" && value !== null ? (value as Record<string, unknown>)[step] : undefined;
-    rest = isLast ? "" : rest.slice(dot + 1);
+    const step = rest.slice(0, dot);
+    if (dot === -1 || !Object.hasOwn(members, step)) return undefined;
+    value = members[step];
+    rest = rest.slice(dot + 1);
   }
-  return steps;
+  return undefined;
 }
 
 /** The output that needs columns. */

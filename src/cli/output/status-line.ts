@@ -21,7 +21,7 @@ interface RedrawOptions {
 }
 
 /** Returns whether lines on stderr can be redrawn. */
-export function canRedraw({ env, stderr }: World, options: RedrawOptions): boolean {
+function canRedraw({ env, stderr }: World, options: RedrawOptions): boolean {
   if (options.quiet === true || options.progress === "none" || options.progress === "json") return false;
   if (isCi(env["CI"]) || env["TERM"] === "dumb") return false;
   // A terminal in a container or under a recorder may not report its width; the number of lines to clear is then

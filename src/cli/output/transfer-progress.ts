@@ -44,7 +44,10 @@ export async function openProgress(
       meter.take(event);
       const now = world.clock.now();
       // On a terminal, the rows of the result and the error below them have the reason.
-      if (event.type === "failed" && !world.stdout.isTTY) writeAbove(line, () => noteEvent(event, notes));
+      if (event.type === "failed" && !world.stdout.isTTY) {
+        line.stop();
+        noteEvent(event, notes);
+      }
       if (now - drawnAt < REDRAW_MS) return;
       drawnAt = now;
       line.update(meter.lines(now, columns()).join("\n"));
@@ -69,11 +72,6 @@ function jsonProgress({ stderr, clock }: World): TransferProgress {
     },
     stop: () => {},
   };
-}
-
-function writeAbove(line: StatusLine, say: () => void): void {
-  line.stop();
-  say();
 }
 
 function eventJson(event: TransferEvent): string {

@@ -7,7 +7,7 @@ import type { RequestInFlight } from "../../app/surroundings.ts";
 import { countText } from "../../counted.ts";
 import { truncate } from "../../render/width.ts";
 import { watchPages } from "./paged-rows.ts";
-import type { StatusLine } from "./status-line.ts";
+import { SPINNER_WIDTH, type StatusLine } from "./status-line.ts";
 import type { Output, World } from "../world.ts";
 
 /**
@@ -15,8 +15,6 @@ import type { Output, World } from "../world.ts";
  */
 const SHOWN_AFTER_MS = 50;
 const REDRAW_MS = 100;
-/** Width of the spinner and a blank, before the text. */
-const SPINNER_WIDTH = 2;
 /** A shorter piece of a host name is useless. */
 const LEAST_OF_HOST = 6;
 

@@ -136,13 +136,13 @@ function joinHeaders({ dialect }: Context, pairs: readonly Pair[]): Record<strin
 
 /** JSON is validated and then sent unchanged; text of another content type is sent without validation. */
 async function readBody(context: Context, data: string, contentType: string | undefined): Promise<string> {
-  const [{ findRepeatedNames, readJson }, { nameInput, readInline }] = await Promise.all([
+  const [{ findRepeatedNames, readJson }, { readInline }] = await Promise.all([
     import("../../geo/read-json.ts"),
     import("../../cli/input/read-value.ts"),
   ]);
-  const bytes = await readInline(context, data, "--data");
+  const { bytes, name } = await readInline(context, data, "--data");
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
-  if (contentType === undefined || /\bjson\b/i.test(contentType)) readJson(bytes, nameInput("--data", data));
+  if (contentType === undefined || /\bjson\b/i.test(contentType)) readJson(bytes, name);
   const [repeated] = findRepeatedNames(text);
   if (repeated !== undefined)
     throw usageError(

@@ -81,7 +81,7 @@ async function readFrom(
   const path = flag === "--api-key-stdin" ? "-" : context.options.apiKeyFile;
   if (path !== undefined) {
     const { readDocument } = await import("../../cli/input/read-value.ts");
-    return (await readDocument(context, path, flag)).toString("utf8");
+    return (await readDocument(context, path, flag)).bytes.toString("utf8");
   }
   if (context.consent.canAsk) {
     const { askSecret } = await import("../../cli/input/prompt.ts");

@@ -217,11 +217,12 @@ export const stacks = defineCommand({
     const isOffline = "query" in source;
     const areNumbered = await keepStacks(context, found, { isOffline, arePairs: pairs !== undefined });
     const [first] = found;
-    if (first !== undefined && areNumbered)
+    if (first !== undefined && areNumbered) {
+      const row = `1:${productOf(first) ?? ""}`;
       context.notes.hint(
-        advice`Order stack 1, ${countText(first.collects.length, "scene")}: ${swath`order place 1:${productOf(first)}`}`,
+        advice`Order stack 1, ${countText(first.collects.length, "scene")}: ${swath`order place ${row}`}`,
       );
-    else if (first !== undefined && item === undefined && !isOffline)
+    } else if (first !== undefined && item === undefined && !isOffline)
       context.notes.hint(
         advice`See scenes like the reference of stack 1: ${swath`catalog search --like ${shortIdOf(first.reference)}`}`,
       );

@@ -12,15 +12,12 @@ export const importRecords = defineCommand({
   examples: ["swath journal import journal.jsonl"],
   syntax: (command) => command.argument("<file>", "file of swath journal export (- for stdin)"),
   parse: async (context, _options, file) => {
-    const [{ readDocument, nameDocument }, { readText }] = await Promise.all([
+    const [{ readDocument }, { readText }] = await Promise.all([
       import("../../cli/input/read-value.ts"),
       import("../../geo/read-text.ts"),
     ]);
-    const { text } = readText(
-      await readDocument(context, file, "<file>"),
-      nameDocument("<file>", file),
-      "INPUT_NOT_READABLE",
-    );
+    const { bytes, name } = await readDocument(context, file, "<file>");
+    const { text } = readText(bytes, name, "INPUT_NOT_READABLE");
     return { file, text };
   },
   run: async (context, { file, text }) => {

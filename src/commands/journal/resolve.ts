@@ -1,15 +1,15 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { parseMoney } from "../../domain/spending/money.ts";
+import { typedMoney } from "../../domain/spending/money.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import type { Reader } from "../../domain/readers.ts";
 import { text } from "../../domain/readers.ts";
 import { entryView } from "./entry-view.ts";
 
-const price: Reader<string> = (value) =>
-  parseMoney(value) === undefined
-    ? { ok: false, rule: "must be an amount such as 500, $500 or EUR 500.00" }
-    : { ok: true, value };
+const price: Reader<string> = (value) => {
+  const read = typedMoney(value);
+  return read.ok ? { ok: true, value } : read;
+};
 
 export const resolve = defineCommand({
   name: "resolve",

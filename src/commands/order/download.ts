@@ -157,11 +157,10 @@ export const download = defineCommand({
 });
 
 async function readLinks(context: Context, path: string) {
-  const [{ sourcesIn }, { nameDocument, parseInput, readDocument }] = await Promise.all([
+  const [{ sourcesIn }, { readJsonDocument }] = await Promise.all([
     import("../../app/downloads/order-links.ts"),
     import("../../cli/input/read-value.ts"),
   ]);
-  const name = nameDocument("--links", path);
-  const document = parseInput(context, await readDocument(context, path, "--links"), "--links", name);
-  return sourcesIn(document, name);
+  const { value, name } = await readJsonDocument(context, path, "--links");
+  return sourcesIn(value, name);
 }

@@ -6,7 +6,7 @@ import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../
 import { idsInFull } from "../../cli/ids/ids-argument.ts";
 import { looksLikeScene, mayBeItem, orderItemsMeant, SHORT_IDS } from "../../cli/ids/item-words.ts";
 import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
-import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
+import { readJsonDocument } from "../../cli/input/read-value.ts";
 import {
   isArchiveItem,
   isGeneratedItem,
@@ -66,8 +66,8 @@ export async function itemsRequest(
 
 async function itemsFrom(context: Context, { items }: ItemOptions): Promise<OrderItem[]> {
   if (items === undefined) return [];
-  const bytes = await readDocument(context, items, "--items");
-  return orderItemsOf(parseInput(context, bytes, "--items", nameDocument("--items", items)));
+  const { value } = await readJsonDocument(context, items, "--items");
+  return orderItemsOf(value);
 }
 
 /** Returns row numbers, short ids and full items, resolved as in their notes. */

@@ -3,7 +3,7 @@ import { usageError } from "../../cli/input/usage.ts";
 import { baseBody, bodySources, withAssignments, type BodyOptions } from "../../cli/flags/body-flags.ts";
 import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
-import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
+import { readJsonDocument } from "../../cli/input/read-value.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { DefaultsRequest } from "../../app/accounts/update-organization.ts";
 import { orgDefaults, type DefaultProductType } from "../../domain/tasking/org-defaults.ts";
@@ -76,8 +76,7 @@ function organizationOf({ settings }: Context, { org }: DefaultsOptions, orgId: 
 
 /** Reads a file with the body, or with the array alone. */
 async function bodyFrom(context: Context, file: string): Promise<Record<string, unknown>> {
-  const bytes = await readDocument(context, file, "--file");
-  const value = parseInput(context, bytes, "--file", nameDocument("--file", file));
+  const { value } = await readJsonDocument(context, file, "--file");
   if (Array.isArray(value)) return { defaultProductTypes: value };
   if (isJsonObject(value)) return value;
   throw new AppError("usage", "INPUT_NOT_JSON", `--file ${file} contains neither a list nor an object`);

@@ -5,9 +5,10 @@ export const FILE_ARGUMENT = "file of a quote, from --save";
 
 /** Reads the quote in a file; `-` is stdin. */
 export async function readQuoteFile(context: Context, file: string): Promise<Quote> {
-  const [{ readDocument, nameDocument }, { loadQuote }] = await Promise.all([
+  const [{ readDocument }, { loadQuote }] = await Promise.all([
     import("../../cli/input/read-value.ts"),
     import("../../app/quotes/quote-file.ts"),
   ]);
-  return loadQuote(await readDocument(context, file, "<file>"), nameDocument("<file>", file));
+  const { bytes, name } = await readDocument(context, file, "<file>");
+  return loadQuote(bytes, name);
 }

@@ -1,20 +1,15 @@
 /** The flags of `task create` and `repeat create`. */
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import { addBodyFlags } from "../../cli/command/skeleton.ts";
+import { pointFlag } from "../../cli/flags/area-flags.ts";
 import { addConstraintFlags, CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { placeFlag, radiusFlag } from "../../cli/flags/place-flags.ts";
 import { productTypeFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
 import { addSeriesFlags } from "../../cli/flags/repetition-flags.ts";
-import {
-  geometryFlag,
-  placeFlag,
-  pointFlag,
-  polygonFlag,
-  radiusFlag,
-  targetFileFlag,
-} from "../../cli/flags/target-flags.ts";
+import { geometryFlag, polygonFlag, targetFileFlag } from "../../cli/flags/target-flags.ts";
 import { addPollFlags } from "../../cli/flags/wait-flags.ts";
 import { allowPastFlag, windowCloseFlag, windowFlag, windowOpenFlag } from "../../cli/flags/window-flags.ts";
 import { COLLECTION_TYPES, HOLDBACKS, REPEAT_TIERS, TIERS } from "../../contract/vocabulary.ts";

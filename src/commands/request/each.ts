@@ -8,7 +8,7 @@ import type { EachBodies, EachRequest } from "../../app/tasking/send-each.ts";
 import type { Context } from "../../cli/context.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
 import type { FlagOfPath } from "../../cli/input/require-valid-request.ts";
-import { nameDocument, parseInput, readDocument } from "../../cli/input/read-value.ts";
+import { readJsonDocument } from "../../cli/input/read-value.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
@@ -21,8 +21,8 @@ export async function eachRequest(
   options: CreateOptions,
 ): Promise<EachRequest> {
   const file = requireOnlyFile(options);
-  const bytes = await readDocument(context, file, "--file");
-  const features = featuresOf(parseInput(context, bytes, "--file", nameDocument("--file", file)));
+  const { bytes, value } = await readJsonDocument(context, file, "--file");
+  const features = featuresOf(value);
   const isStrict = context.options.strict === true;
   const faults: Fault[] = [];
   const drafts = await eachDrafts(context, noun, options, faults);

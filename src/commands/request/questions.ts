@@ -347,7 +347,8 @@ async function readTarget(context: Context, text: string, noun: RequestNoun): Pr
     if (/^[{<]|\(/.test(text))
       return await targetOf(["--geometry", text], (await readArea(text, "it")).geometry, noun);
     const { readDocument } = await import("../../cli/input/read-value.ts");
-    const { geometry } = await readArea(await readDocument(context, text, "--file"), text);
+    const { bytes } = await readDocument(context, text, "--file");
+    const { geometry } = await readArea(bytes, text);
     return await targetOf(["--file", text], geometry, noun);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

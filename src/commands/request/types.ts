@@ -29,7 +29,6 @@ const typesView = listView<CollectionType, readonly CollectionType[]>({
 
 export const types = defineCommand({
   name: "types",
-  aliases: ["collection-types"],
   summary: "List the collection types with their properties",
   description: "The response is kept for 24 hours, also for suggestions of --type.",
   examples: ["swath task types --sandbox", "swath task types --refresh --json"],

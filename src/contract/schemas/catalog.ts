@@ -78,9 +78,6 @@ export const CatalogSearchBody = z
     }),
   );
 
-/** Query parameters of the catalog search. */
-export const CatalogSearchQuery = z.looseObject({ "bbox-crs": z.optional(text) });
-
 function operandFault(comparison: Record<string, unknown>): string | undefined {
   const fault = Object.entries(comparison).find(
     ([, operand]) => !["string", "number", "boolean"].includes(typeof operand),

@@ -44,13 +44,6 @@ function searchBody(fields: Readonly<Record<string, OperatorSet>>) {
 export const TaskSearchBody = searchBody(TASK_QUERY_FIELDS);
 export const RepeatSearchBody = searchBody(REPEAT_QUERY_FIELDS);
 
-/** Query parameters of `tasks/paged`, and of the searches if a deployment pages in the query string. */
-export const PagedQuery = z.looseObject({
-  limit: z.optional(text),
-  page: z.optional(text),
-  organizationId: z.optional(text),
-});
-
 /** Checks a value by one of the three operator sets. */
 type Check = (value: unknown) => Omit<Finding, "path"> | undefined;
 

@@ -61,7 +61,7 @@ export const RetaskCollectBody = z
     memberRule(conflictFindings),
     memberRule(windowFindings),
     memberRule(repeatFieldFindings),
-    memberRule((body) => lookAngleFindings(placesOf(body))),
+    memberRule(lookAngleFindings),
   );
 
 const repeatFields = { ...labels, collectionTier: z.optional(repeatTier), ...repetition };
@@ -86,9 +86,12 @@ function conflictFindings(body: JsonObject): Generator<Finding> {
   return placementFindings(body, names);
 }
 
+/** Returns the place with a value of this field. */
+const placeOf = (body: JsonObject, name: string) =>
+  placesOf(body).find(({ object }) => object[name] !== undefined);
+
 function* windowFindings(body: JsonObject): Generator<Finding> {
-  const given = (name: string) => placesOf(body).find(({ object }) => object[name] !== undefined);
-  const [open, close] = [given("windowOpen"), given("windowClose")];
+  const [open, close] = [placeOf(body, "windowOpen"), placeOf(body, "windowClose")];
   yield* orderOf(
     { name: "windowOpen", value: open?.object["windowOpen"] },
     {
@@ -119,8 +122,8 @@ const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMIT
  * Yields faults of look angles. Only given values are compared; the service compares again after adding its
  * defaults.
  */
-function* lookAngleFindings(places: ReturnType<typeof placesOf>): Generator<Finding> {
-  for (const { path, object } of places) {
+function* lookAngleFindings(body: JsonObject): Generator<Finding> {
+  for (const { path, object } of placesOf(body)) {
     for (const name of ["offNadirMin", "offNadirMax"]) {
       const degrees = degreesOf(object[name]);
       if (degrees === undefined || (degrees >= MIN && degrees <= MAX)) continue;
@@ -132,8 +135,7 @@ function* lookAngleFindings(places: ReturnType<typeof placesOf>): Generator<Find
       };
     }
   }
-  const given = (name: string) => places.find(({ object }) => object[name] !== undefined);
-  const [min, max] = [given("offNadirMin"), given("offNadirMax")];
+  const [min, max] = [placeOf(body, "offNadirMin"), placeOf(body, "offNadirMax")];
   const minDegrees = degreesOf(min?.object["offNadirMin"]);
   const maxDegrees = degreesOf(max?.object["offNadirMax"]);
   if (min === undefined || minDegrees === undefined || maxDegrees === undefined || minDegrees < maxDegrees)

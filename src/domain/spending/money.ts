@@ -1,4 +1,5 @@
 import { groupedText } from "../../counted.ts";
+import type { Reader } from "../readers.ts";
 
 /**
  * Prices in the service's format: text such as `$1,250.00`, shown unchanged and read only to compare it with a limit.
@@ -38,6 +39,14 @@ export function parseMoney(text: string): Money | undefined {
   if (amount === undefined || (before !== undefined && after !== undefined)) return undefined;
   return { currency: before ?? after ?? "", amount };
 }
+
+/** Reads a typed amount. */
+export const typedMoney: Reader<Money> = (text) => {
+  const value = parseMoney(text);
+  return value === undefined
+    ? { ok: false, rule: "must be an amount such as 500, $500 or EUR 500.00" }
+    : { ok: true, value };
+};
 
 /** The default meaning of `$`: the dialect's `currency.$` has the same default. */
 export const DOLLAR = "USD";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { credentialHeaders, type Credential } from "../../../src/contract/credentials.ts";
-import { fetchToken } from "../../../src/client/token-client.ts";
 import { DEFAULT_DIALECT } from "../../../src/contract/dialect.ts";
-import { clientOf, failureOf, KEY, NOW_MS, scriptedSend, skippingClock } from "./doubles.ts";
+import { clientOf, failureOf, KEY, NOW_MS, scriptedSend } from "./doubles.ts";
 
 const headers = (credential: Credential | undefined, dialect: object = {}) =>
   credentialHeaders(credential, { ...DEFAULT_DIALECT, ...dialect }, NOW_MS);
@@ -64,37 +63,26 @@ describe("refused before any request", () => {
 });
 
 describe("the deprecated token", () => {
-  const options = {
-    baseUrl: "https://api.sar.example/v1",
-    random: () => 0,
-    timeoutMs: Infinity,
-    userAgent: "swath/0.1.0",
-  };
+  const credential = { kind: "basic", username: "analyst", password: "pa:ss-word" } as const;
 
-  test("AUTH-04 AUTH-05 AUTH-06 one form request without a body, and the lifetime starts at the request", async () => {
+  test("AUTH-04 AUTH-05 AUTH-06 one form request without a body", async () => {
     const body = { accessToken: "jwt.x.y", expiresIn: 3600, tokenType: "Bearer", refreshToken: "ignored" };
     const send = scriptedSend({ body });
-    const token = await fetchToken({ ...options, send, clock: skippingClock() }, "analyst", "pa:ss");
-    expect(token).toEqual({
-      accessToken: "jwt.x.y",
-      tokenType: "Bearer",
-      expiresIn: 3600,
-      expiresAtMs: NOW_MS + 3_600_000,
-    });
+    const token = await clientOf(send, { credential }).createToken();
+    expect(token).toEqual({ accessToken: "jwt.x.y", tokenType: "Bearer", expiresIn: 3600 });
     const [request] = send.requests;
     expect(request).toMatchObject({ method: "POST", url: "https://api.sar.example/v1/token", body: "" });
     expect(request?.headers).toMatchObject({
       "content-type": "application/x-www-form-urlencoded",
-      authorization: `Basic ${Buffer.from("analyst:pa:ss").toString("base64")}`,
+      authorization: `Basic ${Buffer.from("analyst:pa:ss-word").toString("base64")}`,
     });
   });
 
   test("a reply without a token, and a refused password that the service echoes", async () => {
-    const clock = skippingClock();
-    const empty = fetchToken({ ...options, send: scriptedSend({ body: {} }), clock }, "analyst", "pass-word");
+    const empty = clientOf(scriptedSend({ body: {} }), { credential }).createToken();
     expect(await failureOf(empty)).toMatchObject({ code: "RESPONSE_UNRECOGNISED" });
-    const send = scriptedSend({ status: 401, body: { message: "no user analyst with pass-word" } });
-    const error = await failureOf(fetchToken({ ...options, send, clock }, "analyst", "pass-word"));
+    const send = scriptedSend({ status: 401, body: { message: "no user analyst with pa:ss-word" } });
+    const error = await failureOf(clientOf(send, { credential }).createToken());
     expect(error).toMatchObject({ code: "NOT_AUTHENTICATED" });
     expect(error.message).toContain("no user analyst with ***");
   });

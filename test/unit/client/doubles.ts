@@ -1,3 +1,4 @@
+import { DEFAULT_DIALECT } from "../../../src/contract/dialect.ts";
 import { ENDPOINT_NAMES } from "../../../src/contract/endpoints.ts";
 import type { SpendGuard } from "../../../src/contract/spend.ts";
 import type { HttpRequest, HttpResponse, Send } from "../../../src/contract/send.ts";
@@ -89,6 +90,8 @@ export function clientOf(send: Send, options: DoubleOptions = {}): Client {
     credential: { kind: "apiKey", key: KEY },
     clock: skippingClock(),
     random: () => 0.5,
+    dialect: DEFAULT_DIALECT,
+    retries: 3,
     timeoutMs: Infinity,
     userAgent: "swath/0.1.0",
     ...others,

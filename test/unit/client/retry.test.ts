@@ -26,9 +26,9 @@ describe("retries", () => {
     const { run, send, reported } = retrying([{ status }, { status }, { status: 200 }]);
     expect((await run()).status).toBe(200);
     expect(send.requests).toHaveLength(3);
-    expect(reported.map(({ attempt, cause, url }) => [attempt, cause, url])).toEqual([
-      [2, status, "https://api.sar.example/task/x"],
-      [3, status, "https://api.sar.example/task/x"],
+    expect(reported.map(({ attempt, cause }) => [attempt, cause])).toEqual([
+      [2, status],
+      [3, status],
     ]);
   });
 

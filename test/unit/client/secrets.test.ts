@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { createClient, type Client } from "../../../src/client/client.ts";
 import { searchPages } from "../../../src/client/pages.ts";
 import { undiciSend, type ClosableSend } from "../../../src/client/undici-send.ts";
+import { DEFAULT_DIALECT } from "../../../src/contract/dialect.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { failureOf, KEY } from "./doubles.ts";
 import { closedPort, listenHttp } from "./servers.ts";
@@ -18,7 +19,9 @@ function realClient(baseUrl: string): Client {
     credential: { kind: "apiKey", key: KEY },
     clock: systemClock,
     random: () => 0,
+    dialect: DEFAULT_DIALECT,
     retries: 1,
+    timeoutMs: 60_000,
     userAgent: "swath/0.1.0",
   });
 }

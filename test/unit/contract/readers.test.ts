@@ -31,7 +31,6 @@ describe("lists", () => {
     ).toEqual({
       items: [item],
       numberMatched: 40,
-      numberReturned: 1,
       next: { href: next.href, method: "POST", body: { token: "t" }, merge: true },
     });
     expect(readItems({ features: [], context: { matched: 7 } })?.numberMatched).toBe(7);

@@ -1,29 +1,18 @@
 import { createHash } from "node:crypto";
-import type { StacItem } from "../contract/read-items.ts";
 
 /** Number of remembered ids: more than any listing needs, in some tens of megabytes at most. */
 const MAX_REMEMBERED = 100_000;
 const MAX_KEY_LENGTH = 120;
 
-/** Detects duplicate items by collection and id; drops the oldest ids above `capacity`. */
-export function seenItems(capacity: number = MAX_REMEMBERED): { isNew(item: StacItem): boolean } {
-  const ids = seenIds(capacity);
-  // An item without an id cannot be a known duplicate.
-  return {
-    isNew: ({ collection, id }) => id === undefined || ids.isNew(JSON.stringify([collection, id])),
-  };
-}
-
-/**
- * Detects duplicates like `seenItems`, for plain ids. Remembers at least the last `capacity`, at most twice
- * as many.
- */
-export function seenIds(capacity: number = MAX_REMEMBERED): { isNew(id: string): boolean } {
+/** Detects duplicate ids. Remembers at least the last `capacity`, at most twice as many. */
+export function seenIds(capacity: number = MAX_REMEMBERED): { isNew(id: string | undefined): boolean } {
   // Two generations, because a set that deletes its oldest id on each addition slows down with every deletion.
   let older = new Set<string>();
   let newer = new Set<string>();
   return {
     isNew: (id) => {
+      // A record without an id cannot be a known duplicate.
+      if (id === undefined) return true;
       const key = compact(id);
       if (newer.has(key) || older.has(key)) return false;
       newer.add(key);

@@ -1,0 +1,45 @@
+/** Files with secrets in the settings folder, which only their owner can read. */
+import { readFile, stat } from "node:fs/promises";
+import { basename, dirname, sep } from "node:path";
+import { replaceAlone } from "../disk/durable-files.ts";
+import { AppError } from "../errors.ts";
+
+/** Windows protects a file by the access list of its folder, and reports every file as readable by all. */
+const HAS_MODES = sep === "/";
+
+/** Reads a file, which messages call `name`; undefined without one. Errors: STORE_PERMISSIONS, CONFIG_INVALID. */
+export async function readPrivateFile(path: string, name: string): Promise<string | undefined> {
+  try {
+    const { mode } = await stat(path);
+    if (HAS_MODES && (mode & 0o077) !== 0)
+      throw new AppError(
+        "local",
+        "STORE_PERMISSIONS",
+        `the ${name} ${path} can be read by others (mode ${(mode & 0o777).toString(8)})`,
+        { next: { do: "changeMode", path, mode: 0o600 } },
+      );
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (error instanceof AppError) throw error;
+    throw new AppError("usage", "CONFIG_INVALID", `cannot read the ${name} ${path}: ${code}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Replaces the file atomically, within `whileWritingSettings`: only one writer may run at a time. Errors:
+ * DISK_WRITE_FAILED.
+ */
+export async function replacePrivateFile(path: string, name: string, text: string): Promise<void> {
+  try {
+    await replaceAlone(dirname(path), basename(path), text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new AppError("io", "DISK_WRITE_FAILED", `cannot write the ${name} ${path}: ${code}`, {
+      cause: error,
+    });
+  }
+}
