@@ -8,6 +8,7 @@ import type { ItemName } from "../../domain/catalog/item-name.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import type { Column } from "../../render/column.ts";
 import type { MapRow } from "../../render/map-page.ts";
+import type { Field } from "../../render/detail.ts";
 import { FORMATS, type Format } from "../../domain/output-formats.ts";
 import type { Paint } from "../../render/paint.ts";
 
@@ -124,20 +125,25 @@ export function listView<Row, Data = Rows<Row>>({
   return view;
 }
 
-interface RecordParts<Data> extends Pick<
-  View<Data, Data>,
-  "summary" | "source" | "pipe" | "columns" | "names" | "id"
-> {
-  text(data: Data, screen: Screen): string | Promise<string>;
-}
+type RecordParts<Data> = Pick<View<Data, Data>, "summary" | "source" | "pipe" | "columns" | "names" | "id"> &
+  (
+    | { text: (data: Data, screen: Screen) => string | Promise<string>; fields?: never }
+    // The text has only these labelled lines.
+    | { text?: never; fields: (data: Data) => readonly Field[] }
+  );
 
 /** Returns the view of one record: a labelled block on a terminal, one row in a pipe. */
-export function recordView<Data>(parts: RecordParts<Data>): View<Data> {
+export function recordView<Data>({ text, fields = () => [], ...parts }: RecordParts<Data>): View<Data> {
   const formats: Format[] = ["table", "json", "ndjson", "yaml"];
   if (parts.columns !== undefined) formats.push("csv", "tsv");
   if (parts.id !== undefined) formats.push("id");
+  const textOfFields = async (data: Data, { paint }: Screen): Promise<string> => {
+    const { detail } = await import("../../render/detail.ts");
+    return detail(fields(data), { paint });
+  };
   const view: View<Data, Data> = {
     ...parts,
+    text: text ?? textOfFields,
     // The record is the single row.
     ...(parts.source && { rowSource: (row) => parts.source?.(row) }),
     rows: (data) => [data],

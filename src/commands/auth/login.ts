@@ -2,7 +2,6 @@ import { usageError } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { detail } from "../../render/detail.ts";
 import type { LoginReport } from "../../app/accounts/log-in.ts";
 import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
@@ -40,21 +39,17 @@ export const login = defineCommand({
     });
   },
   view: recordView<LoginReport>({
-    text: ({ profile, baseUrl, key, storedIn, checked }, { paint }) =>
-      detail(
-        [
-          ["Profile", profile],
-          ["Base URL", baseUrl],
-          ["API key", key],
-          ["Stored in", storedIn ?? "nowhere (dry run)"],
-          ["Checked", checked ? "yes, the service accepted it" : "no"],
-        ],
-        { paint },
-      ),
+    fields: ({ profile, baseUrl, key, storedIn, checked }) => [
+      ["Profile", profile],
+      ["Base URL", baseUrl],
+      ["API key", key],
+      ["Stored in", storedIn ?? "nowhere (dry run)"],
+      ["Checked", checked ? "yes, the service accepted it" : "no"],
+    ],
   }),
 });
 
-/** Reads the key from the given source, or from a prompt. One line break at its end is removed. */
+/** Reads the key from the given source, without a line break at its end, or from a prompt. */
 async function readKey(
   context: Context,
   { apiKeyStdin }: { apiKeyStdin?: true },
@@ -69,19 +64,13 @@ async function readKey(
       next: keepOne("--api-key-file", "--api-key-stdin"),
     });
   }
-  const key = await readFrom(context, apiKeyStdin === true ? "--api-key-stdin" : "--api-key-file", origin);
-  return key.replace(/\r?\n$/, "");
-}
-
-async function readFrom(
-  context: Context,
-  flag: "--api-key-stdin" | "--api-key-file",
-  origin: string,
-): Promise<string> {
-  const path = flag === "--api-key-stdin" ? "-" : context.options.apiKeyFile;
+  const path = apiKeyStdin === true ? "-" : apiKeyFile;
   if (path !== undefined) {
     const { readDocument } = await import("../../cli/input/read-value.ts");
-    return (await readDocument(context, path, flag)).bytes.toString("utf8");
+    const flag = apiKeyStdin === true ? "--api-key-stdin" : "--api-key-file";
+    const { bytes } = await readDocument(context, path, flag);
+    return bytes.toString("utf8").replace(/?
+$/, "");
   }
   if (context.consent.canAsk) {
     const { askSecret } = await import("../../cli/input/prompt.ts");

@@ -4,7 +4,6 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { detail } from "../../render/detail.ts";
 import type { TokenReport } from "../../app/accounts/obtain-token.ts";
 import type { Context } from "../../cli/context.ts";
 import { AppError } from "../../errors.ts";
@@ -40,18 +39,14 @@ export const token = defineCommand({
     return report;
   },
   view: recordView<TokenReport>({
-    text: ({ profile, baseUrl, tokenType, expiresAt, storedIn, accessToken }, { paint }) =>
-      detail(
-        [
-          ["Profile", profile],
-          ["Base URL", baseUrl],
-          ["Token type", tokenType],
-          ["Expires", expiresAt],
-          ["Stored in", storedIn ?? "nowhere"],
-          ["Token", accessToken],
-        ],
-        { paint },
-      ),
+    fields: ({ profile, baseUrl, tokenType, expiresAt, storedIn, accessToken }) => [
+      ["Profile", profile],
+      ["Base URL", baseUrl],
+      ["Token type", tokenType],
+      ["Expires", expiresAt],
+      ["Stored in", storedIn ?? "nowhere"],
+      ["Token", accessToken],
+    ],
   }),
 });
 

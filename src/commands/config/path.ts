@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { memberRows, recordView } from "../../cli/output/view.ts";
-import { detail } from "../../render/detail.ts";
 
 /** The program's files and folders on this machine; they need not exist yet. */
 interface Paths {
@@ -33,6 +32,6 @@ export const path = defineCommand({
   },
   view: recordView<Paths>({
     pipe: memberRows,
-    text: (paths, { paint }) => detail(Object.entries(paths), { paint }),
+    fields: (paths) => Object.entries(paths),
   }),
 });

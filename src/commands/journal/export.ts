@@ -1,6 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { detail } from "../../render/detail.ts";
 import type { ExportedFile } from "../../app/spending/move-journal.ts";
 
 export const exportRecords = defineCommand({
@@ -16,14 +15,10 @@ export const exportRecords = defineCommand({
     return exportJournal(context, file);
   },
   view: recordView<ExportedFile>({
-    text: ({ file, journal, records }, { paint }) =>
-      detail(
-        [
-          ["File", file],
-          ["Journal", journal],
-          ["Records", records],
-        ],
-        { paint },
-      ),
+    fields: ({ file, journal, records }) => [
+      ["File", file],
+      ["Journal", journal],
+      ["Records", records],
+    ],
   }),
 });

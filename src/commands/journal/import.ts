@@ -1,6 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { detail } from "../../render/detail.ts";
 import type { ImportedJournal } from "../../app/spending/move-journal.ts";
 
 export const importRecords = defineCommand({
@@ -25,16 +24,12 @@ export const importRecords = defineCommand({
     return importJournal(context, text, file);
   },
   view: recordView<ImportedJournal>({
-    text: ({ file, journal, added, replaced, kept }, { paint }) =>
-      detail(
-        [
-          ["File", file],
-          ["Journal", journal],
-          ["Added", added],
-          ["Replaced", replaced],
-          ["Known before", kept],
-        ],
-        { paint },
-      ),
+    fields: ({ file, journal, added, replaced, kept }) => [
+      ["File", file],
+      ["Journal", journal],
+      ["Added", added],
+      ["Replaced", replaced],
+      ["Known before", kept],
+    ],
   }),
 });

@@ -2,9 +2,10 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { typedMoney } from "../../domain/spending/money.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import type { Reader } from "../../domain/readers.ts";
-import { text } from "../../domain/readers.ts";
-import { entryView } from "./entry-view.ts";
+import { text, type Reader } from "../../domain/readers.ts";
+import { recordView } from "../../cli/output/view.ts";
+import type { EntryRow } from "../../app/spending/journal-entries.ts";
+import { entryPriceText } from "./show.ts";
 
 const price: Reader<string> = (value) => {
   const read = typedMoney(value);
@@ -34,5 +35,15 @@ export const resolve = defineCommand({
     const { resolveEntry } = await import("../../app/spending/journal-entries.ts");
     return resolveEntry(context, id, options);
   },
-  view: entryView,
+  view: recordView<EntryRow>({
+    fields: (entry) => [
+      ["Journal", entry.intentId],
+      ["Kind", entry.kind],
+      ["State", entry.state],
+      ["Id", entry.id],
+      ["Price", entryPriceText(entry)],
+      ["Reason", entry.reason],
+    ],
+    id: ({ intentId }) => intentId,
+  }),
 });

@@ -1,9 +1,16 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { readIds } from "../../cli/ids/ids-argument.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import { safeJson } from "../../render/safe-json.ts";
-import { entryPriceText } from "./entry-view.ts";
-import type { ShownEntry } from "../../app/spending/journal-entries.ts";
+import { recordedPrice, shortCommitmentText } from "../../domain/spending/price.ts";
+import type { EntryRow, ShownEntry } from "../../app/spending/journal-entries.ts";
+
+/** Returns `$350.00`, or for a series `3 x $1,125.00 = $3,375.00`. */
+export function entryPriceText(entry: EntryRow): string | undefined {
+  const price = recordedPrice(entry);
+  return price && shortCommitmentText(price);
+}
 
 export const show = defineCommand({
   name: "show",
@@ -11,10 +18,9 @@ export const show = defineCommand({
   examples: ["swath journal show 1f0c9a7be2d34455-1", "swath journal show <orderId> --json"],
   syntax: (command) => command.argument("<id...>", "journal ids or service ids (- reads them from stdin)"),
   run: async (context, _options, given) => {
-    const [{ showEntry }, { settleEachId }, { readIds }] = await Promise.all([
+    const [{ showEntry }, { settleEachId }] = await Promise.all([
       import("../../app/spending/journal-entries.ts"),
       import("../../app/batch.ts"),
-      import("../../cli/ids/ids-argument.ts"),
     ]);
     const ids = await readIds(context, given, "id");
     return settleEachId(context, ids, "entries", (id) => showEntry(context, id));

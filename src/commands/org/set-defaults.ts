@@ -1,11 +1,10 @@
 import { addBodyFlags } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { list, text } from "../../domain/readers.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { productTypesFlag } from "../../cli/flags/product-flags.ts";
+import { text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { detail } from "../../render/detail.ts";
 import type { UpdatedOrganization } from "../../app/accounts/update-organization.ts";
 
 export const setDefaults = defineCommand({
@@ -24,18 +23,8 @@ export const setDefaults = defineCommand({
       command
         .argument("[orgId]", "organization id (default: --org or the profile's)")
         .addOption(flag("--org <id>", "organization id", text))
-        .addOption(
-          suggesting(
-            repeatable("--required <types>", "always included, locked for users", list),
-            PRODUCT_TYPES,
-          ),
-        )
-        .addOption(
-          suggesting(
-            repeatable("--optional <types>", "included unless a user removes it", list),
-            PRODUCT_TYPES,
-          ),
-        )
+        .addOption(productTypesFlag("--required <types>", "always included, locked for users"))
+        .addOption(productTypesFlag("--optional <types>", "included unless a user removes it"))
         .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", text))
         .addOption(new Option("--no-add-geo", "do not add GEO when it is missing")),
     ),
@@ -48,16 +37,12 @@ export const setDefaults = defineCommand({
     return updateOrganization(context, request);
   },
   view: recordView<UpdatedOrganization>({
-    text: ({ id, defaultProductTypes = [] }, { paint }) =>
-      detail(
-        [
-          ["Organization", id],
-          ...defaultProductTypes.map(
-            ({ productType, required }) => [productType, required ? "required" : "optional"] as const,
-          ),
-        ],
-        { paint },
+    fields: ({ id, defaultProductTypes = [] }) => [
+      ["Organization", id],
+      ...defaultProductTypes.map(
+        ({ productType, required }) => [productType, required ? "required" : "optional"] as const,
       ),
+    ],
     id: ({ id }) => id,
   }),
 });

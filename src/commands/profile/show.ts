@@ -1,6 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { detail } from "../../render/detail.ts";
 import type { ShownProfile } from "../../app/accounts/profiles.ts";
 
 export const show = defineCommand({
@@ -17,18 +16,13 @@ export const show = defineCommand({
     return showProfile(context, name);
   },
   view: recordView<ShownProfile>({
-    text: ({ profile, default: isDefault, credentials, settings }, { paint }) =>
-      detail(
-        [
-          ["Profile", isDefault ? `${profile} (the default)` : profile],
-          ...credentials.map(({ origin, stored }): [string, string] => [
-            "Credentials",
-            `${stored.join(", ")} for ${origin}`,
-          ]),
-          ...Object.entries(settings),
-        ],
-        { paint },
+    fields: ({ profile, default: isDefault, credentials, settings }) => [
+      ["Profile", isDefault ? `${profile} (the default)` : profile],
+      ...credentials.map(
+        ({ origin, stored }) => ["Credentials", `${stored.join(", ")} for ${origin}`] as const,
       ),
+      ...Object.entries(settings),
+    ],
     id: ({ profile }) => profile,
   }),
 });

@@ -1,0 +1,44 @@
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { recordView } from "../../cli/output/view.ts";
+import type { Change } from "../../app/accounts/config.ts";
+import { cellText } from "../../render/column.ts";
+import { keyArgument } from "./key-argument.ts";
+
+const changeView = recordView<Change>({
+  text: ({ profile, key, value }) => {
+    const now = value === null ? "removed" : `= ${cellText(value)}`;
+    return `${cellText(key)} ${now} (profile ${cellText(profile)})\n`;
+  },
+});
+
+export const set = defineCommand({
+  name: "set",
+  summary: "Store a setting in the profile",
+  description: "The value is checked before it is written. A profile that does not exist yet is created.",
+  examples: [
+    "swath config set baseUrl https://api.example.com",
+    "swath config set timeout 2m --profile work",
+    "swath config set dialect.auth.header X-API-Key",
+  ],
+  conduct: { mayCreateProfile: true, toleratesBadSettings: true },
+  syntax: (command) =>
+    command.addArgument(keyArgument("a key of swath config list")).argument("<value>", "new value"),
+  run: async (context, _options, key, value) => {
+    const { setKey } = await import("../../app/accounts/config.ts");
+    return setKey(context, key, value);
+  },
+  view: changeView,
+});
+
+export const unset = defineCommand({
+  name: "unset",
+  summary: "Remove a setting from the profile",
+  examples: ["swath config unset timeout", "swath config unset dialect.auth.header --profile work"],
+  conduct: { toleratesBadSettings: true },
+  syntax: (command) => command.addArgument(keyArgument("a key that is set in the profile")),
+  run: async (context, _options, key) => {
+    const { unsetKey } = await import("../../app/accounts/config.ts");
+    return unsetKey(context, key);
+  },
+  view: changeView,
+});
