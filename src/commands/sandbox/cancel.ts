@@ -1,20 +1,17 @@
 /** `sandbox cancel-task` and `sandbox cancel-repeat`: the interface has no request that cancels. */
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { readIds } from "../../cli/ids/ids-argument.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Canceled } from "../../app/sandbox/control.ts";
 
 const WORDS = {
   task: {
-    name: "cancel-task",
-    id: "<taskId...>",
     summary: "Cancel tasks that the sandbox has not collected yet",
     description: "Works in the sandbox only. For a service, use its operator's own request with swath api.",
     example: "swath sandbox cancel-task 3f0c2a7e-...",
   },
   repeat: {
-    name: "cancel-repeat",
-    id: "<repeatId...>",
     summary: "Cancel repeat requests and their uncollected tasks",
     description:
       "Ends a series without an end in the sandbox. For a service, use its operator's own request with swath api.",
@@ -23,17 +20,14 @@ const WORDS = {
 } as const;
 
 export const cancelCommand = (noun: RequestNoun) => {
-  const { name, id, summary, description, example } = WORDS[noun];
+  const { summary, description, example } = WORDS[noun];
   return defineCommand({
-    name,
+    name: `cancel-${noun}`,
     summary,
     description,
     examples: [example],
-    syntax: (command) => command.argument(id as "<taskId...>", "ids (- reads them from stdin)"),
-    parse: async (context, _options, given): Promise<string[]> => {
-      const { readIds } = await import("../../cli/ids/ids-argument.ts");
-      return readIds(context, given, id.slice(1, -4));
-    },
+    syntax: (command) => command.argument(`<${noun}Id...>` as "<taskId...>", "ids (- reads them from stdin)"),
+    parse: (context, _options, given) => readIds(context, given, `${noun}Id`),
     run: async (context, ids): Promise<readonly Canceled[]> => {
       const { cancelInSandbox } = await import("../../app/sandbox/control.ts");
       return cancelInSandbox(context, noun, ids);

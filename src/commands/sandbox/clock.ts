@@ -1,10 +1,60 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { ClockChange, ClockMode, ClockReply } from "../../app/sandbox/control.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { duration, oneOf, text } from "../../domain/readers.ts";
+import { usageFault } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { detail } from "../../render/detail.ts";
-import { CLOCK_MODES, speedReader } from "./clock-flags.ts";
-import type { ClockReply } from "../../app/sandbox/control.ts";
+import { duration, oneOf, text, type Reader, type Reading } from "../../domain/readers.ts";
+import { inputError, type Fault } from "../../errors.ts";
+import { parseFlagTime } from "../../time/flag-time.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+
+const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const satisfies readonly ClockMode[];
+
+const MAX_SPEED = 1_000_000;
+
+/** Virtual seconds per real second. */
+const speedReader: Reader<number> = (text) => {
+  const speed = /^x?\d+(?:\.\d+)?$/.test(text) ? Number(text.replace(/^x/, "")) : Number.NaN;
+  return speed > 0 && speed <= MAX_SPEED
+    ? { ok: true, value: speed }
+    : { ok: false, rule: `must be a number above 0, up to ${MAX_SPEED}, such as 60` };
+};
+
+/** Reads a time; `now` and offsets such as `+2d` count from this machine's time, not the sandbox's. */
+function readTime(text: string, nowMs: number): Reading<string> {
+  const time = parseFlagTime(text, nowMs);
+  return time.ok ? { ok: true, value: time.iso } : { ok: false, rule: time.reason };
+}
+
+/** Returns the change for a mode. Mode `real` returns to this machine's time, unless a time is given with it. */
+function modeChange(mode: ClockMode, nowMs: number): ClockChange {
+  return mode === "real" ? { mode, now: formatTimestamp(nowMs) } : { mode };
+}
+
+/** Reads `sandbox start --clock`: real, manual, auto, x60, or a time. */
+export function readStartClock(text: string, nowMs: number): Reading<ClockChange> {
+  if (/^x\d/.test(text)) {
+    const speed = speedReader(text);
+    return speed.ok ? { ok: true, value: { mode: "speed", speed: speed.value } } : speed;
+  }
+  const word = oneOf(["real", "manual", "auto"])(text);
+  if (word.ok) return { ok: true, value: modeChange(word.value, nowMs) };
+  const time = readTime(text, nowMs);
+  if (time.ok) return { ok: true, value: { now: time.value } };
+  if (/^[+-]?\d/.test(text)) return time;
+  const rule = "must be real, manual, auto, x60 (60 times as fast) or a time such as 2026-03-01T12:00:00Z";
+  return { ok: false, rule, next: word.next };
+}
+
+const syntax = (command: Command) =>
+  command
+    .addOption(flag("--set <time>", "time to set: RFC 3339, a date, or now, +2d, -12h", text))
+    .addOption(flag("--advance <duration>", "move on by this long, such as 3h", duration))
+    .addOption(suggesting(flag("--mode <mode>", "how time runs", oneOf(CLOCK_MODES)), CLOCK_MODES))
+    .addOption(flag("--speed <n>", "factor of the speed (mode speed)", speedReader));
+
+type ClockOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
 
 export const clock = defineCommand({
   name: "clock",
@@ -19,31 +69,19 @@ export const clock = defineCommand({
     "swath sandbox clock --advance 3h",
     "swath sandbox clock --set 2026-03-01T09:30:00Z --mode manual",
   ],
-  syntax: (command) =>
-    command
-      .addOption(flag("--set <time>", "time to set: RFC 3339, a date, or now, +2d, -12h", text))
-      .addOption(flag("--advance <duration>", "move on by this long, such as 3h", duration))
-      .addOption(suggesting(flag("--mode <mode>", "how time runs", oneOf(CLOCK_MODES)), CLOCK_MODES))
-      .addOption(flag("--speed <n>", "factor of the speed (mode speed)", speedReader)),
-  parse: async ({ world }, options) => {
-    const { parseClockFlags } = await import("./clock-flags.ts");
-    return parseClockFlags(options, world.clock.now());
-  },
+  syntax,
+  parse: ({ world }, options) => changeOf(options, world.clock.now()),
   run: async (context, change, { mode, set }): Promise<ClockReply> => {
     const { sandboxClock } = await import("../../app/sandbox/control.ts");
     // A typed time is intended; the mode alone does not reveal that it moves time.
     return sandboxClock(context, change, { asksBack: mode === "real" && set === undefined });
   },
   view: recordView<ClockReply>({
-    text: ({ now, mode, speed }, { paint }) =>
-      detail(
-        [
-          ["Time", now],
-          ["Mode", mode],
-          ["Speed", mode === "speed" ? `${speed} times as fast` : undefined],
-        ],
-        { paint },
-      ),
+    fields: ({ now, mode, speed }) => [
+      ["Time", now],
+      ["Mode", mode],
+      ["Speed", mode === "speed" ? `${speed} times as fast` : undefined],
+    ],
     columns: [
       { key: "now", header: "TIME", value: ({ now }) => now },
       { key: "mode", header: "MODE", value: ({ mode }) => mode },
@@ -52,3 +90,26 @@ export const clock = defineCommand({
     id: ({ now }) => now,
   }),
 });
+
+/** Returns the requested change; undefined when no flag asks for one. */
+function changeOf({ set, advance, mode, speed }: ClockOptions, nowMs: number): ClockChange | undefined {
+  const faults: Fault[] = [];
+  const time = set === undefined ? undefined : readTime(set, nowMs);
+  if (time?.ok === false) {
+    const message = `--set ${JSON.stringify(set)}: ${time.rule}`;
+    faults.push(usageFault("--set", message, { value: set, rule: time.rule }));
+  }
+  if (speed !== undefined && mode !== undefined && mode !== "speed") {
+    const message = `--speed ${speed} goes with --mode speed, not with --mode ${mode}`;
+    faults.push(usageFault("--speed", message, { value: speed, next: "Leave one out" }));
+  }
+  if (faults.length > 0) throw inputError(faults);
+  const change: ClockChange = {
+    // A time given with the mode is used; without one, real means this machine's time.
+    ...(mode !== undefined && (advance === undefined ? modeChange(mode, nowMs) : { mode })),
+    ...(speed !== undefined && { speed }),
+    ...(time?.ok === true && { now: time.value }),
+    ...(advance !== undefined && { advance: advance / 1000 }),
+  };
+  return Object.keys(change).length === 0 ? undefined : change;
+}

@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { readIds } from "../../cli/ids/ids-argument.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { swath } from "../../hint.ts";
 
@@ -13,10 +14,9 @@ export const completeOrder = defineCommand({
   examples: ["swath sandbox complete-order <orderId>"],
   syntax: (command) => command.argument("<orderId...>", "order ids (- reads them from stdin)"),
   run: async (context, _options, given): Promise<CompletedOrder | CompletedOrder[]> => {
-    const [{ withControl }, { settleEachId }, { readIds }] = await Promise.all([
+    const [{ withControl }, { settleEachId }] = await Promise.all([
       import("../../app/sandbox/control.ts"),
       import("../../app/batch.ts"),
-      import("../../cli/ids/ids-argument.ts"),
     ]);
     const ids = await readIds(context, given, "orderId");
     return withControl(context, { changes: false }, ({ ask }) =>

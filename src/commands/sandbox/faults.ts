@@ -1,15 +1,38 @@
-import { Option } from "@commander-js/extra-typings";
+import { Option, type Command } from "@commander-js/extra-typings";
+import type { FaultRequest } from "../../app/sandbox/control.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { completing } from "../../cli/completion/completing.ts";
 import { flag } from "../../cli/flags/flag.ts";
+import { usageError } from "../../cli/input/usage.ts";
 import { listView } from "../../cli/output/view.ts";
-import { ENDPOINTS } from "../../contract/endpoints.ts";
-import { formatDuration } from "../../time/duration.ts";
+import { ENDPOINTS, type EndpointName } from "../../contract/endpoints.ts";
+import { closest } from "../../domain/closest.ts";
 import { duration, integer, text } from "../../domain/readers.ts";
+import { advice, swath } from "../../hint.ts";
 import type { PlantedFault } from "../../sandbox/faults.ts";
+import { flagName } from "../../settings/settings.ts";
+import { formatDuration } from "../../time/duration.ts";
 
-/** `*` is not an alternative here, because a shell would expand it to file names. */
-const ROUTES = ["asset", ...Object.keys(ENDPOINTS)];
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+
+/** `*` is not proposed, because a shell would expand it to file names. */
+const ROUTES = ["asset", ...NAMES];
+
+const syntax = (command: Command) =>
+  command
+    .addOption(completing(flag("--add <route>", "plant a fault on this route", text), async () => ROUTES))
+    .addOption(new Option("--clear", "remove all faults"))
+    .addOption(flag("--status <n>", "status of the response, 400 to 599", integer(400, 599)))
+    .addOption(flag("--retry-after <seconds>", "Retry-After of the response: seconds or an HTTP date", text))
+    .addOption(flag("--html <text>", "send this HTML page as the error body", text))
+    .addOption(flag("--latency <duration>", "wait this long first, such as 2s", duration))
+    .addOption(new Option("--reset", "end the connection before the first byte of the response"))
+    .addOption(flag("--truncate <bytes>", "end the connection after this many bytes of the body", integer(0)))
+    .addOption(new Option("--expired", "treat a signed URL as expired"))
+    .addOption(new Option("--after", "carry out the request, then fail"))
+    .addOption(flag("--count <n>", "number of requests that fail (default: until cleared)", integer(1)));
+
+type FaultOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
 
 export const faults = defineCommand({
   name: "faults",
@@ -23,27 +46,8 @@ export const faults = defineCommand({
     "swath sandbox faults --add placeOrder --reset --after",
     "swath sandbox faults --clear",
   ],
-  syntax: (command) =>
-    command
-      .addOption(completing(flag("--add <route>", "plant a fault on this route", text), async () => ROUTES))
-      .addOption(new Option("--clear", "remove all faults"))
-      .addOption(flag("--status <n>", "status of the response, 400 to 599", integer(400, 599)))
-      .addOption(
-        flag("--retry-after <seconds>", "Retry-After of the response: seconds or an HTTP date", text),
-      )
-      .addOption(flag("--html <text>", "send this HTML page as the error body", text))
-      .addOption(flag("--latency <duration>", "wait this long first, such as 2s", duration))
-      .addOption(new Option("--reset", "end the connection before the first byte of the response"))
-      .addOption(
-        flag("--truncate <bytes>", "end the connection after this many bytes of the body", integer(0)),
-      )
-      .addOption(new Option("--expired", "treat a signed URL as expired"))
-      .addOption(new Option("--after", "carry out the request, then fail"))
-      .addOption(flag("--count <n>", "number of requests that fail (default: until cleared)", integer(1))),
-  parse: async (_context, options) => {
-    const { parseFaultFlags } = await import("./fault-flags.ts");
-    return parseFaultFlags(options);
-  },
+  syntax,
+  parse: (_context, options) => wishOf(options),
   run: async (context, { clear, add }): Promise<readonly PlantedFault[]> => {
     const { plantFaults } = await import("../../app/sandbox/control.ts");
     return plantFaults(context, clear, add);
@@ -74,4 +78,75 @@ function describeFault(fault: PlantedFault): string {
   ]
     .filter((part) => part !== "")
     .join(", ");
+}
+
+/** Flags that describe a fault; they require --add. */
+const DETAILS = [
+  "status",
+  "retryAfter",
+  "html",
+  "latency",
+  "reset",
+  "truncate",
+  "expired",
+  "after",
+  "count",
+] as const;
+
+function wishOf(options: FaultOptions): { clear: boolean; add?: FaultRequest } {
+  const { add, clear, status, retryAfter, html, latency, reset, truncate, expired, after, count } = options;
+  if (add === undefined) {
+    const stray = DETAILS.find((name) => options[name] !== undefined);
+    if (stray === undefined) return { clear: clear === true };
+    throw usageError(
+      `${flagName(stray)} describes a fault, and needs --add`,
+      advice`For example: ${swath`sandbox faults --add ${"POST /orders"} --status 503`}`,
+    );
+  }
+  const wish: FaultRequest = {
+    route: routeOf(add),
+    ...(after === true && { when: "after" as const }),
+    ...(status !== undefined && { status }),
+    ...(retryAfter !== undefined && {
+      retryAfter: /^\d+$/.test(retryAfter) ? Number(retryAfter) : retryAfter,
+    }),
+    ...(html !== undefined && { html }),
+    ...(latency !== undefined && { latencyMs: latency }),
+    ...(reset === true && { reset }),
+    ...(truncate !== undefined && { truncate }),
+    ...(expired === true && { expired }),
+    ...(count !== undefined && { count }),
+  };
+  const acts = [status, html, latency, reset, truncate, expired];
+  if (acts.every((act) => act === undefined)) {
+    throw usageError(
+      `--add ${add}: the kind of failure is missing`,
+      "Add one of --status, --html, --latency, --reset, --truncate, --expired",
+    );
+  }
+  if (retryAfter !== undefined && status === undefined && html === undefined) {
+    throw usageError("--retry-after needs a --status to go with, such as 429 or 503");
+  }
+  return { clear: clear === true, add: wish };
+}
+
+const spell = (name: EndpointName): string => `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}`;
+
+/** Returns an endpoint's name from the name itself or from its method and path, with any parameter names. */
+function routeOf(typed: string): string {
+  if (typed === "*" || ROUTES.includes(typed)) return typed;
+  const fold = (text: string): string =>
+    text
+      .replaceAll(/\{[^}]*\}/g, "{}")
+      .replaceAll(/\s+/g, " ")
+      .toLowerCase();
+  const found = NAMES.find((name) => fold(spell(name)) === fold(typed.trim()));
+  if (found !== undefined) return found;
+  const meant = closest(typed, ["*", ...ROUTES, ...NAMES.map(spell)]);
+  throw usageError(
+    `--add ${JSON.stringify(typed)}: no route is called that`,
+    meant === undefined
+      ? `Routes: *, asset, ${NAMES.map((name) => `'${spell(name)}'`).join(", ")}`
+      : `Did you mean '${meant}'?`,
+  );
 }

@@ -1,8 +1,14 @@
 import { Argument, Option } from "@commander-js/extra-typings";
+import type { SettingRequest, SettingRow } from "../../app/sandbox/control.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { completing } from "../../cli/completion/completing.ts";
+import { usageError } from "../../cli/input/usage.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { SettingRequest, SettingRow } from "../../app/sandbox/control.ts";
+import { closest } from "../../domain/closest.ts";
+import { inputError, type AppError } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
+import { choicesOf, DEFAULT_SETTINGS, findSettingFault, type SettingName } from "../../sandbox/settings.ts";
+import { parseDuration } from "../../time/duration.ts";
 
 export const set = defineCommand({
   name: "set",
@@ -18,17 +24,10 @@ export const set = defineCommand({
   ],
   syntax: (command) =>
     command
-      .addArgument(
-        completing(new Argument("[name]", "setting"), async () =>
-          Object.keys((await import("../../sandbox/settings.ts")).DEFAULT_SETTINGS),
-        ),
-      )
+      .addArgument(completing(new Argument("[name]", "setting"), async () => Object.keys(DEFAULT_SETTINGS)))
       .argument("[value]", "new value; shown if omitted")
       .addOption(new Option("--default", "restore the default of the setting")),
-  parse: async (_context, options, name, value): Promise<SettingRequest | undefined> => {
-    const { parseSetting } = await import("./setting-argument.ts");
-    return parseSetting(name, value, options.default === true);
-  },
+  parse: (_context, options, name, value) => parseSetting(name, value, options.default === true),
   run: async (context, change) => {
     const { sandboxSettings } = await import("../../app/sandbox/control.ts");
     return sandboxSettings(context, change);
@@ -44,3 +43,74 @@ export const set = defineCommand({
     id: ({ name }) => name,
   }),
 });
+
+/** Reads one setting as typed. */
+function parseSetting(
+  name: string | undefined,
+  text: string | undefined,
+  toDefault: boolean,
+): SettingRequest | undefined {
+  if (name === undefined) {
+    if (!toDefault) return undefined;
+    throw usageError(
+      "--default needs the name of a setting",
+      advice`For all of them: ${swath`sandbox reset`} (it also removes orders)`,
+    );
+  }
+  if (!isSettingName(name)) throw unknownSetting(name);
+  if (toDefault && text !== undefined) {
+    throw usageError(`${name}: give a value or --default, not both`);
+  }
+  if (toDefault) return { name, value: null };
+  if (text === undefined) return { name };
+  const value = readValue(name, text);
+  const rule = findSettingFault(name, value)?.replace(`${name} must`, "must");
+  if (rule === undefined) return { name, value };
+  const message = `${name} ${JSON.stringify(text)}: ${rule}`;
+  throw inputError([
+    { code: "USAGE", path: "", value: text, rule, message, next: suggestionFor(name, text) },
+  ]);
+}
+
+const isSettingName = (name: string): name is SettingName => Object.hasOwn(DEFAULT_SETTINGS, name);
+
+function unknownSetting(name: string): AppError {
+  const meant = closest(name, Object.keys(DEFAULT_SETTINGS));
+  return usageError(
+    `the sandbox has no setting ${JSON.stringify(name)}`,
+    meant === undefined ? advice`See all settings: ${swath`sandbox set`}` : `Did you mean ${meant}?`,
+  );
+}
+
+/**
+ * Converts the text to the setting's type; text that cannot be converted stays text, and is refused with the rule.
+ */
+function readValue(name: SettingName, text: string): unknown {
+  const choice = choicesOf(name)?.find((known) => String(known) === text);
+  if (choice !== undefined) return choice;
+  const preset = DEFAULT_SETTINGS[name];
+  if (typeof preset === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  if (typeof preset === "number") return readSeconds(text);
+  if (Array.isArray(preset)) return text === "" ? [] : text.split(",").map((part) => part.trim());
+  return typeof preset === "object" ? readJson(text) : text;
+}
+
+function readSeconds(text: string): unknown {
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  const length = parseDuration(text);
+  return length.ok ? length.ms / 1000 : text;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function suggestionFor(name: SettingName, text: string): string | undefined {
+  const known = (choicesOf(name) ?? []).map(String);
+  const meant = closest(text.split(",").at(-1)?.trim() ?? "", known);
+  return meant === undefined ? undefined : `Did you mean ${meant}?`;
+}

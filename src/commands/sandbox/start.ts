@@ -1,14 +1,90 @@
-import { Option } from "@commander-js/extra-typings";
+import { resolve } from "node:path";
+import { Option, type Command } from "@commander-js/extra-typings";
+import type { StartedSandbox, StartRequest } from "../../app/sandbox/run-sandbox.ts";
 import { SANDBOX_PORT } from "../../app/service/sandbox-address.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import type { Context } from "../../cli/context.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { integer, list, text } from "../../domain/readers.ts";
-import { VARIANTS } from "../../sandbox/settings.ts";
-import { originReader, prefixReader, productSizeReader, readStartFlags, startWords } from "./start-flags.ts";
-import type { StartedSandbox } from "../../app/sandbox/run-sandbox.ts";
+import { refuse, usageError, usageFault } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
+import { closest } from "../../domain/closest.ts";
+import { integer, list, text, type Reader } from "../../domain/readers.ts";
+import { AppError, type Fault } from "../../errors.ts";
+import { advice, swath } from "../../hint.ts";
 import { detail } from "../../render/detail.ts";
 import type { Account } from "../../sandbox/accounts.ts";
+import {
+  isVariant,
+  KEY_PREFIX,
+  PRODUCT_SIZE_RULE,
+  readProductSize,
+  VARIANTS,
+} from "../../sandbox/settings.ts";
+import { flagName } from "../../settings/settings.ts";
+import { readStartClock } from "./clock.ts";
+import { refuseDryRun } from "./refuse-dry-run.ts";
+
+/** Reads a path prefix for the interface. The control plane keeps its own path. */
+const prefixReader: Reader<string> = (text) => {
+  const path = text.replace(/\/+$/, "");
+  return /^(?:\/[\w.~-]+)+$/.test(path) && !path.startsWith("/_sandbox")
+    ? { ok: true, value: path }
+    : { ok: false, rule: "must be a path such as /v1: a slash, then letters, digits and . _ ~ -" };
+};
+
+/** Reads the origin of web pages, or `*` for any. */
+const originReader: Reader<string> = (text) => {
+  if (text === "*") return { ok: true, value: text };
+  const { origin, href } = URL.canParse(text) ? new URL(text) : { origin: "null", href: "" };
+  const isOrigin = origin !== "null";
+  if (isOrigin && [origin, href].includes(text)) return { ok: true, value: origin };
+  const rule = "must be an origin such as http://localhost:3000, or * for any";
+  return { ok: false, rule, ...(isOrigin && { next: `Did you mean ${origin}?` }) };
+};
+
+/** Reads the size of image files, in the setting's form. */
+const productSizeReader: Reader<string> = (text) =>
+  readProductSize(text) === undefined ? { ok: false, rule: PRODUCT_SIZE_RULE } : { ok: true, value: text };
+
+const SIZES = ["tiny", "real"] as const;
+
+const syntax = (command: Command) =>
+  command
+    .addOption(flag("--port <n>", `port; 0 takes a free one (default: ${SANDBOX_PORT})`, integer(0, 65_535)))
+    .addOption(flag("--prefix <path>", "serve below this path, such as /v1", prefixReader))
+    .addOption(
+      repeatable(
+        "--cors-origin <origin>",
+        "let web pages of this origin read responses (* for any)",
+        originReader,
+      ),
+    )
+    .addOption(new Option("--detach", "run in the background; return when it is ready"))
+    .addOption(new Option("--ephemeral", "keep everything in memory, until it stops"))
+    .addOption(flag("--seed <text>", "other data, keys and ids; fixed when the store is made", text))
+    .addOption(
+      flag(
+        "--archive-size <n>",
+        "collects in the archive; fixed when the store is made",
+        integer(1, 2_000_000),
+      ),
+    )
+    .addOption(
+      suggesting(
+        flag(
+          "--product-size <size>",
+          "image files: tiny, real or a size, such as 2GB (up to 10GB)",
+          productSizeReader,
+        ),
+        SIZES,
+      ),
+    )
+    .addOption(
+      suggesting(repeatable("--variant <name>", "imitate another deployment", list), Object.keys(VARIANTS)),
+    )
+    .addOption(flag("--clock <how>", "real, manual, auto, x60 (60 times as fast) or a start time", text));
+
+type StartOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
 
 const COLUMNS = [
   { key: "name", header: "USER", value: ({ name }: Account) => name, fixed: true },
@@ -49,8 +125,6 @@ const startedView = recordView<StartedSandbox>({
   id: ({ url }) => url,
 });
 
-const SIZES = ["tiny", "real"] as const;
-
 export const start = defineCommand({
   name: "start",
   summary: "Start the sandbox as an HTTP server on this machine",
@@ -64,50 +138,14 @@ export const start = defineCommand({
     "swath sandbox start --ephemeral --clock auto --variant download-202",
   ],
   mostUsed: ["--port", "--detach", "--ephemeral", "--clock", "--product-size", "--seed"],
-  syntax: (command) =>
-    command
-      .addOption(
-        flag("--port <n>", `port; 0 takes a free one (default: ${SANDBOX_PORT})`, integer(0, 65_535)),
-      )
-      .addOption(flag("--prefix <path>", "serve below this path, such as /v1", prefixReader))
-      .addOption(
-        repeatable(
-          "--cors-origin <origin>",
-          "let web pages of this origin read responses (* for any)",
-          originReader,
-        ),
-      )
-      .addOption(new Option("--detach", "run in the background; return when it is ready"))
-      .addOption(new Option("--ephemeral", "keep everything in memory, until it stops"))
-      .addOption(flag("--seed <text>", "other data, keys and ids; fixed when the store is made", text))
-      .addOption(
-        flag(
-          "--archive-size <n>",
-          "collects in the archive; fixed when the store is made",
-          integer(1, 2_000_000),
-        ),
-      )
-      .addOption(
-        suggesting(
-          flag(
-            "--product-size <size>",
-            "image files: tiny, real or a size, such as 2GB (up to 10GB)",
-            productSizeReader,
-          ),
-          SIZES,
-        ),
-      )
-      .addOption(
-        suggesting(repeatable("--variant <name>", "imitate another deployment", list), Object.keys(VARIANTS)),
-      )
-      .addOption(flag("--clock <how>", "real, manual, auto, x60 (60 times as fast) or a start time", text)),
-  parse: async (context, options) => readStartFlags(context, options),
-  run: async (context, request, flags) => {
+  syntax,
+  parse: startRequest,
+  run: async (context, request, options) => {
     const { processes } = context.world;
-    if (flags.detach === true) {
+    if (options.detach === true) {
       if (processes === undefined) throw new Error("this world starts no processes");
       const { detachSandbox } = await import("../../app/sandbox/background.ts");
-      return detachSandbox(context, processes, startWords(context, flags));
+      return detachSandbox(context, processes, startWords(context, options));
     }
     const [{ runSandbox }, { present }, { presentationOf }] = await Promise.all([
       import("../../app/sandbox/run-sandbox.ts"),
@@ -119,3 +157,84 @@ export const start = defineCommand({
   },
   view: startedView,
 });
+
+function startRequest(context: Context, options: StartOptions): StartRequest {
+  refuseRealKey(context);
+  refuseDryRun(context, "sandbox start");
+  const { clock, variant, ...rest } = options;
+  const faults = (variant ?? []).filter((name) => !isVariant(name)).map(unknownVariant);
+  const reading = clock === undefined ? undefined : readStartClock(clock, context.world.clock.now());
+  if (reading?.ok === false) {
+    const message = `--clock ${JSON.stringify(clock)}: ${reading.rule}`;
+    faults.push(usageFault("--clock", message, { value: clock, next: reading.next }));
+  }
+  refuse(faults);
+  return {
+    ...rest,
+    port: rest.port ?? SANDBOX_PORT,
+    ...(variant !== undefined && { variant: variant.join(",") }),
+    ...(reading?.ok === true && { clock: reading.value }),
+  };
+}
+
+function unknownVariant(name: string): Fault {
+  const known = Object.keys(VARIANTS);
+  const meant = closest(name, known);
+  return usageFault(
+    "--variant",
+    `--variant ${JSON.stringify(name)}: there is no such variant; there are ${known.join(", ")}`,
+    { value: name, next: meant === undefined ? undefined : `Did you mean ${meant}?` },
+  );
+}
+
+/** With a real key and a sandbox, a request may send the key to the wrong service. The key is never shown. */
+function refuseRealKey({ world, options }: Context): void {
+  const key = world.env["SWATH_API_KEY"] ?? "";
+  if (key !== "" && !key.startsWith(KEY_PREFIX)) {
+    throw new AppError(
+      "usage",
+      "CONFIG_INVALID",
+      `SWATH_API_KEY holds a key that does not begin with ${KEY_PREFIX}: the sandbox does not start beside a real key`,
+      { next: advice`Unset it for this run: env -u SWATH_API_KEY ${swath`sandbox start`}` },
+    );
+  }
+  for (const [flag, given] of [
+    ["--api-key-file", options.apiKeyFile],
+    ["--token-file", options.tokenFile],
+  ]) {
+    if (given === undefined) continue;
+    throw usageError(
+      `sandbox start needs no key and takes none: ${flag} is not for it`,
+      advice`Leave it out. Keys of the sandbox's users: ${swath`sandbox users`}`,
+    );
+  }
+}
+
+/** Returns the arguments without --detach. With --json, a failure in the log can be parsed. */
+function startWords({ world, options: global }: Context, options: StartOptions): string[] {
+  const { port, prefix, seed, archiveSize, productSize, variant, corsOrigin, clock } = options;
+  const config = global.config === undefined ? undefined : resolve(world.cwd, global.config);
+  const { profile } = global;
+  const values = {
+    port,
+    prefix,
+    seed,
+    archiveSize,
+    productSize,
+    variant,
+    corsOrigin,
+    clock,
+    config,
+    profile,
+  };
+  return [
+    "sandbox",
+    "start",
+    "--json",
+    ...Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${flagName(name)}=${String(value)}`],
+    ),
+    ...(options.ephemeral === true ? ["--ephemeral"] : []),
+    ...(global.verbose === true ? ["--verbose"] : []),
+  ];
+}

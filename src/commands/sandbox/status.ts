@@ -1,6 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
-import { detail } from "../../render/detail.ts";
 import type { SandboxStatus } from "../../app/sandbox/control.ts";
 
 export const status = defineCommand({
@@ -15,20 +14,16 @@ export const status = defineCommand({
     return sandboxStatus(context);
   },
   view: recordView<SandboxStatus>({
-    text: ({ running, url, pid, store, hasStore, ...state }, { paint }) =>
-      detail(
-        [
-          ["Running", running ? `yes, at ${url} (process ${pid})` : "no"],
-          ["Store", `${store}${hasStore ? "" : " (not created yet)"}`],
-          ["Seed", state.seed],
-          ["Archive", `${state.archiveSize} collects`],
-          ["Clock", `${state.clock.now} (${state.clock.mode})`],
-          ["Orders", state.orders],
-          ["Faults", state.faults],
-          ["Variant", state.variant === "" ? undefined : state.variant],
-        ],
-        { paint },
-      ),
+    fields: ({ running, url, pid, store, hasStore, ...state }) => [
+      ["Running", running ? `yes, at ${url} (process ${pid})` : "no"],
+      ["Store", `${store}${hasStore ? "" : " (not created yet)"}`],
+      ["Seed", state.seed],
+      ["Archive", `${state.archiveSize} collects`],
+      ["Clock", `${state.clock.now} (${state.clock.mode})`],
+      ["Orders", state.orders],
+      ["Faults", state.faults],
+      ["Variant", state.variant === "" ? undefined : state.variant],
+    ],
     columns: [
       { key: "running", header: "RUNNING", value: ({ running }) => running },
       { key: "url", header: "URL", value: ({ url }) => url },
