@@ -4,6 +4,7 @@ import { defineCommand } from "../cli/command/define-command.ts";
 import { htmlFileFlag } from "../cli/flags/map-flags.ts";
 import { recordView } from "../cli/output/view.ts";
 import { advice, swath } from "../hint.ts";
+import { requireFolder } from "./files/transfer-faults.ts";
 import { countText } from "../counted.ts";
 import { safeText } from "../render/safe-text.ts";
 
@@ -34,13 +35,11 @@ export const gallery = defineCommand({
       .addOption(htmlFileFlag("--out <file>", "page to write (default: swath-gallery.html in the folder)"))
       .addOption(new Option("--verify", "compare the checksums of all files, as swath verify does"))
       .addOption(new Option("--open", "open the page in the browser")),
-  parse: async (_context, _options, dir) => {
-    const { requireFolder } = await import("./files/transfer-faults.ts");
-    return requireFolder(
+  parse: (_context, _options, dir) =>
+    requireFolder(
       advice`Download into a folder: ${swath`order download <orderId> --out-dir imagery --gallery`}`,
       dir,
-    );
-  },
+    ),
   run: async (context, dir, { out, verify, open }) => {
     const { makeGallery } = await import("../app/downloads/make-gallery.ts");
     const report = await makeGallery(context, dir, { out, isVerifying: verify === true });

@@ -1,6 +1,7 @@
 import type { Pass, PassAngles, PassRequest } from "../app/passes/predict-passes.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
-import { wantsMap } from "../cli/flags/map-flags.ts";
+import { isMapAsked, wantsMap } from "../cli/flags/map-flags.ts";
+import { presentationOf } from "../cli/output/presentation.ts";
 import { listView } from "../cli/output/view.ts";
 import { boundsOf } from "../geo/bounds.ts";
 import type { Feature, Geometry } from "../geo/geojson.ts";
@@ -163,10 +164,9 @@ export const passes = defineCommand({
     return passRequest(context, options);
   },
   run: async (context, request, options) => {
-    const [{ predictPasses }, { passRemarks }, { presentationOf }, { taskWords }] = await Promise.all([
+    const [{ predictPasses }, { passRemarks }, { taskWords }] = await Promise.all([
       import("../app/passes/predict-passes.ts"),
       import("../render/pass-remarks.ts"),
-      import("../cli/output/presentation.ts"),
       import("./passes/task-words.ts"),
     ]);
     const { format, stdout } = presentationOf(context);
@@ -174,14 +174,13 @@ export const passes = defineCommand({
     const { passes: found, tracks, basis } = await predictPasses(context, { ...request, hasTracks });
     const remarks = passRemarks(basis);
     for (const remark of remarks) context.notes.note(`${remark}.`);
-    const hasPage = options.map !== undefined || options.open === true;
-    const isForPeople = stdout.isTTY && (format === "map" || (format === "table" && !hasPage));
+    const isForPeople = stdout.isTTY && (format === "map" || (format === "table" && !isMapAsked(options)));
     const most = options.limit ?? (isForPeople && options.all !== true ? SCREEN_WINDOWS : found.length);
     if (most < found.length)
       context.notes.note(`showing ${most} of ${countText(found.length, "window")} (--limit N for more)`);
     // On a terminal the notes are beside the map.
     if (hasTracks && format !== "map") context.map.facts = remarks;
-    if (hasTracks) (await import("./catalog/area-on-map.ts")).showTarget(context, request.geometry);
+    if (hasTracks) (await import("./catalog/map-of-search.ts")).showTarget(context, request.geometry);
     const { geometry: target } = request;
     const wordsOf = taskWords(context.world.argv, target);
     const rows = found

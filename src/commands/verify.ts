@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { Option } from "@commander-js/extra-typings";
 import type { CheckedFile, VerifyReport } from "../app/downloads/verify-report.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
@@ -7,8 +8,7 @@ import type { Column } from "../render/column.ts";
 import { folderText } from "../render/safe-text.ts";
 import { sizeText } from "../render/quantity-text.ts";
 import { advice, swath } from "../hint.ts";
-
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+import { requireFolder } from "./files/transfer-faults.ts";
 
 const FILE: Column<CheckedFile> = { key: "path", header: "FILE", value: ({ path }) => path, fixed: true };
 const STATUS: Column<CheckedFile> = { key: "status", header: "STATUS", value: ({ status }) => status };
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<CheckedFile>[] = [
 
 /** The folder of a file is usually its item, which has its own column. */
 const PEOPLE_COLUMNS = [
-  { ...FILE, value: ({ path }: CheckedFile) => fileName(path) },
+  { ...FILE, value: ({ path }: CheckedFile) => posix.basename(path) },
   ...COLUMNS.slice(1).filter(({ key }) => key !== "sha256"),
 ];
 
@@ -89,13 +89,11 @@ export const verify = defineCommand({
         .argument("[dir]", "folder of downloads (default: the current one)")
         .addOption(new Option("--repair", "fetch damaged and missing files again")),
     ),
-  parse: async (_context, _options, dir) => {
-    const { requireFolder } = await import("./files/transfer-faults.ts");
-    return requireFolder(
+  parse: (_context, _options, dir) =>
+    requireFolder(
       advice`Check every object, and fetch what is missing: ${swath`order download <orderId> --out-dir ${dir}`}`,
       dir,
-    );
-  },
+    ),
   run: async (context, dir, options) => {
     const { checkFolder } = await import("../app/downloads/check-folder.ts");
     return checkFolder(context, dir, {

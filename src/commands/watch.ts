@@ -1,27 +1,141 @@
-import { Option } from "@commander-js/extra-typings";
+import { Option, type Command } from "@commander-js/extra-typings";
 import type { FoundItem } from "../app/catalog/found-items.ts";
 import type { MarksOf } from "../app/deliveries/owned.ts";
-import type { NewScene, WatchRequest } from "../app/watching/watch-request.ts";
+import {
+  orderItemsOf,
+  sceneSource,
+  type NewScene,
+  type WatchRequest,
+} from "../app/watching/watch-request.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
+import type { Context } from "../cli/context.ts";
 import { flag } from "../cli/flags/flag.ts";
 import { addMapFlags } from "../cli/flags/map-flags.ts";
 import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
 import { priceFlag } from "../cli/flags/paging-flags.ts";
 import { addPollFlags, waitTimes } from "../cli/flags/wait-flags.ts";
+import { refuse, usageFault } from "../cli/input/usage.ts";
+import { presentationOf } from "../cli/output/presentation.ts";
+import { listView } from "../cli/output/view.ts";
+import { footprintOf } from "../contract/item-footprint.ts";
+import { productTypes } from "../domain/catalog/scene.ts";
 import { commandWords, duration, text } from "../domain/readers.ts";
+import type { Column } from "../render/column.ts";
+import { DAY_MS } from "../time/civil.ts";
+import { SCENE, shared } from "./catalog/item-view.ts";
 import {
   collectionFlag,
   instrumentModeFlag,
   minCoverFlag,
+  notOwnedFlag,
   orbitStateFlag,
   platformFlag,
   productTypeFlag,
   whereFlag,
 } from "./catalog/search-flags.ts";
-import { notOwnedFlag } from "./catalog/owned-flags.ts";
-import { newScenesView } from "./watch/scene-view.ts";
+import { programRunner } from "./files/program-runner.ts";
+import { requireReach } from "./files/transfer-faults.ts";
 
-const DAY_MS = 86_400_000;
+const syntax = (command: Command) =>
+  addPollFlags(
+    addMapFlags(
+      command
+        .argument("<file>", "GeoJSON FeatureCollection of sites, or KML (- for stdin)")
+        .optionsGroup("Sites:")
+        .addOption(flag("--name <name>", "name of the site, for a single geometry", text))
+        .addOption(flag("--name-property <property>", "property with the name (default: name)", text))
+        .addOption(new Option("--ignore-unknown", "ignore properties of sites that are not filters"))
+        .addOption(collectionFlag())
+        .addOption(productTypeFlag())
+        .addOption(instrumentModeFlag())
+        .addOption(orbitStateFlag())
+        .addOption(platformFlag())
+        .addOption(whereFlag())
+        .addOption(minCoverFlag())
+        .optionsGroup("New scenes:")
+        .addOption(flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", text))
+        .addOption(flag("--since <duration>", "a first look reports this much, such as 7d", duration))
+        .addOption(
+          flag("--look-back <duration>", "a usual look begins this long ago (default: 30d)", duration),
+        )
+        .addOption(new Option("--full", "look at everything, not only at the last 30 days"))
+        .addOption(flag("--exports <dir>", "read mirrored export files, without the catalog", text))
+        .addOption(
+          flag("--lock-timeout <duration>", "wait this long for another run (default: 10m)", duration),
+        )
+        .addOption(priceFlag())
+        .addOption(notOwnedFlag())
+        .optionsGroup("Map:"),
+    )
+      .optionsGroup("For a job:")
+      .addOption(flag("--exec <command>", "run once per scene, its JSON appended or for {}", commandWords))
+      .addOption(new Option("--exit-code", "exit with 15 instead of 0 when something is new"))
+      .addOption(new Option("--github-output", "append the counts to $GITHUB_OUTPUT"))
+      .optionsGroup("Order:")
+      .addOption(new Option("--order", "order the new scenes; needs --yes and a limit or a budget"))
+      .addOption(maxCostFlag())
+      .addOption(flag("--download <dir>", "then download the orders into this folder", text)),
+  );
+
+type WatchOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
+
+const first = ({ items }: NewScene): FoundItem => items[0]!;
+
+const datetimeOf = shared("datetime");
+
+const COLUMNS: readonly Column<NewScene>[] = [
+  { key: "site", header: "SITE", value: ({ site }) => site },
+  SCENE.time,
+  SCENE.products,
+  { ...SCENE.owned, only: "screen" },
+  SCENE.covers,
+  { ...SCENE.price, onRequest: "price" },
+  { key: "order", header: "ORDER", value: ({ order }) => orderText(order) },
+  { ...SCENE.inc, wide: true },
+  { ...SCENE.orbit, wide: true },
+  { ...SCENE.mode, wide: true },
+  SCENE.scene,
+  { key: "firstSeen", header: "FIRST SEEN", value: ({ firstSeen }) => firstSeen, only: "sheet" },
+  {
+    key: "items",
+    header: "ITEMS",
+    value: ({ items }) => items.map(({ item }) => item.id).join(" "),
+    only: "sheet",
+  },
+];
+
+const orderText = (order: NewScene["order"]): string | undefined =>
+  order?.status === "ordered" ? (order.price ?? "ordered") : order?.status.replace("-", " ");
+
+const newScenesView = listView<NewScene, AsyncIterable<NewScene>>({
+  columns: COLUMNS,
+  names: ["id"],
+  empty: "Nothing new",
+  rowSource: sceneSource,
+  id: ({ items }) => items.flatMap(({ item }) => item.id ?? []),
+  feature: (scene) => ({
+    type: "Feature",
+    id: scene.scene,
+    geometry: footprintOf(first(scene).item) ?? null,
+    properties: {
+      site: scene.site,
+      scene: scene.scene,
+      firstSeen: scene.firstSeen,
+      datetime: datetimeOf(scene),
+      products: productTypes(scene.items.map(({ item }) => item)),
+      items: scene.items.map(({ item }) => item.id),
+      ...(scene.order && { order: scene.order }),
+    },
+  }),
+  orderItems: orderItemsOf,
+  map: {
+    part: (scene) => {
+      const time = datetimeOf(scene);
+      return { geometry: footprintOf(first(scene).item), ...(typeof time === "string" && { time }) };
+    },
+    colourBy: "site",
+  },
+});
 
 export const watch = defineCommand({
   name: "watch",
@@ -54,61 +168,13 @@ export const watch = defineCommand({
     "--exit-code",
     "--map",
   ],
-  syntax: (command) =>
-    addPollFlags(
-      addMapFlags(
-        command
-          .argument("<file>", "GeoJSON FeatureCollection of sites, or KML (- for stdin)")
-          .optionsGroup("Sites:")
-          .addOption(flag("--name <name>", "name of the site, for a single geometry", text))
-          .addOption(flag("--name-property <property>", "property with the name (default: name)", text))
-          .addOption(new Option("--ignore-unknown", "ignore properties of sites that are not filters"))
-          .addOption(collectionFlag())
-          .addOption(productTypeFlag())
-          .addOption(instrumentModeFlag())
-          .addOption(orbitStateFlag())
-          .addOption(platformFlag())
-          .addOption(whereFlag())
-          .addOption(minCoverFlag())
-          .optionsGroup("New scenes:")
-          .addOption(flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", text))
-          .addOption(flag("--since <duration>", "a first look reports this much, such as 7d", duration))
-          .addOption(
-            flag("--look-back <duration>", "a usual look begins this long ago (default: 30d)", duration),
-          )
-          .addOption(new Option("--full", "look at everything, not only at the last 30 days"))
-          .addOption(flag("--exports <dir>", "read mirrored export files, without the catalog", text))
-          .addOption(
-            flag("--lock-timeout <duration>", "wait this long for another run (default: 10m)", duration),
-          )
-          .addOption(priceFlag())
-          .addOption(notOwnedFlag())
-          .optionsGroup("Map:"),
-      )
-        .optionsGroup("For a job:")
-        .addOption(flag("--exec <command>", "run once per scene, its JSON appended or for {}", commandWords))
-        .addOption(new Option("--exit-code", "exit with 15 instead of 0 when something is new"))
-        .addOption(new Option("--github-output", "append the counts to $GITHUB_OUTPUT"))
-        .optionsGroup("Order:")
-        .addOption(new Option("--order", "order the new scenes; needs --yes and a limit or a budget"))
-        .addOption(maxCostFlag())
-        .addOption(flag("--download <dir>", "then download the orders into this folder", text)),
-    ),
+  syntax,
   parse: async (context, options, file): Promise<WatchRequest> => {
-    const [
-      { readSites },
-      { ownedFilter },
-      { requireWatch, statePathOf },
-      { requireReach },
-      { programRunner },
-    ] = await Promise.all([
+    const [{ readSites }, { ownedFilter }] = await Promise.all([
       import("./watch/sites-request.ts"),
       import("./catalog/owned-marks.ts"),
-      import("./watch/requirements.ts"),
-      import("./files/transfer-faults.ts"),
-      import("./files/program-runner.ts"),
     ]);
-    requireWatch(context, options, file);
+    await requireWatch(context, options, file);
     await requireReach(context, options.download);
     const { collection = [], exports: folder, order, maxCost, download, exec } = options;
     return {
@@ -126,18 +192,20 @@ export const watch = defineCommand({
     };
   },
   run: async (context, request, options): Promise<AsyncIterable<NewScene>> => {
-    const [{ watchSites }, { openMarksOf }, { PagedRows }, { WatchTally, reportToJob }] = await Promise.all([
-      import("../app/watching/watch-sites.ts"),
-      import("../app/deliveries/owned.ts"),
-      import("../cli/output/paged-rows.ts"),
-      import("./watch/job-report.ts"),
-    ]);
+    const [{ watchSites }, { openMarksOf }, { PagedRows }, { WatchTally }, { reportToJob }] =
+      await Promise.all([
+        import("../app/watching/watch-sites.ts"),
+        import("../app/deliveries/owned.ts"),
+        import("../cli/output/paged-rows.ts"),
+        import("./watch/job-report.ts"),
+        import("./job-report.ts"),
+      ]);
     const run = await watchSites(context, request);
     context.outcome.atEnd.push(() => run.close());
     const tally = new WatchTally();
     context.outcome.afterShown.push(
       () => run.commit(),
-      () => reportToJob(context, tally, options),
+      () => reportToJob(context, tally.report(), options),
     );
     let marksOf: ReturnType<typeof openMarksOf> | undefined;
     const counted = async function* (): AsyncGenerator<readonly NewScene[]> {
@@ -164,3 +232,56 @@ async function withOwned(page: readonly NewScene[], marksOf: MarksOf | undefined
   };
   return page.map((scene) => ({ ...scene, items: scene.items.map(marked) }));
 }
+
+/** Refuses flags that contradict each other, before anything is read. */
+async function requireWatch(context: Context, given: WatchOptions, file: string): Promise<void> {
+  const { state, exports, order, maxCost, download, price, collection } = given;
+  const { options, settings, consent } = context;
+  refuse([
+    file === "-" &&
+      state === undefined &&
+      usageFault("--state", "sites from stdin have no file beside which the state could be", {
+        next: "Add --state <path>",
+      }),
+    /^s3:\/\/[^/]*\/?$/i.test(state ?? "") &&
+      usageFault("--state", `--state ${state}: the object has no name`, {
+        rule: "s3://bucket/name",
+        next: "Add a name, such as s3://bucket/sites.watch.json",
+      }),
+    order !== true &&
+      (maxCost !== undefined || download !== undefined) &&
+      usageFault(
+        maxCost === undefined ? "--download" : "--max-cost",
+        `${maxCost === undefined ? "--download" : "--max-cost"} is for orders, and this run orders nothing`,
+        { next: "Add --order" },
+      ),
+    order === true &&
+      options.yes !== true &&
+      options.dryRun !== true &&
+      usageFault(
+        "--order",
+        "--order buys without a question for each scene, so it needs consent beforehand",
+        { next: "Add --yes" },
+      ),
+    order === true &&
+      maxCost === undefined &&
+      settings.budget.value === undefined &&
+      usageFault("--order", "--order needs a limit: --max-cost, or a budget of the profile", {
+        next: "Add --max-cost <amount>",
+      }),
+    order === true &&
+      consent.resend &&
+      usageFault("--resend", "a watch buys nothing twice, so --resend has no effect with --order", {
+        next: "Leave out --resend",
+      }),
+    exports !== undefined &&
+      (collection ?? []).length > 1 &&
+      usageFault("--collection", "--exports takes one --collection, which export files do not contain"),
+  ]);
+  if (exports === undefined || order === true || price === true) return;
+  const { requireCollection } = await import("./catalog/catalog-request.ts");
+  requireCollection(presentationOf(context).format, collection?.[0]);
+}
+
+/** `sites.geojson` has the state `sites.watch.json`. */
+const statePathOf = (file: string): string => `${file.replace(/\.[^./\\]+$/, "")}.watch.json`;

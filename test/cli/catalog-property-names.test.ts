@@ -1,6 +1,6 @@
 /** Names of properties as people remember them: without their prefix, or as in the columns. */
 import { describe, expect, it } from "vitest";
-import { ITEM_COLUMNS } from "../../src/commands/catalog/item-columns.ts";
+import { ITEM_COLUMNS } from "../../src/commands/catalog/item-view.ts";
 import { openBench } from "./bench.ts";
 
 const { swath } = await openBench({ archiveSize: 400 });

@@ -97,7 +97,8 @@ const asFault = (warning: string | Fault): Fault =>
     ? { code: "USAGE", path: "", message: warning, rule: "no warnings (--strict)" }
     : { ...warning, rule: warning.rule ?? "no warnings (--strict)" };
 
-function flagFor(path: string, flags: FlagOfPath): string | undefined {
+/** Returns the flag of the longest prefix of the path. */
+export function flagFor(path: string, flags: FlagOfPath): string | undefined {
   const matches = Object.keys(flags).filter(
     (prefix) => path === prefix || path.startsWith(`${prefix}.`) || path.startsWith(`${prefix}[`),
   );

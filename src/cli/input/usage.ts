@@ -1,5 +1,6 @@
 /** Faults of the typed flags, apart from those of the body. */
-import { AppError, type Fault } from "../../errors.ts";
+import { AppError, inputError, type Fault } from "../../errors.ts";
+import type { Reader } from "../../domain/readers.ts";
 import { keepOne, type Hint } from "../../hint.ts";
 import { flagName } from "../../settings/settings.ts";
 
@@ -11,6 +12,20 @@ export const usageFault = (
   message: string,
   more: Pick<Fault, "value" | "rule" | "next"> = {},
 ): Fault => ({ code: "USAGE", path: "", flag, message, ...more });
+
+/** Throws all faults together, if there are any. */
+export function refuse(faults: readonly (Fault | false | undefined)[]): void {
+  const found = faults.filter((fault) => fault !== undefined && fault !== false);
+  if (found.length > 0) throw inputError(found);
+}
+
+/** Reads an argument. `name`: as in the usage, such as `<kind>`. Throws USAGE. */
+export function readArgument<T>(name: string, value: string, read: Reader<T>): T {
+  const reading = read(value);
+  if (reading.ok) return reading.value;
+  const { rule, next } = reading;
+  throw inputError([usageFault(name, `${name} ${JSON.stringify(value)} ${rule}`, { value, rule, next })]);
+}
 
 /** Returns the flag that gave the value of a fault. */
 export const flagOf = ({ flag, option }: Fault): string | undefined =>

@@ -48,6 +48,10 @@ export function widthOf(output: Pick<Output, "columns">, columnsVariable: string
   return columns > 0 ? columns : DEFAULT_WIDTH;
 }
 
+/** Returns whether a person reads the command's own table or text: on a terminal, in no other shape. */
+export const isTableForPeople = ({ format, stdout, quiet, columns, query }: Presentation): boolean =>
+  format === "table" && stdout.isTTY && !quiet && columns === undefined && query === undefined;
+
 interface PresentationParts {
   world: World;
   options: Partial<GlobalOptions>;

@@ -5,22 +5,27 @@
 import type { MeantSearch, SearchRequest } from "../../app/catalog/search-items.ts";
 import { readAreaFlags } from "../../cli/flags/area-flags.ts";
 import { bodySources, searchSources } from "../../cli/flags/body-flags.ts";
-import { requireValidRequest, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
+import {
+  flagsOfFields,
+  requireValidRequest,
+  type FlagOfPath,
+} from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { idsInFull, idsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import { catalogSearch } from "../../domain/catalog/catalog-search.ts";
 import { checkBody } from "../../contract/parse.ts";
-import type { Fault } from "../../errors.ts";
+import type { Format } from "../../domain/output-formats.ts";
+import { inputError, type Fault } from "../../errors.ts";
 import type { Polygon } from "../../geo/geojson.ts";
 import { partsOf } from "../../geo/polygon.ts";
-import { EQUALS_FLAGS, SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
+import { EQUALS_OPTIONS, SEARCH_EXAMPLES, type SearchOptions } from "./search-flags.ts";
 import { searchInterval } from "../../cli/flags/interval-flags.ts";
 import { momentFor } from "../../cli/flags/window-flags.ts";
 import { wrapLongitude } from "../../geo/position.ts";
-import { keepOne } from "../../hint.ts";
-import { contradiction } from "../../cli/input/usage.ts";
+import { advice, keepOne, swath } from "../../hint.ts";
+import { contradiction, usageFault } from "../../cli/input/usage.ts";
 import { flagName } from "../../settings/settings.ts";
 
 /**
@@ -88,11 +93,8 @@ export async function catalogRequest(
   const body = await requireValidRequest(
     context,
     "searchCatalog",
-    {
-      ...draft,
-      faults: [...faults, ...draft.faults],
-    },
-    { ...SEARCH_FLAGS, ...bodySources(base, options), ...flagsGiven(options, filter ?? {}) },
+    { ...draft, faults: [...faults, ...draft.faults] },
+    flagsOf(base, options, filter ?? {}),
     { ...SEARCH_EXAMPLES, ...boxMeant(options) },
   );
   const { bbox } = options;
@@ -196,32 +198,49 @@ function contradictions(options: SearchOptions): Fault[] {
   return [conflict, ...faults];
 }
 
+const areaOption = (options: SearchOptions) =>
+  (["point", "place", "file", "intersects"] as const).find((name) => options[name] !== undefined);
+
 function areaFlag(options: SearchOptions): string | undefined {
-  const area = (["point", "place", "file", "intersects"] as const).find(
-    (name) => options[name] !== undefined,
-  );
+  const area = areaOption(options);
   return area && flagName(area);
 }
 
 /** Returns the flag of each property of the body. */
-function flagsGiven(options: SearchOptions, filter: Readonly<Record<string, unknown>>): FlagOfPath {
+function flagsOf(
+  base: object,
+  options: SearchOptions,
+  filter: Readonly<Record<string, unknown>>,
+): FlagOfPath {
   const inQuery = (name: string): string => bracketPath(["query", name]);
-  const equals = Object.entries(EQUALS_FLAGS).flatMap(([name, [option, flag]]) =>
-    options[option] === undefined ? [] : [[inQuery(name), flag] as const],
+  const fields = {
+    bbox: "bbox",
+    bboxCrs: "bbox-crs",
+    [areaOption(options) ?? "intersects"]: "intersects",
+    datetime: "datetime",
+    collection: "collections",
+    id: "ids",
+    [options.sortbyString === undefined ? "sort" : "sortbyString"]: "sortby",
+    pageSize: "limit",
+  };
+  const equals = Object.entries(EQUALS_OPTIONS).flatMap(([name, option]) =>
+    options[option] === undefined ? [] : [[inQuery(name), flagName(option)] as const],
   );
-  const { bbox, datetime, collection, id, sort, sortbyString, pageSize } = options;
-  const area = areaFlag(options);
   return {
+    query: "--where",
+    ...bodySources(base, options),
+    ...flagsOfFields(base, options, fields),
     ...Object.fromEntries(Object.keys(filter).map((name) => [inQuery(name), "--filter"])),
     ...Object.fromEntries((options.where ?? []).map(({ name }) => [inQuery(name), "--where"])),
     ...Object.fromEntries(equals),
-    ...(bbox && { bbox: "--bbox" }),
-    ...(area !== undefined && { intersects: area }),
-    ...(datetime !== undefined && { datetime: "--datetime" }),
-    ...(collection && { collections: "--collection" }),
-    ...(id && { ids: "--id" }),
-    ...(sort && { sortby: "--sort" }),
-    ...(sortbyString !== undefined && { sortby: "--sortby-string" }),
-    ...(pageSize !== undefined && { limit: "--page-size" }),
   };
+}
+
+// Spec silent: the collection of a scene in an export file. We ask for it: an order item needs one, and export files do
+// not contain it.
+export function requireCollection(format: Format, collection: string | undefined): void {
+  if (format !== "order-items" || collection !== undefined) return;
+  const message = "--collection: order items need their collection, which export files do not contain";
+  const hint = advice`Add --collection <id>, as this shows it: ${swath`catalog search`}`;
+  throw inputError([usageFault("--collection", message, { next: hint })]);
 }

@@ -4,53 +4,100 @@ import { listView, type View } from "../../cli/output/view.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import { originalItem, type StacItem } from "../../contract/read-items.ts";
 import { collectOf, productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
-import { fromStac } from "../../domain/orders/order-items.ts";
+import { allFromStac } from "../../domain/orders/order-items.ts";
 import type { Feature } from "../../geo/geojson.ts";
 import { columnOf, type Column } from "../../render/column.ts";
 import type { MapRow } from "../../render/map-page.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import { comparableAmounts, priceRange } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
-import { ITEM_COLUMNS, ITEM_NAMES } from "./item-columns.ts";
 import { shortWord, UNIT_OF_COLUMN } from "../../domain/item-names.ts";
 
 type Found = AsyncIterable<FoundItem>;
 
-const property =
-  (name: string) =>
-  ({ item }: FoundItem): unknown =>
-    item.properties?.[name];
+/** The products of one collect; at least one. */
+interface SceneRow {
+  items: readonly FoundItem[];
+}
 
-const productOf = property("sar:product_type");
+const property = (name: string) => (item: StacItem) => item.properties?.[name];
+
+/** Returns a property that all products of a scene share. */
+export const shared =
+  (name: string) =>
+  ({ items }: SceneRow): unknown =>
+    property(name)(items[0]!.item);
+
+/** Returns the usual abbreviation, if there is one. */
+const abbreviated =
+  (name: string) =>
+  (scene: SceneRow): unknown =>
+    shortWord(shared(name)(scene));
+
+/** The columns of scenes, for searches and watches. */
+export const SCENE = {
+  time: { key: "time", header: "TIME", value: shared("datetime"), fixed: true },
+  inc: { key: "inc", header: "INC", unit: UNIT_OF_COLUMN.inc, value: incidenceText, align: "right" },
+  covers: { key: "covers", header: "COVERS", value: coverText, align: "right" },
+  price: { key: "price", header: "PRICE", value: scenePriceText, align: "right" },
+  orbit: { key: "orbit", header: "ORBIT", value: abbreviated("sat:orbit_state") },
+  look: { key: "look", header: "LOOK", value: abbreviated("sar:observation_direction") },
+  mode: { key: "mode", header: "MODE", value: abbreviated("sar:instrument_mode") },
+  products: {
+    key: "products",
+    header: "PRODUCTS",
+    value: ({ items }) => productTypes(items.map(({ item }) => item)).join(" "),
+  },
+  owned: { key: "owned", header: "OWNED", value: ownedText },
+  resolution: {
+    key: "resolution",
+    header: "RESOLUTION",
+    unit: UNIT_OF_COLUMN.resolution,
+    value: finestResolution,
+  },
+  scene: { key: "scene", header: "SCENE", value: ({ items }) => shortSceneId(items[0]!.item) },
+} as const satisfies Record<string, Column<SceneRow>>;
+
+/** A STAC item as a row: the most important properties for an analyst first. */
+export const ITEM_COLUMNS: readonly Column<StacItem>[] = [
+  { key: "id", header: "ID", value: ({ id }) => id, fixed: true },
+  // A truncated date would be another date.
+  { key: "datetime", header: "DATETIME", value: property("datetime"), fixed: true, wide: true },
+  { key: "product", header: "PRODUCT", value: property("sar:product_type") },
+  { key: "mode", header: "MODE", value: property("sar:instrument_mode"), wide: true },
+  { key: "orbit", header: "ORBIT", value: property("sat:orbit_state"), wide: true },
+  { key: "look", header: "LOOK", value: property("sar:observation_direction"), wide: true },
+  {
+    key: "incidence",
+    header: "INCIDENCE",
+    unit: UNIT_OF_COLUMN.incidence,
+    value: property("view:incidence_angle"),
+    align: "right",
+    wide: true,
+  },
+  { key: "platform", header: "PLATFORM", value: property("platform"), wide: true },
+  { key: "collection", header: "COLLECTION", value: ({ collection }) => collection, wide: true },
+];
+
+/** Fields of an item, the properties that STAC defines without a prefix, and paths. */
+const ITEM_NAMES: readonly (string | RegExp)[] = [
+  /[.:]/,
+  ..."type stac_version stac_extensions id geometry bbox properties links assets collection".split(" "),
+  ..."title description keywords roles datetime start_datetime end_datetime created updated license".split(
+    " ",
+  ),
+  ..."providers platform instruments constellation mission gsd bands statistics".split(" "),
+];
 
 /** The column headings of scenes are accepted as names of columns here. */
 const COLUMNS: readonly Column<FoundItem>[] = [
   ...ITEM_COLUMNS.map((column) => columnOf(column, ({ item }: FoundItem) => item)),
-  { key: "time", header: "TIME", value: property("datetime"), fixed: true, only: "named" },
-  {
-    key: "inc",
-    header: "INC",
-    unit: UNIT_OF_COLUMN.inc,
-    value: incidenceText,
-    align: "right",
-    only: "named",
-  },
-  { key: "products", header: "PRODUCTS", value: productOf, only: "named" },
-  {
-    key: "resolution",
-    header: "RESOLUTION",
-    unit: UNIT_OF_COLUMN.resolution,
-    value: ({ item }) => resolutionText(item),
-    only: "named",
-  },
-  {
-    key: "covers",
-    header: "COVERS",
-    value: ({ cover }) => cover && shareText(cover),
-    align: "right",
-    only: "named",
-  },
-  { key: "scene", header: "SCENE", value: ({ item }) => shortSceneId(item), only: "named" },
+  ...[SCENE.time, SCENE.inc, SCENE.products, SCENE.resolution, SCENE.covers, SCENE.scene].map(
+    (column: Column<SceneRow>) => ({
+      ...columnOf(column, (found: FoundItem): SceneRow => ({ items: [found] })),
+      only: "named" as const,
+    }),
+  ),
   { key: "owned", header: "OWNED", value: ({ owned }) => owned, only: "screen" },
   {
     key: "price",
@@ -75,8 +122,7 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   },
   id: ({ item }) => item.id,
   feature: ({ item }) => originalItem(item) as unknown as Feature,
-  orderItems: ({ item: { id, collection } }) =>
-    id === undefined || collection === undefined ? [] : [fromStac({ id, collection })],
+  orderItems: ({ item }) => allFromStac([item]),
   map: {
     part: ({ item, item: { properties }, cover, price, number, picture }) => ({
       geometry: footprintOf(item),
@@ -100,48 +146,20 @@ function sceneOnMap(item: StacItem): MapRow["scene"] {
 
 type FoundScene = Scene<FoundItem>;
 
-/** Returns a property that all products of a scene share. */
-const shared =
-  (name: string) =>
-  ({ items: [first] }: FoundScene): unknown =>
-    property(name)(first);
-
-/** Returns the usual abbreviation, if there is one. */
-const abbreviated =
-  (name: string) =>
-  (scene: FoundScene): unknown =>
-    shortWord(shared(name)(scene));
-
 /** The most helpful columns first. The mode implies the resolution, and the row number identifies the scene. */
 const SCENE_COLUMNS: readonly Column<FoundScene>[] = [
   { key: "#", header: "#", value: ({ items: [{ number }] }) => number, align: "right" },
-  { key: "time", header: "TIME", value: shared("datetime"), fixed: true },
-  {
-    key: "incidence",
-    header: "INC",
-    unit: UNIT_OF_COLUMN.inc,
-    value: ({ items: [first] }) => incidenceText(first),
-    align: "right",
-  },
-  { key: "covers", header: "COVERS", value: ({ items }) => coverText(items), align: "right" },
-  { key: "price", header: "PRICE", value: ({ items }) => scenePriceText(items), align: "right" },
-  { key: "orbit", header: "ORBIT", value: abbreviated("sat:orbit_state") },
-  { key: "look", header: "LOOK", value: abbreviated("sar:observation_direction") },
-  { key: "mode", header: "MODE", value: abbreviated("sar:instrument_mode") },
-  {
-    key: "products",
-    header: "PRODUCTS",
-    value: ({ items }) => productTypes(items.map(({ item }) => item)).join(" "),
-  },
-  { key: "owned", header: "OWNED", value: ({ items }) => ownedText(items) },
-  {
-    key: "resolution",
-    header: "RESOLUTION",
-    unit: UNIT_OF_COLUMN.resolution,
-    value: ({ items }) => finestResolution(items),
-    wide: true,
-  },
-  { key: "scene", header: "SCENE", value: ({ items: [{ item }] }) => shortSceneId(item) },
+  SCENE.time,
+  { ...SCENE.inc, key: "incidence" },
+  SCENE.covers,
+  SCENE.price,
+  SCENE.orbit,
+  SCENE.look,
+  SCENE.mode,
+  SCENE.products,
+  SCENE.owned,
+  { ...SCENE.resolution, wide: true },
+  SCENE.scene,
 ];
 
 /** Like `itemView`, with one row per scene if a table is shown on a terminal. */
@@ -162,7 +180,7 @@ async function* scenesFrom(found: Found): AsyncGenerator<FoundScene> {
 }
 
 /** Returns `GEO SLC, GEC expired`: the owned products, then those of other states. */
-export function ownedText(items: readonly FoundItem[]): string | undefined {
+function ownedText({ items }: SceneRow): string | undefined {
   const texts = (["owned", "unknown", "expired"] as const).flatMap((state) => {
     const types = productTypes(items.filter(({ owned }) => owned === state).map(({ item }) => item));
     return types.length === 0 ? [] : [`${types.join(" ")}${state === "owned" ? "" : ` ${state}`}`];
@@ -171,7 +189,7 @@ export function ownedText(items: readonly FoundItem[]): string | undefined {
 }
 
 /** Returns the best coverage of its products, whose outlines differ a little. */
-export function coverText(items: readonly FoundItem[]): string | undefined {
+function coverText({ items }: SceneRow): string | undefined {
   const covers = items.flatMap(({ cover }) => cover ?? []).toSorted((a, b) => b.share - a.share);
   return covers[0] && shareText(covers[0]);
 }
@@ -180,7 +198,7 @@ export function coverText(items: readonly FoundItem[]): string | undefined {
  * Returns `$350.00`, or the range of its products: `$350-650`, `$350.50-650.00`. A price that cannot be compared is
  * appended unchanged: `$350-650, on request`.
  */
-export function scenePriceText(items: readonly FoundItem[]): string | undefined {
+function scenePriceText({ items }: SceneRow): string | undefined {
   const prices = items.flatMap(({ price }) => price ?? []);
   const compared = comparableAmounts(prices.map(({ amount }) => amount));
   const numberOf = ({ amount }: ItemPrice): number | undefined => compared(amount);
@@ -191,8 +209,8 @@ export function scenePriceText(items: readonly FoundItem[]): string | undefined 
   return [...new Set([...(range === undefined ? [] : [range]), ...rest])].join(", ") || undefined;
 }
 
-export function incidenceText(found: FoundItem): unknown {
-  const angle = property("view:incidence_angle")(found);
+function incidenceText(scene: SceneRow): unknown {
+  const angle = shared("view:incidence_angle")(scene);
   return typeof angle === "number" ? angle.toFixed(1) : angle;
 }
 
@@ -202,12 +220,10 @@ function resolutionOf({ properties }: StacItem): number[] {
   return sides.filter((side) => typeof side === "number").map((side) => Math.round(side * 100) / 100);
 }
 
-const resolutionText = (item: StacItem): string | undefined => resolutionOf(item).join(" x ") || undefined;
-
 /** Returns the resolution of the finest product. */
-function finestResolution(items: readonly FoundItem[]): string | undefined {
+function finestResolution({ items }: SceneRow): string | undefined {
   const size = (item: StacItem): number => resolutionOf(item).reduce((product, side) => product * side, 1);
   const resolved = items.map(({ item }) => item).filter((item) => resolutionOf(item).length > 0);
   const finest = resolved.toSorted((a, b) => size(a) - size(b))[0];
-  return finest && resolutionText(finest);
+  return finest && resolutionOf(finest).join(" x ");
 }

@@ -40,17 +40,10 @@ export async function* numberedRows(
   let isKept = mayBeRefused;
   const keep = async (): Promise<void> => {
     if (rows.size === 0) return;
-    isKept = await keepRows(
-      context,
-      Array.from(rows.values(), ({ items }) => items.flatMap((found) => shownItem(found, isOffline) ?? [])),
-      { where, isOffline },
-    );
-    if (isKept)
-      hintAtPurchase(
-        context,
-        Array.from(rows.values(), ({ items }) => items),
-        search,
-      );
+    const found = Array.from(rows.values(), ({ items }) => items);
+    const shown = found.map((items) => items.flatMap((each) => shownItem(each, isOffline) ?? []));
+    isKept = await keepRows(context, shown, { where, isOffline });
+    if (isKept) hintAtPurchase(context, found, search);
   };
   if (mayBeRefused) context.outcome.beforeShown.push(keep);
   for await (const page of pages) {

@@ -1,23 +1,17 @@
 /** Marks owned items in a list, or filters by them. */
 import type { FoundFilter, FoundPages } from "../../app/catalog/found-items.ts";
-import { contradiction } from "../../cli/input/usage.ts";
+import { contradiction, refuse } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import type { Format } from "../../domain/output-formats.ts";
-import { inputError } from "../../errors.ts";
-
-interface OwnedOptions {
-  owned?: true | undefined;
-  notOwned?: true | undefined;
-}
 
 /** Returns the filter that the flags ask for. Throws USAGE for both. */
 export async function ownedFilter(
   context: Context,
-  { owned, notOwned }: OwnedOptions,
+  { owned, notOwned }: { owned?: true; notOwned?: true },
 ): Promise<FoundFilter | undefined> {
   if (owned !== true && notOwned !== true) return undefined;
-  if (owned === true && notOwned === true) throw inputError([contradiction("--owned", "--not-owned")]);
+  refuse([owned === true && notOwned === true && contradiction("--owned", "--not-owned")]);
   const { ownedItems } = await import("../../app/deliveries/owned.ts");
   return ownedItems(context, owned === true ? "owned" : "notOwned");
 }

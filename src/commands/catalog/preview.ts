@@ -2,7 +2,9 @@ import { Argument } from "@commander-js/extra-typings";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, preference, suggesting } from "../../cli/flags/flag.ts";
+import { readIds } from "../../cli/ids/ids-argument.ts";
 import { IMAGE_WORDS } from "../../cli/output/image-protocol.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
 import { oneOf, text } from "../../domain/readers.ts";
 import type { Column } from "../../render/column.ts";
@@ -83,23 +85,18 @@ export const preview = defineCommand({
       .addOption(flag("--asset <key>", "which picture (default: the thumbnail; preview is larger)", text))
       .addOption(flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", text)),
   run: async (context, options, given) => {
-    const [pictures, { settleEachId }, { readIds }, { imageDisplay }, { presentationOf }] = await Promise.all(
-      [
+    const [pictures, { settleEachId }, { itemsById }, { imageDisplay }, { itemIdsMeant }, { rowsOfRange }] =
+      await Promise.all([
         import("../../app/catalog/item-pictures.ts"),
         import("../../app/batch.ts"),
-        import("../../cli/ids/ids-argument.ts"),
+        import("../../app/catalog/item-places.ts"),
         import("../../cli/output/image-protocol.ts"),
-        import("../../cli/output/presentation.ts"),
-      ],
-    );
-    const [{ itemIdsMeant }, { rowsOfRange }] = await Promise.all([
-      import("../../cli/ids/item-words.ts"),
-      import("../../cli/ids/row-numbers.ts"),
-    ]);
+        import("../../cli/ids/item-words.ts"),
+        import("../../cli/ids/row-numbers.ts"),
+      ]);
     const ids = await readIds(context, await itemIdsMeant(context, given.flatMap(rowsOfRange)), "itemId");
-    const { format, colour, quiet, width: columns, query } = presentationOf(context);
-    const isShown =
-      format === "table" && !quiet && query === undefined && context.options.columns === undefined;
+    const { format, colour, quiet, width, query, columns } = presentationOf(context);
+    const isShown = format === "table" && !quiet && query === undefined && columns === undefined;
     const display =
       isShown && (options.outDir === undefined || options.image !== undefined)
         ? await imageDisplay(context.world, {
@@ -109,18 +106,17 @@ export const preview = defineCommand({
           })
         : undefined;
     const isSaved = options.outDir !== undefined || (display === undefined && options.image !== "none");
-    const { itemsById } = await import("../../app/catalog/item-places.ts");
     const itemOf = await itemsById(context, ids);
     const ofOne = async (id: string): Promise<PreviewRow> => {
       const found = await pictures.fetchPicture(context, itemOf(id), { wanted: options.asset });
       const { item, asset, kind: type, bytes, picture } = found;
-      const { width, height } = picture;
-      const row: PreviewRow = { item, asset, type, width, height, bytes: bytes.length };
+      const size = { width: picture.width, height: picture.height };
+      const row: PreviewRow = { item, asset, type, ...size, bytes: bytes.length };
       if (isSaved) row.file = await pictures.savePicture(context, found, options.outDir ?? ".");
       if (display !== undefined) {
         const { drawPicture } = await import("../../render/draw-picture.ts");
         const room = {
-          columns: Math.min(columns, MOST_COLUMNS),
+          columns: Math.min(width, MOST_COLUMNS),
           rows: Math.min(context.world.stdout.rows ?? MOST_LINES, MOST_LINES) - BELOW_PICTURE,
         };
         drawings.set(row, await drawPicture(picture, { ...display, ...room }));

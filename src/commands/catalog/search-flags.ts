@@ -12,7 +12,6 @@ import { list, oneOf, text, type Reader } from "../../domain/readers.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import { SORTABLE, SORTED_HERE } from "../../domain/item-names.ts";
 import { advice, typed } from "../../hint.ts";
-import { notOwnedFlag, ownedFlag } from "./owned-flags.ts";
 import { parseWhere } from "../../domain/where.ts";
 
 const ROWS = ["scene", "day"] as const;
@@ -44,6 +43,8 @@ export const whereFlag = () =>
   );
 export const minCoverFlag = () =>
   flag("--min-cover <share>", "least share of the area to cover, such as 80%", share);
+export const ownedFlag = () => new Option("--owned", "only items that were ordered or downloaded here");
+export const notOwnedFlag = () => new Option("--not-owned", "only items that are not owned, for certain");
 
 /** The flags of searches of the catalog and of export files that most people need. */
 export const SEARCH_MOST_USED = [
@@ -124,27 +125,14 @@ export const searchSyntax = (command: Command) =>
 
 export type SearchOptions = ReturnType<ReturnType<typeof searchSyntax>["opts"]>;
 
-/** The flag of each property of the body. */
-export const SEARCH_FLAGS = {
-  bbox: "--bbox",
-  "bbox-crs": "--bbox-crs",
-  intersects: "--intersects",
-  datetime: "--datetime",
-  collections: "--collection",
-  ids: "--id",
-  query: "--where",
-  sortby: "--sort",
-  limit: "--page-size",
-} as const;
-
-/** Properties with a dedicated flag: its option and its name. */
-export const EQUALS_FLAGS = {
-  "sar:product_type": ["productType", "--product-type"],
-  "sar:instrument_mode": ["instrumentMode", "--instrument-mode"],
-  "sat:orbit_state": ["orbitState", "--orbit-state"],
-  platform: ["platform", "--platform"],
-  "vendor:collect_id": ["collectId", "--collect-id"],
-} as const satisfies Record<string, readonly [keyof SearchOptions, string]>;
+/** Properties with a dedicated flag: its option. */
+export const EQUALS_OPTIONS = {
+  "sar:product_type": "productType",
+  "sar:instrument_mode": "instrumentMode",
+  "sat:orbit_state": "orbitState",
+  platform: "platform",
+  "vendor:collect_id": "collectId",
+} as const satisfies Record<string, keyof SearchOptions>;
 
 /** Examples of the flags, for errors. */
 export const SEARCH_EXAMPLES = {

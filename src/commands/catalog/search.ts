@@ -8,7 +8,12 @@ import type { FoundItem } from "../../app/catalog/found-items.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { itemView, sceneView } from "./item-view.ts";
 import { SEARCH_MOST_USED, searchSyntax } from "./search-flags.ts";
+import { isMapAsked, type MapOptions } from "../../cli/flags/map-flags.ts";
+import { PagedRows } from "../../cli/output/paged-rows.ts";
+import { presentationOf } from "../../cli/output/presentation.ts";
+import { isColumnNamed, isRequested } from "../../cli/output/select-columns.ts";
 import { listView } from "../../cli/output/view.ts";
+import type { Format } from "../../domain/output-formats.ts";
 import { shareText } from "../../render/quantity-text.ts";
 
 /** One row per day: the joint coverage of its scenes. */
@@ -61,27 +66,18 @@ export const search = defineCommand({
   body: "catalog",
   syntax: searchSyntax,
   parse: async (context, options) => {
-    const [
-      { catalogRequest },
-      { searchedArea },
-      { coverRequest, sortedHere },
-      { presentationOf },
-      { isColumnNamed },
-    ] = await Promise.all([
+    const [{ catalogRequest }, { searchedArea }, { coverRequest, sortedHere }] = await Promise.all([
       import("./catalog-request.ts"),
       import("../../domain/catalog/searched-area.ts"),
       import("./cover-request.ts"),
-      import("../../cli/output/presentation.ts"),
-      import("../../cli/output/select-columns.ts"),
     ]);
+    const { format, columns } = presentationOf(context);
     const { sort, others } = sortedHere(options.sort);
     const request = await catalogRequest(context, { ...options, sort: others });
-    const hasPage = options.map !== undefined || options.open === true;
     const area = searchedArea(request.body, request.query);
-    const isMeasured = isColumnNamed(presentationOf(context).columns, itemView.columns, isShare);
+    const isMeasured = isColumnNamed(columns, itemView.columns, isShare);
     const covered = coverRequest({ ...options, isMeasured }, area, sort);
-    if (options.thumbnails === true && !hasPage && presentationOf(context).format !== "html")
-      throw pageMissing();
+    if (options.thumbnails === true && !hasPage(format, options)) throw pageMissing();
     return { request, area, ...covered };
   },
   run: async (
@@ -89,34 +85,23 @@ export const search = defineCommand({
     { request, area, least, choice, isPerDay, sort },
     { perItem, thumbnails, like, map, open, place, point, radius, file, owned, notOwned },
   ): Promise<AsyncIterable<FoundItem> | AsyncIterable<CoveredDay>> => {
-    const [
-      { showSearched },
-      { findDays, findItems },
-      { PagedRows },
-      { presentationOf },
-      { isColumnNamed, isRequested },
-    ] = await Promise.all([
-      import("./area-on-map.ts"),
+    const [{ askedAreaText, giveTitle, showSearched }, { findDays, findItems }] = await Promise.all([
+      import("./map-of-search.ts"),
       import("../../app/catalog/find-items.ts"),
-      import("../../cli/output/paged-rows.ts"),
-      import("../../cli/output/presentation.ts"),
-      import("../../cli/output/select-columns.ts"),
     ]);
     const { format, columns, flags, stdout, quiet, query } = presentationOf(context);
     const isForPeople = (format === "table" && stdout.isTTY && !quiet) || format === "map";
     // A map has numbers even in a pipe, such as a pager's: they replace those of an earlier search.
     const isSeen = stdout.isTTY || isForPeople;
-    const hasScenes = isForPeople && columns === undefined && perItem !== true && !isPerDay;
-    const hasPage = format === "html" || map !== undefined || open === true;
+    const hasOneRowPerScene = isForPeople && perItem !== true && !isPerDay;
+    const hasScenes = hasOneRowPerScene && columns === undefined;
+    const isPaged = hasPage(format, { map, open });
     showSearched(context, request);
     const bbox = area === undefined ? undefined : (request.body.bbox as BBox | undefined);
     const asked = { place, point, radius, bbox, file };
     const isNamed = place !== undefined || file !== undefined;
-    if ((hasPage || (format === "map" && isNamed)) && !isPerDay) {
-      const { giveTitle } = await import("./search-title.ts");
-      await giveTitle(context, asked);
-    }
-    if (isForPeople && columns !== undefined && perItem !== true && !isPerDay)
+    if ((isPaged || (format === "map" && isNamed)) && !isPerDay) await giveTitle(context, asked);
+    if (hasOneRowPerScene && columns !== undefined)
       context.events.note("--columns shows one row per item; without it a terminal shows one row per scene");
     const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
     const [itemLike] = like === undefined ? [] : await itemIdsMeant(context, [like]);
@@ -137,22 +122,18 @@ export const search = defineCommand({
       choice,
       sort,
       isMeasured:
-        columns === undefined ? hasScenes || hasPage : isColumnNamed(columns, itemView.columns, isShare),
+        columns === undefined ? hasScenes || isPaged : isColumnNamed(columns, itemView.columns, isShare),
       hasThumbnails: thumbnails === true,
     });
     const found = filter === undefined ? await withMarks(context, items) : items;
     if (!isForPeople || !stdout.isTTY || query !== undefined || (!hasScenes && format !== "map"))
       return new PagedRows(await withoutNumbers(context, found, isSeen));
-    const [{ numberedRows }, { askedAreaText }] = await Promise.all([
-      import("./numbered-rows.ts"),
-      import("./search-title.ts"),
-    ]);
-    const where = await askedAreaText(asked);
+    const { numberedRows } = await import("./numbered-rows.ts");
     return new PagedRows(
       numberedRows(context, found, {
         areScenes: hasScenes,
         mayBeRefused: format === "map",
-        where,
+        where: await askedAreaText(asked),
         purchase: choice === undefined ? "chosen" : "all",
       }),
     );
@@ -163,6 +144,9 @@ export const search = defineCommand({
 
 /** The column that needs an area. */
 const isShare = ({ key }: { key: string }): boolean => key === "covers";
+
+/** Returns whether a map page is written. */
+const hasPage = (format: Format, options: MapOptions): boolean => isMapAsked(options) || format === "html";
 
 function pageMissing(): AppError {
   const message = "--thumbnails adds pictures to a map page, and this run writes none";

@@ -5,7 +5,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { commonProduct, productTypes, shortSceneId } from "../../domain/catalog/scene.ts";
 import type { Collect, Pair, Stack } from "../../domain/catalog/stacks.ts";
 import { shortWord } from "../../domain/item-names.ts";
-import { fromStac } from "../../domain/orders/order-items.ts";
+import { allFromStac } from "../../domain/orders/order-items.ts";
 import { ringsOf } from "../../geo/polygon.ts";
 import type { Column } from "../../render/column.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -174,11 +174,6 @@ const stackColumns = ({ time, word }: Wording): readonly Column<StackRow>[] => [
   { key: "reference", header: "REFERENCE", value: ({ reference }) => reference.id, only: "sheet" },
 ];
 
-const orderItemsOf = (items: readonly StacItem[]) =>
-  items.flatMap(({ id, collection }) =>
-    id === undefined || collection === undefined ? [] : [fromStac({ id, collection })],
-  );
-
 export const itemsOfStack = ({ collects }: Stack): StacItem[] => collects.flatMap(({ items }) => [...items]);
 
 /** Returns the product type to order: the first that all scenes have, else the first. */
@@ -199,13 +194,13 @@ export const stackView = listView<StackRow, StackRow[]>({
     "No stack: no two scenes found are alike; --look-tolerance and --min-overlap say how alike they must be",
   rowSource: stackRecord,
   id: (row) => itemsOfStack(row).flatMap(({ id }) => id ?? []),
-  orderItems: (row) => orderItemsOf(itemsOfStack(row)),
+  orderItems: (row) => allFromStac(itemsOfStack(row)),
   map: {
     part: (stack) => ({
       id: `stack ${stack.number}`,
       time: timeOf(stack.collects[0]!),
       geometry: stack.reference.footprint,
-      orderItems: orderItemsOf(itemsToOrder(stack)),
+      orderItems: allFromStac(itemsToOrder(stack)),
     }),
     colourBy: "look",
   },
@@ -235,7 +230,7 @@ const pairViewWith = (empty: string) =>
       ...pairRecord(row),
       ...marksOf(row, [...row.first.items, ...row.second.items]),
     }),
-    orderItems: ({ first, second }) => orderItemsOf([...first.items, ...second.items]),
+    orderItems: ({ first, second }) => allFromStac([...first.items, ...second.items]),
     map: {
       part: ({ number, first, second }) => ({
         id: `stack ${number}, ${dayOf(first)} and ${dayOf(second)}`,

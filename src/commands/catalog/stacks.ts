@@ -1,25 +1,22 @@
-import { usageError, usageFault } from "../../cli/input/usage.ts";
+import { refuse, usageError, usageFault } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { Owned } from "../../app/catalog/found-items.ts";
 import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { flag, repeatable } from "../../cli/flags/flag.ts";
+import { productTypesFlag } from "../../cli/flags/product-flags.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
-import { presentationOf } from "../../cli/output/presentation.ts";
+import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { integer, list, text, type Reader } from "../../domain/readers.ts";
 import { parseWhere } from "../../domain/where.ts";
-import { inputError } from "../../errors.ts";
 import type { Context } from "../../cli/context.ts";
 import { countText } from "../../counted.ts";
 import type { Stack } from "../../domain/catalog/stacks.ts";
 import type { BBox } from "../../geo/geojson.ts";
 import { advice, swath } from "../../hint.ts";
-import { notOwnedFlag, ownedFlag } from "./owned-flags.ts";
-import { requireCollection } from "./require-collection.ts";
-import { addAreaFlags } from "./search-flags.ts";
+import { addAreaFlags, notOwnedFlag, ownedFlag } from "./search-flags.ts";
 import {
   itemsOfStack,
   pairView,
@@ -88,12 +85,7 @@ export const stacks = defineCommand({
         .addOption(
           repeatable("--collection <id>", "collection to search, or of the items of export files", list),
         )
-        .addOption(
-          suggesting(
-            repeatable("--product-type <type>", "only items of this product type", list),
-            PRODUCT_TYPES,
-          ),
-        )
+        .addOption(productTypesFlag("--product-type <type>", "only items of this product type"))
         .addOption(
           repeatable("--where <condition>", "condition on a property: 'view:incidence_angle<30'", parseWhere),
         )
@@ -122,13 +114,12 @@ export const stacks = defineCommand({
         .optionsGroup("Map:"),
     ),
   parse: async (context, options, files): Promise<Source> => {
-    const { productType = [], where, collection = [], ...rest } = options;
-    const { point, place, radius, bbox, file, intersects, datetime, from, to } = rest;
+    const { point, place, radius, bbox, file, intersects, datetime, from, to } = options;
     const placeAndTime = { point, place, radius, bbox, file, intersects, datetime, from, to };
-    const [{ catalogRequest }, { showSearched }, { giveTitle }] = await Promise.all([
+    const { productType, where, collection } = options;
+    const [{ catalogRequest, requireCollection }, { giveTitle, showSearched }] = await Promise.all([
       import("./catalog-request.ts"),
-      import("./area-on-map.ts"),
-      import("./search-title.ts"),
+      import("./map-of-search.ts"),
     ]);
     await giveTitle(context, { place, point, radius, bbox: bbox as BBox | undefined, file }, "Stacks");
     const hasArea = [point, place, bbox, file, intersects].some((area) => area !== undefined);
@@ -143,36 +134,20 @@ export const stacks = defineCommand({
         catalogRequest(context, placeAndTime, { takesParts: true }),
       ]);
       showSearched(context, { body: search, parts });
-      requireCollection(presentationOf(context).format, collection[0]);
-      const products = productType.length > 0 ? { productTypes: productType } : {};
-      return {
-        query: await queryRequest(context, {
-          files,
-          search,
-          parts,
-          where,
-          ...products,
-          collection: collection[0],
-        }),
-      };
+      requireCollection(presentationOf(context).format, collection?.[0]);
+      const inFiles = { files, search, parts, where, productTypes: productType, collection: collection?.[0] };
+      return { query: await queryRequest(context, inFiles) };
     }
-    const types = productType.map((type) => type.toUpperCase());
-    if (types.length > 1) {
-      const message = `--product-type: the catalog searches one product type at a time, and ${types.join(", ")} were given`;
-      const hint = "Give one of them";
-      throw inputError([usageFault("--product-type", message, { next: hint })]);
-    }
-    const question = {
-      ...placeAndTime,
-      where,
-      all: true as const,
-      ...(types[0] !== undefined && { productType: types[0] }),
-      ...(collection.length > 0 && { collection }),
-    };
-    const columnsWithFlags = ["collection", "datetime", "time"];
-    const request = await catalogRequest(context, question, { columnsWithFlags });
-    showSearched(context, request);
-    return { search: request };
+    const [type, ...others] = (productType ?? []).map((each) => each.toUpperCase());
+    const message = `--product-type: the catalog searches one product type at a time, and ${[type, ...others].join(", ")} were given`;
+    refuse([others.length > 0 && usageFault("--product-type", message, { next: "Give one of them" })]);
+    const search = await catalogRequest(
+      context,
+      { ...placeAndTime, where, collection, productType: type, all: true },
+      { columnsWithFlags: ["collection", "datetime", "time"] },
+    );
+    showSearched(context, search);
+    return { search };
   },
   run: async (context, source, options): Promise<Rows> => {
     const [{ findStacks, requestAround }, { searchItems }, { USUAL_LIKENESS }, { ownedFilter }] =
@@ -184,22 +159,20 @@ export const stacks = defineCommand({
       ]);
     const { pairs, minScenes } = options;
     const filter = await ownedFilter(context, options);
-    const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
-    const [item] =
-      "query" in source || options.item === undefined
-        ? [options.item]
-        : await itemIdsMeant(context, [options.item]);
-    const items =
-      "query" in source
-        ? (await import("../../app/exports/query-files.ts")).queryFiles(context, source.query)
-        : itemsOf(
-            searchItems(
-              context,
-              item === undefined
-                ? source.search
-                : (await requestAround(context, source.search, item)).request,
-            ),
-          );
+    let { item } = options;
+    let items: AsyncIterable<StacItem>;
+    if ("query" in source) {
+      const { queryFiles } = await import("../../app/exports/query-files.ts");
+      items = queryFiles(context, source.query);
+    } else {
+      let { search } = source;
+      if (item !== undefined) {
+        const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
+        [item] = (await itemIdsMeant(context, [item])) as [string];
+        search = (await requestAround(context, search, item)).request;
+      }
+      items = itemsOf(searchItems(context, search));
+    }
     const found = await findStacks(context, items, {
       item,
       least: minScenes,
@@ -246,14 +219,13 @@ async function keepStacks(
   stacks: readonly Stack[],
   { isOffline, arePairs }: { isOffline: boolean; arePairs: boolean },
 ): Promise<boolean> {
-  const { format, columns, quiet, stdout, query } = presentationOf(context);
-  if (!stdout.isTTY || stacks.length === 0) return false;
+  const how = presentationOf(context);
+  if (!how.stdout.isTTY || stacks.length === 0) return false;
   const [{ keepRows }, { shownItem }] = await Promise.all([
     import("../../cli/ids/last-search.ts"),
     import("./numbered-rows.ts"),
   ]);
-  const isNumbered =
-    format === "table" && !quiet && !arePairs && columns === undefined && query === undefined;
+  const isNumbered = isTableForPeople(how) && !arePairs;
   const kept = isNumbered
     ? stacks.map((stack) => itemsOfStack(stack).flatMap((item) => shownItem({ item }, isOffline) ?? []))
     : [];

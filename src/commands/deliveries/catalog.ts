@@ -2,6 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { CatalogReport } from "../../app/deliveries/write-catalog.ts";
 import { countText } from "../../counted.ts";
+import { requireFolderOrBucket } from "../files/transfer-faults.ts";
 import { safeText } from "../../render/safe-text.ts";
 
 const catalogView = recordView<CatalogReport>({
@@ -36,10 +37,7 @@ export const catalog = defineCommand({
   ],
   syntax: (command) =>
     command.argument("[dir]", "folder or bucket of downloads (default: the current folder)"),
-  parse: async (context, _options, dir) => {
-    const { requireFolderOrBucket } = await import("../files/transfer-faults.ts");
-    return requireFolderOrBucket(context, dir);
-  },
+  parse: (context, _options, dir) => requireFolderOrBucket(context, dir),
   run: async (context, dir) => {
     const { writeCatalog } = await import("../../app/deliveries/write-catalog.ts");
     return writeCatalog(context, dir);

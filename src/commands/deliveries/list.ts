@@ -7,6 +7,7 @@ import { advice, swath } from "../../hint.ts";
 import { columnOf, type Column } from "../../render/column.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { amountColumns } from "../amount-columns.ts";
+import { requireFolder } from "../files/transfer-faults.ts";
 
 /** The most helpful columns first on a terminal; `folder` says where it is. */
 const COLUMNS: readonly Column<Delivery>[] = [
@@ -52,8 +53,7 @@ export const list = defineCommand({
         .argument("[dir...]", "folders of downloads (default: all that were recorded)")
         .addOption(limitFlag()),
     ),
-  parse: async (_context, { limit }, folders) => {
-    const { requireFolder } = await import("../files/transfer-faults.ts");
+  parse: (_context, { limit }, folders) => {
     const next = advice`List uploads as well: ${swath`deliveries list`}`;
     for (const folder of folders) requireFolder(next, folder);
     return { folders, limit };

@@ -3,7 +3,7 @@ import { flag } from "../../cli/flags/flag.ts";
 import { text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { cellText } from "../../render/column.ts";
-import { ITEM_COLUMNS } from "../catalog/item-columns.ts";
+import { ITEM_COLUMNS } from "../catalog/item-view.ts";
 import { downloadView } from "../files/download-view.ts";
 import type { Context } from "../../cli/context.ts";
 import { commandWriter } from "../../cli/write-command.ts";

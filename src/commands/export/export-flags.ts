@@ -1,15 +1,8 @@
 /** The flags that select export files, shared by the verbs of `export`. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import type { Reader } from "../../domain/readers.ts";
-import { integer, text } from "../../domain/readers.ts";
-import {
-  EXPORT_FORMATS,
-  EXPORT_TYPES,
-  type ExportFormat,
-  type ExportType,
-} from "../../contract/vocabulary.ts";
-import { closest } from "../../domain/closest.ts";
+import { integer, oneOf, text, type Reader } from "../../domain/readers.ts";
+import { EXPORT_FORMATS, EXPORT_TYPES, type ExportFormat } from "../../contract/vocabulary.ts";
 import { skeletonFlag } from "../../cli/command/skeleton.ts";
 import { dataFlag } from "../../cli/flags/body-flags.ts";
 
@@ -24,20 +17,12 @@ const ALIASES: Readonly<Record<string, ExportFormat>> = {
 const word =
   <W extends string>(words: readonly W[], aliases: Readonly<Record<string, W>> = {}): Reader<W> =>
   (given) => {
-    const found =
-      words.find((one) => one === given) ?? (Object.hasOwn(aliases, given) ? aliases[given] : undefined);
-    if (found !== undefined) return { ok: true, value: found };
-    const meant = closest(given, words);
-    return {
-      ok: false,
-      code: "ENUM_INVALID",
-      rule: `must be one of ${words.join(", ")}`,
-      next: meant === undefined ? undefined : `Did you mean ${meant}?`,
-    };
+    const read = oneOf(words)(Object.hasOwn(aliases, given) ? aliases[given]! : given);
+    return read.ok ? read : { ...read, code: "ENUM_INVALID" };
   };
 
-const exportType: Reader<ExportType> = word(EXPORT_TYPES);
-const exportFormat: Reader<ExportFormat> = word(EXPORT_FORMATS, ALIASES);
+const exportType = word(EXPORT_TYPES);
+const exportFormat = word(EXPORT_FORMATS, ALIASES);
 
 export const typeFlag = (about = "latest (last 7 days), weekly or full (public archive)") =>
   suggesting(flag("--type <type>", about, exportType), EXPORT_TYPES);
@@ -48,16 +33,11 @@ export const formatFlag = () =>
     flag("--format <format>", "geoparquet, gpkg or shp.zip (shp for short)", exportFormat),
     EXPORT_FORMATS,
   );
-export const fileNameFlag = () =>
-  repeatable("--file-name <name>", "file name, from `export list` (- reads names from stdin)", text);
 export const matchFlag = () =>
   flag("--match <glob>", "files by name: * within a folder, ** across folders", text);
 export const weeksFlag = () => flag("--weeks <n>", "the newest n weeks on offer", integer(1, 100_000));
 export const fromFlag = () =>
   flag("--from <time>", "files covering this time or later (RFC 3339, a date, -30d)", text);
-export const checkFlag = () => new Option("--check", "check the file names against the service's list first");
-export const yearFlag = () => flag("--year <year>", "ISO year of the weeks", integer(1, 9999));
-export const weekFlag = () => flag("--week <week>", "ISO week number", integer(1, 53));
 
 /** As typed; a time is parsed when the run begins. */
 export interface SelectorOptions {
@@ -75,11 +55,13 @@ export const presignSyntax = (command: Command) =>
     .optionsGroup("Which files:")
     .addOption(typeFlag())
     .addOption(formatFlag())
-    .addOption(fileNameFlag())
+    .addOption(
+      repeatable("--file-name <name>", "file name, from `export list` (- reads names from stdin)", text),
+    )
     .addOption(matchFlag())
     .addOption(weeksFlag())
     .addOption(fromFlag())
-    .addOption(checkFlag())
+    .addOption(new Option("--check", "check the file names against the service's list first"))
     .addOption(dataFlag())
     .addOption(skeletonFlag());
 

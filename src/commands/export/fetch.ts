@@ -1,4 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
+import { requireOneOfEach, requireReach } from "../files/transfer-faults.ts";
 import { addTransferFlags, outDirFlag, transferOptions } from "../files/transfer-flags.ts";
 import { presignSyntax } from "./export-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
@@ -37,10 +38,7 @@ export const fetchFiles = defineCommand({
         .addOption(new Option("--flat", "put all files in one folder, not by year and week")),
     ),
   parse: async (context, options) => {
-    const [{ presignRequest }, { requireOneOfEach, requireReach }] = await Promise.all([
-      import("./presign-request.ts"),
-      import("../files/transfer-faults.ts"),
-    ]);
+    const { presignRequest } = await import("./presign-request.ts");
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);
     return presignRequest(context, options, "geoparquet");

@@ -2,7 +2,11 @@ import { Option } from "@commander-js/extra-typings";
 import { countText } from "../../counted.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { formatFlag, matchFlag, fromFlag, typeFlag, weekFlag, weeksFlag, yearFlag } from "./export-flags.ts";
+import { refuse } from "../../cli/input/usage.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { integer } from "../../domain/readers.ts";
+import { formatFlag, fromFlag, matchFlag, typeFlag, weeksFlag } from "./export-flags.ts";
+import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { Column } from "../../render/column.ts";
 import { safeText } from "../../render/safe-text.ts";
@@ -28,7 +32,6 @@ const COLUMNS: readonly Column<ListedFile>[] = [
 
 /** People get a group per type; a pipe gets a row per file. */
 const listedView = listView<ListedFile, ListedFile[]>({
-  rows: (files) => files,
   columns: COLUMNS,
   id: ({ name }) => name,
   text: async (files, { paint, width }) => {
@@ -70,19 +73,16 @@ export const list = defineCommand({
     command
       .addOption(typeFlag("only latest, weekly or full"))
       .addOption(formatFlag())
-      .addOption(yearFlag())
-      .addOption(weekFlag())
+      .addOption(flag("--year <year>", "ISO year of the weeks", integer(1, 9999)))
+      .addOption(flag("--week <week>", "ISO week number", integer(1, 53)))
       .addOption(weeksFlag())
       .addOption(fromFlag())
       .addOption(matchFlag())
       .addOption(new Option("--all", "every file, also on a terminal")),
   run: async (context, options) => {
-    const [{ listFiles }, { needsNames, readSelector, requireWeeks }] = await Promise.all([
-      import("../../app/exports/offered-files.ts"),
-      import("./read-selector.ts"),
-    ]);
+    const { listFiles } = await import("../../app/exports/offered-files.ts");
     const { type, all, ...selectors } = options;
-    requireWeeks(selectors, type);
+    refuse([notOfWeeks(selectors, type)]);
     const files = await listFiles(context, readSelector(context, selectors), type);
     const { format, stdout } = presentationOf(context);
     if (format !== "table" || !stdout.isTTY || all === true || needsNames(selectors)) return files;

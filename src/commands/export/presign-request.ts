@@ -1,7 +1,7 @@
 /** Converts flags, stdin and `--data` to the requested files. */
 import type { PresignBody, PresignRequest } from "../../app/exports/presigned-files.ts";
 import { baseBody, bodySources } from "../../cli/flags/body-flags.ts";
-import { requireValidRequest, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
+import { flagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
@@ -9,7 +9,7 @@ import type { PresignOptions } from "./export-flags.ts";
 import { needsNames, notOfWeeks, readSelector } from "./read-selector.ts";
 import { keepOne, typed } from "../../hint.ts";
 
-const FLAGS: FlagOfPath = { exportType: "--type", exportFormat: "--format", fileNames: "--file-name" };
+const FIELDS = { type: "exportType", format: "exportFormat", fileName: "fileNames" };
 const EXAMPLES = {
   "--type": typed("--type", "weekly", "--format", "geoparquet"),
   "--format": typed("--format", "geoparquet"),
@@ -39,7 +39,7 @@ export async function presignRequest(
     context,
     "presignExports",
     { body: wished as PresignBody, faults: contradictions(options, base) },
-    { ...FLAGS, ...bodySources(base, options), ...givenFlags(options) },
+    { ...bodySources(base, options), ...flagsOfFields(base, options, FIELDS) },
     EXAMPLES,
   );
   if (isChosen) return { body, selector: readSelector(context, options) };
@@ -76,12 +76,4 @@ function contradictions(options: PresignOptions, base: object): Fault[] {
   }
   const ofWeeks = notOfWeeks(options, type);
   return ofWeeks === undefined ? faults : [...faults, ofWeeks];
-}
-
-function givenFlags({ type, format, fileName }: PresignOptions): FlagOfPath {
-  return {
-    ...(type !== undefined && { exportType: "--type" }),
-    ...(format !== undefined && { exportFormat: "--format" }),
-    ...(fileName !== undefined && { fileNames: "--file-name" }),
-  };
 }

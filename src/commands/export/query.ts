@@ -2,15 +2,13 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
-import { presentationOf } from "../../cli/output/presentation.ts";
+import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import type { Context } from "../../cli/context.ts";
 import { parseWhere } from "../../domain/where.ts";
 import type { FoundFilter, FoundPages } from "../../app/catalog/found-items.ts";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
-import { notOwnedFlag, ownedFlag } from "../catalog/owned-flags.ts";
 import type { BBox } from "../../geo/geojson.ts";
-import { requireCollection } from "../catalog/require-collection.ts";
-import { addAreaFlags, SEARCH_MOST_USED } from "../catalog/search-flags.ts";
+import { addAreaFlags, notOwnedFlag, ownedFlag, SEARCH_MOST_USED } from "../catalog/search-flags.ts";
 import { sceneView } from "../catalog/item-view.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 
@@ -53,12 +51,12 @@ export const query = defineCommand({
         .optionsGroup("Map:"),
     ),
   parse: async (context, options, files) => {
-    const [{ catalogRequest }, { showSearched }, { giveTitle }, { queryRequest }] = await Promise.all([
-      import("../catalog/catalog-request.ts"),
-      import("../catalog/area-on-map.ts"),
-      import("../catalog/search-title.ts"),
-      import("../../app/exports/query-request.ts"),
-    ]);
+    const [{ catalogRequest, requireCollection }, { giveTitle, showSearched }, { queryRequest }] =
+      await Promise.all([
+        import("../catalog/catalog-request.ts"),
+        import("../catalog/map-of-search.ts"),
+        import("../../app/exports/query-request.ts"),
+      ]);
     const {
       productType,
       where,
@@ -82,7 +80,8 @@ export const query = defineCommand({
       productTypes: productType,
       collection,
       limit,
-      hasScenes: hasScenes(context),
+      // People at a terminal get one row per scene, with a number for the next command.
+      hasScenes: isTableForPeople(presentationOf(context)),
       isOnlyIds: (format === "id" || format === "order-items") && isReshaped === undefined,
     });
   },
@@ -132,10 +131,4 @@ async function chosen(context: Context, request: QueryRequest, filter: FoundFilt
   ]);
   const all = foundItems(inPages(queryFiles(context, { ...request, limit: Number.POSITIVE_INFINITY })));
   return firstFound(context, filter(all), request);
-}
-
-/** People at a terminal get one row per scene, with a number for the next command. */
-function hasScenes(context: Context): boolean {
-  const { format, columns, query: isReshaped, quiet, stdout } = presentationOf(context);
-  return format === "table" && stdout.isTTY && !quiet && columns === undefined && isReshaped === undefined;
 }

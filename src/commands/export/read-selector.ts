@@ -12,14 +12,8 @@ import type { SelectorOptions } from "./export-flags.ts";
 /** Throws USAGE for an invalid time. A duration, as in `--from 30d`, counts back from now. */
 export function readSelector({ clock }: Pick<Context, "clock">, options: SelectorOptions): ExportSelector {
   const { format, match, weeks, from, year, week } = options;
-  return {
-    format,
-    match,
-    weeks,
-    year,
-    week,
-    sinceMs: from === undefined ? undefined : momentOf(from, clock.now()),
-  };
+  const sinceMs = from === undefined ? undefined : momentOf(from, clock.now());
+  return { format, match, weeks, year, week, sinceMs };
 }
 
 /** Returns true when files are selected by more than their format: then their names must be known. */
@@ -33,12 +27,6 @@ export function notOfWeeks(options: SelectorOptions, type: ExportType | undefine
   const message = `--${name} chooses among weeks, and --type ${type} has none`;
   const hint = advice`For example: ${typed("--type", "weekly", `--${name}`, String(options[name]))}`;
   return usageFault(`--${name}`, message, { rule: "only with --type weekly", next: hint });
-}
-
-/** Throws the fault of `notOfWeeks`. */
-export function requireWeeks(options: SelectorOptions, type: ExportType | undefined): void {
-  const fault = notOfWeeks(options, type);
-  if (fault !== undefined) throw inputError([fault]);
 }
 
 function momentOf(since: string, nowMs: number): number {

@@ -1,8 +1,11 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addRateFlags, overwriteFlag, rateOptions } from "../files/transfer-flags.ts";
+import { rateFault, requireFolder } from "../files/transfer-faults.ts";
 import { formatFlag, typesFlag, weeksFlag } from "./export-flags.ts";
+import { notOfWeeks } from "./read-selector.ts";
 import { fetchedView } from "./fetched-view.ts";
+import { refuse } from "../../cli/input/usage.ts";
 import { advice, swath } from "../../hint.ts";
 
 export const sync = defineCommand({
@@ -39,26 +42,23 @@ export const sync = defineCommand({
       .optionsGroup("For a job:")
       .addOption(new Option("--exit-code", "exit with 15 instead of 0 when a file changed"))
       .addOption(new Option("--github-output", "append the counts and changed files to $GITHUB_OUTPUT")),
-  parse: async (_context, { type, format, weeks, ...rates }, dir) => {
-    const [{ requireFolder, requireRates }, { requireWeeks }] = await Promise.all([
-      import("../files/transfer-faults.ts"),
-      import("./read-selector.ts"),
-    ]);
-    if (type?.includes("weekly") !== true) requireWeeks({ format, weeks }, type?.[0]);
-    requireRates(rates);
+  parse: (_context, { type, format, weeks, ...rates }, dir) => {
+    const isWeekly = type?.includes("weekly") === true;
+    refuse([!isWeekly && notOfWeeks({ format, weeks }, type?.[0]), rateFault(rates)]);
     return requireFolder(
       advice`Bring files into a bucket: ${swath`export fetch --type latest --format ${format} --out-dir ${dir}`}`,
       dir,
     );
   },
   run: async (context, dir, options) => {
-    const [{ syncExports }, { reportToJob }] = await Promise.all([
+    const [{ syncExports }, { jobReportOf }, { reportToJob }] = await Promise.all([
       import("../../app/exports/sync-exports.ts"),
       import("./job-report.ts"),
+      import("../job-report.ts"),
     ]);
     const { type: types, format, weeks, overwrite } = options;
     return syncExports(context, dir, { types, format, weeks, overwrite, ...rateOptions(options) }, (report) =>
-      reportToJob(context, report, options),
+      reportToJob(context, jobReportOf(report, context.world.uuid()), options),
     );
   },
   view: fetchedView,

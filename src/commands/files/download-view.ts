@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { folderText, safeText } from "../../render/safe-text.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { Column } from "../../render/column.ts";
@@ -8,8 +9,6 @@ import type { PlanReport } from "../../app/downloads/plan-download.ts";
 import type { DownloadedFile, DownloadReport } from "../../app/downloads/download-order.ts";
 
 type File = DownloadedFile | InspectedFile;
-
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 const statusOf = (file: File): string => {
   if (!("verified" in file)) {
@@ -27,7 +26,12 @@ const SIZE: Column<File> = { key: "size", header: "SIZE", value: ({ size }) => s
 const ITEM: Column<File> = { key: "item", header: "ITEM", value: ({ item }) => item, wide: true };
 const ASSET: Column<File> = { key: "asset", header: "ASSET", value: ({ asset }) => asset, wide: true };
 /** The folder of a file is usually its item. */
-const NAME: Column<File> = { key: "file", header: "FILE", value: ({ path }) => fileName(path), fixed: true };
+const NAME: Column<File> = {
+  key: "file",
+  header: "FILE",
+  value: ({ path }) => posix.basename(path),
+  fixed: true,
+};
 
 const COLUMNS: readonly Column<File>[] = [
   { key: "path", header: "FILE", value: ({ path }) => path, fixed: true },

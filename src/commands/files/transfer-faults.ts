@@ -1,10 +1,11 @@
 /** Refuses flags of transfers that contradict each other, or that do not fit their destination. */
 import type { Context } from "../../cli/context.ts";
-import { contradiction, usageFault } from "../../cli/input/usage.ts";
+import { contradiction, refuse, usageFault } from "../../cli/input/usage.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
-import { inputError, type Fault } from "../../errors.ts";
+import type { Fault } from "../../errors.ts";
 import { keepOne, type Hint } from "../../hint.ts";
 import { rateText } from "../../render/quantity-text.ts";
+import { flagName } from "../../settings/settings.ts";
 
 interface Rates {
   limitRate?: number | undefined;
@@ -29,11 +30,6 @@ interface Flags extends Rates {
   wait?: true | undefined;
 }
 
-function refuse(faults: readonly (Fault | false | undefined)[]): void {
-  const found = faults.filter((fault) => fault !== undefined && fault !== false);
-  if (found.length > 0) throw inputError(found);
-}
-
 /** Refuses two flags for the same choice. */
 export function requireOneOfEach(given: Flags, context: Context): void {
   const { overwrite, skipExisting, flat, path, links, wait, exec, gallery, outDir = "" } = given;
@@ -42,7 +38,7 @@ export function requireOneOfEach(given: Flags, context: Context): void {
     overwrite === true && skipExisting === true && contradiction("--overwrite", "--skip-existing"),
     flat === true && path !== undefined && contradiction("--flat", "--path"),
     links !== undefined && wait === true && contradiction("--links", "--wait"),
-    links !== undefined && isBucket && context.options.dryRun === true && DRY_BUCKET,
+    links !== undefined && isBucket && context.options.dryRun === true && DRY_DOWNLOAD,
     ...(given.stdout === true ? stdoutFaults(given, context) : []),
     exec !== undefined && isBucket && EXEC_IN_BUCKET,
     gallery === true && isBucket && galleryInBucket("--out-dir"),
@@ -50,21 +46,26 @@ export function requireOneOfEach(given: Flags, context: Context): void {
   ]);
 }
 
-/** Refuses a gallery of an order that is not downloaded into a folder. */
-export function requireDownloadFolder({ gallery, download }: { gallery?: true; download?: string }): void {
-  if (gallery !== true) return;
+/**
+ * Refuses a gallery of an order that is not downloaded into a folder, and a bucket without keys, into which an order
+ * could not be downloaded once it is paid for.
+ */
+export async function requireDownload(
+  context: Context,
+  { gallery, download }: { gallery?: true; download?: string },
+): Promise<void> {
   const nothing = usageFault(
     "--gallery",
     "--gallery makes a page of downloaded files, and this run downloads nothing",
     { rule: "only with --download", next: "Add --download <folder>" },
   );
-  refuse([download === undefined ? nothing : isS3Url(download) && galleryInBucket("--download")]);
+  if (gallery === true)
+    refuse([download === undefined ? nothing : isS3Url(download) && galleryInBucket("--download")]);
+  await requireReach(context, download);
 }
 
-/** Refuses a minimum rate above the maximum. */
-export const requireRates = (given: Rates): void => refuse([rateFault(given)]);
-
-function rateFault({ limitRate, minRate }: Rates): Fault | undefined {
+/** Returns the fault of a minimum rate above the maximum. */
+export function rateFault({ limitRate, minRate }: Rates): Fault | undefined {
   if (limitRate === undefined || minRate === undefined || minRate <= limitRate) return undefined;
   const message = `--min-rate ${rateText(minRate)} is above --limit-rate ${rateText(limitRate)}: no connection could be that fast`;
   const hint = "Lower --min-rate";
@@ -81,25 +82,24 @@ export async function requireReach(context: Context, outDir = "."): Promise<void
 /** Returns faults for flags about file paths or about printing, which have no meaning when bytes go to stdout. */
 function stdoutFaults(given: Flags, { options, world }: Context): Fault[] {
   const { outDir, flat, path, overwrite, skipExisting, resume, exec, plan, gallery, stac, map, open } = given;
-  const others = {
-    "--out-dir": outDir,
-    "--flat": flat,
-    "--path": path,
-    "--overwrite": overwrite,
-    "--skip-existing": skipExisting,
-    "--no-resume": resume === false ? true : undefined,
-    "--exec": exec,
-    "--plan": plan,
-    "--gallery": gallery,
-    "--stac": stac,
-    "--map": map,
-    "--open": open,
-    "--output": options.output,
-    "--columns": options.columns,
-    "--query": options.query,
+  const { output, columns, query } = options;
+  const noResume = resume === false ? true : undefined;
+  const files = {
+    outDir,
+    flat,
+    path,
+    overwrite,
+    skipExisting,
+    noResume,
+    exec,
+    plan,
+    gallery,
+    stac,
+    map,
+    open,
   };
-  const faults = Object.entries(others).flatMap(([flag, value]) =>
-    value === undefined ? [] : [contradiction("--stdout", flag)],
+  const faults = Object.entries({ ...files, output, columns, query }).flatMap(([option, value]) =>
+    value === undefined ? [] : [contradiction("--stdout", flagName(option))],
   );
   if (world.stdout.isTTY !== true) return faults;
   const message = "--stdout: stdout is a terminal, and the bytes of a file could control it";
@@ -113,21 +113,23 @@ const EXEC_IN_BUCKET = usageFault(
   { rule: "only with a folder in --out-dir", next: keepOne("--exec", "--out-dir") },
 );
 
-/** The content of a bucket is known only to its server. */
-const DRY_BUCKET = usageFault(
-  "--dry-run",
-  "--dry-run sends nothing, and only the server knows the content of the bucket",
-  { rule: "only with a folder in --out-dir", next: "--plan asks the bucket, and writes nothing" },
-);
+const dryBucket = (more: Pick<Fault, "rule" | "next">): Fault =>
+  usageFault(
+    "--dry-run",
+    "--dry-run sends nothing, and only the server knows the content of the bucket",
+    more,
+  );
+
+const DRY_DOWNLOAD = dryBucket({
+  rule: "only with a folder in --out-dir",
+  next: "--plan asks the bucket, and writes nothing",
+});
 
 const galleryInBucket = (flag: "--out-dir" | "--download"): Fault =>
   usageFault(
     "--gallery",
     `--gallery makes a page of a folder of this machine, and ${flag} s3:// keeps none`,
-    {
-      rule: `only with a folder in ${flag}`,
-      next: "Leave one of them out",
-    },
+    { rule: `only with a folder in ${flag}`, next: "Leave one of them out" },
   );
 
 /**
@@ -135,10 +137,11 @@ const galleryInBucket = (flag: "--out-dir" | "--download"): Fault =>
  * script, for example).
  */
 export function requireFolder(hint: Hint, dir = "."): string {
-  if (isS3Url(dir))
-    refuse([folderFault(dir, `${dir}: this command requires a folder of this machine, not a bucket`, hint)]);
-  if (dir === "")
-    refuse([folderFault(dir, 'the folder "" must not be empty', "The current folder is called .")]);
+  refuse([
+    isS3Url(dir) &&
+      folderFault(dir, `${dir}: this command requires a folder of this machine, not a bucket`, hint),
+    dir === "" && folderFault(dir, 'the folder "" must not be empty', "The current folder is called ."),
+  ]);
   return dir;
 }
 
@@ -154,9 +157,8 @@ const folderFault = (dir: string, message: string, next: Hint): Fault => ({
 /** As `requireFolder`, and accepts a bucket. Throws USAGE for a dry run of a bucket. */
 export async function requireFolderOrBucket(context: Context, dir = "."): Promise<string> {
   if (!isS3Url(dir)) return requireFolder("", dir);
-  const message = "--dry-run sends nothing, and only the server knows the content of the bucket";
   if (context.options.dryRun === true)
-    refuse([usageFault("--dry-run", message, { rule: "only with a folder", next: "Leave out --dry-run" })]);
+    refuse([dryBucket({ rule: "only with a folder", next: "Leave out --dry-run" })]);
   await requireReach(context, dir);
   return dir;
 }

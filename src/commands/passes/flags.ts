@@ -11,12 +11,6 @@ import { geometryFlag, polygonFlag, targetFileFlag } from "../../cli/flags/targe
 import { duration, list } from "../../domain/readers.ts";
 import { elementsFlag } from "../../cli/flags/elements-flag.ts";
 
-const targetFile = () => {
-  const option = targetFileFlag();
-  option.description = "Feature, geometry, WKT or KML file (- for stdin)";
-  return option;
-};
-
 export const passSyntax = (command: Command) =>
   addGeometryFlags(
     command
@@ -26,7 +20,7 @@ export const passSyntax = (command: Command) =>
       .addOption(radiusFlag())
       .addOption(polygonFlag())
       .addOption(geometryFlag())
-      .addOption(targetFile())
+      .addOption(targetFileFlag())
       .addOption(fromFlag())
       .addOption(toFlag())
       .addOption(flag("--window <duration>", "length of the search, instead of --to (default: 7d)", duration))

@@ -6,7 +6,7 @@ import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { givenTargets, readTarget } from "../../cli/flags/target-flags.ts";
 import { instantFlag, momentFor } from "../../cli/flags/window-flags.ts";
-import { flagsOfFields } from "../../cli/input/require-valid-request.ts";
+import { flagFor, flagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { checkBody } from "../../contract/parse.ts";
 import { layFields } from "../../domain/tasking/body-fields.ts";
@@ -104,10 +104,8 @@ async function constraintsOf(options: PassOptions, faults: Fault[]): Promise<unk
   const checked = await checkBody("createTask", body);
   const flags = flagsOfFields({}, options, CONSTRAINT_FIELDS);
   for (const fault of checked.ok ? [] : checked.faults) {
-    const flag = Object.entries(flags).find(
-      ([path]) => fault.path === path || fault.path.startsWith(`${path}[`),
-    );
-    if (flag !== undefined) faults.push({ ...fault, flag: flag[1] });
+    const flag = flagFor(fault.path, flags);
+    if (flag !== undefined) faults.push({ ...fault, flag });
   }
   return (body["properties"] as Record<string, unknown>)["collectConstraints"];
 }

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import type { Option } from "@commander-js/extra-typings";
 import type { Site } from "../../app/watching/watch-request.ts";
 import { faultsOf } from "../../cli/flags/flag.ts";
-import { faultsOfError } from "../../cli/input/gather-faults.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { readDocument } from "../../cli/input/read-value.ts";
-import { usageFault } from "../../cli/input/usage.ts";
+import { refuse, usageFault } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
 import { groupedText } from "../../counted.ts";
 import { closest } from "../../domain/closest.ts";
@@ -13,7 +13,7 @@ import { geometryFindings } from "../../contract/geometry-rules.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import { searchedArea } from "../../domain/catalog/searched-area.ts";
 import type { WhereClause } from "../../domain/where.ts";
-import { AppError, inputError, type Fault } from "../../errors.ts";
+import type { Fault } from "../../errors.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
 import { findGeometryFault } from "../../geo/geometry-fault.ts";
 import { readFeatures, type GivenFeature } from "../../geo/read-features.ts";
@@ -21,7 +21,7 @@ import { advice, typed } from "../../hint.ts";
 import { catalogRequest } from "../catalog/catalog-request.ts";
 import {
   collectionFlag,
-  EQUALS_FLAGS,
+  EQUALS_OPTIONS,
   instrumentModeFlag,
   minCoverFlag,
   orbitStateFlag,
@@ -66,24 +66,20 @@ export async function readSites(context: Context, file: string, options: SiteOpt
   const { bytes } = await readDocument(context, file, "sites");
   const { features, format } = await readFeatures(bytes, file === "-" ? "stdin" : file);
   const isLenient = options.ignoreUnknown === true || format === "kml";
-  if (features.length === 0)
-    throw inputError([usageFault("", `${file} has no sites: its list of features is empty`)]);
-  if (features.length > MOST_SITES)
-    throw inputError([
+  refuse([
+    features.length === 0 && usageFault("", `${file} has no sites: its list of features is empty`),
+    features.length > MOST_SITES &&
       usageFault(
         "",
         `${file} has ${groupedText(features.length)} sites, and at most ${groupedText(MOST_SITES)} are watched`,
-        {
-          next: "Split the file, and watch each part with its own state",
-        },
+        { next: "Split the file, and watch each part with its own state" },
       ),
-    ]);
-  if (options.name !== undefined && features.length > 1)
-    throw inputError([
+    options.name !== undefined &&
+      features.length > 1 &&
       usageFault("--name", `--name is for a single geometry, and ${file} has ${features.length} features`, {
         next: "Name each feature by its name property",
       }),
-    ]);
+  ]);
   const faults: Fault[] = [];
   const said = new Map<string, number>();
   const quiet = collectingNotes(context, said);
@@ -105,7 +101,7 @@ export async function readSites(context: Context, file: string, options: SiteOpt
     faults.push(...inFeature.map((one) => inPlace(one, place, feature.path)));
   }
   for (const [note, count] of said) context.notes.note(count === 1 ? note : `${note} (${count} sites)`);
-  if (faults.length > 0) throw inputError(faults);
+  refuse(faults);
   return sites;
 }
 
@@ -228,31 +224,25 @@ async function siteOf(
     return undefined;
   }
   const { minCover, ...conditions } = filters;
-  try {
-    const { body, query } = await catalogRequest(context, {
-      ...(conditions as SearchOptions),
-      intersects: JSON.stringify(geometry),
-    });
-    const area = searchedArea(body, query);
-    faults.push(...crossings(body.intersects));
-    if (minCover !== undefined && area === undefined)
-      faults.push(fault("min-cover needs a geometry with a surface", { path: "properties.min-cover" }));
-    const { exports: folder } = options;
-    const inFiles = folder === undefined ? { where: [] } : filtersForFiles(filters, faults);
-    return {
-      name,
-      key: keyOf(body.intersects, filters, folder !== undefined),
-      geometry: body.intersects as SimpleGeometry,
-      search: { body, ...(query !== undefined && { query }) },
-      area,
-      least: minCover,
-      ...inFiles,
-    };
-  } catch (error) {
-    if (!(error instanceof AppError) || (error.exitCode !== 2 && error.exitCode !== 3)) throw error;
-    faults.push(...faultsOfError(error));
-    return undefined;
-  }
+  const asked = { ...(conditions as SearchOptions), intersects: JSON.stringify(geometry) };
+  const search = await gatherFaults(faults, () => catalogRequest(context, asked));
+  if (search === undefined) return undefined;
+  const { body, query } = search;
+  const area = searchedArea(body, query);
+  faults.push(...crossings(body.intersects));
+  if (minCover !== undefined && area === undefined)
+    faults.push(fault("min-cover needs a geometry with a surface", { path: "properties.min-cover" }));
+  const { exports: folder } = options;
+  const inFiles = folder === undefined ? { where: [] } : filtersForFiles(filters, faults);
+  return {
+    name,
+    key: keyOf(body.intersects, filters, folder !== undefined),
+    geometry: body.intersects as SimpleGeometry,
+    search: { body, ...(query !== undefined && { query }) },
+    area,
+    least: minCover,
+    ...inFiles,
+  };
 }
 
 /** Returns the faults of rings that cross themselves: a search accepts them, but such a site is a mistake. */
@@ -269,7 +259,7 @@ const crossings = (geometry: unknown): Fault[] =>
 function filtersForFiles(filters: Filters, faults: Fault[]): Pick<Site, "where" | "productTypes"> {
   if (filters.platform !== undefined)
     faults.push(fault("platform is not in export files", { path: "properties.platform" }));
-  const equal = Object.entries(EQUALS_FLAGS).flatMap(([name, [option]]): WhereClause[] => {
+  const equal = Object.entries(EQUALS_OPTIONS).flatMap(([name, option]): WhereClause[] => {
     const value = option === "instrumentMode" || option === "orbitState" ? filters[option] : undefined;
     return value === undefined ? [] : [{ name, operator: "=", value }];
   });

@@ -52,7 +52,7 @@ const isStacItem = (value: unknown): value is StacItem & { id: string; collectio
   typeof (value as StacItem).collection === "string";
 
 /** Returns the order item of a search result. */
-export const fromStac = ({ id, collection }: { id: string; collection: string }): ArchiveItem => ({
+const fromStac = ({ id, collection }: { id: string; collection: string }): ArchiveItem => ({
   collectionId: collection,
   granuleId: id,
 });

@@ -1,7 +1,34 @@
-/** The title of a map of found scenes: the requested place, point, box or file. */
+/** A map of found scenes: its title and its area, from the requested place, point, box or file. */
 import { basename } from "node:path";
+import type { SearchRequest } from "../../app/catalog/search-items.ts";
 import type { Context } from "../../cli/context.ts";
-import type { BBox, Point } from "../../geo/geojson.ts";
+import { searchedArea } from "../../domain/catalog/searched-area.ts";
+import { regionOf } from "../../geo/polygon.ts";
+import type { BBox, Geometry, MultiPolygon, Point, Polygon } from "../../geo/geojson.ts";
+
+/** Shows the area with all of its parts, or the point or line; nothing for a search by ids, which ignores areas. */
+export function showSearched(
+  { map }: Pick<Context, "map">,
+  { body, query, parts = [] }: Pick<SearchRequest, "body" | "query"> & { parts?: readonly Polygon[] },
+): void {
+  const area = searchedArea(body, query);
+  const { ids, intersects } = body;
+  if (parts.length > 1) map.area = joinedParts(parts);
+  else if (area !== undefined) map.area = area;
+  else if (ids === undefined && intersects !== undefined) map.targets = [{ name: "", geometry: intersects }];
+}
+
+const joinedParts = (parts: readonly Polygon[]): MultiPolygon => ({
+  type: "MultiPolygon",
+  coordinates: parts.map(({ coordinates }) => coordinates),
+});
+
+/** Shows an area, or places. */
+export function showTarget({ map }: Pick<Context, "map">, geometry: Geometry): void {
+  const area = regionOf(geometry);
+  if (area === undefined) map.targets = [{ name: "target", geometry }];
+  else map.area = area;
+}
 
 interface Asked {
   place?: string | undefined;
