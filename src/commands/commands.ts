@@ -5,35 +5,10 @@ import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { listView } from "../cli/output/view.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
 import { VERSION } from "../version.ts";
-import { commandEffect, EFFECT_MEANINGS, type CommandEffect } from "./effects.ts";
+import { commandEffect, EFFECT_MEANINGS } from "./effects.ts";
 
-type Flag = Omit<FlagWords, "group" | "meaning">;
-
-interface Listed {
-  /** Without `swath`: `order place`. */
-  command: string;
-  summary: string;
-  description?: string | undefined;
-  effect: CommandEffect;
-  /** The command of which this is another name. */
-  sameAs?: string | undefined;
-  arguments: readonly Omit<ArgumentWords, "meaning">[];
-  flags: readonly Flag[];
-  formats: readonly string[];
-  examples: readonly string[];
-}
-
-/** Error codes are listed once: which of them a command can end with is not in a table. */
-interface CommandList {
-  version: string;
-  nouns: readonly { noun: string; summary: string }[];
-  commands: readonly Listed[];
-  /** The flags of every command. */
-  globalFlags: readonly Flag[];
-  formats: Readonly<Record<string, string>>;
-  exitCodes: Readonly<Record<string, string>>;
-  errorCodes: Readonly<Record<string, { exitCode: number; condition: string }>>;
-}
+type CommandList = Awaited<ReturnType<typeof commandList>>;
+type Listed = CommandList["commands"][number];
 
 export const listCommands = (tree: CommandTree) =>
   defineCommand({
@@ -58,17 +33,20 @@ export const listCommands = (tree: CommandTree) =>
     }),
   });
 
-async function commandList(tree: CommandTree): Promise<CommandList> {
+/** Error codes are listed once: which of them a command can end with is not in a table. */
+async function commandList(tree: CommandTree) {
   const words = await commandWords(tree);
   return {
     version: VERSION,
     nouns: words.nouns.map(({ name, summary }) => ({ noun: name, summary })),
     commands: leavesOf(words).map(
       ({ path, summary, description, sameAs, args, flags, formats, examples }) => ({
+        // Without `swath`: `order place`.
         command: path.join(" "),
         summary,
         description: description === "" ? undefined : description,
         effect: commandEffect(path),
+        // The command of which this is another name.
         sameAs: sameAs && [...path.slice(0, -1), sameAs].join(" "),
         arguments: args.map(argumentOf),
         flags: flags.map(flagOf),
@@ -76,6 +54,7 @@ async function commandList(tree: CommandTree): Promise<CommandList> {
         examples,
       }),
     ),
+    // The flags of every command.
     globalFlags: words.globalFlags.map(flagOf),
     formats: FORMAT_SUMMARIES,
     exitCodes: EXIT_CODES,
@@ -85,6 +64,6 @@ async function commandList(tree: CommandTree): Promise<CommandList> {
   };
 }
 
-const flagOf = ({ group: _group, meaning: _meaning, ...flag }: FlagWords): Flag => flag;
+const flagOf = ({ group: _group, meaning: _meaning, ...flag }: FlagWords) => flag;
 
 const argumentOf = ({ meaning: _meaning, ...argument }: ArgumentWords) => argument;

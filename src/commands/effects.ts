@@ -115,16 +115,11 @@ const COMMANDS: Readonly<Record<CommandEffect, readonly string[]>> = {
   ],
 };
 
-const EFFECTS = new Map(
-  (Object.keys(COMMANDS) as CommandEffect[]).flatMap((effect) =>
-    COMMANDS[effect].map((command) => [command, effect] as const),
-  ),
-);
-
 /** @param path such as `["order", "place"]` */
 export function commandEffect(path: readonly string[]): CommandEffect {
   const command = path.join(" ");
-  const effect = EFFECTS.get(command);
+  const effects = Object.keys(COMMANDS) as CommandEffect[];
+  const effect = effects.find((one) => COMMANDS[one].includes(command));
   if (effect === undefined) throw new Error(`src/commands/effects.ts has no effect of "swath ${command}"`);
   return effect;
 }

@@ -2,9 +2,9 @@ import { Argument, Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { skeletonView } from "../cli/command/skeleton.ts";
 import { suggesting } from "../cli/flags/flag.ts";
+import { readArgument } from "../cli/input/usage.ts";
 import { oneOf } from "../domain/readers.ts";
-import { BODY_KIND_NAMES, type BodyKind } from "../contract/body-kinds.ts";
-import { inputError } from "../errors.ts";
+import { BODY_KIND_NAMES } from "../contract/body-kinds.ts";
 
 export const schema = defineCommand({
   name: "schema",
@@ -22,13 +22,7 @@ export const schema = defineCommand({
     command
       .addArgument(suggesting(new Argument("<kind>", "the body"), BODY_KIND_NAMES))
       .addOption(new Option("--skeleton", "filled template, ready to edit and send")),
-  parse: (_context, _options, kind): BodyKind => {
-    const reading = oneOf(BODY_KIND_NAMES)(kind);
-    if (reading.ok) return reading.value;
-    const { rule, next: hint } = reading;
-    const message = `<kind> ${JSON.stringify(kind)} ${rule}`;
-    throw inputError([{ code: "USAGE", path: "", flag: "<kind>", value: kind, rule, message, next: hint }]);
-  },
+  parse: (_context, _options, kind) => readArgument("<kind>", kind, oneOf(BODY_KIND_NAMES)),
   run: async ({ world }, kind, { skeleton }): Promise<Record<string, unknown>> => {
     if (skeleton === true) {
       const { bodySkeleton } = await import("../domain/tasking/body-skeleton.ts");

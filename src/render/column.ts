@@ -62,6 +62,10 @@ export const screenText = <T>(column: Column<T>, row: T): string =>
 export const headWithUnit = ({ header, unit }: { header: string; unit?: string | undefined }): string =>
   unit === undefined ? header : `${header} ${unit}`;
 
+/** Returns the columns without those of csv and tsv only. */
+export const peopleColumns = <T>(columns: readonly Column<T>[]): Column<T>[] =>
+  columns.filter(({ only }) => only !== "sheet");
+
 /** Returns the columns that have a value in one of the rows. */
 export const filledColumns = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Column<Row>[] =>
   columns.filter((column) => rows.some((row) => cellText(column.value(row)) !== ""));

@@ -1,6 +1,6 @@
 /** `task`, `repeat` and `search` by calling `app/` alone: no command line, no terminal, no view. */
 import { expect, test } from "vitest";
-import { createRequest, draftRepeat, draftTask } from "../../src/app/tasking/create-requests.ts";
+import { createRequest, repeatDrafter, taskDrafter } from "../../src/app/tasking/create-requests.ts";
 import type { RepeatBody, TaskBody } from "../../src/app/tasking/create-requests.ts";
 import { decideRequests } from "../../src/app/tasking/decide-requests.ts";
 import { readCosts } from "../../src/app/tasking/read-requests.ts";
@@ -26,7 +26,7 @@ async function newTask({ context }: Front): Promise<string> {
     collectionType: "spotlight",
   };
   const base = { type: "Feature", geometry: POINT, properties };
-  const draft = await draftTask(context, base, { given: {}, fields: {} });
+  const draft = (await taskDrafter(context, { given: {}, fields: {} }))(base);
   expect(draft.faults).toEqual([]);
   expect((await checkBody("createTask", draft.body)).ok).toBe(true);
   const { id = "" } = await createRequest(context, "task", draft.body as unknown as TaskBody);
@@ -83,7 +83,7 @@ test("a series is drafted with its open fields, created and rejected", async () 
     repetitionProperties: { repeatStart: inDays(1), repetitionInterval: 7 },
   };
   const base = { type: "Feature", geometry: POINT, properties };
-  const draft = await draftRepeat(context, base, { given: {}, fields: {}, untilCanceled: false });
+  const draft = (await repeatDrafter(context, { given: {}, fields: {}, untilCanceled: false }))(base);
   expect(draft.warnings).toEqual([expect.objectContaining({ path: "properties.repetitionProperties" })]);
   const { id = "" } = await createRequest(context, "repeat", draft.body as unknown as RepeatBody, {
     wait: TIMES,

@@ -34,58 +34,38 @@ export interface TaskWishes extends Omit<TaskRules, FromProfile> {
   placement?: Placement | undefined;
 }
 
-/** Returns the properties that every task of this run gets from options and profile. */
-export async function taskRules(context: Drafting, { placement, ...wishes }: TaskWishes): Promise<TaskRules> {
+/** Drafts a body based on the given one. All drafts of a run have the same options and profile. */
+export type Drafter = (base: Readonly<Record<string, unknown>>) => RequestDraft;
+
+export async function taskDrafter(context: Drafting, { placement, ...wishes }: TaskWishes): Promise<Drafter> {
   const { settings, dialect, service } = context;
-  return {
+  const rules: TaskRules = {
     ...wishes,
     placement: placement ?? dialect.placement,
     contractId: settings.contractId.value,
     collectionTypes: await rememberedTypeNames(context),
     nowMs: (await service.time()).nowMs,
   };
+  return (base) => taskRequest(base, rules);
 }
 
-/** Drafts the body of a task based on `base`. With `checkType` the type is checked against the service's own list. */
-export async function draftTask(
+export async function repeatDrafter(
   context: Drafting,
-  base: Readonly<Record<string, unknown>>,
-  wishes: TaskWishes & { checkType?: boolean | undefined },
-): Promise<RequestDraft> {
-  const { checkType = false, ...others } = wishes;
-  const draft = taskRequest(base, await taskRules(context, others));
-  await noteDraft(context, draft);
-  return checkType ? checkedType(context, draft) : draft;
-}
-
-/** Drafts the body of a repeat request based on `base`, in the interface's spelling. */
-export async function draftRepeat(
-  context: Drafting,
-  base: Readonly<Record<string, unknown>>,
   wishes: Omit<RepeatRules, FromProfile>,
-): Promise<RequestDraft> {
-  const draft = repeatRequest(base, await repeatRules(context, wishes));
-  await noteDraft(context, draft);
-  return draft;
+): Promise<Drafter> {
+  const collectionTypes = await rememberedTypeNames(context);
+  const { nowMs } = await context.service.time();
+  return (base) => repeatRequest(base, { ...wishes, collectionTypes, nowMs });
 }
 
-async function noteDraft({ events }: Drafting, { body, notes, details }: RequestDraft): Promise<void> {
+/** Notes what a draft changed in the typed request. */
+export async function noteDraft({ events }: Drafting, { body, notes, details }: RequestDraft): Promise<void> {
   for (const note of notes) events.note(note);
   for (const detail of details) events.detail(detail);
   const { swapWarning } = await import("../../domain/swap-warning.ts");
   const swap = swapWarning(body["geometry"]);
   if (swap !== undefined) events.warn(swap);
 }
-
-/** Returns the properties that every series of this run gets from options and profile. */
-export const repeatRules = async (
-  context: Drafting,
-  wishes: Omit<RepeatRules, FromProfile>,
-): Promise<RepeatRules> => ({
-  ...wishes,
-  collectionTypes: await rememberedTypeNames(context),
-  nowMs: (await context.service.time()).nowMs,
-});
 
 /** Returns the draft of one feature of many, with the faults of the interface's own rules. */
 export async function checkedDraft(
@@ -105,7 +85,7 @@ export async function checkedDraft(
 const TYPE_PATH = "properties.collectionType";
 
 /** Returns the draft with its type checked against the service's list instead of ours. */
-async function checkedType(context: Drafting, draft: RequestDraft): Promise<RequestDraft> {
+export async function checkedType(context: Drafting, draft: RequestDraft): Promise<RequestDraft> {
   const isOurs = ({ code, path }: Fault): boolean => code === "ENUM_INVALID" && path === TYPE_PATH;
   const warnings = draft.warnings.filter((warning) => typeof warning === "string" || !isOurs(warning));
   const name = objectOf(draft.body["properties"])["collectionType"];

@@ -4,12 +4,10 @@ import { Option, type Command } from "@commander-js/extra-typings";
 import type { Choice } from "../../app/tasking/approvals.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
+import { readIds } from "../../cli/ids/ids-argument.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
-import type { Money } from "../../domain/spending/money.ts";
-import type { Decision } from "../../domain/tasking/decision-body.ts";
-import { AppError } from "../../errors.ts";
-import { advice, swath, type Hint } from "../../hint.ts";
+import { advice, swath } from "../../hint.ts";
 import { decisionView } from "../request/verbs.ts";
 
 const withChoice = (command: Command, all: string) =>
@@ -35,13 +33,16 @@ export const approve = defineCommand({
     const choice = await choiceOf(context, ids, all === true);
     const { consent, settings } = context;
     if (choice.all && consent.isGiven && maxCost === undefined && settings.budget.value === undefined)
-      throw usage(
+      throw usageError(
         "--all with --yes would approve all waiting requests at any price",
         "Add --max-cost <amount>",
       );
     return { ...choice, onlyInFull: context.options.quiet === true, keepGoing: keepGoing === true };
   },
-  run: (context, choice, { maxCost }) => decide(context, "approve", choice, maxCost),
+  run: async (context, choice, { maxCost }) => {
+    const { decideWaiting } = await import("../../app/tasking/approvals.ts");
+    return decideWaiting(context, "approve", choice, maxCost);
+  },
   view: decisionView,
 });
 
@@ -52,22 +53,17 @@ export const reject = defineCommand({
   examples: ["swath approvals reject 3f0c2a7e-... --yes", "swath approvals reject --all"],
   syntax: (command) => withChoice(command, "every waiting request"),
   parse: (context, { all }, ids) => choiceOf(context, ids, all === true),
-  run: (context, choice) => decide(context, "reject", choice),
+  run: async (context, choice) => {
+    const { decideWaiting } = await import("../../app/tasking/approvals.ts");
+    return decideWaiting(context, "reject", choice);
+  },
   view: decisionView,
 });
 
 async function choiceOf(context: Context, given: readonly string[], all: boolean): Promise<Choice> {
-  if (all && given.length > 0) throw usage("--all and ids are given", "Leave out --all");
+  if (all && given.length > 0) throw usageError("--all and ids are given", "Leave out --all");
   if (all) return { ids: [], all };
   if (given.length === 0)
-    throw usage("no id is given", advice`List the waiting requests: ${swath`approvals`}`);
-  const { readIds } = await import("../../cli/ids/ids-argument.ts");
+    throw usageError("no id is given", advice`List the waiting requests: ${swath`approvals`}`);
   return { ids: await readIds(context, given, "id"), all };
 }
-
-async function decide(context: Context, decision: Decision, choice: Choice, maxCost?: Money) {
-  const { decideWaiting } = await import("../../app/tasking/approvals.ts");
-  return decideWaiting(context, decision, choice, maxCost);
-}
-
-const usage = (message: string, hint: Hint): AppError => usageError(message, hint);

@@ -11,7 +11,7 @@ import type { Column } from "../../render/column.ts";
 import { amountColumns, committedColumn, writtenAmount } from "../amount-columns.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { quoteSaver } from "../save-quote.ts";
-import { widthOf } from "../../cli/output/presentation.ts";
+import { isTableForPeople, presentationOf, widthOf } from "../../cli/output/presentation.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
 
 const WHAT =
@@ -143,39 +143,32 @@ async function shown(context: Context, waiting: readonly Waiting[]): Promise<rea
 }
 
 /** Returns whether to ask. A person who requested a list, in a format or on a map, is not asked. */
-const canChoose = (
-  { consent, world, options, settings, service }: Context,
-  { map, open }: MapOptions,
-): boolean =>
-  consent.canAsk &&
+const canChoose = (context: Context, { map, open }: MapOptions): boolean =>
+  context.consent.canAsk &&
+  !context.service.isDryRun &&
   map === undefined &&
   open === undefined &&
-  options.output === undefined &&
-  world.stdout.isTTY &&
-  !service.isDryRun &&
-  options.json !== true &&
-  settings.output.value === "table" &&
-  options.yes !== true &&
-  options.quiet !== true &&
-  options.columns === undefined &&
-  options.query === undefined;
+  context.options.output === undefined &&
+  context.options.yes !== true &&
+  isTableForPeople(presentationOf(context));
 
 /** Asks for the requests, the decision and a confirmation; returns the decided ids. */
 async function decideSome(context: Context, waiting: readonly Waiting[]): Promise<ReadonlySet<string>> {
   const [
     { askChoice, askSearchMany },
     { findChoices },
+    { waitingSum },
     { decideSubjects },
     { noteIfInterrupted },
     { requestLabel },
   ] = await Promise.all([
     import("../../cli/input/prompt.ts"),
     import("../../cli/input/find-choices.ts"),
+    import("../../app/tasking/approvals.ts"),
     import("../../app/tasking/decide-requests.ts"),
     import("../../app/consent.ts"),
     import("../../app/tasking/request-line.ts"),
   ]);
-  const { waitingSum } = await import("../../app/tasking/approvals.ts");
   const sumOf = (some: readonly Waiting[]): string => waitingSum(some, context.dialect["currency.$"]);
   const { world, notes } = context;
   const ids = await noteIfInterrupted(

@@ -2,14 +2,13 @@ import { Argument, Option } from "@commander-js/extra-typings";
 import type { ScriptReport } from "../../app/completion-script.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { suggesting } from "../../cli/flags/flag.ts";
-import { contradiction, usageFault } from "../../cli/input/usage.ts";
+import { contradiction, readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
 import { recordView, textView, type View } from "../../cli/output/view.ts";
 import { oneOf } from "../../domain/readers.ts";
 import { inputError } from "../../errors.ts";
 import { safeText } from "../../render/safe-text.ts";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
-type Shell = (typeof SHELLS)[number];
 
 const changeView = recordView<ScriptReport>({
   text: ({ path, change, add }) => {
@@ -38,16 +37,22 @@ export const completion = defineCommand({
       .addOption(new Option("--install", "write the script where the shell looks for it"))
       .addOption(new Option("--uninstall", "remove the installed script")),
   parse: ({ env }, { install, uninstall }, given) => {
-    if (install === true && uninstall === true) throw inputError([contradiction("--install", "--uninstall")]);
+    refuse([install === true && uninstall === true && contradiction("--install", "--uninstall")]);
     const isFile = install === true || uninstall === true;
-    const shell = readShell(given ?? (isFile ? /[^/]*$/.exec(env["SHELL"] ?? "")?.[0] : undefined));
-    if (isFile && shell === "powershell")
+    const word = given ?? (isFile ? /[^/]*$/.exec(env["SHELL"] ?? "")?.[0] : undefined);
+    if (word === undefined || word === "")
       throw inputError([
+        usageFault("<shell>", "<shell> is missing", { next: "Try 'swath completion --help'" }),
+      ]);
+    const shell = readArgument("<shell>", word, oneOf(SHELLS));
+    refuse([
+      isFile &&
+        shell === "powershell" &&
         usageFault("<shell>", "PowerShell loads completion scripts from its profile only", {
           value: shell,
           next: "In PowerShell, type: swath completion powershell >> $PROFILE",
         }),
-      ]);
+    ]);
     return shell;
   },
   run: async (context, shell, { install, uninstall }): Promise<string | ScriptReport> => {
@@ -61,16 +66,3 @@ export const completion = defineCommand({
   viewFor: ({ install, uninstall }) =>
     install === true || uninstall === true ? (changeView as View<string | ScriptReport>) : undefined,
 });
-
-/** @param word the argument, or the name of the running shell */
-function readShell(word: string | undefined): Shell {
-  if (word === undefined || word === "")
-    throw inputError([
-      usageFault("<shell>", "<shell> is missing", { next: "Try 'swath completion --help'" }),
-    ]);
-  const reading = oneOf(SHELLS)(word);
-  if (reading.ok) return reading.value;
-  const { rule, next } = reading;
-  const message = `<shell> ${JSON.stringify(word)} ${rule}`;
-  throw inputError([usageFault("<shell>", message, { value: word, rule, next })]);
-}

@@ -17,14 +17,10 @@ export const addAfterwardsFlags = <A extends unknown[], O extends OptionValues, 
       .addOption(galleryFlag()),
   );
 
-export interface AfterwardsOptions extends WaitOptions {
-  wait?: true | undefined;
-  download?: string | undefined;
-  gallery?: true | undefined;
-}
-
 /** The flags as parameters of `app/`. */
-export const afterwardsOf = (options: AfterwardsOptions): Afterwards => ({
+export const afterwardsOf = (
+  options: WaitOptions & { wait?: true; download?: string; gallery?: true },
+): Afterwards => ({
   wait: options.wait === true,
   downloadTo: options.download,
   gallery: options.gallery === true,

@@ -3,6 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import { MOST_CONNECTIONS } from "../../app/transfers/transfer-settings.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/input/picked-from.ts";
 import type { Context } from "../../cli/context.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
@@ -13,6 +14,7 @@ import type { PlanReport } from "../../app/downloads/plan-download.ts";
 import { CHECKSUM_MODES, isS3Url } from "../../domain/orders/download-options.ts";
 import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-template.ts";
 import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
+import { requireOneOfEach, requireReach } from "../files/transfer-faults.ts";
 import { downloadView } from "../files/download-view.ts";
 import { addTransferFlags, galleryFlag, outDirFlag, transferOptions } from "../files/transfer-flags.ts";
 import { programRunner } from "../files/program-runner.ts";
@@ -88,10 +90,6 @@ export const download = defineCommand({
         .addOption(new Option("--wait", "wait until the order is ready")),
     ),
   parse: async (context, options, given) => {
-    const [{ requireOneOfEach, requireReach }, { readFullIds }] = await Promise.all([
-      import("../files/transfer-faults.ts"),
-      import("../../cli/ids/ids-argument.ts"),
-    ]);
     requireOneOfEach(options, context);
     await requireReach(context, options.outDir);
     const ids = await readFullIds(context, "order", given);
@@ -129,22 +127,18 @@ export const download = defineCommand({
     const { settleEachId } = await import("../../app/batch.ts");
     // One order after the other: a single download uses as many connections as are useful.
     const reports = await settleEachId(context, ids, "orders", ofOne, 1);
-    const isFetched = options.plan !== true && options.stdout !== true && !context.service.isDryRun;
-    if (
-      isFetched &&
-      options.gallery !== true &&
-      context.outcome.failure === undefined &&
-      !isS3Url(outDir ?? "")
-    )
-      context.notes.hint(advice`See what it is: ${swath`gallery ${outDir ?? "."} --open`}`);
-    if (options.stac === true && isFetched) {
+    if (options.plan === true || options.stdout === true || context.service.isDryRun) return reports;
+    const folder = outDir ?? ".";
+    if (options.gallery !== true && context.outcome.failure === undefined && !isS3Url(folder))
+      context.notes.hint(advice`See what it is: ${swath`gallery ${folder} --open`}`);
+    if (options.stac === true) {
       const { writeCatalog } = await import("../../app/deliveries/write-catalog.ts");
-      const { catalog } = await writeCatalog(context, outDir ?? ".");
+      const { catalog } = await writeCatalog(context, folder);
       context.notes.note(`Wrote the STAC catalog ${catalog}`);
     }
-    if (options.gallery === true && isFetched) {
+    if (options.gallery === true) {
       const { makeGallery } = await import("../../app/downloads/make-gallery.ts");
-      const { page } = await makeGallery(context, outDir ?? ".");
+      const { page } = await makeGallery(context, folder);
       context.notes.note(`Wrote the gallery ${page}`);
       if (options.open === true) {
         const { showInBrowser } = await import("../../cli/output/show-in-browser.ts");

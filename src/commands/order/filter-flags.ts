@@ -1,7 +1,7 @@
 /** The flags of `links` and `download` that select files of an order. */
 import type { Command, OptionValues } from "@commander-js/extra-typings";
-import { repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { repeatable } from "../../cli/flags/flag.ts";
+import { productTypesFlag } from "../../cli/flags/product-flags.ts";
 import { list } from "../../domain/readers.ts";
 import type { TransferFilters } from "../../transfer/filter-sources.ts";
 
@@ -13,9 +13,7 @@ export const addFilterFlags = <A extends unknown[], O extends OptionValues, G ex
     .addOption(repeatable("--exclude-asset <key>", "exclude this asset (overrides --asset)", list))
     .addOption(repeatable("--role <role>", "only assets with this role, such as data", list))
     .addOption(repeatable("--item <id>", "only this item", list))
-    .addOption(
-      suggesting(repeatable("--product-type <type>", "only items of this product type", list), PRODUCT_TYPES),
-    );
+    .addOption(productTypesFlag("--product-type <type>", "only items of this product type"));
 
 /** Returns the flags as parameters of `app/`. */
 export const filtersOf = ({

@@ -70,15 +70,9 @@ export const addItemFlags = (command: Command) =>
     .addOption(new Option("--with-geo", "find and add the GEO items that VS items need"))
     .addOption(new Option("--check-items", "check that VS items have GEO sources (one search)"));
 
-export interface ItemOptions {
-  /** Short ids as typed. */
-  item?: (OrderItem | string)[];
-  generate?: OrderItem[];
-  items?: string;
-  withGeo?: true;
-  checkItems?: true;
+export type ItemOptions = ReturnType<ReturnType<typeof addItemFlags>["opts"]> & {
   /** Row numbers and short ids, as typed. */
   rows?: readonly string[];
   /** The items are bought: of several products in a row, the wanted ones must be given. */
   isPurchase?: boolean;
-}
+};

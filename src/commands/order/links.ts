@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/input/picked-from.ts";
 import { listView } from "../../cli/output/view.ts";
 import { safeText } from "../../render/safe-text.ts";
@@ -12,10 +13,9 @@ export const links = defineCommand({
   examples: ["swath order links <orderId> --output id", "swath order links <orderId> --asset HH --json"],
   syntax: (command) => addFilterFlags(command.addArgument(pickedIds("<orderId...>", "order ids", "order"))),
   run: async (context, options, given) => {
-    const [{ linksOfOrder }, { settleEachId }, { readFullIds }] = await Promise.all([
+    const [{ linksOfOrder }, { settleEachId }] = await Promise.all([
       import("../../app/downloads/plan-download.ts"),
       import("../../app/batch.ts"),
-      import("../../cli/ids/ids-argument.ts"),
     ]);
     const ids = await readFullIds(context, "order", given);
     const ofOne = (orderId: string): Promise<TransferSource[]> =>

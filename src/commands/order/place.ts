@@ -2,6 +2,7 @@ import { addBodyFlags } from "../../cli/command/skeleton.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { requireDownload } from "../files/transfer-faults.ts";
 import { addItemFlags } from "./item-flags.ts";
 import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
 import { orderView } from "../order-view.ts";
@@ -31,23 +32,16 @@ export const place = defineCommand({
       ).optionsGroup("Body:"),
     ),
   parse: async (context, options, rows) => {
-    const [{ itemsRequest }, { requireDownloadFolder, requireReach }] = await Promise.all([
-      import("./items-request.ts"),
-      import("../files/transfer-faults.ts"),
-    ]);
-    requireDownloadFolder(options);
-    // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
-    await requireReach(context, options.download);
+    const { itemsRequest } = await import("./items-request.ts");
+    await requireDownload(context, options);
     return itemsRequest(context, { ...options, rows, isPurchase: true }, "placeOrder");
   },
   run: async (context, body, options) => {
     const { placeOrder } = await import("../../app/ordering/place-order.ts");
-    const { maxCost, review } = options;
-    const { listedPrices } = context;
     return placeOrder(context, body, {
-      maxCost,
-      review: review === true,
-      listedPrices,
+      maxCost: options.maxCost,
+      review: options.review === true,
+      listedPrices: context.listedPrices,
       ...afterwardsOf(options),
     });
   },

@@ -4,6 +4,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { quoteSaver } from "../save-quote.ts";
 import { addItemFlags } from "./item-flags.ts";
+import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
@@ -81,14 +82,9 @@ export const review = defineCommand({
   },
   run: async (context, body, options) => {
     const save = quoteSaver(context, options);
-    const [{ reviewOrder }, { presentationOf }] = await Promise.all([
-      import("../../app/ordering/order-price.ts"),
-      import("../../cli/output/presentation.ts"),
-    ]);
-    const { format, columns, query, quiet, stdout } = presentationOf(context);
-    const hasText = format === "table" && columns === undefined && query === undefined;
-    const isForPeople = hasText && stdout.isTTY && !quiet && !context.service.isDryRun;
-    const priced = await reviewOrder(context, body, { hasScenes: isForPeople });
+    const { reviewOrder } = await import("../../app/ordering/order-price.ts");
+    const hasScenes = isTableForPeople(presentationOf(context)) && !context.service.isDryRun;
+    const priced = await reviewOrder(context, body, { hasScenes });
     const [{ plainItems }, { itemFlags }] = await Promise.all([
       import("../../ledger/intent-details.ts"),
       import("../../cli/output/next-steps.ts"),

@@ -1,14 +1,13 @@
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/input/picked-from.ts";
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
-import { repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { list } from "../../domain/readers.ts";
-import { contradiction } from "../../cli/input/usage.ts";
-import { inputError } from "../../errors.ts";
+import { productTypesFlag } from "../../cli/flags/product-flags.ts";
+import { contradiction, refuse } from "../../cli/input/usage.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
+import { requireDownload } from "../files/transfer-faults.ts";
 import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
 import { orderView } from "../order-view.ts";
 
@@ -28,33 +27,22 @@ export const task = defineCommand({
     addAfterwardsFlags(
       command
         .addArgument(pickedIds("<taskId...>", "ids or names of tasks", "completed task"))
-        .addOption(
-          suggesting(
-            repeatable("--product-type <type>", "only these products, as one order of items", list),
-            PRODUCT_TYPES,
-          ),
-        )
+        .addOption(productTypesFlag("--product-type <type>", "only these products, as one order of items"))
         .addOption(maxCostFlag())
         .addOption(keepGoingFlag()),
     )
       .optionsGroup("Body:")
       .addOption(dataFlag()),
   parse: async (context, options, given) => {
-    const [{ requireDownloadFolder, requireReach }, { readFullIds }] = await Promise.all([
-      import("../files/transfer-faults.ts"),
-      import("../../cli/ids/ids-argument.ts"),
-    ]);
-    if (options.productType !== undefined && options.data !== undefined)
-      throw inputError([contradiction("--product-type", "--data")]);
-    // The products of all tasks are one order.
-    if (options.productType !== undefined && options.keepGoing === true)
-      throw inputError([contradiction("--product-type", "--keep-going")]);
-    requireDownloadFolder(options);
-    const taskIds = await readFullIds(context, "task", given, { isPurchase: true });
-    // Checked before the order is paid for: without keys it could not be downloaded into a bucket.
-    await requireReach(context, options.download);
+    if (options.productType !== undefined)
+      refuse([
+        options.data !== undefined && contradiction("--product-type", "--data"),
+        // The products of all tasks are one order.
+        options.keepGoing === true && contradiction("--product-type", "--keep-going"),
+      ]);
+    await requireDownload(context, options);
     return {
-      taskIds,
+      taskIds: await readFullIds(context, "task", given, { isPurchase: true }),
       productTypes: options.productType,
       body: options.data === undefined ? undefined : await baseBody(context, options),
     };

@@ -1,4 +1,5 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/input/picked-from.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
@@ -20,10 +21,9 @@ export const wait = defineCommand({
   ],
   syntax: (command) => addPollFlags(command.addArgument(pickedIds("<orderId...>", "order ids", "order"))),
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
-    const [{ waitForOrder }, { settleEachId }, { readFullIds }] = await Promise.all([
+    const [{ waitForOrder }, { settleEachId }] = await Promise.all([
       import("../../app/downloads/order-readiness.ts"),
       import("../../app/batch.ts"),
-      import("../../cli/ids/ids-argument.ts"),
     ]);
     const ids = await readFullIds(context, "order", given);
     return settleEachId(context, ids, "orders", async (orderId): Promise<ReadyOrder> => {

@@ -1,6 +1,6 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import { usageFault } from "../../cli/input/usage.ts";
+import { refuse, usageFault } from "../../cli/input/usage.ts";
 import { text } from "../../domain/readers.ts";
 import { inputError } from "../../errors.ts";
 import { FILE_ARGUMENT, readQuoteFile } from "./quote-argument.ts";
@@ -22,16 +22,8 @@ export const approve = defineCommand({
       throw inputError([
         usageFault("--by", "the name of the approver is missing", { next: "Add --by <name>" }),
       ]);
-    if (file === "-")
-      throw inputError([
-        usageFault(
-          "<file>",
-          "the approval is written into the file of the quote, so it cannot come from stdin",
-          {
-            next: "Give the file",
-          },
-        ),
-      ]);
+    const message = "the approval is written into the file of the quote, so it cannot come from stdin";
+    refuse([file === "-" && usageFault("<file>", message, { next: "Give the file" })]);
     return { by, file, quote: await readQuoteFile(context, file) };
   },
   run: async (context, { by, file, quote }) => {

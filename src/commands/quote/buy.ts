@@ -2,6 +2,7 @@ import type { PlacedOrder } from "../../app/ordering/settle-order.ts";
 import type { DecisionRow } from "../../app/tasking/decide-requests.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { View } from "../../cli/output/view.ts";
+import { peopleColumns } from "../../render/column.ts";
 import { orderView } from "../order-view.ts";
 import { decisionView } from "../request/verbs.ts";
 import { FILE_ARGUMENT, readQuoteFile } from "./quote-argument.ts";
@@ -21,8 +22,7 @@ const boughtView: View<Bought> = {
   text: async (data, screen) => {
     if (!Array.isArray(data)) return orderView.text!(data, screen);
     const { table } = await import("../../render/table.ts");
-    const shown = (decisionView.columns ?? []).filter(({ only }) => only !== "sheet");
-    return table(data, shown, screen);
+    return table(data, peopleColumns(decisionView.columns ?? []), screen);
   },
   summary: (data) => viewOf(data).summary?.(data) ?? [],
   id: (row) => ("orderId" in (row as object) ? orderView : decisionView).id?.(row),

@@ -42,52 +42,49 @@ const addPropertyFlags = <A extends unknown[], O extends OptionValues, G extends
     .addOption(flag("--custom1 <text>", "customAttribute1, for your own tracking", text))
     .addOption(flag("--custom2 <text>", "customAttribute2", text));
 
-const addPurchaseFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
-  command: Command<A, O, G>,
-) =>
-  command
-    .addOption(productTypeFlag())
-    .addOption(withRequiredFlag())
-    .addOption(
-      suggesting(
-        flag("--holdback <time>", "time until the collect enters the public archive", text),
-        HOLDBACKS,
-      ),
-    )
-    .addOption(flag("--contract <id>", "contract", text))
-    .addOption(new Option("--pre-approve", "spend without review: skips the cost estimate"))
-    .addOption(maxCostFlag());
-
-const addConductFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
+/** The other flags that both kinds have, in the order of the help. */
+const addRequestFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
   command: Command<A, O, G>,
 ) =>
   addPollFlags(
-    command
+    addConstraintFlags(
+      command
+        .addOption(productTypeFlag())
+        .addOption(withRequiredFlag())
+        .addOption(
+          suggesting(
+            flag("--holdback <time>", "time until the collect enters the public archive", text),
+            HOLDBACKS,
+          ),
+        )
+        .addOption(flag("--contract <id>", "contract", text))
+        .addOption(new Option("--pre-approve", "spend without review: skips the cost estimate"))
+        .addOption(maxCostFlag()),
+    )
       .optionsGroup("Conduct:")
       .addOption(new Option("--interactive", "ask for every value that no flag gives"))
       .addOption(new Option("--each", "one request per feature of --file; a rerun sends the rest"))
       .addOption(new Option("--wait [code]", "wait for the cost estimate, or for this status code")),
   );
 
-const addTaskFlags = (command: Command) =>
-  addPropertyFlags(
-    addTargetFlags(command)
-      .addOption(radiusFlag())
-      .addOption(polygonFlag())
-      .addOption(windowOpenFlag())
-      .addOption(windowCloseFlag())
-      .addOption(windowFlag())
-      .addOption(allowPastFlag()),
-    TIERS,
-    "urgent, priority, standard in this order; flexible may move",
-    "collection type (swath task types); stripmap_100 for a polygon; spotlight and spotlight_ultra squint by +/-30 degrees by themselves",
-  )
-    .addOption(new Option("--check-type", "check first that the service has this collection type"))
-    .addOption(flag("--product-category <category>", "product category, sent as typed", text));
-
 export const taskSyntax = (command: Command) =>
   addBodyFlags(
-    addConductFlags(addConstraintFlags(addPurchaseFlags(addTaskFlags(command))))
+    addRequestFlags(
+      addPropertyFlags(
+        addTargetFlags(command)
+          .addOption(radiusFlag())
+          .addOption(polygonFlag())
+          .addOption(windowOpenFlag())
+          .addOption(windowCloseFlag())
+          .addOption(windowFlag())
+          .addOption(allowPastFlag()),
+        TIERS,
+        "urgent, priority, standard in this order; flexible may move",
+        "collection type (swath task types); stripmap_100 for a polygon; spotlight and spotlight_ultra squint by +/-30 degrees by themselves",
+      )
+        .addOption(new Option("--check-type", "check first that the service has this collection type"))
+        .addOption(flag("--product-category <category>", "product category, sent as typed", text)),
+    )
       .addOption(new Option("--explain", "explain the request in words without sending it"))
       .addOption(flag("--time-zone <zone>", "IANA zone for --explain (default: the target's)", text))
       .addOption(elementsFlag("for --explain, "))
@@ -100,26 +97,27 @@ export const taskSyntax = (command: Command) =>
       .optionsGroup("Body:"),
   );
 
-const addRepeatFlags = (command: Command) =>
-  addPropertyFlags(
-    addSeriesFlags(addTargetFlags(command)),
-    REPEAT_TIERS,
-    "routine or flexible",
-    "collection type (swath task types)",
-  )
-    .addOption(new Option("--maintain-framing", "keep look direction, orbit direction and plane"))
-    .addOption(new Option("--no-maintain-framing", "allow the framing to change"))
-    .addOption(flag("--look-angle-tolerance <degrees>", "with --maintain-framing: of look angles", number))
-    .addOption(flag("--azimuth-tolerance <degrees>", "with --maintain-framing: of azimuths", number))
-    .optionsGroup("Not in the interface's table of repeat requests:");
-
 export const repeatSyntax = (command: Command) =>
   addBodyFlags(
-    addConductFlags(addConstraintFlags(addPurchaseFlags(addRepeatFlags(command)))).optionsGroup("Body:"),
+    addRequestFlags(
+      addPropertyFlags(
+        addSeriesFlags(addTargetFlags(command)),
+        REPEAT_TIERS,
+        "routine or flexible",
+        "collection type (swath task types)",
+      )
+        .addOption(new Option("--maintain-framing", "keep look direction, orbit direction and plane"))
+        .addOption(new Option("--no-maintain-framing", "allow the framing to change"))
+        .addOption(
+          flag("--look-angle-tolerance <degrees>", "with --maintain-framing: of look angles", number),
+        )
+        .addOption(flag("--azimuth-tolerance <degrees>", "with --maintain-framing: of azimuths", number))
+        .optionsGroup("Not in the interface's table of repeat requests:"),
+    ).optionsGroup("Body:"),
   );
 
-export type TaskOptions = ReturnType<ReturnType<typeof taskSyntax>["opts"]>;
-export type RepeatOptions = ReturnType<ReturnType<typeof repeatSyntax>["opts"]>;
+type TaskOptions = ReturnType<ReturnType<typeof taskSyntax>["opts"]>;
+type RepeatOptions = ReturnType<ReturnType<typeof repeatSyntax>["opts"]>;
 
 /** The options of either command; a command's missing options are undefined. */
 export type CreateOptions = Partial<TaskOptions> & Partial<RepeatOptions>;

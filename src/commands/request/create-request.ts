@@ -2,13 +2,13 @@
 import { usageError } from "../../cli/input/usage.ts";
 import {
   checkedDraft,
-  draftRepeat,
-  draftTask,
-  repeatRules,
-  taskRules,
+  checkedType,
+  noteDraft,
+  repeatDrafter,
+  taskDrafter,
+  type Drafter,
   type RepeatBody,
   type TaskBody,
-  type TaskWishes,
 } from "../../app/tasking/create-requests.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Context } from "../../cli/context.ts";
@@ -21,9 +21,8 @@ import {
 } from "../../cli/input/require-valid-request.ts";
 import { getPath } from "../../contract/json-path.ts";
 import { keysOf } from "../../domain/tasking/body-fields.ts";
-import { repeatRequest, REPETITION } from "../../domain/tasking/repeat-request.ts";
+import { REPETITION } from "../../domain/tasking/repeat-request.ts";
 import type { RequestDraft } from "../../domain/tasking/request-draft.ts";
-import { taskRequest } from "../../domain/tasking/task-request.ts";
 import { type Fault } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { isZone } from "../../time/zone.ts";
@@ -35,9 +34,7 @@ type Base = Readonly<Record<string, unknown>>;
 interface Wish {
   /** Values of flags by option; times are in the form to send. */
   given: Readonly<Record<string, unknown>>;
-  draft: (base: Base) => Promise<RequestDraft>;
-  /** Returns the drafts of many features, with the faults of the interface's own rules. */
-  draftEach: () => Promise<(feature: Base) => Promise<RequestDraft>>;
+  drafter: () => Promise<Drafter>;
 }
 
 const KINDS = {
@@ -64,9 +61,11 @@ export async function eachDrafts(
   options: CreateOptions,
   faults: Fault[],
 ): Promise<{ draft: (feature: Base) => Promise<RequestDraft>; flags: (feature: Base) => FlagOfPath }> {
-  const wish = await KINDS[noun].wishOf(context, options, faults);
+  const { endpoint, wishOf } = KINDS[noun];
+  const wish = await wishOf(context, options, faults);
+  const drafter = await wish.drafter();
   return {
-    draft: await wish.draftEach(),
+    draft: (feature) => checkedDraft(endpoint, drafter(feature)),
     flags: (feature) => flagsOf(noun, feature, wish, options),
   };
 }
@@ -80,7 +79,10 @@ async function requestBody(
   const faults: Fault[] = [];
   const wish = await KINDS[noun].wishOf(context, options, faults);
   const { body: base, sources, isPartial } = await featureBody(context, options, faults);
-  const { body, faults: found, warnings } = await wish.draft(base);
+  const made = (await wish.drafter())(base);
+  await noteDraft(context, made);
+  const draft = options.checkType === true ? await checkedType(context, made) : made;
+  const { body, faults: found, warnings } = draft;
   const isLackingEnd = noun === "repeat" && getPath(base, keysOf(REPETITION)) === undefined;
   return requireValidRequest(
     context,
@@ -120,7 +122,7 @@ function flagsOf(noun: RequestNoun, base: Base, { given }: Wish, { window }: Cre
 
 async function taskWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
   const nowMs = await momentFor(context, [options.windowOpen, options.windowClose]);
-  const wishes: TaskWishes = {
+  const wishes = {
     given: { ...options, ...windowFlags({ notes: context.notes, nowMs }, options, faults) },
     fields: TASK_FIELDS,
     windowMs: options.window,
@@ -128,14 +130,7 @@ async function taskWish(context: Context, options: CreateOptions, faults: Fault[
     allowPast: options.allowPast === true,
     placement: options.placement,
   };
-  return {
-    given: wishes.given,
-    draft: (base) => draftTask(context, base, { ...wishes, checkType: options.checkType }),
-    draftEach: async () => {
-      const rules = await taskRules(context, wishes);
-      return (feature) => checkedDraft("createTask", taskRequest(feature, rules));
-    },
-  };
+  return { given: wishes.given, drafter: () => taskDrafter(context, wishes) };
 }
 
 async function repeatWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
@@ -149,14 +144,7 @@ async function repeatWish(context: Context, options: CreateOptions, faults: Faul
     allowPast: options.allowPast === true,
     untilCanceled: options.untilCanceled === true,
   };
-  return {
-    given: wishes.given,
-    draft: (base) => draftRepeat(context, base, wishes),
-    draftEach: async () => {
-      const rules = await repeatRules(context, wishes);
-      return (feature) => checkedDraft("createRepeat", repeatRequest(feature, rules));
-    },
-  };
+  return { given: wishes.given, drafter: () => repeatDrafter(context, wishes) };
 }
 
 function requireZone({ timeZone }: CreateOptions): void {

@@ -29,7 +29,14 @@ const createCommand = (
     mostUsed: [...MOST_USED, ...words.mostUsed],
     body: noun,
     syntax: noun === "task" ? taskSyntax : repeatSyntax,
-    parse: (context, options: CreateOptions) => parsed(context, noun, options),
+    parse: async (context, options: CreateOptions): Promise<Request> => {
+      if (options.each === true) {
+        const { eachRequest } = await import("./each.ts");
+        return { each: await eachRequest(context, noun, options) };
+      }
+      const { createRequest } = await import("./create-request.ts");
+      return { body: await createRequest(context, noun, options) };
+    },
     run: async (context, request, options: CreateOptions): Promise<unknown> => {
       if ("each" in request) return createEach(context, request.each, options);
       const { body } = request;
@@ -39,7 +46,8 @@ const createCommand = (
       return createRequest(context, noun, body, { maxCost: options.maxCost, wait: waitAfter(options) });
     },
     view: RECORD_VIEWS[noun],
-    viewFor: viewOf,
+    viewFor: ({ each, explain: isExplained }: CreateOptions): View<unknown> | undefined =>
+      each === true ? eachView : isExplained === true ? explanationView : undefined,
   });
 
 const MOST_USED = [
@@ -86,15 +94,6 @@ export const createRepeat = createCommand("repeat", {
   ],
   mostUsed: ["--from", "--interval", "--count", "--to"],
 });
-
-async function parsed(context: Context, noun: RequestNoun, options: CreateOptions): Promise<Request> {
-  if (options.each === true) {
-    const { eachRequest } = await import("./each.ts");
-    return { each: await eachRequest(context, noun, options) };
-  }
-  const { createRequest } = await import("./create-request.ts");
-  return { body: await createRequest(context, noun, options) };
-}
 
 /** Returns the rows of --each: one by one into a pipe, together on a terminal. */
 async function createEach(
@@ -158,8 +157,3 @@ const eachView = listView<EachRow>({
   ],
   id: ({ id }) => id ?? [],
 });
-
-function viewOf({ each, explain }: CreateOptions): View<unknown> | undefined {
-  if (each === true) return eachView;
-  return explain === true ? explanationView : undefined;
-}

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { EachBodies, EachRequest } from "../../app/tasking/send-each.ts";
 import type { Context } from "../../cli/context.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
-import type { FlagOfPath } from "../../cli/input/require-valid-request.ts";
+import { flagFor, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import { readJsonDocument } from "../../cli/input/read-value.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
@@ -105,12 +105,7 @@ function featuresOf(value: unknown): unknown[] {
 /** Returns the fault with the feature's number in its path; the flag is kept only if a flag gave the value. */
 function faultIn(index: number, fault: Fault, flags: FlagOfPath): Fault {
   const place = `features[${index}]`;
-  const prefix = Object.keys(flags)
-    .filter(
-      (path) => fault.path === path || fault.path.startsWith(`${path}.`) || fault.path.startsWith(`${path}[`),
-    )
-    .sort((a, b) => b.length - a.length)[0];
-  const flag = fault.flag ?? (prefix === undefined ? undefined : flags[prefix]);
+  const flag = fault.flag ?? flagFor(fault.path, flags);
   return {
     ...fault,
     path: fault.path === "" ? place : `${place}.${fault.path}`,

@@ -10,20 +10,21 @@ import { knownPrices, type KnownPrices } from "../../app/tasking/known-prices.ts
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { AnyCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
+import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { askChoice } from "../../cli/input/prompt.ts";
 import { commandWriter } from "../../cli/write-command.ts";
 import { effectOf } from "../../contract/endpoints.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
 import { toWireConstraints } from "../../domain/wire-dialect.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type Fault } from "../../errors.ts";
 import { Command, UNWRITABLE } from "../../hint.ts";
 import { cellText } from "../../render/column.ts";
 import { pad } from "../../render/width.ts";
 import { wrap } from "../../render/wrap.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { isAnswered, repeatSyntax, taskSyntax, type CreateOptions } from "./create-flags.ts";
-import { questionsOf, widthFor, type Answer, type Question } from "./questions.ts";
+import { questionsOf, say, widthFor, type Answer, type Question } from "./questions.ts";
 
 type Body = TaskBody | RepeatBody;
 
@@ -68,18 +69,17 @@ async function fillForm(
     const words = [...answers.values()].flatMap((answer) => answer.words);
     const given = { ...options, ...optionsOf(noun, [...times, ...words]) };
     if (options.explain === true) return bodyOf(context, given);
-    const made = await bodyOf(silent, given).catch((fault: unknown) => {
-      if (fault instanceof AppError && (fault.exitCode === 2 || fault.exitCode === 3)) return fault;
-      throw fault;
-    });
+    const faults: Fault[] = [];
+    const made = await gatherFaults(faults, () => bodyOf(silent, given));
     showAnswers(context, answers);
-    if (made instanceof AppError) showFaults(context, made);
-    else {
-      await showRequest(context, noun, made, { prices, command: [...typed, ...words], options });
+    for (const { message } of faults) context.notes.warn(message);
+    if (made !== undefined) {
+      const { timeZone } = options;
+      await showRequest(context, noun, made, { prices, command: [...typed, ...words], timeZone });
       if (context.options.dryRun === true || context.options.yes === true) return made;
     }
     const next = await askWhatNext(context, noun, answers, made);
-    if (next === "send" && !(made instanceof AppError)) return made;
+    if (next === "send" && made !== undefined) return made;
     if (next === "stop") throw new AppError("local", "ABORTED", "Cancelled. Nothing was sent.");
     const question = asked.find(({ title }) => title === next);
     if (question !== undefined) await ask(question);
@@ -120,13 +120,6 @@ async function inAbsoluteTimes({ world, service }: Context): Promise<{ typed: st
   return { typed, times };
 }
 
-/** Shows a text in the lines of the terminal. A note is one line, because its text may come from a file. */
-function say({ world, notes }: Context, text: string): void {
-  const indent = /^ */.exec(text)?.[0].length ?? 0;
-  const lines = wrap(text, { width: widthFor(world), indent, hangingIndent: indent * 2 });
-  for (const line of lines.split("\n")) notes.note(line);
-}
-
 /** Width of the blanks around the titles. */
 const MARGINS = 4;
 const LEAST_ROOM = 20;
@@ -141,21 +134,13 @@ function showAnswers({ world, notes }: Context, answers: ReadonlyMap<Question, A
   notes.note("");
 }
 
-function showFaults({ notes }: Context, { issues, message }: AppError): void {
-  for (const text of issues.length > 0 ? issues.map((issue) => issue.message) : [message]) notes.warn(text);
-}
-
 async function showRequest(
   context: Context,
   noun: RequestNoun,
   body: Body,
-  {
-    prices,
-    command,
-    options,
-  }: { prices: KnownPrices; command: readonly string[]; options: Pick<CreateOptions, "timeZone"> },
+  { prices, command, timeZone }: { prices: KnownPrices; command: readonly string[]; timeZone?: string },
 ): Promise<void> {
-  for (const sentence of await sentencesOf(context, noun, body, options)) say(context, sentence);
+  for (const sentence of await sentencesOf(context, noun, body, timeZone)) say(context, sentence);
   say(context, priceText(noun, body, prices, isPreApproved(context, noun, body)));
   const line = new Command(command.map((text) => ({ text })));
   const { text: left } = UNWRITABLE;
@@ -173,10 +158,11 @@ async function sentencesOf(
   { dialect }: Context,
   noun: RequestNoun,
   body: Body,
-  { timeZone: zone }: Pick<CreateOptions, "timeZone">,
+  zone: string | undefined,
 ): Promise<readonly string[]> {
-  if (noun === "repeat") return (await import("../../domain/tasking/explain-request.ts")).seriesText(body);
-  const { explainRequest, explanationText } = await import("../../domain/tasking/explain-request.ts");
+  const { explainRequest, explanationText, seriesText } =
+    await import("../../domain/tasking/explain-request.ts");
+  if (noun === "repeat") return seriesText(body);
   const given = zone === undefined ? undefined : { zone, zoneSource: "--time-zone" };
   const explanation = explainRequest(toWireConstraints(body, dialect), given);
   // The answers already show that there are no constraints.
@@ -214,7 +200,7 @@ async function askWhatNext(
   context: Context,
   noun: RequestNoun,
   answers: ReadonlyMap<Question, Answer>,
-  made: Body | AppError,
+  made: Body | undefined,
 ): Promise<string> {
   const { world } = context;
   const rest = [
@@ -222,7 +208,7 @@ async function askWhatNext(
     { value: "stop", name: "stop, and send nothing" },
   ];
   const next =
-    made instanceof AppError
+    made === undefined
       ? await askChoice(world, "That cannot be sent", rest, "change")
       : await askChoice(
           world,

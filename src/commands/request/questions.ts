@@ -1,8 +1,10 @@
 /** The questions of the form. Each answer is a list of flags. */
 import type { KnownPrices } from "../../app/tasking/known-prices.ts";
+import { withoutNotes } from "../../app/surroundings.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Context } from "../../cli/context.ts";
 import { askChoice, askSearch, askText, askYesNo } from "../../cli/input/prompt.ts";
+import { widthOf } from "../../cli/output/presentation.ts";
 import type { Choice, World } from "../../cli/world.ts";
 import type { CollectionType } from "../../contract/read-collection-types.ts";
 import {
@@ -147,23 +149,29 @@ const flagIn = (answers: readonly Answer[], flag: string): string | undefined =>
   return words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined;
 };
 
-/** The width of the terminal in columns. */
-export const widthFor = ({ stderr }: World): number => stderr.columns || 80;
+/** Returns the width of the terminal in columns. */
+export const widthFor = ({ stderr, env }: World): number => widthOf(stderr, env["COLUMNS"]);
+
+/** Shows a text in the lines of the terminal. A note is one line, because its text may come from a file. */
+export function say({ world, notes }: Context, text: string): void {
+  const indent = /^ */.exec(text)?.[0].length ?? 0;
+  const lines = wrap(text, { width: widthFor(world), indent, hangingIndent: indent * 2 });
+  for (const line of lines.split("\n")) notes.note(line);
+}
 
 /** Asks until the answer is readable: `read` returns the answer or its fault, which is shown below it. */
 async function askUntilRight(
-  { world, notes, signal }: Context,
+  context: Context,
   message: string,
   preset: string,
   read: (text: string) => Answer | string | Promise<Answer | string>,
-  ask: () => Promise<string> = () => askText(world, message, preset),
+  ask: () => Promise<string> = () => askText(context.world, message, preset),
 ): Promise<Answer> {
   for (;;) {
-    signal.throwIfAborted();
+    context.signal.throwIfAborted();
     const answer = await read((await ask()).trim());
     if (typeof answer !== "string") return answer;
-    const lines = wrap(answer, { width: widthFor(world), indent: 2, hangingIndent: 4 });
-    for (const line of lines.split("\n")) notes.note(line);
+    say(context, `  ${answer}`);
   }
 }
 
@@ -247,9 +255,8 @@ async function askType(
 /** Returns the service's list, cached for a day; else the names in the interface. */
 async function typesOf(context: Context): Promise<readonly CollectionType[]> {
   const { collectionTypes } = await import("../../app/tasking/collection-types.ts");
-  const quiet = { ...context, events: { ...context.events, note: () => {} } };
   try {
-    const types = context.service.isDryRun ? [] : await collectionTypes(quiet, {});
+    const types = context.service.isDryRun ? [] : await collectionTypes(withoutNotes(context), {});
     if (types.length > 0) return types;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -29,14 +29,9 @@ const WINDOW_FIELDS = {
   windowClose: "properties.windowClose",
 };
 
-/** `idName`: the name of an id in errors. `times`: the options with times. */
+/** `idName`: the name of an id in errors. */
 const SUBJECTS = {
-  task: {
-    endpoint: "retaskTask",
-    idName: "task id",
-    fields: WINDOW_FIELDS,
-    times: ["windowOpen", "windowClose"],
-  },
+  task: { endpoint: "retaskTask", idName: "task id", fields: WINDOW_FIELDS },
   collect: {
     endpoint: "retaskCollect",
     idName: "collect id",
@@ -45,7 +40,6 @@ const SUBJECTS = {
       offNadirMin: "properties.offNadirMin",
       offNadirMax: "properties.offNadirMax",
     },
-    times: ["windowOpen", "windowClose"],
   },
   repeat: {
     endpoint: "retaskRepeat",
@@ -58,28 +52,30 @@ const SUBJECTS = {
       count: "properties.repetitionCount",
       untilCanceled: "properties.untilCanceled",
     },
-    times: ["from", "to"],
   },
 } as const;
+
+/** The options with times. */
+const TIMES = ["windowOpen", "windowClose", "from", "to"] as const;
 
 /** Throws all faults of flags, files and body together; then reads the ids, which may come from stdin. */
 export async function retaskRequest(
   context: Context,
   subject: RetaskSubject,
   options: BodyOptions & { file?: string; allowPast?: true } & Partial<
-      Record<"windowOpen" | "windowClose" | "from" | "to", string>
+      Record<(typeof TIMES)[number], string>
     >,
   givenIds: readonly string[],
 ): Promise<RetaskRequest> {
-  const { endpoint, idName, times } = SUBJECTS[subject];
+  const { endpoint, idName } = SUBJECTS[subject];
   const fields: Readonly<Record<string, string>> = SUBJECTS[subject].fields;
   const { file, allowPast = false } = options;
   const faults: Fault[] = [];
   const given: Record<string, unknown> = { ...options };
-  const typed = times.map((option) => options[option]);
+  const typed = TIMES.map((option) => options[option]);
   const voice = { notes: context.notes, nowMs: await momentFor(context, typed) };
-  for (const option of times) {
-    const place = { flag: flagName(option), path: fields[option]! };
+  for (const option of TIMES) {
+    const place = { flag: flagName(option), path: fields[option] ?? "" };
     given[option] = timeFlag(voice, options[option], place, faults);
   }
   const read = () => (file === undefined ? baseBody(context, options) : fileBody(context, file, options));

@@ -13,11 +13,16 @@ export function requestRows<R extends RequestRecord>(
   noun: RequestNoun,
   pages: AsyncIterable<readonly R[]>,
 ): PagedRows<Placed<PricedRecord<R>>> {
-  const isPriced = isRequested("price", presentationOf(context), LIST_VIEWS[noun].columns);
+  const how = presentationOf(context);
+  const isPriced = isRequested("price", how, LIST_VIEWS[noun].columns);
   const rows: AsyncIterable<readonly PricedRecord<R>[]> = isPriced
     ? pricedPages(context, noun, pages)
     : pages;
-  return withPlaces(context, rows);
+  const { columns, format, stdout } = how;
+  const hasPlaces = columns === undefined ? format === "table" && stdout.isTTY : columns.includes("place");
+  return new PagedRows(
+    hasPlaces ? placed(rows) : (rows as AsyncIterable<readonly Placed<PricedRecord<R>>[]>),
+  );
 }
 
 /** Lists the rows; with `--reverse` the last one first. */
@@ -32,16 +37,6 @@ export async function listedRows<R extends RequestRecord>(
   const all: Placed<PricedRecord<R>>[] = [];
   for await (const row of rows) all.push(row);
   return all.reverse();
-}
-
-function withPlaces<R extends RequestRecord>(
-  context: Context,
-  pages: AsyncIterable<readonly R[]>,
-): PagedRows<Placed<R>> {
-  const { columns, format } = presentationOf(context);
-  const isShown =
-    columns === undefined ? format === "table" && context.world.stdout.isTTY : columns.includes("place");
-  return new PagedRows(isShown ? placed(pages) : pages);
 }
 
 async function* placed<R extends RequestRecord>(

@@ -118,16 +118,6 @@ type RepeatOptions = ReturnType<ReturnType<typeof repeatsSyntax>["opts"]>;
 /** The options of either command; a command's missing options are undefined. */
 export type SearchOptions = SharedOptions & Partial<TaskOptions> & Partial<RepeatOptions>;
 
-/** The flag of each property of the body. */
-export const SEARCH_FLAGS = {
-  query: "--where",
-  filter: "--where",
-  sort: "--sort",
-  order: "--order",
-  page: "--page",
-  limit: "--page-size",
-} as const;
-
 /** Examples of the flags, for errors. */
 export const SEARCH_EXAMPLES = {
   "--page-size": typed("--page-size", "100"),

@@ -3,13 +3,15 @@ import type { SearchRequest } from "../../app/tasking/search-requests.ts";
 import type { Context } from "../../cli/context.ts";
 import { bodySources, searchSources } from "../../cli/flags/body-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
-import { requireValidRequest } from "../../cli/input/require-valid-request.ts";
+import { flagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { idsFromStdin, idsInFull } from "../../cli/ids/ids-argument.ts";
 import { requestSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";
 import type { Fault } from "../../errors.ts";
-import { SEARCH_EXAMPLES, SEARCH_FLAGS, type SearchOptions } from "./search-flags.ts";
+import { SEARCH_EXAMPLES, type SearchOptions } from "./search-flags.ts";
 import { flagName } from "../../settings/settings.ts";
+
+const FIELDS = { sort: "sort", order: "order", page: "page", pageSize: "limit" };
 
 export async function searchRequest(
   context: Context,
@@ -36,7 +38,12 @@ export async function searchRequest(
     context,
     noun === "task" ? "searchTasks" : "searchRepeats",
     { ...draft, faults: [...faults, ...draft.faults] },
-    { ...SEARCH_FLAGS, ...bodySources(base, options), ...flagsOf(draft.options), ...pagingFlags(options) },
+    {
+      query: "--where",
+      ...bodySources(base, options),
+      ...flagsOfFields(base, options, FIELDS),
+      ...flagsOf(draft.options),
+    },
     SEARCH_EXAMPLES,
   );
   return { noun, body, limit: options.limit, all: options.all, local: draft.local };
@@ -44,12 +51,3 @@ export async function searchRequest(
 
 const flagsOf = (options: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(options).map(([path, option]) => [path, flagName(option)]));
-
-function pagingFlags({ sort, order, page, pageSize }: SearchOptions): Record<string, string> {
-  const given = { sort, order, page, limit: pageSize };
-  return Object.fromEntries(
-    Object.keys(given)
-      .filter((name) => given[name as keyof typeof given] !== undefined)
-      .map((name) => [name, SEARCH_FLAGS[name as keyof typeof given]]),
-  );
-}

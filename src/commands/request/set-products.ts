@@ -1,8 +1,8 @@
 import { usageError } from "../../cli/input/usage.ts";
-import { Option } from "@commander-js/extra-typings";
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/input/picked-from.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { addTypeFlag, productTypeFlag, removeTypeFlag } from "../../cli/flags/product-flags.ts";
+import { productTypeFlag, productTypesFlag, withRequiredFlag } from "../../cli/flags/product-flags.ts";
 import type { Records } from "../../app/tasking/request-kind.ts";
 import type { FlagOfPath } from "../../cli/input/require-valid-request.ts";
 import { advice, typed } from "../../hint.ts";
@@ -22,9 +22,9 @@ export const setProducts = defineCommand({
     command
       .addArgument(pickedIds("<taskId...>", "ids or names of tasks", "unfinished task"))
       .addOption(productTypeFlag())
-      .addOption(new Option("--with-required", "add the required GEO to --product-type"))
-      .addOption(addTypeFlag())
-      .addOption(removeTypeFlag()),
+      .addOption(withRequiredFlag())
+      .addOption(productTypesFlag("--add <types>", "add to the task's product types"))
+      .addOption(productTypesFlag("--remove <types>", "remove from the task's product types")),
   parse: async (context, { productType: types, add = [], remove = [], withRequired }, given) => {
     const isChange = add.length > 0 || remove.length > 0;
     if ((types === undefined) === !isChange) {
@@ -33,12 +33,10 @@ export const setProducts = defineCommand({
         : "no product types are given";
       throw usageError(message, advice`For example: ${typed("--product-type", "GEO,SICD")}`);
     }
-    const [{ readFullIds }, { requireValidRequest }, { draftProductChange, UPDATED_TYPES }] =
-      await Promise.all([
-        import("../../cli/ids/ids-argument.ts"),
-        import("../../cli/input/require-valid-request.ts"),
-        import("../../domain/tasking/product-types.ts"),
-      ]);
+    const [{ requireValidRequest }, { draftProductChange, UPDATED_TYPES }] = await Promise.all([
+      import("../../cli/input/require-valid-request.ts"),
+      import("../../domain/tasking/product-types.ts"),
+    ]);
     const draft = draftProductChange({ types, add, remove, withRequired });
     for (const note of draft.notes) context.notes.note(note);
     const flags: FlagOfPath = isChange ? {} : { [UPDATED_TYPES]: "--product-type" };

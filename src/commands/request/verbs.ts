@@ -1,102 +1,83 @@
-/** The verbs shared by tasks and repeat requests: approve, reject, get, cost and wait. */
+/** The verbs shared by tasks and repeat requests: approve, reject, get and wait. */
 import { Option, type Command } from "@commander-js/extra-typings";
-import type { Costs } from "../../app/tasking/read-requests.ts";
 import type { DecisionRow } from "../../app/tasking/decide-requests.ts";
 import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
-import type { Context } from "../../cli/context.ts";
 import { repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
-import { addPollFlags, waitTimes, type WaitOptions } from "../../cli/flags/wait-flags.ts";
-import { addSaveFlags } from "../../cli/flags/save-flags.ts";
-import { pickedIds } from "../../cli/input/picked-from.ts";
+import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
+import { pickedIds, type ListName } from "../../cli/input/picked-from.ts";
 import { listView } from "../../cli/output/view.ts";
 import { REQUEST_STATES } from "../../contract/vocabulary.ts";
 import { checkName } from "../../domain/known-names.ts";
 import { list } from "../../domain/readers.ts";
-import { moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
+import { moneyText, parseMoney } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
-import { quoteSaver } from "../save-quote.ts";
-import { repeatCostView, taskCostView } from "./cost-view.ts";
 import { historyView, RECORD_VIEWS } from "./views.ts";
 
-const titleOf = (noun: RequestNoun) => (noun === "task" ? "task" : "repeat request");
+export const titleOf = (noun: RequestNoun) => (noun === "task" ? "task" : "repeat request");
 
-/** A rejection has only `check`. */
-interface DecideWords extends WaitOptions {
-  check?: boolean;
-  maxCost?: Money;
-  withoutEstimate?: true;
-  wait?: true;
-  keepGoing?: true;
-}
-
-/** `which`: restricts the requests that are offered without an id. */
-const withIds = (command: Command, noun: RequestNoun, which: "" | " in review" | "unfinished ") => {
-  const title = titleOf(noun);
-  const list =
-    which === " in review"
-      ? (`${title} in review` as const)
-      : which === ""
-        ? title
-        : (`unfinished ${title}` as const);
-  return command.addArgument(pickedIds(`<${noun}Id...>` as "<taskId...>", `ids or names of ${title}s`, list));
-};
-
-async function fullRequestIdsOf(
-  context: Context,
-  noun: RequestNoun,
-  given: readonly string[],
-  options: { isPurchase?: boolean } = {},
-): Promise<string[]> {
-  const input = await import("../../cli/ids/ids-argument.ts");
-  return input.readFullIds(context, noun, given, options);
-}
+export const withIds = (command: Command, noun: RequestNoun, list: ListName) =>
+  command.addArgument(
+    pickedIds(`<${noun}Id...>` as "<taskId...>", `ids or names of ${titleOf(noun)}s`, list),
+  );
 
 const SERIES =
   "The price of a series is that of one image times their number; one without an end has no such bound, and is refused " +
   "under --max-cost and under a budget. ";
 
-export const decideCommand = (noun: RequestNoun, decision: "approve" | "reject"): CommandDefinition =>
+const noCheckFlag = () => new Option("--no-check", "send without reading state and price first");
+
+export const approveCommand = (noun: RequestNoun): CommandDefinition =>
   defineCommand({
-    name: decision,
-    summary:
-      decision === "approve"
-        ? `Approve the cost of a ${titleOf(noun)} in review`
-        : `Reject a ${titleOf(noun)} in review`,
+    name: "approve",
+    summary: `Approve the cost of a ${titleOf(noun)} in review`,
     description:
-      decision === "approve"
-        ? "Costs money. The current price is shown and must be confirmed; a script uses --yes, and --max-cost to " +
-          `limit the sum of the prices. ${noun === "repeat" ? SERIES : ""}Waits for the estimate by default, up to --wait-timeout.`
-        : "It is not sent to the scheduler. Nothing is spent. A rejection cannot be undone.",
+      "Costs money. The current price is shown and must be confirmed; a script uses --yes, and --max-cost to " +
+      `limit the sum of the prices. ${noun === "repeat" ? SERIES : ""}Waits for the estimate by default, up to --wait-timeout.`,
     examples: [
-      `swath ${noun} ${decision} 3f0c2a7e-...`,
-      decision === "approve"
-        ? `swath ${noun} approve 3f0c2a7e-... --yes --max-cost 1500 --wait`
-        : `swath ${noun} reject 3f0c2a7e-... 91b2c0aa-... --yes`,
+      `swath ${noun} approve 3f0c2a7e-...`,
+      `swath ${noun} approve 3f0c2a7e-... --yes --max-cost 1500 --wait`,
     ],
-    syntax: (command) => {
-      const checked = withIds(command, noun, " in review").addOption(
-        new Option("--no-check", "send without reading state and price first"),
-      );
-      // A rejection takes only some of these flags.
-      return decision === "approve" ? approveFlags(checked) : checked;
-    },
+    syntax: (command) =>
+      addPollFlags(
+        withIds(command, noun, `${titleOf(noun)} in review`)
+          .addOption(noCheckFlag())
+          .addOption(maxCostFlag())
+          .addOption(keepGoingFlag())
+          .addOption(new Option("--without-estimate", "approve before an estimate exists"))
+          .addOption(new Option("--wait", "wait until the scheduler accepts it")),
+      ),
     run: async (context, options, given) => {
       const { decideRequests } = await import("../../app/tasking/decide-requests.ts");
-      const ids = await fullRequestIdsOf(context, noun, given, { isPurchase: decision === "approve" });
-      const words: DecideWords = options;
-      const { check, maxCost, withoutEstimate, wait, keepGoing } = words;
-      return decideRequests(context, noun, decision, ids, {
-        ...waitTimes(words),
+      const ids = await readFullIds(context, noun, given, { isPurchase: true });
+      const { check, maxCost, withoutEstimate, wait, keepGoing } = options;
+      return decideRequests(context, noun, "approve", ids, {
+        ...waitTimes(options),
         check,
         maxCost,
         withoutEstimate,
         wait,
-        ...(decision === "approve" && { keepGoing: keepGoing === true }),
+        keepGoing: keepGoing === true,
       });
+    },
+    view: decisionView,
+  });
+
+export const rejectCommand = (noun: RequestNoun): CommandDefinition =>
+  defineCommand({
+    name: "reject",
+    summary: `Reject a ${titleOf(noun)} in review`,
+    description: "It is not sent to the scheduler. Nothing is spent. A rejection cannot be undone.",
+    examples: [`swath ${noun} reject 3f0c2a7e-...`, `swath ${noun} reject 3f0c2a7e-... 91b2c0aa-... --yes`],
+    syntax: (command) => withIds(command, noun, `${titleOf(noun)} in review`).addOption(noCheckFlag()),
+    run: async (context, { check }, given) => {
+      const { decideRequests } = await import("../../app/tasking/decide-requests.ts");
+      const ids = await readFullIds(context, noun, given);
+      return decideRequests(context, noun, "reject", ids, { check });
     },
     view: decisionView,
   });
@@ -134,15 +115,6 @@ export const decisionView = listView<DecisionRow>({
   id: ({ id, outcome }) => (outcome === "failed" ? [] : id),
 });
 
-const approveFlags = (command: Command<[string[]], { check: boolean }>) =>
-  addPollFlags(
-    command
-      .addOption(maxCostFlag())
-      .addOption(keepGoingFlag())
-      .addOption(new Option("--without-estimate", "approve before an estimate exists"))
-      .addOption(new Option("--wait", "wait until the scheduler accepts it")),
-  );
-
 export const getCommand = (noun: RequestNoun): CommandDefinition =>
   defineCommand({
     name: "get",
@@ -150,49 +122,16 @@ export const getCommand = (noun: RequestNoun): CommandDefinition =>
     examples: [`swath ${noun} get 3f0c2a7e-...`, `swath ${noun} get 3f0c2a7e-... --history --json`],
     syntax: (command) =>
       addMapFlags(
-        withIds(command, noun, "").addOption(new Option("--history", "show earlier statuses, newest first")),
+        withIds(command, noun, titleOf(noun)).addOption(
+          new Option("--history", "show earlier statuses, newest first"),
+        ),
       ),
     run: async (context, _options, given): Promise<Records> => {
       const { getRequests } = await import("../../app/tasking/read-requests.ts");
-      return getRequests(context, noun, await fullRequestIdsOf(context, noun, given));
+      return getRequests(context, noun, await readFullIds(context, noun, given));
     },
     view: RECORD_VIEWS[noun],
     viewFor: ({ history }) => (history === true ? historyView(RECORD_VIEWS[noun]) : undefined),
-  });
-
-export const costCommand = (noun: RequestNoun): CommandDefinition =>
-  defineCommand({
-    name: "cost",
-    summary: `Show the cost estimate of a ${titleOf(noun)}`,
-    description:
-      noun === "task"
-        ? "Nothing is spent until the task is approved (swath task approve)."
-        : "The price is per image, not for the series. Nothing is spent until the request is approved.",
-    examples: [
-      `swath ${noun} cost 3f0c2a7e-...`,
-      `swath ${noun} cost 3f0c2a7e-... --wait --wait-timeout 10m`,
-      `swath ${noun} cost 3f0c2a7e-... --save quote.json`,
-    ],
-    syntax: (command) =>
-      addPollFlags(
-        addSaveFlags(withIds(command, noun, "")).addOption(
-          new Option("--wait", "wait until the estimate exists"),
-        ),
-      ),
-    run: async (context, options, given): Promise<Costs> => {
-      const save = quoteSaver(context, options);
-      const { readCosts } = await import("../../app/tasking/read-requests.ts");
-      const ids = await fullRequestIdsOf(context, noun, given);
-      const costs = await readCosts(
-        context,
-        noun,
-        ids,
-        options.wait === true ? { wait: waitTimes(options) } : {},
-      );
-      await save?.({ approve: ids.map((id) => ({ noun, id })) });
-      return costs;
-    },
-    view: noun === "task" ? taskCostView : repeatCostView,
   });
 
 export const waitCommand = (noun: RequestNoun): CommandDefinition =>
@@ -207,7 +146,7 @@ export const waitCommand = (noun: RequestNoun): CommandDefinition =>
     ],
     syntax: (command) =>
       addPollFlags(
-        withIds(command, noun, "unfinished ").addOption(
+        withIds(command, noun, `unfinished ${titleOf(noun)}`).addOption(
           suggesting(
             repeatable("--until <code>", "status to wait for (default: completed)", list),
             REQUEST_STATES,
@@ -220,7 +159,7 @@ export const waitCommand = (noun: RequestNoun): CommandDefinition =>
         const { fault, warning = fault } = checkName(code, REQUEST_STATES, { path: "", kind: "status" });
         if (warning !== undefined) context.notes.warn(`--until ${warning.message}`);
       }
-      const ids = await fullRequestIdsOf(context, noun, given);
+      const ids = await readFullIds(context, noun, given);
       return waitForRequests(context, noun, ids, { until: options.until, ...waitTimes(options) });
     },
     view: RECORD_VIEWS[noun],

@@ -1,14 +1,12 @@
 import { Option } from "@commander-js/extra-typings";
 import { PERIODS } from "../../domain/spending/budget.ts";
-import { GROUPINGS } from "../../domain/spending/spend-report.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import type { ReportRow } from "../../app/spending/spend-report.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { oneOf, text } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import { amountColumns } from "../amount-columns.ts";
-import { groupings } from "./groupings.ts";
-import { spanFlags } from "./span-flags.ts";
+import { byFlag, readSpan } from "./flags.ts";
 
 export const report = defineCommand({
   name: "report",
@@ -27,19 +25,14 @@ export const report = defineCommand({
       .addOption(
         suggesting(flag("--period <period>", "day, week or month (default: month)", oneOf(PERIODS)), PERIODS),
       )
-      .addOption(
-        suggesting(
-          flag("--by <names>", "group by (default: profile,contract,period,kind)", groupings),
-          GROUPINGS,
-        ),
-      )
+      .addOption(byFlag("group by (default: profile,contract,period,kind)"))
       .addOption(flag("--from <time>", "confirmed at or after this time", text))
       .addOption(flag("--to <time>", "confirmed before this time", text))
       .addOption(flag("--only-profile <name>", "only this profile", text))
       .addOption(new Option("--unresolved", "include requests with an unknown outcome")),
   run: async (context, { from, to, ...options }) => {
     const { spendReport } = await import("../../app/spending/spend-report.ts");
-    const { fromMs: sinceMs, toMs: untilMs } = spanFlags(context, from, to);
+    const { fromMs: sinceMs, toMs: untilMs } = readSpan(context, { from, to });
     return spendReport(context, { ...options, sinceMs, untilMs });
   },
   view: listView<ReportRow, ReportRow[]>({

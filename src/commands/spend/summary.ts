@@ -2,15 +2,14 @@
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { SpendSummary, SummaryRow } from "../../app/spending/spend-summary.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag, suggesting } from "../../cli/flags/flag.ts";
-import { listView } from "../../cli/output/view.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { listView, type Screen } from "../../cli/output/view.ts";
 import { text } from "../../domain/readers.ts";
 import { GROUPINGS } from "../../domain/spending/spend-report.ts";
-import type { Column } from "../../render/column.ts";
+import { peopleColumns, type Column } from "../../render/column.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { budgetLine } from "../budget-line.ts";
-import { groupings } from "./groupings.ts";
-import { spanFlags } from "./span-flags.ts";
+import { byFlag, readSpan } from "./flags.ts";
 
 const usedText = ({ used }: SummaryRow): string | undefined => (used === null ? "not known" : used?.text);
 
@@ -56,47 +55,38 @@ export const summary = defineCommand({
     command
       .addOption(flag("--from <time>", "confirmed at or after this time (default: this month)", text))
       .addOption(flag("--to <time>", "confirmed before this time", text))
-      .addOption(
-        suggesting(
-          flag("--by <names>", "group by (default: kind); profile includes all profiles", groupings),
-          GROUPINGS,
-        ),
-      ),
+      .addOption(byFlag("group by (default: kind); profile includes all profiles")),
   run: async (context, { from, to, by }) => {
     const [{ spendSummary }, { completedImages }] = await Promise.all([
       import("../../app/spending/spend-summary.ts"),
       import("../../app/tasking/completed-images.ts"),
     ]);
-    const { fromMs, toMs } = spanFlags(context, from, to);
+    const { fromMs, toMs } = readSpan(context, { from, to });
     return spendSummary(context, { fromMs, toMs, by }, (ids) => completedImages(context, ids));
   },
   view: listView<SummaryRow, SpendSummary>({
     rows: ({ rows }) => rows,
     columns: COLUMNS,
     text: async (data, screen) => {
-      const { table } = await import("../../render/table.ts");
       const { rows, budget } = data;
-      if (rows.length === 0)
-        return [
-          `Nothing was bought since ${timeForPeople(data.from)}`,
-          ...(budget === null ? [] : ["", budgetLine(budget, screen)]),
-        ].join("\n");
-      const first = rows[0] as SummaryRow;
-      const columns = COLUMNS.filter(
-        ({ key, only }) => only !== "sheet" && (!NAMES.has(key) || key in first),
-      );
-      const sums = totalsOf(data).map((sum): Record<string, unknown> => ({
-        ...Object.fromEntries(columns.slice(0, 1).map(({ key }) => [key, "total"])),
-        ...sum,
-      }));
-      const lines = [...rows, ...(sums as unknown as SummaryRow[])];
+      const [first] = rows;
       return [
-        table(lines, columns, screen).trimEnd(),
+        first === undefined
+          ? `Nothing was bought since ${timeForPeople(data.from)}`
+          : await tableOf(data, first, screen),
         ...(budget === null ? [] : ["", budgetLine(budget, screen)]),
       ].join("\n");
     },
   }),
 });
+
+async function tableOf(data: SpendSummary, first: SummaryRow, screen: Screen): Promise<string> {
+  const { table } = await import("../../render/table.ts");
+  const columns = peopleColumns(COLUMNS).filter(({ key }) => !NAMES.has(key) || key in first);
+  const title = columns.slice(0, 1).map(({ key }) => [key, "total"]);
+  const sums = totalsOf(data).map((sum) => ({ ...Object.fromEntries(title), ...sum }) as SummaryRow);
+  return table([...data.rows, ...sums], columns, screen).trimEnd();
+}
 
 interface TotalRow {
   requests: number;

@@ -1,10 +1,18 @@
-/** The view of a cost estimate: the service's unchanged amounts, and the commitment. */
+/** `task cost` and `repeat cost`: the service's unchanged amounts, and the commitment. */
+import { Option } from "@commander-js/extra-typings";
 import { objectOf } from "../../contract/json-object.ts";
 import { detail, type Field } from "../../render/detail.ts";
+import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
+import { addSaveFlags } from "../../cli/flags/save-flags.ts";
+import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { listView, type View } from "../../cli/output/view.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Cost, Costs, SeriesCost, TaskCost } from "../../app/tasking/read-requests.ts";
-import type { Column } from "../../render/column.ts";
+import { peopleColumns, type Column } from "../../render/column.ts";
 import { amountColumns } from "../amount-columns.ts";
+import { quoteSaver } from "../save-quote.ts";
+import { titleOf, withIds } from "./verbs.ts";
 
 const ESTIMATES = {
   ready: "ready",
@@ -87,12 +95,40 @@ function costView<C extends Cost>(
   });
 }
 
-const peopleColumns = <C>(columns: readonly Column<C>[]): Column<C>[] =>
-  columns.filter(({ only }) => only !== "sheet");
-
-export const taskCostView = costView(TASK_COLUMNS, ({ total }) => [["Total", total]]);
-export const repeatCostView = costView(SERIES_COLUMNS, (cost) => [
+const taskCostView = costView(TASK_COLUMNS, ({ total }) => [["Total", total]]);
+const repeatCostView = costView(SERIES_COLUMNS, (cost) => [
   ["Per image", cost.perImage?.text],
   ["Images", imagesOf(cost)],
   ["Total", cost.total?.text],
 ]);
+
+export const costCommand = (noun: RequestNoun): CommandDefinition =>
+  defineCommand({
+    name: "cost",
+    summary: `Show the cost estimate of a ${titleOf(noun)}`,
+    description:
+      noun === "task"
+        ? "Nothing is spent until the task is approved (swath task approve)."
+        : "The price is per image, not for the series. Nothing is spent until the request is approved.",
+    examples: [
+      `swath ${noun} cost 3f0c2a7e-...`,
+      `swath ${noun} cost 3f0c2a7e-... --wait --wait-timeout 10m`,
+      `swath ${noun} cost 3f0c2a7e-... --save quote.json`,
+    ],
+    syntax: (command) =>
+      addPollFlags(
+        addSaveFlags(withIds(command, noun, titleOf(noun))).addOption(
+          new Option("--wait", "wait until the estimate exists"),
+        ),
+      ),
+    run: async (context, options, given): Promise<Costs> => {
+      const save = quoteSaver(context, options);
+      const { readCosts } = await import("../../app/tasking/read-requests.ts");
+      const ids = await readFullIds(context, noun, given);
+      const wait = options.wait === true ? waitTimes(options) : undefined;
+      const costs = await readCosts(context, noun, ids, { wait });
+      await save?.({ approve: ids.map((id) => ({ noun, id })) });
+      return costs;
+    },
+    view: noun === "task" ? taskCostView : repeatCostView,
+  });
