@@ -211,10 +211,10 @@ function refuseRealKey({ world, options }: Context): void {
 }
 
 /** Returns the arguments without --detach. With --json, a failure in the log can be parsed. */
-function startWords({ world, options: global }: Context, options: StartOptions): string[] {
+function startWords({ world, options: ofAll }: Context, options: StartOptions): string[] {
   const { port, prefix, seed, archiveSize, productSize, variant, corsOrigin, clock } = options;
-  const config = global.config === undefined ? undefined : resolve(world.cwd, global.config);
-  const { profile } = global;
+  const config = ofAll.config === undefined ? undefined : resolve(world.cwd, ofAll.config);
+  const { profile } = ofAll;
   const values = {
     port,
     prefix,
@@ -235,6 +235,6 @@ function startWords({ world, options: global }: Context, options: StartOptions):
       value === undefined ? [] : [`${flagName(name)}=${String(value)}`],
     ),
     ...(options.ephemeral === true ? ["--ephemeral"] : []),
-    ...(global.verbose === true ? ["--verbose"] : []),
+    ...(ofAll.verbose === true ? ["--verbose"] : []),
   ];
 }
