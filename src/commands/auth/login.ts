@@ -69,8 +69,7 @@ async function readKey(
     const { readDocument } = await import("../../cli/input/read-value.ts");
     const flag = apiKeyStdin === true ? "--api-key-stdin" : "--api-key-file";
     const { bytes } = await readDocument(context, path, flag);
-    return bytes.toString("utf8").replace(/?
-$/, "");
+    return bytes.toString("utf8").replace(/\r?\n$/, "");
   }
   if (context.consent.canAsk) {
     const { askSecret } = await import("../../cli/input/prompt.ts");
