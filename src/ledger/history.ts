@@ -8,7 +8,8 @@ import {
   type IsAlive,
   type ReadRecord,
 } from "./intent-record.ts";
-import { type OrderedItem, orderedItemsOf } from "./intent-details.ts";
+import type { OrderedItem } from "../domain/buying/purchase.ts";
+import { orderedItemsOf } from "./intent-details.ts";
 import type { RecordFiles } from "./record-files.ts";
 
 export interface JournalEntry {
@@ -137,6 +138,9 @@ export const expectedItems = ({ details, body }: IntentRecord): readonly Ordered
 const lastMoment = ({ preparedAt, sendingAt, closedAt, resolvedAt }: IntentRecord): number =>
   Math.max(preparedAt, sendingAt ?? 0, closedAt ?? 0, resolvedAt ?? 0);
 
+/** Returns the intent of a record. Two equal members of a batch are two intents. */
+const intentOf = ({ fingerprint, details }: IntentRecord): string => `${fingerprint} ${details?.batch}`;
+
 /**
  * Returns the records that are no longer needed: older than the limit, ended, and not the latest attempt at their
  * intent, by which the next run recognises a repetition. Open records stay, however old.
@@ -144,13 +148,13 @@ const lastMoment = ({ preparedAt, sendingAt, closedAt, resolvedAt }: IntentRecor
 export function prunable(entries: readonly JournalEntry[], beforeMs: number): IntentRecord[] {
   const latest = new Map<string, number>();
   for (const { record } of entries)
-    latest.set(record.fingerprint, Math.max(attemptOf(record.id), latest.get(record.fingerprint) ?? 0));
+    latest.set(intentOf(record), Math.max(attemptOf(record.id), latest.get(intentOf(record)) ?? 0));
   return entries
     .filter(
       ({ record, state, isOpen }) =>
         !isOpen &&
         (state === "confirmed" || state === "refused") &&
-        attemptOf(record.id) !== latest.get(record.fingerprint) &&
+        attemptOf(record.id) !== latest.get(intentOf(record)) &&
         lastMoment(record) < beforeMs,
     )
     .map(({ record }) => record);

@@ -1,16 +1,19 @@
 /**
  * Sends a task or a series for each feature of a file, with limited concurrency. Results are yielded in the
- * order of the file, and the journal records each outcome, so that a second run sends only missing requests.
+ * order of the file. The journal's records name the feature, so that a second run sends only missing requests.
  */
 import { timeForPeople } from "../../time/timestamp.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
+import { onDisk } from "../../disk/disk-error.ts";
+import { lockFile, type FileLock } from "../../disk/file-lock.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
-import { openBatchLog, type BatchEvent, type BatchLog } from "../../ledger/batch-log.ts";
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Reconciled } from "../../ledger/settle-intent.ts";
 import { countText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
@@ -53,7 +56,7 @@ export async function* sendEach(
   { noun, fileSha256, bodies: given }: EachRequest,
   maxCost: Money | undefined,
 ): AsyncGenerator<EachRow> {
-  const { settings, directories, events, interruption, machine, clock, service } = context;
+  const { settings, events, interruption, consent, service } = context;
   const { nameKey, creation } = REQUEST_KINDS[noun];
   const members = given.map((body): Member => ({
     name: readField(body, nameKey),
@@ -72,20 +75,14 @@ export async function* sendEach(
     .update(JSON.stringify([origin, context.profileName, fileSha256, ...(noun === "task" ? [] : [noun])]))
     .digest("hex")
     .slice(0, 32);
-  const log = await openBatchLog({
-    dir: join(directories.state, "batches"),
-    key,
-    pid: machine.pid,
-    isAlive: (pid) => machine.isAlive(pid),
-    clock,
-  });
+  const lock = await lockBatch(context, key);
   let line: Awaited<ReturnType<typeof events.waiting>>;
   const failures: Failure[] = [];
   let done = 0;
   let earlierDone = 0;
   try {
-    const earlier = earlierAttempts(context, key);
-    const batch: Batch = { context, buying, noun, key, log, failures, maxCost, earlier };
+    const earlier = consent.resend ? new Map<string, JournalEntry>() : await lastAttempts(context);
+    const batch: Batch = { context, buying, noun, key, failures, maxCost, earlier };
     const plans: Plan[] = [];
     for (const [index, member] of members.entries()) plans.push(await planOne(batch, member, index));
     const preApproved = plans.filter(({ cleared }) => cleared?.offer.purchase.effect === "spend").length;
@@ -110,9 +107,23 @@ export async function* sendEach(
     else events.failed(batchError(failures, members.length, "requests", { mayHaveSpent: preApproved > 0 }));
   } finally {
     line?.stop();
-    await log.close();
+    lock.release();
   }
   context.signal.throwIfAborted();
+}
+
+/** Locks the batch for this process. Errors: JOURNAL_UNWRITABLE, and INTENT_OPEN while another process sends the same file. */
+async function lockBatch({ service, directories, clock, machine }: Sending, key: string): Promise<FileLock> {
+  await (await service.journal()).requireWritable();
+  const folder = join(directories.state, "batches");
+  await onDisk(folder, () => makeFolder(folder, 0o700));
+  const lock = await lockFile(join(folder, `${key}.lock`), { clock, self: machine });
+  if (!("heldBy" in lock)) return lock;
+  throw new AppError(
+    "local",
+    "INTENT_OPEN",
+    `process ${lock.heldBy} is sending the same file: nothing was sent now`,
+  );
 }
 
 /** The request of one feature. */
@@ -126,12 +137,11 @@ interface Batch {
   buying: Buying;
   noun: RequestNoun;
   key: string;
-  log: BatchLog;
   failures: Failure[];
   /** The limit of each request's approval. */
   maxCost: Money | undefined;
-  /** Returns the outcome of a batch member without a response. */
-  earlier: (index: number) => Promise<Earlier>;
+  /** The latest attempt of each member in earlier runs; empty if all of them are sent again. */
+  earlier: ReadonlyMap<string, JournalEntry>;
 }
 
 /** A feature whose row is known, or whose request is sent. */
@@ -143,23 +153,15 @@ interface ToSend {
 
 /** Finds out whether an earlier run sent the request, and judges it by the journal. */
 async function planOne(batch: Batch, { name, request }: Member, index: number): Promise<Plan> {
-  const { context, buying, noun, log, earlier } = batch;
+  const { context, buying, noun, key, earlier } = batch;
   context.signal.throwIfAborted();
   const row = { index, ...(typeof name === "string" && { name }) };
-  const already = (id: string | undefined): Plan => ({
-    row: { ...row, outcome: "already", ...(id !== undefined && { id }) },
-  });
-  const known = log.known.get(index);
-  if (known !== undefined && known.state !== "refused" && !context.consent.resend) {
-    if (known.state === "confirmed") return already(known.id);
-    const found = await earlier(index);
-    if (found.state === "open")
-      return { row: failedRow(batch, row, "unknown", unresolved(noun, index, known, found.because)) };
-    if (found.state === "made") {
-      await log.write({ index, at: context.clock.now(), state: "confirmed", id: found.id });
-      return already(found.id);
-    }
-  }
+  // The journal is written before a request is sent: a request without a record was never sent.
+  const last = earlier.get(memberOf(key, index));
+  const found = last && (await settle(context, last));
+  if (last !== undefined && found?.state === "open")
+    return { row: failedRow(batch, row, "unknown", unresolved(noun, index, last.record, found.because)) };
+  if (found?.state === "made") return { row: { ...row, outcome: "already", id: found.id } };
   try {
     return { row, cleared: await buying.clear(await offerOf<RequestRecord>(context, request)) };
   } catch (error) {
@@ -179,39 +181,32 @@ function failedRow(
 }
 
 async function sendOne(batch: Batch, { row, cleared }: ToSend): Promise<EachRow> {
-  const { index } = row;
-  const { context, buying, key, log, maxCost } = batch;
-  const write = (event: Omit<BatchEvent, "index" | "at">): Promise<void> =>
-    log.write({ index, at: context.clock.now(), ...event });
-  // Only the response shows whether the request exists, so the first Ctrl-C waits for it.
-  return context.interruption.shield(async (): Promise<EachRow> => {
-    await write({ state: "sending" });
-    let record: RequestRecord;
-    try {
-      const facts = { batch: memberOf(key, index), ...(maxCost && limitFacts(maxCost)) };
-      record = await buying.send(cleared, facts);
-    } catch (error) {
-      const { state } = classifyOutcome(error);
-      await write({ state });
-      if (!(error instanceof AppError)) throw error;
-      return failedRow(batch, row, state === "unknown" ? "unknown" : "failed", error);
-    }
-    const { id, status } = record;
-    await write({ state: "confirmed", ...(id !== undefined && { id }) });
+  const { buying, key, maxCost } = batch;
+  try {
+    const facts = { batch: memberOf(key, row.index), ...(maxCost && limitFacts(maxCost)) };
+    const { id, status } = await buying.send(cleared, facts);
     return {
       ...row,
       outcome: "created",
       ...(id !== undefined && { id }),
       ...(status !== undefined && { status }),
     };
-  });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return failedRow(batch, row, classifyOutcome(error).state === "unknown" ? "unknown" : "failed", error);
+  }
 }
 
-const unresolved = (noun: RequestNoun, index: number, { at }: BatchEvent, because: string): AppError =>
+const unresolved = (
+  noun: RequestNoun,
+  index: number,
+  { sendingAt, preparedAt }: IntentRecord,
+  because: string,
+): AppError =>
   new AppError(
     "local",
     "INTENT_OPEN",
-    `feature ${index + 1} was sent at ${timeForPeople(at)} and its outcome is unknown (${because}): it was not sent now`,
+    `feature ${index + 1} was sent at ${timeForPeople(sendingAt ?? preparedAt)} and its outcome is unknown (${because}): it was not sent now`,
     { next: { do: "findRequests", noun } },
   );
 
@@ -236,28 +231,15 @@ async function* inOrder<T>(
   }
 }
 
-/**
- * The outcome of an earlier run's request without a response: the journal contains the request, and a search finds the
- * result.
- */
+/** The outcome of an earlier run's request. Without a response, a search finds the result. */
 type Earlier = { state: "made"; id: string } | { state: "missing" } | { state: "open"; because: string };
 
 /** The service may still process a request for this long after it was sent. */
 const STILL_AT_WORK_MS = 60_000;
 
-/** Created once for a batch: the journal is read for the first member. */
-function earlierAttempts(context: Sending, batch: string): (index: number) => Promise<Earlier> {
-  let listed: Promise<Map<string, JournalEntry>> | undefined;
-  return async (index) => {
-    const attempts = await (listed ??= lastAttempts(context));
-    const entry = attempts.get(memberOf(batch, index));
-    // The journal is written before a request is sent: a request without a record was never sent.
-    return entry === undefined ? { state: "missing" } : settle(context, entry);
-  };
-}
-
 const memberOf = (batch: string, index: number): string => `${batch}/${index}`;
 
+/** Returns the latest record of each member of any batch. */
 async function lastAttempts({ service }: Sending): Promise<Map<string, JournalEntry>> {
   const { entries } = await (await service.journal()).list();
   // The newest comes first, and takes precedence.
