@@ -4,18 +4,13 @@
  */
 import { basename, join } from "node:path";
 import { ENDPOINTS } from "../contract/endpoints.ts";
+import type { Damage } from "../domain/buying/book.ts";
 import { AppError } from "../errors.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import { idInFileName, RECORD_VERSION, stemOf, type IntentRecord } from "./intent-record.ts";
 import type { LedgerWorld } from "./record-files.ts";
 
-export interface DamagedRecord {
-  id: string;
-  path: string;
-  /** The reason why it is unreadable. */
-  problem: string;
-  /** The file's modification time, if the disk has one. */
-  writtenMs?: number;
+export interface DamagedRecord extends Damage {
   /** True if it blocks: no later attempt at its intent was sent. */
   isOpen: boolean;
 }
@@ -40,8 +35,6 @@ export function damagedAmong(
     }),
   );
 }
-
-type Damage = Omit<DamagedRecord, "isOpen">;
 
 /** Describes unreadable records, and their risk for a purchase. */
 export function damageText([first, ...others]: readonly [Damage, ...Damage[]]): string {

@@ -11,7 +11,7 @@ import { attemptOf, RECORD_VERSION, stemOf, type IntentRecord } from "./intent-r
 import { intentDetailsOf, plainItems, withoutSignatures, type IntentDetails } from "./intent-details.ts";
 import { settleIntent } from "./settle-intent.ts";
 import type { Reconcile, Reconciled } from "./settle-intent.ts";
-import { journalUnwritable, type LedgerWorld, type RecordFiles } from "./record-files.ts";
+import { inJournal, journalUnwritable, type LedgerWorld, type RecordFiles } from "./record-files.ts";
 import { fingerprintOf } from "./recorded-purchase.ts";
 import { isOrder, nounOf } from "./subject.ts";
 
@@ -25,7 +25,7 @@ export interface ReserveOptions {
    * Returns the service's clock minus ours in milliseconds, from the last response of this run; undefined
    * before the first.
    */
-  skewMs?: () => number | undefined;
+  skewMs: () => number | undefined;
 }
 
 export interface GuardOptions extends ReserveOptions {
@@ -33,13 +33,13 @@ export interface GuardOptions extends ReserveOptions {
    * Aborts when the person gives up waiting for the response (the second Ctrl-C): the outcome becomes unknown
    * at once. The first Ctrl-C must not reach the request, so `go` gets no signal.
    */
-  abandoned?: AbortSignal;
-  /** Searches the service for the result of an unknown outcome. Without it, the outcome stays unknown. */
-  reconcile?: Reconcile;
+  abandoned: AbortSignal;
+  /** Searches the service for the result of an unknown outcome. */
+  reconcile: Reconcile;
   /** An earlier attempt with an unknown outcome: its result is searched for before anything is sent. */
   earlier?: IntentRecord | undefined;
   /** Called when an unknown outcome becomes known. */
-  onReconciled?: (record: IntentRecord) => void;
+  onReconciled: (record: IntentRecord) => void;
   /** Called when a known outcome could not be saved, so that its record can go to stderr. */
   onUnsaved: (record: IntentRecord, error: unknown) => void;
 }
@@ -49,8 +49,7 @@ class Abandoned extends Error {
 }
 
 /** Resolves with the response; rejects as soon as the person gives up. A later response is ignored. */
-function answerOf<T>(go: () => Promise<T>, abandoned: AbortSignal | undefined): Promise<T> {
-  if (abandoned === undefined) return go();
+function answerOf<T>(go: () => Promise<T>, abandoned: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const giveUp = (): void => reject(new Abandoned("interrupted while waiting for the response"));
     abandoned.addEventListener("abort", giveUp, { once: true });
@@ -65,7 +64,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
   const { files, now } = world;
 
   const skewNow = ({ skewMs: known }: IntentRecord): { skewMs?: number } => {
-    const skewMs = known ?? options.skewMs?.();
+    const skewMs = known ?? options.skewMs();
     return skewMs === undefined ? {} : { skewMs };
   };
   const save = async (record: IntentRecord): Promise<void> => {
@@ -76,15 +75,15 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
     }
   };
   const search = async (record: IntentRecord, when: "now" | "later"): Promise<Reconciled | undefined> => {
-    if (options.reconcile === undefined || options.abandoned?.aborted) return undefined;
+    if (options.abandoned.aborted) return undefined;
     return settleIntent(world, record, options.reconcile, when, async (settled) => {
       await save(settled);
-      options.onReconciled?.(settled);
+      options.onReconciled(settled);
     });
   };
 
   return async (intent, go, idOf, adopt) => {
-    options.abandoned?.throwIfAborted();
+    options.abandoned.throwIfAborted();
     const fail = async (
       sending: IntentRecord,
       outcome: FailedOutcome,
@@ -105,8 +104,8 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
     const earlier = adopt && options.earlier && (await search(options.earlier, "later"));
     if (adopt && earlier?.outcome === "found") return adopt(earlier.found);
     const sending = await reserveIntent(intent, world, options);
-    if (options.abandoned?.aborted) {
-      await files.remove(sending.id).catch(() => undefined);
+    if (options.abandoned.aborted) {
+      await withdraw(files, sending);
       options.abandoned.throwIfAborted();
     }
     let reply: Awaited<ReturnType<typeof go>>;
@@ -216,13 +215,10 @@ export async function reserveIntent(
   { judge, skewMs: skew }: ReserveOptions,
 ): Promise<IntentRecord> {
   const { files, now, pid, profile, isAlive } = world;
-  const inJournal = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
-      throw error instanceof AppError ? error : journalUnwritable(files.dir, error);
-    });
+  const onFiles = <T>(work: Promise<T>): Promise<T> => inJournal(files.dir, work);
   const { kind, origin, method, path, body, effect, facts } = intent;
   const contractId = (body as { contractId?: unknown } | null | undefined)?.contractId;
-  const skewMs = skew?.();
+  const skewMs = skew();
   const known = typeof contractId === "string" ? { contractId, ...facts } : facts;
   const fingerprint = fingerprintOf(intent);
   const stem = stemOf(fingerprint);
@@ -230,12 +226,12 @@ export async function reserveIntent(
   const isInFlight = async (other: string): Promise<boolean> =>
     openStateOf((await files.read(other)) ?? {}, now(), isAlive) === "in-flight";
 
-  await inJournal(files.ensureDirectory());
+  await onFiles(files.ensureDirectory());
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [latest] = await inJournal(files.attemptsOf(stem));
+    const [latest] = await onFiles(files.attemptsOf(stem));
     const id = `${stem}-${latest === undefined ? 1 : attemptOf(latest) + 1}`;
     // While another process sends this intent, a record beside its own would stop both.
-    if (latest !== undefined && (await inJournal(isInFlight(latest)))) await inJournal(judge(id, false));
+    if (latest !== undefined && (await onFiles(isInFlight(latest)))) await onFiles(judge(id, false));
     const prepared: IntentRecord = {
       version: RECORD_VERSION,
       id,
@@ -253,10 +249,10 @@ export async function reserveIntent(
       ...(skewMs !== undefined && { skewMs }),
       details: known && intentDetailsOf(known),
     };
-    const sending = await inJournal(claim(files, prepared, now()));
+    const sending = await onFiles(claim(files, prepared, now()));
     if (sending === undefined) continue;
     try {
-      await inJournal(judge(sending.id, true));
+      await onFiles(judge(sending.id, true));
       return sending;
     } catch (error) {
       await withdraw(files, sending);

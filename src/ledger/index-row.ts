@@ -11,7 +11,7 @@ export interface IndexRow extends Pick<IntentRecord, Kept> {
   /** Time of the file's last change. */
   writtenMs: number;
   /** Price for the budget, and the state of an order. */
-  details: Pick<IntentDetails, KeptDetail>;
+  details: Pick<IntentDetails, "images" | (typeof DETAIL_TEXTS)[number]>;
   /** The later time of preparation and closing. */
   lastMs: number;
   /** Marks of the pieces that the record owns, made by `pieceMark`. Different pieces rarely have the same mark. */
@@ -21,15 +21,18 @@ export interface IndexRow extends Pick<IntentRecord, Kept> {
 type Kept =
   | ("id" | "kind" | "effect" | "origin" | "profile" | "path")
   | ("preparedAt" | "sendingAt" | "closedAt" | "skewMs");
-type KeptDetail =
-  | "price"
-  | "per"
-  | "images"
-  | "contractId"
-  | "organizationId"
-  | "orderStatus"
-  | "settled"
-  | "expirationDate";
+
+/** Their columns precede that of the pieces. */
+const DETAIL_TEXTS = [
+  "organizationId",
+  "contractId",
+  "price",
+  "per",
+  "orderStatus",
+  "expirationDate",
+  "settled",
+] as const;
+const FIRST_DETAIL = 14;
 
 /** Identifies one version of a file: its last change and its length. */
 export interface FileStamp {
@@ -48,7 +51,7 @@ export const pieceMark = digest;
  * Changes when a row would be made differently: raise the number with every change of the columns, or of the function that
  * computes the pieces.
  */
-export const ROW_FORMAT = digest([9, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
+export const ROW_FORMAT = digest([10, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
 
 /** The last column of a refused record. No other line ends with this character. */
 const REFUSED = "!";
@@ -95,23 +98,16 @@ export function lineOf(record: IntentRecord, stamp: FileStamp, pieces: Iterable<
   if (state === "refused") return [...start, REFUSED].join("\t");
   if (state !== "confirmed") return undefined;
   const { profile, origin, path, effect } = record;
-  const { price, per, images, contractId, organizationId, orderStatus, expirationDate, settled } = details;
   const columns = [
     kind,
     effect === "write" ? effect : undefined,
     profile,
     origin,
     ENDPOINTS[kind].path === path ? undefined : path,
-    organizationId,
-    contractId,
     sendingAt,
     skewMs,
-    price,
-    per,
-    images,
-    orderStatus,
-    expirationDate,
-    settled,
+    details.images,
+    ...DETAIL_TEXTS.map((key) => details[key]),
   ];
   return [...start, ...columns.map(columnOf), [...new Set(pieces)].map(pieceMark).join(",")].join("\t");
 }
@@ -181,14 +177,9 @@ export function rowOf(line: string): IndexRow {
   const text = (at: number): string => textIn(columns[at] ?? "");
   const number = (at: number): number => numberAt(columns[at] ?? "", 0);
   const details: IndexRow["details"] = {};
-  if (columns[11]) details.organizationId = text(11);
-  if (columns[12]) details.contractId = text(12);
-  if (columns[15]) details.price = text(15);
-  if (columns[16]) details.per = text(16);
-  if (columns[17]) details.images = number(17);
-  if (columns[18]) details.orderStatus = text(18);
-  if (columns[19]) details.expirationDate = text(19);
-  if (columns[20]) details.settled = text(20);
+  if (columns[13]) details.images = number(13);
+  for (const [at, key] of DETAIL_TEXTS.entries())
+    if (columns[FIRST_DETAIL + at]) details[key] = text(FIRST_DETAIL + at);
   const row: IndexRow = {
     id: idIn(line),
     preparedAt: number(1),
@@ -204,7 +195,7 @@ export function rowOf(line: string): IndexRow {
   };
   if (columns[2]) row.closedAt = number(2);
   if (columns[7] === "write") row.effect = "write";
-  if (columns[13]) row.sendingAt = number(13);
-  if (columns[14]) row.skewMs = number(14);
+  if (columns[11]) row.sendingAt = number(11);
+  if (columns[12]) row.skewMs = number(12);
   return row;
 }

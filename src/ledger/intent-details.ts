@@ -1,7 +1,5 @@
-import type { OrderedItem } from "../domain/buying/purchase.ts";
+import { isNamed, type OrderedItem } from "../domain/buying/purchase.ts";
 import { commitmentOf, recordedPrice } from "../domain/spending/price.ts";
-
-export type { OrderedItem } from "../domain/buying/purchase.ts";
 
 /** Status in the journal of an order whose downloads have expired. */
 export const EXPIRED = "expired";
@@ -92,10 +90,6 @@ export function plainItems(body: unknown, most = MOST_NAMED): readonly OrderedIt
   );
   return isWhole && items.every(isNamed) ? items : undefined;
 }
-
-const isNamed = ({ collectionId, granuleId, productType, collectIds }: OrderedItem): boolean =>
-  (collectionId !== undefined && granuleId !== undefined) ||
-  (productType !== undefined && collectIds !== undefined);
 
 /** Returns the details of an order result, a review, the facts of a call or earlier details. */
 export function intentDetailsOf(source: unknown): IntentDetails {

@@ -1,13 +1,11 @@
 import type { SpendGuard } from "../contract/spend.ts";
 import { requireWritable } from "../disk/make-folder.ts";
-import { AppError } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";
 import { guardSpending } from "./guard-spending.ts";
 import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./damaged-records.ts";
 import type { GuardOptions } from "./guard-spending.ts";
 import { type JournalEntry, type JournalListing, prunable, readHistory } from "./history.ts";
 import { idInFileName, type IntentRecord, type IsAlive } from "./intent-record.ts";
-import { journalUnwritable } from "./record-files.ts";
 import { intentDetailsOf } from "./intent-details.ts";
 import {
   type Resolution,
@@ -18,7 +16,6 @@ import {
   settleIntent,
 } from "./settle-intent.ts";
 import type { IndexRow } from "./index-row.ts";
-import { indexedKeys } from "./recorded-purchase.ts";
 import { readExport } from "./journal-export.ts";
 import { openJournalId } from "./journal-id.ts";
 import {
@@ -29,7 +26,7 @@ import {
   type ImportReport,
 } from "./move-records.ts";
 import { journalReader, type JournalQuery, type JournalReading } from "./read-journal.ts";
-import { openRecordFiles } from "./record-files.ts";
+import { inJournal, openRecordFiles } from "./record-files.ts";
 
 export interface JournalOptions {
   /** The journal's own folder; created with the first intent. */
@@ -66,8 +63,6 @@ export interface Journal {
    * Errors: INTENT_OPEN during sending, CONFLICT if the outcome is known, JOURNAL_UNWRITABLE.
    */
   resolve: (id: string, finding: Resolution) => Promise<JournalEntry | undefined>;
-  /** Returns the unreadable records. */
-  damaged: () => Promise<DamagedRecord[]>;
   /**
    * Ends a record that cannot be read, and returns the new path of its file. An order that a person found gets a record in its
    * place.
@@ -111,7 +106,7 @@ export function openJournal(options: JournalOptions): Journal {
   const id = openJournalId(dir, uuid);
   const world = { files, now, pid, profile, isAlive, dollar, clock, id };
   const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, now(), isAlive));
-  const reader = journalReader(world, indexedKeys);
+  const reader = journalReader(world);
   let latest: JournalReading | undefined;
   let latestHint: JournalReading | undefined;
   const read = async (query: JournalQuery = {}): Promise<JournalReading> => {
@@ -158,7 +153,6 @@ export function openJournal(options: JournalOptions): Journal {
       return measured?.skewMs;
     },
     get,
-    damaged: async () => (await read({ newest: 0 })).damaged,
     async endDamaged(damaged, found) {
       const keptAs = await inJournal(dir, files.setAside(damaged.id));
       if (found !== undefined) await inJournal(dir, files.replace(recordOfFound(damaged, world, found)));
@@ -205,8 +199,3 @@ export function openJournal(options: JournalOptions): Journal {
     },
   };
 }
-
-const inJournal = <T>(dir: string, work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw error instanceof AppError ? error : journalUnwritable(dir, error);
-  });

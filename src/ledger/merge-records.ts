@@ -37,7 +37,7 @@ export function mergeRecords(
       else merge.kept += 1;
       continue;
     }
-    const id = foreignStems.has(stemIn(record.id)) ? freeId(record, ids) : record.id;
+    const id = foreignStems.has(stemOf(record.id)) ? freeId(record, ids) : record.id;
     ids.add(id);
     merge.added.push({ ...record, id });
   }
@@ -49,8 +49,6 @@ export function isSubset(ours: readonly IntentRecord[], theirs: readonly IntentR
   const all = new Set(theirs.map(attemptKey));
   return ours.every((record) => all.has(attemptKey(record)));
 }
-
-const stemIn = (id: string): string => id.slice(0, id.indexOf("-"));
 
 /**
  * Returns the stems at which this journal has an attempt that the other one lacks. There an attempt of the other journal gets
@@ -65,7 +63,7 @@ function stemsOfOthers(
   const sharedIds = new Set(
     ours.filter((record) => shared.has(`${record.id} ${attemptKey(record)}`)).map(({ id }) => id),
   );
-  return new Set(takenIds.filter((id) => !sharedIds.has(id)).map(stemIn));
+  return new Set(takenIds.filter((id) => !sharedIds.has(id)).map(stemOf));
 }
 
 /** Returns an id with another stem. Records are recognised by their content, never by the stem. */

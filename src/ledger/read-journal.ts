@@ -25,6 +25,7 @@ import {
 } from "./index-row.ts";
 import { idInFileName, stemOf, type IntentRecord } from "./intent-record.ts";
 import type { LedgerWorld } from "./record-files.ts";
+import { indexedKeys } from "./recorded-purchase.ts";
 
 /** Selects rows of closed records: those that meet any of the conditions. Every row is selected when there is none. */
 export interface JournalQuery {
@@ -69,8 +70,6 @@ export interface JournalReading {
   lastWritten: (count: number) => string[];
 }
 
-type PiecesOf = (record: IntentRecord) => Iterable<string>;
-
 /** Records that are read without a turn of the event loop. */
 const AT_ONCE = 500;
 
@@ -78,11 +77,8 @@ const AT_ONCE = 500;
  * Returns a function that reads the journal. Calls during a reading share the next one. A second reading costs a listing of
  * the folder.
  */
-export function journalReader(
-  world: LedgerWorld,
-  piecesOf: PiecesOf,
-): (query?: JournalQuery) => Promise<JournalReading> {
-  const linesNow = sharing((isCompared) => readLines(world, piecesOf, isCompared));
+export function journalReader(world: LedgerWorld): (query?: JournalQuery) => Promise<JournalReading> {
+  const linesNow = sharing((isCompared) => readLines(world, isCompared));
   /** Rows that were selected before, by their lines. */
   const rows = new Map<string, IndexRow>();
   const rowIn = (line: string): IndexRow => {
@@ -192,7 +188,7 @@ interface Lines {
   unreadable: JournalListing["unreadable"];
 }
 
-async function readLines({ files }: LedgerWorld, piecesOf: PiecesOf, isCompared: boolean): Promise<Lines> {
+async function readLines({ files }: LedgerWorld, isCompared: boolean): Promise<Lines> {
   const listing = files.names();
   files.index.refresh(isCompared);
   const { lines, others: rest } = files.index.divide(await listing);
@@ -209,7 +205,7 @@ async function readLines({ files }: LedgerWorld, piecesOf: PiecesOf, isCompared:
       id === undefined ? { problem: "not a journal file" } : (files.readStamped(id) ?? {});
     if (problem !== undefined) unreadable.push({ file, problem });
     if (record === undefined || stamp === undefined) continue;
-    const line = lineOf(record, stamp, piecesOf(record));
+    const line = lineOf(record, stamp, indexedKeys(record));
     const { writtenMs } = stamp;
     if (line === undefined) records.push({ record, writtenMs });
     else added.push({ line, writtenMs });

@@ -145,6 +145,12 @@ export function journalUnwritable(dir: string, cause: unknown): AppError {
   );
 }
 
+/** Returns the result of work on the journal in `dir`; an error of the file system becomes JOURNAL_UNWRITABLE. */
+export const inJournal = <T>(dir: string, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof AppError ? error : journalUnwritable(dir, error);
+  });
+
 /** The surroundings of the journal: its files, the time, the process and the profile. */
 export interface LedgerWorld {
   files: RecordFiles;

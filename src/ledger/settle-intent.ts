@@ -6,7 +6,6 @@ import type { JournalEntry } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
 import { journalReader } from "./read-journal.ts";
 import type { LedgerWorld } from "./record-files.ts";
-import { indexedKeys } from "./recorded-purchase.ts";
 
 export type Reconciled =
   /** Exactly one record matches every field that was sent. */
@@ -31,7 +30,7 @@ export type Reconcile = (
 
 /** Returns the ids that belong to other intents of the journal. */
 async function takenIds(world: LedgerWorld, { id: except }: IntentRecord): Promise<Set<string>> {
-  const { open, closed } = await journalReader(world, indexedKeys)({ except });
+  const { open, closed } = await journalReader(world)({ except });
   return new Set([...open.map(({ record }) => record), ...closed].flatMap(({ resultId }) => resultId ?? []));
 }
 
@@ -53,16 +52,9 @@ export async function settleIntent(
 
 /** Returns the record with the result of a search; undefined without a result. */
 function settledBy(record: IntentRecord, finding: Reconciled, nowMs: number): IntentRecord | undefined {
-  const { reason: _why, ...rest } = record;
-  const settled = {
-    ...rest,
-    resolvedBy: "search",
-    closedAt: record.closedAt ?? nowMs,
-    resolvedAt: nowMs,
-  } as const;
-  if (finding.outcome === "found") return { ...settled, state: "confirmed", resultId: finding.id };
+  if (finding.outcome === "found") return withOutcome(record, { resultId: finding.id, by: "search" }, nowMs);
   if (finding.outcome === "absent" && finding.isFree)
-    return { ...settled, state: "refused", reason: finding.because };
+    return withOutcome(record, { notCreated: true, by: "search", reason: finding.because }, nowMs);
   return undefined;
 }
 
@@ -80,25 +72,16 @@ export function resolvedRecord(
 ): IntentRecord {
   if (state === "sending" || state === "prepared") throw stillOnItsWay(record);
   if (state !== "unknown") throw alreadyKnown(record);
+  return withOutcome(record, finding, nowMs);
+}
+
+function withOutcome(record: IntentRecord, finding: Resolution, nowMs: number): IntentRecord {
   const { reason: _why, ...rest } = record;
-  if ("resultId" in finding)
-    return {
-      ...rest,
-      state: "confirmed",
-      resultId: finding.resultId,
-      resolvedBy: finding.by,
-      closedAt: record.closedAt ?? nowMs,
-      resolvedAt: nowMs,
-    };
+  const { closedAt = nowMs } = record;
+  const settled = { ...rest, resolvedBy: finding.by, closedAt, resolvedAt: nowMs };
+  if ("resultId" in finding) return { ...settled, state: "confirmed", resultId: finding.resultId };
   const found = finding.by === "hand" ? "marked as not created" : "not created";
-  return {
-    ...rest,
-    state: "refused",
-    reason: finding.reason ?? found,
-    resolvedBy: finding.by,
-    closedAt: record.closedAt ?? nowMs,
-    resolvedAt: nowMs,
-  };
+  return { ...settled, state: "refused", reason: finding.reason ?? found };
 }
 
 const stillOnItsWay = (record: IntentRecord): AppError =>

@@ -2,8 +2,6 @@
 import type { SpendKind } from "../contract/endpoint.ts";
 import { endpointOf, type EndpointName } from "../contract/endpoints.ts";
 
-export { idInPath } from "../contract/endpoints.ts";
-
 export const isOrder = ({ kind }: { kind: EndpointName }): boolean =>
   endpointOf(kind).journal?.record === "order";
 

@@ -8,7 +8,7 @@ import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../counted.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
-import { orderedItemsOf } from "../../ledger/intent-details.ts";
+import { expectedItems } from "../../ledger/history.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { endedOrder, waitForOrder } from "../downloads/order-readiness.ts";
 import type { BucketContext } from "../transfers/bucket.ts";
@@ -100,7 +100,7 @@ export async function resumeOrder(
   record: IntentRecord,
   afterwards: Afterwards,
 ): Promise<PlacedOrder> {
-  const { resultId = "", details, body } = record;
+  const { resultId = "", details } = record;
   const expiry = expiryOf(record);
   const until = expiry === undefined ? "" : ` until ${expiry}`;
   const rest = afterwards.downloadTo === undefined ? "waiting for it" : "downloading it";
@@ -114,7 +114,7 @@ export async function resumeOrder(
     ...(orderStatus !== undefined && { orderStatus }),
     ...(orderDate !== undefined && { orderDate }),
     ...(expirationDate !== undefined && { expirationDate }),
-    items: details?.items ?? orderedItemsOf(body) ?? [],
+    items: expectedItems(record),
   });
   if (order === undefined) throw new Error("a confirmed order of the journal has no id");
   return followOrder(context, order, afterwards);

@@ -4,7 +4,7 @@
  */
 import type { Client } from "../../client/client.ts";
 import { msOf } from "../../contract/body-values.ts";
-import { endpointOf } from "../../contract/endpoints.ts";
+import { endpointOf, idInPath } from "../../contract/endpoints.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { judgeCandidates } from "../../domain/tasking/reconcile.ts";
 import { provesDecision, REVIEW } from "../../domain/tasking/request-states.ts";
@@ -12,7 +12,6 @@ import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
 import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Moment, Reconcile, Reconciled } from "../../ledger/settle-intent.ts";
-import { idInPath } from "../../ledger/subject.ts";
 import type { ResponseInfo } from "../../client/call.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { clockSkew } from "../../time/http-date.ts";

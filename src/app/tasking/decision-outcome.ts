@@ -2,15 +2,14 @@
  * The outcome of one approval or rejection. Without a response, the state of the request shows whether the decision
  * arrived: a request that has left review was decided.
  */
-import { endpointOf } from "../../contract/endpoints.ts";
+import { endpointOf, idInPath } from "../../contract/endpoints.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
-import type { Decision } from "../../domain/tasking/decision-body.ts";
-import { provesDecision, REVIEW } from "../../domain/tasking/request-states.ts";
+import { provesDecision, REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
-import { idInPath, isApproval } from "../../ledger/subject.ts";
+import { isApproval } from "../../ledger/subject.ts";
 import type { AgreedPrice, Buying, ClearedOffer } from "../buying/buy.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestKind } from "./request-kind.ts";

@@ -10,7 +10,6 @@ import { attemptOf, type IntentRecord } from "../../../src/ledger/intent-record.
 import type { Journal } from "../../../src/ledger/journal.ts";
 import { journalReader } from "../../../src/ledger/read-journal.ts";
 import type { LedgerWorld, RecordFiles } from "../../../src/ledger/record-files.ts";
-import { indexedKeys } from "../../../src/ledger/recorded-purchase.ts";
 import { etnaOrder, guardOf, NOON, orderIdOf, placed } from "./ledger-fixtures.ts";
 
 /** The files of a journal in memory: each change is complete or has not happened, as on a disk. */
@@ -95,7 +94,7 @@ it("P1 P3 at most one of them is sent, whichever dies at any step, and a later r
           const world: LedgerWorld = { files, now: () => NOON, pid, profile: `p${pid}`, isAlive };
           const journal: Pick<Journal, "guard" | "read" | "record"> = {
             guard: (options) => guardSpending(world, options),
-            read: (query) => journalReader(world, indexedKeys)(query),
+            read: (query) => journalReader(world)(query),
             record: async (id) => (await files.read(id))?.record,
           };
           const go = async () => {

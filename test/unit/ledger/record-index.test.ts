@@ -68,7 +68,7 @@ const stamp = { writtenMs: 9000, size: 801 };
 
 /** The complete result of a reading, in a fixed order. */
 async function withIndex(files: RecordFiles): Promise<unknown> {
-  const { open, closed, refused, damaged, unreadable } = await journalReader(worldOf(files), indexedKeys)();
+  const { open, closed, refused, damaged, unreadable } = await journalReader(worldOf(files))();
   const byId = (a: { id: string }, b: { id: string }): number => a.id.localeCompare(b.id);
   return {
     open: open.map(({ record, state, isOpen }) => [record.id, state, isOpen]),
@@ -192,7 +192,6 @@ describe("the index of a journal", () => {
                 },
               },
             }),
-            indexedKeys,
           )();
         }
         expect(await withIndex(reader)).toEqual(await withoutIndex());
@@ -206,11 +205,11 @@ describe("the index of a journal", () => {
     writeFileSync(indexFile(), "damaged");
     for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
     put(recordOf(SETTLED + 1, "unknown"));
-    await journalReader(worldOf(open()), indexedKeys)();
+    await journalReader(worldOf(open()))();
     const read: string[] = [];
     const files = open();
     const counted: RecordFiles = { ...files, readStamped: (id) => (read.push(id), files.readStamped(id)) };
-    const { closed } = await journalReader(worldOf(counted), indexedKeys)();
+    const { closed } = await journalReader(worldOf(counted))();
     expect(read).toEqual([idOf(SETTLED + 1)]);
     expect(closed).toHaveLength(SETTLED);
   });
@@ -244,11 +243,11 @@ describe("the index of a journal", () => {
   it("is rewritten when most of its lines are dead, and forgets no change in progress", async () => {
     for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
     const files = open();
-    await journalReader(worldOf(files), indexedKeys)();
+    await journalReader(worldOf(files))();
     await killedAfter(() => files.replace(recordOf(5, "confirmed", 1)));
     for (let round = 0; round < 600; round += 1) await files.index.change(idOf(6), async () => undefined);
     const before = sizeOfIndex();
-    await journalReader(worldOf(files), indexedKeys)();
+    await journalReader(worldOf(files))();
     expect(sizeOfIndex()).toBeLessThan(before / 2);
     keepTime(idOf(5));
     await withIndex(open());
@@ -258,7 +257,7 @@ describe("the index of a journal", () => {
 
   it("is not used for another journal", async () => {
     for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
-    await journalReader(worldOf(open()), indexedKeys)();
+    await journalReader(worldOf(open()))();
     const index = readFileSync(indexFile());
     const other = join(await newDirectory(), "journal");
     await mkdir(other);
@@ -296,7 +295,7 @@ describe("reading the index", () => {
       await released;
       return found;
     };
-    const read = journalReader(worldOf({ ...files, names }), indexedKeys);
+    const read = journalReader(worldOf({ ...files, names }));
     const first = read();
     await listed;
     put(recordOf(2, "unknown"));

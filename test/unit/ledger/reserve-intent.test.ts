@@ -6,7 +6,6 @@ import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
 import { openRecordFiles } from "../../../src/ledger/record-files.ts";
 import type { RecordFiles } from "../../../src/ledger/record-files.ts";
 import { journalReader } from "../../../src/ledger/read-journal.ts";
-import { indexedKeys } from "../../../src/ledger/recorded-purchase.ts";
 import { reserveIntent } from "../../../src/ledger/guard-spending.ts";
 import {
   NOON,
@@ -35,10 +34,11 @@ const reserve = (
   const world = { files, now: () => NOON, pid, profile: "default", isAlive };
   return reserveIntent(etnaOrder, world, {
     judge: async (except) => {
-      const { open } = await journalReader(world, indexedKeys)({ except });
+      const { open } = await journalReader(world)({ except });
       if (open.some(({ isOpen, isInFlight }) => isOpen || isInFlight))
         throw new AppError("local", "INTENT_OPEN", "another process is sending it");
     },
+    skewMs: () => undefined,
   });
 };
 
