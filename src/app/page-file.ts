@@ -47,7 +47,7 @@ async function isFolder(path: string): Promise<boolean> {
 const START_BYTES = 512;
 
 /** Returns the start of the file; undefined when it is missing, empty when it is unreadable. */
-async function startOf(path: string): Promise<string | undefined> {
+export async function startOf(path: string): Promise<string | undefined> {
   try {
     const file = await open(path);
     try {

@@ -6,6 +6,7 @@
 import type { SpendFacts, SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { countText } from "../../counted.ts";
 import {
+  costOfPrice,
   factsOf,
   isFinal,
   isFreeRepeat,
@@ -22,15 +23,16 @@ import {
 import { isTaskName, piecesOf, type OrderedItem, type Purchase } from "../../domain/buying/purchase.ts";
 import { budgetStanding } from "../../domain/spending/budget.ts";
 import { isSamePrice, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
+import { recordedPrice } from "../../domain/spending/price.ts";
 import { AppError } from "../../errors.ts";
-import { intentDetailsOf, recordedCommitment } from "../../ledger/intent-details.ts";
+import { intentDetailsOf } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { purchaseIdentity } from "../../ledger/recorded-purchase.ts";
 import { isOrder } from "../../ledger/subject.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { requireConsent, noteIfInterrupted } from "../consent.ts";
 import type { AppContext } from "../context.ts";
-import { accountOf, readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
+import { readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
 import { settleCommitments } from "./settle-commitments.ts";
 import { earlierError, earlierFact, earlierQuestion, priceError, withoutQuestion } from "./reason-words.ts";
 
@@ -124,8 +126,11 @@ export type { ClearedOffer };
 export type Cleared<Reply, Body = unknown> =
   /** An earlier order of the same pieces, which can be downloaded. */
   | { resumed: IntentRecord; cleared?: undefined }
-  /** The offer, without the pieces that the person does not buy again. */
-  | { cleared: ClearedOffer<Reply, Body>; resumed?: undefined };
+  /**
+   * The offer, without the pieces that the person does not buy again. `hasOtherOrders`: an earlier order may own pieces of it
+   * that only the service knows.
+   */
+  | { cleared: ClearedOffer<Reply, Body>; hasOtherOrders: boolean; resumed?: undefined };
 
 /** The purchases of one run, which share its agreements. */
 export interface Buying {
@@ -136,8 +141,6 @@ export interface Buying {
   clear<Reply, Body>(offer: Offer<Reply, Body>): Promise<ClearedOffer<Reply, Body>>;
   /** Like `clear`. An order that is waited for or downloaded can be replaced by an earlier order of the same pieces. */
   clearOrResume<Reply, Body>(offer: Offer<Reply, Body>, isFollowed: boolean): Promise<Cleared<Reply, Body>>;
-  /** Reports whether an earlier order may own pieces of the latest cleared order that only the service knows. */
-  hasOtherOrders(): Promise<boolean>;
   /** Compares the cost with the limits and asks. Errors: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED, CONFIRMATION_REQUIRED, ABORTED. */
   requireTerms(terms: Terms): Promise<void>;
   /** Sends a cleared offer. `facts` go into the journal. Errors: those of `clear`, PRICE_CHANGED, and OUTCOME_UNKNOWN. */
@@ -185,24 +188,8 @@ export function openBuying(
   /** The latest request of each identity. */
   const waiting = new Map<string, Promise<unknown>>();
 
-  const read = async (
-    origin: string,
-    purchase: Purchase | "anyRequest",
-    except?: string,
-  ): Promise<RecordedBook> => {
-    const journal = await service.journal();
-    return readBook(journal, {
-      account: accountOf(context, origin),
-      nowMs: clock.now(),
-      serviceNowMs: service.now(),
-      skewMs: service.skewMs(),
-      readTime: () => service.time(),
-      budget,
-      purchase,
-      ...(quote && { quote: quote.digest, journalId: await journal.knownId() }),
-      ...(except !== undefined && { except }),
-    });
-  };
+  const read = (origin: string, purchase: Purchase | "anyRequest", except?: string): Promise<RecordedBook> =>
+    readBook(context, { origin, purchase, except, quote: quote?.digest });
 
   const outcomeNow = (): string =>
     own.size === 0
@@ -252,14 +239,18 @@ export function openBuying(
       quote,
       isFollowed: isFollowed && !consent.resend,
     });
+    const cleared = (lost?: IntentRecord): Cleared<Reply, Body> => {
+      run.set(purchase.identity, purchase);
+      return { cleared: new ClearedOffer(offer, lost), hasOtherOrders: first.hasOtherOrders };
+    };
     switch (judged.verdict) {
       case "go":
-        return cleared(offer);
+        return cleared();
       case "resume":
         return { resumed: judged.entry.record };
       case "refuse": {
         const { reason } = judged;
-        if (reason.kind === "sameUnknown" && !purchase.isOrder) return cleared(offer, reason.entry.record);
+        if (reason.kind === "sameUnknown" && !purchase.isOrder) return cleared(reason.entry.record);
         throw earlierError(reason, wordsOf(purchase));
       }
       case "ask":
@@ -272,13 +263,8 @@ export function openBuying(
           const rest = await askAboutEarlier(offer, reason);
           if (rest !== offer) return clearOrResume(rest, isFollowed);
         }
-        return cleared(offer);
+        return cleared();
     }
-  }
-
-  function cleared<Reply, Body>(offer: Offer<Reply, Body>, lost?: IntentRecord): Cleared<Reply, Body> {
-    run.set(offer.purchase.identity, offer.purchase);
-    return { cleared: new ClearedOffer(offer, lost) };
   }
 
   /** Returns true if an earlier order may own pieces of this purchase that only the service knows. */
@@ -408,13 +394,7 @@ export function openBuying(
         events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
     }
     if (purchase.effect === "write") return fresh;
-    const { price, per } = facts ?? {};
-    const total = recordedCommitment({ details: intentDetailsOf(facts) });
-    const cost: Cost =
-      total === undefined && price !== undefined && per !== undefined
-        ? { kind: "unbounded", perImage: price }
-        : { kind: "total", total };
-    const over = judgeCost(cost, limits, fresh);
+    const over = judgeCost(costOfPrice(recordedPrice(intentDetailsOf(facts))), limits, fresh);
     if (over !== undefined)
       throw priceError(over, { outcome: outcomeNow(), dollar, profile: context.profileName });
     return fresh;
@@ -472,9 +452,7 @@ export function openBuying(
     return work;
   }
 
-  const hasOtherOrders = async (): Promise<boolean> => (await book)?.hasOtherOrders === true;
-
-  return { clear, clearOrResume, hasOtherOrders, requireTerms, send };
+  return { clear, clearOrResume, requireTerms, send };
 }
 
 /** Returns the error of a quote at another price than the service's. */
@@ -510,7 +488,6 @@ export async function buy<Reply, Body>(
   offer: Offer<Reply, Body>,
   options: {
     maxCost?: Money | undefined;
-    outcome?: string;
     terms?: Terms | undefined;
     facts?: SpendFacts | undefined;
   } = {},

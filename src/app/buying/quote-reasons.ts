@@ -1,7 +1,7 @@
 /** Judges a quote before anything is read for it, and for the person who looks at it. */
 import { quoteReasons, type EarlierReason, type QuotedTerms } from "../../domain/buying/judge.ts";
 import type { AppContext } from "../context.ts";
-import { accountOf, readBook, type RecordedEntry } from "./read-book.ts";
+import { readBook, type RecordedEntry } from "./read-book.ts";
 import { earlierError } from "./reason-words.ts";
 
 type Judging = Pick<AppContext, "service" | "settings" | "profileName" | "clock">;
@@ -22,16 +22,11 @@ export async function quoteReasonsNow(
   context: Judging,
   quote: QuotedTerms,
 ): Promise<EarlierReason<RecordedEntry>[]> {
-  const { service, clock } = context;
-  const journal = await service.journal();
-  const book = await readBook(journal, {
-    account: accountOf(context),
-    nowMs: clock.now(),
-    skewMs: service.skewMs(),
-    // Only orders expire by the service's time.
-    readTime: async () => ({ nowMs: clock.now(), skewMs: 0, isTrusted: false }),
+  const nowMs = context.clock.now();
+  const book = await readBook(context, {
     quote: quote.digest,
-    journalId: await journal.knownId(),
+    // Only orders expire by the service's time.
+    readTime: async () => ({ nowMs, skewMs: 0, isTrusted: false }),
   });
   return quoteReasons(quote, book);
 }

@@ -2,7 +2,7 @@
 import type { Book, Entry } from "../../domain/buying/book.ts";
 import { REPEAT_WITHIN_MS } from "../../domain/buying/judge.ts";
 import { quoteKey, type Purchase } from "../../domain/buying/purchase.ts";
-import { periodStartMs, type Budget } from "../../domain/spending/budget.ts";
+import { periodStartMs } from "../../domain/spending/budget.ts";
 import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
 import { EXPIRED, isFree, recordedCommitment, type IntentDetails } from "../../ledger/intent-details.ts";
 import type { IndexRow } from "../../ledger/index-row.ts";
@@ -60,16 +60,8 @@ export function isOf({ origin, profile, details }: Owned, account: Account): boo
 }
 
 export interface BookOptions {
-  account: Account;
-  /** This machine's clock, by which the journal's times are written. */
-  nowMs: number;
-  /** The service's time by the last response of this run. A machine whose clock is ahead starts no new period of the budget. */
-  serviceNowMs?: number;
-  /** The service's clock minus this machine's; undefined before the first response. */
-  skewMs?: number | undefined;
-  /** Called after the journal was read: the skew comes from the same reading. */
-  readTime: () => Promise<ServiceTime>;
-  budget?: Budget | undefined;
+  /** Origin of the service. Default: that of the profile's base URL. */
+  origin?: string | undefined;
   /**
    * The purchase to judge, or any request that owns no products. Confirmed requests that are not related are not read. Undefined
    * if only sums are needed.
@@ -77,10 +69,10 @@ export interface BookOptions {
   purchase?: Purchase | "anyRequest" | undefined;
   /** Digest of the quote under which the run buys. */
   quote?: string | undefined;
-  /** Id of the journal, if the run buys under a quote. */
-  journalId?: string | undefined;
   /** The record of the purchase itself. */
-  except?: string;
+  except?: string | undefined;
+  /** Returns the service's time. Called after the journal was read: the skew comes from the same reading. */
+  readTime?: () => Promise<ServiceTime>;
 }
 
 /**
@@ -88,23 +80,19 @@ export interface BookOptions {
  * older confirmed ones that own no wanted piece.
  */
 export async function readBook(
-  journal: Pick<Journal, "read" | "record">,
-  {
-    account,
-    nowMs,
-    serviceNowMs = nowMs,
-    skewMs,
-    readTime,
-    budget,
-    purchase,
-    quote,
-    journalId,
-    except,
-  }: BookOptions,
+  context: Pick<AppContext, "service" | "settings" | "profileName" | "clock">,
+  { origin, purchase, quote, except, readTime = () => context.service.time() }: BookOptions,
 ): Promise<RecordedBook> {
+  const { service, settings, clock } = context;
+  const account = accountOf(context, origin);
+  const budget = settings.budget.value;
+  const journal = await service.journal();
+  // The journal's times are those of this machine.
+  const nowMs = clock.now();
   const recentMs = nowMs - REPEAT_WITHIN_MS;
+  // A machine whose clock is ahead starts no new period.
   const startMs =
-    budget === undefined ? Infinity : periodStartMs(budget.period, Math.min(nowMs, serviceNowMs));
+    budget === undefined ? Infinity : periodStartMs(budget.period, Math.min(nowMs, service.now()));
   const order =
     purchase !== undefined && purchase !== "anyRequest" && purchase.isOrder ? purchase : undefined;
   const pieces = [
@@ -136,8 +124,8 @@ export async function readBook(
   const quoted = quote === undefined ? [] : await sentUnder(journal, reading, quote);
   return {
     nowMs,
-    skewMs,
-    journalId,
+    skewMs: service.skewMs(),
+    journalId: quote === undefined ? undefined : await journal.knownId(),
     quoted: quoted.map((entry) => entryOf(entry, time)),
     entries: entries.sort((a, b) => newestFirst(a.record, b.record)),
     damaged: damaged.filter(({ isOpen }) => isOpen),
@@ -161,7 +149,7 @@ export async function readBook(
  * Returns the requests of any account that were sent under the quote, and may have been accepted. `reading` is of the quote's
  * key.
  */
-export async function sentUnder(
+async function sentUnder(
   journal: Pick<Journal, "record">,
   { open, owners }: Pick<JournalReading, "open" | "owners">,
   quote: string,
@@ -204,13 +192,12 @@ function entryOf(
   { record, state }: Pick<JournalEntry, "record" | "state">,
   time: ServiceTime,
 ): RecordedEntry {
-  const { id, kind, origin, closedAt = 0, resolvedAt = 0 } = record;
+  const { id, kind, closedAt = 0, resolvedAt = 0 } = record;
   const isExpired = hasExpired(record, time);
   return {
     record,
     id,
     kind,
-    origin,
     state: state as Entry["state"],
     isOrder: isOrder(record),
     taskId: taskIdOf(record),

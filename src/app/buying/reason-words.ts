@@ -81,10 +81,11 @@ function holderText(holder: Holder<RecordedEntry>, count: number): string {
   return `${order} ${ownsText(holder, count)} ${outcome}`;
 }
 
-function holdersText(holders: Holders, count: number): string {
+/** Joins texts about the first holders, and the number of the others. */
+function holdersText(holders: Holders, textOf: (holder: Holder<RecordedEntry>) => string): string {
   const more =
     holders.length > MOST_NAMED ? [`${holders.length - MOST_NAMED} more orders contain others`] : [];
-  return [...holders.slice(0, MOST_NAMED).map((holder) => holderText(holder, count)), ...more].join("; ");
+  return [...holders.slice(0, MOST_NAMED).map(textOf), ...more].join("; ");
 }
 
 /** Returns the reason as a sentence. */
@@ -119,7 +120,7 @@ function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): str
         .map(({ taskId, name }) => `task ${reason.taskId} and task ${taskId} both contain ${name}`)
         .join("; ");
     default:
-      return holdersText(reason.holders, count);
+      return holdersText(reason.holders, (holder) => holderText(holder, count));
   }
 }
 
@@ -164,18 +165,16 @@ const NEEDED = ", and the rest cannot be ordered without it";
 /** Returns the question for which a no skips these pieces and buys the `others`. */
 export function withoutQuestion(holders: Holders, others: number): string {
   const isDoubtful = holders.some(({ entry }) => entry.state !== "confirmed");
-  const bought = holders.slice(0, MOST_NAMED).map(({ held, entry }) => {
+  const bought = holdersText(holders, ({ held, entry }) => {
     const { record } = entry;
     if (entry.state !== "confirmed")
       return `${named(held)} may have been bought on ${timeOf(record)} (journal ${record.id})`;
     const order = `order ${record.resultId}, which ${untilText(entry)}`;
     return `${named(held)} ${held.length === 1 ? "was" : "were"} bought on ${timeOf(record)} (${order})`;
   });
-  const more =
-    holders.length > MOST_NAMED ? [`${holders.length - MOST_NAMED} more orders contain others`] : [];
   const it = holders.flatMap(({ held }) => held).length === 1 ? "it" : "them";
   const rest = others === 1 ? "the other item is" : `the other ${others} items are`;
-  return `${[...bought, ...more].join("; ")}. Buy ${it} again, and ${isDoubtful ? "perhaps pay twice" : "pay again"}? (no: only ${rest} ordered)`;
+  return `${bought}. Buy ${it} again, and ${isDoubtful ? "perhaps pay twice" : "pay again"}? (no: only ${rest} ordered)`;
 }
 
 /** Returns the error of a reason without an agreement. */

@@ -153,7 +153,7 @@ function seriesOutcome(
   const { price = mostOfEstimate(record.estimate), per = "image" } = row.details;
   // A total that a person wrote down stays.
   if (row.details.price !== undefined && per !== "image") return { settled: "final" };
-  const each = knownPrice(imagePrice(price, { kind: "count", images }));
+  const each = knownPrice(imagePrice(price, { images }));
   return each.price === undefined ? undefined : { ...each, settled: "final" };
 }
 

@@ -1,4 +1,5 @@
 /** Several priced requests as one purchase: one sum of their commitments, one question. */
+import { costOfPrice } from "../../domain/buying/judge.ts";
 import {
   moneyText,
   parseMoney,
@@ -41,10 +42,7 @@ type Priced = Pick<PricedRequest, "id" | "price">;
 /** Returns the cost of all requests together, with the data of an error about it. */
 export function costOf(requests: readonly Priced[], dollar: string): Pick<Terms, "cost" | "data"> {
   const unbounded = requests.find(({ price }) => isUnbounded(price));
-  if (unbounded !== undefined) {
-    const { id, price } = unbounded;
-    return { cost: { kind: "unbounded", perImage: price?.text ?? "" }, data: { id } };
-  }
+  if (unbounded !== undefined) return { cost: costOfPrice(unbounded.price), data: { id: unbounded.id } };
   const [{ price }] = requests as [Priced];
   const ids = requests.map(({ id }) => id);
   if (requests.length > 1) {
@@ -52,10 +50,8 @@ export function costOf(requests: readonly Priced[], dollar: string): Pick<Terms,
     if (sums.length > 1) return { cost: { kind: "mixed", sums }, data: { ids } };
     return { cost: { kind: "total", total: rest.length > 0 ? undefined : sums[0] }, data: { ids } };
   }
-  // An unreadable price stays unchanged, and exceeds every limit.
-  const total = commitmentOf(price) ?? price?.text;
   return {
-    cost: { kind: "total", total },
+    cost: costOfPrice(price),
     data: { ...(price?.per === "image" && { perImage: price.text }), ids },
   };
 }
@@ -92,7 +88,7 @@ const sumOf = (requests: readonly PricedRequest[], dollar: string): Money | unde
   );
 
 /** Returns one sum per currency, and the requests that are not in a sum. */
-function sumsOf<One extends Priced>(
+export function sumsOf<One extends Pick<Priced, "price">>(
   requests: readonly One[],
   dollar: string,
 ): { sums: string[]; rest: One[] } {

@@ -1,13 +1,13 @@
 /** The spend journal for people and scripts: list, show, resolve, prune. No request is sent. */
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
-import { endpointOf } from "../../contract/endpoints.ts";
+import { endpointOf, idInPath } from "../../contract/endpoints.ts";
 import { AppError } from "../../errors.ts";
 import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import { damagedRecord, idOfFile, type DamagedRecord } from "../../ledger/damaged-records.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
-import { idInPath, isApproval, isOrder, shownKind } from "../../ledger/subject.ts";
+import { isApproval, isOrder, shownKind } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { isFree, recordedCommitment } from "../../ledger/intent-details.ts";
@@ -73,8 +73,8 @@ async function rowsOf(context: Reading, entries: readonly ListedEntry[]): Promis
 }
 
 async function rowOf(context: Reading, entry: JournalEntry): Promise<EntryRow> {
-  const dollarOf = await dollars(context, [entry.record.profile]);
-  return entryRow(entry, dollarOf(entry.record.profile));
+  const [row] = await rowsOf(context, [entry]);
+  return row!;
 }
 
 export interface ListOptions {
@@ -102,15 +102,16 @@ export async function listEntries(
   const blocking = opened.find(({ isOpen, state: shown }) => isOpen && shown === "unknown");
   const blocker = blocking?.record.id ?? damaged.find(({ isOpen }) => isOpen)?.id;
   if (blocker !== undefined) events.hint({ do: "showIntent", intentId: blocker });
-  const closed = reading.closed.map((record) => ({ record, state: "confirmed" as const, isOpen: false }));
-  const shown = [...opened, ...closed, ...refused.map((record) => ({ record, isUnread: true as const }))]
+  const closed = reading.closed.map((record): ListedEntry => ({ record, state: "confirmed", isOpen: false }));
+  const shown = [...opened, ...closed, ...refused.map((record) => ({ record, state: undefined }))]
     .sort((a, b) => newestFirst(a.record, b.record))
     .slice(0, limit);
   const entries: ListedEntry[] = [];
   for (const entry of shown) {
-    const record = "isUnread" in entry ? await journal.record(entry.record.id) : undefined;
-    if (record !== undefined) entries.push({ record, state: record.state, isOpen: false });
-    else if (!("isUnread" in entry)) entries.push(entry);
+    // The index has only the time of a refused record.
+    const record = entry.state === undefined ? await journal.record(entry.record.id) : undefined;
+    if (entry.state !== undefined) entries.push(entry);
+    else if (record !== undefined) entries.push({ record, state: record.state, isOpen: false });
   }
   return rowsOf(context, entries);
 }
@@ -160,7 +161,7 @@ function noteUnknown({ events }: Pick<AppContext, "events">, record: IntentRecor
 }
 
 const damagedNamed = async (journal: Journal, id: string): Promise<DamagedRecord | undefined> =>
-  (await journal.damaged()).find((damaged) => damaged.id === idOfFile(id));
+  (await journal.read({ newest: 0 })).damaged.find((damaged) => damaged.id === idOfFile(id));
 
 async function unknownEntry(journal: Journal, id: string): Promise<never> {
   const damaged = await damagedNamed(journal, id);
@@ -280,6 +281,6 @@ export async function pruneEntries(
   if (isTrial) events.note("Dry run: nothing was removed");
   return rowsOf(
     context,
-    removed.map((record) => ({ record, state: record.state, isOpen: false, isInFlight: false })),
+    removed.map((record) => ({ record, state: record.state, isOpen: false })),
   );
 }

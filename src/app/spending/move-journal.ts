@@ -1,12 +1,12 @@
 /** Moves the records of the spend journal between machines, in a file. */
 import { basename, dirname, resolve } from "node:path";
-import { open } from "node:fs/promises";
-import { errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
 import { AppError } from "../../errors.ts";
 import { EXPORT_MARK } from "../../ledger/journal-export.ts";
 import type { ExportReport, ImportReport } from "../../ledger/move-records.ts";
 import type { AppContext } from "../context.ts";
+import { startOf } from "../page-file.ts";
 
 type Moving = Pick<AppContext, "service" | "events" | "machine" | "folder">;
 
@@ -62,29 +62,12 @@ export async function importJournal(context: Moving, text: string, file: string)
 
 /** Refuses to replace a file that is not an export. */
 async function requireOwnExport(path: string, given: string): Promise<void> {
-  let start: string;
-  try {
-    const file = await open(path, "r");
-    try {
-      const { buffer, bytesRead } = await file.read(
-        Buffer.alloc(EXPORT_MARK.length),
-        0,
-        EXPORT_MARK.length,
-        0,
-      );
-      start = buffer.toString("utf8", 0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return;
-    start = "";
-  }
-  if (start !== EXPORT_MARK)
-    throw new AppError(
-      "local",
-      "FILE_EXISTS",
-      `${given}: this file exists, and is not an exported journal: nothing was exported`,
-      { next: { do: "saveElsewhere" } },
-    );
+  const start = await startOf(path);
+  if (start === undefined || start.startsWith(EXPORT_MARK)) return;
+  throw new AppError(
+    "local",
+    "FILE_EXISTS",
+    `${given}: this file exists, and is not an exported journal: nothing was exported`,
+    { next: { do: "saveElsewhere" } },
+  );
 }

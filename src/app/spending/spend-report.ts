@@ -5,6 +5,7 @@ import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { newestFirst } from "../../ledger/history.ts";
 import type { IndexRow } from "../../ledger/index-row.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
+import type { JournalReading } from "../../ledger/read-journal.ts";
 import { shownKind } from "../../ledger/subject.ts";
 import {
   GROUPINGS,
@@ -35,42 +36,70 @@ export async function spendReport(
   context: Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">,
   options: ReportOptions,
 ): Promise<ReportRow[]> {
-  const { period = "month", by = [...GROUPINGS], onlyProfile, unresolved } = options;
-  const { sinceMs = -Infinity, untilMs = Infinity } = options;
-  const { open, closed, unreadable } = await (await context.service.journal()).read({ since: sinceMs });
-  for (const { file, problem } of unreadable)
-    context.events.warn(`journal file ${file} cannot be read: ${problem}; its requests are not in the total`);
-  const isChosen = (record: IntentRecord | IndexRow): boolean => {
-    const atMs = record.closedAt ?? record.preparedAt;
-    const isWanted = onlyProfile === undefined || record.profile === onlyProfile;
-    return record.effect !== "write" && !isFree(record) && isWanted && atMs >= sinceMs && atMs < untilMs;
-  };
-  const unknown = open.flatMap(({ record, state }) =>
-    state === "unknown" && isChosen(record) ? [record] : [],
-  );
-  const spends = [...closed.filter(isChosen), ...(unresolved === true ? unknown : [])];
-  const dollarOf = await dollars(context, new Set(spends.map(({ profile }) => profile)));
-  const paid = spends
-    .sort(newestFirst)
-    .sort((a, b) => a.preparedAt - b.preparedAt)
-    .map((record): PaidRequest => ({
-      id: record.id,
-      profile: record.profile,
-      contract: record.details?.contractId ?? "",
-      period: periodName(period, record.closedAt ?? record.preparedAt),
-      kind: shownKind(record.kind),
-      price: recordedCommitment(record),
-      dollar: dollarOf(record.profile),
-    }));
-  const rows = spendRows(paid, by);
+  const { period = "month", by = [...GROUPINGS], onlyProfile: profile, unresolved } = options;
+  const { sinceMs = -Infinity, untilMs } = options;
+  const reading = await (await context.service.journal()).read({ since: sinceMs });
+  const { paid, unknown } = paidIn(context, reading, { sinceMs, untilMs, profile });
+  const spends = unresolved === true ? [...paid, ...unknown].sort(oldestFirst) : paid;
+  const dollarOf = await dollars(context, new Set(spends.map((spend) => spend.profile)));
+  const requests = spends.map((record): PaidRequest => ({
+    id: record.id,
+    profile: record.profile,
+    contract: record.details?.contractId ?? "",
+    period: periodName(period, record.closedAt ?? record.preparedAt),
+    kind: shownKind(record.kind),
+    price: recordedCommitment(record),
+    dollar: dollarOf(record.profile),
+  }));
+  const rows = spendRows(requests, by);
   const unpriced = rows.flatMap(({ unpricedIds }) => unpricedIds);
   if (unpriced.length > 0) context.events.note(`Not in the total (price unknown): ${unpriced.join(", ")}`);
-  if (unknown.length > 0 && unresolved !== true)
-    context.events.warn(`${unknown.length} more may have been paid, with an unknown outcome`, {
+  if (unresolved !== true) warnOfUnknown(context, unknown.length);
+  return rows.map((row) => ({ ...row, amounts: row.total.flatMap((sum) => amountIn(sum) ?? []) }));
+}
+
+/** Returns the requests that cost money, and those that may have, oldest first. Warns about unreadable files. */
+export function paidIn(
+  { events }: Pick<AppContext, "events">,
+  { open, closed, unreadable }: JournalReading,
+  span: PaidSpan,
+): { paid: IndexRow[]; unknown: IntentRecord[] } {
+  for (const { file, problem } of unreadable)
+    events.warn(`journal file ${file} cannot be read: ${problem}; its requests are not in the total`);
+  const unknown = open.flatMap(({ record, state }) => (state === "unknown" ? record : []));
+  return {
+    paid: closed.filter(isSpend(span)).sort(oldestFirst),
+    unknown: unknown.filter(isSpend(span)),
+  };
+}
+
+export interface PaidSpan {
+  /** Inclusive. */
+  sinceMs: number;
+  /** Exclusive. */
+  untilMs?: number | undefined;
+  /** Undefined for all profiles. */
+  profile?: string | undefined;
+}
+
+/** Returns whether a request of this time and profile costs money. */
+export const isSpend =
+  ({ sinceMs, untilMs = Infinity, profile }: PaidSpan) =>
+  (record: IntentRecord | IndexRow): boolean => {
+    const atMs = record.closedAt ?? record.preparedAt;
+    const isTheirs = profile === undefined || record.profile === profile;
+    return record.effect !== "write" && !isFree(record) && isTheirs && atMs >= sinceMs && atMs < untilMs;
+  };
+
+const oldestFirst = (a: IntentRecord | IndexRow, b: IntentRecord | IndexRow): number =>
+  a.preparedAt - b.preparedAt || newestFirst(a, b);
+
+export function warnOfUnknown({ events }: Pick<AppContext, "events">, count: number): void {
+  if (count > 0)
+    events.warn(`${count} more may have been paid, with an unknown outcome`, {
       do: "listJournal",
       state: "unknown",
     });
-  return rows.map((row) => ({ ...row, amounts: row.total.flatMap((sum) => amountIn(sum) ?? []) }));
 }
 
 /** Returns `2026-03`, or the first day of a week, or the day. */

@@ -15,16 +15,14 @@ import {
 } from "../../domain/spending/money.ts";
 import type { Grouping } from "../../domain/spending/spend-report.ts";
 import { AppError } from "../../errors.ts";
-import { newestFirst } from "../../ledger/history.ts";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { isFree, recordedCommitment } from "../../ledger/intent-details.ts";
-import type { JournalReading } from "../../ledger/read-journal.ts";
+import { recordedCommitment } from "../../ledger/intent-details.ts";
+import type { IndexRow } from "../../ledger/index-row.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { accountOf, readBook } from "../buying/read-book.ts";
+import { readBook } from "../buying/read-book.ts";
 import { settleCommitments } from "../buying/settle-commitments.ts";
 import { dollars } from "./profile-currency.ts";
-import { periodName } from "./spend-report.ts";
+import { isSpend, paidIn, periodName, warnOfUnknown } from "./spend-report.ts";
 
 /** The purchase: an approval of a task counts as the task. */
 export type Bought = "order" | "task" | "series" | "other";
@@ -93,9 +91,6 @@ type Context = Pick<
   "service" | "events" | "settings" | "dialect" | "directories" | "profileName" | "clock"
 >;
 
-/** The record of a purchase. */
-type Paid = JournalReading["closed"][number];
-
 /** One purchase of the journal. */
 interface Purchase {
   id: string;
@@ -113,33 +108,20 @@ export async function spendSummary(
   { fromMs, toMs, by = ["kind"] }: SummaryOptions,
   countImages: CountImages,
 ): Promise<SpendSummary> {
-  const { service, events, clock, profileName } = context;
+  const { service, clock, profileName } = context;
   const startMs = fromMs ?? periodStartMs("month", clock.now());
-  const journal = await service.journal();
-  const read = (): Promise<JournalReading> => journal.read({ since: startMs });
-  let reading = await read();
-  const isChosen = (record: Paid | IntentRecord): boolean => {
-    const atMs = record.closedAt ?? record.preparedAt;
-    const isTheirs = by.includes("profile") || record.profile === profileName;
-    return (
-      record.effect !== "write" && !isFree(record) && isTheirs && atMs >= startMs && atMs < (toMs ?? Infinity)
-    );
+  const span = {
+    sinceMs: startMs,
+    untilMs: toMs,
+    profile: by.includes("profile") ? undefined : profileName,
   };
-  const ours = reading.closed.filter((record) => isChosen(record) && record.profile === profileName);
-  if (!service.isDryRun && (await settleCommitments(context, ours))) reading = await read();
-  const { open, closed, unreadable } = reading;
-  const unknown = open.filter(({ record, state }) => state === "unknown" && isChosen(record));
-  const paid = closed
-    .filter(isChosen)
-    .sort(newestFirst)
-    .sort((a, b) => a.preparedAt - b.preparedAt);
-  for (const { file, problem } of unreadable)
-    events.warn(`journal file ${file} cannot be read: ${problem}; its requests are not in the total`);
-  if (unknown.length > 0)
-    events.warn(`${unknown.length} more may have been paid, with an unknown outcome`, {
-      do: "listJournal",
-      state: "unknown",
-    });
+  const journal = await service.journal();
+  let reading = await journal.read({ since: startMs });
+  const ours = reading.closed.filter(isSpend({ ...span, profile: profileName }));
+  if (!service.isDryRun && (await settleCommitments(context, ours)))
+    reading = await journal.read({ since: startMs });
+  const { paid, unknown } = paidIn(context, reading, span);
+  warnOfUnknown(context, unknown.length);
   const purchases = await purchasesOf(context, paid, countImages);
   return {
     from: formatTimestamp(startMs),
@@ -147,9 +129,9 @@ export async function spendSummary(
     rows: rowsOf(purchases, by),
     requests: purchases.length,
     unpriced: purchases.filter(({ committed }) => committed === undefined).length,
-    total: sumsOf(purchases).map(({ code, sum }) => ({
-      requests: purchases.filter((one) => codeOf(one) === code).length,
-      committed: sum,
+    total: sumsOf(purchases).map((committed) => ({
+      requests: purchases.filter((one) => codeOf(one) === committed.currency).length,
+      committed,
     })),
     budget: await budgetState(context),
   };
@@ -157,7 +139,7 @@ export async function spendSummary(
 
 async function purchasesOf(
   context: Context,
-  paid: readonly Paid[],
+  paid: readonly IndexRow[],
   countImages: CountImages,
 ): Promise<Purchase[]> {
   const dollarOf = await dollars(context, new Set(paid.map(({ profile }) => profile)));
@@ -166,7 +148,7 @@ async function purchasesOf(
     const kind = boughtBy(record);
     // A price of the whole, as a person enters it in the journal, does not apply to one image.
     const perImage = record.details?.per === "image" ? parseMoney(record.details.price ?? "") : undefined;
-    const count = images.get(seriesId(record));
+    const count = images.get(record.resultId);
     return {
       id: record.id,
       profile: record.profile,
@@ -183,24 +165,22 @@ async function purchasesOf(
   });
 }
 
-function boughtBy({ kind }: Paid): Bought {
+function boughtBy({ kind }: IndexRow): Bought {
   const record = endpointOf(kind).journal?.record;
   return record === "repeat" ? "series" : (record ?? "other");
 }
 
-const seriesId = ({ resultId }: Paid): string => resultId;
-
 /** Asks the service about the series of this profile. Without a response the number of images so far is unknown. */
 async function imagesOf(
   { service, events, profileName }: Context,
-  paid: readonly Paid[],
+  paid: readonly IndexRow[],
   countImages: CountImages,
 ): Promise<ReadonlyMap<string, number>> {
   const series = paid.filter((record) => boughtBy(record) === "series" && record.profile === profileName);
   if (series.length === 0 || service.isDryRun) return new Map();
   try {
     const { origin } = await service.connect();
-    const ids = series.filter((record) => record.origin === origin).map(seriesId);
+    const ids = series.filter((record) => record.origin === origin).map(({ resultId }) => resultId);
     return ids.length === 0 ? new Map() : await countImages([...new Set(ids)]);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -213,24 +193,12 @@ async function imagesOf(
 const codeOf = ({ committed, dollar }: Purchase): string | undefined =>
   committed && currencyCode(committed.currency, dollar);
 
-const shown = (money: Money, dollar?: string): SummaryAmount => ({
-  ...amountOf(money, dollar),
-  text: moneyText(money),
-});
-
-interface Sum {
-  code: string;
-  sum: SummaryAmount;
-}
-
-function sumsOf(purchases: readonly Purchase[], of: "committed" | "used" = "committed"): Sum[] {
+/** Returns one sum per currency. */
+function sumsOf(purchases: readonly Purchase[], of: "committed" | "used" = "committed"): SummaryAmount[] {
   const prices = purchases.flatMap(({ [of]: money, dollar }) =>
     money === undefined ? [] : [{ price: moneyText(money), dollar }],
   );
-  return sumsByCurrency(prices).map((sum) => {
-    const amount = shown(sum);
-    return { code: amount.currency, sum: amount };
-  });
+  return sumsByCurrency(prices).map((sum) => ({ ...amountOf(sum), text: moneyText(sum) }));
 }
 
 const KINDS: readonly (Bought | undefined)[] = ["order", "task", "series", "other"];
@@ -251,7 +219,7 @@ function rowsOf(purchases: readonly Purchase[], by: readonly Grouping[]): Summar
       ...Object.fromEntries(by.map((name) => [name, first[name]])),
       requests: group.length,
       unpriced: committed === undefined ? group.length : 0,
-      committed: committed?.sum ?? null,
+      committed: committed ?? null,
       ...(isSeries && { used: usedIn(group) }),
       ...(committed === undefined && { unpricedIds: group.map(({ id }) => id) }),
     };
@@ -263,27 +231,17 @@ function rowsOf(purchases: readonly Purchase[], by: readonly Grouping[]): Summar
 /** Known only if it is known for every series. */
 function usedIn(group: readonly Purchase[]): SummaryAmount | null {
   if (group.some(({ used }) => used === undefined)) return null;
-  return sumsOf(group, "used")[0]?.sum ?? null;
+  return sumsOf(group, "used")[0] ?? null;
 }
 
 /** Returns the profile's budget in its current period, from the journal; null without one. */
-export async function budgetState({
-  service,
-  settings,
-  dialect,
-  clock,
-  profileName,
-}: Pick<Context, "service" | "settings" | "dialect" | "clock" | "profileName">): Promise<BudgetState | null> {
-  const budget = settings.budget.value;
+export async function budgetState(
+  context: Pick<Context, "service" | "settings" | "dialect" | "clock" | "profileName">,
+): Promise<BudgetState | null> {
+  const budget = context.settings.budget.value;
   if (budget === undefined) return null;
-  const dollar = dialect["currency.$"];
-  const { spends } = await readBook(await service.journal(), {
-    account: accountOf({ settings, profileName }),
-    nowMs: clock.now(),
-    serviceNowMs: service.now(),
-    readTime: () => service.time(),
-    budget,
-  });
+  const dollar = context.dialect["currency.$"];
+  const { spends } = await readBook(context, {});
   const { spent, left, unread } = budgetStanding(budget, spends, dollar);
   // A budget without a currency has that of the payments.
   const currency = budget.limit.currency || spent.currency || "$";

@@ -106,13 +106,13 @@ function seriesCost(
   price: Price,
   dollar: string,
 ): Pick<SeriesCost, "perImage" | "count" | "isAtMost" | "total"> {
-  const { bound, text } = price;
+  const { text, images, isAtMost } = price;
   const whole = commitmentOf(price);
   const total = commitmentAmount(price, dollar);
   return {
     perImage: { ...amountIn(text, dollar), text },
-    count: bound === undefined || bound.kind === "unbounded" ? null : bound.images,
-    ...(bound?.kind === "at-most" && { isAtMost: true }),
+    count: images ?? null,
+    ...(isAtMost && { isAtMost }),
     total: total === undefined || whole === undefined ? null : { ...total, text: whole },
   };
 }

@@ -8,7 +8,6 @@ export interface Entry {
   id: string;
   state: "prepared" | "sending" | "confirmed" | "unknown";
   kind: EndpointName;
-  origin: string;
   identity: string;
   isOrder: boolean;
   taskId?: string | undefined;

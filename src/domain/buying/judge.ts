@@ -4,14 +4,18 @@
  * values for a sentence, but no sentence.
  */
 import {
+  addMoney,
   isAboveLimit,
   isComparable,
   isSamePrice,
   isUnknownDollar,
+  moneyText,
   parseMoney,
+  restOf,
   type Money,
 } from "../spending/money.ts";
-import { judgeBudget, type Budget, type Spend } from "../spending/budget.ts";
+import { budgetStanding, type Budget, type Spend } from "../spending/budget.ts";
+import { commitmentOf, isUnbounded, type Price } from "../spending/price.ts";
 import type { Book, Damage, Entry } from "./book.ts";
 import { taskKey, type Purchase } from "./purchase.ts";
 
@@ -81,6 +85,12 @@ export type Cost =
    * left it out.
    */
   | { kind: "neverShown"; why?: string; isSkipped?: true };
+
+/** Returns the cost of a request at this price. An unreadable price stays unchanged, and exceeds every limit. */
+export const costOfPrice = (price: Price | undefined): Cost =>
+  price !== undefined && isUnbounded(price)
+    ? { kind: "unbounded", perImage: price.text }
+    : { kind: "total", total: commitmentOf(price) ?? price?.text };
 
 /** Reasons in the price. `bound` is the limit or the budget with which the cost is compared. */
 export type PriceReason = { cost: Cost; bound: Bound } & (
@@ -410,25 +420,28 @@ export function judgeCost(
   return budget === undefined ? undefined : judgeByBudget(cost, budget, spends, dollar);
 }
 
+/**
+ * A price that cannot be read or compared does not fit. Without earlier spends, the verdict equals that of a limit of the same
+ * amount.
+ */
 function judgeByBudget(
   cost: Cost,
   budget: Budget,
   spends: Book["spends"],
   dollar: string,
 ): PriceReason | undefined {
-  const judged = judgeBudget(budget, cost.kind === "total" ? cost.total : undefined, spends, dollar);
-  const bound: Bound = { kind: "budget", budget, spent: judged.spent };
-  if (judged.fits) return undefined;
-  switch (judged.why) {
-    case "exceeded":
-      return { kind: "overBudget", cost, bound };
-    case "unknown-spends":
-      return { kind: "spendsUnknown", ids: judged.ids, cost, bound };
-    case "other-currency":
-      return { kind: "spendsForeign", spends: judged.foreign, cost, bound };
-    case "no-price":
-      return compare(cost, judged.left, bound, dollar);
-  }
+  const price = cost.kind === "total" ? cost.total : undefined;
+  const { spent, left, unread, foreign } = budgetStanding(budget, spends, dollar);
+  const currency = spent.currency || (parseMoney(price ?? "")?.currency ?? "");
+  const shown = moneyText({ ...restOf(spent, { currency, amount: "0" }), currency });
+  const bound: Bound = { kind: "budget", budget, spent: shown };
+  if (!isComparable(price, left, dollar)) return compare(cost, left, bound, dollar);
+  const ids = unread.filter((id) => foreign.every((spend) => spend.id !== id));
+  if (ids.length > 0) return { kind: "spendsUnknown", ids, cost, bound };
+  if (foreign.length > 0) return { kind: "spendsForeign", spends: foreign, cost, bound };
+  const sum = addMoney(spent, price, dollar);
+  const isAbove = sum === undefined || isAboveLimit(moneyText(sum), budget.limit, dollar);
+  return isAbove ? { kind: "overBudget", cost, bound } : undefined;
 }
 
 /** Returns undefined when the cost is within the limit. An unreadable or incomparable cost exceeds every limit. */

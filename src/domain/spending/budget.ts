@@ -6,10 +6,7 @@ import {
   addMoney,
   amountOf,
   codedText,
-  isAboveLimit,
-  isComparable,
   isUnknownDollar,
-  moneyText,
   parseMoney,
   restOf,
   type Amount,
@@ -88,35 +85,4 @@ export function budgetStanding({ limit }: Budget, spends: readonly Spend[], doll
       foreign.push(spend);
   }
   return { spent, left: restOf(limit, spent), unread, foreign };
-}
-
-export type BudgetJudgement =
-  | { fits: true; spent: string }
-  | { fits: false; why: "no-price"; spent: string; left: Money }
-  | { fits: false; why: "unknown-spends"; spent: string; ids: string[] }
-  | { fits: false; why: "other-currency"; spent: string; foreign: Spend[] }
-  | { fits: false; why: "exceeded"; spent: string };
-
-/**
- * Returns whether a further price fits into the rest of the budget. A price that cannot be read or compared does not
- * fit. Without earlier spends, the verdict equals that of a limit of the same amount.
- */
-export function judgeBudget(
-  budget: Budget,
-  price: string | undefined,
-  spends: readonly Spend[],
-  dollar?: string,
-): BudgetJudgement {
-  const standing = budgetStanding(budget, spends, dollar);
-  const { spent: total, left, unread, foreign } = standing;
-  const currency = total.currency || (parseMoney(price ?? "")?.currency ?? "");
-  const spent = moneyText({ ...restOf(total, { currency, amount: "0" }), currency });
-  if (!isComparable(price, left, dollar)) return { fits: false, why: "no-price", spent, left };
-  const unknown = unread.filter((id) => foreign.every((spend) => spend.id !== id));
-  if (unknown.length > 0) return { fits: false, why: "unknown-spends", spent, ids: unknown };
-  if (foreign.length > 0) return { fits: false, why: "other-currency", spent, foreign };
-  const sum = addMoney(total, price, dollar);
-  if (sum === undefined || isAboveLimit(moneyText(sum), budget.limit, dollar))
-    return { fits: false, why: "exceeded", spent };
-  return { fits: true, spent };
 }

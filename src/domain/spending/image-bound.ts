@@ -4,11 +4,13 @@ import { readField } from "../../contract/read-record.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 
-/** The possible number of images of a series: an exact count, an upper bound from its end, or no bound. */
-export type ImageBound =
-  | { kind: "count"; images: number }
-  | { kind: "at-most"; images: number }
-  | { kind: "unbounded" };
+/** The possible number of images of a series. */
+export interface ImageBound {
+  /** Absent without a bound. */
+  images?: number;
+  /** The number is an upper bound, from the end of the series. */
+  isAtMost?: true;
+}
 
 // Spec silent: the cost of a series without a count. We bound it by the images that fit between start and end; without
 // an end there is no bound.
@@ -19,20 +21,20 @@ export function imageBound(record: unknown): ImageBound {
     places
       .flatMap((place) => names.map((name) => place[name] ?? undefined))
       .filter((value) => value !== undefined);
-  if (values("untilCanceled").some((value) => value !== false)) return { kind: "unbounded" };
+  if (values("untilCanceled").some((value) => value !== false)) return {};
 
   const counts = values("repetitionCount").map(numberOf);
   // If two counts differ, the larger one applies.
-  if (counts.length > 0 && counts.every(isCount)) return { kind: "count", images: Math.max(...counts) };
+  if (counts.length > 0 && counts.every(isCount)) return { images: Math.max(...counts) };
 
   const starts = values("repeatStart").map(timeOf);
   const ends = values("repeatEnd", "repetitionEnd").map(timeOf);
   const intervals = values("repetitionInterval").map((days) => Math.floor(numberOf(days) * DAY_MS));
-  if ([starts, ends, intervals].some((found) => found.length === 0)) return { kind: "unbounded" };
+  if ([starts, ends, intervals].some((found) => found.length === 0)) return {};
   const spanMs = Math.max(...ends) - Math.min(...starts);
   const images = Math.floor(spanMs / Math.min(...intervals)) + 1;
   const isSound = Math.min(...intervals) > 0 && spanMs >= 0 && isCount(images);
-  return isSound ? { kind: "at-most", images } : { kind: "unbounded" };
+  return isSound ? { images, isAtMost: true } : {};
 }
 
 /** Repetition fields are under `repetitionProperties`, or beside it. */
@@ -58,5 +60,5 @@ const timeOf = (value: unknown): number => {
 };
 
 /** Returns `11` or `at most 11`; undefined without a bound. */
-export const imagesText = (bound: ImageBound): string | undefined =>
-  bound.kind === "unbounded" ? undefined : `${bound.kind === "at-most" ? "at most " : ""}${bound.images}`;
+export const imagesText = ({ images, isAtMost }: ImageBound): string | undefined =>
+  images === undefined ? undefined : `${isAtMost ? "at most " : ""}${images}`;

@@ -7,6 +7,7 @@ import { readReview } from "../../contract/read-review.ts";
 import { countText } from "../../counted.ts";
 import type { ImageBound } from "./image-bound.ts";
 import {
+  amountIn,
   amountOf,
   moneyText,
   mostOf,
@@ -16,13 +17,12 @@ import {
   type Amount,
 } from "./money.ts";
 
-export interface Price {
+/** The number of images belongs to a price per image. */
+export interface Price extends ImageBound {
   /** In the service's format. */
   text: string;
   /** The unit of the price: the whole order or task, or one image of a series. */
   per: "order" | "image";
-  /** For a price per image: the possible number of images. */
-  bound?: ImageBound | undefined;
 }
 
 /**
@@ -41,14 +41,10 @@ export const orderPrice = (text: string | undefined): Price | undefined =>
 
 /** Returns the price of a series. */
 export const imagePrice = (text: string | undefined, bound: ImageBound): Price | undefined =>
-  text === undefined ? undefined : { text, per: "image", bound };
-
-/** Returns the number of images in a price; undefined for an order, and without a bound. */
-const imagesOf = ({ per, bound }: Price): number | undefined =>
-  per === "order" || bound === undefined || bound.kind === "unbounded" ? undefined : bound.images;
+  text === undefined ? undefined : { text, per: "image", ...bound };
 
 export const isUnbounded = (price: Price | undefined): boolean =>
-  price?.per === "image" && imagesOf(price) === undefined;
+  price?.per === "image" && price.images === undefined;
 
 /**
  * Returns the commitment as text: the service's own for the price of the whole. Undefined without a price, for an
@@ -56,8 +52,8 @@ export const isUnbounded = (price: Price | undefined): boolean =>
  */
 export function commitmentOf(price: Price | undefined): string | undefined {
   if (price === undefined || price.per === "order") return price?.text;
-  const [money, images] = [parseMoney(price.text), imagesOf(price)];
-  return money && images !== undefined ? moneyText(multiplyMoney(money, images)) : undefined;
+  const money = parseMoney(price.text);
+  return money && price.images !== undefined ? moneyText(multiplyMoney(money, price.images)) : undefined;
 }
 
 /** Returns `$1,125.00`, or for a series `3 images x $1,125.00 = $3,375.00`. */
@@ -67,23 +63,20 @@ export const commitmentText = (price: Price): string => textOf(price, (images) =
 export const shortCommitmentText = (price: Price): string => textOf(price, String);
 
 function textOf(price: Price, imagesText: (images: number) => string): string {
-  const { per, bound } = price;
+  const { per, images, isAtMost } = price;
   const text = priceForPeople(price.text);
-  const images = imagesOf(price);
   if (per === "order") return text;
   if (images === undefined) return `${text} per image, without a bound on the number of images`;
-  const count = `${bound?.kind === "at-most" ? "at most " : ""}${imagesText(images)}`;
+  const count = `${isAtMost ? "at most " : ""}${imagesText(images)}`;
   const whole = commitmentOf(price);
   return whole === undefined ? `${text} per image, ${imagesText(images)}` : `${count} x ${text} = ${whole}`;
 }
 
 /** Returns the price next to a column of commitments: `$1,250.00`, `3 x $1,125.00`, `$1,125.00 per image`. */
-export function eachText(price: Price): string {
-  const { text, per, bound } = price;
-  const images = imagesOf(price);
+export function eachText({ text, per, images, isAtMost }: Price): string {
   if (per === "order") return text;
   if (images === undefined) return `${text} per image`;
-  return `${bound?.kind === "at-most" ? "up to " : ""}${images} x ${text}`;
+  return `${isAtMost ? "up to " : ""}${images} x ${text}`;
 }
 
 /** Returns the commitment for its own column; `no bound` if the number of images is unlimited. */
@@ -102,21 +95,19 @@ export interface PriceForm extends Amount {
 export function priceForm(price: Price | undefined, dollar?: string): PriceForm | undefined {
   const money = parseMoney(price?.text ?? "");
   if (price === undefined || money === undefined) return undefined;
-  const count = imagesOf(price);
+  const { per, images: count } = price;
   const total = commitmentAmount(price, dollar)?.amount;
   return {
     ...amountOf(money, dollar),
-    per: price.per,
+    per,
     ...(count !== undefined && { count }),
     ...(total !== undefined && { total }),
   };
 }
 
 /** Returns the commitment for JSON; undefined if there is none, or it is unreadable. */
-export function commitmentAmount(price: Price | undefined, dollar?: string): Amount | undefined {
-  const money = parseMoney(commitmentOf(price) ?? "");
-  return money && amountOf(money, dollar);
-}
+export const commitmentAmount = (price: Price | undefined, dollar?: string): Amount | undefined =>
+  amountIn(commitmentOf(price), dollar);
 
 /** A price as stored in the journal. */
 export interface RecordedPrice {
@@ -129,17 +120,12 @@ export interface RecordedPrice {
 
 export function recordOf(price: Price | undefined): RecordedPrice {
   if (price === undefined) return {};
-  const images = imagesOf(price);
-  return {
-    price: price.text,
-    ...(price.per === "image" && { per: "image" }),
-    ...(images !== undefined && { images }),
-  };
+  const { text, per, images } = price;
+  return { price: text, ...(per === "image" && { per }), ...(images !== undefined && { images }) };
 }
 
 /** Returns the recorded price. Its unit may come from another version, and then the commitment is unknown. */
 export function recordedPrice({ price, per, images = 0 }: RecordedPrice): Price | undefined {
   if (price === undefined || per === undefined) return orderPrice(price);
-  const bound: ImageBound = per === "image" && images > 0 ? { kind: "count", images } : { kind: "unbounded" };
-  return imagePrice(price, bound);
+  return imagePrice(price, per === "image" && images > 0 ? { images } : {});
 }

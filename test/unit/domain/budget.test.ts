@@ -1,18 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  judgeBudget,
-  parseBudget,
-  PERIODS,
-  periodStartMs,
-  type Budget,
-} from "../../../src/domain/spending/budget.ts";
+import { judgeCost } from "../../../src/domain/buying/judge.ts";
+import { parseBudget, PERIODS, periodStartMs } from "../../../src/domain/spending/budget.ts";
 import { addMoney, isAboveLimit } from "../../../src/domain/spending/money.ts";
 import { spendRows, type PaidRequest } from "../../../src/domain/spending/spend-report.ts";
 
-const budget = (text: string): Budget => parseBudget(text)!;
-const spent = (...prices: (string | undefined)[]) =>
-  prices.map((price, index) => ({ price, id: `i-${index}` }));
+const judged = (budget: string, total: string | undefined, ...earlier: (string | undefined)[]) =>
+  judgeCost(
+    { kind: "total", total },
+    { budget: parseBudget(budget), dollar: "USD" },
+    { spends: earlier.map((price, index) => ({ price, id: `i-${index}` })) },
+  );
 
 describe("P5 a budget", () => {
   it.each([
@@ -31,21 +29,23 @@ describe("P5 a budget", () => {
   );
 
   it.each([
-    ["exactly the rest fits", "1000/month", "$300.00", ["$700.00"], { fits: true }],
-    ["a cent more does not", "1000/month", "$300.01", ["$700.00"], { why: "exceeded" }],
-    ["an unreadable price", "1000/month", "about 3", [], { why: "no-price" }],
-    ["no price", "1000/month", undefined, [], { why: "no-price" }],
+    ["exactly the rest fits", "1000/month", "$300.00", ["$700.00"], undefined],
+    ["a cent more does not", "1000/month", "$300.01", ["$700.00"], { kind: "overBudget" }],
+    ["an unreadable price", "1000/month", "about 3", [], { kind: "priceUnreadable" }],
+    ["no price", "1000/month", undefined, [], { kind: "priceUnreadable" }],
     [
       "an earlier one without a price",
       "1000/month",
       "$1.00",
       [undefined],
-      { why: "unknown-spends", ids: ["i-0"] },
+      { kind: "spendsUnknown", ids: ["i-0"] },
     ],
-    ["another currency", "$1000/month", "€1.00", [], { why: "no-price" }],
-    ["an earlier one in another currency", "$1000/month", "$1.00", ["€5.00"], { why: "other-currency" }],
-  ])("%s", (_what, text, price, earlier, judged) => {
-    expect(judgeBudget(budget(text), price, spent(...earlier))).toMatchObject(judged);
+    ["another currency", "$1000/month", "€1.00", [], { kind: "otherCurrency" }],
+    ["an earlier one in another currency", "$1000/month", "$1.00", ["€5.00"], { kind: "spendsForeign" }],
+  ])("%s", (_what, budget, price, earlier, reason) => {
+    const found = judged(budget, price, ...earlier);
+    if (reason === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatchObject(reason);
   });
 
   it("allows exactly the prices whose sum stays within it", () => {
@@ -53,8 +53,8 @@ describe("P5 a budget", () => {
     const price = (value: number) => `$${Math.floor(value / 100)}.${String(value % 100).padStart(2, "0")}`;
     fc.assert(
       fc.property(cents, fc.array(cents, { maxLength: 8 }), cents, (limit, earlier, next) => {
-        const judged = judgeBudget(budget(`${price(limit)}/day`), price(next), spent(...earlier.map(price)));
-        expect(judged.fits).toBe(earlier.reduce((sum, value) => sum + value, next) <= limit);
+        const reason = judged(`${price(limit)}/day`, price(next), ...earlier.map(price));
+        expect(reason === undefined).toBe(earlier.reduce((sum, value) => sum + value, next) <= limit);
       }),
     );
   });

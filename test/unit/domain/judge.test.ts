@@ -69,7 +69,6 @@ const earlier = (
   id: `j${(count += 1)}`,
   state,
   kind,
-  origin: ORIGIN,
   identity,
   isOrder,
   taskId,

@@ -1,7 +1,8 @@
 /** Prices, their commitments, and their numbers in JSON: exact for any amount. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeBudget, PERIODS } from "../../../src/domain/spending/budget.ts";
+import { judgeCost } from "../../../src/domain/buying/judge.ts";
+import { PERIODS } from "../../../src/domain/spending/budget.ts";
 import { imageBound, type ImageBound } from "../../../src/domain/spending/image-bound.ts";
 import {
   addMoney,
@@ -26,7 +27,7 @@ import {
 
 const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
 const spell = (value: bigint): string => `${value / 100n}.${String(value % 100n).padStart(2, "0")}`;
-const count = (images: number): ImageBound => ({ kind: "count", images });
+const count = (images: number): ImageBound => ({ images });
 
 describe("a price and its commitment", () => {
   it("a series of three at $1,125 commits to $3,375", () => {
@@ -47,7 +48,7 @@ describe("a price and its commitment", () => {
   });
 
   it.each([
-    ["no limit of the images", imagePrice("$1,125.00", { kind: "unbounded" })],
+    ["no limit of the images", imagePrice("$1,125.00", {})],
     ["the price of an image is unreadable", imagePrice("about a thousand", count(3))],
   ])("%s: no commitment, no total", (_what, price) => {
     expect(commitmentOf(price)).toBeUndefined();
@@ -65,10 +66,7 @@ describe("a price and its commitment", () => {
   });
 
   it("the journal returns the recorded values", () => {
-    const bound = fc.oneof(
-      fc.integer({ min: 1, max: 999 }).map(count),
-      fc.constant<ImageBound>({ kind: "unbounded" }),
-    );
+    const bound = fc.oneof(fc.integer({ min: 1, max: 999 }).map(count), fc.constant<ImageBound>({}));
     const prices = fc.oneof(
       cents.map((price) => orderPrice(`$${spell(price)}`)),
       fc.tuple(cents, bound).map(([price, images]) => imagePrice(`$${spell(price)}`, images)),
@@ -93,8 +91,8 @@ describe("a price and its commitment", () => {
       repetitionInterval: 7,
     };
     expect(imageBound({ properties: { repetitionProperties: repetition } })).toEqual({
-      kind: "at-most",
       images: 4,
+      isAtMost: true,
     });
   });
 });
@@ -128,7 +126,9 @@ describe("P5 --max-cost and the budget agree", () => {
     fc.assert(
       fc.property(price, priced, fc.constantFrom(...PERIODS), (text, limitText, period) => {
         const limit = parseMoney(limitText)!;
-        expect(judgeBudget({ limit, period }, text, []).fits).toBe(!isAboveLimit(text, limit));
+        const limits = { budget: { limit, period }, dollar: "USD" };
+        const reason = judgeCost({ kind: "total", total: text }, limits, { spends: [] });
+        expect(reason === undefined).toBe(!isAboveLimit(text, limit));
       }),
     );
   });
@@ -139,8 +139,9 @@ describe("P5 --max-cost and the budget agree", () => {
         const limit = { currency: "$", amount: spell(most) };
         const left = restOf(limit, { currency: "$", amount: spell(spent) });
         const spends = [{ price: `$${spell(spent)}`, id: "i-1" }];
-        const fits = judgeBudget({ limit, period: "month" }, moneyText(left), spends).fits;
-        expect(fits).toBe(spent <= most);
+        const limits = { budget: { limit, period: "month" as const }, dollar: "USD" };
+        const reason = judgeCost({ kind: "total", total: moneyText(left) }, limits, { spends });
+        expect(reason === undefined).toBe(spent <= most);
       }),
     );
   });

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { BuyingContext } from "../../../src/app/buying/buy.ts";
 import { readBook } from "../../../src/app/buying/read-book.ts";
 import { judgeCost } from "../../../src/domain/buying/judge.ts";
 import { piecesOf, type OrderedItem } from "../../../src/domain/buying/purchase.ts";
@@ -132,12 +133,18 @@ it("P5 a budget counts what was confirmed, is being sent or is unknown, of every
       );
       for (const record of records) await files.create(record);
       const budget = parseBudget("20 USD/day")!;
-      const { spends } = await readBook(journalIn(dir, { isAlive: () => false }), {
-        account: { origin: "https://api.example.com", profile: "default", organizationId: undefined },
-        nowMs: NOON,
-        readTime: async () => ({ nowMs: NOON, skewMs: 0, isTrusted: true }),
-        budget,
-      });
+      const context = {
+        service: {
+          journal: async () => journalIn(dir, { isAlive: () => false }),
+          time: async () => ({ nowMs: NOON, skewMs: 0, isTrusted: true }),
+          skewMs: () => undefined,
+          now: () => NOON,
+        },
+        settings: { budget: { value: budget }, organizationId: { value: undefined } },
+        clock: { now: () => NOON },
+        profileName: "default",
+      } as unknown as BuyingContext;
+      const { spends } = await readBook(context, { origin: "https://api.example.com" });
       const counted = records.filter(
         ({ state, effect, origin, preparedAt, details }) =>
           state !== "refused" &&
