@@ -59,7 +59,7 @@ export async function offerItems(
     isForOrder ? reviewOf(context, items) : [],
     import("../../places/describe-geometry.ts"),
   ]);
-  const [head = "", ...lines] = inColumns([HEADS, ...together.map(cellsOf)]);
+  const [head = "", ...lines] = inColumns(together);
   const offered = together.map(({ item }, index): Offered => {
     const { id, collection, properties } = item;
     const { cost: price, previouslyOrdered } = reviewed[index] ?? {};
@@ -124,53 +124,41 @@ function byProduct(left: Found, right: Found): number {
   return first - second;
 }
 
-interface Cell {
-  text: string;
+interface Column {
+  head: string;
   align?: "right";
+  text: (found: Found) => unknown;
 }
 
 /**
- * Returns the deciding values: row number, time, product, incidence, mode, share of the requested area. A terminal of
+ * The deciding values, with headings as in the table of a search, except products, which have a row each. A terminal of
  * 60 columns cuts the last one.
  */
-function cellsOf(found: Found): Cell[] {
-  const { item, row, covers = "" } = found;
-  const { properties = {} } = item;
-  const [datetime, type] = [properties["datetime"], typeOf(found)];
-  const incidence = Number(properties["view:incidence_angle"] ?? Number.NaN);
-  const mode = shortWord(properties["sar:instrument_mode"]);
-  return [
-    { text: row === undefined ? "" : String(row), align: "right" },
-    { text: typeof datetime === "string" ? timeForPeople(datetime, true) : "" },
-    { text: typeof type === "string" ? type : "" },
-    { text: Number.isFinite(incidence) ? `${incidence.toFixed(1)}°` : "", align: "right" },
-    { text: typeof mode === "string" ? mode : "" },
-    { text: covers, align: "right" },
-  ];
-}
-
-/** Headings as in the table of a search, except products, which have a row each. */
-const HEADS: readonly Cell[] = [
-  { text: "#", align: "right" },
-  { text: "TIME" },
-  { text: "TYPE" },
-  { text: "INC °", align: "right" },
-  { text: "MODE" },
-  { text: "COVERS", align: "right" },
+const COLUMNS: readonly Column[] = [
+  { head: "#", align: "right", text: ({ row }) => row && String(row) },
+  { head: "TIME", text: ({ item }) => timeOf(item.properties?.["datetime"]) },
+  { head: "TYPE", text: typeOf },
+  { head: "INC °", align: "right", text: ({ item }) => degrees(item.properties?.["view:incidence_angle"]) },
+  { head: "MODE", text: ({ item }) => shortWord(item.properties?.["sar:instrument_mode"]) },
+  { head: "COVERS", align: "right", text: ({ covers }) => covers },
 ];
 
+const timeOf = (datetime: unknown): unknown =>
+  typeof datetime === "string" ? timeForPeople(datetime, true) : undefined;
+
+const degrees = (value: unknown): string =>
+  Number.isFinite(Number(value ?? Number.NaN)) ? `${Number(value).toFixed(1)}°` : "";
+
 /** Returns headings and rows; a column that is empty in all rows is dropped. */
-function inColumns(lines: readonly (readonly Cell[])[]): string[] {
-  const [heads = [], ...rows] = lines;
-  const widths = heads.map(({ text }, at) => {
-    const widest = Math.max(0, ...rows.map((cells) => cells[at]?.text.length ?? 0));
-    return widest === 0 ? 0 : Math.max(widest, text.length);
+function inColumns(found: readonly Found[]): string[] {
+  const columns = COLUMNS.flatMap(({ head, align, text }) => {
+    const cells = found.map(text).map((cell) => (typeof cell === "string" ? cell : ""));
+    const width = Math.max(head.length, ...cells.map(({ length }) => length));
+    return cells.every((cell) => cell === "")
+      ? []
+      : [[head, ...cells].map((cell) => pad(cell, width, align))];
   });
-  return lines.map((cells) =>
-    cells
-      .flatMap(({ text, align }, at) => (widths[at] === 0 ? [] : [pad(text, widths[at] ?? 0, align)]))
-      .join("  "),
-  );
+  return [undefined, ...found].map((_row, at) => columns.map((cells) => cells[at]).join("  "));
 }
 
 /** Requests one review for all of them, which buys nothing. */

@@ -51,12 +51,9 @@ export async function completeItems(
   options: CompleteOptions,
 ): Promise<CompletedItems> {
   const geo = await withGeoItems(context, given, options);
-  const types = checkProductTypes(geo.items);
-  return {
-    items: geo.items,
-    faults: [...vesselsAlone(geo.items, options), ...types.faults],
-    warnings: [...geo.warnings, ...types.warnings],
-  };
+  const completed = { ...geo, faults: vesselsAlone(geo.items, options) };
+  checkProductTypes(completed);
+  return completed;
 }
 
 /** Vessel detection is derived from GEO: the GEO items are in the order, are looked up, or cannot be verified. */
@@ -94,16 +91,24 @@ const unproven = (collects: readonly string[]): Fault => ({
 });
 
 async function findGeo(
-  { service, dialect, settings }: Pick<AppContext, "service" | "dialect" | "settings">,
+  context: Pick<AppContext, "service" | "dialect" | "settings">,
   collectIds: readonly string[],
 ): Promise<StacItem[]> {
-  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
-  const pages = await pLimit(settings.concurrency.value).map(collectIds, (collectId) =>
-    service.client.searchCatalog({
-      body: { query: { [name]: { eq: collectId }, "sar:product_type": { eq: "GEO" } } },
-    }),
-  );
+  const query = { "sar:product_type": { eq: "GEO" } };
+  const pages = await pagesOfCollects(context, collectIds, { query });
   return pages.flatMap((page) => page.items.slice(0, 1));
+}
+
+/** Returns the first page of each collect's items. */
+export function pagesOfCollects(
+  { service, dialect, settings }: Pick<AppContext, "service" | "dialect" | "settings">,
+  collectIds: readonly string[],
+  { query, ...body }: BodyOf<"searchCatalog">,
+) {
+  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
+  return pLimit(settings.concurrency.value).map(collectIds, (collectId) =>
+    service.client.searchCatalog({ body: { query: { [name]: { eq: collectId }, ...query }, ...body } }),
+  );
 }
 
 /** Returns VS items of an order without any possible source item. */
@@ -119,14 +124,12 @@ function vesselsAlone(items: readonly OrderItem[], { withGeo = false }: Complete
   }));
 }
 
-function checkProductTypes(items: readonly OrderItem[]): { faults: Fault[]; warnings: Fault[] } {
-  const findings: { faults: Fault[]; warnings: Fault[] } = { faults: [], warnings: [] };
+function checkProductTypes({ items, faults, warnings }: CompletedItems): void {
   for (const [index, item] of items.entries()) {
     if (!isGeneratedItem(item)) continue;
     const place = { path: `items[${index}].productType`, kind: "product type" };
     const { fault, warning } = checkName(item.productType, PRODUCT_TYPES, place);
-    if (fault !== undefined) findings.faults.push(fault);
-    if (warning !== undefined) findings.warnings.push(warning);
+    if (fault !== undefined) faults.push(fault);
+    if (warning !== undefined) warnings.push(warning);
   }
-  return findings;
 }

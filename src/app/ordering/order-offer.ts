@@ -1,24 +1,22 @@
 /** An order as an offer: its items, and the request that places it. */
-import pLimit from "p-limit";
 import type { OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
+import { endpointOf } from "../../contract/endpoints.ts";
 import type { SpendGuard } from "../../contract/spend.ts";
 import { isNamed, piecesOf, type OrderedItem } from "../../domain/buying/purchase.ts";
-import { toWireName } from "../../contract/vendor-prefix.ts";
 import { allFromStac, collectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { hasNoCollects } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import type { Offer } from "../buying/buy.ts";
 import { orderPieces, purchaseIdentity } from "../../ledger/recorded-purchase.ts";
-import type { OrderBody } from "./order-items.ts";
+import { pagesOfCollects, type OrderBody } from "./order-items.ts";
 import type { OrderContext } from "./settle-order.ts";
 
 interface OrderRequest<Reply> {
-  kind: EndpointName;
-  path: string;
+  /** Identifies an order without readable items. */
+  path?: string;
   send: (body: OrderBody, guard: SpendGuard) => Promise<Reply>;
   /** The typed body is sent: no item is removed from it. */
   isTyped?: boolean;
@@ -30,17 +28,17 @@ export async function itemsOffer<Reply>(
   body: OrderBody,
   request: OrderRequest<Reply>,
 ): Promise<Offer<Reply, OrderBody>> {
-  const { kind, path, send, isTyped = false } = request;
+  const { path = "", send, isTyped = false } = request;
   const { origin } = await context.service.connect();
   const pieces = orderPieces(body);
   const items = orderedItemsOf(body);
   return {
     purchase: {
-      kind,
+      kind: "placeOrder",
       origin,
       effect: "spend",
       isOrder: true,
-      identity: purchaseIdentity({ kind, path, body }),
+      identity: purchaseIdentity({ kind: "placeOrder", path, body }),
       pieces,
       isComplete: items !== undefined && items.length > 0 && items.every(isNamed),
       isGenerated: items?.every(({ granuleId }) => granuleId !== undefined) !== true,
@@ -186,10 +184,8 @@ interface TaskContents {
 }
 
 /** Finds a task's collects, and their items in the catalog. Errors: TASK_HAS_NO_COLLECTS before its images are taken. */
-async function contentsOfTask(
-  { service, dialect, settings, events }: OrderContext,
-  taskId: string,
-): Promise<TaskContents> {
+async function contentsOfTask(context: OrderContext, taskId: string): Promise<TaskContents> {
+  const { service, events } = context;
   const {
     collectIds = [],
     status,
@@ -207,15 +203,11 @@ async function contentsOfTask(
         about: { noun: "task", id: taskId },
       },
     );
-  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
-  const found = await pLimit(settings.concurrency.value).map(collectIds, async (collectId) => {
-    const page = await service.client.searchCatalog({
-      body: { query: { [name]: { eq: collectId } }, limit: ITEMS_OF_COLLECT },
-    });
+  const pages = await pagesOfCollects(context, collectIds, { limit: ITEMS_OF_COLLECT });
+  const found = pages.map(({ items, next, skipped }) =>
     // A page that is not all makes a price too low.
-    if (page.next !== undefined || page.skipped !== undefined) return [];
-    return page.items.filter(({ id, collection }) => id && collection);
-  });
+    next !== undefined || skipped !== undefined ? [] : items.filter(({ id, collection }) => id && collection),
+  );
   const missing = collectIds.filter((_id, index) => found[index]?.length === 0);
   if (missing.length === 0) return { collectIds, found: found.flat(), taskPrice };
   events.note(

@@ -60,49 +60,43 @@ export async function agreeToPrice(
   body: OrderBody,
   options: PriceOptions,
 ): Promise<AgreedPrice | undefined> {
-  if (!isPriceNeeded(context, options)) return shownOnly(context, body, options);
-  const review = await noteIfInterrupted(context, readPrice(context, body), "Nothing was sent");
+  const isNeeded = isPriceNeeded(context, options);
+  const review = isNeeded
+    ? await noteIfInterrupted(context, readPrice(context, body), "Nothing was sent")
+    : await priceIfKnown(context, body);
+  if (review === undefined) return undefined;
   const price = agreedPrice(context, review, body);
   await options.judgeNamed?.(review);
   await showPrice(context, review, body);
   warnOfChanges(context, review, body, options.listedPrices);
   const total = review.most;
-  await buying.requireTerms({
-    cost: { kind: "total", total },
-    question: (left = "") => options.question(`${priceForPeople(total)}${left}`),
-  });
+  if (isNeeded)
+    await buying.requireTerms({
+      cost: { kind: "total", total },
+      question: (left = "") => options.question(`${priceForPeople(total)}${left}`),
+    });
   return price;
 }
 
-/** Shows the price of an order that needs none, for the person and the journal. Without an answer the order goes on; a denial ends it. */
-async function shownOnly(
-  context: Pricing,
-  body: OrderBody,
-  { listedPrices, judgeNamed }: PriceOptions,
-): Promise<AgreedPrice | undefined> {
+/** Reads the price of an order that needs none, for the person and the journal. Without an answer the order goes on; a denial ends it. */
+async function priceIfKnown(context: Pricing, body: OrderBody): Promise<HeldReview | undefined> {
   const { service, events, signal, dialect } = context;
   // Without a journal nothing is sent.
   await (await service.journal()).requireWritable();
   const noteUnknown = (reason: string): void => events.note(`The price is not known: ${reason}`);
   // An order does not wait for the pauses of retries.
-  const read = await service.client.reviewOrder({ body, isSentOnce: true }).catch((error: unknown) => {
+  const review = await service.client.reviewOrder({ body, isSentOnce: true }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     noteUnknown(error.message);
     return undefined;
   });
   signal.throwIfAborted();
-  if (read === undefined) return undefined;
-  if (!read.authorized) throw notAuthorized(read);
-  const problem = otherItems(read, body);
-  if (problem !== undefined) {
-    noteUnknown(problem);
-    return undefined;
-  }
-  const review = { ...read, most: mostIn(read, dialect["currency.$"]) };
-  await judgeNamed?.(review);
-  await showPrice(context, review, body);
-  warnOfChanges(context, review, body, listedPrices);
-  return agreedPrice(context, review, body);
+  if (review === undefined) return undefined;
+  if (!review.authorized) throw notAuthorized(review);
+  const problem = otherItems(review, body);
+  if (problem === undefined) return { ...review, most: mostIn(review, dialect["currency.$"]) };
+  noteUnknown(problem);
+  return undefined;
 }
 
 /** Returns a price that was read now, for an agreement. */

@@ -8,7 +8,7 @@ import { orderPrice } from "../../domain/spending/price.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
-import { forEachId, requireResolved, settleEachId, type Outcome } from "../batch.ts";
+import { forEachId, isDone, requireResolved, settleEachId, type Outcome } from "../batch.ts";
 import { openBuying, type AgreedPrice, type Buying, type ClearedOffer, type Offer } from "../buying/buy.ts";
 import { termsOf } from "../buying/terms.ts";
 import { noteIfInterrupted, requireAnswer } from "../consent.ts";
@@ -39,8 +39,8 @@ interface TaskOrderRequest {
   productTypes?: readonly string[] | undefined;
 }
 
-/** A task whose order is resumed, or will be placed at an accepted price, or that is left out. */
-type Planned = { resumed: IntentRecord } | PricedOffer | { leftOut: AppError };
+/** A task whose order is resumed, or will be placed at an accepted price. */
+type Planned = { resumed: IntentRecord } | PricedOffer;
 interface PricedOffer {
   cleared: ClearedTask;
   price?: AgreedPrice | undefined;
@@ -70,7 +70,7 @@ export async function orderTasks(
     return placeOrder(context, items, { maxCost, besides: besides(...taskPrices), ...afterwards });
   }
   const buying = openBuying(context, { maxCost, outcome: "nothing was ordered" });
-  const planned = new Map<string, Planned>();
+  const planned = new Map<string, Outcome<Planned>>();
   const offerOf = (taskId: string): Promise<TaskOffer> =>
     taskOffer(context, { taskId }, (guard) => service.client.orderTask({ ...call(taskId), guard }));
   // A question about one task comes after all of them are known to exist.
@@ -79,23 +79,25 @@ export async function orderTasks(
   for (const taskId of taskIds) {
     const found = read?.get(taskId);
     if (found?.error !== undefined) {
-      planned.set(taskId, { leftOut: found.error });
+      planned.set(taskId, found);
       continue;
     }
     const offered = found?.value ?? (await offerOf(taskId));
     const { cleared, resumed } = await buying.clearOrResume(offered, isFollowed(afterwards));
-    planned.set(taskId, cleared === undefined ? { resumed } : { cleared });
+    planned.set(taskId, { id: taskId, value: cleared === undefined ? { resumed } : { cleared } });
   }
-  const fresh = [...planned.values()].flatMap((plan) => ("cleared" in plan ? [plan.cleared] : []));
-  const priced = await requireTaskTerms(context, buying, fresh, { maxCost, keepGoing });
-  for (const [taskId, plan] of priced) planned.set(taskId, plan);
+  const known = [...planned.values()].filter(isDone);
+  const fresh = known.flatMap(({ value }) => ("cleared" in value ? value.cleared : []));
+  for (const outcome of await requireTaskTerms(context, buying, fresh, { maxCost, keepGoing }))
+    planned.set(outcome.id, outcome);
   return settleEachId(
     context,
     taskIds,
     "orders",
     async (taskId) => {
-      const plan = planned.get(taskId)!;
-      if ("leftOut" in plan) throw plan.leftOut;
+      const outcome = planned.get(taskId)!;
+      if (outcome.error !== undefined) throw outcome.error;
+      const plan = outcome.value;
       if ("resumed" in plan) return resumeOrder(context, plan.resumed, afterwards);
       const { cleared, price } = plan;
       const { items } = cleared.offer.body;
@@ -135,10 +137,10 @@ async function requireTaskTerms(
   buying: Buying,
   given: readonly ClearedTask[],
   { maxCost, keepGoing }: { maxCost: Money | undefined; keepGoing: boolean },
-): Promise<Map<string, Planned>> {
+): Promise<Outcome<PricedOffer>[]> {
   const isNeeded = isPriceNeeded(context, { maxCost });
   // Items of several tasks are read even if no price is needed: two tasks may contain the same ones.
-  if (given.length === 0 || (given.length === 1 && !isNeeded)) return unpriced(given);
+  if (given.length === 0 || (given.length === 1 && !isNeeded)) return given.map(unpriced);
   const reading = Promise.all(
     given.map(async ({ offer }) => {
       try {
@@ -154,17 +156,18 @@ async function requireTaskTerms(
   for (const offer of await noteIfInterrupted(context, reading, "Nothing was sent"))
     offers.push(await buying.clear(offer));
   const [only, ...others] = offers;
-  if (!isNeeded) return unpriced(offers);
+  if (!isNeeded) return offers.map(unpriced);
   return only !== undefined && others.length === 0
-    ? byTask([await agreeToTask(context, buying, only, maxCost)])
+    ? [await agreeToTask(context, buying, only, maxCost)]
     : agreeToSum(context, buying, offers, keepGoing);
 }
 
-const byTask = (offers: readonly PricedOffer[]): Map<string, PricedOffer> =>
-  new Map(offers.map((priced) => [priced.cleared.offer.body.taskId, priced]));
+const pricedAt = (cleared: ClearedTask, price?: AgreedPrice): Outcome<PricedOffer> => ({
+  id: cleared.offer.body.taskId,
+  value: { cleared, price },
+});
 
-const unpriced = (offers: readonly ClearedTask[]): Map<string, PricedOffer> =>
-  byTask(offers.map((cleared) => ({ cleared })));
+const unpriced = (cleared: ClearedTask): Outcome<PricedOffer> => pricedAt(cleared);
 
 // Spec silent: whether the approved price of a task includes an order of what it collected. We count both, and the
 // question states both.
@@ -182,15 +185,13 @@ async function agreeToTask(
   buying: Buying,
   cleared: ClearedTask,
   maxCost: Money | undefined,
-): Promise<PricedOffer> {
+): Promise<Outcome<PricedOffer>> {
   const { taskId, items = [], taskPrice } = cleared.offer.body;
   if (items.length > 0) {
     const question = (total: string): string =>
       `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}${besides(taskPrice)}?`;
-    return {
-      cleared,
-      price: await agreeToPrice(context, buying, { items: [...items] }, { question, maxCost }),
-    };
+    const body = { items: [...items] };
+    return pricedAt(cleared, await agreeToPrice(context, buying, body, { question, maxCost }));
   }
   await buying.requireTerms({
     cost: {
@@ -200,7 +201,7 @@ async function agreeToTask(
     question: () => "The service gives no price in advance. Order anyway?",
     data: { taskId },
   });
-  return { cleared };
+  return unpriced(cleared);
 }
 
 async function agreeToSum(
@@ -208,7 +209,7 @@ async function agreeToSum(
   buying: Buying,
   offers: readonly ClearedTask[],
   keepGoing: boolean,
-): Promise<Map<string, Planned>> {
+): Promise<Outcome<PricedOffer>[]> {
   const ids = offers.map(({ offer }) => offer.body.taskId);
   const read = async (taskId: string) => {
     const cleared = offers[ids.indexOf(taskId)] as ClearedTask;
@@ -246,10 +247,9 @@ async function agreeToSum(
     ),
   );
   // Other orders take time before the later ones.
-  const plans = priced.map(({ cleared, price }) => ({
-    cleared,
-    price: price && { ...price, mayBeOld: true },
-  }));
-  const leftOut = outcomes.flatMap(({ id, error }) => (error ? [[id, { leftOut: error }] as const] : []));
-  return new Map<string, Planned>([...byTask(plans), ...leftOut]);
+  return outcomes.map((outcome) =>
+    isDone(outcome)
+      ? pricedAt(outcome.value.cleared, outcome.value.price && { ...outcome.value.price, mayBeOld: true })
+      : outcome,
+  );
 }

@@ -44,19 +44,18 @@ export async function placeOrder(
   const { maxCost, quote } = options;
   const buying = openBuying(context, { maxCost, quote, outcome: "nothing was ordered" });
   const offered = await itemsOffer(context, given, {
-    kind: "placeOrder",
-    path: "",
     send: (body, guard) => service.client.placeOrder({ body, guard }),
   });
   const delivered = await warnOfDelivered(context, given.items);
-  const { cleared, resumed } = await buying.clearOrResume(offered, isFollowed(options));
-  if (cleared === undefined) return resumeOrder(context, resumed, options);
+  const judged = await buying.clearOrResume(offered, isFollowed(options));
+  if (judged.cleared === undefined) return resumeOrder(context, judged.resumed, options);
+  const { cleared, hasOtherOrders } = judged;
   const { body } = cleared.offer;
   const isArchive = body.items.every(isArchiveItem);
   let toSend = cleared;
   let generated: readonly OrderedItem[] = [];
   // Only the price tells whether a generated product is an archive item that was ordered before.
-  const mayBeOwned = !isArchive && !consent.resend && (await buying.hasOtherOrders());
+  const mayBeOwned = !isArchive && !consent.resend && hasOtherOrders;
   const price = await agreeToPrice(context, buying, body, {
     ...options,
     review: options.review === true || mayBeOwned || quote !== undefined,

@@ -72,7 +72,6 @@ async function rawOffer(context: OrderContext, client: Client, request: RawCall)
   if (intent.kind !== "placeOrder") return requestOffer(intent, send);
   const body = (isJsonObject(intent.body) ? intent.body : {}) as OrderBody;
   const offer = await itemsOffer(context, body, {
-    kind: intent.kind,
     path: intent.path,
     isTyped: true,
     send: (_body, guard) => send(guard),

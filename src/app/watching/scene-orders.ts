@@ -187,10 +187,8 @@ const nameOf = ({ collectionId, granuleId }: ArchiveItem): string => `${collecti
 
 /** An offer that is judged only. */
 const UNSENT = {
-  kind: "placeOrder",
-  path: "",
   send: () => Promise.reject(new Error("an offer that is judged only was sent")),
-} as const;
+};
 
 /** Returns the items that confirmed orders own, with the ids of the orders. */
 function ownedItems(
