@@ -2,7 +2,8 @@
 import { distance } from "fastest-levenshtein";
 import type { NextStep } from "../next-step.ts";
 
-const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_ ]/g, "");
+/** Returns a word without case, `-`, `_` and blanks. */
+export const fold = (word: string): string => word.toLowerCase().replaceAll(/[-_ ]/g, "");
 
 /**
  * Returns the known word that `typed` was probably meant to be. It is equal except for case, `-` and `_`, or at most

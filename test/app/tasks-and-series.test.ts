@@ -40,7 +40,7 @@ test("create, price, approve, wait, search and retask", async () => {
   const cost = await readCosts(context, "task", [id], { wait: TIMES });
   expect(cost).toMatchObject({ id, estimate: "ready", total: expect.stringMatching(/^\$/) as string });
 
-  expect(await decideRequests(context, "task", "approve", [id], {})).toMatchObject([
+  expect(await decideRequests(context, "approve", [{ noun: "task", id }], {})).toMatchObject([
     { id, outcome: "approved" },
   ]);
   const ended = await waitForRequests(context, "task", [id], { until: ["completed", "anomaly"], ...TIMES });
@@ -62,11 +62,11 @@ test("an approval asks first; a price above the limit stops the run before the q
   const id = await newTask(front);
   const maxCost = parseMoney("0.01");
   await readCosts(context, "task", [id], { wait: TIMES });
-  await expect(decideRequests(context, "task", "approve", [id], { maxCost })).rejects.toMatchObject({
+  await expect(decideRequests(context, "approve", [{ noun: "task", id }], { maxCost })).rejects.toMatchObject({
     code: "COST_LIMIT_EXCEEDED",
   });
   expect(questions).toEqual([]);
-  await decideRequests(context, "task", "approve", [id], {});
+  await decideRequests(context, "approve", [{ noun: "task", id }], {});
   expect(questions).toEqual([
     expect.stringMatching(
       `^Approve task ${id}: 25 km2 near Vesuvius \\(IT\\), spotlight standard, [^:]+: \\$[\\d,.]+\\?$`,
@@ -88,7 +88,7 @@ test("a series is drafted with its open fields, created and rejected", async () 
   const { id = "" } = await createRequest(context, "repeat", draft.body as unknown as RepeatBody, {
     wait: TIMES,
   });
-  expect(await decideRequests(context, "repeat", "reject", [id], {})).toEqual([
+  expect(await decideRequests(context, "reject", [{ noun: "repeat", id }], {})).toEqual([
     { id, outcome: "rejected", status: "rejected", price: expect.any(String) as string },
   ]);
 });

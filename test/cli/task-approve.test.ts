@@ -482,7 +482,7 @@ describe("task reject, repeat approve, repeat reject", () => {
   it.each([
     ["approve", { code: "submitted" }, "submitted"],
     ["reject", { code: "rejected" }, "rejected"],
-  ])("APPROVE-02 APPROVE-07 APPROVE-08 repeat %s", async (verb, body, code) => {
+  ])("APPROVE-02 APPROVE-03 APPROVE-07 APPROVE-08 repeat %s", async (verb, body, code) => {
     const run = await runScripted(`repeat ${verb} r-1 --yes`, {
       "GET /repeat-requests/r-1": [{ body: series("review", { costPerImageEstimate: "$900.00" }) }],
       "PATCH /repeat-requests/r-1/status": [{ body: series(code) }],

@@ -3,24 +3,23 @@
  * allows.
  */
 import type { RequestRecord } from "../../contract/read-record.ts";
-import { moneyText, sumsByCurrency, type Amount, type Money } from "../../domain/spending/money.ts";
+import type { Amount, Money } from "../../domain/spending/money.ts";
 import {
   commitmentAmount,
-  commitmentOf,
   priceForm,
   shortCommitmentText,
   type Price,
   type PriceForm,
 } from "../../domain/spending/price.ts";
-import type { Decision } from "../../domain/tasking/decision-body.ts";
 import { isAsTyped } from "../../domain/short-ids.ts";
-import { REVIEW } from "../../domain/tasking/request-states.ts";
+import { REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { batchError } from "../batch.ts";
+import { sumsOf } from "../buying/terms.ts";
 import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, notLookedUp } from "../full-ids.ts";
-import { decideSubjects, endedText, type DecisionRow } from "./decide-requests.ts";
+import { decideRequests, endedText, type DecisionRow } from "./decide-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText, type RequestWords } from "./request-line.ts";
 import { searchRequests, type SearchContext } from "./search-requests.ts";
@@ -115,11 +114,9 @@ function waitingOf(
 
 /** Returns `$4,875.00`, or one sum per currency; requests without a commitment are counted separately. */
 export function waitingSum(waiting: readonly Pick<Waiting, "price">[], dollar: string): string {
-  const commitments = waiting.map(({ price }) => ({ price: commitmentOf(price), dollar }));
-  const sums = sumsByCurrency(commitments).map(moneyText);
-  const open = commitments.filter(({ price }) => sumsByCurrency([{ price }]).length === 0).length;
-  const rest = open === 0 ? [] : [`${open} without a known total`];
-  return [...(sums.length > 0 ? [sums.join(" + ")] : []), ...rest].join(", and ");
+  const { sums, rest } = sumsOf(waiting, dollar);
+  const open = rest.length === 0 ? [] : [`${rest.length} without a known total`];
+  return [...(sums.length > 0 ? [sums.join(" + ")] : []), ...open].join(", and ");
 }
 
 export interface Choice {
@@ -133,7 +130,7 @@ export interface Choice {
 
 /**
  * Approves or rejects waiting requests, with one question for the sum. Errors: NOT_IN_REVIEW for an id that does not
- * wait (then nothing is sent, unless `keepGoing`), and those of `decideSubjects`.
+ * wait (then nothing is sent, unless `keepGoing`), and those of `decideRequests`.
  */
 export async function decideWaiting(
   context: Searching & Pick<AppContext, "consent" | "interruption">,
@@ -167,7 +164,7 @@ export async function decideWaiting(
   if (chosen.length === 0) return [];
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
   const { keepGoing } = choice;
-  return decideSubjects(context, decision, subjects, {
+  return decideRequests(context, decision, subjects, {
     ...(maxCost !== undefined && { maxCost }),
     ...(keepGoing !== undefined && { keepGoing }),
   });

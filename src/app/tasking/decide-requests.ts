@@ -14,7 +14,7 @@ import {
   recordOf,
   type Price,
 } from "../../domain/spending/price.ts";
-import type { Decision } from "../../domain/tasking/decision-body.ts";
+import type { Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { isApproval } from "../../ledger/subject.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
@@ -32,7 +32,7 @@ import {
 } from "../buying/buy.ts";
 import { costOf, termsOf, type PricedRequest } from "../buying/terms.ts";
 import { requireAnswer, requireConsent } from "../consent.ts";
-import { earlierApproval, sendDecision, type DecisionRequest } from "./decision-outcome.ts";
+import { earlierApproval, sendDecision } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { requireReview } from "./require-review.ts";
@@ -76,136 +76,101 @@ export interface DecisionRow {
   error?: { code: string; message: string };
 }
 
-export const decideRequests = (
-  context: Deciding,
-  noun: RequestNoun,
-  decision: Decision,
-  ids: readonly string[],
-  options: DecideOptions,
-): Promise<DecisionRow[]> =>
-  decideSubjects(
-    context,
-    decision,
-    ids.map((id) => ({ noun, id })),
-    options,
-  );
-
 /**
  * Decides on tasks and repeat requests together: one question, one sum. All requests are read before anything is
  * sent; a request that cannot be decided on stops all of them, unless `keepGoing`.
  */
-export async function decideSubjects(
+export async function decideRequests(
   context: Deciding,
   decision: Decision,
   subjects: readonly DecisionSubject[],
   options: DecideOptions,
 ): Promise<DecisionRow[]> {
-  const batch = batchOf(decision, subjects);
   const { isDryRun } = context.service;
   const isChecked = !isDryRun && options.check !== false;
   // Without consent beforehand and without a terminal, nothing is read.
   if (!isDryRun) requireAnswer(context.consent, opening(decision, titleOf(subjects)));
   const outcome = decision === "approve" ? "nothing was approved" : "nothing was sent";
-  const { maxCost, quote } = options;
+  const { maxCost, quote, keepGoing } = options;
   const buying = openBuying(context, { maxCost, quote, outcome });
-  const read = isChecked ? await readAll(context, batch, options) : [];
-  requireResolved(context, read, nounOf(subjects), options.keepGoing);
-  const ready = isDryRun ? [] : await clearAll(context, buying, batch, read);
-  const asked = batchOf(decision, subjectsOf(batch, ready.filter(isDone)));
-  const findings = ready.filter(isDone).flatMap(({ value: { finding } }) => finding ?? []);
-  if (isChecked) await requireTermsOf(context, buying, asked, findings, options);
-  else if (asked.ids.length > 0) await requireUncheckedTerms(context, buying, asked, options);
-  const outcomes = await sendAll(context, buying, batch, ready);
+  let requests: Outcome<Subject>[] = subjects.map((subject) => ({ id: subject.id, value: subject }));
+  if (isChecked)
+    requests = await forEachDone(context, requests, async (subject) => ({
+      ...subject,
+      read: await readFirst(context, decision, subject, options),
+    }));
+  requireResolved(context, requests, nounOf(subjects), keepGoing);
+  let ready: Outcome<Ready>[] = requests;
+  // One after the other: each may ask a question.
+  if (decision === "approve" && !isDryRun)
+    ready = await forEachDone(context, requests, (subject) => clearOne(context, buying, subject), 1);
+  const asked = ready.filter(isDone).flatMap(({ value }) => (hasArrived(value) ? [] : value));
+  if (asked.length > 0 && !isDryRun)
+    await (isChecked ? requireTermsOf : requireUncheckedTerms)(context, buying, decision, asked, options);
+  const outcomes = await forEachDone(context, ready, (one) =>
+    sendOne(context, buying, decision, one, subjects.length > 1),
+  );
   settleBatch(context, outcomes, nounOf(subjects));
   const rows = outcomes.map((sent) => (isDone(sent) ? sent.value : failedRow(sent)));
-  if (options.wait === true) return waitForAll(context, batch, rows, options);
-  if (decision === "approve") hintAfterApproval(context, batch, rows);
+  if (options.wait === true) return waitForAll(context, subjects, rows, options);
+  if (decision === "approve") hintAfterApproval(context, subjects, rows);
   return rows;
 }
 
-/** The requests of one decision. */
-interface Batch {
-  decision: Decision;
-  subjects: readonly DecisionSubject[];
-  ids: readonly string[];
-  /** Returns the record from a list, if the request came from one. */
-  recordOf: (id: string) => RequestRecord | undefined;
-  kindOf: (id: string) => RequestKind;
-}
-
-function batchOf(decision: Decision, subjects: readonly DecisionSubject[]): Batch {
-  const byId = new Map(subjects.map((subject) => [subject.id, subject]));
-  return {
-    decision,
-    subjects,
-    ids: subjects.map(({ id }) => id),
-    recordOf: (id) => byId.get(id)?.record,
-    kindOf: (id) => REQUEST_KINDS[byId.get(id)?.noun ?? "task"],
-  };
-}
-
-type Finding = ReadRequest & { id: string };
-
-const readAll = (
+/** Continues with the requests that have not failed. */
+function forEachDone<T, Next>(
   context: Deciding,
-  { decision, ids, recordOf, kindOf }: Batch,
-  options: DecideOptions,
-): Promise<Outcome<Finding>[]> =>
-  forEachId(context, ids, async (id) => ({
-    id,
-    ...(await readFirst(context, kindOf(id), decision, { ...options, id, record: recordOf(id) })),
-  }));
+  outcomes: readonly Outcome<T>[],
+  work: (value: T) => Promise<Next>,
+  atOnce?: number,
+): Promise<Outcome<Next>[]> {
+  const outcomeOf = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
+  return forEachId(
+    context,
+    outcomes.map(({ id }) => id),
+    async (id) => {
+      const outcome = outcomeOf.get(id)!;
+      if (outcome.error !== undefined) throw outcome.error;
+      return work(outcome.value);
+    },
+    atOnce,
+  );
+}
 
-const subjectsOf = ({ subjects }: Batch, some: readonly { id: string }[]): DecisionSubject[] => {
-  const ids = new Set(some.map(({ id }) => id));
-  return subjects.filter(({ id }) => ids.has(id));
-};
+/** A request, as it was read; without a check it is not read. */
+interface Subject extends DecisionSubject {
+  read?: ReadRequest;
+}
 
 /** A request that can be decided on. */
-interface Ready {
-  /** Undefined without a check. */
-  finding: Finding | undefined;
-  /** Undefined for a rejection, which is free, and if nothing is left to send. */
-  cleared: ClearedOffer<DecisionReply> | undefined;
+interface Ready extends Subject {
+  /** Absent for a rejection, which is free, and if nothing is left to send. */
+  cleared?: ClearedOffer<DecisionReply>;
 }
 
-/** Judges every approval by the journal, one after the other: each may ask a question. */
-function clearAll(
-  context: Deciding,
-  buying: Buying,
-  { decision, ids, kindOf }: Batch,
-  read: readonly Outcome<Finding>[],
-): Promise<Outcome<Ready>[]> {
-  const readOf = new Map(read.map((outcome) => [outcome.id, outcome]));
-  const work = async (id: string): Promise<Ready> => {
-    const found = readOf.get(id);
-    if (found?.error !== undefined) throw found.error;
-    const finding = found?.value;
-    if (decision === "reject" || finding?.arrived !== undefined) return { finding, cleared: undefined };
-    const offer = await offerOf<DecisionReply>(context, kindOf(id).decision(id, decision));
-    return { finding, cleared: await buying.clear(offer) };
-  };
-  return forEachId(context, ids, work, 1);
+const hasArrived = ({ read }: Subject): boolean => read?.arrived !== undefined;
+
+/** Judges an approval by the journal. */
+async function clearOne(context: Deciding, buying: Buying, subject: Subject): Promise<Ready> {
+  if (hasArrived(subject)) return subject;
+  const { noun, id } = subject;
+  const offer = await offerOf<DecisionReply>(context, REQUEST_KINDS[noun].decision(id, "approve"));
+  return { ...subject, cleared: await buying.clear(offer) };
 }
 
 /** Asks one question about all requests that are not decided yet. */
 async function requireTermsOf(
   context: Deciding,
   buying: Buying,
-  batch: Batch,
-  findings: readonly Finding[],
+  decision: Decision,
+  asked: readonly Subject[],
   { maxCost }: DecideOptions,
 ): Promise<void> {
-  const { decision, kindOf } = batch;
-  const open = findings.filter(({ arrived }) => arrived === undefined);
-  if (open.length === 0) return;
-  const title = titleOf(subjectsOf(batch, open));
+  const title = titleOf(asked);
   if (decision === "reject") return requireConsent(context, `Reject ${title}? This cannot be undone.`);
-  for (const finding of open) warnOfEnd(context, kindOf(finding.id), finding.id, finding);
+  for (const subject of asked) warnOfEnd(context, subject);
   const { placeText } = await import("../../places/describe-geometry.ts");
-  const priced = open.map((finding) =>
-    pricedRequest(context, kindOf(finding.id), finding.id, finding, placeText),
-  );
+  const priced = asked.map((subject) => pricedRequest(context, subject, placeText));
   for (const { title: name, line, price } of priced)
     context.events.note(
       [name, ...(priced.length > 1 && line !== name ? [line] : []), requestPriceText({ price })].join(": "),
@@ -237,53 +202,45 @@ async function requireEarlierLimits(
     }
 }
 
-/** Sends one request per id; an approval only at the accepted price. */
-async function sendAll(
-  context: Deciding,
-  buying: Buying,
-  batch: Batch,
-  ready: readonly Outcome<Ready>[],
-): Promise<Outcome<DecisionRow>[]> {
-  const { decision, ids, recordOf } = batch;
-  const readyOf = new Map(ready.map((outcome) => [outcome.id, outcome]));
-  return forEachId(context, ids, async (id): Promise<DecisionRow> => {
-    const kind = batch.kindOf(id);
-    const found = readyOf.get(id);
-    if (found?.error !== undefined) throw found.error;
-    const { finding: before, cleared } = found?.value ?? {};
-    if (before?.arrived !== undefined) return { id, outcome: "approved", status: before.arrived };
-    const price = before && decision === "approve" ? agreedPrice(context, kind, id, before) : undefined;
-    // Other requests take time before this one, and a price in a list may be old.
-    const mayBeOld = ids.length > 1 || recordOf(id) !== undefined;
-    return sendOne(context, { buying, kind, id, decision, cleared }, before, price && { ...price, mayBeOld });
-  });
-}
-
 /** Returns the price of a request that was read. For a series the number of images counts as well. */
-function agreedPrice(context: Deciding, kind: RequestKind, id: string, finding: ReadRequest): AgreedPrice {
-  const read = ({ price }: ReadRequest): ReadPrice => ({
+function agreedPrice(
+  context: Deciding,
+  { noun, id, record }: DecisionSubject,
+  read: ReadRequest,
+  hasOthers: boolean,
+): AgreedPrice {
+  const kind = REQUEST_KINDS[noun];
+  const shown = ({ price }: ReadRequest): ReadPrice => ({
     text: price && requestPriceText({ price }),
     amount: commitmentOf(price) ?? price?.text,
   });
   return {
-    ...read(finding),
-    readMs: finding.readMs,
-    readAgain: async () => read(await readInReview(context, kind, id)),
+    ...shown(read),
+    readMs: read.readMs,
+    // Other requests take time before this one, and a price in a list may be old.
+    mayBeOld: hasOthers || record !== undefined,
+    readAgain: async () => shown(await readInReview(context, kind, id)),
     name: `the price of ${kind.title} ${id}`,
     data: { id },
   };
 }
 
+/** Sends one request; an approval only at the accepted price. */
 async function sendOne(
   context: Deciding,
-  request: DecisionRequest,
-  { price, contractId }: Partial<ReadRequest> = {},
-  agreed?: AgreedPrice,
+  buying: Buying,
+  decision: Decision,
+  subject: Ready,
+  hasOthers: boolean,
 ): Promise<DecisionRow> {
-  const { id, decision } = request;
-  const facts = { ...recordOf(price), ...(contractId !== undefined && { contractId }) };
-  const status = await sendDecision(context, request, facts, agreed);
+  const { noun, id, read, cleared } = subject;
+  if (read?.arrived !== undefined) return { id, outcome: "approved", status: read.arrived };
   const isApproval = decision === "approve";
+  const { price, contractId } = read ?? {};
+  const agreed = read && isApproval ? agreedPrice(context, subject, read, hasOthers) : undefined;
+  const facts = { ...recordOf(price), ...(contractId !== undefined && { contractId }) };
+  const request = { buying, kind: REQUEST_KINDS[noun], id, decision, cleared };
+  const status = await sendDecision(context, request, facts, agreed);
   const commitment = isApproval ? commitmentAmount(price, context.dialect["currency.$"]) : undefined;
   return {
     id,
@@ -295,12 +252,17 @@ async function sendOne(
 }
 
 /** Suggests how to follow the approved requests. */
-function hintAfterApproval({ events }: Deciding, { kindOf }: Batch, rows: readonly DecisionRow[]): void {
-  const approved = rows.filter(({ outcome }) => outcome === "approved").map(({ id }) => id);
-  const tasks = approved.filter((id) => kindOf(id).noun === "task");
-  const series = approved.find((id) => kindOf(id).noun === "repeat");
+function hintAfterApproval(
+  { events }: Deciding,
+  subjects: readonly DecisionSubject[],
+  rows: readonly DecisionRow[],
+): void {
+  const approved = new Set(rows.flatMap(({ id, outcome }) => (outcome === "approved" ? id : [])));
+  const idsOf = (wanted: RequestNoun): string[] =>
+    subjects.flatMap(({ noun, id }) => (noun === wanted && approved.has(id) ? id : []));
+  const [tasks, series] = [idsOf("task"), idsOf("repeat").slice(0, 1)];
   if (tasks.length > 0) events.hint({ do: "followRequest", noun: "task", ids: tasks });
-  if (series !== undefined) events.hint({ do: "followRequest", noun: "repeat", ids: [series] });
+  if (series.length > 0) events.hint({ do: "followRequest", noun: "repeat", ids: series });
 }
 
 /** Returns `task 3f...`, `2 repeat requests`, and for both kinds `3 requests`. */
@@ -319,12 +281,11 @@ const nounOf = (subjects: readonly DecisionSubject[]): string => {
 /** Converts the request to one of a purchase. Its place is looked up only for a question. */
 function pricedRequest(
   { clock, consent }: Pick<AppContext, "clock" | "consent">,
-  kind: RequestKind,
-  id: string,
-  { price, record }: ReadRequest,
+  { noun, id, read }: Subject,
   placeText: PlaceText,
 ): PricedRequest {
-  const title = `${kind.title} ${id}`;
+  const { price, record } = read ?? {};
+  const title = `${REQUEST_KINDS[noun].title} ${id}`;
   const words = record && requestWords(record, clock.now(), consent.isGiven ? undefined : placeText);
   const line = words === undefined ? title : requestLine(words, title);
   const label = requestLabel(words?.name, title);
@@ -344,13 +305,13 @@ interface ReadRequest {
 
 async function readFirst(
   context: Deciding,
-  kind: RequestKind,
   decision: Decision,
-  options: DecideOptions & { id: string; record: RequestRecord | undefined },
+  { noun, id, record }: DecisionSubject,
+  { intervalMs, timeoutMs, withoutEstimate }: DecideOptions,
 ): Promise<ReadRequest> {
-  const { id, record, intervalMs, timeoutMs } = options;
+  const kind = REQUEST_KINDS[noun];
   if (decision === "reject") return readInReview(context, kind, id, record);
-  const times = options.withoutEstimate === true ? undefined : { intervalMs, timeoutMs };
+  const times = withoutEstimate === true ? undefined : { intervalMs, timeoutMs };
   try {
     return await readInReview(context, kind, id, record, times);
   } catch (error) {
@@ -387,15 +348,11 @@ function findingIn({ clock }: Deciding, kind: RequestKind, record: RequestRecord
 }
 
 /** Warns about a request that has ended: after the approval, the scheduler can only reject it. */
-function warnOfEnd(
-  { service, events }: Deciding,
-  { noun, title, endOf }: RequestKind,
-  id: string,
-  { record }: ReadRequest,
-): void {
-  const ended = record && endedText({ noun, endOf }, record, service.now());
+function warnOfEnd({ service, events }: Deciding, { noun, id, read }: Subject): void {
+  const kind = REQUEST_KINDS[noun];
+  const ended = read?.record && endedText(kind, read.record, service.now());
   if (ended !== undefined)
-    events.warn(`${title} ${id}: ${ended}, so nothing can be collected`, {
+    events.warn(`${kind.title} ${id}: ${ended}, so nothing can be collected`, {
       do: "decide",
       decision: "reject",
       noun,
@@ -425,17 +382,18 @@ const opening = (decision: Decision, things: string): string =>
 async function requireUncheckedTerms(
   context: Deciding,
   buying: Buying,
-  { decision, subjects }: Batch,
+  decision: Decision,
+  asked: readonly Subject[],
   { maxCost }: DecideOptions,
 ): Promise<void> {
   if (maxCost !== undefined)
     throw new AppError("usage", "USAGE", "a cost limit needs the price, which is not read without the check");
   const verb = decision === "approve" ? "Approve" : "Reject";
-  const question = `${verb} ${titleOf(subjects)} without reading state and price?`;
+  const question = `${verb} ${titleOf(asked)} without reading state and price?`;
   if (decision === "reject") return requireConsent(context, question);
   const why = "the price is not read without the check";
   const cost = { kind: "neverShown", why, isSkipped: true } as const;
-  const unpriced = subjects.map(({ id, noun }) => ({
+  const unpriced = asked.map(({ id, noun }) => ({
     id,
     title: `${REQUEST_KINDS[noun].title} ${id}`,
     price: undefined,
@@ -456,14 +414,17 @@ const failedRow = ({ id, error }: { id: string; error: AppError }): DecisionRow 
 /** The decisions are final; a failed wait ends the run with its error, unless a decision failed before. */
 async function waitForAll(
   context: Deciding,
-  { kindOf }: Batch,
+  subjects: readonly DecisionSubject[],
   rows: readonly DecisionRow[],
   { intervalMs, timeoutMs }: Times,
 ): Promise<DecisionRow[]> {
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const nounById = new Map(subjects.map(({ id, noun }) => [id, noun]));
   const decided = rows.filter(({ outcome }) => outcome !== "failed").map(({ id }) => id);
   const times = { intervalMs, timeoutMs };
-  const waited = await forEachId(context, decided, (id) => waitForScheduler(context, kindOf(id), id, times));
+  const waited = await forEachId(context, decided, (id) =>
+    waitForScheduler(context, REQUEST_KINDS[nounById.get(id)!], id, times),
+  );
   let hasFailed = decided.length < rows.length;
   for (const outcome of waited) {
     const row = byId.get(outcome.id);

@@ -23,51 +23,20 @@ type Listing = Pick<
   | "signal"
 >;
 
-export interface ListWishes extends PagingWishes {
+export interface ListRequest extends PagingWishes {
   page?: number | undefined;
   /** Records per page. */
   pageSize?: number | undefined;
   organizationId?: string | undefined;
+  /** Undefined when either is allowed. */
   method?: "get" | "post" | undefined;
   /** Undefined: no value is sent. */
   body?: Record<string, unknown> | undefined;
 }
 
-export interface ListRequest extends PagingWishes {
-  page: number | undefined;
-  pageSize: number | undefined;
-  query: Record<string, string>;
-  body: Record<string, unknown> | undefined;
-  /** The method chosen by flag; undefined when either is allowed. */
-  method: "get" | "post" | undefined;
-}
-
-/** Returns the request, and its faults by the service's rules. */
-export function draftList({ page, pageSize, organizationId, method, body, limit, all }: ListWishes): {
-  request: ListRequest;
-  faults: Fault[];
-} {
-  const size = pageSize ?? (limit === undefined ? undefined : Math.min(limit, LIMITS.searchPageSizeMax));
-  return {
-    request: {
-      limit,
-      all,
-      page,
-      pageSize: size,
-      query: {
-        ...(page !== undefined && { page: String(page) }),
-        ...(organizationId !== undefined && { organizationId }),
-      },
-      body,
-      // Spec silent: which form of `tasks/paged` takes a body. We send a body with POST only.
-      method: method ?? (body === undefined ? undefined : "post"),
-    },
-    faults:
-      size === undefined || (size >= 1 && size <= LIMITS.searchPageSizeMax) ? [] : [pageSizeFault(size)],
-  };
-}
-
-function pageSizeFault(size: number): Fault {
+/** Returns the fault of a page size by the service's rules. */
+export function pageSizeFault({ pageSize: size = 1 }: ListRequest): Fault | undefined {
+  if (size >= 1 && size <= LIMITS.searchPageSizeMax) return undefined;
   const rule = `an integer from 1 to ${LIMITS.searchPageSizeMax}`;
   return {
     code: "PAGE_LIMIT_EXCEEDED",
@@ -83,7 +52,9 @@ export async function listPages(
   context: Listing,
   request: ListRequest,
 ): Promise<AsyncGenerator<readonly TaskRecord[]>> {
-  const paging = pagingOf(request, { page: request.page, limit: request.pageSize });
+  const { page, limit } = request;
+  const most = limit === undefined ? undefined : Math.min(limit, LIMITS.searchPageSizeMax);
+  const paging = pagingOf(request, { page, limit: request.pageSize ?? most });
   return recordPages(context, {
     paging,
     remedy: "the service may not take page in the query string of this list",
@@ -93,25 +64,28 @@ export async function listPages(
 
 async function pageFetcher(context: Listing, request: ListRequest, { sentPageSize, firstPage }: Paging) {
   const { dialect, service } = context;
-  const { query, body } = request;
+  const { page: first, organizationId, body } = request;
+  // Spec silent: which form of `tasks/paged` takes a body. We send a body with POST only.
+  const wanted = request.method ?? (body === undefined ? undefined : "post");
   const client = await service.connect();
   const note = taskNoter(context);
   const noted = async (reply: RecordPage<TaskRecord>): Promise<RecordPage<TaskRecord>> => {
     await note(reply.records);
     return reply;
   };
-  let method = request.method ?? dialect["paged.method"];
+  let method = wanted ?? dialect["paged.method"];
   return async (page: number, signal: AbortSignal): Promise<RecordPage<TaskRecord>> => {
     const call = {
       query: {
-        ...query,
+        ...(first !== undefined && { page: String(first) }),
+        ...(organizationId !== undefined && { organizationId }),
         ...(page !== firstPage && { page: String(page) }),
         ...(sentPageSize !== undefined && { limit: String(sentPageSize) }),
       },
       signal,
     };
     // If a flag sets the method, no other is tried.
-    if (request.method === "get") return noted(await client.listTasks(call));
+    if (wanted === "get") return noted(await client.listTasks(call));
     let found: "post" | undefined;
     const reply = await listTasks(client, {
       ...call,

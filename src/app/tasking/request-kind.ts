@@ -4,7 +4,7 @@ import { objectOf } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { imageBound } from "../../domain/spending/image-bound.ts";
 import { imagePrice, mostOfEstimate, orderPrice, type Price } from "../../domain/spending/price.ts";
-import { repeatDecision, taskDecision, type Decision } from "../../domain/tasking/decision-body.ts";
+import type { Decision } from "../../domain/tasking/request-states.ts";
 import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import { taskNoter } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
@@ -53,7 +53,10 @@ const TASK_KIND: RequestKind = {
   creation: (body, dialect) => ({ endpoint: "createTask", call: { body: toWireConstraints(body, dialect) } }),
   decision: (id, decision) => ({
     endpoint: "setTaskStatus",
-    call: { params: { taskingrequestId: id }, body: taskDecision(decision) },
+    call: {
+      params: { taskingrequestId: id },
+      body: { status: decision === "approve" ? "approved" : "rejected" },
+    },
   }),
   estimateOf: ({ estimate }) => ({ isReady: estimate.isReady, price: orderPrice(mostOfEstimate(estimate)) }),
   endOf: ({ source }) => readField(source, "windowClose"),
@@ -69,7 +72,10 @@ const REPEAT_KIND: RequestKind = {
   creation: (body, dialect) => ({ endpoint: "createRepeat", call: { body: toWireRepeat(body, dialect) } }),
   decision: (id, decision) => ({
     endpoint: "setRepeatStatus",
-    call: { params: { repeatrequestId: id }, body: repeatDecision(decision) },
+    call: {
+      params: { repeatrequestId: id },
+      body: { code: decision === "approve" ? "submitted" : "rejected" },
+    },
   }),
   estimateOf: ({ estimate, source }) => ({
     isReady: estimate.isReady,

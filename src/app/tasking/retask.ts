@@ -16,7 +16,7 @@ import { preApprovalTerms } from "../buying/terms.ts";
 import type { AppContext } from "../context.ts";
 import { limitFacts } from "./create-requests.ts";
 import { REQUEST_KINDS, titleAtStart, type Records, type RequestNoun } from "./request-kind.ts";
-import { offerOf, type RequestCall } from "./send-request.ts";
+import { offerOf } from "./send-request.ts";
 
 type Retasking = BuyingContext & Pick<AppContext, "signal">;
 
@@ -63,27 +63,25 @@ export async function retask(
   const { service } = context;
   const { subject, ids, body } = request;
   const titles = `${SUBJECTS[subject].title}s`;
+  if (service.isDryRun)
+    return settleEachId(context, ids, titles, async (id) => {
+      noteDryRun(context, subject, id, body);
+      return (await copyOffer(context, request, id, "write")).send(refuseToSpend);
+    });
   const buying = openBuying(context, options);
-  const effects = service.isDryRun
-    ? ids.map((): Effect => "write")
-    : subject === "collect"
-      ? ids.map(() => effectOf("retaskCollect", body))
-      : await resolveEachId(context, ids, titles, (id) => effectOfCopy(context, subject, id, options));
+  const effects = await resolveEachId(context, ids, titles, (id) =>
+    effectOfCopy(context, request, id, options),
+  );
+  const cleared = await resolveEachId(context, ids, titles, async (id) =>
+    buying.clear(await copyOffer(context, request, id, effects[ids.indexOf(id)]!)),
+  );
   const spending = effects.filter((effect) => effect === "spend").length;
-  const effectOfId = (id: string): Effect => effects[ids.indexOf(id)]!;
-  const facts = options.maxCost && limitFacts(options.maxCost);
-  const offerOfId = (id: string): Promise<Offer<RequestRecord>> =>
-    offerOf<RequestRecord>(context, copyCall(context, request, id, effectOfId(id)));
-  const dryRun = async (id: string): Promise<RequestRecord> => {
-    noteDryRun(context, subject, id, body);
-    return (await offerOfId(id)).send(refuseToSpend);
-  };
-  if (service.isDryRun) return settleEachId(context, ids, titles, dryRun);
-  const cleared = await resolveEachId(context, ids, titles, async (id) => buying.clear(await offerOfId(id)));
   if (spending > 0) await buying.requireTerms(copyTerms(request, spending, options));
+  const facts = options.maxCost && limitFacts(options.maxCost);
   return settleEachId(context, ids, titles, async (id) => {
-    const record = await buying.send(cleared[ids.indexOf(id)]!, facts);
-    noteCreated(context, subject, { id, effect: effectOfId(id), record });
+    const at = ids.indexOf(id);
+    const record = await buying.send(cleared[at]!, facts);
+    noteCreated(context, subject, { id, effect: effects[at]!, record });
     return record;
   });
 }
@@ -103,22 +101,22 @@ function copyTerms({ subject, ids }: RetaskRequest, spending: number, { check }:
   };
 }
 
-const copyCall = (
-  { dialect }: Retasking,
+function copyOffer(
+  context: Retasking,
   { subject, body }: RetaskRequest,
   id: string,
   effect: Effect,
-): RequestCall => {
+): Promise<Offer<RequestRecord>> {
   const { endpoint, parameter } = SUBJECTS[subject];
-  return {
+  return offerOf<RequestRecord>(context, {
     endpoint,
     call: {
       params: { [parameter]: id },
-      body: toWireRetask(body, dialect),
+      body: toWireRetask(body, context.dialect),
       ...(subject !== "collect" && { effect }),
     },
-  };
-};
+  });
+}
 
 /** Notes the new request, and suggests how to follow it. */
 function noteCreated(
@@ -153,22 +151,21 @@ function noteDryRun({ events }: Retasking, subject: RetaskSubject, id: string, b
 /** Reads the original and returns whether its copy costs money. An unread original may cost money. */
 async function effectOfCopy(
   context: Retasking,
-  noun: RequestNoun,
+  { subject, body }: RetaskRequest,
   id: string,
   { check }: RetaskOptions,
 ): Promise<Effect> {
-  const { title, get } = REQUEST_KINDS[noun];
-  if (check !== false) {
-    const { geometry, preApproval } = await get(context, id);
-    const { type } = geometry;
-    if (type === "Polygon" || type === "MultiPolygon")
-      throw new AppError(
-        "local",
-        "RETASK_POLYGON",
-        `${title} ${id} images a polygon, which cannot be retasked`,
-        { data: { id } },
-      );
-    return preApproval === true ? "spend" : "write";
-  }
-  return "spend";
+  if (subject === "collect") return effectOf("retaskCollect", body);
+  if (check === false) return "spend";
+  const { title, get } = REQUEST_KINDS[subject];
+  const { geometry, preApproval } = await get(context, id);
+  const { type } = geometry;
+  if (type === "Polygon" || type === "MultiPolygon")
+    throw new AppError(
+      "local",
+      "RETASK_POLYGON",
+      `${title} ${id} images a polygon, which cannot be retasked`,
+      { data: { id } },
+    );
+  return preApproval === true ? "spend" : "write";
 }

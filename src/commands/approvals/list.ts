@@ -158,7 +158,7 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
     { askChoice, askSearchMany },
     { findChoices },
     { waitingSum },
-    { decideSubjects },
+    { decideRequests },
     { noteIfInterrupted },
     { requestLabel },
   ] = await Promise.all([
@@ -206,7 +206,7 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
     "Nothing was sent",
   );
   if (decision !== "approve" && decision !== "reject") return new Set();
-  const rows = await decideSubjects(
+  const rows = await decideRequests(
     context,
     decision,
     chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record })),

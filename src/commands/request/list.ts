@@ -41,11 +41,11 @@ export const listTasks = defineCommand({
       .addOption(suggesting(flag("--method <method>", "HTTP method to use", oneOf(METHODS)), METHODS))
       .addOption(dataFlag()),
   parse: async (context, options) => {
-    const [{ draftList }, { gatherFaults }] = await Promise.all([
+    const [{ pageSizeFault }, { gatherFaults }] = await Promise.all([
       import("../../app/tasking/list-tasks.ts"),
       import("../../cli/input/gather-faults.ts"),
     ]);
-    const { data: value, org, method } = options;
+    const { page, pageSize, limit, all, data: value, org, method } = options;
     const faults = pagingFaults(options);
     const body =
       value === undefined
@@ -55,15 +55,16 @@ export const listTasks = defineCommand({
       const rule = "a body with --method post";
       faults.push(usageFault("--data", "--data is a body, which GET does not have", { value, rule }));
     }
-    const draft = draftList({ ...options, organizationId: org, body });
+    const request = { page, pageSize, limit, all, organizationId: org, method, body };
     // Only the page size is a rule of the service here. The other checks are syntax, which --no-validate does not
     // disable.
+    const fault = pageSizeFault(request);
     const isLifted = context.options.validate === false;
-    if (!isLifted) faults.push(...draft.faults.map((fault) => ({ ...fault, flag: "--page-size" })));
+    if (fault !== undefined && !isLifted) faults.push({ ...fault, flag: "--page-size" });
     if (faults.length > 0) throw inputError(faults);
-    for (const { message, code } of isLifted ? draft.faults : [])
-      context.notes.warn(`${message} [${code}]; sent anyway (--no-validate)`);
-    return draft.request;
+    if (fault !== undefined)
+      context.notes.warn(`${fault.message} [${fault.code}]; sent anyway (--no-validate)`);
+    return request;
   },
   run: async (context, request, { reverse }) => {
     const [{ listPages }, { listedRows }] = await Promise.all([

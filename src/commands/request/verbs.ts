@@ -55,7 +55,8 @@ export const approveCommand = (noun: RequestNoun): CommandDefinition =>
       const { decideRequests } = await import("../../app/tasking/decide-requests.ts");
       const ids = await readFullIds(context, noun, given, { isPurchase: true });
       const { check, maxCost, withoutEstimate, wait, keepGoing } = options;
-      return decideRequests(context, noun, "approve", ids, {
+      const subjects = ids.map((id) => ({ noun, id }));
+      return decideRequests(context, "approve", subjects, {
         ...waitTimes(options),
         check,
         maxCost,
@@ -77,7 +78,8 @@ export const rejectCommand = (noun: RequestNoun): CommandDefinition =>
     run: async (context, { check }, given) => {
       const { decideRequests } = await import("../../app/tasking/decide-requests.ts");
       const ids = await readFullIds(context, noun, given);
-      return decideRequests(context, noun, "reject", ids, { check });
+      const subjects = ids.map((id) => ({ noun, id }));
+      return decideRequests(context, "reject", subjects, { check });
     },
     view: decisionView,
   });

@@ -1,4 +1,5 @@
 import { closest } from "../closest.ts";
+import type { Reading } from "../readers.ts";
 
 /** Placeholders of a custom layout. */
 export const PLACEHOLDERS = ["item", "collection", "asset", "product", "file", "stem", "ext"] as const;
@@ -9,17 +10,11 @@ export interface PathTemplate {
   components: readonly (readonly (string | { value: Placeholder })[])[];
 }
 
-export type TemplateReading = { ok: true; value: PathTemplate } | { ok: false; rule: string; hint?: string };
-
 const MOST_COMPONENTS = 9;
 
 /** Parses `{item}/{asset}{ext}`, or returns the rule that it breaks. */
-export function parsePathTemplate(text: string): TemplateReading {
-  const refused = (rule: string, hint?: string): TemplateReading => ({
-    ok: false,
-    rule,
-    ...(hint !== undefined && { next: hint }),
-  });
+export function parsePathTemplate(text: string): Reading<PathTemplate> {
+  const refused = (rule: string, next?: string): Reading<PathTemplate> => ({ ok: false, rule, next });
   const texts = text.split("/");
   if (texts.includes("") || texts.includes(".") || texts.includes(".."))
     return refused("must be a relative path without empty parts, . or ..");

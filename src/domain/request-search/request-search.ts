@@ -4,6 +4,7 @@ import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { HOLDBACKS, REQUEST_STATES, SEEN_STATES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
+import type { Findings } from "../findings.ts";
 import { checkName } from "../known-names.ts";
 import { joinedInterval, type Condition } from "./request-condition.ts";
 import { fieldNamed, QUERY_FIELDS, slipFor, unknownField, type SearchNoun } from "./request-names.ts";
@@ -22,11 +23,8 @@ export interface RequestQuestion {
   includeRepeating?: boolean;
 }
 
-export interface RequestSearch {
+export interface RequestSearch extends Findings {
   body: Record<string, unknown>;
-  faults: Fault[];
-  warnings: Fault[];
-  notes: string[];
   /** The option of each path of the query. */
   options: Record<string, string>;
   /** The other bound of a range: the service compares each field once, so it is applied to the records of the response. */
@@ -40,8 +38,8 @@ export function requestSearch(
   nowMs: number,
 ): RequestSearch {
   const { noun, terms, filter = {}, page, pageSize } = question;
-  const { conditions, faults, notes } = searchConditions(noun, terms, nowMs);
-  const search: RequestSearch = { body: {}, faults, warnings: [], notes, options: {}, local: [] };
+  const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], options: {}, local: [] };
+  const conditions = searchConditions(noun, terms, nowMs, search);
   const filters = Object.entries(filter).map(([field, wanted]) => ({ field, wanted, option: "filter" }));
   const query = new Map(Object.entries(objectOf(base["query"])));
   const options = new Map<string, string>();

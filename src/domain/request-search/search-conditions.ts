@@ -1,5 +1,5 @@
 /** Converts the terms of a search for tasks or repeat requests to conditions on named fields. */
-import type { Fault } from "../../errors.ts";
+import type { Findings } from "../findings.ts";
 import { fieldNamed, QUERY_FIELDS, type SearchNoun } from "./request-names.ts";
 import {
   intervalCondition,
@@ -40,22 +40,20 @@ export interface SearchTerms {
   whereString?: readonly ConditionWords[];
 }
 
-export interface SearchConditions {
-  conditions: Condition[];
-  faults: Fault[];
-  notes: string[];
-}
-
 /** Fields whose name begins with the noun's. */
 const NAMES = {
   task: { id: "taskingrequestId", name: "taskingrequestName", description: "taskingrequestDescription" },
   repeat: { id: "repeatrequestId", name: "repeatrequestName", description: "repeatrequestDescription" },
 } as const;
 
-export function searchConditions(noun: SearchNoun, terms: SearchTerms, nowMs: number): SearchConditions {
+/** Returns the conditions of the terms. Faults and notes are added to the findings. */
+export function searchConditions(
+  noun: SearchNoun,
+  terms: SearchTerms,
+  nowMs: number,
+  { faults, notes }: Pick<Findings, "faults" | "notes">,
+): Condition[] {
   const fields = QUERY_FIELDS[noun];
-  const faults: Fault[] = [];
-  const notes: string[] = [];
   const conditions: Condition[] = [];
   const add = (field: string, option: keyof SearchTerms, wanted: unknown): void => {
     if (wanted !== undefined) conditions.push({ field, option, wanted });
@@ -112,7 +110,7 @@ export function searchConditions(noun: SearchNoun, terms: SearchTerms, nowMs: nu
   add("resellerId", "resellerId", anyOf(terms.resellerId));
   for (const words of terms.where ?? []) compared(words, "where");
   for (const words of terms.whereString ?? []) compared(words, "whereString");
-  return { conditions, faults, notes };
+  return conditions;
 }
 
 const anyOf = (values: readonly string[] | undefined): unknown =>

@@ -4,18 +4,11 @@ import { parseBodyPath, setPath, type PathKey } from "../../contract/json-path.t
 /** Option in commander's form -> body path: `{ offNadirMin: "properties.collectConstraints.offNadirMin" }`. */
 export type BodyFields = Readonly<Record<string, string>>;
 
-const parsed = new Map<string, readonly PathKey[]>();
-
 /** Returns the keys of a path in our own tables. */
 export function keysOf(path: string): readonly PathKey[] {
-  let keys = parsed.get(path);
-  if (keys === undefined) {
-    const result = parseBodyPath(path);
-    if (!result.ok) throw new Error(`the path ${path} ${result.reason}`);
-    keys = result.path;
-    parsed.set(path, keys);
-  }
-  return keys;
+  const result = parseBodyPath(path);
+  if (!result.ok) throw new Error(`the path ${path} ${result.reason}`);
+  return result.path;
 }
 
 /** Merges the values of options into a body; absent options change nothing. */

@@ -1,5 +1,5 @@
 /** Converts words to an organization's default product types. */
-import type { Fault } from "../../errors.ts";
+import type { Findings } from "../findings.ts";
 import { productTypeList, upperCaseType } from "./product-types.ts";
 
 export interface DefaultProductType {
@@ -7,11 +7,8 @@ export interface DefaultProductType {
   required: boolean;
 }
 
-export interface OrgDefaults {
+export interface OrgDefaults extends Findings {
   list: DefaultProductType[];
-  notes: string[];
-  faults: Fault[];
-  warnings: Fault[];
 }
 
 const PATH = "defaultProductTypes";
@@ -25,29 +22,26 @@ export function orgDefaults(
     addGeo,
   }: { required: readonly string[]; optional: readonly string[]; addGeo: boolean },
 ): OrgDefaults {
-  const must = productTypeList(required, PATH, "required");
-  const may = productTypeList(optional, PATH, "optional");
-  const faults = [...must.faults, ...may.faults];
-  for (const type of must.types.filter((type) => may.types.includes(type))) {
+  const found: Findings = { notes: [], faults: [], warnings: [] };
+  const must = productTypeList(required, PATH, found, "required");
+  const may = productTypeList(optional, PATH, found, "optional");
+  for (const type of must.filter((type) => may.includes(type))) {
     const rule = "a product type is either required or optional";
     const message = `${type} is given as required and as optional`;
-    faults.push({ code: "USAGE", path: PATH, option: "optional", value: type, rule, message });
+    found.faults.push({ code: "USAGE", path: PATH, option: "optional", value: type, rule, message });
   }
-  const named = new Set([...must.types, ...may.types]);
-  const notes = [...must.notes, ...may.notes];
-  const given = base.map((element) => inCapitals(element, notes));
+  const named = new Set([...must, ...may]);
+  const given = base.map((element) => inCapitals(element, found.notes));
   const list = [
     ...given.filter(({ productType }) => !named.has(productType)),
-    ...must.types.map((productType) => ({ productType, required: true })),
-    ...may.types
-      .filter((type) => !must.types.includes(type))
-      .map((productType) => ({ productType, required: false })),
+    ...must.map((productType) => ({ productType, required: true })),
+    ...may.filter((type) => !must.includes(type)).map((productType) => ({ productType, required: false })),
   ];
   if (addGeo && !list.some(({ productType }) => productType === "GEO")) {
     list.unshift({ productType: "GEO", required: true });
-    notes.push("added GEO (required), which the system always requires");
+    found.notes.push("added GEO (required), which the system always requires");
   }
-  return { list, notes, faults, warnings: [...must.warnings, ...may.warnings] };
+  return { list, ...found };
 }
 
 /** Returns an element of a given list; other values stay unchanged, and the rule of the body refuses them. */

@@ -2,34 +2,33 @@
 import type { BodyOf } from "../../contract/schemas.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
+import type { Findings } from "../findings.ts";
 import { checkName } from "../known-names.ts";
-
-export interface ProductTypeList {
-  types: string[];
-  notes: string[];
-  faults: Fault[];
-  warnings: Fault[];
-}
 
 /**
  * Returns types in upper case, without repetition, in order; a near miss of a known name is a fault, any other
  * unknown name a warning.
  */
-export function productTypeList(given: readonly string[], path: string, option?: string): ProductTypeList {
-  const list: ProductTypeList = { types: [], notes: [], faults: [], warnings: [] };
+export function productTypeList(
+  given: readonly string[],
+  path: string,
+  { notes, faults, warnings }: Findings,
+  option?: string,
+): string[] {
+  const types: string[] = [];
   for (const text of given) {
     const type = upperCaseType(text);
-    if (type !== text) list.notes.push(`product type ${text} was taken as ${type}`);
-    if (list.types.includes(type)) {
-      list.notes.push(`product type ${type} was given twice and is sent once`);
+    if (type !== text) notes.push(`product type ${text} was taken as ${type}`);
+    if (types.includes(type)) {
+      notes.push(`product type ${type} was given twice and is sent once`);
       continue;
     }
-    list.types.push(type);
+    types.push(type);
     const { fault, warning } = checkName(type, PRODUCT_TYPES, { path, kind: "product type" });
-    if (fault !== undefined) list.faults.push({ ...fault, option });
-    if (warning !== undefined) list.warnings.push({ ...warning, option });
+    if (fault !== undefined) faults.push({ ...fault, option });
+    if (warning !== undefined) warnings.push({ ...warning, option });
   }
-  return list;
+  return types;
 }
 
 /** ASCII only, so that the result does not depend on the language. */
@@ -58,13 +57,10 @@ export const updateBody = (productTypes: string[]): BodyOf<"updateTask"> => ({
 
 export const UPDATED_TYPES = "properties.processingConfig.productTypes";
 
-export interface ProductChangeDraft {
+export interface ProductChangeDraft extends Findings {
   change: ProductChange;
   /** The body to validate before a task is read. */
   body: BodyOf<"updateTask">;
-  faults: Fault[];
-  warnings: Fault[];
-  notes: string[];
 }
 
 /** Returns the change of a task's product types. `types` is the whole list, which `add` and `remove` change. */
@@ -80,25 +76,20 @@ export function draftProductChange({
   /** Adds GEO to `types`. */
   withRequired?: boolean | undefined;
 }): ProductChangeDraft {
-  const [notes, faults, warnings]: [string[], Fault[], Fault[]] = [[], [], []];
-  const read = (given: readonly string[], option: string): string[] => {
-    const list = productTypeList(given, UPDATED_TYPES, option);
-    notes.push(...list.notes);
-    faults.push(...list.faults);
-    warnings.push(...list.warnings);
-    return list.types;
-  };
+  const found: Findings = { notes: [], faults: [], warnings: [] };
+  const read = (given: readonly string[], option: string): string[] =>
+    productTypeList(given, UPDATED_TYPES, found, option);
   if (types === undefined) {
     const change = { add: read(add, "add"), remove: read(remove, "remove") };
-    if (change.remove.includes("GEO")) faults.push({ ...REQUIRED, option: "remove" });
+    if (change.remove.includes("GEO")) found.faults.push({ ...REQUIRED, option: "remove" });
     // The list itself is validated after the task was read; faults of the names are reported before.
-    return { change, body: updateBody(["GEO", ...change.add]), faults, warnings, notes };
+    return { change, body: updateBody(["GEO", ...change.add]), ...found };
   }
   const isCompleted = withRequired && !types.some((type) => type.toUpperCase() === "GEO");
   const list = read(isCompleted ? ["GEO", ...types] : types, "productType");
   const missing = missingGeo(list, UPDATED_TYPES);
-  if (missing !== undefined) faults.push(missing);
-  return { change: { types: list }, body: updateBody(list), faults, warnings, notes };
+  if (missing !== undefined) found.faults.push(missing);
+  return { change: { types: list }, body: updateBody(list), ...found };
 }
 
 const REQUIRED: Fault = {

@@ -3,6 +3,7 @@ import { getPath, setPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { Fault } from "../../errors.ts";
+import type { Findings } from "../findings.ts";
 import { keysOf, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
@@ -10,7 +11,7 @@ import { missingGeo, productTypeList } from "./product-types.ts";
 import type { NameTable } from "../../contract/member-names.ts";
 import { correctSpelling } from "./request-spelling.ts";
 import { targetGeometry } from "./target-geometry.ts";
-import { windowFinding } from "./window-words.ts";
+import { judgeWindow, type WindowSpan } from "./window-words.ts";
 
 /** The source of the body of a task or a series. */
 export interface DraftRules {
@@ -26,11 +27,8 @@ export interface DraftRules {
   allowPast?: boolean;
 }
 
-export interface RequestDraft {
+export interface RequestDraft extends Findings {
   body: Record<string, unknown>;
-  faults: Fault[];
-  warnings: (string | Fault)[];
-  notes: string[];
   /** Details that are shown on request. */
   details: string[];
 }
@@ -75,16 +73,16 @@ const PRODUCT_PATH = "properties.processingConfig.productTypes";
 export function settleProductTypes(draft: RequestDraft, withRequired: boolean): void {
   const given = getPath(draft.body, keysOf(PRODUCT_PATH));
   if (!Array.isArray(given) || !given.every((type) => typeof type === "string")) return;
-  const { types, notes, faults, warnings } = productTypeList(
+  const known = draft.faults.length;
+  const types = productTypeList(
     withRequired && !given.some((type) => type.toUpperCase() === "GEO") ? ["GEO", ...given] : given,
     PRODUCT_PATH,
+    draft,
   );
-  const withoutGeo = missingGeo(types, PRODUCT_PATH);
   draft.body = setPath(draft.body, keysOf(PRODUCT_PATH), types) as Record<string, unknown>;
-  draft.notes.push(...notes);
-  draft.warnings.push(...warnings);
-  // Misspelt names come first: other faults may result from them.
-  draft.faults.push(...faults, ...(withoutGeo === undefined || faults.length > 0 ? [] : [withoutGeo]));
+  const withoutGeo = missingGeo(types, PRODUCT_PATH);
+  // A misspelt name may be that of GEO.
+  if (withoutGeo !== undefined && draft.faults.length === known) draft.faults.push(withoutGeo);
 }
 
 /**
@@ -92,16 +90,15 @@ export function settleProductTypes(draft: RequestDraft, withRequired: boolean): 
  * the only possible type of the request, for which the interface has its own rule.
  */
 export function judgeDraft(
-  { body, warnings, faults, notes, details }: RequestDraft,
-  span: { open: unknown; close: unknown; endPath: string },
+  draft: RequestDraft,
+  span: WindowSpan,
   { collectionTypes, nowMs, allowPast }: DraftRules,
   onlyType?: string,
 ): void {
+  const { body, warnings, faults, details } = draft;
   const properties = objectOf(body["properties"]);
   const { collectionTier: tier, collectionType: type } = properties;
-  const { fault, note } = windowFinding(span, { nowMs, allowPast });
-  if (fault !== undefined) faults.push(fault);
-  if (note !== undefined) notes.push(note);
+  judgeWindow(span, { nowMs, allowPast }, draft);
   if (tier === undefined) warnings.push(missing("collectionTier"));
   if (type === undefined)
     warnings.push(missing("collectionType", onlyType && `a polygon takes ${onlyType} only`));

@@ -4,7 +4,7 @@
 import type { Fault } from "../../errors.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { NameTable } from "../../contract/member-names.ts";
-import { closest } from "../closest.ts";
+import { closest, fold } from "../closest.ts";
 
 /** Other spellings of a field, from the field or from the other kind of request. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -14,8 +14,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   repeatrequestname: "taskingrequestName",
   repeatrequestdescription: "taskingrequestDescription",
 };
-
-const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, "");
 
 export interface Corrected {
   body: Record<string, unknown>;

@@ -2,8 +2,9 @@
 import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
+import type { Findings } from "../findings.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
-import { windowFinding } from "./window-words.ts";
+import { judgeWindow } from "./window-words.ts";
 
 type RetaskDialect = Pick<Dialect, "retaskEnvelope" | "retaskAnglesAsString" | "retaskRepetitionNested">;
 
@@ -18,11 +19,8 @@ export interface RetaskRules {
   allowPast?: boolean;
 }
 
-export interface RetaskDraft {
+export interface RetaskDraft extends Findings {
   body: Record<string, unknown>;
-  faults: Fault[];
-  warnings: Fault[];
-  notes: string[];
 }
 
 /**
@@ -38,16 +36,10 @@ export function retaskDraft(
   const body = layFields({ type, ...rest, properties }, given, fields);
   const found = objectOf(body["properties"]);
   const [start, end] = subject === "repeat" ? ["repeatStart", "repeatEnd"] : ["windowOpen", "windowClose"];
-  const { fault, note } = windowFinding(
-    { open: found[start], close: found[end], endPath: `properties.${end}` },
-    { nowMs, allowPast },
-  );
-  return {
-    body,
-    faults: fault === undefined ? [] : [fault],
-    warnings: leftOpen(subject, found),
-    notes: note === undefined ? [] : [note],
-  };
+  const draft: RetaskDraft = { body, faults: [], warnings: leftOpen(subject, found), notes: [] };
+  const span = { open: found[start], close: found[end], endPath: `properties.${end}` };
+  judgeWindow(span, { nowMs, allowPast }, draft);
+  return draft;
 }
 
 /** Returns warnings about missing values for which the interface is unclear. */

@@ -2,7 +2,7 @@
 import { msOf } from "../../contract/body-values.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
-import type { Fault } from "../../errors.ts";
+import type { Findings } from "../findings.ts";
 
 /**
  * Returns the end of a window of a given length; undefined when its start is unknown or the end is beyond the
@@ -20,36 +20,39 @@ export function closeAfter(open: unknown, lengthMs: number): string | undefined 
 
 const BEGUN_MS = 60_000;
 
-export interface WindowFinding {
-  fault?: Fault;
-  note?: string;
+export interface WindowSpan {
+  open: unknown;
+  close: unknown;
+  /** The path of its end. */
+  endPath: string;
 }
 
 /**
  * Checks a window at the time `nowMs`. A window that has closed is a fault unless `allowPast` is true; a window that has begun
- * is noted. `endPath` is the path of its end.
+ * is noted.
  */
-export function windowFinding(
-  { open, close, endPath }: { open: unknown; close: unknown; endPath: string },
+export function judgeWindow(
+  { open, close, endPath }: WindowSpan,
   { nowMs, allowPast = false }: { nowMs: number; allowPast?: boolean | undefined },
-): WindowFinding {
+  { faults, notes }: Pick<Findings, "faults" | "notes">,
+): void {
   const [openMs, closeMs] = [msOf(open), msOf(close)];
+  const isWindow = endPath.endsWith("windowClose");
   if (closeMs !== undefined && closeMs <= nowMs) {
-    const subject = endPath.endsWith("windowClose") ? "the window closed" : "the series ended";
+    const subject = isWindow ? "the window closed" : "the series ended";
     const message = `${subject} ${formatRoughly(nowMs - closeMs)} ago, at ${String(close)}: nothing can be collected any more`;
-    if (allowPast) return { note: `${message}; sent anyway` };
-    return {
-      fault: {
+    if (allowPast) notes.push(`${message}; sent anyway`);
+    else
+      faults.push({
         code: "WINDOW_PAST",
         path: endPath,
         value: close,
         rule: "the end is in the future",
         message,
-      },
-    };
+      });
+    return;
   }
-  if (openMs === undefined || nowMs - openMs < BEGUN_MS) return {};
+  if (openMs === undefined || nowMs - openMs < BEGUN_MS) return;
   const left = closeMs === undefined ? "" : `, with ${formatRoughly(closeMs - nowMs)} of it left`;
-  const subject = endPath.endsWith("windowClose") ? "The window" : "The series";
-  return { note: `${subject} began ${formatRoughly(nowMs - openMs)} ago${left}` };
+  notes.push(`${isWindow ? "The window" : "The series"} began ${formatRoughly(nowMs - openMs)} ago${left}`);
 }

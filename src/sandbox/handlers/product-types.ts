@@ -1,6 +1,5 @@
 import { msOf } from "../../contract/body-values.ts";
-import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { canEditProducts } from "../../domain/tasking/request-states.ts";
+import { LIMITS, PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Organization, DefaultProductType } from "../store/organizations-table.ts";
@@ -141,7 +140,8 @@ export const updateTask: Handler = (call) => {
     // Spec silent: the expected collection time. The sandbox uses the plan's first collect; without a plan there is
     // no cutoff.
     const expected = properties["expectedCollectionTime"];
-    if (!canEditProducts(nowMs, msOf(expected))) {
+    const expectedMs = msOf(expected) ?? Infinity;
+    if (nowMs > expectedMs - LIMITS.productEditCutoffHours * 3_600_000) {
       throw new Refusal(
         409,
         "PRODUCT_EDIT_CUTOFF",

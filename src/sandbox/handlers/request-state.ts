@@ -1,10 +1,5 @@
-import {
-  canDecide,
-  type RepeatDecision,
-  stateAfterRepeatDecision,
-  stateAfterTaskDecision,
-  type TaskDecision,
-} from "../../domain/tasking/request-states.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
+import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { Reply } from "../http/exchange.ts";
 import { Refusal } from "../http/refusal.ts";
 import { advance } from "../tasking/advance.ts";
@@ -30,16 +25,18 @@ async function getRequest(call: Call, kind: RequestKind, id: string | undefined)
   return { json: shapeRecord(findRequest(call, kind, id).record, settings) };
 }
 
+// Spec silent: the state of a rejected task. We expect `rejected`.
 /** `PATCH /task/{taskingrequestId}/status {status: approved | rejected}`. Errors: 404, 409 NOT_IN_REVIEW. */
 export const setTaskStatus: Handler = (call) => {
-  const { status } = call.body as { status: TaskDecision };
-  return decide(call, "task", call.params["taskingrequestId"], stateAfterTaskDecision(status));
+  const { status } = call.body as BodyOf<"setTaskStatus">;
+  const state = status === "approved" ? "submitted" : "rejected";
+  return decide(call, "task", call.params["taskingrequestId"], state);
 };
 
 /** `PATCH /repeat-requests/{repeatrequestId}/status {code: submitted | rejected}`. Errors: 404, 409 NOT_IN_REVIEW. */
 export const setRepeatStatus: Handler = (call) => {
-  const { code } = call.body as { code: RepeatDecision };
-  return decide(call, "repeat", call.params["repeatrequestId"], stateAfterRepeatDecision(code));
+  const { code } = call.body as BodyOf<"setRepeatStatus">;
+  return decide(call, "repeat", call.params["repeatrequestId"], code);
 };
 
 function decide(
@@ -52,7 +49,7 @@ function decide(
   return sandbox.store.database.transaction(() => {
     const request = findRequest(call, kind, id);
     const { properties } = request.record;
-    if (!canDecide(properties.lastStatusCode)) {
+    if (properties.lastStatusCode !== REVIEW) {
       throw new Refusal(
         409,
         "NOT_IN_REVIEW",
