@@ -75,11 +75,8 @@ function shownValue(
 }
 
 /** Returns the source of the key's value in this run. Errors: CONFIG_INVALID for an unknown key. */
-export function getKey(sources: SettingSources, key: string): KeyPlace {
-  const [place] = keyPlaces(sources, findKey(key));
-  if (place === undefined) throw new Error("a key always has at least one row");
-  return place;
-}
+export const getKey = (sources: SettingSources, key: string): KeyPlace =>
+  keyPlaces(sources, findKey(key))[0]!;
 
 /** Returns every key with its effective source; with `showOrigin` also the overridden ones. */
 export const listKeys = (sources: SettingSources, { showOrigin }: { showOrigin?: true }): KeyPlace[] =>

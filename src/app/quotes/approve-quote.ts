@@ -1,7 +1,6 @@
 /** Approves a quote: a person types its amount, and this machine's key signs it. */
-import { isEdited } from "../../domain/quotes/judge-quote.ts";
 import { publicKeyOf, signQuote } from "../../domain/quotes/approval.ts";
-import { partsOf, timeMs, type Quote } from "../../domain/quotes/quote.ts";
+import { isEdited, partsOf, timeMs, type Quote } from "../../domain/quotes/quote.ts";
 import {
   isComparable,
   isSamePrice,

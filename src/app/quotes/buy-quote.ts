@@ -1,15 +1,14 @@
 /** Buys a quote, at most once, through the one purchase path. */
 import { checkBody } from "../../contract/parse.ts";
-import { refusalOf, type QuoteRefusal } from "../../domain/quotes/judge-quote.ts";
 import type { JudgedApproval } from "../../domain/quotes/approval.ts";
-import type { Quote } from "../../domain/quotes/quote.ts";
+import { isEdited, type Quote } from "../../domain/quotes/quote.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { NextStep } from "../../next-step.ts";
 import { requireQuoteOpen } from "../buying/quote-reasons.ts";
 import type { AppContext } from "../context.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import type { OrderContext, PlacedOrder } from "../ordering/settle-order.ts";
-import { decideSubjects, type DecisionRow } from "../tasking/decide-requests.ts";
+import { decideRequests, type DecisionRow } from "../tasking/decide-requests.ts";
 import { approvalsHere, termsOf } from "./quote-terms.ts";
 
 export type BuyQuoteContext = OrderContext & Pick<AppContext, "directories">;
@@ -46,7 +45,7 @@ export async function buyQuote(
   const terms = termsOf(quote, approvals);
   if (!service.isDryRun) await requireQuoteOpen(context, terms, outcome);
   if (order === undefined)
-    return { decisions: await decideSubjects(context, "approve", approve, { quote: terms }) };
+    return { decisions: await decideRequests(context, "approve", approve, { quote: terms }) };
   const checked = await checkBody("placeOrder", order);
   if (!checked.ok) throw inputError(checked.faults);
   return { order: await placeOrder(context, checked.value, { quote: terms }) };
@@ -54,31 +53,28 @@ export async function buyQuote(
 
 const isTrusted = ({ standing }: JudgedApproval): boolean => standing === "other" || standing === "own";
 
-/** Throws QUOTE_REFUSED. */
+/** Throws QUOTE_REFUSED for a quote that was edited, or is for another service or account. */
 async function requireForHere(context: BuyQuoteContext, quote: Quote, outcome: string): Promise<void> {
   const { service, settings } = context;
   const { origin } = await service.connect();
-  const reason = refusalOf(quote, { origin, organizationId: settings.organizationId.value });
-  if (reason === undefined) return;
-  throw new AppError("local", "QUOTE_REFUSED", `${refusalText(reason, quote, origin)}: ${outcome}`, {
-    data: { reason },
-    next: REFUSAL_STEPS[reason],
-  });
+  const [theirs, ours] = [quote.organizationId, settings.organizationId.value];
+  const refused = (reason: string, message: string, next: NextStep): AppError =>
+    new AppError("local", "QUOTE_REFUSED", `${message}: ${outcome}`, { data: { reason }, next });
+  if (isEdited(quote))
+    throw refused("edited", "the quote was edited: its contents are not those of its digest", {
+      do: "makeQuote",
+    });
+  if (quote.service !== origin)
+    throw refused("otherService", `the quote is for ${quote.service}, and this profile uses ${origin}`, {
+      do: "chooseProfile",
+    });
+  // Unknown organizations are the same account.
+  if (theirs !== undefined && ours !== undefined && theirs !== ours)
+    throw refused(
+      "otherAccount",
+      `the quote is for organization ${theirs}, and this profile is of another one`,
+      {
+        do: "chooseProfile",
+      },
+    );
 }
-
-function refusalText(reason: QuoteRefusal, quote: Quote, origin: string): string {
-  switch (reason) {
-    case "edited":
-      return "the quote was edited: its contents are not those of its digest";
-    case "otherService":
-      return `the quote is for ${quote.service}, and this profile uses ${origin}`;
-    case "otherAccount":
-      return `the quote is for organization ${quote.organizationId}, and this profile is of another one`;
-  }
-}
-
-const REFUSAL_STEPS: Readonly<Record<QuoteRefusal, NextStep>> = {
-  edited: { do: "makeQuote" },
-  otherService: { do: "chooseProfile" },
-  otherAccount: { do: "chooseProfile" },
-};

@@ -1,7 +1,6 @@
 /** Describes a quote: what it buys, at what price, and what it is worth on this machine. Sends nothing. */
-import { isEdited } from "../../domain/quotes/judge-quote.ts";
 import type { JudgedApproval } from "../../domain/quotes/approval.ts";
-import { partsOf, type Quote, type QuotedPart } from "../../domain/quotes/quote.ts";
+import { isEdited, partsOf, type Quote, type QuotedPart } from "../../domain/quotes/quote.ts";
 import { quoteReasonsNow } from "../buying/quote-reasons.ts";
 import { earlierFact } from "../buying/reason-words.ts";
 import type { AppContext } from "../context.ts";

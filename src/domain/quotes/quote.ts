@@ -74,6 +74,8 @@ export function digestOf(quote: Partial<Quote>): string {
   return `sha256:${createHash("sha256").update(canonicalJson(terms)).digest("hex")}`;
 }
 
+export const isEdited = (quote: Quote): boolean => digestOf(quote) !== quote.digest;
+
 /** A part of what is bought. */
 export interface QuotedPart {
   /** Its name as in the request: an item, a product, a task. */
