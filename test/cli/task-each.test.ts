@@ -159,6 +159,19 @@ describe("task create --each", () => {
     expect(stderr).toContain("feature 2: The same request was confirmed at");
   });
 
+  it("P1 two equal features are both known to a rerun after the journal was pruned", async () => {
+    const [feature] = (JSON.parse(collection(1)) as { features: object[] }).features;
+    const home = await homeWith(JSON.stringify({ type: "FeatureCollection", features: [feature, feature] }));
+    const made = service();
+    expect((await run(home, made)).exitCode).toBe(0);
+    expect(made.names).toHaveLength(2);
+    made.clock.ms += 40 * 86_400_000;
+    await runWords("journal prune --older-than 32d", { home, clock: made.clock });
+    const rerun = await run(home, made);
+    expect([rerun.exitCode, rowsOf(rerun).map(({ outcome }) => outcome)]).toEqual([0, ["already", "already"]]);
+    expect(made.names).toHaveLength(2);
+  });
+
   it("TASK-02 sends one request per feature, with limited concurrency, and prints one line of JSON each", async () => {
     const home = await homeWith(collection(20));
     // No request is answered before three are open at once, or all have been sent.
