@@ -168,7 +168,10 @@ describe("task create --each", () => {
     made.clock.ms += 40 * 86_400_000;
     await runWords("journal prune --older-than 32d", { home, clock: made.clock });
     const rerun = await run(home, made);
-    expect([rerun.exitCode, rowsOf(rerun).map(({ outcome }) => outcome)]).toEqual([0, ["already", "already"]]);
+    expect([rerun.exitCode, rowsOf(rerun).map(({ outcome }) => outcome)]).toEqual([
+      0,
+      ["already", "already"],
+    ]);
     expect(made.names).toHaveLength(2);
   });
 
