@@ -17,7 +17,7 @@ const sentOf = ({ requests }: { requests: { method: string; path: string; body?:
   requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 
 describe("task approve", () => {
-  it("APPROVE-01 APPROVE-05 reads the price immediately before, and sends one body", async () => {
+  it("STATES-06 APPROVE-01 APPROVE-05 reads the price immediately before, and sends one body", async () => {
     const run = await runScripted("task approve t-1 --yes --json", script(priced("t-1", "$1,250.00")));
     expect(run.exitCode).toBe(0);
     expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -470,7 +470,7 @@ describe("task reject, repeat approve, repeat reject", () => {
     properties: { repeatrequestId: "r-1", lastStatusCode: code, ...more },
   });
 
-  it("APPROVE-06 a rejection reads no price", async () => {
+  it("STATES-07 APPROVE-06 a rejection reads no price", async () => {
     const run = await runScripted("task reject t-1 --yes --json", {
       "GET /task/t-1": [{ body: task("t-1", "review") }],
       "PATCH /task/t-1/status": [{ body: task("t-1", "rejected") }],
@@ -482,7 +482,7 @@ describe("task reject, repeat approve, repeat reject", () => {
   it.each([
     ["approve", { code: "submitted" }, "submitted"],
     ["reject", { code: "rejected" }, "rejected"],
-  ])("APPROVE-02 APPROVE-03 APPROVE-07 APPROVE-08 repeat %s", async (verb, body, code) => {
+  ])("STATES-09 APPROVE-02 APPROVE-03 APPROVE-07 APPROVE-08 repeat %s", async (verb, body, code) => {
     const run = await runScripted(`repeat ${verb} r-1 --yes`, {
       "GET /repeat-requests/r-1": [{ body: series("review", { costPerImageEstimate: "$900.00" }) }],
       "PATCH /repeat-requests/r-1/status": [{ body: series(code) }],
