@@ -13,7 +13,7 @@ const money = [
   {
     name: "no judgement after the intent is on disk",
     costs: "two processes that judged at the same moment both pay",
-    edits: [["await inJournal(judge(sending.id, true));", "await Promise.resolve();"]],
+    edits: [["await onFiles(judge(sending.id, true));", "await Promise.resolve();"]],
     tests: ["test/unit/ledger/interleaved-buyers.test.ts"],
   },
   {
@@ -251,7 +251,7 @@ const money = [
   {
     name: "a budget that never ends",
     costs: "each purchase is compared with the full budget, whatever was spent before",
-    edits: [["const sum = addMoney(total, price, dollar);", 'const sum = parseMoney(price ?? "");']],
+    edits: [["const sum = addMoney(spent, price, dollar);", 'const sum = parseMoney(price ?? "");']],
     tests: ["test/unit/domain/budget.test.ts"],
   },
   {
@@ -484,7 +484,7 @@ const ledger = [
   {
     name: "a refused attempt left in the journal",
     costs: "a refused purchase counts against the budget, and blocks the next attempt",
-    edits: [["await withdraw(files, sending);", ""]],
+    edits: [["await withdraw(files, sending);\n      throw error;", "throw error;"]],
     tests: ["test/unit/ledger/reconcile-intent.test.ts"],
   },
 ];
