@@ -62,9 +62,11 @@ test("an approval asks first; a price above the limit stops the run before the q
   const id = await newTask(front);
   const maxCost = parseMoney("0.01");
   await readCosts(context, "task", [id], { wait: TIMES });
-  await expect(decideRequests(context, "approve", [{ noun: "task", id }], { maxCost })).rejects.toMatchObject({
-    code: "COST_LIMIT_EXCEEDED",
-  });
+  await expect(decideRequests(context, "approve", [{ noun: "task", id }], { maxCost })).rejects.toMatchObject(
+    {
+      code: "COST_LIMIT_EXCEEDED",
+    },
+  );
   expect(questions).toEqual([]);
   await decideRequests(context, "approve", [{ noun: "task", id }], {});
   expect(questions).toEqual([
