@@ -1,7 +1,7 @@
 import type { Finding, Path } from "./finding.ts";
 import type { Position } from "../geo/geojson.ts";
 import { checkPosition } from "../geo/position.ts";
-import { checkRing } from "../geo/ring.ts";
+import { findRingFault } from "../geo/ring.ts";
 import type { ErrorCode } from "../errors.ts";
 import { isJsonObject } from "./json-object.ts";
 
@@ -61,9 +61,9 @@ function* ringFindings(ring: unknown[], path: Path, isTarget: boolean): Generato
     yield finding;
     return;
   }
-  const result = checkRing(ring as Position[]);
-  if (result.ok) return;
-  const { kind, message } = result.fault;
+  const fault = findRingFault(ring as Position[]);
+  if (fault === undefined) return;
+  const { kind, message } = fault;
   const isOpen = kind === "not-closed" || kind === "too-few";
   if (!isOpen && !isTarget) return;
   yield {

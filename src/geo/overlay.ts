@@ -19,7 +19,7 @@ import { boundsAround, doBoundsMeet, type Bounds } from "./bounds.ts";
 import type { Geometry, Polygon, Position, Region } from "./geojson.ts";
 import { regionOf, signedArea } from "./polygon.ts";
 import { wrapLongitude } from "./position.ts";
-import { checkRing } from "./ring.ts";
+import { findRingFault } from "./ring.ts";
 import { cornersOf, simplified } from "./sound-geometry.ts";
 
 /** A share of the area, 0 to 1. */
@@ -160,7 +160,7 @@ function outlinesOf(
   isIntricate = false,
 ): Pick<Ground, "rings" | "isEstimate"> {
   const whole = flatPolygons(region);
-  const areSimple = whole.every(({ rings }) => rings.every((ring) => checkRing(ring).ok));
+  const areSimple = whole.every(({ rings }) => rings.every((ring) => findRingFault(ring) === undefined));
   const isReduced = (isIntricate || !areSimple) && cornersOf(region) > FEW_CORNERS;
   const polygons = isReduced ? flatPolygons(simplified(region, FEW_CORNERS) as Region) : whole;
   const copies = beside ? polygons.flatMap((polygon) => copiesBeside(polygon, beside)) : polygons;

@@ -24,12 +24,3 @@ export function coastRing(vertices: number): Position[] {
   ring.push(ring[0]!);
   return ring;
 }
-
-/** A comb: slanted teeth so long that the box of each covers the boxes of most others. */
-export function combRing(teeth: number): Position[] {
-  const ring: Position[] = [];
-  const step = 1 / teeth;
-  for (let at = 0; at < teeth; at++) ring.push([at * step, 0], [at * step + 50 + step / 2, 50]);
-  ring.push([1, -1], [0, -1], [0, 0]);
-  return ring;
-}
