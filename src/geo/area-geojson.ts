@@ -1,8 +1,7 @@
 import { inputError } from "../errors.ts";
 import { notGeoJson, type Area } from "./given-area.ts";
 import type { Feature, SimpleGeometry } from "./geojson.ts";
-import { SIMPLE_GEOMETRY_TYPES } from "./geojson.ts";
-import { findGeometryFault } from "./geometry-fault.ts";
+import { findGeometryFault, SIMPLE_GEOMETRY_TYPES } from "./geometry-fault.ts";
 import { readCrs } from "./project.ts";
 import { quote } from "./quote.ts";
 
@@ -20,7 +19,7 @@ export function readGeoJsonArea(value: unknown, what: string): Area {
   if (members["type"] === "Feature") return readFeature(members, what, "");
   if (members["type"] === "FeatureCollection") return readCollection(members, what);
   if (!looksLikeGeometry(members)) throw notGeoJson(what, nameOf(members), WANTED);
-  return { geometry: readGeometry(members, ""), format: "geometry", notes: [] };
+  return { geometry: readGeometry(members, ""), notes: [] };
 }
 
 /** The fix for several features where one area is needed. */
@@ -29,7 +28,7 @@ export const KEEP_ONE = "Keep the one feature you mean";
 function readFeature(members: JsonObject, what: string, path: string): Area {
   requireLongitudeLatitude(members, what);
   const geometry = readGeometry(members["geometry"], `${path}geometry`);
-  return { geometry, feature: members as unknown as Feature<SimpleGeometry>, format: "feature", notes: [] };
+  return { geometry, feature: members as unknown as Feature<SimpleGeometry>, notes: [] };
 }
 
 function readCollection(members: JsonObject, what: string): Area {
@@ -45,7 +44,7 @@ function readCollection(members: JsonObject, what: string): Area {
     throw notGeoJson(what, `a FeatureCollection with ${nameOf(only)} in it`, WANTED);
   }
   const area = readFeature(only as JsonObject, what, "features[0].");
-  return { ...area, format: "collection", notes: ["took the only feature of the FeatureCollection"] };
+  return { ...area, notes: ["took the only feature of the FeatureCollection"] };
 }
 
 function readGeometry(value: unknown, path: string): SimpleGeometry {

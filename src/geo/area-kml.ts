@@ -14,7 +14,7 @@ export async function readKmlArea(text: string, what: string): Promise<Area> {
   if (others.length > 0) throw notGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
   const fault = findGeometryFault(only, "");
   if (fault !== undefined) throw inputError([fault]);
-  return { geometry: withoutZeroAltitudes(only as SimpleGeometry), format: "kml", notes: [] };
+  return { geometry: withoutZeroAltitudes(only as SimpleGeometry), notes: [] };
 }
 
 /** Reads the placemarks of a KML document as GeoJSON features; one without a geometry has null. */

@@ -21,24 +21,17 @@ export function aoiOfBox(bbox: BBox): AreaOfInterest {
   return { boxes, areBoxesExact: true, meets: (footprint) => meets.some((meet) => meet(footprint)) };
 }
 
-/** Takes valid geometries; edges that jump more than half way round the earth take the shorter way. */
-export function aoiOfGeometry(geometry: SinglePart): AreaOfInterest {
-  const copies = beyondAntimeridian(geometry);
-  const meets = copies.map((copy) => prepareIntersects(copy));
+/**
+ * Matches footprints that meet any of several areas. Takes valid geometries; edges that jump more than half way round
+ * the earth take the shorter way.
+ */
+export function aoiOfParts(parts: readonly SinglePart[]): AreaOfInterest {
+  const copies = parts.flatMap(beyondAntimeridian);
+  const meets = copies.map(prepareIntersects);
   return {
     boxes: copies.map((copy) => boundsAround(positionsOf(copy))),
     areBoxesExact: false,
     meets: (footprint) => meets.some((meet) => meet(footprint)),
-  };
-}
-
-/** Matches footprints that meet any of several areas. */
-export function aoiOfParts(parts: readonly SinglePart[]): AreaOfInterest {
-  const areas = parts.map(aoiOfGeometry);
-  return {
-    boxes: areas.flatMap(({ boxes }) => boxes),
-    areBoxesExact: false,
-    meets: (footprint) => areas.some(({ meets }) => meets(footprint)),
   };
 }
 

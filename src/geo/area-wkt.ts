@@ -75,7 +75,7 @@ export async function readWktArea(text: string, what: string): Promise<Area> {
   if (geometry === null) throw notGeoJson(what, "an empty WKT geometry", HINT);
   const fault = findGeometryFault(geometry, "");
   if (fault !== undefined) throw inputError([fault]);
-  return { geometry: geometry as SimpleGeometry, format: "wkt", notes: [] };
+  return { geometry: geometry as SimpleGeometry, notes: [] };
 }
 
 /**

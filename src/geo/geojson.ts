@@ -44,15 +44,6 @@ export type Geometry = SimpleGeometry | GeometryCollection;
 /** A geometry with a surface. */
 export type Region = Polygon | MultiPolygon;
 
-export const SIMPLE_GEOMETRY_TYPES = [
-  "Point",
-  "MultiPoint",
-  "LineString",
-  "MultiLineString",
-  "Polygon",
-  "MultiPolygon",
-] as const satisfies readonly SimpleGeometry["type"][];
-
 /** West, south, east, north in degrees; with 6 numbers west, south, lowest, east, north, highest. */
 export type BBox =
   | [west: number, south: number, east: number, north: number]

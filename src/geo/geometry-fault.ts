@@ -1,5 +1,5 @@
 import type { Fault } from "../errors.ts";
-import { SIMPLE_GEOMETRY_TYPES, type SimpleGeometry } from "./geojson.ts";
+import type { SimpleGeometry } from "./geojson.ts";
 import { quote } from "./quote.ts";
 
 /** Levels of arrays around the positions of each type. */
@@ -11,6 +11,8 @@ const LEVELS: Record<SimpleGeometry["type"], number> = {
   Polygon: 2,
   MultiPolygon: 3,
 };
+
+export const SIMPLE_GEOMETRY_TYPES = Object.keys(LEVELS) as SimpleGeometry["type"][];
 
 /**
  * Checks that a value has the shape of a GeoJSON geometry: known type, correct nesting, positions of at least two finite numbers. Range, rings

@@ -7,6 +7,7 @@ export const GEO_METADATA_KEY = "geo";
 
 /** The fields of the covering column `bbox`, in degrees. */
 export const BBOX_SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
+export type BBoxSide = (typeof BBOX_SIDES)[number];
 
 interface GeoColumn {
   /** The box around all rows; from Infinity to -Infinity for none. */

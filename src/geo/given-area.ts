@@ -6,7 +6,6 @@ export interface Area {
   geometry: SimpleGeometry;
   /** The whole feature, with its other properties, when the text was one (or a collection of one). */
   feature?: Feature<SimpleGeometry>;
-  format: "feature" | "geometry" | "collection" | "wkt" | "kml";
   /** Notes on tolerated or changed parts. */
   notes: string[];
 }

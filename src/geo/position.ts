@@ -1,11 +1,11 @@
 import type { Position } from "./geojson.ts";
 
 export type PositionResult =
-  | { ok: true; position: [longitude: number, latitude: number]; altitude?: number; notes: string[] }
+  | { ok: true; position: [longitude: number, latitude: number] }
   | { ok: false; reason: string };
 
 /**
- * Checks a `[longitude, latitude]` in degrees: two finite numbers in range. A third number (altitude) is split off and noted. `reason` continues
+ * Checks a `[longitude, latitude]` in degrees: two finite numbers in range. A third number, the altitude, is dropped. `reason` continues
  * a sentence that begins with the position's path or flag.
  */
 export function checkPosition(value: unknown): PositionResult {
@@ -19,22 +19,13 @@ export function checkPosition(value: unknown): PositionResult {
       return refuse(`contains ${number === null ? "null" : `a ${typeof number}`} in place of a number`);
     if (!Number.isFinite(number)) return refuse(`contains ${number}, which is not a finite number`);
   }
-  const [longitude, latitude, altitude] = numbers as number[];
-  const range = rangeFault(longitude!, latitude!);
-  if (range !== undefined) return refuse(range);
-  const notes: string[] = [];
-  if (altitude !== undefined) notes.push(`the altitude ${altitude} was dropped`);
-  if (numbers.length > 3) notes.push(`the numbers after the third were dropped`);
-  return {
-    ok: true,
-    position: [longitude!, latitude!],
-    ...(altitude === undefined ? {} : { altitude }),
-    notes,
-  };
+  const [longitude, latitude] = numbers as [number, number];
+  const range = rangeFault(longitude, latitude);
+  return range === undefined ? { ok: true, position: [longitude, latitude] } : refuse(range);
 }
 
 /** Describes an out-of-range longitude or latitude, with the likely swap; undefined when both are in range. */
-export function rangeFault(longitude: number, latitude: number): string | undefined {
+function rangeFault(longitude: number, latitude: number): string | undefined {
   const isLongitude = Math.abs(longitude) <= 180;
   if (isLongitude && Math.abs(latitude) <= 90) return undefined;
   if (Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180) {
@@ -60,6 +51,10 @@ export function wrapLongitude(longitude: number): number {
   const turns = Math.floor((longitude + 180) / 360);
   return longitude - turns * 360;
 }
+
+/** Returns the longitude within 180 degrees of a meridian. */
+export const nearMeridian = (longitude: number, meridian: number): number =>
+  longitude - 360 * Math.round((longitude - meridian) / 360);
 
 /** Returns `[longitude, latitude]` as text for messages, to about a centimetre. */
 export function formatPosition(position: Position): string {

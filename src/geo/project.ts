@@ -1,11 +1,8 @@
-import type { BBoxResult } from "./bbox.ts";
 import { EQUATOR_RADIUS_KM } from "./earth.ts";
 import type { BBox } from "./geojson.ts";
 
-/** Supported reference systems of a box. */
-export const BBOX_CRS = ["CRS84", "EPSG:4326", "EPSG:3857"] as const;
-
-export type BBoxCrs = (typeof BBOX_CRS)[number];
+/** A supported reference system of a box. */
+export type BBoxCrs = "CRS84" | "EPSG:4326" | "EPSG:3857";
 
 /** Radius of the sphere of web maps, in metres. */
 const WEB_MERCATOR_RADIUS = EQUATOR_RADIUS_KM * 1000;
@@ -24,23 +21,13 @@ export function readCrs(name: string): BBoxCrs | undefined {
 
 /**
  * Converts a box in a supported system to longitude and latitude in degrees, altitudes unchanged. EPSG:4326 has latitude first, by its
- * definition. Takes boxes that `checkBBoxNumbers` accepted, and checks the result with `checkBBox`.
+ * definition. Takes boxes that `checkBBoxNumbers` accepted; `checkBBox` checks the result.
  */
-export function bboxToLonLat(bbox: BBox, crs: string): BBoxResult {
-  const system = readCrs(crs);
-  if (system === undefined) {
-    return {
-      ok: false,
-      reason: `is in ${crs.slice(0, 80)}, which cannot be read; use one of ${BBOX_CRS.join(", ")}`,
-    };
-  }
-  if (system === "CRS84") return { ok: true, bbox };
-  const convert = system === "EPSG:4326" ? swap : fromWebMercator;
-  if (bbox.length === 4) {
-    return { ok: true, bbox: [...convert(bbox[0], bbox[1]), ...convert(bbox[2], bbox[3])] };
-  }
-  const [lower, upper] = [convert(bbox[0], bbox[1]), convert(bbox[3], bbox[4])];
-  return { ok: true, bbox: [...lower, bbox[2], ...upper, bbox[5]] };
+export function bboxToLonLat(bbox: BBox, crs: BBoxCrs): BBox {
+  if (crs === "CRS84") return bbox;
+  const convert = crs === "EPSG:4326" ? swap : fromWebMercator;
+  if (bbox.length === 4) return [...convert(bbox[0], bbox[1]), ...convert(bbox[2], bbox[3])];
+  return [...convert(bbox[0], bbox[1]), bbox[2], ...convert(bbox[3], bbox[4]), bbox[5]];
 }
 
 function swap(latitude: number, longitude: number): [number, number] {

@@ -2,7 +2,7 @@ import type { Area } from "./given-area.ts";
 import { readGeoJsonArea } from "./area-geojson.ts";
 import { readKmlArea } from "./area-kml.ts";
 import { isWkt, readWktArea, refuseMisspelt } from "./area-wkt.ts";
-import { describeDoubtfulNames, isDropped, parseJsonText } from "./read-json.ts";
+import { describeDoubtfulNames, parseJsonText } from "./read-json.ts";
 import { readText } from "./read-text.ts";
 import { SINGLE_PART_NOTE, singlePart } from "./polygon.ts";
 
@@ -37,5 +37,5 @@ async function readAny(text: string, what: string): Promise<Area> {
   if (isWkt(text)) return readWktArea(text, what);
   refuseMisspelt(text, what);
   const area = readGeoJsonArea(parseJsonText(text, what, areaHint(text)), what);
-  return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text, isDropped)] };
+  return { ...area, notes: [...area.notes, ...describeDoubtfulNames(text)] };
 }

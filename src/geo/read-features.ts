@@ -16,9 +16,9 @@ export interface GivenFeature {
   path: string;
 }
 
-export interface GivenFeatures {
+interface GivenFeatures {
   features: GivenFeature[];
-  format: "collection" | "kml" | "single";
+  isKml: boolean;
 }
 
 type JsonObject = Record<string, unknown>;
@@ -35,7 +35,7 @@ export async function readFeatures(input: string | Uint8Array, what: string): Pr
   if (/^\s*</.test(text)) {
     const features = await readKmlFeatures(text, what);
     return {
-      format: "kml",
+      isKml: true,
       features: features.map(({ geometry, properties }, at) => ({
         geometry:
           findGeometryFault(geometry, "") === undefined
@@ -48,20 +48,20 @@ export async function readFeatures(input: string | Uint8Array, what: string): Pr
   }
   if (isWkt(text)) {
     const { geometry } = await readWktArea(text, what);
-    return { format: "single", features: [{ geometry, properties: {}, path: "" }] };
+    return { isKml: false, features: [{ geometry, properties: {}, path: "" }] };
   }
   refuseMisspelt(text, what);
   const value = parseJsonText(text, what);
   if (!isObject(value) || value["type"] !== "FeatureCollection") {
     const { geometry, feature } = readGeoJsonArea(value, what);
     const properties = feature?.properties ?? {};
-    return { format: "single", features: [{ geometry, properties, path: "" }] };
+    return { isKml: false, features: [{ geometry, properties, path: "" }] };
   }
   requireLongitudeLatitude(value, what);
   const { features } = value;
   if (!Array.isArray(features)) throw notFeatures(what, "no list of features");
   return {
-    format: "collection",
+    isKml: false,
     features: features.map((feature: unknown, at) => {
       if (!isObject(feature) || feature["type"] !== "Feature")
         throw notFeatures(what, `something other than a Feature: features[${at}]`);

@@ -9,9 +9,6 @@ const DEEPEST = 64;
 /** Names that would change the prototypes of objects they are copied to. */
 const DROPPED = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Reports whether `readJson` drops a property of this name. */
-export const isDropped = (name: string): boolean => DROPPED.has(name);
-
 const EXCERPT = 24;
 
 const EXAMPLE =
@@ -124,9 +121,9 @@ function refuse(what: string, text: string, offset: number, problem: string, hin
   });
 }
 
-/** Describes properties that parsing loses silently: duplicates in one object, and names dropped by `isDropped`. */
-export function describeDoubtfulNames(text: string, isDropped: (name: string) => boolean): string[] {
-  const { repeated, dropped } = findDoubtfulNames(text, isDropped);
+/** Describes properties that parsing loses silently: duplicates in one object, and dropped names. */
+export function describeDoubtfulNames(text: string): string[] {
+  const { repeated, dropped } = findDoubtfulNames(text);
   return [
     ...repeated.map(
       (name) => `${JSON.stringify(name)} is given more than once in one object; the last one counts`,
@@ -142,11 +139,11 @@ export function findRepeatedNames(text: string): string[] {
   } catch {
     return [];
   }
-  return findDoubtfulNames(text, () => false).repeated;
+  return findDoubtfulNames(text).repeated;
 }
 
-/** Finds such properties in valid JSON, in linear time; `isDropped` is the rule of the reader. */
-function findDoubtfulNames(text: string, isDropped: (name: string) => boolean) {
+/** Finds such properties in valid JSON, in linear time. */
+function findDoubtfulNames(text: string) {
   const repeated = new Set<string>();
   const dropped = new Set<string>();
   // Undefined: an array.
@@ -166,8 +163,8 @@ function findDoubtfulNames(text: string, isDropped: (name: string) => boolean) {
       // The text before a colon is a name, with its escapes.
       const name = JSON.parse(text.slice(start, end + 1)) as string;
       const names = open.at(-1);
-      if (isDropped(name)) dropped.add(name);
-      else if (names?.has(name) === true) repeated.add(name);
+      if (DROPPED.has(name)) dropped.add(name);
+      if (names?.has(name) === true) repeated.add(name);
       names?.add(name);
     }
   }

@@ -2,6 +2,7 @@
  * Validates geometries from a service before they are used: kinds of RFC 7946, finite numbers on the globe, rings of at least four positions.
  * Geometries with very many corners are simplified, because measuring and drawing time grows with the corners.
  */
+import { boundsAround } from "./bounds.ts";
 import type { Geometry, GeometryCollection, Position, SimpleGeometry } from "./geojson.ts";
 import { findGeometryFault } from "./geometry-fault.ts";
 import { isRegion, positionsOf, singleParts } from "./polygon.ts";
@@ -106,11 +107,10 @@ function fewerRings(rings: readonly Position[][], share: number): Position[][] {
   return kept.map((ring) => fewerPositions(ring, ring.length * share));
 }
 
-const widthOf = (line: readonly Position[]): number => {
-  let [west, east] = [Infinity, -Infinity];
-  for (const [x = 0] of line) [west, east] = [Math.min(west, x), Math.max(east, x)];
+function widthOf(line: readonly Position[]): number {
+  const [west, , east] = boundsAround(line);
   return east - west;
-};
+}
 
 /**
  * Keeps the most significant corners of a line (largest triangle three buckets): its two ends, and one of each run. From a run, the corner with

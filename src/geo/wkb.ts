@@ -1,4 +1,5 @@
-import type { Geometry, LineString, Point, Polygon, Position } from "./geojson.ts";
+import type { Geometry, Position } from "./geojson.ts";
+import { singleParts, type SinglePart } from "./polygon.ts";
 
 const LITTLE_ENDIAN = 1;
 
@@ -21,24 +22,14 @@ export function toWkb(geometry: Geometry, gap = 0): Buffer {
 
 /** Returns the parts of a geometry that are geometries of their own in this format. */
 function partsIn(geometry: Geometry): readonly Geometry[] | undefined {
-  switch (geometry.type) {
-    case "MultiPoint":
-      return geometry.coordinates.map((coordinates) => ({ type: "Point", coordinates }));
-    case "MultiLineString":
-      return geometry.coordinates.map((coordinates) => ({ type: "LineString", coordinates }));
-    case "MultiPolygon":
-      return geometry.coordinates.map((coordinates) => ({ type: "Polygon", coordinates }));
-    case "GeometryCollection":
-      return geometry.geometries;
-    default:
-      return undefined;
-  }
+  if (geometry.type === "GeometryCollection") return geometry.geometries;
+  return geometry.type.startsWith("Multi") ? singleParts(geometry) : undefined;
 }
 
 function sizeOf(geometry: Geometry): number {
   const parts = partsIn(geometry);
   if (parts !== undefined) return parts.reduce((size, part) => size + sizeOf(part), 9);
-  const single = geometry as Point | LineString | Polygon;
+  const single = geometry as SinglePart;
   if (single.type === "Point") return 21;
   if (single.type === "LineString") return 9 + 16 * single.coordinates.length;
   return single.coordinates.reduce((size, ring) => size + 4 + 16 * ring.length, 9);
@@ -54,7 +45,7 @@ function write(bytes: Buffer, start: number, geometry: Geometry): number {
     for (const part of parts) at = write(bytes, at, part);
     return at;
   }
-  const single = geometry as Point | LineString | Polygon;
+  const single = geometry as SinglePart;
   if (single.type === "Point") return writePosition(bytes, at, single.coordinates);
   if (single.type === "LineString") return writeLine(bytes, at, single.coordinates);
   at = bytes.writeUInt32LE(single.coordinates.length, at);

@@ -24,7 +24,7 @@ export { LAND as codedLand };
 let land: Part | undefined;
 
 /** Returns all rings as one area with an index of their edges. */
-const indexedLand = (): Part => (land ??= makePart("area", landPolygons().flat()));
+const indexedLand = (): Part => (land ??= makePart(landPolygons().flat(), true));
 
 /**
  * Reports whether a position is on land or on a lake; the Caspian counts as sea. Takes tens of microseconds
@@ -54,7 +54,7 @@ export function coastEdges(west: number, south: number, east: number, north: num
   const found: Edge[] = [];
   for (const shift of [-360, 0, 360]) {
     const moved = ([x = 0, y = 0]: Position): Position => [x + shift, y];
-    indexedLand().edges.some(west - shift, south, east - shift, north, (from, to) => {
+    indexedLand().edges.some([west - shift, south, east - shift, north], (from, to) => {
       if (!isSeam([from, to])) found.push([moved(from), moved(to)]);
       return false;
     });

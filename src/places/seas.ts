@@ -1,4 +1,4 @@
-import { intersects } from "../geo/intersects.ts";
+import { prepareIntersects } from "../geo/intersects.ts";
 
 /**
  * Names of seas, coarsely: each sea is one ring of whole degrees, longitude and latitude, in order of lookup. Other positions belong to an
@@ -98,8 +98,6 @@ const ATLANTIC = `${ATLANTIC_WEST} ${ATLANTIC_EAST.split(" ").toReversed().join(
 
 function isWithin(ring: string, longitude: number, latitude: number): boolean {
   const corners = ring.split(" ").map((corner) => corner.split(",").map(Number));
-  return intersects(
-    { type: "Polygon", coordinates: [[...corners, corners[0]!]] },
-    { type: "Point", coordinates: [longitude, latitude] },
-  );
+  const area = prepareIntersects({ type: "Polygon", coordinates: [[...corners, corners[0]!]] });
+  return area({ type: "Point", coordinates: [longitude, latitude] });
 }

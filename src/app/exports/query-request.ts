@@ -9,8 +9,9 @@ import { exportFormatOf } from "../../domain/exports/export-name.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import { AppError, inputError } from "../../errors.ts";
 import { holdsAll, type Comparison } from "../../footprints/compare-attributes.ts";
-import type { BBox, LineString, Point, Polygon } from "../../geo/geojson.ts";
-import { aoiOfBox, aoiOfGeometry, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
+import type { BBox, Polygon } from "../../geo/geojson.ts";
+import type { SinglePart } from "../../geo/polygon.ts";
+import { aoiOfBox, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { parseInterval } from "../../time/interval.ts";
 import type { AppContext } from "../context.ts";
 
@@ -95,8 +96,7 @@ export async function queryRequest(
 
 function areaOf({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }): AreaOfInterest | undefined {
   if (bbox !== undefined) return aoiOfBox(bbox as BBox);
-  if (intersects === undefined) return undefined;
-  return aoiOfGeometry(intersects as Point | LineString | Polygon);
+  return intersects === undefined ? undefined : aoiOfParts([intersects as SinglePart]);
 }
 
 /** The only property in which the items of a footprint differ. */

@@ -4,7 +4,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import { PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
 import type { NamedItem, SiteDelta } from "../../domain/watching/site-delta.ts";
 import { holdsAll } from "../../footprints/compare-attributes.ts";
-import { aoiOfGeometry, type AreaOfInterest } from "../../geo/area-of-interest.ts";
+import { aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
 import { boundsAround, type Bounds } from "../../geo/bounds.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
 import { positionsOf, singleParts } from "../../geo/polygon.ts";
@@ -59,7 +59,7 @@ export async function lookInExports(
     const [part] = singleParts(site.geometry);
     sites.push({
       site,
-      area: aoiOfGeometry(part!),
+      area: aoiOfParts([part!]),
       holds: holdsAll(own.where),
       productTypes: own.productTypes,
       fresh: [],

@@ -1,7 +1,7 @@
 /** One rule for every flag that takes a document: the value itself, `@file`, or `-` for stdin. */
 import { resolve } from "node:path";
 import { AppError } from "../../errors.ts";
-import { describeDoubtfulNames, isDropped, parseJsonText } from "../../geo/read-json.ts";
+import { describeDoubtfulNames, parseJsonText } from "../../geo/read-json.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Context } from "../context.ts";
 import { MAX_INPUT_BYTES } from "./stdin-claim.ts";
@@ -75,6 +75,6 @@ function jsonIn({ notes }: Pick<Context, "notes">, document: Document, flag: str
   const { bytes, name } = document;
   const { text } = readText(bytes, name);
   const value = parseJsonText(text, name);
-  for (const doubt of describeDoubtfulNames(text, isDropped)) notes.warn(`${flag}: ${doubt}`);
+  for (const doubt of describeDoubtfulNames(text)) notes.warn(`${flag}: ${doubt}`);
   return { ...document, value };
 }

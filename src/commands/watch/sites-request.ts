@@ -64,8 +64,8 @@ const MOST_SITES = 10_000;
 /** Errors: INPUT_NOT_GEOJSON, and all faults of all features. Nothing was sent. */
 export async function readSites(context: Context, file: string, options: SiteOptions): Promise<Site[]> {
   const { bytes } = await readDocument(context, file, "sites");
-  const { features, format } = await readFeatures(bytes, file === "-" ? "stdin" : file);
-  const isLenient = options.ignoreUnknown === true || format === "kml";
+  const { features, isKml } = await readFeatures(bytes, file === "-" ? "stdin" : file);
+  const isLenient = options.ignoreUnknown === true || isKml;
   refuse([
     features.length === 0 && usageFault("", `${file} has no sites: its list of features is empty`),
     features.length > MOST_SITES &&

@@ -1,9 +1,9 @@
 import { AppError } from "../../errors.ts";
 import { checkBBox, checkBBoxNumbers } from "../../geo/bbox.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { type AreaOfInterest, aoiOfGeometry, aoiOfBox, aoiOfParts } from "../../geo/area-of-interest.ts";
+import { type AreaOfInterest, aoiOfBox, aoiOfParts } from "../../geo/area-of-interest.ts";
 import { bboxToLonLat, readCrs } from "../../geo/project.ts";
-import { type SinglePart, singleParts } from "../../geo/polygon.ts";
+import { singleParts } from "../../geo/polygon.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Collect, ItemProduct } from "../archive/collect.ts";
@@ -56,19 +56,18 @@ function areaFilter(search: CatalogSearch): AreaOfInterest | undefined {
   if (search.intersects === undefined) return undefined;
   const given = search.intersects as { type: string; geometry?: unknown };
   const geometry = (given.type === "Feature" ? given.geometry : given) as Geometry;
-  const parts = singleParts(geometry);
-  return parts.length === 1 ? aoiOfGeometry(parts[0] as SinglePart) : aoiOfParts(parts);
+  return aoiOfParts(singleParts(geometry));
 }
 
 function boxFilter(values: readonly number[], crs: string): AreaOfInterest {
-  if (readCrs(crs) === undefined) {
+  const system = readCrs(crs);
+  if (system === undefined) {
     throw new AppError("local", "CRS_UNSUPPORTED", `bbox-crs ${crs.slice(0, 80)} is not supported`, {
       next: "Use CRS84, EPSG:4326 or EPSG:3857",
     });
   }
   const numbers = checkBBoxNumbers([...values]);
-  const lonLat = numbers.ok ? bboxToLonLat(numbers.bbox, crs) : numbers;
-  const checked = lonLat.ok ? checkBBox(lonLat.bbox) : lonLat;
+  const checked = numbers.ok ? checkBBox(bboxToLonLat(numbers.bbox, system)) : numbers;
   if (!checked.ok) throw new AppError("local", "BBOX_INVALID", `bbox ${values.join(",")} ${checked.reason}`);
   return aoiOfBox(checked.bbox);
 }

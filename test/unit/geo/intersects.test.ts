@@ -8,10 +8,11 @@ import type {
   Position,
   SimpleGeometry,
 } from "../../../src/geo/geojson.ts";
-import { intersects, prepareIntersects } from "../../../src/geo/intersects.ts";
+import { prepareIntersects } from "../../../src/geo/intersects.ts";
 import { doIntersect, isValidGeometry } from "./jsts-oracle.ts";
 import { coastRing } from "./rings.ts";
 
+const intersects = (one: SimpleGeometry, other: SimpleGeometry): boolean => prepareIntersects(one)(other);
 const point = (...coordinates: Position): Point => ({ type: "Point", coordinates });
 const line = (...coordinates: Position[]): LineString => ({ type: "LineString", coordinates });
 const polygon = (...coordinates: Position[][]): Polygon => ({ type: "Polygon", coordinates });
