@@ -48,12 +48,9 @@ export function formatDuration(ms: number): string {
   return text;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** Writes days from two days on, hours from two hours on, else minutes: `67d`, `5h`, `12m`. */
 export function formatRoughly(ms: number): string {
-  const unit = [24 * HOUR_MS, HOUR_MS, MINUTE_MS].find((each) => ms >= 2 * each) ?? 1000;
+  const [, unit] = UNITS.slice(1, 4).find(([, size]) => ms >= 2 * size) ?? ["s", 1000];
   return formatDuration(Math.max(1, Math.round(ms / unit)) * unit);
 }
 

@@ -1,8 +1,7 @@
-import { civilToMs } from "./civil.ts";
 import { parseDuration } from "./duration.ts";
-import { dateFault, parseTimestamp, relativeTime, timeFromMs, type TimeResult } from "./timestamp.ts";
+import { parseTimestamp, relativeTime, type TimeResult } from "./timestamp.ts";
 
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
 const RELATIVE = /^(?:now)?([+-])(.+)$/;
 
 /** Reports whether a text has the shape `YYYY-MM-DD`, even if the day does not exist. */
@@ -18,8 +17,7 @@ export function isDateOnly(text: string): boolean {
 export function parseFlagTime(text: string, nowMs: number): TimeResult {
   const word = text.trim();
   if (word === "now") return relativeTime(nowMs);
-  const date = DATE.exec(word);
-  if (date !== null) return parseDate(Number(date[1]), Number(date[2]), Number(date[3]));
+  if (isDateOnly(word)) return parseTimestamp(`${word}T00:00:00Z`);
   const relative = RELATIVE.exec(word);
   if (relative !== null) {
     const length = parseDuration(relative[2]!);
@@ -37,9 +35,3 @@ export function parseFlagTime(text: string, nowMs: number): TimeResult {
 /** Describes an invalid time. `flag` is empty for the answer to a question. */
 export const timeSentence = (flag: string, word: string, reason: string): string =>
   `${flag} ${JSON.stringify(word)} ${reason}`.trimStart();
-
-function parseDate(year: number, month: number, day: number): TimeResult {
-  const fault = dateFault(year, month, day);
-  if (fault !== undefined) return { ok: false, reason: fault };
-  return timeFromMs(civilToMs({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }));
-}

@@ -31,7 +31,12 @@ export function parseInterval(text: string): IntervalResult {
 /** Reads the interval of a flag: `parseFlagTime` reads each end, and a date means the whole day. */
 export function parseFlagInterval(text: string, nowMs: number): IntervalResult {
   const word = text.trim();
-  if (isDateOnly(word)) return parseDay(word, nowMs);
+  if (isDateOnly(word)) {
+    const start = parseFlagTime(word, nowMs);
+    if (!start.ok) return start;
+    const day = parseFlagInterval(`${word}/${word}`, nowMs);
+    return day.ok ? { ...day, notes: [`${word} was taken as the whole day, ${day.text}`] } : day;
+  }
   return parseEnds(word, (end, place, notes) => {
     const moment = parseFlagTime(end, nowMs);
     if (!moment.ok) return moment;
@@ -40,21 +45,6 @@ export function parseFlagInterval(text: string, nowMs: number): IntervalResult {
     if (time.ok) noteRewrite(end, time.iso, notes);
     return time;
   });
-}
-
-function parseDay(date: string, nowMs: number): IntervalResult {
-  const first = parseFlagTime(date, nowMs);
-  if (!first.ok) return first;
-  const last = timeFromMs(first.ms + DAY_MS - 1);
-  if (!last.ok) return last;
-  const text = `${first.iso}/${last.iso}`;
-  return {
-    ok: true,
-    text,
-    startMs: first.ms,
-    endMs: last.ms,
-    notes: [`${date} was taken as the whole day, ${text}`],
-  };
 }
 
 function parseEnds(text: string, read: ReadEnd): IntervalResult {

@@ -35,26 +35,22 @@ export async function poll<T>(options: PollOptions<T>): Promise<T> {
   let failures = 0;
   for (;;) {
     signal.throwIfAborted();
-    const found = await checkOnce(options);
-    if (!(found instanceof AppError) && found.done) return found.value;
-    failures = found instanceof AppError ? failures + 1 : 0;
-    if (found instanceof AppError && failures >= MAX_FAILURES_IN_A_ROW) throw found;
-
-    const state = found instanceof AppError ? undefined : found.state;
-    const askedMs = found instanceof AppError ? retryAfterOf(found) : 0;
+    let state: string | undefined;
+    let askedMs = 0;
+    try {
+      const found = await options.check(signal);
+      if (found.done) return found.value;
+      failures = 0;
+      state = found.state;
+    } catch (error) {
+      failures += 1;
+      if (!(error instanceof AppError) || !isPassing(error) || failures >= MAX_FAILURES_IN_A_ROW) throw error;
+      askedMs = retryAfterOf(error);
+    }
     const leftMs = endMs - clock.now();
     if (leftMs <= 0) throw waitTimeout(options, state);
     options.onWait(state);
     await clock.sleep(Math.min(Math.max(intervalMs, askedMs), leftMs), signal);
-  }
-}
-
-async function checkOnce<T>({ check, signal }: PollOptions<T>): Promise<Progress<T> | AppError> {
-  try {
-    return await check(signal);
-  } catch (error) {
-    if (error instanceof AppError && isPassing(error)) return error;
-    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { civilToMs, daysInMonth } from "./civil.ts";
+import { civilToMs, daysInMonth, type CivilTime } from "./civil.ts";
 
 /** A moment, in milliseconds since 1970 and as RFC 3339 in UTC; or why the text is invalid. */
 export type TimeResult = { ok: true; ms: number; iso: string } | { ok: false; reason: string };
@@ -35,44 +35,32 @@ export function timeFromMs(ms: number): TimeResult {
 export function parseTimestamp(text: string): TimeResult {
   const match = SHAPE.exec(text);
   if (match === null) return refuse(shapeFault(text));
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const fault = partFault(year, month, day, hour, minute, second);
+  const [, year, month, day, hour, minute, second, fraction = "", , sign, offsetHour, offsetMinute] = match;
+  const civil: CivilTime = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+    millisecond: Number(fraction.slice(0, 3).padEnd(3, "0")),
+  };
+  const fault = partFault(civil);
   if (fault !== undefined) return refuse(fault);
-  const [, , , , , , , fraction = "", , sign, offsetHour, offsetMinute] = match;
   if (Number(offsetHour ?? 0) > 23 || Number(offsetMinute ?? 0) > 59) {
     return refuse(`has no such offset as ${sign}${offsetHour}:${offsetMinute}`);
   }
-  const millisecond = Number(fraction.slice(0, 3).padEnd(3, "0"));
   const offsetMs = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * 60_000;
-  const local = civilToMs({ year, month, day, hour, minute, second, millisecond });
+  const local = civilToMs(civil);
   return timeFromMs(sign === "-" ? local + offsetMs : local - offsetMs);
 }
 
-/** Describes why a date does not exist; undefined when it does. */
-export function dateFault(year: number, month: number, day: number): string | undefined {
+/** Describes why a date or a time of day does not exist; undefined when it does. */
+function partFault({ year, month, day, hour, minute, second }: CivilTime): string | undefined {
   if (month < 1 || month > 12) return `has month ${month}; months go from 01 to 12`;
   const last = daysInMonth(year, month);
-  if (day >= 1 && day <= last) return undefined;
-  return `has day ${day}; ${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")} has ${last} days`;
-}
-
-function partFault(
-  year: number,
-  month: number,
-  day: number,
-  hour: number,
-  minute: number,
-  second: number,
-): string | undefined {
-  const date = dateFault(year, month, day);
-  if (date !== undefined) return date;
+  if (day < 1 || day > last)
+    return `has day ${day}; ${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")} has ${last} days`;
   if (hour === 24) return "has hour 24; midnight is 00:00:00 of the next day";
   if (hour > 23) return `has hour ${hour}; hours go from 00 to 23`;
   if (minute > 59) return `has minute ${minute}; minutes go from 00 to 59`;

@@ -37,34 +37,31 @@ export function secondsOfDay(zone: string, ms: number): number {
   return localMs(zone, ms) / 1000;
 }
 
-/** Returns the offset of the zone from UTC at a moment: `+02:00`. Offsets lie between -12 and +14 hours. */
-export const utcOffset = (zone: string, ms: number): string => offsetText(minutesAhead(zone, ms));
+/** Returns the offset of the zone from UTC at a moment: `+02:00`. */
+export const utcOffset = (zone: string, ms: number): string => offsetText(offsetAt(zone, ms));
 
 /**
  * Returns a function that writes moments between two times as local time, to the second and with the offset: `2026-03-01T12:00:00+01:00`. The
  * offset is looked up a few times a day, not per moment.
  */
 export function localTimestamps(zone: string, fromMs: number, toMs: number): (ms: number) => string {
-  const steady = [...steadyStretches(zone, fromMs, toMs)].map(({ startMs, endMs }) => ({
-    endMs,
-    minutes: minutesAhead(zone, startMs),
-  }));
+  const steady = [...steadyStretches(zone, fromMs, toMs)];
   return (ms) => {
-    const { minutes } = steady.find(({ endMs }) => ms < endMs) ?? steady.at(-1)!;
-    return new Date(ms + minutes * 60_000).toISOString().slice(0, 19) + offsetText(minutes);
+    const { aheadMs } = steady.find(({ endMs }) => ms < endMs) ?? steady.at(-1)!;
+    return new Date(ms + aheadMs).toISOString().slice(0, 19) + offsetText(aheadMs);
   };
 }
 
-function minutesAhead(zone: string, ms: number): number {
-  const utc = (((ms / 1000) % 86_400) + 86_400) % 86_400;
-  const ahead = Math.round((secondsOfDay(zone, ms) - utc) / 60);
-  return ahead > 14 * 60 ? ahead - 1440 : ahead < -12 * 60 ? ahead + 1440 : ahead;
+/** Returns the offset of local time from UTC in milliseconds: between -12 and +14 hours. */
+function offsetAt(zone: string, ms: number): number {
+  const ahead = (((localMs(zone, ms) - Math.floor(ms)) % DAY_MS) + DAY_MS) % DAY_MS;
+  return ahead > (14 / 24) * DAY_MS ? ahead - DAY_MS : ahead;
 }
 
-function offsetText(minutes: number): string {
+function offsetText(aheadMs: number): string {
   const two = (part: number): string => String(part).padStart(2, "0");
-  const size = Math.abs(minutes);
-  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
+  return `${aheadMs < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** Returns the local time in milliseconds since midnight. */
@@ -118,23 +115,22 @@ export function localWindows(
 /** No zone changes its clocks twice within this time. */
 const STEP_MS = DAY_MS / 4;
 
-/** Yields the spans without a clock change, and the offset of local time from UTC in each (modulo whole days). */
+/** Yields the spans without a clock change, and the offset of local time from UTC in each. */
 function* steadyStretches(
   zone: string,
   fromMs: number,
   toMs: number,
 ): Generator<UtcWindow & { aheadMs: number }> {
-  const aheadAt = (ms: number): number => (((localMs(zone, ms) - Math.floor(ms)) % DAY_MS) + DAY_MS) % DAY_MS;
   let startMs = fromMs;
-  let aheadMs = aheadAt(fromMs);
+  let aheadMs = offsetAt(zone, fromMs);
   for (let beforeMs = fromMs; beforeMs < toMs; beforeMs += STEP_MS) {
     const afterMs = Math.min(toMs, beforeMs + STEP_MS);
-    const ahead = aheadAt(afterMs);
+    const ahead = offsetAt(zone, afterMs);
     if (ahead === aheadMs) continue;
     let [low, high] = [Math.floor(beforeMs), Math.ceil(afterMs)];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      if (aheadAt(middle) === aheadMs) low = middle;
+      if (offsetAt(zone, middle) === aheadMs) low = middle;
       else high = middle;
     }
     yield { startMs, endMs: high, aheadMs };
