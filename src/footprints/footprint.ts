@@ -1,5 +1,6 @@
 import type { Bounds } from "../geo/bounds.ts";
 import type { Region } from "../geo/geojson.ts";
+import type { BBoxSide } from "../geo/geoparquet.ts";
 
 export type Attribute = string | number | boolean | null;
 export type Attributes = Readonly<Record<string, Attribute>>;
@@ -84,12 +85,7 @@ export const isInTime = (ms: number | undefined, { startMs, endMs }: Wish): bool
 export const columnsOf = (names: readonly string[], { columns, where }: Wish): string[] =>
   [...new Set([TIME_COLUMN, ...(where?.columns ?? []), ...columns])].filter((name) => names.includes(name));
 
-export interface Sides {
-  xmin: number;
-  ymin: number;
-  xmax: number;
-  ymax: number;
-}
+export type Sides = Readonly<Record<BBoxSide, number>>;
 
 /** Returns the whole degrees of latitude of a range. */
 function bandsOf(south: number, north: number): number[] {

@@ -1,6 +1,6 @@
 import { exportFormatOf } from "../domain/exports/export-name.ts";
 import type { FootprintFile } from "./footprint.ts";
-import { openRandomAccess, type RandomAccessFile } from "./random-access-file.ts";
+import { openRandomAccess } from "./random-access-file.ts";
 import { WrongFile } from "./wrong-file.ts";
 
 /**
@@ -17,8 +17,10 @@ export async function openFootprints(path: string): Promise<FootprintFile> {
         const { openGeoParquet } = await import("./geoparquet/open-geoparquet.ts");
         return await openGeoParquet(file);
       }
-      case "gpkg":
-        return await openDatabase(file, path);
+      case "gpkg": {
+        const { openGeoPackage } = await import("./geopackage/open-geopackage.ts");
+        return await openGeoPackage(file, path);
+      }
       case "shp.zip": {
         const { openShapefile } = await import("./shapefile/open-shapefile.ts");
         return await openShapefile(file);
@@ -28,19 +30,4 @@ export async function openFootprints(path: string): Promise<FootprintFile> {
     await file.close();
     throw error;
   }
-}
-
-/**
- * Opens a GeoPackage. The driver opens a database by its path. Its message for a file of another format is
- * useless, so the header is checked first.
- */
-async function openDatabase(file: RandomAccessFile, path: string): Promise<FootprintFile> {
-  const [{ checkSqliteHeader }, { openGeoPackage }] = await Promise.all([
-    import("./geopackage/inspect-sqlite.ts"),
-    import("./geopackage/open-geopackage.ts"),
-  ]);
-  await checkSqliteHeader(file);
-  const opened = await openGeoPackage(path);
-  await file.close();
-  return opened;
 }

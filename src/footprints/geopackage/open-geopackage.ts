@@ -9,8 +9,10 @@ import {
   type FootprintFile,
   type Wish,
 } from "../footprint.ts";
+import type { RandomAccessFile } from "../random-access-file.ts";
 import { readWkb } from "../read-wkb.ts";
 import { WrongFile } from "../wrong-file.ts";
+import { checkSqliteHeader } from "./inspect-sqlite.ts";
 import {
   asBytes,
   layerOf,
@@ -29,8 +31,10 @@ const ROWS_PER_BATCH = 200;
 /** Bytes of the envelope by its code in the flags (OGC 12-128r18, clause 2.1.3). */
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
 
-/** Opens the first layer. Throws USAGE without SQLite, and WrongFile. */
-export async function openGeoPackage(path: string): Promise<FootprintFile> {
+/** Opens the first layer of the file at `path`. Throws USAGE without SQLite, and WrongFile. */
+export async function openGeoPackage(file: RandomAccessFile, path: string): Promise<FootprintFile> {
+  // The driver's message for a file of another format is useless.
+  await checkSqliteHeader(file);
   const database = await openSqlite(path);
   if (database === undefined)
     throw new AppError(
@@ -46,7 +50,10 @@ export async function openGeoPackage(path: string): Promise<FootprintFile> {
     return {
       names: layer.attributes,
       read: (wish) => readRows(database, layer, wish),
-      close: async () => database.close(),
+      close: async () => {
+        database.close();
+        await file.close();
+      },
     };
   } catch (error) {
     database.close();

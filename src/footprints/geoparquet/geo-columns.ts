@@ -1,14 +1,11 @@
 import type { FileMetaData } from "hyparquet";
+import { BBOX_SIDES, type BBoxSide } from "../../geo/geoparquet.ts";
 import { refuseProjected, WrongFile } from "../wrong-file.ts";
 
 /** Sides of the covering box, as the paths of their columns. */
-export interface Covering {
+interface Covering extends Record<BBoxSide, string> {
   /** The top-level column. */
   column: string;
-  xmin: string;
-  ymin: string;
-  xmax: string;
-  ymax: string;
 }
 
 export interface GeoColumns {
@@ -22,12 +19,9 @@ interface Declared {
   primary_column?: string;
   columns?: Record<
     string,
-    { encoding?: string; crs?: { type?: string } | null; covering?: { bbox?: Record<Side, string[]> } }
+    { encoding?: string; crs?: { type?: string } | null; covering?: { bbox?: Record<BBoxSide, string[]> } }
   >;
 }
-
-const SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
-type Side = (typeof SIDES)[number];
 
 /** Returns the first column of Parquet's own geometry type, which does not require GeoParquet metadata. */
 const nativeGeometry = ({ schema }: FileMetaData): string | undefined =>
@@ -65,17 +59,12 @@ function declaredBy(metadata: FileMetaData): Declared {
 }
 
 /** Returns the covering box. Only a box in one column is supported; any other covering is ignored. */
-function coveringOf(bbox: Record<Side, string[]> | undefined): Covering | undefined {
+function coveringOf(bbox: Record<BBoxSide, string[]> | undefined): Covering | undefined {
   const column = bbox?.xmin?.[0];
   if (bbox === undefined || column === undefined) return undefined;
-  if (!SIDES.every((side) => bbox[side]?.length === 2 && bbox[side][0] === column)) return undefined;
-  const [xmin, ymin, xmax, ymax] = SIDES.map((side) => bbox[side].join(".")) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  return { column, xmin, ymin, xmax, ymax };
+  if (!BBOX_SIDES.every((side) => bbox[side]?.length === 2 && bbox[side][0] === column)) return undefined;
+  const paths = BBOX_SIDES.map((side) => [side, bbox[side].join(".")] as const);
+  return { column, ...(Object.fromEntries(paths) as Record<BBoxSide, string>) };
 }
 
 function topColumns({ schema }: FileMetaData): string[] {

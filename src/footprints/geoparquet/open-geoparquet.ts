@@ -84,22 +84,10 @@ async function* readFootprints(
 }
 
 async function rowReader(file: { file: AsyncBuffer; metadata: FileMetaData }): Promise<ReadRows> {
-  const [{ readParquetRows }, { decompressors: compressors }] = await Promise.all([
-    import("./parquet-library.ts"),
-    import("./decompressors.ts"),
-  ]);
-  // Only geometries of requested rows are decoded.
-  const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes };
+  const { readParquetRows } = await import("./parquet-library.ts");
   return async (rowStart, rowEnd, columns) => {
     try {
-      return await readParquetRows({
-        ...file,
-        compressors,
-        parsers,
-        columns: [...columns],
-        rowStart,
-        rowEnd,
-      });
+      return await readParquetRows({ ...file, columns: [...columns], rowStart, rowEnd });
     } catch (error) {
       throw asWrongFile(`rows ${rowStart} to ${rowEnd}`, error);
     }

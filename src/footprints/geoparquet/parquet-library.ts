@@ -1,5 +1,7 @@
 /** The required parts of the Parquet reader: imported by name, so that the others stay out of the bundle. */
-import { parquetMetadata, parquetSchema, type ParquetReadOptions } from "hyparquet";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { parquetMetadata, parquetSchema, type Compressors, type ParquetReadOptions } from "hyparquet";
+import { decompressLz4, decompressLz4Raw, decompressZstd } from "hyparquet-compressors";
 import { parquetPlan } from "hyparquet/src/plan.js";
 import { assembleAsync, asyncGroupToRows, readRowGroup } from "hyparquet/src/rowgroup.js";
 
@@ -7,17 +9,24 @@ export { parquetMetadata };
 
 export type Row = Record<string, unknown>;
 
-type Read = Pick<ParquetReadOptions, "file" | "compressors" | "parsers"> & {
-  metadata: NonNullable<ParquetReadOptions["metadata"]>;
-  columns: string[];
-  rowStart: number;
-  rowEnd: number;
+type Read = Required<Pick<ParquetReadOptions, "file" | "metadata" | "columns" | "rowStart" | "rowEnd">>;
+
+/** In addition to Snappy, which the reader includes. `node:zlib` lacks Zstandard before Node 22.15. */
+const compressors: Compressors = {
+  GZIP: (input) => gunzipSync(input),
+  BROTLI: (input) => brotliDecompressSync(input),
+  ZSTD: (input) => decompressZstd(input),
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
 };
+
+/** Only geometries of requested rows are decoded. */
+const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes };
 
 /** Returns a range of rows with the requested columns. Rejects with any error for a damaged file. */
 export async function readParquetRows(options: Read): Promise<Row[]> {
-  const { metadata, columns, rowStart, rowEnd, parsers } = options;
-  const read = { ...options, useOffsetIndex: true };
+  const { metadata, columns, rowStart, rowEnd } = options;
+  const read = { ...options, compressors, parsers, useOffsetIndex: true };
   const plan = parquetPlan(read);
   const schema = parquetSchema(metadata);
   const rows: Row[] = [];
