@@ -144,17 +144,12 @@ describe("decisions", () => {
       "// standard, since it is the first.",
       "/** What a task is made of. */",
       "export const x = 1;",
-      "/**",
-      " * Money.",
-      " * Spec silent: the currency. We read dollars.",
-      " */",
       "  // Spec silent: prices. We have a table.",
       "  // Spec silent: taxes. We know none.",
       "  const y = 2; // not a part of it",
     ].join("\n");
     expect(decisionsIn("src/x.ts", source).map(({ open, choice }) => [open, choice])).toEqual([
       ["The default tier", "We take standard, since it is the first."],
-      ["The currency", "We read dollars."],
       ["Prices", "We have a table."],
       ["Taxes", "We know none."],
     ]);

@@ -1,5 +1,5 @@
-/** The paragraph about a command in its man page and in the reference. */
-import type { CommandWords } from "../cli/command/command-words.ts";
+/** The parts of a command's description that its man page and the reference share. */
+import type { CommandWords, NamedWords } from "../cli/command/command-words.ts";
 import { commandEffect, EFFECT_MEANINGS } from "../commands/effects.ts";
 
 export function descriptionOf({ path, summary, description, choiceLine, sameAs }: CommandWords): string {
@@ -9,3 +9,9 @@ export function descriptionOf({ path, summary, description, choiceLine, sameAs }
     .filter((text) => text !== "")
     .join(" ");
 }
+
+/** Returns `swath order wait <orderId...>`. */
+export const typed = ({ path, args }: CommandWords): string =>
+  ["swath", ...path, ...args.map(({ term }) => term)].join(" ");
+
+export const row = ({ term, meaning }: NamedWords): readonly [string, string] => [term, meaning];

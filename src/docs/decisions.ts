@@ -18,34 +18,26 @@ export function readDecisions(root: string): Decision[] {
   return files.flatMap((file) => decisionsIn(file, readFileSync(join(root, file), "utf8")));
 }
 
-/** One line of a comment: its marker and its text. */
-const COMMENT_LINE = /^\s*(\/\/|\*(?!\/)|\/\*\*?)\s?(.*?)(?:\s*\*\/)?\s*$/;
+/** A comment of one or more lines, up to the next one of its kind. */
+const COMMENT = /^ *\/\/ Spec silent: (.*(?:\n *\/\/ (?!Spec silent: ).*)*)/gm;
 
 /** Returns the decisions in one source text. Throws for a comment without a choice. */
-export function decisionsIn(file: string, source: string): Decision[] {
-  const lines = source.split("\n");
-  return lines.flatMap((line, at): Decision[] => {
-    const [, sign, comment] = COMMENT_LINE.exec(line) ?? [];
-    let text = comment?.match(/Spec silent: (.*)$/)?.[1];
-    if (text === undefined) return [];
-    let next = at + 1;
-    for (; !line.includes("*/") && next < lines.length; next += 1) {
-      const [, furtherSign = "", further = ""] = COMMENT_LINE.exec(lines[next]!) ?? [];
-      const isSame = (sign === "//") === (furtherSign === "//") && !furtherSign.startsWith("/*");
-      if (!isSame || further === "" || further.startsWith("Spec silent: ")) break;
-      text += ` ${further}`;
+export const decisionsIn = (file: string, source: string): Decision[] =>
+  [...source.matchAll(COMMENT)].map(({ 1: comment = "", index }) => {
+    const text = comment.replaceAll(/\n *\/\/ /g, " ").trim();
+    const [, open, choice] = /^(.*?)\. (.*)$/.exec(text) ?? [];
+    if (open === undefined || choice === undefined) {
+      const line = source.slice(0, index).split("\n").length;
+      throw new Error(`${file}:${line}: "Spec silent" without a choice: ${text}`);
     }
-    const parts = /^(.*?)\. (.*)$/.exec(text.trim());
-    if (parts === null) throw new Error(`${file}:${at + 1}: "Spec silent" without a choice: ${text}`);
-    return [{ file, open: capital(parts[1]!), choice: parts[2]! }];
+    return { file, open: capital(open), choice };
   });
-}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns `docs/decisions.md`: the choices that no setting can change. */
 export const decisionsPage = (decisions: readonly Decision[]): string =>
-  sections([
+  `${sections([
     "# Decisions",
     "The choices that swath makes where the interface is silent. `npm run docs` writes this page from the `Spec silent` comments " +
       "of the sources. Choices that a profile can change are in the [reference](reference.md#dialect).",
@@ -53,7 +45,7 @@ export const decisionsPage = (decisions: readonly Decision[]): string =>
     rows(decisions.filter(({ file }) => !file.startsWith(SANDBOX))),
     "## The sandbox",
     rows(decisions.filter(({ file }) => file.startsWith(SANDBOX))),
-  ]);
+  ])}\n`;
 
 const SANDBOX = "src/sandbox/";
 

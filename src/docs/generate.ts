@@ -29,16 +29,8 @@ export async function generate(root: string): Promise<GeneratedFile[]> {
     ...manPages(words, version).map(({ file, text }) => ({ path: `man/${file}`, text })),
     { path: "docs/SKILL.md", text: skillPage(words) },
     ...Object.values(SCRIPTS).map(({ file, text }) => ({ path: `completions/${file}`, text })),
-    {
-      path: "docs/reference.md",
-      text: `${referencePage(words)}
-`,
-    },
-    {
-      path: "docs/decisions.md",
-      text: `${decisionsPage(readDecisions(root))}
-`,
-    },
+    { path: "docs/reference.md", text: referencePage(words) },
+    { path: "docs/decisions.md", text: decisionsPage(readDecisions(root)) },
     { path: "docs/troubleshooting.md", text: withFacts(read("docs/troubleshooting.md")) },
     {
       path: "docs/llms.txt",

@@ -4,7 +4,7 @@ import { FORMAT_SUMMARIES } from "../cli/help/format-summaries.ts";
 import { shellLine } from "../cli/help/help-layout.ts";
 import { environmentRows } from "../cli/help/help-topics.ts";
 import { ERROR_CODES, EXIT_CODES } from "../errors.ts";
-import { descriptionOf } from "./command-description.ts";
+import { descriptionOf, row, typed } from "./command-description.ts";
 import { bold, paragraph, roff, section, shellLines, subsection, terms, title } from "./roff.ts";
 
 /** A section is indented by 7 columns in a terminal of 80. */
@@ -55,10 +55,6 @@ export function manPages(words: AllWords, version: string): ManPage[] {
   ];
 }
 
-/** Returns `swath order wait <orderId...>`. */
-const typed = ({ path, args }: CommandWords): string =>
-  ["swath", ...path, ...args.map(({ term }) => term)].join(" ");
-
 function programParts({ nouns, singles, globalFlags }: AllWords): string[] {
   const entries = [...nouns, ...singles.map(({ path, summary }) => ({ name: path.join("-"), summary }))];
   return [
@@ -104,5 +100,3 @@ function groupsOf(flags: readonly (NamedWords & { group: string })[]): string[] 
     terms(flags.filter(({ group }) => group === heading).map(row)),
   ]);
 }
-
-const row = ({ term, meaning }: NamedWords): readonly [string, string] => [term, meaning];

@@ -1,11 +1,9 @@
 import { groupedText } from "../../counted.ts";
 import type { Reader } from "../readers.ts";
 
-/**
- * Prices in the service's format: text such as `$1,250.00`, shown unchanged and read only to compare it with a limit.
- * Spec silent: the "currency formatted" pattern. We read `[symbol or ISO code] digits with , and .`, with the point
- * as decimal sign; an ambiguous price is above every limit.
- */
+// Spec silent: the "currency formatted" pattern. We read `[symbol or ISO code] digits with , and .`, with the point
+// as decimal sign; an ambiguous price is above every limit.
+/** Prices in the service's format: text such as `$1,250.00`, shown unchanged and read only to compare it with a limit. */
 export interface Money {
   /** As written, symbol or code; empty without one. */
   currency: string;
