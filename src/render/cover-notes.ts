@@ -89,7 +89,3 @@ function reasonText(next: number | undefined): string {
 
 const surfaceText = (km2: number): string =>
   km2 < 10 ? `${km2.toPrecision(2)} km²` : `${groupedText(Math.round(km2))} km²`;
-
-/** Reports that all products of the chosen scenes are listed. */
-export const everyProductText = ({ items, scenes }: { items: number; scenes: number }): string =>
-  `every product of each scene is listed, ${countText(items, "item")} of ${countText(scenes, "scene")}`;

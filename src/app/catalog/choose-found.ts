@@ -1,8 +1,9 @@
 /** Filters, sorts and limits the items of a search. */
+import { countText } from "../../counted.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
 import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
 import { comparableAmounts } from "../../domain/spending/money.ts";
-import { coveringText, leftOutText } from "../../render/search-notes.ts";
+import { shareText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import { gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 
@@ -26,9 +27,11 @@ export async function* coveringAtLeast(
     yield covering;
   }
   const best = kept.size === 0 && most > 0 ? { share: most, isEstimate } : undefined;
-  events.note(
-    coveringText({ kept: kept.size, all: all.size, unit: hasScenes ? "scene" : "item", least, best }),
-  );
+  const verb = kept.size === 1 ? "covers" : "cover";
+  const percent = Number((least * 100).toFixed(6));
+  const only = best === undefined ? "" : `; the best one covers ${shareText(best)}`;
+  const counts = `${kept.size} of ${countText(all.size, hasScenes ? "scene" : "item")}`;
+  events.note(`${counts} ${verb} at least ${percent}% of the area${only}`);
   if (best === undefined) return;
   events.hint({ do: "coverTogether" });
 }
@@ -67,7 +70,7 @@ export async function* firstFound(
   const all = await gathered(pages);
   const rows = hasScenes ? scenesOf(all).map(({ items }) => items) : all.map((each) => [each]);
   if (rows.length > limit)
-    events.note(leftOutText({ shown: limit, all: rows.length, unit: hasScenes ? "scene" : "item" }), {
+    events.note(`showing ${limit} of ${countText(rows.length, hasScenes ? "scene" : "item")}`, {
       do: "showMore",
     });
   const kept = new Set(rows.slice(0, limit).flat());

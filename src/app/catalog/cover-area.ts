@@ -3,6 +3,7 @@
  * them.
  */
 import { footprintOf } from "../../contract/item-footprint.ts";
+import { countText } from "../../counted.ts";
 import { chooseCover, SLIVER } from "../../domain/catalog/choose-cover.ts";
 import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
 import { comparableAmounts, totalPrice } from "../../domain/spending/money.ts";
@@ -14,7 +15,6 @@ import { positionsOf } from "../../geo/polygon.ts";
 import {
   cheapestTotalText,
   chosenScenesText,
-  everyProductText,
   uncoveredText,
   withoutPriceText,
 } from "../../render/cover-notes.ts";
@@ -78,10 +78,8 @@ export async function* fewestCovering(
   const items = chosen.flatMap((scene) => scene.items);
   if (isForOrder && items.length > chosen.length) {
     const [type = "GEO"] = productTypes(items.map(({ item }) => item));
-    events.note(everyProductText({ items: items.length, scenes: chosen.length }), {
-      do: "listOneProduct",
-      type,
-    });
+    const listed = `${countText(items.length, "item")} of ${countText(chosen.length, "scene")}`;
+    events.note(`every product of each scene is listed, ${listed}`, { do: "listOneProduct", type });
   }
   yield items;
 }

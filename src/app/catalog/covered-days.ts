@@ -1,8 +1,8 @@
 /** Computes, for each day, the share of an area that its scenes cover together. */
+import { countText } from "../../counted.ts";
 import { productTypes, scenesOf } from "../../domain/catalog/scene.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
-import { leftOutText } from "../../render/search-notes.ts";
 import type { AppContext } from "../context.ts";
 import { areSimplified, footprintsOf, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 
@@ -57,6 +57,6 @@ export async function coveredDays(
     })
     .filter(({ covers }) => covers >= least - SHARE_ROUNDING);
   const all = least > 0 ? rows.length : days.size;
-  if (all > limit) events.note(leftOutText({ shown: limit, all, unit: "day" }), { do: "showMore" });
+  if (all > limit) events.note(`showing ${limit} of ${countText(all, "day")}`, { do: "showMore" });
   return rows.slice(0, limit);
 }

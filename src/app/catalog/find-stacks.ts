@@ -8,7 +8,6 @@ import {
   groupsOf,
   pairOf,
   stacksOf,
-  unknownAngles,
   USUAL_LIKENESS,
   type Collect,
   type Likeness,
@@ -51,22 +50,8 @@ export async function findStacks(
   const collects = filter === undefined ? found : await filtered(found, filter, around);
   const stacks = stacksOf(collects, likeness, { least, around });
   const kept = most === undefined ? stacks : stacks.map((stack) => withPairs(stack, most));
-  const without = collects.filter((collect) => unknownAngles(collect).length > 0);
-  const texts = stackTexts({
-    scenes: collects.length,
-    inStacks: stacks.reduce((sum, stack) => sum + stack.collects.length, 0),
-    stacks: stacks.length,
-    withoutPlane: collects.filter(({ plane }) => plane === undefined).length,
-    withoutAngles: without.length,
-    unknownAngles: [...new Set(without.flatMap(unknownAngles))],
-    areSatellitesNamed: collects.every(({ satellite }) => satellite !== undefined),
-    // All pairs together connect the scenes of a stack: groups need a note only if pairs are omitted.
-    connections:
-      most === undefined && likeness.seasonDays === undefined
-        ? []
-        : kept.map(({ pairs, groups }) => ({ pairs: pairs.length, groups: groups.length })),
-  });
-  for (const text of texts) events.note(text);
+  const isConnected = most === undefined && likeness.seasonDays === undefined;
+  for (const text of stackTexts(collects, kept, { isConnected })) events.note(text);
   return kept;
 }
 
@@ -157,12 +142,5 @@ export async function* itemsLike(
     yield some;
     if (scenes?.isFull ?? shown >= limit) break;
   }
-  const texts = likeTexts({
-    item: item.id ?? "",
-    read,
-    shown,
-    unknownAngles: reference === undefined ? [] : unknownAngles(reference),
-    likeness: USUAL_LIKENESS,
-  });
-  for (const text of texts) events.note(text);
+  for (const text of likeTexts(item.id ?? "", reference, { read, shown })) events.note(text);
 }

@@ -2,11 +2,11 @@
 import { searchPages } from "../../client/pages.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
+import { countText } from "../../counted.ts";
 import { readVendorMember, toWireName } from "../../contract/vendor-prefix.ts";
 import type { ItemName } from "../../domain/catalog/item-name.ts";
 import { AppError } from "../../errors.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { firstPlacesText, noPlacesText } from "../../render/search-notes.ts";
 import type { AppContext } from "../context.ts";
 
 /** Items per request; their ids fit into a body of a few kilobytes. */
@@ -30,7 +30,7 @@ export async function placesOfItems(
     return (name) => geometryOf(find(name));
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
-    context.events.warn(noPlacesText(error.message));
+    context.events.warn(`the catalog could not be searched for the places of the items: ${error.message}`);
     return undefined;
   }
 }
@@ -72,10 +72,8 @@ async function askCatalog(context: Context, names: readonly ItemName[], found: F
   if (ids.length + collects.length === 0) return;
   if (ids.length > MOST_ITEMS || collects.length > MOST_COLLECTS)
     events.note(
-      firstPlacesText({
-        items: Math.min(ids.length, MOST_ITEMS),
-        collects: Math.min(collects.length, MOST_COLLECTS),
-      }),
+      `the map has the places of the first ${countText(Math.min(ids.length, MOST_ITEMS), "item")} and ` +
+        countText(Math.min(collects.length, MOST_COLLECTS), "collect"),
     );
   const client = await service.connect();
   const wanted = new Set(ids);

@@ -8,8 +8,8 @@ import { objectOf } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
-import { countedText, searchEndNotes, type Counts, type SearchEnd } from "../../render/search-notes.ts";
-import { groupedText } from "../../counted.ts";
+import type { NextStep } from "../../next-step.ts";
+import { countText, groupedText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { reportStop } from "../report-stop.ts";
 
@@ -118,8 +118,7 @@ export async function* searchItems(
     await sayWhatWasMeant(events, await ifEmpty(), finds);
   }
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
-  const end = endOf(request, { shown, matched, hasMore, isFull }, scenes);
-  for (const note of end === undefined ? [] : searchEndNotes(end)) events.note(...note);
+  for (const note of endNotes(request, { shown, matched, hasMore, isFull }, scenes)) events.note(...note);
 }
 
 function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: readonly StacItem[]): void {
@@ -144,23 +143,50 @@ async function sayWhatWasMeant(
   }
 }
 
-/** Returns the reason why a search ended early; undefined if it is complete. `isFull`: the last page was a full one. */
-function endOf(
+/**
+ * Returns the notes about the end of a search, the last one with the next step; none if it is complete. `isFull`: the last
+ * page was a full one.
+ */
+function endNotes(
   { mostRead, hasScenes = false, body }: SearchRequest,
   { shown, matched, hasMore, isFull }: Counts & { hasMore: boolean; isFull: boolean },
   scenes: FirstScenes | undefined,
-): SearchEnd | undefined {
+): [message: string, next?: NextStep][] {
   const counts = { shown, matched };
-  if (hasMore && mostRead !== undefined) return { kind: "read", ...counts };
+  if (hasMore && mostRead !== undefined)
+    return [[`only the first ${countedText(counts)} items were read`, { do: "readAll" }]];
   if (hasMore && scenes !== undefined) {
+    const items =
+      matched === undefined
+        ? `${groupedText(shown)} items, and there are more`
+        : `${groupedText(shown)} of the ${groupedText(matched)} items found`;
+    const which = scenes.count === 1 ? "scene" : countText(scenes.count, "scene");
+    const message = `showing the first ${which}: ${items}`;
     const mayContinue = scenes.areApart || !scenes.isFull || scatters(body.sortby);
-    return { kind: "scenes", ...counts, scenes: scenes.count, mayContinue };
+    return mayContinue
+      ? [[message], ["further products of these scenes may follow", { do: "readAll" }]]
+      : [[message, { do: "showMore" }]];
   }
-  if (hasMore) return { kind: "limit", ...counts, hasScenes };
+  // The rows are scenes, and the counts are of items.
+  const unit = hasScenes && matched !== undefined ? " items" : "";
+  if (hasMore) return [[`showing ${countedText(counts, "is")}${unit}`, { do: "showMore" }]];
   // Spec silent: how a search shows its last page. We report that there may be more when no next page is linked and the
   // count allows more.
   const mayBeMore = matched === undefined ? isFull : matched > shown;
-  return mayBeMore ? { kind: "no-next-page", ...counts, hasScenes } : undefined;
+  const text = `showing ${countedText(counts, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`;
+  return mayBeMore ? [[text]] : [];
+}
+
+interface Counts {
+  shown: number;
+  /** The service's count; undefined without one. */
+  matched: number | undefined;
+}
+
+/** Returns `7 of 8,058`; without a count, the number shown and whether there may be more. */
+function countedText({ shown, matched }: Counts, verb?: string): string {
+  if (matched !== undefined) return `${groupedText(shown)} of ${groupedText(matched)}`;
+  return verb === undefined ? groupedText(shown) : `${groupedText(shown)}, and there ${verb} more`;
 }
 
 /** Returns the final error of a search for everything, after its result. */

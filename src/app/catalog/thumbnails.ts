@@ -1,9 +1,9 @@
 /** Adds thumbnails to found items for a page that embeds its pictures, up to the page's limits. */
 import pLimit from "p-limit";
 import type { StacItem } from "../../contract/read-items.ts";
+import { countText, othersText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { dataUrl } from "../../render/picture-url.ts";
-import { missingPictureTexts } from "../../render/search-notes.ts";
 import type { FoundItem } from "./found-items.ts";
 import { fetchPicture, pictureAsset, type PictureContext } from "./item-pictures.ts";
 import { PictureLimits } from "./picture-limits.ts";
@@ -95,15 +95,20 @@ class Thumbnails {
   /** Reports the items without a picture, with reasons. */
   report(): void {
     const { events } = this.context;
-    const { warnings, notes } = missingPictureTexts({
-      failures: this.failures.map(({ message }) => message),
-      unreachable: this.unreachable,
-      hosts: this.limits.hostsGivenUp,
-      late: this.late,
-      left: this.left,
-      mostPictures: MOST_PICTURES,
-    });
-    for (const text of warnings) events.warn(text);
-    for (const text of notes) events.note(text);
+    const [first] = this.failures;
+    const notRequested = (count: number): string =>
+      `${countText(count, "more picture")} ${count === 1 ? "was" : "were"} not requested`;
+    if (first !== undefined)
+      events.warn(`a picture is missing in the page: ${first.message}${othersText(this.failures.length)}`);
+    if (this.unreachable > 0)
+      events.warn(
+        `${notRequested(this.unreachable)}: ${this.limits.hostsGivenUp.join(", ")} could not be reached`,
+      );
+    if (this.late > 0)
+      events.warn(`${notRequested(this.late)}: the limit of 60 s for all pictures of a page was reached`);
+    if (this.left > 0)
+      events.note(
+        `${countText(this.left, "row")} without picture: a page has at most ${MOST_PICTURES} pictures, 20 MB of them and 256 MB when decoded`,
+      );
   }
 }
