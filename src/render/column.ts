@@ -1,4 +1,3 @@
-import { timeForPeople } from "../time/timestamp.ts";
 import { safeJson } from "./safe-json.ts";
 import { safeText } from "./safe-text.ts";
 
@@ -53,10 +52,6 @@ export function cellText(value: unknown): string {
       return "";
   }
 }
-
-/** Returns the text of a cell on a terminal, with times to the minute, because width is scarce. */
-export const screenText = <T>(column: Column<T>, row: T): string =>
-  timeForPeople(cellText(column.value(row)), true);
 
 /** Returns a column heading with its unit, such as `INCIDENCE °`, for a terminal and a map page. */
 export const headWithUnit = ({ header, unit }: { header: string; unit?: string | undefined }): string =>

@@ -1,5 +1,5 @@
 import type { Feature } from "../geo/geojson.ts";
-import type { RowFormat } from "./row-format.ts";
+import { eachRecord, type RowFormat } from "./row-format.ts";
 import { safeJson } from "./safe-json.ts";
 
 /**
@@ -21,9 +21,7 @@ export function jsonArray(): RowFormat<unknown> {
 }
 
 /** Returns the format of one record per line. */
-export function ndjson(): RowFormat<unknown> {
-  return { open: () => "", row: (record) => `${safeJson(record)}\n`, close: () => "" };
-}
+export const ndjson = (): RowFormat<unknown> => eachRecord((record) => `${safeJson(record)}\n`);
 
 interface FeatureFormat<T> {
   featureOf?: (record: T) => unknown;

@@ -12,22 +12,23 @@ export interface RowFormat<T> {
   close(): string;
 }
 
+/** Returns a format without a start and an end. */
+export const eachRecord = <T>(row: (record: T) => string): RowFormat<T> => ({
+  open: () => "",
+  row,
+  close: () => "",
+});
+
 /**
  * Returns one id per line, for the next command of a pipe. A record without an id is an error: skipping it would hide
  * it.
  */
-export function ids<T>(idOf: (record: T) => string | undefined): RowFormat<T> {
-  return {
-    open: () => "",
-    row(record) {
-      const id = idOf(record);
-      if (id === undefined || id === "") {
-        throw new AppError("service", "RESPONSE_UNRECOGNISED", "a record of the response has no id", {
-          next: { do: "seeRecords" },
-        });
-      }
-      return `${safeText(id)}\n`;
-    },
-    close: () => "",
-  };
-}
+export const ids = (): RowFormat<string> =>
+  eachRecord((id) => {
+    if (id === "") {
+      throw new AppError("service", "RESPONSE_UNRECOGNISED", "a record of the response has no id", {
+        next: { do: "seeRecords" },
+      });
+    }
+    return `${safeText(id)}\n`;
+  });

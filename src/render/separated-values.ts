@@ -1,5 +1,5 @@
 import { type Column, cellText } from "./column.ts";
-import type { RowFormat } from "./row-format.ts";
+import { eachRecord, type RowFormat } from "./row-format.ts";
 import { safeText } from "./safe-text.ts";
 
 function csvLine(values: readonly unknown[]): string {
@@ -20,39 +20,30 @@ const keepingLines = (text: string): string =>
 // Spec silent: line breaks and tabs in the texts of a record. We quote them in CSV (RFC 4180). TSV has no quotes, so
 // they become `\n` and `\t`, and a record is always one line; JSON has the original text.
 /** Returns the format of RFC 4180 with a header of column keys and `\n` line ends. */
-export function csv<T>(columns: readonly Column<T>[]): RowFormat<T> {
-  return {
-    open: () => csvLine(columns.map(({ key }) => key)),
-    row: (record) => csvLine(columns.map((column) => column.value(record))),
-    close: () => "",
-  };
-}
+export const csv = <T>(columns: readonly Column<T>[]): RowFormat<T> => withKeys(columns, csvLine);
 
 /**
  * Returns the format of tab-separated values with a header of column keys; tabs and line ends inside a value
  * show as `\t` and `\n`.
  */
-export function tsv<T>(columns: readonly Column<T>[]): RowFormat<T> {
-  const line = (values: readonly unknown[]): string =>
-    `${values.map((value) => sheetCell(value)).join("\t")}\n`;
-  return {
-    open: () => line(columns.map(({ key }) => key)),
-    row: (record) => line(columns.map((column) => column.value(record))),
-    close: () => "",
-  };
-}
+export const tsv = <T>(columns: readonly Column<T>[]): RowFormat<T> =>
+  withKeys(columns, (values) => `${values.map((value) => sheetCell(value)).join("\t")}\n`);
+
+const withKeys = <T>(
+  columns: readonly Column<T>[],
+  line: (values: readonly unknown[]) => string,
+): RowFormat<T> => ({
+  open: () => line(columns.map(({ key }) => key)),
+  row: (record) => line(columns.map((column) => column.value(record))),
+  close: () => "",
+});
 
 /** Returns cells separated by tabs, never cut. */
 export const cellLine = (values: readonly unknown[]): string => `${values.map(cellText).join("\t")}\n`;
 
 /** Returns the format for a pipe instead of a table: cells separated by tabs, never cut, without a header. */
-export function rows<T>(columns: readonly Column<T>[]): RowFormat<T> {
-  return {
-    open: () => "",
-    row: (record) => cellLine(columns.map((column) => column.value(record))),
-    close: () => "",
-  };
-}
+export const rows = <T>(columns: readonly Column<T>[]): RowFormat<T> =>
+  eachRecord((record) => cellLine(columns.map((column) => column.value(record))));
 
 const STARTS_FORMULA = /^[=+\-@\t\r]/;
 

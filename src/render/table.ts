@@ -1,6 +1,7 @@
 import Table from "cli-table3";
 import { shortForms } from "../domain/short-ids.ts";
-import { cellText, headWithUnit, screenText, type Column } from "./column.ts";
+import { timeForPeople } from "../time/timestamp.ts";
+import { cellText, headWithUnit, type Column } from "./column.ts";
 import type { Paint, Style } from "./paint.ts";
 import { displayWidth, truncate } from "./width.ts";
 
@@ -58,7 +59,10 @@ export function table<T>(
   if (records.length === 0) return "";
   const { header = true, paint = (_style, text) => text, style } = options;
   const heads = header ? [columns.map((column) => cellText(headWithUnit(column)))] : [];
-  let cells = records.map((record) => columns.map((column) => screenText(column, record)));
+  // Width is scarce: times are shown to the minute.
+  let cells = records.map((record) =>
+    columns.map((column) => timeForPeople(cellText(column.value(record)), true)),
+  );
   const measured = (): FittedColumn<T>[] =>
     columns.map((column, index) => ({
       column,

@@ -41,27 +41,22 @@ export function pad(text: string, width: number, align: "left" | "right" = "left
 /** Cuts to at most `width` columns, never through a character, and marks the cut with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  if (width < 1) return "";
-  let kept = "";
-  let used = 1;
-  for (const unit of unitsOf(text)) {
-    used += unitWidth(unit);
-    if (used > width) break;
-    kept += unit;
-  }
-  return `${kept}…`;
+  return width < 1 ? "" : `${fitting(unitsOf(text), width - 1).join("")}…`;
 }
 
 /** Cuts at the start, because long paths differ at their end. */
 export function cutStart(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  if (width < 1) return "";
-  let kept = "";
-  let used = 1;
-  for (const unit of [...unitsOf(text)].reverse()) {
-    used += unitWidth(unit);
-    if (used > width) break;
-    kept = unit + kept;
-  }
-  return `…${kept}`;
+  return width < 1
+    ? ""
+    : `…${fitting(unitsOf(text).toReversed(), width - 1)
+        .toReversed()
+        .join("")}`;
+}
+
+/** Returns the first units that fit. */
+function fitting(units: readonly string[], width: number): readonly string[] {
+  let used = 0;
+  const end = units.findIndex((unit) => (used += unitWidth(unit)) > width);
+  return end < 0 ? units : units.slice(0, end);
 }

@@ -219,11 +219,7 @@ async function rowFormat(
   }
   if (name === "id") {
     const { ids } = await import("../../render/row-format.ts");
-    return () =>
-      each(
-        ids((id: string) => id),
-        (row) => [view.id?.(row) ?? []].flat(),
-      );
+    return () => each(ids(), (row) => [view.id?.(row) ?? []].flat());
   }
   const { geojson, jsonArray, ndjson } = await import("../../render/json-formats.ts");
   switch (name) {

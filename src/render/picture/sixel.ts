@@ -2,7 +2,6 @@ import type { Picture } from "../decode-picture.ts";
 
 /** Levels of red, green and blue; their product and the grays fit into the 256 registers of a terminal. */
 const STEPS = [5, 6, 5] as const;
-const GRAYS = 100;
 /** A pixel is gray if its components differ by less. */
 const NEARLY_GRAY = 12;
 const VISIBLE = 128;
@@ -60,7 +59,7 @@ function runs(bits: Uint8Array): string {
 /** Returns the components in percent, reduced to few colours. */
 function quantise(red: number, green: number, blue: number): readonly [number, number, number] {
   if (Math.max(red, green, blue) - Math.min(red, green, blue) < NEARLY_GRAY) {
-    const gray = Math.round((((red + green + blue) / 765) * (GRAYS - 1) * 100) / (GRAYS - 1));
+    const gray = Math.round(((red + green + blue) / 765) * 100);
     return [gray, gray, gray];
   }
   const step = (value: number, steps: number): number =>

@@ -4,8 +4,7 @@ import { parse } from "yaml";
 import { cellText } from "../../../src/render/column.ts";
 import type { Column } from "../../../src/render/column.ts";
 import { geojson, jsonArray, ndjson } from "../../../src/render/json-formats.ts";
-import { ids } from "../../../src/render/row-format.ts";
-import type { RowFormat } from "../../../src/render/row-format.ts";
+import { ids, type RowFormat } from "../../../src/render/row-format.ts";
 import { safeJson } from "../../../src/render/safe-json.ts";
 import { safeText } from "../../../src/render/safe-text.ts";
 import { tsv, csv } from "../../../src/render/separated-values.ts";
@@ -154,8 +153,8 @@ describe("yaml", () => {
 
 describe("ids", () => {
   it("prints one per line and refuses a record without one", () => {
-    const format = ids((record: { id?: string }) => record.id);
-    expect(write(format, [{ id: "3f0c" }, { id: "a\nb" }])).toBe("3f0c\na\\nb\n");
-    expect(() => format.row({})).toThrowError(expect.objectContaining({ code: "RESPONSE_UNRECOGNISED" }));
+    const format = ids();
+    expect(write(format, ["3f0c", "a\nb"])).toBe("3f0c\na\\nb\n");
+    expect(() => format.row("")).toThrowError(expect.objectContaining({ code: "RESPONSE_UNRECOGNISED" }));
   });
 });
