@@ -48,7 +48,7 @@ export interface Context extends AppContext {
   readonly outcome: Outcome;
   /** Prices in a list of this run, by `<collection>/<item>`: a purchase at another price causes a warning. */
   readonly listedPrices: Map<string, string>;
-  /** Contents of this run's map page in addition to its rows: the requested area, targets, passes. */
+  /** Contents of this run's map page in addition to its rows: the requested area, targets. */
   readonly map: Partial<MapPage>;
 }
 

@@ -81,7 +81,7 @@ export function galleryPage(gallery: GalleryPage): string {
     title,
     style: GALLERY_STYLE,
     data: null,
-    scripts: [GALLERY_SCRIPT],
+    script: GALLERY_SCRIPT,
     body: `<header class="head">
 <div class="titles"><h1>${oneLineHtml(title)}</h1><p id="about">${SANDBOX_BADGES[simulated]}${oneLineHtml(about.join(" · "))}</p></div>
 <p id="status" role="status" aria-live="polite"></p>

@@ -20,7 +20,7 @@ export function mapPage(page: MapPage): string {
     style: MAP_STYLE,
     body: pageBody(escapeHtml(data.title), `${badgeOf(data)}${escapeHtml(aboutText(page, data))}`),
     data,
-    scripts: [MAP_SCRIPT],
+    script: MAP_SCRIPT,
   });
 }
 

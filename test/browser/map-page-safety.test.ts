@@ -36,14 +36,13 @@ const row = (id: string, longitude: number, latitude: number, size = 0.4): MapRo
     ],
   },
   values: { id, mode: longitude > 10 ? "spotlight" : "stripmap", incidence: 20 + Math.abs(latitude) / 10 },
-  orderItem: { collectionId: "vendor-archive", granuleId: id },
+  orderItems: [{ collectionId: "vendor-archive", granuleId: id }],
   price: { amount: 350.5, currency: "USD" },
 });
 
 const pageOf = (rows: readonly MapRow[], more: Partial<MapPage> = {}): MapPage => ({
   title: "Catalog search",
   madeAt: "2026-01-01T00:00:00Z",
-  pricesReadAt: "2026-01-01T00:00:00Z",
   columns: ["id", "mode", "incidence"].map((key) => ({ key, header: key.toUpperCase() })),
   colourBy: "mode",
   rows,

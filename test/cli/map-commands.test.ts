@@ -19,7 +19,7 @@ interface Page {
     cells: unknown[];
     geometry: { type: string } | null;
     price?: { text?: string };
-    item?: object;
+    items?: object[];
   }[];
   area?: { type: string };
   targets: { geometry: Point }[];
@@ -69,7 +69,7 @@ describe("MAP-01 a map page of", () => {
   test("catalog search: the searched area, or the point", async () => {
     const box = await pageOf("catalog search --bbox -10,38,-8,39.5 --limit 3");
     expect(box.area?.type).toMatch(/Polygon$/);
-    expect(box.rows[0]!.item).toEqual({ collectionId: "vendor-archive", granuleId: box.rows[0]!.label });
+    expect(box.rows[0]!.items).toEqual([{ collectionId: "vendor-archive", granuleId: box.rows[0]!.label }]);
     const point = await pageOf("catalog search --point -9.14,38.71 --limit 3");
     expect(point.area).toBeUndefined();
     expect(point.targets.map(({ geometry }) => geometry.coordinates)).toEqual([[-9.14, 38.71]]);

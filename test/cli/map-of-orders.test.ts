@@ -12,7 +12,7 @@ afterAll(() => rm(home, { recursive: true }));
 interface Page {
   facts: string[];
   columns: { key: string }[];
-  rows: { label: string; geometry: { type: string } | null; price?: object; item?: object }[];
+  rows: { label: string; geometry: { type: string } | null; price?: object; items?: object[] }[];
 }
 
 function pageIn(html: string): Page {
@@ -53,7 +53,7 @@ describe("MAP-01 order review", () => {
     for (const [at, row] of rows.entries()) {
       expect(row.geometry?.type).toMatch(/Polygon$/);
       expect(row.price).toMatchObject({ amount: expect.any(Number) as number, currency: "USD" });
-      expect(row.item).toEqual({ collectionId: "vendor-archive", granuleId: ids[at] });
+      expect(row.items).toEqual([{ collectionId: "vendor-archive", granuleId: ids[at] }]);
     }
     const total = /^Total\t(.*)$/m.exec(plain.stdout)![1]!;
     expect(facts).toEqual([`Priced: 12 items, total ${total}`]);
@@ -83,7 +83,7 @@ describe("MAP-01 order review", () => {
     const collect = Object.entries(properties).find(([name]) => name.endsWith(":collect_id"))![1];
     const page = pageIn((await run(`order review --generate GEC=${collect} --output html`)).stdout);
     expect(page.rows.map((row) => row.geometry)).toEqual([geometry]);
-    expect(page.rows[0]!.item).toEqual({ productType: "GEC", collectIds: [collect] });
+    expect(page.rows[0]!.items).toEqual([{ productType: "GEC", collectIds: [collect] }]);
   });
 
   it("a failed catalog request loses the places, not the price", async () => {

@@ -38,7 +38,7 @@ const bodiesOf = (requests: readonly { path: string; body?: unknown }[], path: s
 describe("VIEW-04 the table, the next command, the map page and the map in the terminal have the same numbers", () => {
   interface PageRow {
     cells: unknown[];
-    item: { granuleId: string };
+    items: { granuleId: string }[];
   }
   const numbered = async (words: string, session: string): Promise<Map<string, string[]>> => {
     const path = join(home, `${session}.html`);
@@ -50,9 +50,9 @@ describe("VIEW-04 the table, the next command, the map page and the map in the t
     };
     const at = columns.findIndex(({ key }) => key === "#");
     const byNumber = new Map<string, string[]>();
-    for (const { cells, item } of rows) {
+    for (const { cells, items: own } of rows) {
       const number = String(cells[at]);
-      byNumber.set(number, [...(byNumber.get(number) ?? []), item.granuleId]);
+      byNumber.set(number, [...(byNumber.get(number) ?? []), own[0]!.granuleId]);
     }
     return byNumber;
   };

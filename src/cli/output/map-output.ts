@@ -113,18 +113,13 @@ export class MapRecorder {
     // A command would read an id that starts with a hyphen as a flag.
     const isNoFlag = (row: unknown): boolean =>
       ![view.id?.(row) ?? []].flat().some((id) => id.startsWith("-"));
-    const madeAt = new Date(context.clock.now()).toISOString();
     return {
       title: titleOf(this.command),
-      madeAt,
-      ...(hasPrices && { pricesReadAt: madeAt }),
-      columns: [
-        ...(hasNumbers ? [NUMBER_COLUMN] : []),
-        ...columns.map(({ key, header, unit, align }) => ({ key, header, unit, align })),
-      ],
+      madeAt: new Date(context.clock.now()).toISOString(),
+      columns: [...(hasNumbers ? [NUMBER_COLUMN] : []), ...columns],
       ...(view.map?.colourBy !== undefined && { colourBy: view.map.colourBy }),
       rows: this.rows.map((row, index): MapRow => ({
-        ...itemsOnMap(view.orderItems?.(row)),
+        orderItems: view.orderItems?.(row),
         id: [view.id?.(row) ?? []].flat().join(" "),
         values: {
           [NUMBER_COLUMN.key]: parts[index]?.number,
@@ -153,10 +148,7 @@ export class MapRecorder {
   }
 }
 
-const itemsOnMap = (items: readonly unknown[] = []): Pick<MapRow, "orderItem" | "orderItems"> =>
-  items.length > 1 ? { orderItems: items } : { orderItem: items[0] };
-
-const NUMBER_COLUMN = { key: "#", header: "#", align: "right" } as const;
+const NUMBER_COLUMN = { key: "#", header: "#" } as const;
 
 /** Returns `Catalog search`; of a list of a noun in the plural the noun alone: `Deliveries`. */
 const titleOf = (command: readonly string[]): string => {

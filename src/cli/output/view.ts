@@ -68,17 +68,7 @@ interface RowsOnMap<Row> {
 type MapPart = Partial<
   Pick<
     MapRow,
-    | "geometry"
-    | "time"
-    | "price"
-    | "share"
-    | "number"
-    | "picture"
-    | "scene"
-    | "id"
-    | "orderItem"
-    | "orderItems"
-    | "command"
+    "geometry" | "time" | "price" | "share" | "number" | "picture" | "scene" | "id" | "orderItems" | "command"
   >
 >;
 

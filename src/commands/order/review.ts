@@ -36,7 +36,7 @@ const reviewView = listView<PricedLine, PricedReview>({
     part: ({ label = "", cost, amount, item }) => ({
       id: label,
       ...(amount && { price: writtenAmount(amount, cost) }),
-      ...(item && { orderItem: item }),
+      ...(item && { orderItems: [item] }),
     }),
     itemsOf: ({ item }) => (item === undefined ? [] : namesInOrder(item)),
   },

@@ -223,54 +223,38 @@ const QUOTED = {
 */
 /** The file that a long command refers to, and that the page saves. */
 const ITEMS_FILE = "order-items.json";
+const LONG = \`The command is long, so it reads the file: save the order items as \${ITEMS_FILE} where you run it.\`;
 /** Some terminals, and Windows, refuse longer lines. */
 const MOST_CHARACTERS = 7e3;
-function orderCommand(verb, items, carried, shell, program = "swath") {
-	const words = [];
-	for (const item of items) {
-		const word = flagOf(item);
-		if (word === void 0) return {
-			ok: false,
-			reason: unwritable("An item", program)
-		};
-		words.push(...word);
-	}
-	const bad = [...words, ...carried].find((word) => !isQuotable(word, shell));
-	if (bad !== void 0) return {
-		ok: false,
-		reason: unwritable(\`The value \${JSON.stringify(bad)}\`, program)
-	};
-	const line = (flags) => \`\${program} \${commandLine([
+function orderCommand(verb, items, frame) {
+	const flags = items.map(flagOf);
+	const { text, remark } = flags.every((words) => words !== void 0) ? ownCommands([[
 		"order",
 		verb,
-		...flags,
-		...carried
-	].map((text) => ({ text })), shell)}\`;
-	const whole = line(words);
-	return whole.length <= MOST_CHARACTERS ? {
-		ok: true,
-		text: whole,
-		needsFile: false
-	} : {
-		ok: true,
-		text: line(["--items", ITEMS_FILE]),
-		needsFile: true
+		...flags.flat()
+	]], frame) : { remark: \`An item \${NOT_ALLOWED}\` };
+	if (text === void 0) {
+		const { program = "swath" } = frame;
+		return { remark: \`\${remark} Save the order items, and type: \${program} order review --items \${ITEMS_FILE}\` };
+	}
+	if (text.length <= MOST_CHARACTERS) return { text };
+	return {
+		...ownCommands([[
+			"order",
+			verb,
+			"--items",
+			ITEMS_FILE
+		]], frame),
+		remark: LONG
 	};
 }
 /** Returns the own commands of rows, one per line. */
-function ownCommands(commands, carried, shell, program = "swath") {
+function ownCommands(commands, { program = "swath", carried, shell }) {
 	const bad = [...commands.flat(), ...carried].find((word) => !isQuotable(word, shell));
-	if (bad !== void 0) return {
-		ok: false,
-		reason: \`The value \${JSON.stringify(bad)} contains characters that are not allowed in a command.\`
-	};
-	return {
-		ok: true,
-		text: commands.map((words) => \`\${program} \${commandLine([...words, ...carried].map((text) => ({ text })), shell)}\`).join("\\n"),
-		needsFile: false
-	};
+	if (bad !== void 0) return { remark: \`The value \${JSON.stringify(bad)} \${NOT_ALLOWED}\` };
+	return { text: commands.map((words) => commandLine([...words, ...carried].map((text) => ({ text })), shell)).map((line) => \`\${program} \${line}\`).join("\\n") };
 }
-const unwritable = (what, program) => \`\${what} contains characters that are not allowed in a command. Save the order items, and type: \${program} order review --items \${ITEMS_FILE}\`;
+const NOT_ALLOWED = "contains characters that are not allowed in a command.";
 /** Refuses control, bidi and invisible characters, and values that the shell cannot quote. */
 const isQuotable = (word, shell) => isWritable(word) && commandLine([{ text: word }], shell) !== "<...>";
 function flagOf(item) {
@@ -281,15 +265,8 @@ function flagOf(item) {
 /** Returns one full id per line. */
 function idLines(rows) {
 	const bad = rows.find(({ id, label }) => !isWritable(id ?? label));
-	if (bad !== void 0) return {
-		ok: false,
-		reason: \`The id \${bad.label} has characters that hide or move text, so the ids are not copied: untick its row.\`
-	};
-	return {
-		ok: true,
-		text: rows.map(({ id, label }) => id ?? label).join("\\n"),
-		needsFile: false
-	};
+	if (bad === void 0) return { text: rows.map(({ id, label }) => id ?? label).join("\\n") };
+	return { remark: \`The id \${bad.label} has characters that hide or move text, so the ids are not copied: untick its row.\` };
 }
 const isText = (value, pattern) => typeof value === "string" && pattern.test(value);
 const itemsFile = (items) => \`\${JSON.stringify(items, void 0, 2)}\\n\`;
@@ -314,7 +291,7 @@ const countText = (count, noun) => \`\${groupedText(count)} \${noun}\${count ===
 const moreText = (count) => \`and \${groupedText(count)} more\`;
 // src/render/map-page/browser/ticked-sum.ts
 /** The totals of the ticked rows: number, coverage and price, with notes. */
-function tickedSum(rows, { pricesReadAt = "" }) {
+function tickedSum(rows, { madeAt = "" }) {
 	const { ticked } = rows;
 	const noun = rows.hasScenes ? "product" : "row";
 	if (ticked.length === 0) return {
@@ -334,7 +311,7 @@ function tickedSum(rows, { pricesReadAt = "" }) {
 	if (prices.length > 0) {
 		const without = ticked.length - prices.length;
 		if (without > 0) notes.push(\`\${countText(without, noun)} without a price\`);
-		if (pricesReadAt !== "") notes.push(\`prices read \${timeForPeople(pricesReadAt, true)}\`);
+		if (madeAt !== "") notes.push(\`prices read \${timeForPeople(madeAt, true)}\`);
 	}
 	return {
 		total: parts.join(" · "),
@@ -343,10 +320,9 @@ function tickedSum(rows, { pricesReadAt = "" }) {
 }
 /** Returns the order items of all rows, each once: two pairs may share a scene. */
 function orderItemsOf(rows) {
-	const all = rows.flatMap(({ data }) => itemsOf(data));
+	const all = rows.flatMap(({ data: { items = [] } }) => items);
 	return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 }
-const itemsOf = ({ item, items }) => items ?? (item === void 0 ? [] : [item]);
 const areaText = (km2) => km2 < 10 ? km2.toFixed(2) : groupedText(Math.round(km2));
 /** Returns the sum of prices of one currency, in the format of the first. */
 function priceSumText(prices) {
@@ -371,25 +347,35 @@ const [copy, save, untick] = [
 	buttonOf("save"),
 	buttonOf("untick")
 ];
-const LONG = \`The command is long, so it reads the file: save the order items as \${ITEMS_FILE} where you run it.\`;
 function showBasket(rows, data) {
-	const canOrder = data.rows.some((row) => itemsOf(row).length > 0);
+	const canOrder = data.rows.some(({ items = [] }) => items.length > 0);
 	const { ofIds } = data.command;
 	const hasCommands = ofIds !== void 0 || data.rows.some(({ command }) => command !== void 0);
 	shell.value = data.command.shell;
 	if (!canOrder) showWithoutOrder(hasCommands);
 	showWithPrices(data);
+	const copiedText = () => {
+		const frame = {
+			...data.command,
+			shell: shell.value
+		};
+		const ticked = rows.ticked.map((row) => row.data);
+		if (canOrder) return orderCommand(verb.value, orderItemsOf(rows.ticked), frame);
+		if (ofIds !== void 0) return ownCommands([[...ofIds, ...ticked.map(({ id, label }) => id ?? label)]], frame);
+		if (!hasCommands) return idLines(ticked);
+		return ownCommands(ticked.map(({ command = [] }) => command), frame);
+	};
 	let remark = "";
 	const show = () => {
 		const { total, note: about } = tickedSum(rows, data);
 		byId("sum").replaceChildren(total, make("small", {}, about));
 		for (const element of [byId("actions"), copy]) element.hidden = rows.ticked.length === 0;
-		const copied = canOrder ? orderCommand(verb.value, orderItemsOf(rows.ticked), data.command.carried, shell.value, data.command.program) : hasCommands ? ownCommands(ofIds === void 0 ? rows.ticked.map((row) => row.data.command ?? []) : [[...ofIds, ...rows.ticked.map(({ data: { id, label } }) => id ?? label)]], data.command.carried, shell.value, data.command.program) : idLines(rows.ticked.map((row) => row.data));
-		line.value = copied.ok ? copied.text : "";
-		line.hidden = !copied.ok || !(canOrder || hasCommands);
-		copy.disabled = !copied.ok;
+		const copied = copiedText();
+		line.value = copied.text ?? "";
+		line.hidden = copied.text === void 0 || !(canOrder || hasCommands);
+		copy.disabled = copied.text === void 0;
 		line.rows = Math.min(4, Math.max(1, Math.ceil(line.value.length / 60)));
-		remark = copied.ok ? copied.needsFile ? LONG : "" : copied.reason;
+		remark = copied.remark ?? "";
 		note.textContent = remark;
 	};
 	copy.addEventListener("click", () => void copyLine(remark));
@@ -559,6 +545,13 @@ function signedArea(ring) {
 	return sum;
 }
 // src/geo/position.ts
+/** Returns the meridian within -180..180; longitudes in that range are unchanged. */
+function wrapLongitude(longitude) {
+	if (longitude >= -180 && longitude <= 180) return longitude;
+	return longitude - Math.floor((longitude + 180) / 360) * 360;
+}
+/** Returns the longitude within 180 degrees of a meridian. */
+const nearMeridian = (longitude, meridian) => longitude - 360 * Math.round((longitude - meridian) / 360);
 /** Returns \`[longitude, latitude]\` as text for messages, to about a centimetre. */
 function formatPosition(position) {
 	return \`\${Number(position[0].toFixed(7))},\${Number(position[1].toFixed(7))}\`;
@@ -695,28 +688,16 @@ function shapeOf(geometry) {
 	return shape;
 }
 function add(shape, geometry) {
-	switch (geometry.type) {
-		case "GeometryCollection":
-			for (const part of geometry.geometries) add(shape, part);
-			return;
-		case "Point":
-			shape.points.push(geometry.coordinates);
-			return;
-		case "MultiPoint":
-			shape.points.push(...geometry.coordinates);
-			return;
-		case "LineString":
-			shape.lines.push(densify(unrolled(geometry.coordinates)));
-			return;
-		case "MultiLineString":
-			shape.lines.push(...geometry.coordinates.map((line) => densify(unrolled(line))));
-			return;
-		case "Polygon":
-		case "MultiPolygon": addAreas(shape, geometry);
+	if (geometry.type === "GeometryCollection") for (const part of geometry.geometries) add(shape, part);
+	else if (isRegion(geometry)) addAreas(shape, geometry);
+	else for (const part of singleParts(geometry)) {
+		if (part.type === "Point") shape.points.push(part.coordinates);
+		if (part.type === "LineString") shape.lines.push(densify(unrolled(part.coordinates)));
 	}
 }
 function addAreas(shape, geometry) {
-	for (const [outside = [], ...holes] of ringsOf(takeShorterWay(geometry))) {
+	const polygons = ringsOf(takeShorterWay(geometry));
+	for (const [outside = [], ...holes] of polygons) {
 		if (groundArea(outside) < LEAST_AREA) {
 			shape.lines.push(densify(outside));
 			continue;
@@ -724,7 +705,7 @@ function addAreas(shape, geometry) {
 		const sound = holes.filter((hole) => groundArea(hole) >= LEAST_AREA);
 		shape.areas.push([turned(outside, "clockwise"), ...sound.map((hole) => turned(hole, "counter"))]);
 	}
-	if (shape.areas.length > 1) shape.outline = outlineOf(geometry);
+	if (shape.areas.length > 1) shape.outline = outlineOf(polygons.flat());
 }
 /** Returns square degrees, as if a degree of longitude were as long as one of latitude. */
 function groundArea(ring) {
@@ -759,7 +740,7 @@ function withoutPoleEdges(ring) {
 	if (!isSameMeridian(first[0], last[0])) return [...kept, first];
 	return Math.abs(first[1] - last[1]) < 1e-9 ? kept : [...kept, [last[0], first[1]]];
 }
-const isSameMeridian = (one, other) => Math.abs(one - other - 360 * Math.round((one - other) / 360)) < 1e-6;
+const isSameMeridian = (one, other) => Math.abs(one - nearMeridian(other, one)) < 1e-6;
 /** Returns the line with positions in between, so that no step is longer than a degree. */
 function densify(line) {
 	const dense = [];
@@ -775,8 +756,8 @@ function densify(line) {
 	return dense;
 }
 /** Returns the edges of an area as lines, without those between its own parts. */
-function outlineOf(geometry) {
-	const edges = ringsOf(takeShorterWay(geometry)).flat().flatMap((ring) => ring.slice(1).map((to, at) => [ring[at], to]));
+function outlineOf(rings) {
+	const edges = rings.flatMap((ring) => ring.slice(1).map((to, at) => [ring[at], to]));
 	const counts = /* @__PURE__ */ new Map();
 	for (const edge of edges) counts.set(edgeKey(edge), (counts.get(edgeKey(edge)) ?? 0) + 1);
 	const lines = [];
@@ -5555,8 +5536,6 @@ var Plane = class {
 		};
 	}
 };
-/** Returns the longitude within 180 degrees of a meridian. */
-const nearMeridian = (longitude, meridian) => longitude - 360 * Math.round((longitude - meridian) / 360);
 /** Edges have a position per degree, so they hardly bend outwards between two of them. */
 const FAR_OUTSIDE = .1 * PLANE_SCALE;
 /** Returns the box of all points; without any, \`left\` exceeds \`right\`. */
@@ -5678,7 +5657,6 @@ const COLOUR_NAMES = [
 	"quiet",
 	"paper",
 	"tick",
-	"accent",
 	"group-1",
 	"group-2",
 	"group-3",
@@ -5701,7 +5679,7 @@ function readColours() {
 // src/render/map-page/browser/degrees-text.ts
 /** Degrees and positions as text, with digits for the current zoom. */
 function degreesText(degrees, positive, negative, step) {
-	const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+	const turned = wrapLongitude(degrees);
 	const digits = Math.max(0, Math.ceil(-Math.log10(step)));
 	const text = \`\${Math.abs(turned).toFixed(digits)}°\`;
 	return [0, 180].includes(Number(text.slice(0, -1))) ? text : \`\${text} \${turned > 0 ? positive : negative}\`;
@@ -5994,7 +5972,7 @@ function roundBelow(value) {
 	return Number(length.toPrecision(1));
 }
 // src/render/map-page/browser/map-view.ts
-/** The map: land, graticule and towns, then area, passes, footprints and targets, on a canvas that zooms and pans. */
+/** The map: land, graticule and towns, then area, footprints and targets, on a canvas that zooms and pans. */
 var MapView = class {
 	rows;
 	element = byId("map");
@@ -6008,7 +5986,6 @@ var MapView = class {
 	backdrop;
 	area;
 	targets;
-	passes;
 	colours = readColours();
 	hasBorders = false;
 	groups = /* @__PURE__ */ new Map();
@@ -6017,12 +5994,10 @@ var MapView = class {
 		this.rows = rows;
 		this.backdrop = readBackdrop(data.background, plane);
 		this.area = plane.flatten(shapeOf(data.area));
-		const marks = (list) => list.map(({ name, geometry }) => ({
+		this.targets = data.targets.map(({ name, geometry }) => ({
 			name,
 			flat: plane.flatten(shapeOf(geometry))
 		}));
-		this.targets = marks(data.targets);
-		this.passes = marks(data.passes);
 		const canvas = byId("canvas");
 		this.camera = new Camera(canvas, {
 			plane,
@@ -6102,10 +6077,6 @@ var MapView = class {
 		}
 		pen.copy(this.under);
 		pen.paper.lineJoin = "round";
-		for (const { flat } of this.passes) {
-			pen.shade([flat], colours.accent, .1);
-			pen.stroke([flat], colours.accent, 1, [6, 4]);
-		}
 		pen.stroke([this.area], colours.paper, 4.5, [], .6);
 		pen.stroke([this.area], colours.area, 1.8, [7, 4]);
 		drawFootprints(pen, colours, this.rows, this.groups);
@@ -9461,19 +9432,13 @@ function crossingPoint(a, b, c, d) {
 }
 // src/geo/ring.ts
 /**
-* Checks exactly whether a ring is a simple closed line with an area. It must be closed, have four positions
-* or more, and not cross, touch or overlap itself. Edges take the shorter way round the globe. Takes
-* positions that \`checkPosition\` accepted. Consecutive repeats are harmless; the returned \`ring\` has none.
-* Takes n log n time, whatever the shape.
+* Finds exactly why a ring is not a simple closed line with an area; undefined when it is one. It must be closed,
+* have four positions or more, and not cross, touch or overlap itself. Edges take the shorter way round the globe.
+* Takes positions that \`checkPosition\` accepted. Consecutive repeats are harmless.
 */
-function checkRing(given) {
-	const notes = [];
+function findRingFault(given) {
 	const closure = closureFault(given);
-	if (closure !== void 0) return {
-		ok: false,
-		fault: closure,
-		notes
-	};
+	if (closure !== void 0) return closure;
 	const positions = ringTheShorterWay(given);
 	const vertices = [];
 	const sources = [];
@@ -9486,20 +9451,12 @@ function checkRing(given) {
 		vertices.pop();
 		sources.pop();
 	}
-	const dropped = positions.length - 1 - vertices.length;
-	if (dropped > 0) notes.push(\`dropped \${countText(dropped, "repeated position")}\`);
-	const order = orderVertices(vertices);
-	const fault = findVertexFault(vertices, order) ?? sweepRing(vertices, order);
-	if (fault !== void 0) return {
-		ok: false,
-		fault: withGivenSegments(fault, sources, given.length - 2),
-		notes
+	if (isOnOneLine(vertices)) return {
+		kind: "zero-area",
+		message: "has no area: all its positions lie on one line"
 	};
-	return {
-		ok: true,
-		ring: [...vertices, vertices[0]],
-		notes
-	};
+	const fault = findSpike(vertices) ?? findMeeting(vertices);
+	return fault && withGivenSegments(fault, sources, given.length - 2);
 }
 function closureFault(positions) {
 	const [first] = positions;
@@ -9519,38 +9476,23 @@ function closureFault(positions) {
 		message: \`has \${positions.length} positions; a closed ring has at least 4\`
 	};
 }
+const VERBS = {
+	crossing: "crosses itself",
+	touch: "touches itself",
+	overlap: "runs over itself",
+	spike: "folds back on itself"
+};
 /** Converts segment numbers of the reduced ring to those of the given ring. */
-function withGivenSegments(fault, sources, lastSegment) {
-	const verb = {
-		crossing: "crosses itself",
-		touch: "touches itself",
-		overlap: "runs over itself",
-		spike: "folds back on itself"
-	};
-	if (fault.segments === void 0 || !(fault.kind in verb)) return fault;
-	const [one, other] = fault.segments.map((segment) => Math.min(sources[segment], lastSegment)).sort((a, b) => a - b);
-	const at = fault.at && onGlobe(fault.at);
-	const place = at === void 0 ? "" : \` at \${formatPosition(at)}\`;
-	const message = \`\${verb[fault.kind]}\${place} (segments \${one} and \${other})\`;
+function withGivenSegments({ kind, at: [longitude = 0, latitude = 0], segments }, sources, lastSegment) {
+	const [one, other] = segments.map((segment) => Math.min(sources[segment], lastSegment)).sort((a, b) => a - b);
+	const at = [wrapLongitude(longitude), latitude];
+	const message = \`\${VERBS[kind]} at \${formatPosition(at)} (segments \${one} and \${other})\`;
 	return {
-		...fault,
-		...at && { at },
+		kind,
+		at,
 		segments: [one, other],
 		message
 	};
-}
-/** Wraps a longitude past 180 for messages. */
-const onGlobe = ([longitude = 0, latitude = 0]) => Math.abs(longitude) <= 180 ? [longitude, latitude] : [longitude - 360 * Math.round(longitude / 360), latitude];
-/**
-* Finds faults at the vertices alone: no area, a spike, or one position visited twice. \`vertices\` is the ring without its closing position and
-* consecutive repeats, \`order\` its vertices from west to east. The caller completes the messages.
-*/
-function findVertexFault(vertices, order) {
-	if (isOnOneLine(vertices)) return {
-		kind: "zero-area",
-		message: "has no area: all its positions lie on one line"
-	};
-	return findSpike(vertices) ?? findRepeatedPlace(vertices, order);
 }
 function isOnOneLine(vertices) {
 	const [first, second] = vertices;
@@ -9566,183 +9508,49 @@ function findSpike(vertices) {
 		if (comparePositions(before, tip) < 0 === comparePositions(after, tip) < 0 && sideOf(before, tip, after) === 0) return {
 			kind: "spike",
 			at: tip,
-			segments: [(at + count - 1) % count, at],
-			message: ""
+			segments: [(at + count - 1) % count, at]
 		};
 	}
-}
-function findRepeatedPlace(vertices, order) {
-	for (let rank = 1; rank < order.length; rank++) {
-		const [one, other] = [order[rank - 1], order[rank]];
-		if (isSamePlace(vertices[one], vertices[other])) return {
-			kind: "touch",
-			at: vertices[one],
-			segments: [one, other],
-			message: ""
-		};
-	}
-}
-/** Returns the numbers of the vertices from west to east, and from south to north on one meridian. */
-function orderVertices(vertices) {
-	return vertices.map((_, at) => at).sort((a, b) => comparePositions(vertices[a], vertices[b]) || a - b);
 }
 /**
-* Finds the westernmost fault between segments of a ring by the sweep of Shamos and Hoey (1976). A line moves
-* east over the vertices, and only segments that become neighbours under it are compared. Up to the first
-* meeting of segments their order under the line is fixed. The predicates are exact, so the result is exact.
-* Takes a ring without closing position, repeated positions and spikes; \`order\` is its vertices from west to
-* east.
+* Finds a segment of a ring that meets another one, the westernmost first: each is compared with the segments before it
+* from west to east that reach its own west. Takes a ring without closing position, repeated positions and spikes:
+* neighbours then share only their vertex.
 */
-function sweepRing(vertices, order) {
-	const sweep = new RingSweep(vertices);
-	for (const at of order) {
-		const fault = sweep.visit(at);
-		if (fault !== void 0) return fault;
-	}
-}
-var RingSweep = class {
-	vertices;
-	order = new SweepOrder();
-	constructor(vertices) {
-		this.vertices = vertices;
-	}
-	visit(at) {
-		const count = this.vertices.length;
-		const vertex = this.vertices[at];
-		const [incoming, outgoing] = [(at + count - 1) % count, at];
-		const beginsIncoming = comparePositions(vertex, this.vertices[incoming]) < 0;
-		const beginsOutgoing = comparePositions(vertex, this.vertices[(at + 1) % count]) < 0;
-		const slot = this.order.find((segment) => segment !== incoming && segment !== outgoing && this.sideOfSegment(segment, vertex) > 0);
-		if (beginsIncoming && beginsOutgoing) return this.open(slot, incoming, outgoing);
-		if (!beginsIncoming && !beginsOutgoing) return this.close(slot, incoming, outgoing);
-		return beginsOutgoing ? this.carryOn(slot, incoming, outgoing, at) : this.carryOn(slot, outgoing, incoming, at);
-	}
-	/** Adds two segments that begin at this vertex. */
-	open(slot, incoming, outgoing) {
-		const vertex = this.vertices[outgoing];
-		const [below, above] = [this.order.before(slot), this.order.at(slot)];
-		if (above !== void 0 && this.sideOfSegment(above, vertex) === 0) return touch(vertex, above, outgoing);
-		const next = this.vertices[(outgoing + 1) % this.vertices.length];
-		const [lower, upper] = sideOf(vertex, this.vertices[incoming], next) > 0 ? [incoming, outgoing] : [outgoing, incoming];
-		this.order.insert(slot, lower, upper);
-		return this.compare(below, lower) ?? this.compare(upper, above);
-	}
-	/** Replaces a segment that ends here by the one that begins here. */
-	carryOn(slot, ending, beginning, at) {
-		const here = this.order.at(slot);
-		if (here !== ending) return touch(this.vertices[at], here ?? ending, at);
-		this.order.replace(slot, beginning);
-		return this.compare(this.order.before(slot), beginning) ?? this.compare(beginning, this.order.after(slot));
-	}
-	/** Removes two segments that end at this vertex: their neighbours become neighbours. */
-	close(slot, incoming, outgoing) {
-		const below = this.order.before(slot);
-		let rest = slot;
-		for (let ended = 0; ended < 2; ended++) {
-			const here = this.order.at(rest);
-			if (here !== incoming && here !== outgoing) return touch(this.vertices[outgoing], here ?? incoming, outgoing);
-			rest = this.order.remove(rest);
-		}
-		return this.compare(below, this.order.at(rest));
-	}
-	compare(one, other) {
-		if (one === void 0 || other === void 0) return void 0;
-		const count = this.vertices.length;
-		if ((one + 1) % count === other || (other + 1) % count === one) return void 0;
-		const [a, b] = [this.vertices[one], this.vertices[(one + 1) % count]];
-		const [c, d] = [this.vertices[other], this.vertices[(other + 1) % count]];
-		const meeting = meetSegments(a, b, c, d);
-		if (meeting === void 0) return void 0;
+function findMeeting(vertices) {
+	const count = vertices.length;
+	const edges = vertices.map((from, at) => {
+		const to = vertices[(at + 1) % count];
+		const [west, , east] = boundsAround([from, to]);
 		return {
-			kind: meeting.kind,
-			at: meeting.at,
-			segments: [one, other],
-			message: ""
+			at,
+			from,
+			to,
+			west,
+			east
 		};
-	}
-	/** Returns 1 when the vertex is above the segment, -1 below, 0 on it; up is north, and west for a segment due north. */
-	sideOfSegment(segment, vertex) {
-		const from = this.vertices[segment];
-		const to = this.vertices[(segment + 1) % this.vertices.length];
-		return comparePositions(from, to) < 0 ? sideOf(from, to, vertex) : sideOf(to, from, vertex);
-	}
-};
-function touch(at, one, other) {
-	return {
-		kind: "touch",
-		at,
-		segments: [one, other],
-		message: ""
-	};
-}
-/** Segments per block; a longer block is halved. Blocks make insertion cheap without a balanced tree. */
-const BLOCK = 256;
-/** The segments under a sweep line, from south to north: found by bisection, changed in place. */
-var SweepOrder = class {
-	/** No block is empty, except the only one. */
-	blocks = [[]];
-	/** Returns the first slot whose segment is not below; \`isBelow\` is true, then false, along the order. */
-	find(isBelow) {
-		const block = bisect(this.blocks.length - 1, (at) => isBelow(this.blocks[at].at(-1)));
-		const segments = this.blocks[block];
-		return {
-			block,
-			index: bisect(segments.length, (at) => isBelow(segments[at]))
-		};
-	}
-	at({ block, index }) {
-		return this.blocks[block][index];
-	}
-	before({ block, index }) {
-		return index > 0 ? this.blocks[block][index - 1] : this.blocks[block - 1]?.at(-1);
-	}
-	after({ block, index }) {
-		const segments = this.blocks[block];
-		return index + 1 < segments.length ? segments[index + 1] : this.blocks[block + 1]?.[0];
-	}
-	replace({ block, index }, segment) {
-		this.blocks[block][index] = segment;
-	}
-	insert({ block, index }, lower, upper) {
-		const segments = this.blocks[block];
-		segments.splice(index, 0, lower, upper);
-		if (segments.length > BLOCK) this.blocks.splice(block + 1, 0, segments.splice(128));
-	}
-	/** Removes the segment and returns the slot of its successor. */
-	remove({ block, index }) {
-		const segments = this.blocks[block];
-		segments.splice(index, 1);
-		if (segments.length === 0 && this.blocks.length > 1) {
-			this.blocks.splice(block, 1);
-			return block === this.blocks.length ? {
-				block: block - 1,
-				index: this.blocks[block - 1].length
-			} : {
-				block,
-				index: 0
+	});
+	edges.sort((one, other) => one.west - other.west || one.at - other.at);
+	let before = [];
+	for (const edge of edges) {
+		before = before.filter(({ east }) => east >= edge.west);
+		for (const other of before) {
+			const steps = Math.abs(edge.at - other.at);
+			if (steps === 1 || steps === count - 1) continue;
+			const meeting = meetSegments(edge.from, edge.to, other.from, other.to);
+			if (meeting !== void 0) return {
+				...meeting,
+				segments: [edge.at, other.at]
 			};
 		}
-		return index === segments.length && block + 1 < this.blocks.length ? {
-			block: block + 1,
-			index: 0
-		} : {
-			block,
-			index
-		};
+		before.push(edge);
 	}
-};
-/** Returns the first number below \`count\` for which \`isBefore\` is false, or \`count\`. */
-function bisect(count, isBefore) {
-	let low = 0;
-	let high = count;
-	while (low < high) {
-		const middle = low + high >> 1;
-		if (isBefore(middle)) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }
 // src/geo/sound-geometry.ts
+/**
+* Validates geometries from a service before they are used: kinds of RFC 7946, finite numbers on the globe, rings of at least four positions.
+* Geometries with very many corners are simplified, because measuring and drawing time grows with the corners.
+*/
 /** Simplifies a geometry with more than \`most\` corners; of very many parts only the largest stay. */
 function simplified(geometry, most) {
 	const corners = cornersOf(geometry);
@@ -9793,11 +9601,10 @@ function fewerRings(rings, share) {
 	const [outside = [], ...holes] = rings;
 	return [outside, ...largest(holes, rings.reduce((sum, { length }) => sum + length, 0) * share, widthOf)].map((ring) => fewerPositions(ring, ring.length * share));
 }
-const widthOf = (line) => {
-	let [west, east] = [1e400, -1e400];
-	for (const [x = 0] of line) [west, east] = [Math.min(west, x), Math.max(east, x)];
+function widthOf(line) {
+	const [west, , east] = boundsAround(line);
 	return east - west;
-};
+}
 /**
 * Keeps the most significant corners of a line (largest triangle three buckets): its two ends, and one of each run. From a run, the corner with
 * the largest triangle stays, formed with the previous kept corner and the middle of the next run. One pass for any line.
@@ -9895,7 +9702,7 @@ function isTooIntricate(regions) {
 /** Returns the rings of a region, near the bounds if they are given. A point inside an even number of its rings is outside. */
 function outlinesOf(region, beside, isIntricate = false) {
 	const whole = flatPolygons(region);
-	const areSimple = whole.every(({ rings }) => rings.every((ring) => checkRing(ring).ok));
+	const areSimple = whole.every(({ rings }) => rings.every((ring) => findRingFault(ring) === void 0));
 	const isReduced = (isIntricate || !areSimple) && cornersOf(region) > FEW_CORNERS;
 	const polygons = isReduced ? flatPolygons(simplified(region, FEW_CORNERS)) : whole;
 	return {
@@ -10300,21 +10107,16 @@ var TableView = class {
 	makeHead() {
 		const { inLine } = this.fitted;
 		const head = make("tr", { role: "row" });
-		const add = (className, ...content) => {
-			const cell = make("th", {
-				scope: "col",
-				className,
-				role: "columnheader"
-			}, ...content);
-			head.append(cell);
-			return cell;
-		};
+		const add = (className, ...content) => head.append(make("th", {
+			scope: "col",
+			className,
+			role: "columnheader"
+		}, ...content));
 		if (!this.rows.hasScenes) add("tick", make("span", { className: "visually-hidden" }, "Tick"));
 		if (this.hasPictures) add("pictures", "Picture");
 		for (const { column } of inLine) {
 			const button = make("button", { type: "button" }, column.head);
-			const cell = add(column.kind, button);
-			if (this.rows.sort?.at === column.at) cell.ariaSort = this.rows.sort.isDown ? "descending" : "ascending";
+			add(column.kind, button);
 			button.addEventListener("click", () => {
 				const { sort } = this.rows;
 				this.sortBy({
@@ -10324,6 +10126,7 @@ var TableView = class {
 			});
 		}
 		byId("head").replaceChildren(head);
+		this.showSort();
 	}
 	/** Offers every column in both directions, including columns without a heading. */
 	makeOrder() {
@@ -10341,11 +10144,14 @@ var TableView = class {
 	sortBy(sort) {
 		this.rows.sort = sort;
 		this.order.value = sort === void 0 ? "" : \`\${sort.at}\${sort.isDown ? "-" : "+"}\`;
-		[...byId("head").querySelectorAll("th:has(button)")].forEach((cell, index) => {
-			if (this.fitted.inLine[index]?.column.at !== sort?.at) cell.removeAttribute("aria-sort");
-			else cell.setAttribute("aria-sort", sort.isDown ? "descending" : "ascending");
-		});
+		this.showSort();
 		this.rows.update();
+	}
+	showSort() {
+		const { sort } = this.rows;
+		byId("head").querySelectorAll("th:has(button)").forEach((cell, index) => {
+			cell.ariaSort = this.fitted.inLine[index]?.column.at === sort?.at ? sort.isDown ? "descending" : "ascending" : null;
+		});
 	}
 	/** Values that all rows share are shown once below the table. */
 	showConstants() {
@@ -11769,7 +11575,8 @@ th {
   overflow: hidden;
   text-overflow: ellipsis;
 }
-th button {
+th button,
+.lead {
   min-height: 20px;
   max-width: 100%;
   border: 0;
@@ -11778,13 +11585,16 @@ th button {
   padding: 0;
   font: inherit;
   text-align: inherit;
+}
+th button {
   overflow: hidden;
   text-overflow: ellipsis;
 }
 th button:hover:enabled {
   color: var(--ink);
 }
-th button:focus-visible {
+th button:focus-visible,
+.lead:focus-visible {
   outline-offset: -2px;
 }
 th[aria-sort] button {
@@ -11819,7 +11629,8 @@ td.time,
 td.below {
   font-variant-numeric: tabular-nums;
 }
-td.id {
+td.id,
+#command {
   font:
     0.8rem ui-monospace,
     "SF Mono",
@@ -11886,13 +11697,6 @@ td.pictures {
   font-variant-numeric: tabular-nums;
 }
 .lead {
-  min-height: 20px;
-  max-width: 100%;
-  border: 0;
-  border-radius: 3px;
-  background: none;
-  padding: 0;
-  font: inherit;
   font-weight: 600;
   text-align: left;
   /* A path differs from others at its end. */
@@ -11903,9 +11707,6 @@ td.pictures {
   color: var(--accent);
   text-decoration: underline;
   text-underline-offset: 3px;
-}
-.lead:focus-visible {
-  outline-offset: -2px;
 }
 td img {
   display: block;
@@ -12003,12 +11804,7 @@ tbody tr.hovered.ticked {
   border: 1px solid var(--line);
   border-radius: 6px;
   background: var(--paper);
-  font:
-    0.8rem/1.5 ui-monospace,
-    "SF Mono",
-    Menlo,
-    Consolas,
-    monospace;
+  line-height: 1.5;
 }
 #with-prices {
   margin-top: 8px;

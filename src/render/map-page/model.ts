@@ -6,7 +6,7 @@ import type { ProgramName } from "../../hint.ts";
 
 export interface MapPage {
   title: string;
-  /** Time of reading the rows, as an ISO time. */
+  /** Time of reading the rows and their prices, as an ISO time. */
   madeAt?: string;
   columns: readonly MapColumn[];
   /** The key of the column whose values colour the footprints at first. */
@@ -18,10 +18,6 @@ export interface MapPage {
   area?: Geometry;
   /** Requested places, such as the targets of a campaign. */
   targets?: readonly MapMark[];
-  /** Ground tracks, or the strips that passes can reach. */
-  passes?: readonly MapMark[];
-  /** Time of reading the prices, as an ISO time. */
-  pricesReadAt?: string;
   /** Sentences about all rows, such as a total, without a full stop. */
   facts?: readonly string[];
   /** Format of this run's next commands. */
@@ -31,8 +27,7 @@ export interface MapPage {
 export interface MapColumn {
   key: string;
   header: string;
-  unit?: string | undefined;
-  align?: "left" | "right" | undefined;
+  unit?: string;
 }
 
 /**
@@ -57,10 +52,8 @@ export interface MapRow {
   share?: number;
   /** Number of its row in the table, for the next command on the same terminal. */
   number?: number;
-  /** An item of an order body, for the saved file and the commands. */
-  orderItem?: unknown;
-  /** The items of a row that represents several. */
-  orderItems?: readonly unknown[];
+  /** Its items in an order body, for the saved file and the commands. */
+  orderItems?: readonly unknown[] | undefined;
   /** The command of a row that no order buys, as words after the program's name. */
   command?: readonly string[];
   /** A `data:` URL of a PNG or JPEG. */
@@ -73,8 +66,6 @@ export interface MapRow {
 export interface MapMark {
   name: string;
   geometry: Geometry;
-  /** An ISO time, for a pass. */
-  time?: string;
 }
 
 export interface MapCommand {

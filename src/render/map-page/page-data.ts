@@ -3,7 +3,7 @@
  * creates it once from the rows of a command and writes it into the page as JSON. The page's script draws the
  * geometries and keeps the state: rows ticked, filtered and sorted (`browser/page-rows.ts`).
  */
-import type { Geometry, Position } from "../../geo/geojson.ts";
+import type { Geometry } from "../../geo/geojson.ts";
 import { mapPositions } from "../../geo/polygon.ts";
 import { geometryFault, simplified } from "../../geo/sound-geometry.ts";
 import { cellText } from "../column.ts";
@@ -27,8 +27,7 @@ export interface PageData {
   rows: readonly RowData[];
   area?: Geometry;
   targets: readonly MarkData[];
-  passes: readonly MarkData[];
-  pricesReadAt?: string;
+  madeAt?: string;
   command: MapCommand;
   background: Background;
 }
@@ -44,8 +43,6 @@ export interface RowData {
   geometry: Geometry | null;
   time?: string;
   price?: MapPrice;
-  item?: unknown;
-  /** The items of a row that represents several. */
   items?: readonly unknown[];
   /** The words of its own command. */
   command?: readonly string[];
@@ -65,15 +62,14 @@ export interface MarkData {
 const MOST_CHARACTERS = 300;
 
 export function pageData(page: MapPage): PageData {
-  const { rows, targets = [], passes = [], command } = page;
+  const { rows, targets = [], command } = page;
   const corners = Math.max(FEWEST_CORNERS, Math.floor(MOST_CORNERS / Math.max(1, rows.length)));
   const geometries = rows.map(({ geometry }) => fewerCorners(drawable(geometry), corners));
   const shapes = geometries.map(shapeOf);
   const area = drawable(page.area) ?? undefined;
-  const [wanted, crossed] = [targets.map(markOf), passes.map(markOf)];
-  const positionsOfMarks = (marks: readonly MarkData[]): Position[] =>
-    marks.flatMap(({ geometry }) => positionsOfShape(shapeOf(geometry)));
-  const positions = [...[...shapes, shapeOf(area)].flatMap(positionsOfShape), ...positionsOfMarks(wanted)];
+  const marks = targets.map(markOf);
+  const targetShapes = marks.map(({ geometry }) => shapeOf(geometry));
+  const bounds = boundsOf([...shapes, shapeOf(area), ...targetShapes].flatMap(positionsOfShape));
   const heads = page.columns.map(({ key, header, unit }) => shortTexts({ key, header, unit }));
   const added = addedColumns(page, geometries, new Coverage(area));
   const shown = rows.map((row, index): RowData => ({
@@ -87,16 +83,15 @@ export function pageData(page: MapPage): PageData {
   }));
   return {
     title: shortText(page.title),
-    plane: chooseProjection(boundsOf(positions)),
+    plane: chooseProjection(bounds),
     columns: pageColumns([...heads, ...added.map(({ head }) => head)], shown, heads.length),
     colourBy: page.colourBy,
     rows: shown,
     area,
-    targets: wanted,
-    passes: crossed,
-    pricesReadAt: page.pricesReadAt,
+    targets: marks,
+    madeAt: page.madeAt,
     command: command ?? { carried: [], shell: "posix" },
-    background: backgroundFor(boundsOf([...positions, ...positionsOfMarks(crossed)])),
+    background: backgroundFor(bounds),
   };
 }
 
@@ -105,7 +100,6 @@ const rowOf = (row: MapRow): Omit<RowData, "cells" | "geometry" | "ground"> => (
   ...labelOf(row),
   time: shortTexts(row.time),
   price: shortTexts(row.price),
-  item: row.orderItem,
   items: row.orderItems,
   command: row.command,
   picture: pictureUrl(row.picture),
@@ -151,9 +145,9 @@ function addedColumns(
  * Returns the label of a row, and its full id if the label is shorter. Order items contain the full id
  * already.
  */
-function labelOf({ id, orderItem, orderItems = [] }: MapRow): Pick<RowData, "label" | "id"> {
+function labelOf({ id, orderItems = [] }: MapRow): Pick<RowData, "label" | "id"> {
   const label = shortText(id);
-  return id === label || orderItem !== undefined || orderItems.length > 0 ? { label } : { label, id };
+  return id === label || orderItems.length > 0 ? { label } : { label, id };
 }
 
 /** Limit for all rows: at about 20 bytes each, the page still opens immediately. */

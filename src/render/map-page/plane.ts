@@ -14,6 +14,7 @@ import { boundsAround, type Bounds } from "../../geo/bounds.ts";
 import { EARTH_RADIUS_KM } from "../../geo/earth.ts";
 import type { Position } from "../../geo/geojson.ts";
 import { distanceKm } from "../../geo/great-circle.ts";
+import { nearMeridian } from "../../geo/position.ts";
 import type { ChosenProjection, ProjectionKind } from "./projection.ts";
 import type { Shape } from "./shape.ts";
 
@@ -176,10 +177,6 @@ export class Plane {
     return { lines, points };
   }
 }
-
-/** Returns the longitude within 180 degrees of a meridian. */
-export const nearMeridian = (longitude: number, meridian: number): number =>
-  longitude - 360 * Math.round((longitude - meridian) / 360);
 
 /** Edges have a position per degree, so they hardly bend outwards between two of them. */
 const FAR_OUTSIDE = 0.1 * PLANE_SCALE;

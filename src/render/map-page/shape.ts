@@ -4,8 +4,9 @@
  * edges get positions in between, rings are reversed, and a shape without area is drawn as a line.
  */
 import type { Geometry, Position, Region } from "../../geo/geojson.ts";
-import { ringsOf, signedArea } from "../../geo/polygon.ts";
+import { isRegion, ringsOf, signedArea, singleParts } from "../../geo/polygon.ts";
 import { takeShorterWay, unrolled } from "../../geo/antimeridian.ts";
+import { nearMeridian } from "../../geo/position.ts";
 
 export interface Shape {
   /** Polygons, each an outer ring and its holes. */
@@ -31,30 +32,19 @@ export function shapeOf(geometry: Geometry | null | undefined): Shape {
 }
 
 function add(shape: Shape, geometry: Geometry): void {
-  switch (geometry.type) {
-    case "GeometryCollection":
-      for (const part of geometry.geometries) add(shape, part);
-      return;
-    case "Point":
-      shape.points.push(geometry.coordinates);
-      return;
-    case "MultiPoint":
-      shape.points.push(...geometry.coordinates);
-      return;
-    case "LineString":
-      shape.lines.push(densify(unrolled(geometry.coordinates)));
-      return;
-    case "MultiLineString":
-      shape.lines.push(...geometry.coordinates.map((line) => densify(unrolled(line))));
-      return;
-    case "Polygon":
-    case "MultiPolygon":
-      addAreas(shape, geometry);
-  }
+  if (geometry.type === "GeometryCollection") {
+    for (const part of geometry.geometries) add(shape, part);
+  } else if (isRegion(geometry)) addAreas(shape, geometry);
+  else
+    for (const part of singleParts(geometry)) {
+      if (part.type === "Point") shape.points.push(part.coordinates);
+      if (part.type === "LineString") shape.lines.push(densify(unrolled(part.coordinates)));
+    }
 }
 
 function addAreas(shape: Shape, geometry: Region): void {
-  for (const [outside = [], ...holes] of ringsOf(takeShorterWay(geometry))) {
+  const polygons = ringsOf(takeShorterWay(geometry));
+  for (const [outside = [], ...holes] of polygons) {
     if (groundArea(outside) < LEAST_AREA) {
       shape.lines.push(densify(outside));
       continue;
@@ -62,7 +52,7 @@ function addAreas(shape: Shape, geometry: Region): void {
     const sound = holes.filter((hole) => groundArea(hole) >= LEAST_AREA);
     shape.areas.push([turned(outside, "clockwise"), ...sound.map((hole) => turned(hole, "counter"))]);
   }
-  if (shape.areas.length > 1) shape.outline = outlineOf(geometry);
+  if (shape.areas.length > 1) shape.outline = outlineOf(polygons.flat());
 }
 
 /** Returns square degrees, as if a degree of longitude were as long as one of latitude. */
@@ -108,7 +98,7 @@ export function withoutPoleEdges(ring: readonly Position[]): Position[] {
 }
 
 const isSameMeridian = (one: number, other: number): boolean =>
-  Math.abs(one - other - 360 * Math.round((one - other) / 360)) < 1e-6;
+  Math.abs(one - nearMeridian(other, one)) < 1e-6;
 
 /** Returns the line with positions in between, so that no step is longer than a degree. */
 export function densify(line: readonly Position[]): Position[] {
@@ -128,10 +118,8 @@ export function densify(line: readonly Position[]): Position[] {
 }
 
 /** Returns the edges of an area as lines, without those between its own parts. */
-function outlineOf(geometry: Region): Position[][] {
-  const edges = ringsOf(takeShorterWay(geometry))
-    .flat()
-    .flatMap((ring) => ring.slice(1).map((to, at) => [ring[at]!, to] as const));
+function outlineOf(rings: readonly Position[][]): Position[][] {
+  const edges = rings.flatMap((ring) => ring.slice(1).map((to, at) => [ring[at]!, to] as const));
   const counts = new Map<string, number>();
   for (const edge of edges) counts.set(edgeKey(edge), (counts.get(edgeKey(edge)) ?? 0) + 1);
   const lines: Position[][] = [];

@@ -1,27 +1,27 @@
 /**
  * The shell of a page that is one file and sends no request. Its Content-Security-Policy allows only its own style
- * and scripts, by their hashes, and embedded `data:` pictures. Hashes do not cover style attributes, so the markup
+ * and script, by their hashes, and embedded `data:` pictures. Hashes do not cover style attributes, so the markup
  * has none.
  */
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../escape-html.ts";
 import { PAGE_MARK } from "../page-mark.ts";
 
-export interface HtmlPage {
+interface HtmlPage {
   title: string;
   style: string;
   /** Our own markup, in which `escapeHtml` has escaped all other text. */
   body: string;
-  /** The data of the scripts: the JSON text of the element with the id `data`. */
+  /** The data of the script: the JSON text of the element with the id `data`. */
   data: unknown;
-  scripts: readonly string[];
+  script: string;
 }
 
-export function htmlPage({ title, style, body, data, scripts }: HtmlPage): string {
+export function htmlPage({ title, style, body, data, script }: HtmlPage): string {
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
-    `script-src ${scripts.map(hashOf).join(" ")}`,
+    `script-src ${hashOf(script)}`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -42,7 +42,7 @@ export function htmlPage({ title, style, body, data, scripts }: HtmlPage): strin
     "<body>",
     body,
     `<script type="application/json" id="data">${jsonInHtml(data)}</script>`,
-    ...scripts.map((script) => `<script>${script}</script>`),
+    `<script>${script}</script>`,
     "</body>",
     "</html>",
     "",

@@ -3,60 +3,54 @@
  */
 import { byId, make } from "../../page/browser/dom.ts";
 import type { PageData } from "../page-data.ts";
+import type { MapCommand } from "../model.ts";
 import {
   idLines,
   ITEMS_FILE,
   itemsFile,
   orderCommand,
   ownCommands,
-  type CommandShell,
+  type CopiedText,
 } from "./order-commands.ts";
 import type { PageRows } from "./page-rows.ts";
-import { itemsOf, orderItemsOf, tickedSum } from "./ticked-sum.ts";
+import { orderItemsOf, tickedSum } from "./ticked-sum.ts";
 
 const [verb, shell] = [byId<HTMLSelectElement>("verb"), byId<HTMLSelectElement>("shell")];
 const [line, note] = [byId<HTMLTextAreaElement>("command"), byId("copy-note")];
 const buttonOf = (id: string): HTMLButtonElement => byId<HTMLButtonElement>(id);
 const [copy, save, untick] = [buttonOf("copy"), buttonOf("save"), buttonOf("untick")];
 
-const LONG = `The command is long, so it reads the file: save the order items as ${ITEMS_FILE} where you run it.`;
-
 export function showBasket(rows: PageRows, data: PageData): void {
-  const canOrder = data.rows.some((row) => itemsOf(row).length > 0);
+  const canOrder = data.rows.some(({ items = [] }) => items.length > 0);
   const { ofIds } = data.command;
   const hasCommands = ofIds !== undefined || data.rows.some(({ command }) => command !== undefined);
   shell.value = data.command.shell;
   if (!canOrder) showWithoutOrder(hasCommands);
   showWithPrices(data);
+  const copiedText = (): CopiedText => {
+    const frame = { ...data.command, shell: shell.value as MapCommand["shell"] };
+    const ticked = rows.ticked.map((row) => row.data);
+    if (canOrder) return orderCommand(verb.value as "review" | "place", orderItemsOf(rows.ticked), frame);
+    if (ofIds !== undefined)
+      return ownCommands([[...ofIds, ...ticked.map(({ id, label }) => id ?? label)]], frame);
+    if (!hasCommands) return idLines(ticked);
+    return ownCommands(
+      ticked.map(({ command = [] }) => command),
+      frame,
+    );
+  };
   let remark = "";
   const show = (): void => {
     const { total, note: about } = tickedSum(rows, data);
     byId("sum").replaceChildren(total, make("small", {}, about));
     for (const element of [byId("actions"), copy]) element.hidden = rows.ticked.length === 0;
-    const copied = canOrder
-      ? orderCommand(
-          verb.value as "review" | "place",
-          orderItemsOf(rows.ticked),
-          data.command.carried,
-          shell.value as CommandShell,
-          data.command.program,
-        )
-      : hasCommands
-        ? ownCommands(
-            ofIds === undefined
-              ? rows.ticked.map((row) => row.data.command ?? [])
-              : [[...ofIds, ...rows.ticked.map(({ data: { id, label } }) => id ?? label)]],
-            data.command.carried,
-            shell.value as CommandShell,
-            data.command.program,
-          )
-        : idLines(rows.ticked.map((row) => row.data));
-    line.value = copied.ok ? copied.text : "";
-    line.hidden = !copied.ok || !(canOrder || hasCommands);
-    copy.disabled = !copied.ok;
+    const copied = copiedText();
+    line.value = copied.text ?? "";
+    line.hidden = copied.text === undefined || !(canOrder || hasCommands);
+    copy.disabled = copied.text === undefined;
     // Shows a short command completely, and the beginning of a long one.
     line.rows = Math.min(4, Math.max(1, Math.ceil(line.value.length / 60)));
-    remark = copied.ok ? (copied.needsFile ? LONG : "") : copied.reason;
+    remark = copied.remark ?? "";
     note.textContent = remark;
   };
   copy.addEventListener("click", () => void copyLine(remark));

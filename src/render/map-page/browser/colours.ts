@@ -12,7 +12,6 @@ const COLOUR_NAMES = [
   "quiet",
   "paper",
   "tick",
-  "accent",
   "group-1",
   "group-2",
   "group-3",
@@ -23,7 +22,7 @@ const COLOUR_NAMES = [
 
 export type Colours = Record<(typeof COLOUR_NAMES)[number], string>;
 
-export type GroupName = "group-1" | "group-2" | "group-3" | "group-4" | "group-5" | "group-6";
+export type GroupName = Extract<keyof Colours, `group-${number}`>;
 
 export function readColours(): Colours {
   // A variable keeps `light-dark()` as text; the colour of an element is resolved.

@@ -1,8 +1,9 @@
 /** Degrees and positions as text, with digits for the current zoom. */
+import { wrapLongitude } from "../../../geo/position.ts";
 import { PLANE_SCALE } from "../plane.ts";
 
 export function degreesText(degrees: number, positive: string, negative: string, step: number): string {
-  const turned = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+  const turned = wrapLongitude(degrees);
   const digits = Math.max(0, Math.ceil(-Math.log10(step)));
   const text = `${Math.abs(turned).toFixed(digits)}°`;
   // 0 and 180 degrees have no side.

@@ -1,10 +1,10 @@
 /** Draws meridians and parallels across the view, and their degrees along its edges. */
 import { geoGraticule } from "d3-geo";
+import { nearMeridian } from "../../../geo/position.ts";
 import type { Camera } from "./camera.ts";
 import type { Colours } from "./colours.ts";
 import { degreesText } from "./degrees-text.ts";
 import type { Pen } from "./pen.ts";
-import { nearMeridian } from "../plane.ts";
 
 export function drawGraticule(pen: Pen, colours: Colours): void {
   const { paper, camera } = pen;

@@ -1,4 +1,4 @@
-/** The map: land, graticule and towns, then area, passes, footprints and targets, on a canvas that zooms and pans. */
+/** The map: land, graticule and towns, then area, footprints and targets, on a canvas that zooms and pans. */
 import { byId, eachFrame } from "../../page/browser/dom.ts";
 import type { PageData } from "../page-data.ts";
 import { shapeOf } from "../shape.ts";
@@ -31,7 +31,6 @@ export class MapView {
   private readonly backdrop: Backdrop;
   private readonly area: FlatShape;
   private readonly targets: readonly NamedShape[];
-  private readonly passes: readonly NamedShape[];
   private colours: Colours = readColours();
   private hasBorders = false;
   private groups: ReadonlyMap<PageScene, GroupName> = new Map();
@@ -45,10 +44,10 @@ export class MapView {
   ) {
     this.backdrop = readBackdrop(data.background, plane);
     this.area = plane.flatten(shapeOf(data.area));
-    const marks = (list: PageData["targets"]): NamedShape[] =>
-      list.map(({ name, geometry }) => ({ name, flat: plane.flatten(shapeOf(geometry)) }));
-    this.targets = marks(data.targets);
-    this.passes = marks(data.passes);
+    this.targets = data.targets.map(({ name, geometry }) => ({
+      name,
+      flat: plane.flatten(shapeOf(geometry)),
+    }));
     const canvas = byId<HTMLCanvasElement>("canvas");
     this.camera = new Camera(canvas, {
       plane,
@@ -132,10 +131,6 @@ export class MapView {
     }
     pen.copy(this.under);
     pen.paper.lineJoin = "round";
-    for (const { flat } of this.passes) {
-      pen.shade([flat], colours.accent, 0.1);
-      pen.stroke([flat], colours.accent, 1, [6, 4]);
-    }
     pen.stroke([this.area], colours.paper, 4.5, [], 0.6);
     pen.stroke([this.area], colours.area, 1.8, [7, 4]);
     drawFootprints(pen, colours, this.rows, this.groups);

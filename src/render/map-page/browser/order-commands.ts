@@ -2,91 +2,70 @@
  * The text to copy for the ticked rows: the commands that order their items, or else their own commands, or their ids;
  * and the file of the items.
  */
-import { commandLine, isWritable, type ProgramName } from "../../../hint.ts";
+import { commandLine, isWritable } from "../../../hint.ts";
+import type { MapCommand } from "../model.ts";
 import type { RowData } from "../page-data.ts";
 
-export type CommandShell = "posix" | "powershell";
-
-export type CopiedText =
-  | { ok: true; text: string; needsFile: boolean }
-  /** The value cannot be part of a command; the file still contains it. */
-  | { ok: false; reason: string };
+export interface CopiedText {
+  /** Missing if no command may contain a value; the file still contains it. */
+  text?: string;
+  remark?: string;
+}
 
 /** The file that a long command refers to, and that the page saves. */
 export const ITEMS_FILE = "order-items.json";
 
+const LONG = `The command is long, so it reads the file: save the order items as ${ITEMS_FILE} where you run it.`;
+
 /** Some terminals, and Windows, refuse longer lines. */
 const MOST_CHARACTERS = 7000;
 
-interface Archive {
-  collectionId: string;
-  granuleId: string;
-}
-
-interface Generated {
-  productType: string;
-  collectIds: readonly string[];
-}
+/** The parts that all commands of a page share. */
+type CommandFrame = Pick<MapCommand, "program" | "carried" | "shell">;
 
 export function orderCommand(
   verb: "review" | "place",
   items: readonly unknown[],
-  carried: readonly string[],
-  shell: CommandShell,
-  program: ProgramName = "swath",
+  frame: CommandFrame,
 ): CopiedText {
-  const words: string[] = [];
-  for (const item of items) {
-    const word = flagOf(item);
-    if (word === undefined) return { ok: false, reason: unwritable("An item", program) };
-    words.push(...word);
+  const flags = items.map(flagOf);
+  const { text, remark } = flags.every((words) => words !== undefined)
+    ? ownCommands([["order", verb, ...flags.flat()]], frame)
+    : { remark: `An item ${NOT_ALLOWED}` };
+  if (text === undefined) {
+    const { program = "swath" } = frame;
+    return {
+      remark: `${remark} Save the order items, and type: ${program} order review --items ${ITEMS_FILE}`,
+    };
   }
-  const bad = [...words, ...carried].find((word) => !isQuotable(word, shell));
-  if (bad !== undefined)
-    return { ok: false, reason: unwritable(`The value ${JSON.stringify(bad)}`, program) };
-  const line = (flags: readonly string[]): string =>
-    `${program} ${commandLine(
-      ["order", verb, ...flags, ...carried].map((text) => ({ text })),
-      shell,
-    )}`;
-  const whole = line(words);
-  return whole.length <= MOST_CHARACTERS
-    ? { ok: true, text: whole, needsFile: false }
-    : { ok: true, text: line(["--items", ITEMS_FILE]), needsFile: true };
+  if (text.length <= MOST_CHARACTERS) return { text };
+  return { ...ownCommands([["order", verb, "--items", ITEMS_FILE]], frame), remark: LONG };
 }
 
 /** Returns the own commands of rows, one per line. */
 export function ownCommands(
   commands: readonly (readonly string[])[],
-  carried: readonly string[],
-  shell: CommandShell,
-  program: ProgramName = "swath",
+  { program = "swath", carried, shell }: CommandFrame,
 ): CopiedText {
   const bad = [...commands.flat(), ...carried].find((word) => !isQuotable(word, shell));
-  if (bad !== undefined)
-    return {
-      ok: false,
-      reason: `The value ${JSON.stringify(bad)} contains characters that are not allowed in a command.`,
-    };
-  const lines = commands.map(
-    (words) =>
-      `${program} ${commandLine(
-        [...words, ...carried].map((text) => ({ text })),
-        shell,
-      )}`,
+  if (bad !== undefined) return { remark: `The value ${JSON.stringify(bad)} ${NOT_ALLOWED}` };
+  const lines = commands.map((words) =>
+    commandLine(
+      [...words, ...carried].map((text) => ({ text })),
+      shell,
+    ),
   );
-  return { ok: true, text: lines.join("\n"), needsFile: false };
+  return { text: lines.map((line) => `${program} ${line}`).join("\n") };
 }
 
-const unwritable = (what: string, program: ProgramName): string =>
-  `${what} contains characters that are not allowed in a command. Save the order items, and type: ${program} order review --items ${ITEMS_FILE}`;
+const NOT_ALLOWED = "contains characters that are not allowed in a command.";
 
 /** Refuses control, bidi and invisible characters, and values that the shell cannot quote. */
-const isQuotable = (word: string, shell: CommandShell): boolean =>
+const isQuotable = (word: string, shell: MapCommand["shell"]): boolean =>
   isWritable(word) && commandLine([{ text: word }], shell) !== "<...>";
 
 function flagOf(item: unknown): [flag: string, value: string] | undefined {
-  const { collectionId, granuleId, productType, collectIds } = (item ?? {}) as Partial<Archive & Generated>;
+  const { collectionId, granuleId, productType, collectIds } = (item ?? {}) as Record<string, unknown>;
   // `order place` splits them in the same way: at the first slash, at the first equals sign, at commas.
   if (isText(collectionId, /^[^/]+$/) && isText(granuleId, /./s))
     return ["--item", `${collectionId}/${granuleId}`];
@@ -99,12 +78,10 @@ function flagOf(item: unknown): [flag: string, value: string] | undefined {
 /** Returns one full id per line. */
 export function idLines(rows: readonly Pick<RowData, "id" | "label">[]): CopiedText {
   const bad = rows.find(({ id, label }) => !isWritable(id ?? label));
-  if (bad !== undefined)
-    return {
-      ok: false,
-      reason: `The id ${bad.label} has characters that hide or move text, so the ids are not copied: untick its row.`,
-    };
-  return { ok: true, text: rows.map(({ id, label }) => id ?? label).join("\n"), needsFile: false };
+  if (bad === undefined) return { text: rows.map(({ id, label }) => id ?? label).join("\n") };
+  return {
+    remark: `The id ${bad.label} has characters that hide or move text, so the ids are not copied: untick its row.`,
+  };
 }
 
 const isText = (value: unknown, pattern: RegExp): value is string =>

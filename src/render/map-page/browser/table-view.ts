@@ -115,24 +115,20 @@ export class TableView {
   private makeHead(): void {
     const { inLine } = this.fitted;
     const head = make("tr", { role: "row" });
-    const add = (className: string, ...content: (Node | string)[]): HTMLElement => {
-      const cell = make("th", { scope: "col", className, role: "columnheader" }, ...content);
-      head.append(cell);
-      return cell;
-    };
+    const add = (className: string, ...content: (Node | string)[]): void =>
+      head.append(make("th", { scope: "col", className, role: "columnheader" }, ...content));
     if (!this.rows.hasScenes) add("tick", make("span", { className: "visually-hidden" }, "Tick"));
     if (this.hasPictures) add("pictures", "Picture");
     for (const { column } of inLine) {
       const button = make("button", { type: "button" }, column.head);
-      const cell = add(column.kind, button);
-      if (this.rows.sort?.at === column.at)
-        cell.ariaSort = this.rows.sort.isDown ? "descending" : "ascending";
+      add(column.kind, button);
       button.addEventListener("click", () => {
         const { sort } = this.rows;
         this.sortBy({ at: column.at, isDown: sort?.at === column.at && !sort.isDown });
       });
     }
     byId("head").replaceChildren(head);
+    this.showSort();
   }
 
   /** Offers every column in both directions, including columns without a heading. */
@@ -160,12 +156,18 @@ export class TableView {
   private sortBy(sort: PageRows["sort"]): void {
     this.rows.sort = sort;
     this.order.value = sort === undefined ? "" : `${sort.at}${sort.isDown ? "-" : "+"}`;
-    const heads = [...byId("head").querySelectorAll("th:has(button)")];
-    heads.forEach((cell, index) => {
-      if (this.fitted.inLine[index]?.column.at !== sort?.at) cell.removeAttribute("aria-sort");
-      else cell.setAttribute("aria-sort", sort!.isDown ? "descending" : "ascending");
-    });
+    this.showSort();
     this.rows.update();
+  }
+
+  private showSort(): void {
+    const { sort } = this.rows;
+    byId("head")
+      .querySelectorAll("th:has(button)")
+      .forEach((cell, index) => {
+        const isSorted = this.fitted.inLine[index]?.column.at === sort?.at;
+        cell.ariaSort = isSorted ? (sort!.isDown ? "descending" : "ascending") : null;
+      });
   }
 
   /** Values that all rows share are shown once below the table. */

@@ -3,10 +3,10 @@ import { timeForPeople } from "../../../time/timestamp.ts";
 import { countText, groupedText } from "../../../counted.ts";
 
 import type { MapPrice } from "../model.ts";
-import type { PageData, RowData } from "../page-data.ts";
+import type { PageData } from "../page-data.ts";
 import type { PageRow, PageRows } from "./page-rows.ts";
 
-export function tickedSum(rows: PageRows, { pricesReadAt = "" }: PageData): { total: string; note: string } {
+export function tickedSum(rows: PageRows, { madeAt = "" }: PageData): { total: string; note: string } {
   const { ticked } = rows;
   const noun = rows.hasScenes ? "product" : "row";
   if (ticked.length === 0) {
@@ -29,19 +29,16 @@ export function tickedSum(rows: PageRows, { pricesReadAt = "" }: PageData): { to
   if (prices.length > 0) {
     const without = ticked.length - prices.length;
     if (without > 0) notes.push(`${countText(without, noun)} without a price`);
-    if (pricesReadAt !== "") notes.push(`prices read ${timeForPeople(pricesReadAt, true)}`);
+    if (madeAt !== "") notes.push(`prices read ${timeForPeople(madeAt, true)}`);
   }
   return { total: parts.join(" · "), note: notes.join(" · ") };
 }
 
 /** Returns the order items of all rows, each once: two pairs may share a scene. */
 export function orderItemsOf(rows: readonly PageRow[]): unknown[] {
-  const all = rows.flatMap(({ data }) => itemsOf(data));
+  const all = rows.flatMap(({ data: { items = [] } }) => items);
   return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 }
-
-export const itemsOf = ({ item, items }: RowData): readonly unknown[] =>
-  items ?? (item === undefined ? [] : [item]);
 
 const areaText = (km2: number): string => (km2 < 10 ? km2.toFixed(2) : groupedText(Math.round(km2)));
 

@@ -31,7 +31,7 @@ const pageOf = (text: string): MapPage => ({
       geometry: square(10, 50, 1),
       values: { id: text, [text]: [text, { [text]: text }] },
       time: text,
-      orderItem: { collectionId: text, granuleId: text },
+      orderItems: [{ collectionId: text, granuleId: text }],
       picture: text,
       price: { amount: 1, currency: text },
     },
@@ -174,10 +174,9 @@ describe("MAP-02 the page", () => {
         platform: "vendor-10",
         collection: "vendor-archive",
       },
-      orderItem: {
-        collectionId: "vendor-archive",
-        granuleId: `VENDOR-10_20251109T134753_SM_GEC_HH_${at}`,
-      },
+      orderItems: [
+        { collectionId: "vendor-archive", granuleId: `VENDOR-10_20251109T134753_SM_GEC_HH_${at}` },
+      ],
       price: { amount: 525, currency: "USD" },
     }));
     const columns = Object.keys(rows[0]!.values).map((key) => ({ key, header: key.toUpperCase() }));
@@ -199,23 +198,20 @@ describe("MAP-02 the page", () => {
 
 describe("MAP-05 a command for ticked items", () => {
   const item = (granuleId: string) => ({ collectionId: "vendor-archive", granuleId });
+  const sandbox = { carried: ["--sandbox"], shell: "posix" } as const;
 
   test("is quoted for its shell", () => {
     const items = [item("a b'c"), { productType: "GEC", collectIds: ["x", "y"] }];
-    expect(orderCommand("review", items, ["--profile", "my profile"], "posix")).toEqual({
-      ok: true,
-      needsFile: false,
+    expect(orderCommand("review", items, { carried: ["--profile", "my profile"], shell: "posix" })).toEqual({
       text: `swath order review --item 'vendor-archive/a b'\\''c' --generate GEC=x,y --profile 'my profile'`,
     });
-    expect(orderCommand("place", items, ["--sandbox"], "powershell")).toEqual({
-      ok: true,
-      needsFile: false,
+    expect(orderCommand("place", items, { carried: ["--sandbox"], shell: "powershell" })).toEqual({
       text: "swath order place --item 'vendor-archive/a b''c' --generate 'GEC=x,y' --sandbox",
     });
   });
 
   test("begins with the program as it was typed", () => {
-    expect(orderCommand("place", [item("a")], ["--sandbox"], "posix", "npx swath")).toMatchObject({
+    expect(orderCommand("place", [item("a")], { ...sandbox, program: "npx swath" })).toMatchObject({
       text: "npx swath order place --item vendor-archive/a --sandbox",
     });
   });
@@ -223,23 +219,20 @@ describe("MAP-05 a command for ticked items", () => {
   test("is refused if a value has characters that no command may contain", () => {
     for (const bad of ["a\u202eb", "a\nb", "a\u001bb", "a\u200bb"]) {
       for (const shell of ["posix", "powershell"] as const) {
-        const command = orderCommand("review", [item("good"), item(bad)], [], shell);
-        expect(command).toMatchObject({ ok: false });
-        expect(command.ok ? "" : command.reason).toContain("swath order review --items order-items.json");
+        const command = orderCommand("review", [item("good"), item(bad)], { carried: [], shell });
+        expect(command.text).toBeUndefined();
+        expect(command.remark).toContain("swath order review --items order-items.json");
       }
     }
-    expect(orderCommand("review", [{ granuleId: "a" }], [], "posix")).toMatchObject({ ok: false });
-    expect(orderCommand("review", [{ collectionId: "a/b", granuleId: "c" }], [], "posix")).toMatchObject({
-      ok: false,
-    });
+    for (const bad of [{ granuleId: "a" }, { collectionId: "a/b", granuleId: "c" }])
+      expect(orderCommand("review", [bad], sandbox).text).toBeUndefined();
   });
 
   test("reads a file if the line would be too long", () => {
     const items = Array.from({ length: 300 }, (_, at) => item(`VENDOR-10_20251109T134753_SM_GEC_HH_${at}`));
-    expect(orderCommand("place", items, ["--sandbox"], "posix")).toEqual({
-      ok: true,
-      needsFile: true,
+    expect(orderCommand("place", items, sandbox)).toEqual({
       text: "swath order place --items order-items.json --sandbox",
+      remark: expect.stringContaining("save the order items as order-items.json") as string,
     });
   });
 });
