@@ -438,7 +438,7 @@ const places = [
   {
     name: "an area inside another one missed",
     costs: "a scene that contains the whole area is not found",
-    edits: [['(other.kind === "area" && isInside(one.lines[0]![0]!, other)) ||', ""]],
+    edits: [["(other.isArea && isInside(one.edges.list[0]![0], other)) ||", ""]],
     tests: ["test/unit/geo/intersects.test.ts"],
   },
   {
