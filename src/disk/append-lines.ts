@@ -1,18 +1,14 @@
 import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { onDisk } from "../disk/disk-error.ts";
+import { onDisk } from "./disk-error.ts";
 
 const sync = promisify(fdatasync);
 
 /**
- * Appends lines to a file, durably, in a single write; a torn line before them is ended first. Synchronous except for the sync: the calls take
- * less time than a round trip to the thread pool. Throws DISK_WRITE_FAILED.
+ * Appends lines to a file in a single write; a torn line before them is ended first. Synchronous except for the sync: the calls take less time
+ * than a round trip to the thread pool. Throws DISK_WRITE_FAILED.
  */
-export async function appendLines(
-  path: string,
-  lines: readonly string[],
-  makeDurable: (fd: number, path: string) => Promise<void> = (fd) => sync(fd),
-): Promise<void> {
+export async function appendLines(path: string, lines: readonly string[], isDurable = true): Promise<void> {
   await onDisk(path, async () => {
     const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
     const fd = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o666);
@@ -21,7 +17,7 @@ export async function appendLines(
       const bytes = Buffer.from(`${isTorn(fd) ? "\n" : ""}${text}`);
       let done = 0;
       while (done < bytes.length) done += writeSync(fd, bytes, done);
-      await makeDurable(fd, path);
+      if (isDurable) await sync(fd);
     } finally {
       closeSync(fd);
     }

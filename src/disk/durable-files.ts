@@ -1,3 +1,4 @@
+import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { chmod, link, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errnoOf } from "./disk-error.ts";
@@ -60,31 +61,41 @@ async function writeBeside(
   return path;
 }
 
-const LINK_UNSUPPORTED = new Set<string | undefined>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+/** Errors of `link` on file systems without hard links (FAT, some network mounts). */
+export const LINK_UNSUPPORTED: ReadonlySet<string | undefined> = new Set([
+  "EPERM",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "ENOSYS",
+  "EMLINK",
+  "EINVAL",
+  "EXDEV",
+]);
+
+/** Publishes a file without `link`: an empty file claims the name first. Throws the system's error, EEXIST for an existing name. */
+export function claimName(temporary: string, path: string): void {
+  closeSync(openSync(path, "wx", FILE_MODE));
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
 
 /** Publishes the file unless the name exists, which link(2) decides atomically. */
 async function publishNew(temporary: string, path: string): Promise<boolean> {
   try {
-    await link(temporary, path);
+    await link(temporary, path).catch((error: unknown) => {
+      if (!LINK_UNSUPPORTED.has(errnoOf(error))) throw error;
+      // No reader takes the empty file for a record.
+      claimName(temporary, path);
+    });
     return true;
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return false;
-    if (!LINK_UNSUPPORTED.has(errnoOf(error))) throw error;
-  }
-  // Without hard links an empty file claims the name first; no reader takes it for a record.
-  try {
-    await (await open(path, "wx", FILE_MODE)).close();
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
     throw error;
   }
-  try {
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
-  return true;
 }
 
 /** Creates `name` with these contents; false when it exists already. */

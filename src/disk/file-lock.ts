@@ -1,14 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
-import { errnoOf, onDisk, onDiskNow } from "./disk-error.ts";
-import {
-  isGone,
-  leaseOf,
-  parseHolder,
-  renewingHolderOf,
-  type Holder,
-  type LockWorld,
-} from "./lock-holder.ts";
+import { errnoOf, onDisk } from "./disk-error.ts";
+import { isGone, leaseOf, parseHolder, holderOf, type Holder, type LockWorld } from "./lock-holder.ts";
 import { hasLapsed, keepRenewed, stopWatching, type LeaseClock } from "./lock-lease.ts";
 
 /** Thrown when another process has taken over the lock of a file that is about to be published. */
@@ -55,7 +48,7 @@ export class FileLock {
 
   release(): void {
     this.#stopRenewing();
-    if (this.isOurs()) onDiskNow(this.path, () => removeFile(this.path));
+    if (this.isOurs()) onDisk(this.path, () => removeFile(this.path));
   }
 }
 
@@ -71,7 +64,7 @@ export async function lockFile(
   trace?: string,
 ): Promise<FileLock | { heldBy: number }> {
   const { clock } = world;
-  const me = await renewingHolderOf(world);
+  const me = await holderOf(world);
   for (;;) {
     const lock = FileLock.create(path, me, clock);
     if (lock !== undefined) {
@@ -102,7 +95,7 @@ function removeFile(path: string): void {
 
 /** Creates a file; false when it exists. Throws DISK_WRITE_FAILED. */
 function createFile(path: string, text: string): boolean {
-  return onDiskNow(path, () => {
+  return onDisk(path, () => {
     let fd: number;
     try {
       fd = openSync(path, "wx", 0o600);

@@ -30,19 +30,15 @@ export interface LockWorld {
   self: { pid: number; isAlive: (pid: number) => boolean; upMs?: () => number };
 }
 
-export async function holderOf({ self }: LockWorld): Promise<Holder> {
+/** Returns this process as a holder; its locks are renewed (`keepRenewed`) until their release, if the clock can do that. */
+export async function holderOf({ self, clock }: LockWorld): Promise<Holder> {
   return {
     pid: self.pid,
     start: await processStart(self.pid),
     ...(await readPidScope()),
     token: randomBytes(8).toString("hex"),
+    ...(clock.every !== undefined && { renewMs: RENEW_MS }),
   };
-}
-
-/** Returns the holder of a lock that is renewed (`keepRenewed`) until its release, if the clock can do that. */
-export async function renewingHolderOf(world: LockWorld): Promise<Holder> {
-  const holder = await holderOf(world);
-  return world.clock.every === undefined ? holder : { ...holder, renewMs: RENEW_MS };
 }
 
 export function parseHolder(text: string): Holder | undefined {

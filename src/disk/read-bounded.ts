@@ -4,19 +4,15 @@ import { open, stat, type FileHandle } from "node:fs/promises";
 
 const PIECE = 1024 * 1024;
 
-export interface ReadBoundedOptions {
-  /** Waits before a pipe is read again; its rejection ends the reading. Otherwise a thread waits for the pipe, uninterruptibly. */
-  pause?: () => Promise<void>;
-}
-
 /**
  * Returns the whole file, or "too-long" as soon as it exceeds `maxBytes`; memory is limited to that. Rejects with the system's error. `readFile`
- * is not used: it reads a device such as /dev/zero until memory ends.
+ * is not used: it reads a device such as /dev/zero until memory ends. `pause` waits before a pipe is read again; its rejection ends the reading.
+ * Without it a thread waits for the pipe, uninterruptibly.
  */
 export async function readBounded(
   path: string,
   maxBytes: number,
-  { pause }: ReadBoundedOptions = {},
+  { pause }: { pause?: () => Promise<void> } = {},
 ): Promise<Buffer | "too-long"> {
   const isPipe = pause !== undefined && (await stat(path)).isFIFO();
   const file = await open(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : "r");

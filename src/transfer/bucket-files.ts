@@ -6,12 +6,10 @@ import { LinesObject } from "./s3/lines-object.ts";
 import { ObjectStore } from "./s3/object-store.ts";
 import { textOf } from "./s3/s3-error.ts";
 
-type StoreOptions = Omit<UploadOptions, "uploads" | "links">;
+type StoreOptions = Omit<UploadOptions, "uploads" | "links" | "send">;
 
-function storeOf({ target, s3, sendToStore, ...conduct }: StoreOptions): ObjectStore {
-  const settings = withDefaults({ ...conduct, links: new Map() });
-  return new ObjectStore(s3, target, { ...settings, send: sendToStore });
-}
+const storeOf = ({ target, s3, sendToStore: send, ...conduct }: StoreOptions): ObjectStore =>
+  new ObjectStore(s3, target, withDefaults({ ...conduct, send, links: new Map() }));
 
 /** Returns the JSON object whose key is the prefix of the target. */
 export const jsonObject = (options: StoreOptions): ConditionalObject =>
@@ -47,8 +45,8 @@ export class BucketFiles {
   }
 
   /** Returns the text of an object; empty without one. */
-  read(name: string): Promise<string> {
-    return new LinesObject(this.#store, name).read(this.#signal);
+  async read(name: string): Promise<string> {
+    return (await new LinesObject(this.#store, name).read(this.#signal)) ?? "";
   }
 
   async put(name: string, body: string | Uint8Array, contentType: string): Promise<void> {

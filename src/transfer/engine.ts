@@ -19,12 +19,10 @@ export async function runTransfers(
   options.signal?.throwIfAborted();
   const settings = withDefaults(options);
   const threads = threadCount(files, settings);
-  const run = prepareRun(shareOf(settings, threads), {
-    onSlower: (host, pauseMs) => helpers?.tell({ type: "pause", host, pauseMs }),
-    onLinks: (links) => helpers?.tell({ type: "links", links }),
-  });
+  const tellPause = (host: string, pauseMs: number): void => helpers?.tell({ type: "pause", host, pauseMs });
+  const run = prepareRun(shareOf(settings, threads), tellPause);
   const folder = await FolderDestination.open(run);
-  await folder.requireSpace(files);
+  folder.requireSpace(files);
   const helpers = threads > 1 ? new FileThreads(run, folder, files, threads) : undefined;
   return summarise(await transferAll(run, files, folder, helpers), run.signal);
 }

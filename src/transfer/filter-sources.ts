@@ -12,20 +12,19 @@ export interface TransferFilters {
   productType?: readonly string[] | undefined;
 }
 
-const NAMES_OF: Record<keyof TransferFilters, (source: TransferSource) => readonly string[]> = {
-  asset: ({ assetKey }) => [assetKey],
-  excludeAsset: ({ assetKey }) => [assetKey],
-  role: ({ roles }) => roles ?? [],
-  item: ({ item }) => [item],
-  productType: ({ productType }) => (productType === undefined ? [] : [productType]),
-};
-
-const WORD: Record<keyof TransferFilters, string> = {
-  asset: "asset",
-  excludeAsset: "asset",
-  role: "role",
-  item: "item",
-  productType: "product type",
+/** The word of each filter for messages, and the names of a source that it selects by. */
+const FILTERS: Record<
+  keyof TransferFilters,
+  { word: string; namesOf: (source: TransferSource) => readonly string[] }
+> = {
+  asset: { word: "asset", namesOf: ({ assetKey }) => [assetKey] },
+  excludeAsset: { word: "asset", namesOf: ({ assetKey }) => [assetKey] },
+  role: { word: "role", namesOf: ({ roles }) => roles ?? [] },
+  item: { word: "item", namesOf: ({ item }) => [item] },
+  productType: {
+    word: "product type",
+    namesOf: ({ productType }) => (productType === undefined ? [] : [productType]),
+  },
 };
 
 const LISTED = 20;
@@ -38,7 +37,7 @@ export function filterSources(
   sources: readonly TransferSource[],
   filters: TransferFilters,
 ): readonly TransferSource[] {
-  const kinds = Object.keys(NAMES_OF) as (keyof TransferFilters)[];
+  const kinds = Object.keys(FILTERS) as (keyof TransferFilters)[];
   const faults = kinds.flatMap((kind) => unknownNames(sources, kind, filters[kind] ?? []));
   if (sources.length > 0 && faults.length > 0) throw inputError(faults);
 
@@ -46,7 +45,7 @@ export function filterSources(
     kinds.every((kind) => {
       const wanted = filters[kind] ?? [];
       if (wanted.length === 0) return true;
-      const isNamed = NAMES_OF[kind](source).some((name) => wanted.includes(name));
+      const isNamed = FILTERS[kind].namesOf(source).some((name) => wanted.includes(name));
       return kind === "excludeAsset" ? !isNamed : isNamed;
     }),
   );
@@ -65,7 +64,8 @@ function unknownNames(
   wanted: readonly string[],
 ): Fault[] {
   if (wanted.length === 0) return [];
-  const known = [...new Set(sources.flatMap(NAMES_OF[kind]))].sort();
+  const { word, namesOf } = FILTERS[kind];
+  const known = [...new Set(sources.flatMap(namesOf))].sort();
   return wanted
     .filter((name) => !known.includes(name))
     .map((name) => {
@@ -76,8 +76,8 @@ function unknownNames(
         path: "",
         option: kind,
         value: name,
-        message: `no ${WORD[kind]} is named "${name}"; known: ${list}`,
-        rule: `a filter must name a known ${WORD[kind]}`,
+        message: `no ${word} is named "${name}"; known: ${list}`,
+        rule: `a filter must name a known ${word}`,
         next: guess === undefined ? undefined : `Did you mean "${guess}"?`,
       };
     });

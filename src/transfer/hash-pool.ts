@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { findThreadCode, type ThreadCode } from "../disk/thread-code.ts";
 import { interruptible } from "../time/interruptible.ts";
-import { hashFile, HashSet } from "./hashing/hash-set.ts";
+import { sha256OfFile } from "./hashing/hash-set.ts";
 import type { HashOrder } from "./hashing/hash-worker.ts";
 
 /** Below this size a message to a thread costs more than hashing. */
@@ -36,11 +36,7 @@ export class HashPool {
   /** Hashes the first `size` bytes of an open file. Rejects with the signal's reason as soon as it aborts. */
   async sha256(handle: FileHandle, size: number, worker: number, signal: AbortSignal): Promise<string> {
     const thread = size < WORTH_BYTES ? undefined : this.#threads[worker - 1];
-    const fromThread = await thread?.sha256(handle, size, signal);
-    if (fromThread !== undefined) return fromThread;
-    const hashes = new HashSet();
-    await hashFile(handle, size, hashes, signal);
-    return hashes.values().get("sha256") as string;
+    return (await thread?.sha256(handle, size, signal)) ?? sha256OfFile(handle, size, signal);
   }
 
   async close(): Promise<void> {

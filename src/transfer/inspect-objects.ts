@@ -1,6 +1,5 @@
 import pLimit from "p-limit";
 import { inspectedOf, inspectionOf, type InspectedFile, type Inspection } from "./inspect-plan.ts";
-import { parseMultihash } from "./hashing/multihash.ts";
 import { judgedBy, refOf, type PlannedFile, type TransferPlan } from "./plan.ts";
 import { withDefaults } from "./options.ts";
 import { ManifestObject } from "./s3/manifest-object.ts";
@@ -23,12 +22,12 @@ export async function inspectObjects(
   const look = { store, manifest: manifest.entries, settings, signal };
   const limit = pLimit(settings.concurrency);
   const inspect = async (planned: PlannedFile): Promise<InspectedFile> => {
-    const file = judgedBy(settings.checksum, planned);
+    const { file, checksum } = judgedBy(settings.checksum, planned);
     const ref = { ...refOf(file), ...(planned.size !== undefined && { size: planned.size }) };
     const existing = await settleObject(look, file, {
       key: keyOf(target, file.path) ?? file.path,
       origin: originOf(planned),
-      checksum: parseMultihash(file.checksum),
+      checksum,
     });
     return inspectedOf(ref, existing) ?? { ...ref, status: "fetch" };
   };

@@ -3,13 +3,12 @@ import { dirname } from "node:path";
 import type { ChecksumMode } from "../domain/orders/download-options.ts";
 import type { FileRef } from "./events.ts";
 import { readManifest } from "./manifest.ts";
-import { parseMultihash } from "./hashing/multihash.ts";
 import type { ExistingPolicy } from "./options.ts";
-import { partPaths } from "./folder/part-paths.ts";
 import { findFile } from "../disk/safe-parent.ts";
 import { settleExisting, type CheckContext, type Existing } from "./folder/settle-existing.ts";
 import { readSidecar } from "./folder/sidecar.ts";
-import { judgedBy, keyOfFile, promisesOf, refOf, type PlannedFile, type TransferPlan } from "./plan.ts";
+import { wantedFile } from "./folder/wanted-file.ts";
+import { refOf, type PlannedFile, type TransferPlan } from "./plan.ts";
 
 export interface InspectedFile extends FileRef {
   /** `there`: complete and verified; `continue`: `done` bytes are on disk; `conflict`: another file has the name. */
@@ -82,15 +81,10 @@ async function inspectFile(
 ): Promise<InspectedFile> {
   const { path, size } = planned;
   const ref = { ...refOf(planned), ...(size !== undefined && { size }) };
-  const final = await findFile(root, path);
-  const judged = judgedBy(mode, planned);
-  const existing = await settleExisting(check, judged, final, parseMultihash(judged.checksum));
-  const found = inspectedOf(ref, existing);
+  const wanted = wantedFile(planned, await findFile(root, path), mode);
+  const found = inspectedOf(ref, await settleExisting(check, wanted));
   if (found !== undefined) return found;
-  const key = keyOfFile(planned);
-  const part = resume
-    ? await readSidecar(partPaths(final, key).sidecar, key, promisesOf(planned))
-    : undefined;
+  const part = resume ? await readSidecar(wanted) : undefined;
   if (part === undefined || part.done === 0 || part.etag === undefined) return { ...ref, status: "fetch" };
   return { ...ref, status: "continue", size: size ?? part.size, done: part.done };
 }

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { appendLines } from "../disk/append-lines.ts";
 import { diskError, errnoOf } from "../disk/disk-error.ts";
+import type { Clock } from "../time/clock.ts";
+import type { FileRef } from "./events.ts";
 
 /** The manifest is at the top of the output folder; no file or folder of the run may have one of these names. */
 export const MANIFEST_NAME = "swath-manifest.ndjson";
@@ -73,10 +75,26 @@ export const entryOf = (
   ...(etag !== undefined && { etag }),
 });
 
+/** Returns the line of a file that is complete now. */
+export const lineOf = (
+  entry: FileEntry,
+  { clock, order }: { clock: Clock; order?: string },
+): ManifestEntry => ({
+  ...entry,
+  ...(order !== undefined && { order }),
+  time: new Date(clock.now()).toISOString(),
+});
+
 /** Writes the lines of files, durably. */
 export type RecordFiles = (entries: readonly FileEntry[]) => Promise<void>;
 
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
+
+/** Returns the line of this asset under this name. */
+export function recordOf(manifest: Manifest, { path, item, asset }: FileRef): ManifestEntry | undefined {
+  const entry = manifest.get(path);
+  return entry?.item === item && entry.asset === asset ? entry : undefined;
+}
 
 /**
  * Returns entries by name; the last line of a name counts. An unreadable line (torn by a crash) is skipped. Its file then counts as unverified,

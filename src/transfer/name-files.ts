@@ -3,20 +3,11 @@ import { hashHex, withSuffix } from "./naming/safe-name.ts";
 import { sharesFolders, sourcePath, type Layout } from "./naming/source-path.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
-interface Named {
-  /** Source of the suffix; equal on every rerun. */
-  seed: string;
-  name: string;
-}
-
 /**
- * Returns a relative path (`/` between components) per source, by `linkKey`. Names that differ only in case or Unicode composition never clash:
+ * Returns a relative path (`/` between components) per source; both by `linkKey`. Names that differ only in case or Unicode composition never clash:
  * each file in a collision gets its own suffix. A name therefore depends neither on the order of the sources nor on the filters.
  */
-export function nameFiles(
-  sources: ReadonlyMap<string, TransferSource>,
-  layout: Layout,
-): Map<TransferSource, string> {
+export function nameFiles(sources: ReadonlyMap<string, TransferSource>, layout: Layout): Map<string, string> {
   const wanted = [...sources].map(([key, source]) => {
     const { folders, file } = sourcePath(source, layout);
     if (OWN_NAMES.includes(foldName(folders[0] ?? ""))) folders[0] = `_${folders[0]}`;
@@ -25,26 +16,22 @@ export function nameFiles(
 
   // Different items with the same folder name must not share a folder. Folders of export names and of a --path
   // template are shared on purpose.
-  const folderOf = new Map<string, Named>();
-  for (const { source, folders, isShared } of wanted) {
-    if (isShared || folders[0] === undefined) continue;
-    const seed = itemSeed(source);
-    folderOf.set(seed, { seed, name: folders[0] });
-  }
+  const folderOf = new Map<string, string>();
+  for (const { source, folders, isShared } of wanted)
+    if (!isShared && folders[0] !== undefined) folderOf.set(itemSeed(source), folders[0]);
   const sharedFolders = wanted.flatMap(({ isShared, folders }) =>
     !isShared ? [] : folders.map((_, index) => folders.slice(0, index + 1).join("/")),
   );
   const reserved = new Set([...OWN_NAMES, ...sharedFolders.map(foldName)]);
-  const itemFolders = separate([...folderOf.values()], reserved);
+  const itemFolders = separate(folderOf, reserved);
 
   const taken = new Set([...reserved, ...[...itemFolders.values()].map(foldName)]);
-  const files = wanted.map(({ key, source, folders, file, isShared }) => {
+  const files = wanted.map(({ key, source, folders, file, isShared }): [string, string] => {
     const folder =
       isShared || folders[0] === undefined ? folders.join("/") : itemFolders.get(itemSeed(source));
-    return { seed: key, name: folder === undefined || folder === "" ? file : `${folder}/${file}` };
+    return [key, folder === undefined || folder === "" ? file : `${folder}/${file}`];
   });
-  const names = separate(files, taken);
-  return new Map(wanted.map(({ key, source }) => [source, names.get(key) as string]));
+  return separate(new Map(files), taken);
 }
 
 const itemSeed = ({ collection, item }: TransferSource): string => JSON.stringify([collection ?? null, item]);
@@ -58,8 +45,8 @@ export function foldName(name: string): string {
 /** Reports whether a name needs no Unicode table, like most names. */
 const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/u.test(name);
 
-function separate(entries: readonly Named[], reserved: ReadonlySet<string>): Map<string, string> {
-  const wanted = new Map(entries.map(({ seed, name }) => [seed, name]));
+/** Returns names that do not clash, by the seeds of their suffixes, which are equal on every rerun. */
+function separate(wanted: ReadonlyMap<string, string>, reserved: ReadonlySet<string>): Map<string, string> {
   const names = new Map(wanted);
   // A suffixed name may clash with a natural one, which then also gets a suffix; longer hashes end any chain.
   for (const digits of [8, 16, 32, 64]) {

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import type { LockWorld } from "../disk/lock-holder.ts";
 import type { Send } from "../contract/send.ts";
 import type { ChecksumMode } from "../domain/orders/download-options.ts";
@@ -40,7 +41,7 @@ export interface TransferOptions extends LinkSource {
   checksum?: ChecksumMode;
   /** Bytes per second that all files share; absent = no limit. */
   bytesPerSecond?: number;
-  /** Milliseconds that this thread has been busy so far; default: the measurement of Node. */
+  /** Milliseconds of work of this thread so far; default: the measurement of Node. */
   busyMs?: () => number;
   /** Initial number of connections; a run with many files starts with more. */
   concurrency?: number;
@@ -48,8 +49,6 @@ export interface TransferOptions extends LinkSource {
   maxConnections?: number;
   /** Retries without a new byte. */
   retries?: number;
-  /** Link renewals of one asset without a new byte. */
-  renewals?: number;
   headersTimeoutMs?: number;
   idleTimeoutMs?: number;
   /**
@@ -69,10 +68,10 @@ const DEFAULTS = {
   policy: "resume" as ExistingPolicy,
   resume: true,
   checksum: "full" as ChecksumMode,
+  busyMs: () => performance.eventLoopUtilization().active,
   concurrency: 4,
   // With their pauses, all retries take half a minute on average.
   retries: 7,
-  renewals: 2,
   headersTimeoutMs: 30_000,
   idleTimeoutMs: 60_000,
   minBytesPerSecond: 1000,

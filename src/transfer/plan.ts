@@ -1,9 +1,11 @@
 import type { ChecksumMode } from "../domain/orders/download-options.ts";
 import type { FileRef } from "./events.ts";
+import type { Digest, HashName } from "./hashing/digest.ts";
+import { parseMultihash } from "./hashing/multihash.ts";
 import { filterSources, type TransferFilters } from "./filter-sources.ts";
 import { nameFiles } from "./name-files.ts";
 import type { Layout } from "./naming/source-path.ts";
-import { linkKey, type TransferSource } from "./transfer-source.ts";
+import { linkKey, uniqueSources, type TransferSource } from "./transfer-source.ts";
 
 export interface PlanOptions extends TransferFilters {
   /** `item` (default): `<item>/<file>`; `flat`: every file directly in the output folder; or a template. */
@@ -28,14 +30,6 @@ export interface PlannedFile {
 /** Returns the file of an event or a result. */
 export const refOf = ({ path, item, asset }: PlannedFile): FileRef => ({ path, item, asset });
 
-/** Returns the identity of the file's asset across reruns and renewals: `linkKey` of its source. */
-export const keyOfFile = ({
-  collection,
-  item,
-  asset,
-}: Pick<PlannedFile, "collection" | "item" | "asset">): string =>
-  linkKey({ collection, item, assetKey: asset });
-
 /** Plain data, fit for `--dry-run --json`: a plan never contains a signed URL. */
 export interface TransferPlan {
   files: readonly PlannedFile[];
@@ -53,28 +47,18 @@ export interface TransferPlan {
  */
 export function planTransfers(sources: readonly TransferSource[], options: PlanOptions = {}): TransferPlan {
   const layout = options.layout ?? "item";
-  const unique = new Set<TransferSource>();
-  const fetchable = new Map<string, TransferSource>();
-  const hosts = new Map<TransferSource, string>();
-  const seen = new Set<string>();
+  const unique = uniqueSources(sources);
   const hostOf = hostReader();
-  for (const source of sources) {
-    const key = linkKey(source);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    unique.add(source);
-    const host = hostOf(source.href);
-    if (host === undefined) continue;
-    fetchable.set(key, source);
-    hosts.set(source, host);
-  }
+  const fetchable = new Map([...unique].filter(([, { href }]) => hostOf(href) !== undefined));
   const paths = nameFiles(fetchable, layout);
   const files: PlannedFile[] = [];
   const notFetchable: { item: string; asset: string }[] = [];
-  for (const source of filterSources([...unique], options)) {
-    const host = hosts.get(source);
+  const kept = new Set(filterSources([...unique.values()], options));
+  for (const [key, source] of unique) {
+    if (!kept.has(source)) continue;
+    const host = hostOf(source.href);
     if (host === undefined) notFetchable.push({ item: source.item, asset: source.assetKey });
-    else files.push(plannedFile(source, host, paths.get(source) as string));
+    else files.push(plannedFile(source, host, paths.get(key)!));
   }
   return { ...withSums(files), notFetchable };
 }
@@ -93,10 +77,8 @@ export function planNamed(
   named: readonly NamedFile[],
 ): { plan: TransferPlan; unknown: readonly string[] } {
   const hostOf = hostReader();
-  const offered = new Map(
-    sources.filter(({ href }) => hostOf(href) !== undefined).map((source) => [linkKey(source), source]),
-  );
-  const found = named.map((file) => ({ name: file.name, source: offered.get(keyOfFile(file)) }));
+  const offered = uniqueSources(sources.filter(({ href }) => hostOf(href) !== undefined));
+  const found = named.map((file) => ({ name: file.name, source: offered.get(linkKey(file)) }));
   const files = found.flatMap(({ name, source }) =>
     source === undefined ? [] : [plannedFile(source, hostOf(source.href) as string, name)],
   );
@@ -152,11 +134,24 @@ function parseHost(href: string): string | undefined {
 /** Returns size and checksum of a file as one text: a part file with another text is not resumed. */
 export const promisesOf = ({ size, checksum }: PlannedFile): string => `${size ?? ""}:${checksum ?? ""}`;
 
-/** Returns the file with only the size and checksum that are checked. */
-export function judgedBy(mode: ChecksumMode, { size, checksum, ...file }: PlannedFile): PlannedFile {
-  return {
-    ...file,
-    ...(mode !== "none" && size !== undefined && { size }),
-    ...(mode === "full" && checksum !== undefined && { checksum }),
-  };
+/** A file, and the properties that a run checks. */
+export interface Judged {
+  /** The planned file, with only the size and checksum that are checked. */
+  file: PlannedFile;
+  /** `file:checksum`, if its algorithm is supported. */
+  checksum: Digest | undefined;
+  /** Digests to compute; sha256 is always added. "nothing" = the bytes are not hashed. */
+  algorithms: readonly HashName[] | "nothing";
+}
+
+export function judgedBy(mode: ChecksumMode, planned: PlannedFile): Judged {
+  const { size, checksum: promised, ...rest } = planned;
+  if (mode !== "full")
+    return {
+      file: mode === "none" || size === undefined ? rest : { ...rest, size },
+      checksum: undefined,
+      algorithms: "nothing",
+    };
+  const checksum = parseMultihash(promised);
+  return { file: planned, checksum, algorithms: checksum === undefined ? [] : [checksum.algorithm] };
 }

@@ -1,5 +1,6 @@
 /** Next steps after a file has failed. */
 interface Part {
+  readonly takesAnyOrder: boolean;
   readonly written: { readonly total: number };
   readonly identity: { etag?: string };
 }
@@ -9,6 +10,8 @@ export const isContinuable = ({ written, identity }: Part): boolean =>
   written.total > 0 && identity.etag !== undefined;
 
 export function rerunHint(part: Part, isResumed: boolean): string {
+  // A bucket and a stream keep no part.
+  if (!part.takesAnyOrder) return "Run the same command again";
   return isContinuable(part) && isResumed
     ? "Run the same command again: it resumes the partial download"
     : "Run the same command again: it fetches this file from the start";

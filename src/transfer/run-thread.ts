@@ -30,24 +30,23 @@ export async function runThread(order: ThreadOrder, main: MessagePort, world: Wo
       events.push(packed(event));
     }
   };
-  let onRenewed: (reply: { error?: Error }) => void = () => undefined;
+  let onRenewed: (reply: { links: Links; error?: Error }) => void = () => undefined;
   const renew = async (key: string, stale: string): Promise<Links> => {
-    const replied = new Promise<{ error?: Error }>((resolve) => (onRenewed = resolve));
+    const replied = new Promise<{ links: Links; error?: Error }>((resolve) => (onRenewed = resolve));
     tell({ type: "renew", key, stale });
-    const { error } = await replied;
+    const { links: fresh, error } = await replied;
     if (error !== undefined) throw error;
-    return own.renewal.links;
+    return fresh;
   };
   const own = prepareRun(
     { ...settings, ...world, links, ...(canRenew && { renew }), signal: interruption.signal, onEvent },
-    { onSlower: (host, pauseMs) => tell({ type: "pause", host, pauseMs }) },
+    (host, pauseMs) => tell({ type: "pause", host, pauseMs }),
   );
   main.on("message", (message: ToThread) => {
-    if (message.type === "abort") interruption.abort();
-    else if (message.type === "stop") own.stop(unpacked(message).error);
-    else if (message.type === "links") own.renewal.take(message.links);
-    else if (message.type === "renewed") onRenewed(unpacked(message));
-    else own.hosts.pause(message.host, message.pauseMs);
+    if (message.type === "renewed") onRenewed(unpacked(message));
+    else if (message.type === "pause") own.hosts.pause(message.host, message.pauseMs);
+    else if (message.error === undefined) interruption.abort();
+    else own.stop(unpacked(message).error!);
   });
   const run: typeof own = {
     ...own,

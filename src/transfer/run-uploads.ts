@@ -43,18 +43,12 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
   onManifest?.(new Map(manifest.entries));
   await abortLeft(store, open);
 
-  const flush = (): Promise<unknown> =>
-    manifest.flush().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
   const destination = new BucketDestination(run, store, manifest, open);
-  const results = await transferAll(run, plan.files, destination).catch(async (error: unknown) => {
+  let unrecorded: unknown;
+  const results = await transferAll(run, plan.files, destination).finally(async () => {
     // Uploaded objects are recorded, however the run ends.
-    await flush();
-    throw error;
+    await manifest.flush().catch((error: unknown) => (unrecorded = error));
   });
-  const unrecorded = await flush();
   const summary = summarise(results, run.signal);
   if (unrecorded !== undefined && !(unrecorded instanceof AppError)) throw unrecorded;
   return unrecorded === undefined || summary.stoppedBy !== undefined

@@ -1,5 +1,6 @@
 import { hashHex } from "./naming/safe-name.ts";
-import { keyOfFile, withSums, type PlannedFile, type TransferPlan } from "./plan.ts";
+import { withSums, type PlannedFile, type TransferPlan } from "./plan.ts";
+import { linkKey } from "./transfer-source.ts";
 
 /** Part `index` (from 1) of `count` parts of one plan. */
 export interface Shard {
@@ -18,6 +19,6 @@ export function shardOf(plan: TransferPlan, shard: Shard): TransferPlan {
 
 function isInShard(file: PlannedFile, { index, count }: Shard): boolean {
   // 48 bits: exact as a number, and even enough for any count of machines.
-  const hash = Number.parseInt(hashHex(keyOfFile(file)).slice(0, 12), 16);
+  const hash = Number.parseInt(hashHex(linkKey(file)).slice(0, 12), 16);
   return hash % count === index - 1;
 }

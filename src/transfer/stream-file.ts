@@ -1,9 +1,8 @@
-import { AppError } from "../errors.ts";
+import type { AppError } from "../errors.ts";
 import { advice } from "../hint.ts";
 import { isStep } from "../next-step.ts";
 import { interruptible } from "../time/interruptible.ts";
 import type { TransferResult } from "./events.ts";
-import { parseMultihash } from "./hashing/multihash.ts";
 import { prepareRun } from "./loop/run.ts";
 import { SequentialSink, type ByteWriter } from "./loop/sequential-sink.ts";
 import { sumsOf, type Destination } from "./loop/sink.ts";
@@ -30,9 +29,7 @@ export async function streamFile(
       options.onEvent?.({ ...event, error: withBytesOut(event.error, bytesOut) });
   };
   const run = prepareRun({ ...options, onEvent });
-  const { checksum: mode } = run.settings;
-  const file = judgedBy(mode, planned);
-  const checksum = parseMultihash(file.checksum);
+  const { file, checksum, algorithms } = judgedBy(run.settings.checksum, planned);
 
   let held: Uint8Array | undefined;
   const release = async (): Promise<void> => {
@@ -57,24 +54,17 @@ export async function streamFile(
       return bytesOut > 0 ? undefined : async () => void (held = undefined);
     },
   };
-  const offered = checksum === undefined ? [] : [checksum.algorithm];
-  const sink = new SequentialSink(writer, mode === "full" ? offered : "nothing");
+  const sink = new SequentialSink(writer, algorithms);
   const destination: Destination = {
-    room: () => undefined,
     open: async () => ({
       file,
       checksum,
       sink,
-      get canStartAgain() {
-        return sink.canStartAgain;
-      },
-      confirm: () => undefined,
-      rerunHint: () => "Run the same command again",
       finish: async (how) => {
         await release();
         return { ...refOf(file), status: "downloaded", ...sumsOf(sink), how };
       },
-      close: async () => undefined,
+      close: () => undefined,
     }),
   };
   const [result] = await transferAll(run, [planned], destination);
@@ -86,18 +76,13 @@ export async function streamFile(
 /** Adds to the message that the reader has received worthless bytes. */
 function withBytesOut(error: AppError, bytesOut: number): AppError {
   if (bytesOut === 0) return error;
-  const { kind, code, message, status, request, next } = error;
-  return new AppError(
-    kind,
-    code,
-    `${message}; ${bytesOut} bytes were written before, and are not the complete file`,
+  const { next } = error;
+  return error.restated(
+    `${error.message}; ${bytesOut} bytes were written before, and are not the complete file`,
     {
       next:
         next === undefined ? "Delete the output" : isStep(next) ? next : advice`Delete the output. ${next}`,
-      status,
-      request,
       data: { ...error.data, bytesOut },
-      cause: error,
     },
   );
 }

@@ -31,12 +31,10 @@ export interface ThreadOrder {
 
 /** A message from the main thread. */
 export type ToThread =
-  | { type: "abort" }
-  /** The destination has a fault: the run ends. */
-  | { type: "stop"; error: AppError }
-  | { type: "links"; links: Links }
-  /** The renewal that this thread asked for has ended; new links came before. */
-  | { type: "renewed"; error?: AppError }
+  /** The run ends: at a fault of the destination, else by the caller. */
+  | { type: "stop"; error?: AppError }
+  /** The end of the renewal that this thread asked for. */
+  | { type: "renewed"; links: Links; error?: AppError }
   /** A host asks for fewer requests. */
   | { type: "pause"; host: string; pauseMs: number };
 
@@ -44,8 +42,10 @@ export type ToThread =
 export type FromThread =
   | { type: "report"; events: readonly TransferEvent[]; results: readonly TransferResult[] }
   | { type: "renew"; key: string; stale: string }
+  /** The thread has ended its work; a slow disk may delay its exit. */
   | { type: "over" }
-  | Extract<ToThread, { type: "stop" | "pause" }>;
+  | { type: "stop"; error: AppError }
+  | Extract<ToThread, { type: "pause" }>;
 
 /** Members of an AppError, and no others, that a message would lose. */
 type PlainError = Pick<AppError, "kind" | "code" | "message" | "status" | "data" | "next">;

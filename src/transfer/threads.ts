@@ -71,7 +71,7 @@ export class FileThreads implements Helpers {
     this.#start();
     const release = onAbort(signal, () => {
       const isCaller = settings.signal?.aborted === true;
-      this.tell(isCaller ? { type: "abort" } : { type: "stop", error: asFailure(signal.reason) });
+      this.tell({ type: "stop", ...(!isCaller && { error: asFailure(signal.reason) }) });
     });
     await Promise.all(this.#workers.map((worker) => this.#attend(worker, results)));
     release();
@@ -138,13 +138,12 @@ export class FileThreads implements Helpers {
     }
   }
 
-  /** Renews the links for all threads. The renewal itself tells the new links to all of them. */
+  /** Renews the links for a thread; another thread may have renewed them already. */
   async #renew({ key, stale }: Extract<FromThread, { type: "renew" }>, worker: Worker): Promise<void> {
-    const answer = (more: { error?: AppError }): void =>
-      worker.postMessage(packed({ type: "renewed", ...more } satisfies ToThread), []);
-    await this.run.renewal.renew(key, stale, this.run.signal).then(
-      () => answer({}),
-      (error: unknown) => answer({ error: asFailure(error) }),
-    );
+    const { renewal, signal } = this.run;
+    let error: AppError | undefined;
+    await renewal.renew(key, stale, signal).catch((reason: unknown) => (error = asFailure(reason)));
+    const answer: ToThread = { type: "renewed", links: renewal.links, error };
+    worker.postMessage(packed(answer), []);
   }
 }

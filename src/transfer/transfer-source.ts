@@ -31,19 +31,25 @@ export interface LinkSource {
 }
 
 /** Returns the identity of an asset across reruns and renewals. */
-export function linkKey({
+export const linkKey = ({
   collection,
   item,
-  assetKey,
-}: Pick<TransferSource, "collection" | "item" | "assetKey">): string {
-  return JSON.stringify([collection ?? null, item, assetKey]);
+  asset,
+}: {
+  collection?: string;
+  item: string;
+  asset: string;
+}): string => JSON.stringify([collection ?? null, item, asset]);
+
+/** Returns the sources by `linkKey`; the first one of a key counts. */
+export function uniqueSources(sources: Iterable<TransferSource>): Map<string, TransferSource> {
+  const unique = new Map<string, TransferSource>();
+  for (const source of sources) {
+    const key = linkKey({ ...source, asset: source.assetKey });
+    if (!unique.has(key)) unique.set(key, source);
+  }
+  return unique;
 }
 
-export function linksOf(sources: Iterable<TransferSource>): Links {
-  const links = new Map<string, string>();
-  for (const source of sources) {
-    const key = linkKey(source);
-    if (!links.has(key)) links.set(key, source.href);
-  }
-  return links;
-}
+export const linksOf = (sources: Iterable<TransferSource>): Links =>
+  new Map([...uniqueSources(sources)].map(([key, { href }]) => [key, href]));

@@ -5,7 +5,7 @@ import { filesBelow } from "../disk/files-below.ts";
 import { AppError } from "../errors.ts";
 import type { NextStep } from "../next-step.ts";
 import { errnoOf } from "../disk/disk-error.ts";
-import { hashFile, HashSet } from "./hashing/hash-set.ts";
+import { sha256OfFile } from "./hashing/hash-set.ts";
 import type { HashPool } from "./hash-pool.ts";
 import { MANIFEST_NAME, inspectManifest, isOwnFile, type Manifest, type ManifestEntry } from "./manifest.ts";
 import { findFile } from "../disk/safe-parent.ts";
@@ -103,14 +103,14 @@ type Finding = Omit<VerifiedFile, "path" | "entry">;
 
 /** Checks without reading bytes that the file exists with the recorded size. */
 export const compareSize = (root: string, entry: ManifestEntry, signal: AbortSignal): Promise<Finding> =>
-  verifyEntry(root, { ...entry, sha256: undefined }, () => Promise.reject(new Error("no digest")), signal);
+  verifyEntry(root, entry, undefined, signal);
 
 type Hash = (handle: FileHandle, size: number) => Promise<string>;
 
 async function verifyEntry(
   root: string,
   entry: ManifestEntry,
-  hash: Hash,
+  hash: Hash | undefined,
   signal: AbortSignal,
 ): Promise<Finding> {
   let stats: Stats;
@@ -134,7 +134,7 @@ async function verifyEntry(
       checked: "size",
     };
   }
-  if (entry.sha256 === undefined) return { status: "ok", size, checked: "size" };
+  if (hash === undefined || entry.sha256 === undefined) return { status: "ok", size, checked: "size" };
   try {
     const sha256 = await sha256Of(path, size, hash);
     const found = { size, sha256, checked: "sha256" } as const;
@@ -195,10 +195,6 @@ export async function hasRecordedBytes(
   entry: ManifestEntry,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const hash: Hash = async (handle, size) => {
-    const hashes = new HashSet();
-    await hashFile(handle, size, hashes, signal);
-    return hashes.values().get("sha256") as string;
-  };
+  const hash: Hash = (handle, size) => sha256OfFile(handle, size, signal);
   return entry.sha256 !== undefined && (await verifyEntry(root, entry, hash, signal)).status === "ok";
 }

@@ -368,7 +368,7 @@ const transfer = [
     costs: "an incomplete file gets its final name",
     edits: [
       [
-        "const verdict = verifyBytes({ run, file, sink, checksum }, proof);",
+        "const verdict = verifyBytes(this.open, this.run.settings.checksum, proof);",
         "const verdict: ReturnType<typeof verifyBytes> = { how: [proof] };",
       ],
     ],
@@ -400,7 +400,7 @@ const transfer = [
   {
     name: "a link not renewed",
     costs: "a long download ends when its signed URLs expire",
-    edits: [["this.#links = await ask();", "await ask();"]],
+    edits: [[".then((links) => void (this.links = links))", ".then(() => undefined)"]],
     tests: ["test/unit/transfer/expiring-links.test.ts"],
   },
   {

@@ -138,7 +138,7 @@ async function openExecRecord(dir: string, words: readonly string[]): Promise<Ex
     },
     add: ({ path: name, size, sha256 }) =>
       // Not synced: if lines are lost in a crash of the machine, the program runs again.
-      appendLines(path, [JSON.stringify({ path: name, size, sha256, command })], () => Promise.resolve()),
+      appendLines(path, [JSON.stringify({ path: name, size, sha256, command })], false),
   };
 }
 

@@ -95,9 +95,7 @@ async function repairExports(
   repairs: Map<string, Repair>,
 ): Promise<void> {
   const names = files.map(({ entry }) => entry.asset);
-  const paths = new Map(
-    files.map(({ path, entry }) => [linkKey({ item: type, assetKey: entry.asset }), path]),
-  );
+  const paths = new Map(files.map(({ path, entry }) => [linkKey({ item: type, asset: entry.asset }), path]));
   const summary = await whileHoldingFolder(context, resolve(context.folder, dir), (root) =>
     mirrorType(context, root, type, names, { overwrite: true, paths }),
   );

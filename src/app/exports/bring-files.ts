@@ -59,8 +59,7 @@ export async function openDelivery(context: Transfers, delivery: Delivery): Prom
   const { type, files, issuedMs, layout, shard, paths } = delivery;
   const exportLinks = new ExportLinks(() => context.clock.now());
   const named = planTransfers(sourcesOf(type, files), { layout });
-  const pathOf = ({ item, asset, path }: PlannedFile): string =>
-    paths?.get(linkKey({ item, assetKey: asset })) ?? path;
+  const pathOf = (file: PlannedFile): string => paths?.get(linkKey(file)) ?? file.path;
   const complete = { ...named, files: named.files.map((file) => ({ ...file, path: pathOf(file) })) };
   const plan = shard === undefined ? complete : shardOf(complete, shard);
   const shared = await transferSettings(context);
@@ -165,7 +164,7 @@ export async function mirrorType(
   { overwrite = false, paths, ...rates }: MirrorOptions,
 ): Promise<TransferSummary> {
   const failed = (name: string, error: AppError): TransferResult => {
-    const path = paths.get(linkKey({ item: type, assetKey: name })) ?? name;
+    const path = paths.get(linkKey({ item: type, asset: name })) ?? name;
     return { path, item: type, asset: name, status: "failed", how: [], error };
   };
   try {

@@ -7,7 +7,7 @@ import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { findFile } from "../../disk/safe-parent.ts";
 import { parseExportName } from "../../domain/exports/export-name.ts";
 import { lastRefresh, refreshSeen } from "../../domain/exports/export-refresh.ts";
-import type { Manifest, ManifestEntry } from "../../transfer/manifest.ts";
+import { recordOf, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";
 import type { PlannedFile } from "../../transfer/plan.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
 import { hasRecordedBytes } from "../../transfer/verify-folder.ts";
@@ -34,16 +34,16 @@ export function refreshAtFetch(
 
 /** Returns whether the file's recorded refresh is older than its last refresh. */
 export function isOutdated(
-  { path, item, asset }: Pick<PlannedFile, "path" | "item" | "asset">,
+  file: Pick<PlannedFile, "path" | "item" | "asset">,
   manifest: Manifest,
   state: ExportState,
   nowMs: number,
 ): boolean {
-  const entry = manifest.get(path);
-  if (entry === undefined || entry.item !== item || entry.asset !== asset) return false;
-  const recordedMs = state.get(path)?.refreshMs ?? Date.parse(entry.time);
+  const entry = recordOf(manifest, file);
+  if (entry === undefined) return false;
+  const recordedMs = state.get(file.path)?.refreshMs ?? Date.parse(entry.time);
   // A time in the future comes from a wrong clock; if it were accepted, the file would never be refreshed again.
-  return recordedMs < refreshOf(item, asset, nowMs) || recordedMs > nowMs;
+  return recordedMs < refreshOf(file.item, file.asset, nowMs) || recordedMs > nowMs;
 }
 
 /** Returns whether a file of the recorded size exists under its name. */
@@ -81,7 +81,7 @@ export async function sortOutdated(
     if (!isOutdated(file, manifest, state, asOfMs)) continue;
     const entry = manifest.get(file.path)!;
     if (!(await hasRecordedBytes(root, entry, context.signal))) continue;
-    const href = links.get(linkKey({ item: file.item, assetKey: file.asset }));
+    const href = links.get(linkKey(file));
     const { etag, sha256 } = state.get(file.path) ?? {};
     if (
       sha256 === entry.sha256 &&

@@ -9,7 +9,7 @@ import type { TransferSummary } from "../../transfer/events.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import { readManifest, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";
 import { nameFiles } from "../../transfer/name-files.ts";
-import { linkKey } from "../../transfer/transfer-source.ts";
+import { uniqueSources } from "../../transfer/transfer-source.ts";
 import type { AppContext } from "../context.ts";
 import { mirrorType } from "./bring-files.ts";
 import { sourcesOf } from "./export-links.ts";
@@ -140,8 +140,7 @@ function pathsOf(available: ExportList): ReadonlyMap<string, string> {
       available[type].map((exportFile) => ({ exportFile, downloadHref: "" })),
     ),
   );
-  const names = nameFiles(new Map(sources.map((source) => [linkKey(source), source])), "item");
-  return new Map([...names].map(([source, path]) => [linkKey(source), path]));
+  return nameFiles(uniqueSources(sources), "item");
 }
 
 const kept = ({ name: path, item, asset, size, sha256 }: ManifestEntry) => ({

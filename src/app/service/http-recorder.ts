@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { HttpRequest, HttpResponse, Send } from "../../contract/send.ts";
-import { onDiskNow } from "../../disk/disk-error.ts";
+import { onDisk } from "../../disk/disk-error.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { VERSION } from "../../version.ts";
@@ -154,7 +154,7 @@ function requestEntry({ method, url, headers, body }: HttpRequest, secrets: read
 function openFile(path: string, { machine }: Run): (entry: object) => void {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
   const draft = `${path}.${machine.uuid()}`;
-  const file = onDiskNow(path, () => {
+  const file = onDisk(path, () => {
     const made = openSync(draft, O_CREAT | O_EXCL | O_WRONLY, 0o600);
     try {
       writeSync(made, START + END, 0);

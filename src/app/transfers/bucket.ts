@@ -71,7 +71,6 @@ export function withBucketFiles<T>(
       new BucketFiles({
         target,
         s3,
-        send: sendToStore,
         sendToStore,
         clock,
         random: () => machine.random(),

@@ -44,8 +44,8 @@ export const ratesOf = ({
   bytesPerSecond,
   minBytesPerSecond,
 }: Rates): Pick<TransferOptions, "bytesPerSecond" | "minBytesPerSecond"> => ({
-  ...(bytesPerSecond !== undefined && { bytesPerSecond }),
-  ...(minBytesPerSecond !== undefined && { minBytesPerSecond }),
+  bytesPerSecond,
+  minBytesPerSecond,
 });
 
 /** Enough connections for small files over a long distance, and few enough for servers to accept from one client. */

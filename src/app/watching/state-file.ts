@@ -124,7 +124,6 @@ async function openStateObject(
   const object = jsonObject({
     target,
     s3,
-    send,
     sendToStore: send,
     clock,
     random: () => machine.random(),

@@ -80,25 +80,17 @@ export class BulkPool {
     const share = ALL_BUFFERS_BYTES / (this.#open.size + 1);
     const size = Math.max(LEAST_BUFFER_BYTES, Math.min(MOST_BUFFER_BYTES, share));
     const connection = new DataConnection(this.#settings.clock, this.#buffers, Math.floor(size));
-    const opening = new AbortController();
-    const releases = [this.#settings.signal, signal].map((end) => {
-      if (end?.aborted === true) opening.abort(end.reason);
-      return onAbort(end, () => opening.abort(end?.reason));
-    });
+    const ends = [this.#settings.signal, ...(signal === undefined ? [] : [signal])];
+    const settings = { ...this.#settings, signal: AbortSignal.any(ends) };
     const reading = {
       onread: connection.onread,
       session: this.#sessions.get(key),
       onSession: (session: Buffer) => void this.#sessions.set(key, session),
     };
-    try {
-      const settings = { ...this.#settings, signal: opening.signal };
-      const socket = await openConnection(peerOf(new URL(route.origin)), route.tunnel, settings, reading);
-      connection.use(socket, route.tunnel === undefined);
-      this.#open.add(connection);
-      socket.once("close", () => this.#open.delete(connection));
-    } finally {
-      for (const release of releases) release();
-    }
+    const socket = await openConnection(peerOf(new URL(route.origin)), route.tunnel, settings, reading);
+    connection.use(socket, route.tunnel === undefined);
+    this.#open.add(connection);
+    socket.once("close", () => this.#open.delete(connection));
     connection.onIdle = () => {
       const kept = this.#idle.get(key);
       if (kept === undefined) this.#idle.set(key, [connection]);

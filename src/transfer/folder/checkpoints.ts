@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import type { Clock } from "../../time/clock.ts";
 import type { PartPaths } from "./part-paths.ts";
 import { writeSidecar, type Sidecar } from "./sidecar.ts";
@@ -34,6 +35,13 @@ export class Checkpoints {
     this.hasSaved = true;
     this.#bytes = this.state.written.total;
     this.#ms = this.clock.now();
+  }
+
+  /** Removes the sidecar, because its bytes are about to be dropped. */
+  remove(): void {
+    rmSync(this.paths.sidecar, { force: true });
+    this.noteSaved();
+    this.hasSaved = false;
   }
 
   get isDue(): boolean {

@@ -1,9 +1,9 @@
-import { linkSync, openSync, closeSync, renameSync, rmSync } from "node:fs";
+import { linkSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { diskError, errnoOf, onDisk, onDiskNow } from "../../disk/disk-error.ts";
+import { diskError, errnoOf, onDisk } from "../../disk/disk-error.ts";
 import { LockLost } from "../../disk/file-lock.ts";
-import { syncDirectory } from "../../disk/durable-files.ts";
+import { claimName, LINK_UNSUPPORTED, syncDirectory } from "../../disk/durable-files.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { FileEntry, RecordFiles } from "../manifest.ts";
 import type { PartFile } from "./part-file.ts";
@@ -14,9 +14,6 @@ const GROUP_FILES = 128;
 const QUICK_FILES_PER_MS = 32;
 /** Larger files are never synced on the main thread: a disk may need long for them. */
 const SMALL_BYTES = 256 * 1024;
-
-/** Errors of `link` on file systems without hard links. */
-const WITHOUT_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL", "EXDEV"]);
 
 /** A complete and verified part file. */
 export interface VerifiedPart {
@@ -114,7 +111,7 @@ export class CommitGroup {
   async #sync(group: readonly Waiting[]): Promise<void> {
     const startMs = this.clock.now();
     if (this.#isQuick && group.every(({ entry }) => entry.size <= SMALL_BYTES)) {
-      for (const { part } of group) onDiskNow(part.paths.part, () => part.descriptor.syncNow());
+      for (const { part } of group) onDisk(part.paths.part, () => part.descriptor.syncNow());
     } else {
       const synced = group.map(({ part }) => onDisk(part.paths.part, () => part.descriptor.sync()));
       // All of them must end, because the caller then closes the descriptors.
@@ -127,34 +124,29 @@ export class CommitGroup {
   #name(part: PartFile): Promise<void> | undefined {
     const { final, part: from } = part.paths;
     try {
-      if (this.replaces) onDiskNow(final, () => renameSync(from, final));
+      if (this.replaces) renameSync(from, final);
       else this.link(from, final);
       return undefined;
     } catch (error) {
-      const errno = errnoOf(error);
-      if (errno === "EEXIST" || errno === undefined) throw error;
-      if (!WITHOUT_LINKS.has(errno)) throw diskError(errno, final, error);
+      if (this.replaces || !LINK_UNSUPPORTED.has(errnoOf(error))) throw nameError(error, final);
       return this.#claim(part);
     }
   }
 
-  /** Creates the name exclusively, then renames over it. The sidecar records the claim in case the process dies in between. */
+  /** Publishes without `link`. The sidecar records the claim in case the process dies before the file has its name. */
   async #claim(part: PartFile): Promise<void> {
     const { final, part: from } = part.paths;
     await part.noteClaim();
     try {
-      closeSync(openSync(final, "wx"));
+      claimName(from, final);
     } catch (error) {
-      const errno = errnoOf(error);
-      throw errno === undefined || errno === "EEXIST" ? error : diskError(errno, final, error);
+      throw nameError(error, final);
     }
-    onDiskNow(final, () => {
-      try {
-        renameSync(from, final);
-      } catch (error) {
-        rmSync(final, { force: true });
-        throw error;
-      }
-    });
   }
+}
+
+/** Returns DISK_WRITE_FAILED; an existing name is not a fault of the disk. */
+function nameError(error: unknown, path: string): unknown {
+  const errno = errnoOf(error);
+  return errno === undefined || errno === "EEXIST" ? error : diskError(errno, path, error);
 }

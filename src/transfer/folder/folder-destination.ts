@@ -6,17 +6,25 @@ import type { NextStep } from "../../next-step.ts";
 import { readBootId } from "../../disk/boot-id.ts";
 import { errnoOf } from "../../disk/disk-error.ts";
 import { FileLock, LockLost } from "../../disk/file-lock.ts";
-import { renewingHolderOf, type Holder } from "../../disk/lock-holder.ts";
+import { holderOf, type Holder } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import type { Digest } from "../hashing/digest.ts";
-import { parseMultihash } from "../hashing/multihash.ts";
 import type { Run } from "../loop/run.ts";
 import { sumsOf, type Destination, type Inspected, type OpenFile } from "../loop/sink.ts";
-import { appendManifest, entryOf, readManifest, type ManifestEntry, type RecordFiles } from "../manifest.ts";
+import {
+  appendManifest,
+  entryOf,
+  lineOf,
+  readManifest,
+  recordOf,
+  type ManifestEntry,
+  type RecordFiles,
+} from "../manifest.ts";
 import type { TransferSettings } from "../options.ts";
-import { judgedBy, keyOfFile, promisesOf, refOf, type PlannedFile } from "../plan.ts";
-import { isContinuable, rerunHint } from "../rerun-hint.ts";
+import { refOf, type PlannedFile } from "../plan.ts";
+import { linkKey } from "../transfer-source.ts";
+import { isContinuable } from "../rerun-hint.ts";
 import { CommitGroup } from "./commit-group.ts";
 import { FolderView } from "./folder-view.ts";
 import { holdPart } from "./hold-part.ts";
@@ -25,6 +33,7 @@ import { partPaths, type PartPaths } from "./part-paths.ts";
 import { settleExisting, type CheckContext, type Existing } from "./settle-existing.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
 import { SpaceGuard } from "./space-guard.ts";
+import { wantedFile, type WantedFile } from "./wanted-file.ts";
 
 /** Milliseconds that an interrupted run waits for the last write to a part file, so that its lock can be released. */
 const GRACE_MS = 100;
@@ -57,30 +66,29 @@ export class FolderDestination implements Destination {
   static async open(run: Run<TransferSettings>, holder?: Holder): Promise<FolderDestination> {
     const root = await openRoot(run.settings.dir);
     const manifest = new Map(await readManifest(root));
-    const ours = holder ?? (await renewingHolderOf(run.settings));
+    const ours = holder ?? (await holderOf(run.settings));
     return new FolderDestination(run, root, manifest, ours, await readBootId());
   }
 
   /** Throws DISK_WRITE_FAILED when there is too little room for the known sizes. */
-  requireSpace(files: readonly PlannedFile[]): Promise<void> {
-    return this.space.requireAll(files, this.folders, this.run.settings.policy);
+  requireSpace(files: readonly PlannedFile[]): void {
+    this.space.requireAll(files, this.folders, this.run.settings.policy);
   }
 
   /** Removes the locks of a thread of this run that has died: its process, which the locks name, still runs. */
   releaseLeft(files: readonly PlannedFile[]): void {
     for (const file of files) {
-      const { lock } = partPaths(join(this.root, file.path), keyOfFile(file));
+      const { lock } = partPaths(join(this.root, file.path), linkKey(file));
       if (readIfThere(lock).includes(this.holder.token)) removeIfThere(lock);
     }
   }
 
   /** Appends one line per file to the manifest, durably. */
-  readonly record: RecordFiles = async (entries) => {
-    const { clock, order } = this.run.settings;
-    const time = new Date(clock.now()).toISOString();
-    const lines = entries.map((entry) => ({ ...entry, ...(order !== undefined && { order }), time }));
-    await appendManifest(this.root, lines);
-  };
+  readonly record: RecordFiles = (entries) =>
+    appendManifest(
+      this.root,
+      entries.map((entry) => lineOf(entry, this.run.settings)),
+    );
 
   room(): Promise<void> | undefined {
     return this.group.isFull ? this.group.room() : undefined;
@@ -88,7 +96,7 @@ export class FolderDestination implements Destination {
 
   async open(planned: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy"> {
     const { run, folders } = this;
-    const wanted = this.#wanted(planned, await this.#places.place(planned.path));
+    const wanted = wantedFile(planned, await this.#places.place(planned.path), run.settings.checksum);
     const { ref, paths } = wanted;
     const isFresh = folders.isFresh(paths);
     // Checked before the lock: a rerun over finished files writes nothing, so it works on a read-only disk.
@@ -112,17 +120,17 @@ export class FolderDestination implements Destination {
     }
   }
 
-  #begin(wanted: Wanted): PartFile {
+  #begin(wanted: WantedFile): PartFile {
     return PartFile.begin(wanted.paths, this.#optionsOf(wanted));
   }
 
   /** Resumes the part file of an earlier run, or returns the result of a file that is there. */
-  async #openExisting(wanted: Wanted): Promise<PartFile | TransferResult> {
+  async #openExisting(wanted: WantedFile): Promise<PartFile | TransferResult> {
     const { policy, resume } = this.run.settings;
-    const { ref, key, promised, paths } = wanted;
+    const { ref, paths } = wanted;
     // The lock is ours: its writer was killed.
     removeIfThere(paths.draft);
-    const left = await readSidecar(paths.sidecar, key, promised);
+    const left = await readSidecar(wanted);
     let existing = await this.#settle(wanted, left);
     if (existing.kind === "foreign") {
       // Another process may have finished the file since the manifest was read.
@@ -144,42 +152,30 @@ export class FolderDestination implements Destination {
     return this.#begin(wanted);
   }
 
-  #wanted(planned: PlannedFile, final: string): Wanted {
-    const file = judgedBy(this.run.settings.checksum, planned);
-    const key = keyOfFile(file);
-    return {
-      file,
-      ref: refOf(file),
-      key,
-      promised: promisesOf(planned),
-      checksum: parseMultihash(file.checksum),
-      paths: partPaths(final, key),
-    };
-  }
-
-  #optionsOf({ key, promised, checksum, paths }: Wanted): PartOptions {
+  #optionsOf({ key, promised, algorithms, paths }: WantedFile): PartOptions {
     const { settings, signal } = this.run;
-    const offered = checksum === undefined ? [] : [checksum.algorithm];
     return {
       key,
       promised,
-      algorithms: settings.checksum === "full" ? offered : "nothing",
+      algorithms,
       bootId: this.bootId,
       clock: settings.clock,
-      reserve: (missing) => (missing() < SPACE_BYTES ? undefined : this.space.reserve(paths, missing)),
+      reserve: (missing) => {
+        if (missing() >= SPACE_BYTES) this.space.reserve(paths, missing);
+      },
       signal,
     };
   }
 
   #settle(
-    wanted: Wanted,
+    wanted: WantedFile,
     left?: Sidecar,
     other?: Pick<CheckContext, "signal" | "record">,
   ): Promise<Existing> {
     const { run, record, manifest } = this;
     const { settings, signal } = run;
     const context = { settings, manifest, signal, record, ...other };
-    return settleExisting(context, wanted.file, wanted.paths.final, wanted.checksum, left);
+    return settleExisting(context, wanted, left);
   }
 
   async #reloadManifest(): Promise<void> {
@@ -187,7 +183,7 @@ export class FolderDestination implements Destination {
   }
 
   /** Handles a file that appeared under the final name: another process may have fetched the wanted file first. */
-  async #lookAgain(wanted: Wanted): Promise<TransferResult> {
+  async #lookAgain(wanted: WantedFile): Promise<TransferResult> {
     await this.#reloadManifest();
     const there = await this.#settle(wanted);
     if (there.kind === "verified") return this.#skip(wanted.ref, there);
@@ -201,16 +197,15 @@ export class FolderDestination implements Destination {
   }
 
   findRecorded(file: PlannedFile): TransferResult | undefined {
-    const entry = this.manifest.get(file.path);
     const { size } = lstatSync(join(this.root, file.path), { throwIfNoEntry: false }) ?? {};
-    if (entry?.item !== file.item || entry.asset !== file.asset || entry.size !== size) return undefined;
+    if (size === undefined || recordOf(this.manifest, file)?.size !== size) return undefined;
     return this.#skip(refOf(file), { kind: "verified", size, how: ["manifest size"], reason: "it is there" });
   }
 
   async findComplete(planned: PlannedFile): Promise<TransferResult | undefined> {
     const { settings } = this.run;
     try {
-      const wanted = this.#wanted(planned, await findFile(this.root, planned.path));
+      const wanted = wantedFile(planned, await findFile(this.root, planned.path), settings.checksum);
       // The signal of the run has aborted already; this check must still finish.
       const signal = settings.signal ?? new AbortController().signal;
       const found = await this.#settle(wanted, undefined, { signal, record: () => Promise.resolve() });
@@ -239,26 +234,15 @@ const ABSENT = { kind: "absent" } as const;
 
 type Verified = Extract<Existing, { kind: "verified" }>;
 
-/** A file of the plan, with its paths in the folder. */
-interface Wanted {
-  file: PlannedFile;
-  ref: FileRef;
-  key: string;
-  promised: string;
-  checksum: Digest | undefined;
-  paths: PartPaths;
-}
-
 /** A part file whose lock this run has, until it is published or released. */
 class PartInFolder implements OpenFile {
-  readonly canStartAgain = true;
   readonly file: PlannedFile;
   readonly checksum: Digest | undefined;
   #naming: Promise<unknown> | undefined;
 
   constructor(
     readonly folder: FolderDestination,
-    readonly wanted: Wanted,
+    readonly wanted: WantedFile,
     readonly lock: FileLock,
     readonly sink: PartFile,
     readonly lookAgain: () => Promise<TransferResult>,
@@ -273,10 +257,6 @@ class PartInFolder implements OpenFile {
 
   inspect(): Promise<Inspected> | undefined {
     return this.folder.run.settings.inspect?.(this.sink.paths.part, this.wanted.file);
-  }
-
-  rerunHint(isDropped: boolean): string {
-    return rerunHint(this.sink, this.folder.run.settings.resume && !isDropped);
   }
 
   finish(how: readonly string[]): Promise<TransferResult> {
@@ -304,7 +284,7 @@ class PartInFolder implements OpenFile {
   close(hasFailed: boolean): Promise<void> | undefined {
     const { folder, sink: part, lock } = this;
     folder.space.release(this.wanted.paths);
-    if (hasFailed || !part.isRemoved || part.isInUse) return this.#closeLater(hasFailed);
+    if (hasFailed || !part.isOver || part.isInUse) return this.#closeLater(hasFailed);
     try {
       void part.close();
     } finally {
@@ -329,8 +309,8 @@ class PartInFolder implements OpenFile {
     await this.#naming?.catch(() => undefined);
     try {
       // Without the lock, the part file belongs to another process.
-      if (hasFailed && !part.isRemoved && lock.isOurs()) await keepOrRemove(part);
-      else if (!hasFailed && !part.isRemoved) await part.remove();
+      if (hasFailed && !part.isOver && lock.isOurs()) await keepOrRemove(part);
+      else if (!hasFailed && !part.isOver) await part.remove();
     } finally {
       try {
         await part.close();

@@ -1,5 +1,5 @@
 import { readSync, unlinkSync } from "node:fs";
-import { errnoOf, onDisk, onDiskNow } from "../../disk/disk-error.ts";
+import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { HashName } from "../hashing/digest.ts";
 import type { Sink } from "../loop/sink.ts";
@@ -12,38 +12,36 @@ import { PartDigest } from "./part-digest.ts";
 import type { PartPaths } from "./part-paths.ts";
 import { newSidecar, readSpans, spanFields, type Sidecar } from "./sidecar.ts";
 import { SyncBehind } from "./sync-behind.ts";
+import type { WantedFile } from "./wanted-file.ts";
 import { WritePace } from "./write-pace.ts";
 
 const GIVE_BACK_BYTES = 64 * 1024;
 
-export interface PartOptions {
-  key: string;
-  /** `file:size` and `file:checksum` in one text: bytes fetched under other values are not resumed. */
-  promised: string;
-  /** Digests to compute from the first byte; sha256 is always added. "nothing" = the bytes are not hashed. */
-  algorithms: readonly HashName[] | "nothing";
+export interface PartOptions extends Pick<WantedFile, "key" | "promised" | "algorithms"> {
   bootId: string | undefined;
   clock: Clock;
   /** Throws DISK_WRITE_FAILED when there is no room for the missing bytes. */
-  reserve?: (missing: () => number) => Promise<void> | undefined;
+  reserve?: (missing: () => number) => void;
   signal?: AbortSignal;
 }
 
 /** A part file: its written bytes, their digests, and the sidecar that lets another run resume. */
 export class PartFile implements Sink {
   readonly takesAnyOrder = true;
+  readonly canStartAgain = true;
   #digest: PartDigest;
   #values: ReadonlyMap<HashName, string> = new Map();
   readonly #pace: WritePace;
   readonly #checkpoints: Checkpoints;
-  #written = new Spans();
+  written = new Spans();
   /** The written bytes that are certainly on disk. */
   #synced = new Spans();
   readonly #syncing: SyncBehind;
   /** Running writes and saves. */
   readonly #writing = new Set<Promise<void>>();
   #isReserved = false;
-  #isOver = false;
+  /** True when the part file is published or closed, or was removed. */
+  isOver = false;
 
   private constructor(
     readonly paths: PartPaths,
@@ -59,16 +57,16 @@ export class PartFile implements Sink {
 
   /** Creates a part file. The caller has its lock. */
   static begin(paths: PartPaths, options: PartOptions): PartFile {
-    const descriptor = onDiskNow(paths.part, () => Descriptor.create(paths.part));
+    const descriptor = onDisk(paths.part, () => Descriptor.create(paths.part));
     return new PartFile(paths, descriptor, options, newSidecar(options));
   }
 
   /** Opens the part file of an earlier run. Its bytes are resumed only when its sidecar is consistent with them. */
   static resume(paths: PartPaths, options: PartOptions, sidecar: Sidecar): PartFile {
-    const descriptor = onDiskNow(paths.part, () => Descriptor.open(paths.part));
+    const descriptor = onDisk(paths.part, () => Descriptor.open(paths.part));
     const part = new PartFile(paths, descriptor, options, sidecar);
     try {
-      onDiskNow(paths.part, () => part.#takeUp());
+      onDisk(paths.part, () => part.#takeUp());
     } catch (error) {
       descriptor.close();
       throw error;
@@ -80,17 +78,13 @@ export class PartFile implements Sink {
     return this.sidecar;
   }
 
-  get written(): Spans {
-    return this.#written;
-  }
-
   digests(): ReadonlyMap<HashName, string> {
     return this.#values;
   }
 
   head(): Uint8Array {
     const bytes = Buffer.alloc(Math.min(HEAD_BYTES, this.written.prefix));
-    return onDiskNow(this.paths.part, () =>
+    return onDisk(this.paths.part, () =>
       bytes.subarray(0, readSync(this.descriptor.fd, bytes, 0, bytes.length, 0)),
     );
   }
@@ -108,18 +102,19 @@ export class PartFile implements Sink {
     this.#values = await onDisk(paths.part, () => this.#digest.values(written.prefix, options.signal));
   }
 
-  begin(identity: ObjectIdentity): Promise<void> | undefined {
-    if (this.written.total > 0) return this.discard().then(() => this.begin(identity));
+  begin(identity: ObjectIdentity): void {
+    // Each connection has waited for its writes, so none is running.
+    if (this.written.total > 0) this.#drop();
     Object.assign(this.sidecar, identity);
     // A response with more digests requires a new digest of the file.
     if (identity.digests.length > 0) this.#digest = this.#newDigest();
-    return this.#reserve();
+    this.#reserve();
   }
 
-  learnSize(size: number): Promise<void> | undefined {
-    if (this.#isReserved && this.sidecar.size === size) return undefined;
+  learnSize(size: number): void {
+    if (this.#isReserved && this.sidecar.size === size) return;
     this.sidecar.size = size;
-    return this.#reserve();
+    this.#reserve();
   }
 
   startAfresh(): Promise<void> {
@@ -128,14 +123,21 @@ export class PartFile implements Sink {
 
   /** Waits for running writes, and drops them. */
   async discard(): Promise<void> {
-    this.#written = new Spans();
-    this.#synced = new Spans();
     await Promise.allSettled(this.#writing);
-    onDiskNow(this.paths.part, () => this.descriptor.truncate(0));
+    this.#drop();
+  }
+
+  /** Drops the bytes, and first the sidecar that records them. */
+  #drop(): void {
+    this.written = new Spans();
+    this.#synced = new Spans();
+    onDisk(this.paths.part, () => {
+      this.#checkpoints.remove();
+      this.descriptor.truncate(0);
+    });
     this.sidecar = newSidecar(this.options);
     void this.#digest.drop();
     this.#digest = this.#newDigest();
-    await this.save();
   }
 
   /** Returns undefined when the write is complete: a write into the page cache ends before a thread could begin it. */
@@ -149,20 +151,20 @@ export class PartFile implements Sink {
   }
 
   #writeNow(bytes: Uint8Array, at: number): Promise<void> | undefined {
-    onDiskNow(this.paths.part, () => this.#pace.measure(() => this.descriptor.writeNow(bytes, at)));
+    onDisk(this.paths.part, () => this.#pace.measure(() => this.descriptor.writeNow(bytes, at)));
     return this.#note(bytes, at);
   }
 
   async #writeAside(bytes: Uint8Array, at: number): Promise<void> {
-    const written = this.#written;
+    const written = this.written;
     const own = Buffer.from(bytes);
     await onDisk(this.paths.part, () => this.descriptor.write(own, at));
     // The file may have ended or restarted meanwhile: its sidecar must not reappear.
-    if (!this.#isOver && this.#written === written) await this.#note(own, at);
+    if (!this.isOver && this.written === written) await this.#note(own, at);
   }
 
   #note(bytes: Uint8Array, at: number): Promise<void> | undefined {
-    const written = this.#written;
+    const written = this.written;
     written.add(at, at + bytes.length);
     this.#digest.update(bytes, at, written.prefix);
     if (this.#syncing.isDue(written.total - this.#synced.total)) this.#syncBehind();
@@ -174,14 +176,14 @@ export class PartFile implements Sink {
   }
 
   sidecarNow(): Sidecar {
-    return (this.sidecar = { ...this.sidecar, ...spanFields(this.#written, this.#synced) });
+    return (this.sidecar = { ...this.sidecar, ...spanFields(this.written, this.#synced) });
   }
 
   /** Drops the last block, so that a full disk has room for the sidecar. */
   async giveBack(): Promise<void> {
     const end = Math.max(0, this.written.end - GIVE_BACK_BYTES);
-    onDiskNow(this.paths.part, () => this.descriptor.truncate(end));
-    this.#written = this.#written.until(end);
+    onDisk(this.paths.part, () => this.descriptor.truncate(end));
+    this.written = this.written.until(end);
     this.#synced = this.#synced.until(end);
     await this.save();
   }
@@ -192,7 +194,7 @@ export class PartFile implements Sink {
   }
 
   close(): Promise<void> | undefined {
-    this.#isOver = true;
+    this.isOver = true;
     const close = (): void => this.descriptor.close();
     if (this.isInUse)
       return Promise.allSettled([...this.#writing, this.#syncing.confirm(), this.#digest.drop()]).then(close);
@@ -202,7 +204,7 @@ export class PartFile implements Sink {
 
   /** Removes a published or worthless part file and its sidecar, after running writes. */
   remove(): Promise<void> | undefined {
-    this.#isOver = true;
+    this.isOver = true;
     if (this.#writing.size > 0) return Promise.allSettled(this.#writing).then(() => this.remove());
     removeIfThere(this.paths.part);
     if (this.#checkpoints.hasSaved) removeIfThere(this.paths.sidecar);
@@ -217,28 +219,23 @@ export class PartFile implements Sink {
     return this.#checkpoints.hasSaved ? this.save() : undefined;
   }
 
-  /** True when the part file is published, or was removed. */
-  get isRemoved(): boolean {
-    return this.#isOver;
-  }
-
   /** Records that the final name is about to be claimed with an empty file, because links are unsupported. */
   noteClaim(): Promise<void> {
     this.sidecar = { ...this.sidecar, claimed: true };
     return this.save();
   }
 
-  #reserve(): Promise<void> | undefined {
+  #reserve(): void {
     this.#isReserved = true;
-    return this.options.reserve?.(() => Math.max(0, (this.sidecar.size ?? 0) - this.written.total));
+    this.options.reserve?.(() => Math.max(0, (this.sidecar.size ?? 0) - this.written.total));
   }
 
   #syncBehind(): void {
-    const written = this.#written;
+    const written = this.written;
     const before = written.copy();
     this.#syncing.start(() => {
       // The part file may have been restarted meanwhile.
-      if (this.#written === written) this.#synced = before;
+      if (this.written === written) this.#synced = before;
     });
   }
 
@@ -255,12 +252,12 @@ export class PartFile implements Sink {
     // A file that is shorter than its sidecar records was changed by another process.
     const isWhole = sidecar.verified?.size === prefix;
     const isContinued = this.descriptor.size >= end && (isWhole || sidecar.etag !== undefined);
-    if (isContinued) ({ written: this.#written, synced: this.#synced } = believed);
+    if (isContinued) ({ written: this.written, synced: this.#synced } = believed);
     this.#digest = this.#newDigest();
     this.descriptor.truncate(this.written.end);
     this.#digest.catchUp(this.written.prefix);
     this.#checkpoints.noteSaved();
-    this.sidecar = { ...sidecar, ...spanFields(this.#written, this.#synced), boot: options.bootId };
+    this.sidecar = { ...sidecar, ...spanFields(this.written, this.#synced), boot: options.bootId };
     delete this.sidecar.verified;
   }
 }

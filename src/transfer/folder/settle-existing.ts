@@ -1,13 +1,12 @@
 import { lstat, open, rm } from "node:fs/promises";
 import type { Stats } from "node:fs";
-import type { Digest } from "../hashing/digest.ts";
 import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import { HashSet, hashFile } from "../hashing/hash-set.ts";
-import { entryOf, type Manifest, type RecordFiles } from "../manifest.ts";
+import { entryOf, recordOf, type Manifest, type RecordFiles } from "../manifest.ts";
 import type { ExistingPolicy } from "../options.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
-import type { PlannedFile } from "../plan.ts";
 import type { Sidecar } from "./sidecar.ts";
+import type { WantedFile } from "./wanted-file.ts";
 
 /** `verified`: the file is the wanted one. `foreign`: no proof that a run of this program wrote it. */
 export type Existing =
@@ -29,11 +28,11 @@ export interface CheckContext {
  */
 export async function settleExisting(
   run: CheckContext,
-  file: PlannedFile,
-  path: string,
-  checksum: Digest | undefined,
+  wanted: WantedFile,
   sidecar?: Sidecar,
 ): Promise<Existing> {
+  const { file } = wanted;
+  const path = wanted.paths.final;
   const stats = await statOf(path);
   if (stats === undefined) return { kind: "absent" };
   const { policy } = run.settings;
@@ -49,30 +48,22 @@ export async function settleExisting(
     await onDisk(path, () => rm(path));
     return { kind: "absent" };
   }
+  const wasVerified = recordOf(run.manifest, file)?.sha256 !== undefined;
   if (file.size !== undefined && stats.size !== file.size) {
     const reason = `it has ${stats.size} bytes where the item promises ${file.size}`;
-    return { kind: "foreign", reason, wasVerified: wasVerified(run, file) };
+    return { kind: "foreign", reason, wasVerified };
   }
-  const found = await proveBytes(run, file, path, checksum, sidecar?.verified, stats.size);
-  return found.kind === "foreign" ? { ...found, wasVerified: wasVerified(run, file) } : found;
-}
-
-/** Reports whether the manifest has a digest of this asset under this name. */
-function wasVerified(run: CheckContext, { path, item, asset }: PlannedFile): boolean {
-  const entry = run.manifest.get(path);
-  return entry?.item === item && entry.asset === asset && entry.sha256 !== undefined;
+  const found = await proveBytes(run, wanted, sidecar?.verified, stats.size);
+  return found.kind === "foreign" ? { ...found, wasVerified } : found;
 }
 
 async function proveBytes(
   run: CheckContext,
-  file: PlannedFile,
-  path: string,
-  checksum: Digest | undefined,
+  { file, checksum, paths }: WantedFile,
   finished: Sidecar["verified"],
   size: number,
 ): Promise<Existing> {
-  const entry = run.manifest.get(file.path);
-  const recorded = entry?.item === file.item && entry.asset === file.asset ? entry : undefined;
+  const recorded = recordOf(run.manifest, file);
   const verified = (reason: string, how: readonly string[], sha256?: string): Existing => ({
     kind: "verified",
     size,
@@ -91,8 +82,8 @@ async function proveBytes(
   if (recorded === undefined && checksum === undefined && finished === undefined)
     return foreign("nothing proves that it is this download");
   const hashes = new HashSet(checksum === undefined ? [] : [checksum.algorithm]);
-  await onDisk(path, async () => {
-    const handle = await open(path, "r");
+  await onDisk(paths.final, async () => {
+    const handle = await open(paths.final, "r");
     await hashFile(handle, size, hashes, run.signal).finally(() => handle.close());
   });
   const values = hashes.values();

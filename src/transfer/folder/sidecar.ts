@@ -4,6 +4,7 @@ import { onDisk } from "../../disk/disk-error.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import type { PartPaths } from "./part-paths.ts";
 import { areSpans, Spans, type Span } from "../loop/spans.ts";
+import type { WantedFile } from "./wanted-file.ts";
 
 const VERSION = 1;
 
@@ -27,20 +28,26 @@ export interface Sidecar extends ObjectIdentity {
   claimed?: boolean;
 }
 
-interface Begun {
-  key: string;
-  promised: string;
-  bootId: string | undefined;
-}
+type Origin = Pick<WantedFile, "key" | "promised">;
 
-export function newSidecar({ key, promised, bootId }: Begun): Sidecar {
-  return { version: VERSION, key, promised, done: 0, synced: 0, boot: bootId, digests: [] };
-}
+export const newSidecar = ({ key, promised, bootId }: Origin & { bootId: string | undefined }): Sidecar => ({
+  version: VERSION,
+  key,
+  promised,
+  done: 0,
+  synced: 0,
+  boot: bootId,
+  digests: [],
+});
 
 /** Returns undefined for a sidecar that is missing, unreadable, or of another version or object: the download then starts again. */
-export async function readSidecar(path: string, key: string, promised: string): Promise<Sidecar | undefined> {
+export async function readSidecar({
+  paths,
+  key,
+  promised,
+}: Origin & { paths: Pick<PartPaths, "sidecar"> }): Promise<Sidecar | undefined> {
   try {
-    const sidecar = JSON.parse(await readFile(path, "utf8")) as Sidecar;
+    const sidecar = JSON.parse(await readFile(paths.sidecar, "utf8")) as Sidecar;
     const isOurs = sidecar.version === VERSION && sidecar.key === key && sidecar.promised === promised;
     const isSound =
       isCount(sidecar.done) &&

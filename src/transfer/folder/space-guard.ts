@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
-import { statfs, stat } from "node:fs/promises";
+import { existsSync, statfsSync, statSync } from "node:fs";
 import { diskError, onDisk } from "../../disk/disk-error.ts";
 import { join } from "node:path";
 import { partPaths } from "./part-paths.ts";
 import type { ExistingPolicy } from "../options.ts";
-import { keyOfFile, type PlannedFile } from "../plan.ts";
+import { type PlannedFile } from "../plan.ts";
+import { linkKey } from "../transfer-source.ts";
 
 /** Free space on the disk, less the missing bytes of the files in progress. */
 export class SpaceGuard {
@@ -13,19 +13,19 @@ export class SpaceGuard {
   constructor(readonly dir: string) {}
 
   /** Throws DISK_WRITE_FAILED when `remaining()` bytes do not fit next to the other reservations; else adds a reservation. */
-  async reserve(owner: object, remaining: () => number): Promise<void> {
+  reserve(owner: object, remaining: () => number): void {
     this.#reserved.set(owner, remaining);
     let needed = 0;
     for (const rest of this.#reserved.values()) needed += rest();
-    await this.require(needed);
+    this.#require(needed);
   }
 
   release(owner: object): void {
     this.#reserved.delete(owner);
   }
 
-  async require(bytes: number): Promise<void> {
-    const { bavail, blocks, bsize } = await onDisk(this.dir, () => statfs(this.dir));
+  #require(bytes: number): void {
+    const { bavail, blocks, bsize } = onDisk(this.dir, () => statfsSync(this.dir));
     // Some network and pseudo file systems do not report their size.
     if (blocks === 0 || bytes <= bavail * bsize) return;
     const error = diskError("ENOSPC", this.dir);
@@ -35,11 +35,11 @@ export class SpaceGuard {
   }
 
   /** Requires room for every known size, less the bytes on disk, before the first request. Throws DISK_WRITE_FAILED. */
-  async requireAll(
+  requireAll(
     files: readonly PlannedFile[],
     folders: { isEmptyBeside(path: string): boolean },
     policy: ExistingPolicy,
-  ): Promise<void> {
+  ): void {
     let needed = 0;
     for (const file of files) {
       if (file.size === undefined) continue;
@@ -49,9 +49,11 @@ export class SpaceGuard {
         continue;
       }
       if (existsSync(path) && policy !== "overwrite") continue;
-      const part = await stat(partPaths(path, keyOfFile(file)).part).catch(() => undefined);
-      needed += Math.max(0, file.size - (part === undefined ? 0 : part.blocks * 512));
+      const part = onDisk(path, () =>
+        statSync(partPaths(path, linkKey(file)).part, { throwIfNoEntry: false }),
+      );
+      needed += Math.max(0, file.size - (part?.blocks ?? 0) * 512);
     }
-    await this.require(needed);
+    this.#require(needed);
   }
 }

@@ -1,22 +1,5 @@
-/** Digest names as node:crypto spells them, and crc32, which it lacks. */
-export type HashName =
-  | "md5"
-  | "sha1"
-  | "sha224"
-  | "sha256"
-  | "sha384"
-  | "sha512"
-  | "sha512-224"
-  | "sha512-256"
-  | "sha3-224"
-  | "sha3-256"
-  | "sha3-384"
-  | "sha3-512"
-  | "blake2b512"
-  | "blake2s256"
-  | "crc32";
-
-export const HASH_BYTES: Record<HashName, number> = {
+/** Bytes of each digest. The names are those of node:crypto, and crc32, which it lacks. */
+export const HASH_BYTES = {
   md5: 16,
   sha1: 20,
   sha224: 28,
@@ -33,6 +16,8 @@ export const HASH_BYTES: Record<HashName, number> = {
   blake2s256: 32,
   crc32: 4,
 };
+
+export type HashName = keyof typeof HASH_BYTES;
 
 /** An expected digest. `from` is its origin: `file:checksum` or the name of the header. */
 export interface Digest {

@@ -1,17 +1,17 @@
 import { AppError } from "../../errors.ts";
 import type { FileRef } from "../events.ts";
-import { keyOfFile, type PlannedFile } from "../plan.ts";
-import type { RequestOutcome } from "../reply/request-outcome.ts";
+import { linkKey } from "../transfer-source.ts";
+import { rerunHint } from "../rerun-hint.ts";
+import type { Expired, RequestOutcome, Retry } from "../reply/request-outcome.ts";
 import { isBusyStatus, parseRetryAfter, transferBackoffMs } from "../../time/retry-timing.ts";
 import type { TransferSettings } from "../options.ts";
 import type { Run } from "./run.ts";
 import type { OpenFile } from "./sink.ts";
 
-type Retry = Extract<RequestOutcome, { kind: "retry" }>;
-type Expired = Extract<RequestOutcome, { kind: "expired" }>;
-
 /** Retries for a web page in place of the file; transient failures have the retries of the run. */
 const PAGE_RETRIES = 2;
+/** Link renewals of one asset without a new byte. */
+const MOST_RENEWALS = 2;
 
 /**
  * Counts the consecutive requests for a file without new bytes: failures and link renewals are limited. A slow connection may take any time, a
@@ -27,17 +27,17 @@ export class Attempts {
   constructor(
     readonly run: Run,
     readonly open: OpenFile,
-    readonly file: PlannedFile,
     readonly ref: FileRef,
   ) {
-    this.#key = keyOfFile(file);
+    this.#key = linkKey(open.file);
     this.#farthest = open.sink.written.total;
   }
 
   /** Notes the end of a request. New bytes reset the count, but slow bodies are limited like failures. */
   note(outcome: RequestOutcome): void {
-    const { run, file } = this;
-    const { total } = this.open.sink.written;
+    const { run } = this;
+    const { file, sink } = this.open;
+    const { total } = sink.written;
     if (total <= this.#farthest) return;
     this.#farthest = total;
     if (outcome.kind !== "retry" || outcome.isTooSlow !== true) this.#failures = 0;
@@ -49,13 +49,13 @@ export class Attempts {
 
   /** Returns the milliseconds until the next request. Throws the error of `judgeRetry` when the retries are used up. */
   fail(outcome: Retry, hint: string): number {
-    const { run, ref, file } = this;
+    const { run, ref } = this;
     const { code, reason, isPage = false } = outcome;
     const { retries } = run.settings;
     const conduct = isPage ? { ...run.settings, retries: Math.min(retries, PAGE_RETRIES) } : run.settings;
     const failures = isPage ? ++this.#pages : ++this.#failures;
-    const { waitMs, askedMs, isBusy } = judgeRetry(outcome, failures, conduct, hint);
-    if (isBusy) run.hosts.slowDown(file.host, askedMs);
+    const { waitMs, askedMs } = judgeRetry(outcome, failures, conduct, hint);
+    if (isBusyStatus(outcome.status)) run.hosts.slowDown(this.open.file.host, askedMs);
     run.emit({ type: "retried", file: ref, code, reason, attempt: failures, waitMs });
     return waitMs;
   }
@@ -78,14 +78,14 @@ export class Attempts {
    */
   async renewLink({ status, code }: Expired, stale: string): Promise<string> {
     const { run, open } = this;
-    const isEnough = ++this.#renewals > run.settings.renewals;
+    const isEnough = ++this.#renewals > MOST_RENEWALS;
     const fresh = isEnough ? undefined : await run.renewal.renew(this.#key, stale, run.signal);
     if (fresh === undefined) {
       const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
       const tried = this.#renewals > 1 ? ", also after a renewal" : "";
       const answer = status === undefined ? "" : ` (${status})`;
       throw new AppError("service", code, `the signed link ${what}${answer}${tried}`, {
-        next: `${open.rerunHint(false)}, with fresh links`,
+        next: `${rerunHint(open.sink, run.settings.resume)}, with fresh links`,
         status,
       });
     }
@@ -95,19 +95,16 @@ export class Attempts {
 
 type Conduct = Pick<TransferSettings, "clock" | "random" | "retries" | "maxRetryAfterMs">;
 
-export interface RetryWait {
-  waitMs: number;
-  /** Milliseconds of `waitMs` that the service asks for. */
-  askedMs: number;
-  /** All requests to the host must wait. */
-  isBusy: boolean;
-}
-
 /**
- * Returns the wait after this many failed attempts in a row. Throws the last failure when the retries are used up, or when the service asks for
- * too long a wait; `hint` is its next step.
+ * Returns the wait after this many failed attempts in a row, and the part of it that the service asks for. Throws the last failure when the
+ * retries are used up, or when the service asks for too long a wait; `hint` is its next step.
  */
-export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, hint: string): RetryWait {
+export function judgeRetry(
+  outcome: Retry,
+  failures: number,
+  conduct: Conduct,
+  hint: string,
+): { waitMs: number; askedMs: number } {
   const { code, reason, status } = outcome;
   const askedMs = parseRetryAfter(outcome.retryAfter, conduct.clock.now()) ?? 0;
   if (failures > conduct.retries) {
@@ -119,6 +116,5 @@ export function judgeRetry(outcome: Retry, failures: number, conduct: Conduct, h
     const message = `${reason} and asks for a retry in ${Math.ceil(askedMs / 1000)} s`;
     throw new AppError("service", code, message, { next: "Run the same command again then", status });
   }
-  const waitMs = askedMs + transferBackoffMs(failures, conduct.random);
-  return { waitMs, askedMs, isBusy: isBusyStatus(status) };
+  return { waitMs: askedMs + transferBackoffMs(failures, conduct.random), askedMs };
 }

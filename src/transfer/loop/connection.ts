@@ -21,15 +21,11 @@ export class Connection {
   /** The running write of the last bytes. */
   writing: Promise<void> | undefined;
   #ending = new AbortController();
-  #signal: AbortSignal;
+  /** Aborts with the run, and when its file dismisses the connection. */
+  signal: AbortSignal;
 
   constructor(readonly runSignal: AbortSignal) {
-    this.#signal = AbortSignal.any([runSignal, this.#ending.signal]);
-  }
-
-  /** Aborts with the run, and when its file dismisses the connection. */
-  get signal(): AbortSignal {
-    return this.#signal;
+    this.signal = AbortSignal.any([runSignal, this.#ending.signal]);
   }
 
   /** Prepares the next segment. */
@@ -39,7 +35,7 @@ export class Connection {
     this.writing = undefined;
     if (!this.#ending.signal.aborted) return;
     this.#ending = new AbortController();
-    this.#signal = AbortSignal.any([this.runSignal, this.#ending.signal]);
+    this.signal = AbortSignal.any([this.runSignal, this.#ending.signal]);
   }
 
   end(reason: Relieved | Dismissed): void {

@@ -2,50 +2,46 @@
 import { TransportError, type ResponseHead, type Take } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody } from "../discard-body.ts";
-import type { FileRef } from "../events.ts";
-import { digestFault, type Digest } from "../hashing/digest.ts";
+import { digestFault } from "../hashing/digest.ts";
 import { HashSet } from "../hashing/hash-set.ts";
-import type { PlannedFile } from "../plan.ts";
 import { CodingError, gunzipStrictly } from "../reply/gunzip-strictly.ts";
-import { judgeReply, type ReplyVerdict } from "../reply/judge-reply.ts";
+import {
+  judgeReply,
+  withPage,
+  type End,
+  type ReplyVerdict,
+  type Rest,
+  type Whole,
+  type Without,
+} from "../reply/judge-reply.ts";
 import { proofOfEnd, proveEnd, requireLength, tooLong } from "../reply/whole-proof.ts";
 import { requestData } from "../reply/request-data.ts";
-import { interruptible, readInterruptibly } from "../../time/interruptible.ts";
+import { readInterruptibly } from "../../time/interruptible.ts";
 import { incomplete, type RequestOutcome } from "../reply/request-outcome.ts";
-import { pageIn, sentInstead } from "../reply/content.ts";
 import type { Connection } from "./connection.ts";
 import type { Run } from "./run.ts";
 import { leftOf } from "./segment-plan.ts";
-import type { Sink } from "./sink.ts";
+import type { OpenFile } from "./sink.ts";
 import { Flow } from "./slow-connections.ts";
 
 /** The file of a segment, from the view of its requests. */
 export interface Fetched {
   run: Run;
-  file: PlannedFile;
-  ref: FileRef;
-  /** `file:checksum`, if its algorithm is supported. */
-  checksum: Digest | undefined;
-  sink: Sink;
+  open: OpenFile;
   /** The current link. */
   href: string;
   /** True = several connections fetch the file: each requests its segment only. */
   readonly isShared: boolean;
   /** Notes a response with the whole object, from its first byte; the connection then fetches all of it. */
-  begin(connection: Connection, reply: Whole): Promise<void> | undefined;
+  begin(connection: Connection, reply: Whole): void;
   /** Notes a response with a range; `total` = size of the object. */
-  continue(total: number): Promise<void> | undefined;
+  continue(total: number): void;
   /** Notes stored bytes; `pausedMs` = how long the connection waited for that. */
   note(connection: Connection, bytes: number, pausedMs: number): void;
 }
 
-type Whole = Extract<ReplyVerdict, { kind: "whole" }>;
-type Rest = Extract<ReplyVerdict, { kind: "rest" }>;
-
 /** A response whose bytes are stored. */
 interface Taken {
-  /** Pending while the sink prepares for the bytes. */
-  ready: Promise<void> | undefined;
   take: Take;
   /** Returns the outcome when all bytes have arrived. */
   end: () => RequestOutcome | Promise<RequestOutcome>;
@@ -55,10 +51,11 @@ interface Taken {
 
 /** Fetches a segment. Throws errors that a retry cannot change. */
 export async function fetchSegment(fetched: Fetched, connection: Connection): Promise<RequestOutcome> {
-  const { run, file, checksum, sink, href } = fetched;
+  const { run, href } = fetched;
+  const { file, checksum, sink } = fetched.open;
   const { signal, segment } = connection;
   // The source reports the link as expired: no request is sent with it.
-  if (run.renewal.isExpired(href)) return { kind: "expired", code: "SIGNED_URL_EXPIRED" };
+  if (run.settings.isExpired?.(href) === true) return { kind: "expired", code: "SIGNED_URL_EXPIRED" };
   connection.flow = new Flow(run.settings.clock.now());
   const { etag, size } = sink.identity;
   const isPart = fetched.isShared || segment.to < (size ?? Infinity);
@@ -77,18 +74,13 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
     const take = reply.isTaken === true ? undefined : receive(reply);
     if (taken === undefined) {
       const page = await discardBody(reply, signal);
-      if (verdict.kind === "whole") return withoutRanges(verdict, etag);
-      if (verdict.kind === "end") await sink.learnSize(verdict.total);
-      return outcomeWithoutBytes(verdict as Exclude<ReplyVerdict, { kind: "whole" | "rest" }>, page);
+      return outcomeWithoutBytes(fetched, verdict as Whole | End | Without, page);
     }
     if (take !== undefined) {
       const body = taken.decode?.(reply.body) ?? reply.body;
       for await (const bytes of readInterruptibly(body, signal)) await take(bytes);
     }
-    if (taken.ready !== undefined) await taken.ready;
   } catch (error) {
-    // The preparation of the sink still changes the segment of the connection, which fetches another file next.
-    if (taken?.ready !== undefined) await interruptible(taken.ready, run.signal).catch(() => undefined);
     signal.throwIfAborted();
     if (error instanceof EndOfBody) return error.outcome;
     // The download resumes after the received bytes.
@@ -110,15 +102,14 @@ class EndOfBody extends Error {
 
 /** Takes a 206 with the segment or its start. */
 function takeRest(fetched: Fetched, connection: Connection, { length, total }: Rest): Taken {
-  const { sink } = fetched;
-  const ready = fetched.continue(total);
+  const { sink } = fetched.open;
+  fetched.continue(total);
   const end = connection.segment.at + length;
   const onMore = (): never => {
     throw new EndOfBody(incomplete("the server sent more than the range it announced", true));
   };
   return {
-    ready,
-    take: after(ready, storeInto(fetched, connection, length, onMore)),
+    take: storeInto(fetched, connection, length, onMore),
     end: () => {
       const { at, to } = connection.segment;
       if (at < Math.min(end, to)) return incomplete(`the body ended after ${at} of ${total} bytes`);
@@ -129,10 +120,11 @@ function takeRest(fetched: Fetched, connection: Connection, { length, total }: R
 
 /** Takes a 200 from its first byte. Throws DOWNLOAD_INCOMPLETE. */
 function takeWhole(fetched: Fetched, connection: Connection, { status }: ResponseHead, whole: Whole): Taken {
-  const { run, file, checksum, sink } = fetched;
+  const { run } = fetched;
+  const { file, checksum, sink } = fetched.open;
   const { identity, length, isGzip } = whole;
   requireLength(whole, file, status);
-  const ready = fetched.begin(connection, whole);
+  fetched.begin(connection, whole);
   const size = identity.size ?? file.size;
   let codedBytes = 0;
   const coded = new HashSet(isGzip ? identity.digests.map(({ algorithm }) => algorithm) : "nothing");
@@ -145,9 +137,8 @@ function takeWhole(fetched: Fetched, connection: Connection, { status }: Respons
     throw tooLong(size);
   };
   return {
-    ready,
     ...(isGzip && { decode: (body) => gunzipStrictly(watching(body, noteCoded)) }),
-    take: after(ready, storeInto(fetched, connection, size ?? Infinity, onMore)),
+    take: storeInto(fetched, connection, size ?? Infinity, onMore),
     end: () => {
       const { at, to } = connection.segment;
       const arrived = isGzip ? codedBytes : at;
@@ -169,20 +160,6 @@ function takeWhole(fetched: Fetched, connection: Connection, { status }: Respons
   };
 }
 
-/** Passes bytes on when the promise has resolved. */
-function after(ready: Promise<void> | undefined, take: Take): Take {
-  // A broken connection is reported first.
-  ready?.catch(() => undefined);
-  let waiting = ready;
-  return (bytes) => {
-    if (waiting === undefined) return take(bytes);
-    const own = Buffer.from(bytes);
-    const passed = waiting.then(() => take(own));
-    waiting = undefined;
-    return passed;
-  };
-}
-
 /**
  * Returns the function that stores a body at its place in the sink, up to the end of the segment. It gives up a body that is slower than
  * `--min-rate`; a silent one is given up by `send`. `onMore` throws when more than `limit` bytes arrive.
@@ -193,7 +170,8 @@ function storeInto(
   limit: number,
   onMore: () => never | Promise<never>,
 ): Take {
-  const { run, sink } = fetched;
+  const { run } = fetched;
+  const { sink } = fetched.open;
   const { rate } = run;
   const { clock } = run.settings;
   const { signal } = connection;
@@ -232,39 +210,21 @@ function storeInto(
   };
 }
 
-/**
- * Returns the outcome of a response with the whole object instead of the range. It is the same version, now
- * without ranges, or another version.
- */
-function withoutRanges({ identity }: Whole, etag: string | undefined): RequestOutcome {
-  if (identity.etag !== undefined && identity.etag === etag) return { kind: "rangeless" };
-  return incomplete("the version changed", true);
-}
-
-/** Returns the outcome of a response without bytes of the file. Throws errors that a retry cannot change. */
+/** Returns the outcome of a response whose bytes are not stored. */
 function outcomeWithoutBytes(
-  verdict: Exclude<ReplyVerdict, { kind: "whole" | "rest" }>,
+  { open: { sink } }: Fetched,
+  verdict: Whole | End | Without,
   page: string,
 ): RequestOutcome {
-  switch (verdict.kind) {
-    case "refused":
-      throw verdict.error;
-    case "end":
-      return { kind: "complete", proof: "content-range" };
-    case "unusable":
-      return incomplete(verdict.reason, true);
-    case "page": {
-      const reason = sentInstead(pageIn(Buffer.from(page)) ?? verdict.sent);
-      return { kind: "retry", code: "DOWNLOAD_INCOMPLETE", reason, status: 200, isPage: true };
-    }
-    case "expired":
-      return { kind: "expired", status: verdict.status, code: linkFaultCode(verdict.status, page) };
-    case "unavailable": {
-      const { status, retryAfter } = verdict;
-      const code = status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR";
-      return { kind: "retry", code, reason: `the server answered ${status}`, status, retryAfter };
-    }
+  if (verdict.kind === "end") {
+    sink.learnSize(verdict.total);
+    return { kind: "complete", proof: "content-range" };
   }
+  if (verdict.kind !== "whole") return withPage(verdict, page);
+  // The whole object instead of the range: the same version, now without ranges, or another version.
+  const { etag } = verdict.identity;
+  const isSame = etag !== undefined && etag === sink.identity.etag;
+  return isSame ? { kind: "rangeless" } : incomplete("the version changed", true);
 }
 
 /** Returns the outcome of a request without a response. Throws NETWORK when a retry cannot help. */
@@ -280,15 +240,6 @@ function transportOutcome({ reason, message }: TransportError): RequestOutcome {
     code: isTimeout ? "TIMEOUT" : "NETWORK",
     reason: reason === "protocol" ? message : `the request failed (${reason})`,
   };
-}
-
-/**
- * Returns the code of a refused link. Object stores report in the error page whether a signature is old or
- * wrong; the page itself is never shown.
- */
-function linkFaultCode(status: number, page: string): "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" {
-  if (status === 410 || /expir|time ?frame/iu.test(page)) return "SIGNED_URL_EXPIRED";
-  return status === 400 || /signature/iu.test(page) ? "SIGNATURE_INVALID" : "SIGNED_URL_EXPIRED";
 }
 
 async function* watching(

@@ -2,12 +2,12 @@ import { AppError } from "../../errors.ts";
 import { interruptible } from "../../time/interruptible.ts";
 import { isBusyStatus, parseRetryAfter } from "../../time/retry-timing.ts";
 import type { FileRef, TransferResult } from "../events.ts";
-import type { Digest } from "../hashing/digest.ts";
-import { keyOfFile, refOf, type PlannedFile } from "../plan.ts";
+import { refOf, type PlannedFile } from "../plan.ts";
+import { linkKey } from "../transfer-source.ts";
 import { OtherLength } from "../reply/whole-proof.ts";
-import type { RequestOutcome } from "../reply/request-outcome.ts";
-import { verifyBytes } from "../reply/verify-bytes.ts";
-import { NOT_AS_PROMISED } from "../rerun-hint.ts";
+import type { Whole } from "../reply/judge-reply.ts";
+import type { Expired, RequestOutcome, Retry } from "../reply/request-outcome.ts";
+import { NOT_AS_PROMISED, rerunHint } from "../rerun-hint.ts";
 import { Attempts } from "./attempts.ts";
 import { type Connection, Dismissed, Relieved } from "./connection.ts";
 import { fetchSegment, type Fetched } from "./fetch-segment.ts";
@@ -15,6 +15,7 @@ import type { Run } from "./run.ts";
 import { leftOf, SegmentPlan, type Segment } from "./segment-plan.ts";
 import { SourceChanged, sumsOf, type OpenFile, type Sink } from "./sink.ts";
 import { SlowConnections } from "./slow-connections.ts";
+import { verifyBytes } from "./verify-bytes.ts";
 
 /** The fetching of one object: resolves with the proof that the last byte has arrived, or rejects. */
 interface Round {
@@ -22,10 +23,6 @@ interface Round {
   arrive: (proof: string) => void;
   fail: (error: unknown) => void;
 }
-
-type Retry = Extract<RequestOutcome, { kind: "retry" }>;
-type Expired = Extract<RequestOutcome, { kind: "expired" }>;
-type Whole = Parameters<Fetched["begin"]>[1];
 
 /** A connection keeps less than this: it would fetch that soon itself. */
 const LEAST_HALF_BYTES = 2 * 1024 * 1024;
@@ -56,7 +53,6 @@ export interface Neighbours {
  */
 export class FileTransfer implements Fetched {
   readonly file: PlannedFile;
-  readonly checksum: Digest | undefined;
   readonly ref: FileRef;
   readonly sink: Sink;
   href: string;
@@ -67,7 +63,8 @@ export class FileTransfer implements Fetched {
   readonly #leaving: (() => void)[] = [];
   #plan: SegmentPlan;
   #round!: Round;
-  #isOver = false;
+  /** True when the file has arrived or failed: nothing is left to fetch. */
+  isOver = false;
   /** Whether the server supports ranges of this version, according to its responses. */
   #ranges: Whole["ranges"] = false;
   /** The file was restarted, or a range was refused: it keeps to one connection. */
@@ -84,24 +81,18 @@ export class FileTransfer implements Fetched {
     readonly open: OpenFile,
     readonly neighbours: Neighbours,
   ) {
-    const { file, checksum, sink } = open;
+    const { file, sink } = open;
     this.file = file;
-    this.checksum = checksum;
     this.sink = sink;
     this.ref = refOf(file);
-    this.#attempts = new Attempts(run, open, file, this.ref);
-    this.href = run.renewal.need(keyOfFile(file));
+    this.#attempts = new Attempts(run, open, this.ref);
+    this.href = run.renewal.need(linkKey(file));
     this.#plan = this.#newPlan();
     this.#isResuming = sink.written.total > 0;
   }
 
   get isShared(): boolean {
     return this.#connections.size > 1;
-  }
-
-  /** True when the file has arrived or failed: nothing is left to fetch. */
-  get isOver(): boolean {
-    return this.#isOver;
   }
 
   /** Missing bytes; undefined while the size is unknown. */
@@ -126,7 +117,7 @@ export class FileTransfer implements Fetched {
       run.emit({ type: "finished", file: ref, ...sums, how });
       return result;
     } finally {
-      this.#isOver = true;
+      this.isOver = true;
       if (this.#connections.size > 0) await this.#dismiss();
       const closing = open.close(hasFailed);
       if (closing !== undefined) await closing;
@@ -148,8 +139,7 @@ export class FileTransfer implements Fetched {
         if (this.#connections.size > 0) await this.#dismiss();
         const settling = this.sink.settleDigests();
         if (settling !== undefined) await interruptible(settling, this.run.signal);
-        const { run, file, sink, checksum } = this;
-        const verdict = verifyBytes({ run, file, sink, checksum }, proof);
+        const verdict = verifyBytes(this.open, this.run.settings.checksum, proof);
         const inspecting = "how" in verdict ? this.open.inspect?.() : undefined;
         const found = inspecting && (await inspecting);
         if ("how" in verdict && (found === undefined || "how" in found))
@@ -167,7 +157,7 @@ export class FileTransfer implements Fetched {
   }
 
   async #startAgain(fault: string): Promise<void> {
-    if (!this.open.canStartAgain) throw new AppError("service", "DOWNLOAD_INCOMPLETE", fault);
+    if (!this.sink.canStartAgain) throw new AppError("service", "DOWNLOAD_INCOMPLETE", fault);
     await this.#dismiss();
     await this.sink.discard();
     this.#plan = this.#newPlan();
@@ -183,7 +173,7 @@ export class FileTransfer implements Fetched {
     const round = {} as Round;
     round.promise = new Promise((arrive, fail) => Object.assign(round, { arrive, fail }));
     this.#round = round;
-    this.#isOver = false;
+    this.isOver = false;
     this.#isResting = false;
     this.#arriveIfWhole("size");
   }
@@ -193,7 +183,7 @@ export class FileTransfer implements Fetched {
    * connections.
    */
   free(mostBytes: number): Segment | undefined {
-    if (this.#isOver || this.#isResting) return undefined;
+    if (this.isOver || this.#isResting) return undefined;
     if (this.#connections.size === 0) {
       const isContinued = this.sink.written.total > 0 && this.sink.identity.etag !== undefined;
       return isContinued ? this.#plan.free(Infinity) : this.#plan.whole();
@@ -203,14 +193,14 @@ export class FileTransfer implements Fetched {
 
   /** Fails a file that waits for a connection: the run has ended. */
   giveUp(): void {
-    if (this.#isOver || this.#connections.size > 0) return;
-    this.#isOver = true;
+    if (this.isOver || this.#connections.size > 0) return;
+    this.isOver = true;
     this.#round.fail(this.run.signal.reason);
   }
 
   /** Returns a share of another connection's segment, when nothing else is free. */
   split(mostBytes: number): Segment | undefined {
-    if (this.#isOver || this.#isResting || !this.#mayShare) return undefined;
+    if (this.isOver || this.#isResting || !this.#mayShare) return undefined;
     const [only] = this.#connections.size === 1 ? this.#connections : [];
     // Segments are taken from the front, so that they can be hashed in order. Before the first range response they are taken from the end, so
     // that a server without ranges can send one whole stream.
@@ -253,7 +243,7 @@ export class FileTransfer implements Fetched {
       for (const tell of this.#leaving.splice(0)) tell();
       if (proof === undefined) this.#arriveIfWhole("content-range");
       else this.#round.arrive(proof);
-      if (!this.#isOver) this.neighbours.onFree(this);
+      if (!this.isOver) this.neighbours.onFree(this);
     }
   }
 
@@ -262,7 +252,7 @@ export class FileTransfer implements Fetched {
     const { run, sink, href } = this;
     const { signal } = connection;
     signal.throwIfAborted();
-    this.open.confirm();
+    this.open.confirm?.();
     if (!this.isShared && sink.written.total > 0 && sink.identity.etag === undefined) {
       await sink.startAfresh();
       this.#fetchWhole(connection);
@@ -283,8 +273,10 @@ export class FileTransfer implements Fetched {
     const hasMore = connection.segment.at - at >= LEAST_GAIN_BYTES;
     switch (outcome.kind) {
       case "complete":
-        this.#isOver = true;
+        this.isOver = true;
         return outcome;
+      case "refused":
+        throw outcome.error;
       case "more":
         if (leftOf(connection.segment) === 0) return "left";
         this.#isResuming = true;
@@ -328,18 +320,16 @@ export class FileTransfer implements Fetched {
    */
   async #startTogether(connection: Connection, outcome: Retry): Promise<void> {
     this.#isResting = true;
-    const others = [...this.#connections].filter((other) => other !== connection);
-    for (const other of others) other.end(new Dismissed());
-    await interruptible(this.#whenLeft(1), connection.signal);
+    await interruptible(this.#dismiss(connection), connection.signal);
     await this.#waitForRetry(connection, outcome);
   }
 
   async #waitForRetry(connection: Connection, outcome: Retry): Promise<void> {
-    const { run, ref, sink, open } = this;
+    const { run, ref, sink } = this;
     this.#isResting = true;
     this.#isResuming = true;
     const isFromZero = outcome.isFromZero === true;
-    const again = open.rerunHint(isFromZero);
+    const again = rerunHint(sink, run.settings.resume && !isFromZero);
     // The bytes are dropped first, so that none remain when no retry is left.
     const isDropped = isFromZero && sink.written.total > 0;
     if (isDropped) {
@@ -373,45 +363,37 @@ export class FileTransfer implements Fetched {
     // If the server refuses the file itself, the last connection gets the same response.
     const isOfOne = error instanceof AppError && error.kind !== "io" && this.isShared;
     if (isOfOne && !signal.aborted) return this.neighbours.onFewer();
-    this.#isOver = true;
+    this.isOver = true;
     this.neighbours.onFault(this, error);
     this.#round.fail(signal.aborted ? signal.reason : error);
-    for (const other of this.#connections) if (other !== connection) other.end(new Dismissed());
+    void this.#dismiss(connection);
   }
 
-  begin(connection: Connection, { identity, isGzip, length, ranges }: Whole): Promise<void> | undefined {
+  begin(connection: Connection, { identity, isGzip, length, ranges }: Whole): void {
     const { sink, run, ref, file } = this;
     const size = identity.size ?? file.size;
     const isRestart = sink.takesAnyOrder && sink.written.total > 0;
-    // Until its bytes are dropped and the whole file is requested, one connection has the file.
-    this.#ranges = false;
     if (isRestart) {
       this.#isAlone = true;
       run.emit({ type: "restarted", file: ref, reason: "the server sent the file from its start" });
     }
-    const begun = (): void => {
-      this.#fetchWhole(connection);
-      this.#isResuming = false;
-      if (length !== undefined) this.#ranges = ranges;
-      this.neighbours.onFree(this);
-    };
-    const ready = sink.begin({ etag: undefined, ...identity, size, digests: isGzip ? [] : identity.digests });
-    if (ready !== undefined) return ready.then(begun);
-    begun();
-    return undefined;
+    sink.begin({ etag: undefined, ...identity, size, digests: isGzip ? [] : identity.digests });
+    this.#fetchWhole(connection);
+    this.#isResuming = false;
+    this.#ranges = length !== undefined && ranges;
+    this.neighbours.onFree(this);
   }
 
-  continue(total: number): Promise<void> | undefined {
+  continue(total: number): void {
     const { sink, run, ref } = this;
     if (sink.identity.size === undefined) this.#plan.learnSize(total);
-    const ready = sink.learnSize(total);
+    sink.learnSize(total);
     const isFirst = this.#ranges !== true;
     this.#ranges = true;
     if (this.#isResuming && !this.isShared)
       run.emit({ type: "resumed", file: ref, done: sink.written.total, size: total });
     this.#isResuming = false;
     if (isFirst) this.neighbours.onFree(this);
-    return ready;
   }
 
   note(connection: Connection, bytes: number, pausedMs: number): void {
@@ -425,7 +407,7 @@ export class FileTransfer implements Fetched {
   get isWatched(): boolean {
     const size = this.sink.identity.size ?? 0;
     const mayAskAnew = !this.#isAlone && this.#ranges === true && size >= LEAST_RELIEF_BYTES;
-    return !this.#isOver && this.sink.takesAnyOrder && (this.isShared || mayAskAnew);
+    return !this.isOver && this.sink.takesAnyOrder && (this.isShared || mayAskAnew);
   }
 
   /** Ends stalled and very slow connections: others take over. */
@@ -447,22 +429,19 @@ export class FileTransfer implements Fetched {
 
   #arriveIfWhole(proof: string): void {
     const { written, identity } = this.sink;
-    if (this.#isOver || written.prefix === 0 || written.prefix !== identity.size) return;
+    if (this.isOver || written.prefix === 0 || written.prefix !== identity.size) return;
     // Verification takes time, and starts with all bytes present.
     if (proof === "size")
       this.run.emit({ type: "resumed", file: this.ref, done: written.prefix, size: identity.size });
-    this.#isOver = true;
+    this.isOver = true;
     this.#round.arrive(proof);
   }
 
-  /** Ends all connections, and resolves when they have left. */
-  async #dismiss(): Promise<void> {
-    for (const connection of this.#connections) connection.end(new Dismissed());
-    await this.#whenLeft(0);
-  }
-
-  /** Resolves when at most this many connections fetch the file. */
-  async #whenLeft(most: number): Promise<void> {
-    while (this.#connections.size > most) await new Promise<void>((resolve) => this.#leaving.push(resolve));
+  /** Ends all connections except one, and resolves when they have left. */
+  async #dismiss(except?: Connection): Promise<void> {
+    const others = [...this.#connections].filter((connection) => connection !== except);
+    for (const other of others) other.end(new Dismissed());
+    while (others.some((other) => this.#connections.has(other)))
+      await new Promise<void>((resolve) => this.#leaving.push(resolve));
   }
 }

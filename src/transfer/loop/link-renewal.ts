@@ -10,34 +10,16 @@ const MAX_FRUITLESS = 5;
 export class LinkRenewal {
   #inFlight: Promise<void> | undefined;
   #fruitless = 0;
-  #links: Links;
-
-  constructor(
-    readonly source: LinkSource,
-    /** Called with renewed links. */
-    readonly onLinks: (links: Links) => void = () => undefined,
-  ) {
-    this.#links = source.links;
-  }
-
   /** The latest links. */
-  get links(): Links {
-    return this.#links;
-  }
+  links: Links;
 
-  /** Takes the links of another thread's renewal. */
-  take(links: Links): void {
-    this.#links = links;
-  }
-
-  /** Reports whether a link must be renewed before it is used again. */
-  isExpired(href: string): boolean {
-    return this.source.isExpired?.(href) === true;
+  constructor(readonly source: LinkSource) {
+    this.links = source.links;
   }
 
   /** Throws NOT_FOUND when there is none. */
   need(key: string): string {
-    const href = this.#links.get(key);
+    const href = this.links.get(key);
     if (href !== undefined) return href;
     throw new AppError("service", "NOT_FOUND", "there is no link for this asset", { next: SAME_AGAIN });
   }
@@ -52,24 +34,17 @@ export class LinkRenewal {
    * the error of the caller's renewal.
    */
   async renew(key: string, stale: string, signal: AbortSignal): Promise<string | undefined> {
-    const known = this.#links.get(key);
+    const known = this.links.get(key);
     if (known !== stale) return known;
     if (this.#inFlight === undefined) {
       const { renew } = this.source;
       if (renew === undefined || this.#fruitless >= MAX_FRUITLESS) return undefined;
       this.#fruitless++;
-      this.#inFlight = this.#replaceLinks(() => renew(key, stale));
+      this.#inFlight = renew(key, stale)
+        .then((links) => void (this.links = links))
+        .finally(() => (this.#inFlight = undefined));
     }
     await interruptible(this.#inFlight, signal);
-    return this.#links.get(key);
-  }
-
-  async #replaceLinks(ask: () => Promise<Links>): Promise<void> {
-    try {
-      this.#links = await ask();
-      this.onLinks(this.#links);
-    } finally {
-      this.#inFlight = undefined;
-    }
+    return this.links.get(key);
   }
 }

@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import type { AppError } from "../../errors.ts";
 import type { TransferEvent } from "../events.ts";
 import { withDefaults, type StreamOptions, type StreamSettings } from "../options.ts";
@@ -12,23 +11,16 @@ export interface Run<Settings extends StreamSettings = StreamSettings> {
   hosts: HostLimiter;
   rate: RateLimit | undefined;
   renewal: LinkRenewal;
-  /** Milliseconds of work of this thread so far. */
-  busyMs: () => number;
   /** Aborts with the caller's signal, and when the destination as a whole gives up. */
   signal: AbortSignal;
   stop: (reason: AppError) => void;
   emit: (event: TransferEvent) => void;
 }
 
-/** Listeners of other threads. */
-interface Listeners {
-  onSlower?: HostLimiter["onSlower"];
-  onLinks?: LinkRenewal["onLinks"];
-}
-
+/** Returns the state of a new run. `onSlower` tells other threads that a host asks for fewer requests. */
 export function prepareRun<Options extends StreamOptions>(
   options: Options,
-  { onSlower, onLinks }: Listeners = {},
+  onSlower?: HostLimiter["onSlower"],
 ): Run<ReturnType<typeof withDefaults<Options>>> {
   const settings = withDefaults(options);
   const { clock, maxConnections, bytesPerSecond, signal } = settings;
@@ -37,8 +29,7 @@ export function prepareRun<Options extends StreamOptions>(
     settings,
     hosts: new HostLimiter(clock, maxConnections, onSlower),
     rate: bytesPerSecond === undefined ? undefined : new RateLimit(clock, bytesPerSecond),
-    renewal: new LinkRenewal(settings, onLinks),
-    busyMs: settings.busyMs ?? (() => performance.eventLoopUtilization().active),
+    renewal: new LinkRenewal(settings),
     signal: signal === undefined ? stopper.signal : AbortSignal.any([signal, stopper.signal]),
     stop: (reason) => stopper.abort(reason),
     emit: (event) => settings.onEvent?.(event),

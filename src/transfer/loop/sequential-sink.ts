@@ -46,12 +46,11 @@ export class SequentialSink implements Sink {
     return new Spans([[0, this.#done]]);
   }
 
-  /** False: passed bytes cannot be taken back. */
   get canStartAgain(): boolean {
     return this.#done === 0 || this.writer.restart !== undefined;
   }
 
-  begin(identity: ObjectIdentity): undefined {
+  begin(identity: ObjectIdentity): void {
     const hashes = this.#hashesWith(identity.digests);
     if (this.#done === 0) {
       this.identity = identity;
@@ -63,7 +62,7 @@ export class SequentialSink implements Sink {
     this.#replay = { identity, hashes, position: 0 };
   }
 
-  learnSize(size: number): undefined {
+  learnSize(size: number): void {
     this.#replay = undefined;
     this.identity = { ...this.identity, size };
   }

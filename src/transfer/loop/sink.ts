@@ -1,6 +1,6 @@
-import type { Digest, HashName } from "../hashing/digest.ts";
+import type { HashName } from "../hashing/digest.ts";
 import type { TransferResult } from "../events.ts";
-import type { PlannedFile } from "../plan.ts";
+import type { Judged, PlannedFile } from "../plan.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import type { Spans } from "./spans.ts";
 
@@ -11,14 +11,16 @@ import type { Spans } from "./spans.ts";
 export interface Sink {
   /** False: bytes are taken in order only, so one connection at a time may fetch them. */
   readonly takesAnyOrder: boolean;
+  /** False: passed bytes cannot be taken back, so bytes that fail a check end the file. */
+  readonly canStartAgain: boolean;
   /** The version of the object that the bytes belong to, and its size once known. */
   readonly identity: ObjectIdentity;
   /** Bytes that have arrived. */
   readonly written: Spans;
   /** Prepares for a response with the whole object. Throws DISK_WRITE_FAILED when there is no room. */
-  begin(identity: ObjectIdentity): Promise<void> | undefined;
+  begin(identity: ObjectIdentity): void;
   /** Notes the size of the object from a range response. Throws DISK_WRITE_FAILED when there is no room. */
-  learnSize(size: number): Promise<void> | undefined;
+  learnSize(size: number): void;
   /** Notes that the received bytes cannot be resumed: the next response must have the whole object. */
   startAfresh(): Promise<void>;
   /** Drops all received bytes. */
@@ -49,20 +51,12 @@ export class SourceChanged extends Error {
 export type Inspected = { how: string } | { fault: string } | undefined;
 
 /** A file that is ready to be written. */
-export interface OpenFile {
-  /** The planned file, with only the size and checksum that are checked (`judgedBy`). */
-  file: PlannedFile;
-  /** `file:checksum`, if its algorithm is supported. */
-  checksum: Digest | undefined;
+export interface OpenFile extends Pick<Judged, "file" | "checksum"> {
   sink: Sink;
-  /** False: passed bytes cannot be taken back, so bytes that fail a check end the file. */
-  readonly canStartAgain: boolean;
   /** Throws LockLost when another process has taken the file over. */
-  confirm(): void;
+  confirm?(): void;
   /** Runs the caller's inspection of the complete part file; absent if there is none. */
   inspect?(): Promise<Inspected> | undefined;
-  /** Returns the hint about a rerun; `isDropped` = none of the received bytes can be resumed. */
-  rerunHint(isDropped: boolean): string;
   /** Publishes the verified bytes, durably. */
   finish(how: readonly string[]): Promise<TransferResult>;
   /** Releases the file. After a failure, bytes that can be resumed are kept and others removed. */
@@ -72,7 +66,7 @@ export interface OpenFile {
 /** The destination of a run's files. */
 export interface Destination {
   /** Resolves when another file may be opened: complete files may wait to be published. */
-  room(): Promise<void> | undefined;
+  room?(): Promise<void> | undefined;
   /** Returns the file to write, or the existing one. Returns "busy" when another process has it and `mayWait` is false. */
   open(file: PlannedFile, mayWait: boolean): Promise<OpenFile | TransferResult | "busy">;
   /** Finds a complete file after a fault of the destination has ended the run; writes nothing. */

@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import { isDiskWide } from "../../disk/disk-error.ts";
 import { interruptible } from "../../time/interruptible.ts";
 import { LockLost } from "../../disk/file-lock.ts";
@@ -34,7 +34,7 @@ export async function transferAll(
   await Promise.all([transferQueue(run, queue, destination, results), helpers?.transfer(results)]);
   // Files that another process was fetching, and those of a thread that died.
   const left = new FileQueue(files.filter(({ path }) => !results.has(path)));
-  await new TransferLoop(run, destination, left, true, results).transfer();
+  await transferQueue(run, left, destination, results, true);
   run.settings.signal?.throwIfAborted();
   return files.map(({ path }) => results.get(path) as TransferResult);
 }
@@ -49,13 +49,14 @@ export interface Helpers {
 /** Results by path. */
 export type Results = Map<string, TransferResult>;
 
-/** Runs the transfers of a queue. A file that another process is fetching has no result. */
+/** Runs the transfers of a queue. A file that another process is fetching has no result, unless `mayWait`. */
 export const transferQueue = (
   run: Run,
   queue: FileQueue,
   destination: Destination,
   results: Results,
-): Promise<void> => new TransferLoop(run, destination, queue, false, results).transfer();
+  mayWait = false,
+): Promise<void> => new TransferLoop(run, destination, queue, mayWait, results).transfer();
 
 class TransferLoop implements Neighbours {
   readonly #pace: ConnectionPace;
@@ -123,7 +124,7 @@ class TransferLoop implements Neighbours {
     this.#pace.read({
       nowMs,
       bytes: this.#received,
-      busyMs: this.run.busyMs(),
+      busyMs: this.run.settings.busyMs(),
       pausedMs: this.#pausedMs,
       leftBytes: this.#leftBytes,
       active: this.#connections.size,
@@ -181,7 +182,7 @@ class TransferLoop implements Neighbours {
   async #open(planned: PlannedFile, connection: Connection): Promise<void> {
     try {
       this.run.signal.throwIfAborted();
-      const room = this.destination.room();
+      const room = this.destination.room?.();
       if (room !== undefined) await interruptible(room, this.run.signal);
       const opened = await this.destination.open(planned, this.mayWait);
       if (opened === "busy") return;
@@ -282,10 +283,6 @@ class TransferLoop implements Neighbours {
 type Work = (connection: Connection) => Promise<void>;
 
 function notTried(reason: unknown): AppError {
-  const { kind, code, message, next, data } = asFailure(reason);
-  return new AppError(kind, code, `not fetched, because the run was stopped: ${message}`, {
-    next,
-    data,
-    cause: reason,
-  });
+  const failure = asFailure(reason);
+  return failure.restated(`not fetched, because the run was stopped: ${failure.message}`);
 }

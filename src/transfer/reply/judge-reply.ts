@@ -4,7 +4,8 @@ import { parseContentRange } from "./content-range.ts";
 import { headerDigests } from "./header-digests.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Digest } from "../hashing/digest.ts";
-import { intruderByType, type Intruder, type Promised } from "./content.ts";
+import { intruderByType, pageIn, sentInstead, type Promised } from "./content.ts";
+import { incomplete, type RequestOutcome } from "./request-outcome.ts";
 
 /** The version of the object that bytes belong to. */
 export interface ObjectIdentity {
@@ -19,31 +20,37 @@ export interface ObjectIdentity {
   digests: readonly Digest[];
 }
 
+/**
+ * The whole object from zero. `length` counts coded bytes; `isFramed` = truncation is detected. `ranges` = the server serves ranges of it with a
+ * validator ("perhaps": the response does not tell).
+ */
+export interface Whole {
+  kind: "whole";
+  identity: ObjectIdentity;
+  isGzip: boolean;
+  length?: number;
+  isFramed: boolean;
+  ranges: boolean | "perhaps";
+}
+
+/** Exactly the bytes after ours, of our version. */
+export interface Rest {
+  kind: "rest";
+  length: number;
+  total: number;
+}
+
+/** We already have the last byte. */
+export interface End {
+  kind: "end";
+  total: number;
+}
+
+/** The outcome of a response without bytes of the file. */
+export type Without = Extract<RequestOutcome, { kind: "retry" | "expired" | "refused" }>;
+
 /** The meaning of a response to our GET for the received bytes. */
-export type ReplyVerdict =
-  /**
-   * The whole object from zero. `length` counts coded bytes; `isFramed` = truncation is detected. `ranges` = the server serves ranges of it with
-   * a validator ("perhaps": the response does not tell).
-   */
-  | {
-      kind: "whole";
-      identity: ObjectIdentity;
-      isGzip: boolean;
-      length?: number;
-      isFramed: boolean;
-      ranges: boolean | "perhaps";
-    }
-  /** Exactly the bytes after ours, of our version. */
-  | { kind: "rest"; length: number; total: number }
-  /** We already have the last byte. */
-  | { kind: "end"; total: number }
-  /** The response does not match the received bytes: start from zero, without a range. */
-  | { kind: "unusable"; reason: string }
-  /** A web page or XML in place of the file; the received bytes stay valid. */
-  | { kind: "page"; sent: Intruder }
-  | { kind: "expired"; status: number }
-  | { kind: "unavailable"; status: number; retryAfter?: string }
-  | { kind: "refused"; error: AppError };
+export type ReplyVerdict = Whole | Rest | End | Without;
 
 export interface Asked {
   from: number;
@@ -64,18 +71,34 @@ export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, aske
   if (status === 200) return judgeWhole(headers, asked.promised);
   if (status === 206) return judgeRest(headers, asked);
   if (status === 416 && isRange(asked)) return judgeEnd(headers, asked);
-  if (EXPIRED.has(status)) return { kind: "expired", status };
-  if (UNAVAILABLE.has(status)) return { kind: "unavailable", status, retryAfter: headers["retry-after"] };
-  return { kind: "refused", error: refusal(status) };
+  if (EXPIRED.has(status)) return { kind: "expired", status, code: "SIGNED_URL_EXPIRED" };
+  if (!UNAVAILABLE.has(status)) return { kind: "refused", error: refusal(status) };
+  const code = status === 429 ? "RATE_LIMITED" : "SERVICE_ERROR";
+  const retryAfter = headers["retry-after"];
+  return { kind: "retry", code, reason: `the server answered ${status}`, status, retryAfter };
+}
+
+/** Adds what the page in place of the file reports; the page itself is never shown. */
+export function withPage(outcome: Without, page: string): Without {
+  if (outcome.kind === "expired") return { ...outcome, code: linkFaultCode(outcome.status, page) };
+  if (outcome.kind === "refused" || outcome.isPage !== true) return outcome;
+  const sent = pageIn(Buffer.from(page));
+  return sent === undefined ? outcome : { ...outcome, reason: sentInstead(sent) };
+}
+
+/** Returns the code of a refused link. Object stores report in the error page whether a signature is old or wrong. */
+function linkFaultCode(status: number | undefined, page: string): "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" {
+  if (status === 410 || /expir|time ?frame/iu.test(page)) return "SIGNED_URL_EXPIRED";
+  return status === 400 || /signature/iu.test(page) ? "SIGNATURE_INVALID" : "SIGNED_URL_EXPIRED";
 }
 
 function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promised): ReplyVerdict {
-  const coding = (headers["content-encoding"] ?? "identity").trim().toLowerCase() || "identity";
+  const coding = codingOf(headers);
   const isGzip = coding === "gzip" || coding === "x-gzip";
   const isChunked = (headers["transfer-encoding"] ?? "").toLowerCase().includes("chunked");
   const length = isChunked ? undefined : count(headers["content-length"]);
   const sent = intruderByType(headers, promised, coding === "identity" ? length : undefined);
-  if (sent !== undefined) return { kind: "page", sent };
+  if (sent !== undefined) return { ...incomplete(sentInstead(sent)), status: 200, isPage: true };
   if (!isGzip && coding !== "identity") {
     const message = `the server sent the file in the coding "${coding}", which was not requested`;
     const error = new AppError("service", "RESPONSE_UNRECOGNISED", message, {
@@ -97,11 +120,15 @@ function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promise
   };
 }
 
+const codingOf = (headers: Readonly<Record<string, string>>): string =>
+  headers["content-encoding"]?.trim().toLowerCase() || "identity";
+
 const rangesOf = (acceptRanges: string | undefined): boolean | "perhaps" =>
   acceptRanges === "none" ? false : acceptRanges === "bytes" || "perhaps";
 
 function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): ReplyVerdict {
-  const unusable = (reason: string): ReplyVerdict => ({ kind: "unusable", reason });
+  // The response does not match the received bytes: the file starts from zero, without a range.
+  const unusable = (reason: string): ReplyVerdict => incomplete(reason, true);
   if (!isRange(asked)) {
     const total = wholeRange(headers);
     if (total === undefined) return unusable("a partial response to a request for the whole file");
@@ -109,7 +136,7 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Rep
   }
   const type = headers["content-type"] ?? "";
   if (/^multipart\//iu.test(type)) return unusable("a multipart response");
-  if (!/^(?:identity)?$/iu.test(headers["content-encoding"]?.trim() ?? "")) return unusable("a coded range");
+  if (codingOf(headers) !== "identity") return unusable("a coded range");
   const range = parseContentRange(headers["content-range"]);
   if (range?.start === undefined || range.end === undefined || range.total === undefined) {
     return unusable("a partial response without a usable Content-Range");
@@ -131,10 +158,8 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Rep
 function wholeRange(headers: Readonly<Record<string, string>>): number | undefined {
   const { start, end, total } = parseContentRange(headers["content-range"]) ?? {};
   const announced = count(headers["content-length"]) ?? total;
-  const isPlain = /^(?:identity)?$/iu.test(headers["content-encoding"]?.trim() ?? "");
-  return start === 0 && total !== undefined && end === total - 1 && announced === total && isPlain
-    ? total
-    : undefined;
+  const isWhole = start === 0 && total !== undefined && end === total - 1 && announced === total;
+  return isWhole && codingOf(headers) === "identity" ? total : undefined;
 }
 
 const isRange = ({ from, to }: Asked): boolean => from > 0 || to !== undefined;
@@ -145,7 +170,7 @@ function judgeEnd(headers: Readonly<Record<string, string>>, asked: Asked): Repl
   const isSame = etag === undefined || asked.etag === undefined || etag === asked.etag;
   const isSameSize = asked.size === undefined || asked.size === total;
   if (total === asked.from && isSame && isSameSize) return { kind: "end", total };
-  return { kind: "unusable", reason: "the object is shorter than the partial download" };
+  return incomplete("the object is shorter than the partial download", true);
 }
 
 function validatorOf(headers: Readonly<Record<string, string>>, { checksum }: Promised): string | undefined {

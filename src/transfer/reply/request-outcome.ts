@@ -1,3 +1,5 @@
+import type { AppError } from "../../errors.ts";
+
 /** The end of one request. */
 export type RequestOutcome =
   /** The last byte has arrived; `proof` shows that it is the last. */
@@ -23,12 +25,14 @@ export type RequestOutcome =
       isTooSlow?: boolean;
     }
   /** The link must be renewed. Without a status no request was sent, because the source reports the link as expired. */
-  | { kind: "expired"; status?: number; code: "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" };
+  | { kind: "expired"; status?: number; code: "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" }
+  /** A retry cannot change this response. */
+  | { kind: "refused"; error: AppError };
 
-export const incomplete = (
-  reason: string,
-  isFromZero = false,
-): Extract<RequestOutcome, { kind: "retry" }> => ({
+export type Retry = Extract<RequestOutcome, { kind: "retry" }>;
+export type Expired = Extract<RequestOutcome, { kind: "expired" }>;
+
+export const incomplete = (reason: string, isFromZero = false): Retry => ({
   kind: "retry",
   code: "DOWNLOAD_INCOMPLETE",
   reason,

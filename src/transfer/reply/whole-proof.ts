@@ -7,11 +7,9 @@ import type { TransferSettings } from "../options.ts";
 import type { PlannedFile } from "../plan.ts";
 import { NOT_AS_PROMISED, SAME_AGAIN } from "../rerun-hint.ts";
 import { parseContentRange } from "./content-range.ts";
-import type { ReplyVerdict } from "./judge-reply.ts";
+import type { Whole } from "./judge-reply.ts";
 import { requestData } from "./request-data.ts";
 import { incomplete, type RequestOutcome } from "./request-outcome.ts";
-
-type Whole = Extract<ReplyVerdict, { kind: "whole" }>;
 
 /** The response has another length than the item: its bytes are useless, but the next response may be right. */
 export class OtherLength extends AppError {}

@@ -1,10 +1,9 @@
 import { AppError } from "../../errors.ts";
 import type { TransferResult } from "../events.ts";
-import { parseMultihash } from "../hashing/multihash.ts";
 import type { Run } from "../loop/run.ts";
 import { SequentialSink } from "../loop/sequential-sink.ts";
 import { sumsOf, type Destination, type OpenFile } from "../loop/sink.ts";
-import { entryOf, type FileEntry } from "../manifest.ts";
+import { entryOf, lineOf, type FileEntry } from "../manifest.ts";
 import { judgedBy, refOf, type PlannedFile } from "../plan.ts";
 import { keyOf } from "../s3-target.ts";
 import type { ManifestObject } from "./manifest-object.ts";
@@ -54,11 +53,10 @@ export class BucketDestination implements Destination {
   async #open(planned: PlannedFile): Promise<OpenFile | TransferResult> {
     const { run, store, manifest } = this;
     const { settings, signal } = run;
-    const file = judgedBy(settings.checksum, planned);
+    const { file, checksum, algorithms } = judgedBy(settings.checksum, planned);
     const ref = refOf(file);
     const key = keyOf(store.target, file.path);
     if (key === undefined) throw new AppError("local", "PATH_UNSAFE", `${file.path} is too long for a key`);
-    const checksum = parseMultihash(file.checksum);
 
     const look = { store, manifest: manifest.entries, settings, signal };
     const origin = originOf(planned);
@@ -78,16 +76,11 @@ export class BucketDestination implements Destination {
       metadata: metadataOf(origin, settings.checksum, checksum),
     };
     const writer = new ObjectWriter(store, object, this.uploads, signal);
-    const offered = checksum === undefined ? [] : [checksum.algorithm];
-    const algorithms = settings.checksum === "full" ? offered : "nothing";
     const sink = new SequentialSink(writer, algorithms);
     return {
       file,
       checksum,
       sink,
-      canStartAgain: true,
-      confirm: () => undefined,
-      rerunHint: () => "Run the same command again",
       finish: async (how) => {
         const sums = sumsOf(sink);
         const etag = await writer.finish(sums.sha256);
@@ -105,9 +98,7 @@ export class BucketDestination implements Destination {
   }
 
   #record(entry: FileEntry): Promise<void> {
-    const { clock, order } = this.run.settings;
-    const time = new Date(clock.now()).toISOString();
-    return this.manifest.add({ ...entry, ...(order !== undefined && { order }), time });
+    return this.manifest.add(lineOf(entry, this.run.settings));
   }
 }
 

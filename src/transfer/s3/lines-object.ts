@@ -8,31 +8,24 @@ import type { ObjectStore } from "./object-store.ts";
 const ROUNDS = 20;
 
 /** An object of NDJSON lines. Several machines may append to it at once, without losing lines. */
-export class LinesObject {
-  readonly #object: ConditionalObject;
-
+export class LinesObject extends ConditionalObject {
   constructor(
-    readonly store: ObjectStore,
+    store: ObjectStore,
     readonly name: string,
   ) {
-    this.#object = new ConditionalObject(store, keyOf(store.target, name) ?? name, "application/x-ndjson");
-  }
-
-  /** Returns the text; empty without an object. Throws DESTINATION_REFUSED when the bucket is missing or not accessible. */
-  async read(signal?: AbortSignal): Promise<string> {
-    return (await this.#object.read(signal)) ?? "";
+    super(store, keyOf(store.target, name) ?? name, "application/x-ndjson");
   }
 
   /** Appends the lines that the object does not have. Without conditional writes in the store, the next read detects lost lines. */
   async append(lines: readonly string[]): Promise<void> {
     const { clock, random } = this.store.conduct;
     for (let round = 1; round <= ROUNDS; round++) {
-      const text = await this.read();
+      const text = (await this.read()) ?? "";
       const there = new Set(text.split("\n"));
       const missing = lines.filter((line) => !there.has(line));
       if (missing.length === 0) return;
       const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-      const isOurs = await this.#object.write(`${text}${separator}${missing.join("\n")}\n`);
+      const isOurs = await this.write(`${text}${separator}${missing.join("\n")}\n`);
       if (!isOurs || round > 1) await clock.sleep(transferBackoffMs(round, random));
     }
     throw new AppError(

@@ -23,7 +23,7 @@ export class ManifestObject {
    * missing or not accessible.
    */
   async read(signal: AbortSignal): Promise<void> {
-    for (const [name, entry] of parseManifest(await this.#object.read(signal)).entries)
+    for (const [name, entry] of parseManifest((await this.#object.read(signal)) ?? "").entries)
       this.entries.set(name, entry);
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import { readInterruptibly } from "../../time/interruptible.ts";
@@ -98,7 +98,7 @@ export class ObjectStore {
   /** Returns the header with the body's checksum, if the store accepts it. */
   checksumOf(body: Uint8Array): Record<string, string> {
     if (!this.settings.sendsChecksums) return {};
-    return { "x-amz-checksum-sha256": createHash("sha256").update(body).digest("base64") };
+    return { "x-amz-checksum-sha256": hash("sha256", body, "base64") };
   }
 
   /** Returns undefined when no response arrived and a retry is allowed. */

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../../disk/make-folder.ts";
+import { hashHex } from "../naming/safe-name.ts";
 import type { S3Settings } from "../s3-settings.ts";
 import type { S3Target } from "../s3-target.ts";
 
@@ -38,10 +38,7 @@ export function openUploads(
   { bucket }: S3Target,
 ): OpenUploads {
   const pathOf = (uploadId: string): string =>
-    join(
-      dir,
-      `${createHash("sha256").update(`${endpoint}\n${bucket}\n${uploadId}`).digest("hex").slice(0, 32)}.json`,
-    );
+    join(dir, `${hashHex(`${endpoint}\n${bucket}\n${uploadId}`).slice(0, 32)}.json`);
   return {
     add: async (key, uploadId) => {
       const record: OpenUpload = { endpoint, bucket, key, uploadId, pid: self.pid };

@@ -1,10 +1,11 @@
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { Digest } from "../hashing/digest.ts";
-import type { Manifest, ManifestEntry } from "../manifest.ts";
+import { recordOf, type Manifest, type ManifestEntry } from "../manifest.ts";
 import type { StreamSettings } from "../options.ts";
 import { hashHex } from "../naming/safe-name.ts";
 import type { Existing } from "../folder/settle-existing.ts";
-import { keyOfFile, promisesOf, type PlannedFile } from "../plan.ts";
+import { promisesOf, type PlannedFile } from "../plan.ts";
+import { linkKey } from "../transfer-source.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 export interface ObjectLook {
@@ -23,7 +24,7 @@ export interface WantedObject {
 
 /** Returns the origin in an object's metadata: the asset, its size and its checksum. */
 export const originOf = (file: PlannedFile): string =>
-  hashHex(`${keyOfFile(file)} ${promisesOf(file)}`).slice(0, 32);
+  hashHex(`${linkKey(file)} ${promisesOf(file)}`).slice(0, 32);
 
 /** Returns the metadata of an object; the object is published only after its bytes have matched. */
 export const metadataOf = (
@@ -59,9 +60,8 @@ export async function settleObject(
 
   const { etag } = reply.headers;
   const sha256 = digestIn(reply.headers["x-amz-meta-sha256"]);
-  const entry = manifest.get(file.path);
-  const recorded =
-    entry?.item === file.item && entry.asset === file.asset && entry.size === size ? entry : undefined;
+  const entry = recordOf(manifest, file);
+  const recorded = entry?.size === size ? entry : undefined;
   const isSame =
     (recorded?.etag !== undefined && recorded.etag === etag) ||
     (sha256 !== undefined && sha256 === recorded?.sha256);

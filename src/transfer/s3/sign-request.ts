@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import type { HttpRequest } from "../../contract/send.ts";
 import type { S3Settings } from "../s3-settings.ts";
@@ -27,7 +27,7 @@ export async function signRequest(
     service: "s3",
     method,
     url,
-    headers: { ...headers, "x-amz-content-sha256": sha256Hex(body ?? "") },
+    headers: { ...headers, "x-amz-content-sha256": hash("sha256", body ?? "") },
     accessKeyId,
     secretAccessKey,
     ...(sessionToken !== undefined && { sessionToken }),
@@ -37,9 +37,6 @@ export async function signRequest(
   const signed = await signer.sign();
   return { method, url, headers: Object.fromEntries(signed.headers), ...(body !== undefined && { body }) };
 }
-
-export const sha256Hex = (bytes: Uint8Array | string): string =>
-  createHash("sha256").update(bytes).digest("hex");
 
 /**
  * Returns the URL of an object. The bucket is a host name on AWS, except with dots, which do not match the

@@ -104,7 +104,7 @@ const OWN: Record<string, OwnFile> = {
   "a sidecar": {
     path: "out/.x.part.json",
     seed: '{"version":1,"key":"k","promised":"p","size":10,"etag":"\\"v\\"","done":5,"digests":[],"boot":"b"}',
-    read: () => readSidecar(join(dir, "out/.x.part.json"), "k", "p"),
+    read: () => readSidecar({ paths: { sidecar: join(dir, "out/.x.part.json") }, key: "k", promised: "p" }),
   },
 };
 

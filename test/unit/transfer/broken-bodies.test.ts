@@ -1,4 +1,3 @@
-import { statfs } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { TransportError } from "../../../src/contract/send.ts";
 import { against, cutAfter, digest, HALF, newer, scene, whole } from "./run-against.ts";
@@ -176,15 +175,13 @@ describe("broken bodies", () => {
     expect(types).toEqual(["started", "retried", "resumed", "retried", "resumed", "verified", "finished"]);
   });
 
-  test("P7 a connection that breaks before there is room for its file keeps the bytes of the next file in place", async () => {
+  test("P7 a connection that breaks after the head of a file keeps the bytes of the next file in place", async () => {
     const dir = await emptyDir();
     const next = sceneBytes(600_000);
     const closed = new TransportError("reset", "maybe", "closed");
     const broken = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(closed) }) };
-    async function* slow(): AsyncGenerator<Uint8Array> {
+    async function* inTwo(): AsyncGenerator<Uint8Array> {
       yield next.subarray(0, 300_000);
-      // The free space for the first file is read before this.
-      for (let reads = 0; reads < 20; reads += 1) await statfs(dir);
       yield next.subarray(300_000);
     }
     const { summary } = await transfer(
@@ -199,7 +196,7 @@ describe("broken bodies", () => {
           return {
             status: 200,
             headers: { "content-length": length, etag: `"${length}"` },
-            body: isNext ? slow() : broken,
+            body: isNext ? inTwo() : broken,
           };
         },
       },

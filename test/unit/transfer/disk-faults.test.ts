@@ -161,7 +161,7 @@ describe("naming without link support", () => {
       clock: instantClock(),
     });
     onTestFinished(() => part.close());
-    await part.begin({ digests: [], etag: '"v1"' });
+    part.begin({ digests: [], etag: '"v1"' });
     await part.write(scene, 0);
     const link = (): void => {
       throw Object.assign(new Error("no links"), { code: "EPERM" });

@@ -140,7 +140,6 @@ describe("expiring links", () => {
       return cutWhenStored();
     });
     const { summary } = await transfer(await emptyDir(), [source(`${server.origin}/a.tif?0`)], {
-      renewals: 1,
       renew: async () => linksOf([source(`${server.origin}/a.tif?${++renewals}`)]),
       onEvent: (event) => {
         if (event.type === "progress") stored = event.done;

@@ -184,7 +184,7 @@ describe("planted paths", () => {
     await mkdir(join(dir, "TAVEUNI_20261120"));
     const server = await serve((request, response) => sendObject(request, response, scene));
     const sources = [source(`${server.origin}/scene.tif`)];
-    const { part } = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", assetKey: "HH" }));
+    const { part } = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
     await symlink(victim, part);
     const { summary } = await transfer(dir, sources);
     expect(summary.downloaded).toBe(1);

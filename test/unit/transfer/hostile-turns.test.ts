@@ -128,7 +128,7 @@ test("DOWNLOAD-10 a part that another process leaves behind meanwhile is resumed
   const server = await serve((request, response) => sendObject(request, response, bytes));
   const sources = ["HH", "HV"].map((assetKey) => source(`${server.origin}/${assetKey}.tif`, { assetKey }));
   const { path, item, asset } = planTransfers(sources).files[1]!;
-  const { part } = partPaths(join(dir, path), linkKey({ item, assetKey: asset }));
+  const { part } = partPaths(join(dir, path), linkKey({ item, asset }));
   let isLeft = false;
   const { summary } = await transfer(dir, sources, {
     concurrency: 1,

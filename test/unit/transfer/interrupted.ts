@@ -40,7 +40,7 @@ export async function interrupted(
   ).rejects.toThrow("interrupted (SIGINT)");
   // By its own clock: other events never come.
   const tookMs = clock.now() - abortedMs;
-  const paths = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", assetKey: "HH" }));
+  const paths = partPaths(join(dir, NAME), linkKey({ item: "TAVEUNI_20261120", asset: "HH" }));
   const readSidecar = async () => JSON.parse(await readFile(paths.sidecar, "utf8")) as Sidecar;
   const editSidecar = async (edit: object) =>
     writeFile(paths.sidecar, JSON.stringify({ ...(await readSidecar()), ...edit }));

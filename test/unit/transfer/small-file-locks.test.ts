@@ -2,7 +2,7 @@
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { renewingHolderOf } from "../../../src/disk/lock-holder.ts";
+import { holderOf } from "../../../src/disk/lock-holder.ts";
 import { FileLock, lockFile } from "../../../src/disk/file-lock.ts";
 import { emptyDir, instantClock, isProcessAlive } from "./transfer-world.ts";
 
@@ -12,7 +12,7 @@ async function world() {
   const clock = instantClock(Date.now());
   const here = { clock, self: { pid: process.pid, isAlive: isProcessAlive } };
   const run = async (self = here.self) => {
-    const me = await renewingHolderOf({ ...here, self });
+    const me = await holderOf({ ...here, self });
     return { take: (path: string) => FileLock.create(path, me, clock) };
   };
   return { dir, paths, here, run, clock };

@@ -127,7 +127,7 @@ describe("two processes in one folder", () => {
     const dir = await emptyDir();
     const of = source(`${server.origin}/scene.tif`, size === undefined ? {} : { size });
     const inspect = { inspect: async () => undefined };
-    const paths = partPaths(join(dir, NAME), linkKey({ item: of.item, assetKey: of.assetKey }));
+    const paths = partPaths(join(dir, NAME), linkKey({ item: of.item, asset: of.assetKey }));
     const { types } = await transfer(dir, [of], {
       ...thief(paths.lock, await THIEF()),
       ...(size === undefined && inspect),

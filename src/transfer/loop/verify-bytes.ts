@@ -1,24 +1,12 @@
-import { digestFault, type Digest, type HashName } from "../hashing/digest.ts";
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
-import type { ObjectIdentity } from "./judge-reply.ts";
-import { faultOfHead, type Promised } from "./content.ts";
-
-/** Received bytes, and the properties to check. */
-interface Arrived {
-  run: { settings: { checksum: ChecksumMode } };
-  file: Promised["file"];
-  checksum: Digest | undefined;
-  sink: {
-    readonly written: { readonly prefix: number };
-    readonly identity: ObjectIdentity;
-    digests(): ReadonlyMap<HashName, string>;
-    head(): Uint8Array;
-  };
-}
+import { digestFault } from "../hashing/digest.ts";
+import { faultOfHead } from "../reply/content.ts";
+import type { OpenFile } from "./sink.ts";
 
 /** Checks the received bytes against size, digests and format. Returns the checks that passed, or the first fault. */
 export function verifyBytes(
-  { run, file, sink, checksum }: Arrived,
+  { file, checksum, sink }: OpenFile,
+  mode: ChecksumMode,
   proof: string,
 ): { how: string[] } | { fault: string } {
   const { size, digests } = sink.identity;
@@ -29,10 +17,10 @@ export function verifyBytes(
   }
   // Neither a size nor a digest has shown that the bytes are the file.
   const isUnproven = file.size === undefined && checksum === undefined;
-  const wrongHead = isUnproven ? faultOfHead(sink.head(), file, run.settings.checksum) : undefined;
+  const wrongHead = isUnproven ? faultOfHead(sink.head(), file, mode) : undefined;
   if (wrongHead !== undefined) return { fault: wrongHead };
   const promised = file.size === undefined ? [] : ["file:size"];
-  if (run.settings.checksum !== "full") return { how: [proof, ...promised] };
+  if (mode !== "full") return { how: [proof, ...promised] };
   const expected = [...(checksum === undefined ? [] : [checksum]), ...digests];
   const fault = digestFault(expected, sink.digests());
   if (fault !== undefined) return { fault };
