@@ -39,11 +39,12 @@ export function isOutdated(
   state: ExportState,
   nowMs: number,
 ): boolean {
+  const { item, asset } = file;
   const entry = recordOf(manifest, file);
   if (entry === undefined) return false;
   const recordedMs = state.get(file.path)?.refreshMs ?? Date.parse(entry.time);
   // A time in the future comes from a wrong clock; if it were accepted, the file would never be refreshed again.
-  return recordedMs < refreshOf(file.item, file.asset, nowMs) || recordedMs > nowMs;
+  return recordedMs < refreshOf(item, asset, nowMs) || recordedMs > nowMs;
 }
 
 /** Returns whether a file of the recorded size exists under its name. */
