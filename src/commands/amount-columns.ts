@@ -25,8 +25,8 @@ export const amountColumns = <Row>(
 ];
 
 /** Returns an amount for a map page, with its text if it is the same amount. */
-export const writtenAmount = (amount: Amount, text: string | undefined): MapPrice =>
-  amountIn(text)?.amount === amount.amount ? { ...amount, text } : amount;
+export const writtenAmount = (amount: Amount | undefined, text: string | undefined): MapPrice | undefined =>
+  amount && amountIn(text)?.amount === amount.amount ? { ...amount, text } : amount;
 
 /** Returns the column of a row's maximum cost, on a terminal, beside a price that may be for one image. */
 export const committedColumn = <Row>(priceOf: (row: Row) => Price | undefined): Column<Row> => ({

@@ -200,10 +200,10 @@ export const passes = defineCommand({
     empty: "No window",
     map: {
       part: ({ pass: { start, satellite }, track, words }) => ({
-        ...(words && { command: ["task", "create", ...words] }),
+        command: words && ["task", "create", ...words],
         id: `${start} ${satellite}`,
         time: start,
-        ...(track && { geometry: track }),
+        geometry: track,
       }),
       colourBy: "orbit",
     },

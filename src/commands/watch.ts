@@ -22,7 +22,7 @@ import { productTypes } from "../domain/catalog/scene.ts";
 import { commandWords, duration, text } from "../domain/readers.ts";
 import type { Column } from "../render/column.ts";
 import { DAY_MS } from "../time/civil.ts";
-import { SCENE, shared } from "./catalog/item-view.ts";
+import { SCENE, timeOf } from "./catalog/item-view.ts";
 import {
   collectionFlag,
   instrumentModeFlag,
@@ -79,10 +79,6 @@ const syntax = (command: Command) =>
 
 type WatchOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;
 
-const first = ({ items }: NewScene): FoundItem => items[0]!;
-
-const datetimeOf = shared("datetime");
-
 const COLUMNS: readonly Column<NewScene>[] = [
   { key: "site", header: "SITE", value: ({ site }) => site },
   SCENE.time,
@@ -116,12 +112,12 @@ const newScenesView = listView<NewScene, AsyncIterable<NewScene>>({
   feature: (scene) => ({
     type: "Feature",
     id: scene.scene,
-    geometry: footprintOf(first(scene).item) ?? null,
+    geometry: footprintOf(scene.items[0]!.item) ?? null,
     properties: {
       site: scene.site,
       scene: scene.scene,
       firstSeen: scene.firstSeen,
-      datetime: datetimeOf(scene),
+      datetime: SCENE.time.value(scene),
       products: productTypes(scene.items.map(({ item }) => item)),
       items: scene.items.map(({ item }) => item.id),
       ...(scene.order && { order: scene.order }),
@@ -129,10 +125,7 @@ const newScenesView = listView<NewScene, AsyncIterable<NewScene>>({
   }),
   orderItems: orderItemsOf,
   map: {
-    part: (scene) => {
-      const time = datetimeOf(scene);
-      return { geometry: footprintOf(first(scene).item), ...(typeof time === "string" && { time }) };
-    },
+    part: ({ items: [first] }) => ({ geometry: footprintOf(first!.item), time: timeOf(first!.item) }),
     colourBy: "site",
   },
 });

@@ -73,8 +73,8 @@ const view = listView<Listed, readonly Listed[]>({
   map: {
     part: ({ row, record, price }) => ({
       geometry: record.geometry as unknown as Geometry,
-      ...(row.submitted !== undefined && { time: row.submitted }),
-      ...(row.commitment && { price: writtenAmount(row.commitment, commitmentOf(price)) }),
+      time: row.submitted,
+      price: writtenAmount(row.commitment, commitmentOf(price)),
     }),
     colourBy: "kind",
     ofIds: ["approvals", "approve"],

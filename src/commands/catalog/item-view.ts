@@ -23,7 +23,7 @@ interface SceneRow {
 const property = (name: string) => (item: StacItem) => item.properties?.[name];
 
 /** Returns a property that all products of a scene share. */
-export const shared =
+const shared =
   (name: string) =>
   ({ items }: SceneRow): unknown =>
     property(name)(items[0]!.item);
@@ -124,18 +124,23 @@ export const itemView: View<Found> = listView<FoundItem, Found>({
   feature: ({ item }) => originalItem(item) as unknown as Feature,
   orderItems: ({ item }) => allFromStac([item]),
   map: {
-    part: ({ item, item: { properties }, cover, price, number, picture }) => ({
+    part: ({ item, cover, price, number, picture }) => ({
       geometry: footprintOf(item),
       scene: sceneOnMap(item),
-      ...(typeof properties?.["datetime"] === "string" && { time: properties["datetime"] }),
-      ...(number !== undefined && { number }),
-      ...(cover && { share: cover.share }),
-      ...(price?.amount && { price: { ...price.amount, text: price.text } }),
-      ...(picture !== undefined && { picture }),
+      time: timeOf(item),
+      number,
+      share: cover?.share,
+      price: price?.amount && { ...price.amount, text: price.text },
+      picture,
     }),
     colourBy: "mode",
   },
 });
+
+export function timeOf(item: StacItem): string | undefined {
+  const time = property("datetime")(item);
+  return typeof time === "string" ? time : undefined;
+}
 
 /** Products of one collect are adjacent on a map page. */
 function sceneOnMap(item: StacItem): MapRow["scene"] {

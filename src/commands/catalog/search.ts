@@ -1,6 +1,5 @@
-import { usageFault } from "../../cli/input/usage.ts";
+import { refuse, usageFault } from "../../cli/input/usage.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { type AppError, inputError } from "../../errors.ts";
 import { advice, typed } from "../../hint.ts";
 import type { Context } from "../../cli/context.ts";
 import type { CoveredDay } from "../../app/catalog/covered-days.ts";
@@ -77,7 +76,14 @@ export const search = defineCommand({
     const area = searchedArea(request.body, request.query);
     const isMeasured = isColumnNamed(columns, itemView.columns, isShare);
     const covered = coverRequest({ ...options, isMeasured }, area, sort);
-    if (options.thumbnails === true && !hasPage(format, options)) throw pageMissing();
+    refuse([
+      options.thumbnails === true &&
+        !hasPage(format, options) &&
+        usageFault("--thumbnails", "--thumbnails adds pictures to a map page, and this run writes none", {
+          rule: "only with --map, --open or --output html",
+          next: advice`Add ${typed("--map", "scenes.html")}`,
+        }),
+    ]);
     return { request, area, ...covered };
   },
   run: async (
@@ -95,12 +101,12 @@ export const search = defineCommand({
     const isSeen = stdout.isTTY || isForPeople;
     const hasOneRowPerScene = isForPeople && perItem !== true && !isPerDay;
     const hasScenes = hasOneRowPerScene && columns === undefined;
-    const isPaged = hasPage(format, { map, open });
+    const hasMapPage = hasPage(format, { map, open });
     showSearched(context, request);
     const bbox = area === undefined ? undefined : (request.body.bbox as BBox | undefined);
     const asked = { place, point, radius, bbox, file };
     const isNamed = place !== undefined || file !== undefined;
-    if ((isPaged || (format === "map" && isNamed)) && !isPerDay) await giveTitle(context, asked);
+    if ((hasMapPage || (format === "map" && isNamed)) && !isPerDay) await giveTitle(context, asked);
     if (hasOneRowPerScene && columns !== undefined)
       context.events.note("--columns shows one row per item; without it a terminal shows one row per scene");
     const { itemIdsMeant } = await import("../../cli/ids/item-words.ts");
@@ -115,19 +121,19 @@ export const search = defineCommand({
       isPriced: isRequested("price", { flags, columns }, isPerDay ? [] : itemView.columns),
     };
     if (area !== undefined && isPerDay)
-      return new PagedRows(await withoutNumbers(context, findDays(context, { ...find, area }), isSeen));
+      return withoutNumbers(context, findDays(context, { ...find, area }), isSeen);
     const items = findItems(context, {
       ...find,
       area,
       choice,
       sort,
       isMeasured:
-        columns === undefined ? hasScenes || isPaged : isColumnNamed(columns, itemView.columns, isShare),
+        columns === undefined ? hasScenes || hasMapPage : isColumnNamed(columns, itemView.columns, isShare),
       hasThumbnails: thumbnails === true,
     });
     const found = filter === undefined ? await withMarks(context, items) : items;
     if (!isForPeople || !stdout.isTTY || query !== undefined || (!hasScenes && format !== "map"))
-      return new PagedRows(await withoutNumbers(context, found, isSeen));
+      return withoutNumbers(context, found, isSeen);
     const { numberedRows } = await import("./numbered-rows.ts");
     return new PagedRows(
       numberedRows(context, found, {
@@ -148,20 +154,13 @@ const isShare = ({ key }: { key: string }): boolean => key === "covers";
 /** Returns whether a map page is written. */
 const hasPage = (format: Format, options: MapOptions): boolean => isMapAsked(options) || format === "html";
 
-function pageMissing(): AppError {
-  const message = "--thumbnails adds pictures to a map page, and this run writes none";
-  const rule = "only with --map, --open or --output html";
-  const hint = advice`Add ${typed("--map", "scenes.html")}`;
-  return inputError([usageFault("--thumbnails", message, { rule, next: hint })]);
-}
-
 /** Deletes the numbers of earlier rows once a person sees rows without valid numbers. */
 async function withoutNumbers<Row>(
   context: Context,
   pages: AsyncIterable<readonly Row[]>,
   isSeen: boolean,
-): Promise<AsyncIterable<readonly Row[]>> {
-  if (!isSeen) return pages;
+): Promise<PagedRows<Row>> {
+  if (!isSeen) return new PagedRows(pages);
   const { unnumberedRows } = await import("../../cli/ids/last-search.ts");
-  return unnumberedRows(context, pages);
+  return new PagedRows(unnumberedRows(context, pages));
 }

@@ -76,8 +76,8 @@ export const list = defineCommand({
     map: {
       part: ({ delivery: { datetime, product = "product", scene }, geometry, collect }) => ({
         geometry,
-        ...(datetime !== undefined && { time: datetime }),
-        ...(collect !== undefined && { scene: { id: collect, name: scene ?? collect, product } }),
+        time: datetime,
+        scene: collect === undefined ? undefined : { id: collect, name: scene ?? collect, product },
       }),
       colourBy: "product",
     },

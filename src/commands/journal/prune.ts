@@ -1,8 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
-import type { Reader } from "../../domain/readers.ts";
+import { duration, type Reader } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
-import { parseDuration } from "../../time/duration.ts";
 import type { EntryRow } from "../../app/spending/journal-entries.ts";
 import { DAY_MS } from "../../time/civil.ts";
 
@@ -10,14 +9,10 @@ import { DAY_MS } from "../../time/civil.ts";
 const LEAST_DAYS = 32;
 
 const age: Reader<number> = (value) => {
-  const parsed = parseDuration(value);
-  if (!parsed.ok) return { ok: false, rule: parsed.reason };
-  return parsed.ms >= LEAST_DAYS * DAY_MS
-    ? { ok: true, value: parsed.ms }
-    : {
-        ok: false,
-        rule: `must be ${LEAST_DAYS}d or more: a monthly budget needs the records of the month`,
-      };
+  const read = duration(value);
+  return read.ok && read.value < LEAST_DAYS * DAY_MS
+    ? { ok: false, rule: `must be ${LEAST_DAYS}d or more: a monthly budget needs the records of the month` }
+    : read;
 };
 
 export const prune = defineCommand({

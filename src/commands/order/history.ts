@@ -47,7 +47,7 @@ export const history = defineCommand({
       part: ({ entry: { orderId, intentId, time, price, commitment } }) => ({
         id: orderId ?? intentId,
         time,
-        ...(commitment && { price: writtenAmount(commitment, price) }),
+        price: writtenAmount(commitment, price),
       }),
       colourBy: "state",
       itemsOf: ({ ordered }) => ordered.flatMap(namesInOrder),

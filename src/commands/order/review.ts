@@ -35,7 +35,7 @@ const reviewView = listView<PricedLine, PricedReview>({
   map: {
     part: ({ label = "", cost, amount, item }) => ({
       id: label,
-      ...(amount && { price: writtenAmount(amount, cost) }),
+      price: writtenAmount(amount, cost),
       ...(item && { orderItems: [item] }),
     }),
     itemsOf: ({ item }) => (item === undefined ? [] : namesInOrder(item)),

@@ -12,6 +12,7 @@ import { readJsonDocument } from "../../cli/input/read-value.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import { REQUEST_KINDS, type RequestNoun } from "../../app/tasking/request-kind.ts";
+import { flagName } from "../../settings/settings.ts";
 import type { CreateOptions } from "./create-flags.ts";
 import { eachDrafts } from "./create-request.ts";
 
@@ -74,25 +75,22 @@ function report(
 
 /** Returns the path of the file. Refuses flags that apply to one request only, or that give another body. */
 function requireOnlyFile(options: CreateOptions): string {
-  const given = (names: readonly (keyof CreateOptions)[]): string | undefined =>
-    names.find((name) => options[name] !== undefined);
+  const given = (names: readonly (keyof CreateOptions)[]): string | undefined => {
+    const name = names.find((one) => options[one] !== undefined);
+    return name && flagName(name);
+  };
   const place = given(["point", "place", "polygon", "geometry", "data"]);
   if (place !== undefined)
-    throw new AppError("usage", "INPUT_AMBIGUOUS", `--${place} and the features of --each both give a place`);
-  const single = given(["explain", "interactive", "wait"]) ?? (options.checkType && "check-type");
+    throw new AppError("usage", "INPUT_AMBIGUOUS", `${place} and the features of --each both give a place`);
+  const single = given(["explain", "interactive", "wait", "checkType"]);
   if (single !== undefined)
-    throw usageError(`--${single} is for one request, not for --each`, INSTEAD[single]);
+    throw usageError(
+      `${single} is for one request, not for --each`,
+      single === "--explain" ? "Add --dry-run in place of --explain" : `Leave out ${single}`,
+    );
   if (options.file !== undefined) return options.file;
   throw usageError("--each needs --file with a FeatureCollection (- for stdin)");
 }
-
-/** The way to the same result for many requests. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  explain: "Add --dry-run in place of --explain",
-  interactive: "Leave out --interactive",
-  wait: "Leave out --wait",
-  "check-type": "Leave out --check-type",
-};
 
 function featuresOf(value: unknown): unknown[] {
   const found = isJsonObject(value) && value["type"] === "FeatureCollection" ? value["features"] : value;

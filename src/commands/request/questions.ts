@@ -25,6 +25,7 @@ import { parseDuration } from "../../time/duration.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseSpokenTime } from "../../time/spoken-time.ts";
 import { CONSTRAINT_FIELDS } from "../../cli/flags/constraint-flags.ts";
+import { flagName } from "../../settings/settings.ts";
 import type { CreateOptions } from "./create-flags.ts";
 
 export interface Answer {
@@ -66,15 +67,14 @@ export function questionsOf(
 
 const TARGETS = ["point", "place", "polygon", "geometry", "file"];
 
+const startQuestion = (context: Context, option: string, message: string): Question => ({
+  title: "From",
+  options: [option],
+  ask: () => askUntilRight(context, message, "+1d", (text) => readMoment(context, flagName(option), text)),
+});
+
 const windowQuestions = (context: Context, { windowOpen }: CreateOptions): Question[] => [
-  {
-    title: "From",
-    options: ["windowOpen"],
-    ask: () =>
-      askUntilRight(context, "Earliest collection (UTC: tomorrow 18:00)", "+1d", (text) =>
-        readMoment(context, "--window-open", text),
-      ),
-  },
+  startQuestion(context, "windowOpen", "Earliest collection (UTC: tomorrow 18:00)"),
   {
     title: "Until",
     options: ["window", "windowClose"],
@@ -90,14 +90,7 @@ const windowQuestions = (context: Context, { windowOpen }: CreateOptions): Quest
 ];
 
 const seriesQuestions = (context: Context, { from }: CreateOptions): Question[] => [
-  {
-    title: "From",
-    options: ["from"],
-    ask: () =>
-      askUntilRight(context, "First collection from (UTC: tomorrow 18:00)", "+1d", (text) =>
-        readMoment(context, "--from", text),
-      ),
-  },
+  startQuestion(context, "from", "First collection from (UTC: tomorrow 18:00)"),
   {
     title: "Every",
     options: ["interval"],

@@ -34,6 +34,9 @@ const CLOSES: Column<TaskRecord> = {
   wide: true,
 };
 
+/** The columns of every record. */
+const COMMON = [ID, NAME, STATUS, TIER, TYPE];
+
 interface Kind<R extends RequestRecord> {
   columns: readonly Column<R>[];
   own: (record: R) => readonly Field[];
@@ -41,11 +44,7 @@ interface Kind<R extends RequestRecord> {
 
 const TASK: Kind<TaskRecord> = {
   columns: [
-    ID,
-    NAME,
-    STATUS,
-    TIER,
-    TYPE,
+    ...COMMON,
     OPENS,
     CLOSES,
     { key: "total", header: "COST", value: ({ estimate }) => estimate.price, align: "right" },
@@ -60,11 +59,7 @@ const TASK: Kind<TaskRecord> = {
 
 const REPEAT: Kind<RepeatRecord> = {
   columns: [
-    ID,
-    NAME,
-    STATUS,
-    TIER,
-    TYPE,
+    ...COMMON,
     { key: "start", header: "STARTS", value: ({ repetition }) => repetition["repeatStart"] },
     {
       key: "interval",
@@ -153,11 +148,9 @@ const mapOf = (record: RequestRecord & Pick<PricedRecord<RequestRecord>, "commit
   const { windowOpen = record.submissionTime } = record as Partial<TaskRecord>;
   return {
     geometry: record.geometry as unknown as Geometry,
-    ...(windowOpen !== undefined && { time: windowOpen }),
+    time: windowOpen,
     // The commitment is the last part of `3 x $1,125.00 = $3,375.00`.
-    ...(record.commitment && {
-      price: writtenAmount(record.commitment, record.priceText?.split(" = ").at(-1)),
-    }),
+    price: writtenAmount(record.commitment, record.priceText?.split(" = ").at(-1)),
   };
 };
 

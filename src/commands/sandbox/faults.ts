@@ -105,17 +105,15 @@ function wishOf(options: FaultOptions): { clear: boolean; add?: FaultRequest } {
   }
   const wish: FaultRequest = {
     route: routeOf(add),
-    ...(after === true && { when: "after" as const }),
-    ...(status !== undefined && { status }),
-    ...(retryAfter !== undefined && {
-      retryAfter: /^\d+$/.test(retryAfter) ? Number(retryAfter) : retryAfter,
-    }),
-    ...(html !== undefined && { html }),
-    ...(latency !== undefined && { latencyMs: latency }),
-    ...(reset === true && { reset }),
-    ...(truncate !== undefined && { truncate }),
-    ...(expired === true && { expired }),
-    ...(count !== undefined && { count }),
+    when: after === true ? "after" : undefined,
+    status,
+    retryAfter: /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : retryAfter,
+    html,
+    latencyMs: latency,
+    reset,
+    truncate,
+    expired,
+    count,
   };
   const acts = [status, html, latency, reset, truncate, expired];
   if (acts.every((act) => act === undefined)) {
