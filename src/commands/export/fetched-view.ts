@@ -31,13 +31,15 @@ const SHOWN: readonly Column<FetchedFile>[] = [
 /** Maximum number of gaps; the warnings contain the number of further ones. */
 const MOST_GAPS_SHOWN = 10;
 
-const fetchedSums = ({ added, updated, unchanged, failed, bytes, directory }: FetchReport): string =>
-  [
-    `${added} new`,
-    `${updated} updated`,
-    `${unchanged} unchanged`,
-    `${failed} failed (${sizeText(bytes)} fetched), in ${folderText(directory)}`,
-  ].join(", ");
+export const countsText = ({ added, updated, unchanged, failed, bytes }: FetchReport): string =>
+  `${added} new, ${updated} updated, ${unchanged} unchanged, ${failed} failed (${sizeText(bytes)} fetched)`;
+
+/** Returns a line for each week that is missing. */
+export const gapTexts = ({ gaps = [] }: FetchReport): string[] =>
+  gaps.map(({ week, format }) => `${week} is missing from the ${format} weeks`);
+
+const fetchedSums = (report: FetchReport): string =>
+  `${countsText(report)}, in ${folderText(report.directory)}`;
 
 /** The ids of this result are its paths, because a script uses them next. */
 export const fetchedView = listView<FetchedFile, FetchReport>({
@@ -47,11 +49,9 @@ export const fetchedView = listView<FetchedFile, FetchReport>({
   // A sync writes its own summary.
   summary: (report) => (report.gaps === undefined ? [fetchedSums(report)] : []),
   text: async (report, { paint, width }) => {
-    const { files, gaps } = report;
     const { table } = await import("../../render/table.ts");
-    const missing = (gaps ?? [])
-      .slice(0, MOST_GAPS_SHOWN)
-      .map(({ week, format }) => `\n${week} is missing from the ${format} weeks`);
-    return `${table(files, SHOWN, { width, paint, header: false })}${fetchedSums(report)}${missing.join("")}`;
+    const files = table(report.files, SHOWN, { width, paint, header: false });
+    const missing = gapTexts(report).slice(0, MOST_GAPS_SHOWN);
+    return files + [fetchedSums(report), ...missing].join("\n");
   },
 });

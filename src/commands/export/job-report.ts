@@ -3,6 +3,7 @@ import { firstTexts, moreText } from "../../counted.ts";
 import { htmlText } from "../../cli/output/github-actions.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import type { FetchedFile, FetchReport } from "../../app/exports/fetch-report.ts";
+import { countsText, gapTexts } from "./fetched-view.ts";
 import { htmlRow, outputLines, type JobReport } from "../job-report.ts";
 
 /** Maximum number of files in a summary. */
@@ -25,7 +26,7 @@ function outputsOf(report: FetchReport, token: string): string {
 }
 
 function summaryOf(report: FetchReport): string {
-  const { added, updated, unchanged, failed, bytes, directory, gaps = [], withdrawn = [] } = report;
+  const { directory, withdrawn = [] } = report;
   const shown = report.files.filter((file) => isNew(file) || file.status === "failed");
   const rows = shown.slice(0, MOST_NAMED).map(({ path, status, size, error }) => {
     const what = error === undefined ? status : `${status}: ${error.message}`;
@@ -34,18 +35,14 @@ function summaryOf(report: FetchReport): string {
   const rest = shown.length - rows.length;
   const remarks = [
     ...(rest > 0 ? [moreText(rest)] : []),
-    ...firstTexts(
-      gaps.map(({ week, format }) => `${week} is missing from the ${format} weeks`),
-      MOST_NAMED,
-    ),
+    ...firstTexts(gapTexts(report), MOST_NAMED),
     ...firstTexts(
       withdrawn.map((path) => `${path} is no longer offered`),
       MOST_NAMED,
     ),
   ];
-  const sums = `${added} new, ${updated} updated, ${unchanged} unchanged, ${failed} failed (${sizeText(bytes)} fetched)`;
   return [
-    `<p><b>${report.changed ? "Changed" : "Nothing changed"}</b> in <code>${htmlText(directory)}</code>: ${sums}</p>`,
+    `<p><b>${report.changed ? "Changed" : "Nothing changed"}</b> in <code>${htmlText(directory)}</code>: ${countsText(report)}</p>`,
     ...(rows.length > 0
       ? [`<table><tr><th>file</th><th>size</th><th>status</th></tr>${rows.join("")}</table>`]
       : []),

@@ -14,11 +14,8 @@ import { amountColumns } from "../amount-columns.ts";
 import { quoteSaver } from "../save-quote.ts";
 import { titleOf, withIds } from "./verbs.ts";
 
-const ESTIMATES = {
-  ready: "ready",
-  "not ready": "not ready",
-  "pre-approved": "pre-approved: no review estimate",
-} as const;
+const estimateText = ({ estimate }: Cost): string =>
+  estimate === "pre-approved" ? "pre-approved: no review estimate" : estimate;
 
 interface LineItem {
   taskId: unknown;
@@ -44,7 +41,7 @@ const LINE_COLUMNS: readonly Column<LineItem>[] = [
 const FIRST: readonly Column<Cost>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
   { key: "status", header: "STATUS", value: ({ status }) => status },
-  { key: "estimate", header: "ESTIMATE", value: ({ estimate }) => ESTIMATES[estimate] },
+  { key: "estimate", header: "ESTIMATE", value: estimateText },
 ];
 
 const TASK_COLUMNS: readonly Column<TaskCost>[] = [
@@ -83,7 +80,7 @@ function costView<C extends Cost>(
       const fields: Field[] = [
         ["Id", cost.id],
         ["Status", cost.status],
-        ["Estimate", ESTIMATES[cost.estimate]],
+        ["Estimate", estimateText(cost)],
         ["Subtotal", cost.subtotal],
         ...amounts(cost),
         ["Archive holdback", cost.order?.["archiveHoldback"]],
