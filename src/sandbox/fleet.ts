@@ -132,24 +132,13 @@ export interface ImagedCollect {
 /** Share of the collect during which the beam of a sliding spotlight moves over the scene. */
 const SLIDING_SHARE = 0.5;
 
-/** Computes the image of a collect, or of a square at its centre. */
-export function collectImage(
-  { satellite, timeMs, center, type }: ImagedCollect,
-  squareKm?: number,
-): ImagePlane {
+export function collectImage({ satellite, timeMs, center, type }: ImagedCollect): ImagePlane {
   const flown = SATELLITES[satellite];
   if (flown === undefined) throw new RangeError(`no satellite ${satellite + 1}`);
   const { widthKm, lengthKm, collectMode, durationSeconds } = type;
   const sliding = collectMode === "sliding_spotlight" ? SLIDING_SHARE * durationSeconds : 0;
-  return imagePlaneOf(
-    {
-      center,
-      widthKm: squareKm ?? widthKm,
-      lengthKm: squareKm ?? lengthKm,
-      sweep: collectMode === "stripmap" ? "strip" : ((squareKm ?? lengthKm) / lengthKm) * sliding,
-    },
-    stateAt(flown, timeMs),
-  );
+  const sweep = collectMode === "stripmap" ? "strip" : sliding;
+  return imagePlaneOf({ center, widthKm, lengthKm, sweep }, stateAt(flown, timeMs));
 }
 
 /** Returns the footprint of a collect: the outline of its image on the ground. */

@@ -2,9 +2,8 @@ import { itemId, longItemId, shownItemId } from "../archive/collect.ts";
 import type { Asset, ItemContext } from "../archive/stac-item.ts";
 import type { Holdings } from "../holdings.ts";
 import { ASSET_PREFIX, signPath } from "../http/signed-paths.ts";
-import type { ProductFile } from "../imagery/product-file.ts";
+import { checksumOf, type ProductFile } from "../imagery/product-file.ts";
 import type { OrderedGranule } from "../orders/orders-table.ts";
-import { readProductSize } from "../settings.ts";
 import type { Call } from "./call.ts";
 
 /** Roles of preview files, which are not sold. */
@@ -27,7 +26,6 @@ export function itemContextOf(
 ): ItemContext {
   const { idStyle, thumbnails } = settings;
   const secret = sandbox.store.meta.need("secret");
-  const size = readProductSize(settings.productSize) ?? "tiny";
   const pictureUntilMs = signedUntilMs ?? (thumbnails === "signed" ? nowMs + PICTURE_LINK_MS : undefined);
   return {
     baseUrl,
@@ -40,29 +38,26 @@ export function itemContextOf(
         const untilMs = isPicture(file) ? pictureUntilMs : signedUntilMs;
         return `${baseUrl}${path}${untilMs === undefined ? "" : `?${signPath(secret, path, untilMs)}`}`;
       };
-      const files = holdings.filesOf({ collect, productType }, size);
-      return assetLinks(files, { hrefOf, hasChecksums: signedUntilMs !== undefined });
+      const files = holdings.filesOf({ collect, productType }, settings.productSize);
+      return assetLinks(files, hrefOf, signedUntilMs !== undefined);
     },
   };
 }
 
-interface AssetLinkOptions {
-  /** Returns the address of the file. */
-  hrefOf: (file: ProductFile) => string;
-  /** Adds the available `file:checksum`. Off by default: computing it makes all bytes of the file. */
-  hasChecksums?: boolean;
-}
-
-/** Returns the STAC assets of a product's files, by key. */
+/**
+ * Returns the STAC assets of a product's files, by key. `hasChecksums` adds the available `file:checksum`; computing
+ * it makes all bytes of the file.
+ */
 // Spec silent: signed URLs of catalog items. The sandbox signs their pictures for an hour; their other links return
 // 403 (setting `thumbnails`).
 export function assetLinks(
   files: readonly ProductFile[],
-  { hrefOf, hasChecksums = false }: AssetLinkOptions,
+  hrefOf: (file: ProductFile) => string,
+  hasChecksums: boolean,
 ): Record<string, Asset> {
   return Object.fromEntries(
     files.map((file) => {
-      const checksum = hasChecksums ? file.checksum() : undefined;
+      const checksum = hasChecksums ? checksumOf(file) : undefined;
       const asset: Asset = {
         href: hrefOf(file),
         title: file.title,

@@ -5,9 +5,7 @@ import { notFound, Refusal } from "../http/refusal.ts";
 import { sendPart } from "../http/send-part.ts";
 import { ASSET_PREFIX, checkSignature, EXPORT_PREFIX } from "../http/signed-paths.ts";
 import { isPicture } from "./item-assets.ts";
-import type { ProductFile } from "../imagery/product-file.ts";
-import type { Slices } from "../imagery/file-sections.ts";
-import { readProductSize } from "../settings.ts";
+import { readSections, type Slices } from "../imagery/file-sections.ts";
 import { advance } from "../tasking/advance.ts";
 import type { SandboxParts } from "./call.ts";
 
@@ -46,12 +44,12 @@ export async function sendAsset(
   const holdings = await sandbox.holdings();
   const plainId = holdings.plainIdOf(granuleId, nowMs);
   const granule = holdings.findGranule(plainId, nowMs);
-  const size = readProductSize(settings.productSize) ?? "tiny";
-  const files = granule === undefined ? [] : holdings.filesOf(granule, size);
+  const files = granule === undefined ? [] : holdings.filesOf(granule, settings.productSize);
   const file = files.find((one) => one.fileName.replace(plainId, granuleId) === fileName);
   if (isUnsigned && (file === undefined || !isPicture(file))) throw notSigned();
   if (file === undefined) throw notFound(`no file ${fileName} of item ${granuleId}`);
-  return sendFile(file, method, headers);
+  const { sections } = file;
+  return sendPart(file, method, headers, (start, end) => asAsync(readSections(sections, start, end)));
 }
 
 const notSigned = (): Refusal =>
@@ -60,15 +58,6 @@ const notSigned = (): Refusal =>
     "SIGNATURE_INVALID",
     "the URL is not signed, or it was altered; take it from the download result",
   );
-
-async function sendFile(
-  file: ProductFile,
-  method: string,
-  requested: Readonly<Record<string, string>>,
-): Promise<Reply> {
-  const { readProduct } = await import("../imagery/product-file.ts");
-  return sendPart(file, method, requested, (start, end) => asAsync(readProduct(file, start, end)));
-}
 
 /** Yields slices one at a time, when the client has consumed the previous one. */
 async function* asAsync(slices: Slices): AsyncGenerator<Uint8Array, void, Uint8Array | undefined> {

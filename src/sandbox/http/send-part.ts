@@ -2,7 +2,7 @@ import type { Reply } from "./exchange.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The properties of a file that its response needs. */
-export interface SentFile {
+interface SentFile {
   length: number;
   /** Strong and quoted. */
   etag: string;
@@ -21,62 +21,43 @@ export function sendPart(
     lastModifiedMs === undefined ? {} : { "last-modified": new Date(lastModifiedMs).toUTCString() };
   if (isKnown(requested["if-none-match"], etag))
     return { status: 304, headers: { etag, ...modified }, body: new Uint8Array() };
-  const range = resolveRange(requested["range"], requested["if-range"], etag, length);
-  const { status, start, end } = range;
+  const part = findPart(requested["range"], requested["if-range"], etag, length);
   const headers: Record<string, string> = { etag, "accept-ranges": "bytes", ...modified };
-  const coverage = contentRange(range, length);
-  if (coverage !== undefined) headers["content-range"] = coverage;
-  if (status === 416) {
+  if (part === "outside") {
+    headers["content-range"] = `bytes */${length}`;
     throw new Refusal(416, "SERVICE_REJECTED", `the file has ${length} bytes`, [], headers);
   }
+  const { start, end } = part ?? { start: 0, end: length };
+  if (part !== undefined) headers["content-range"] = `bytes ${start}-${end - 1}/${length}`;
   headers["content-type"] = mediaType;
   headers["content-length"] = String(end - start);
-  return { status, headers, body: method === "HEAD" ? new Uint8Array() : read(start, end) };
+  const body = method === "HEAD" ? new Uint8Array() : read(start, end);
+  return { status: part === undefined ? 200 : 206, headers, body };
 }
 
 /** Reports whether `If-None-Match` has the tag; it compares weakly (RFC 9110, 13.1.2). */
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim())) === true;
 
-/** The part of a file in a response: bytes from `start` (inclusive) to `end` (exclusive). */
-interface ResolvedRange {
-  status: 200 | 206 | 416;
-  start: number;
-  end: number;
-}
-
 const ONE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/iu;
 
 /**
- * Reads `Range` and `If-Range` (RFC 9110, 14.2, 13.1.5). Ignores malformed headers, other units and lists of
- * several ranges: the whole file is a valid response to all of them. `etag` is strong and quoted.
+ * Returns the bytes from `start` (inclusive) to `end` (exclusive) that `Range` and `If-Range` select (RFC 9110, 14.2,
+ * 13.1.5), or "outside". Returns undefined, which means the whole file, for malformed headers, other units and lists
+ * of several ranges: the whole file is a valid response to all of them.
  */
-export function resolveRange(
+function findPart(
   header: string | undefined,
   ifRange: string | undefined,
   etag: string,
   length: number,
-): ResolvedRange {
-  const whole: ResolvedRange = { status: 200, start: 0, end: length };
-  const [, first, last] = ONE_RANGE.exec(header ?? "") ?? [];
-  if (first === undefined || last === undefined || (first === "" && last === "")) return whole;
+): { start: number; end: number } | "outside" | undefined {
+  const [, first = "", last = ""] = ONE_RANGE.exec(header ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
   // A date or a weak validator never proves that the bytes are the same.
-  if (ifRange !== undefined && ifRange.trim() !== etag) return whole;
-
-  if (first === "") {
-    const start = Math.max(0, length - Number(last));
-    return start < length ? { status: 206, start, end: length } : unsatisfiable;
-  }
-  const start = Number(first);
-  if (last !== "" && Number(last) < start) return whole;
-  if (start >= length) return unsatisfiable;
-  return { status: 206, start, end: last === "" ? length : Math.min(length, Number(last) + 1) };
-}
-
-const unsatisfiable: ResolvedRange = { status: 416, start: 0, end: 0 };
-
-/** Returns `Content-Range` for a 206 or a 416; undefined for a 200, which has none. */
-export function contentRange(range: ResolvedRange, length: number): string | undefined {
-  if (range.status === 200) return undefined;
-  return range.status === 416 ? `bytes */${length}` : `bytes ${range.start}-${range.end - 1}/${length}`;
+  if (ifRange !== undefined && ifRange.trim() !== etag) return undefined;
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return undefined;
+  const start = first === "" ? Math.max(0, length - Number(last)) : Number(first);
+  if (start >= length) return "outside";
+  return { start, end: first === "" || last === "" ? length : Math.min(length, Number(last) + 1) };
 }

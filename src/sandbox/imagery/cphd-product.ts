@@ -5,7 +5,7 @@ import { cornersOf, mosaicOf, planRadarPlane, type RadarPlane } from "./radar-pl
 import { bandwidthHertz, CENTRE_HERTZ, LIGHT_METRES_PER_SECOND, resolvedMetres } from "./radar-xml.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
 import { lineSection, once, blocks, lazyBytes, type FileSection } from "./file-sections.ts";
-import { bigEndianCells, complexTextures } from "./textures.ts";
+import { complexTextures } from "./textures.ts";
 import { viewGeometry } from "./view-geometry.ts";
 
 const SAMPLE_BYTES = 4;
@@ -82,7 +82,7 @@ function signalBand(scene: Scene, plane: RadarPlane): SignalBand {
  */
 function signalLines(scene: Scene, size: ImagerySize, { rangeCount, azimuthCount }: RadarPlane): FileSection {
   const mosaic = mosaicOf(scene, "CPHD", size, rangeCount, azimuthCount);
-  const bytesOf = bigEndianCells(complexTextures(mosaic.cell));
+  const textures = complexTextures(mosaic.cell);
   const across = Math.ceil(rangeCount / mosaic.cell);
   return lineSection({
     width: rangeCount,
@@ -90,6 +90,6 @@ function signalLines(scene: Scene, size: ImagerySize, { rangeCount, azimuthCount
     bytesPerPixel: SAMPLE_BYTES,
     cell: mosaic.cell,
     cellsOf: (cellY) =>
-      Array.from({ length: across }, (_, cellX) => bytesOf(plainTexture(mosaic, cellX, cellY))),
+      Array.from({ length: across }, (_, cellX) => textures.bigEndian(plainTexture(mosaic, cellX, cellY))),
   });
 }

@@ -43,39 +43,47 @@ export const VECTOR_BYTES = NUMBERS * 8;
 /** Zenith delay of a standard atmosphere, metres one way. */
 const ZENITH_DELAY_METRES = 2.3;
 
-/** Returns the arrival time of the echo at the moving antenna; each iteration gains four digits. */
-function receivedAfter(sent: number, sentFrom: Vector, { trajectory, centre }: ViewGeometry): number {
-  const way = (from: Vector): number => norm(subtract(from, centre.position));
-  const out = way(sentFrom);
+/** The antenna at one moment: seconds since the start, metres and metres per second. */
+interface AntennaState {
+  seconds: number;
+  position: Vector;
+  velocity: Vector;
+}
+
+const stateAt = ({ trajectory }: ViewGeometry, seconds: number): AntennaState => ({
+  seconds,
+  position: placeAt(trajectory, seconds),
+  velocity: placeAt(velocityAlong(trajectory), seconds),
+});
+
+/** Returns the antenna when it sends a vector's pulse, and when the echo arrives; each iteration gains four digits. */
+function exchangeOf(view: ViewGeometry, sentSeconds: number): { sent: AntennaState; received: AntennaState } {
+  const { trajectory, centre } = view;
+  const sent = stateAt(view, sentSeconds);
+  const out = norm(subtract(sent.position, centre.position));
   let back = out;
   for (let round = 0; round < 4; round += 1) {
-    back = way(placeAt(trajectory, sent + (out + back) / LIGHT_METRES_PER_SECOND));
+    const seconds = sentSeconds + (out + back) / LIGHT_METRES_PER_SECOND;
+    back = norm(subtract(placeAt(trajectory, seconds), centre.position));
   }
-  return sent + (out + back) / LIGHT_METRES_PER_SECOND;
+  return { sent, received: stateAt(view, sentSeconds + (out + back) / LIGHT_METRES_PER_SECOND) };
 }
 
 /** Returns the parameters of vector number `index`, as big-endian doubles. */
 export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number): Uint8Array {
-  const { trajectory, centre } = view;
-  const velocities = velocityAlong(trajectory);
-  const sent = index * band.interval;
-  const sentFrom = placeAt(trajectory, sent);
-  const sentWith = placeAt(velocities, sent);
-  const received = receivedAfter(sent, sentFrom, view);
-  const receivedAt = placeAt(trajectory, received);
-  const receivedWith = placeAt(velocities, received);
-  const closing = (place: Vector, velocity: Vector): number =>
-    dot(velocity, unit(subtract(place, centre.position)));
-  const dopplerScale =
-    -(closing(sentFrom, sentWith) + closing(receivedAt, receivedWith)) / LIGHT_METRES_PER_SECOND;
-  const graze = dot(unit(subtract(sentFrom, centre.position)), centre.up);
+  const { centre } = view;
+  const { sent, received } = exchangeOf(view, index * band.interval);
+  const closing = ({ position, velocity }: AntennaState): number =>
+    dot(velocity, unit(subtract(position, centre.position)));
+  const dopplerScale = -(closing(sent) + closing(received)) / LIGHT_METRES_PER_SECOND;
+  const graze = dot(unit(subtract(sent.position, centre.position)), centre.up);
   const parameters = [
-    sent,
-    ...components(sentFrom),
-    ...components(sentWith),
-    received,
-    ...components(receivedAt),
-    ...components(receivedWith),
+    sent.seconds,
+    ...components(sent.position),
+    ...components(sent.velocity),
+    received.seconds,
+    ...components(received.position),
+    ...components(received.velocity),
     ...components(centre.position),
     dopplerScale,
     // The fast time phase has no residual: the standard then allows zero for both rates.
@@ -97,22 +105,14 @@ export function vectorBytes(view: ViewGeometry, band: SignalBand, index: number)
 const components = ({ x, y, z }: Vector): number[] => [x, y, z];
 
 /** Returns the reference time and position of a vector, halfway between sending and receiving. */
-export function referenceOf(
-  view: ViewGeometry,
-  band: SignalBand,
-  index: number,
-): { seconds: number; position: Vector; velocity: Vector } {
-  const sent = index * band.interval;
-  const velocities = velocityAlong(view.trajectory);
-  const sentFrom = placeAt(view.trajectory, sent);
-  const received = receivedAfter(sent, sentFrom, view);
-  const receivedAt = placeAt(view.trajectory, received);
-  const out = norm(subtract(sentFrom, view.centre.position));
-  const back = norm(subtract(receivedAt, view.centre.position));
+export function referenceOf(view: ViewGeometry, band: SignalBand, index: number): AntennaState {
+  const { sent, received } = exchangeOf(view, index * band.interval);
+  const out = norm(subtract(sent.position, view.centre.position));
+  const back = norm(subtract(received.position, view.centre.position));
   const middle = (a: Vector, b: Vector): Vector => addScaled(addScaled({ x: 0, y: 0, z: 0 }, a, 0.5), b, 0.5);
   return {
-    seconds: sent + (out / (out + back)) * (received - sent),
-    position: middle(sentFrom, receivedAt),
-    velocity: middle(placeAt(velocities, sent), placeAt(velocities, received)),
+    seconds: sent.seconds + (out / (out + back)) * (received.seconds - sent.seconds),
+    position: middle(sent.position, received.position),
+    velocity: middle(sent.velocity, received.velocity),
   };
 }

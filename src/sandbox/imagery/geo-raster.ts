@@ -29,20 +29,10 @@ export interface GeoRaster extends Mosaic {
   outline: Outline;
 }
 
-/** Plans the raster of a geocoded product around the footprint, or a square around the centre. */
-export function planGeoRaster(
-  scene: Scene,
-  product: ItemProduct,
-  { size, spotSizeMetres }: ImagerySize,
-): GeoRaster {
-  const [longitude, latitude] = scene.center;
-  const frame = mapFrameAt(longitude, latitude);
-  const spot = size === "real" ? spotSizeMetres : undefined;
-  const corners = convexOutline(
-    spot === undefined
-      ? footprintOnMap(scene, frame)
-      : squareAround(frame.toMap(longitude, latitude), spot / 2),
-  );
+/** Plans the raster of a geocoded product around the footprint. */
+export function planGeoRaster(scene: Scene, product: ItemProduct, size: ImagerySize): GeoRaster {
+  const frame = mapFrameAt(...scene.center);
+  const corners = convexOutline(footprintOnMap(scene, frame));
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
   const originX = Math.min(...xs);
@@ -101,13 +91,6 @@ function footprintOnMap({ geometry }: Scene, frame: MapFrame): Outline {
   const positions = polygons.flatMap(([ring = []]) => ring);
   return positions.map(([longitude = 0, latitude = 0]) => frame.toMap(longitude, latitude));
 }
-
-const squareAround = ([x, y]: readonly [number, number], half: number): Outline => [
-  [x - half, y - half],
-  [x + half, y - half],
-  [x + half, y + half],
-  [x - half, y + half],
-];
 
 /** Returns whole pixels that cover an extent, without an extra pixel for a rounding error. */
 const pixels = (extent: number, spacing: number): number => Math.max(1, Math.ceil(extent / spacing - 1e-6));

@@ -1,5 +1,6 @@
 import type { LandMask, MapSquare } from "./land-mask.ts";
 import { hashAt, smoothNoise } from "./noise.ts";
+import type { ImagerySize } from "./scene.ts";
 
 /**
  * An image composed of a pool of prepared textures. The ground is a grid of corners, each water, land or built-up. A
@@ -151,10 +152,7 @@ export function textureNumbers(
  * Returns the side of a mosaic's tiles and cells. A coast is recognisable with dozens of cells along the longer side.
  * In larger images cells are as large as tiles, because whole tiles are copied fastest.
  */
-export function tileAndCell(
-  size: "tiny" | "real" | number,
-  longestPixels: number,
-): { tile: number; cell: number } {
+export function tileAndCell(size: ImagerySize, longestPixels: number): { tile: number; cell: number } {
   const [tile, least] = size === "tiny" ? [128, 64] : [256, 32];
   return { tile, cell: Math.max(4, Math.min(tile, 2 ** Math.floor(Math.log2(longestPixels / least)))) };
 }

@@ -1,17 +1,18 @@
 import type { GeoRaster } from "./geo-raster.ts";
 import { type Mosaic, textureNumbers } from "./mosaic.ts";
 import { MOST_NITF_BYTES, NITF_OVERHEAD_BYTES, nitfFile, type NitfFile } from "./nitf-file.ts";
-import type { FileDescription } from "./product-file.ts";
 import { cornersOf, mosaicOf, onGround, planRadarPlane, type RadarPlane } from "./radar-plane.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
 import { lineSection, once, type FileSection } from "./file-sections.ts";
 import { SICD_NAMESPACE, sicdXml } from "./sicd-xml.ts";
 import { SIDD_NAMESPACE, siddXml } from "./sidd-xml.ts";
-import { bigEndianCells, complexTextures, detectedTextures, type Textures } from "./textures.ts";
+import { complexTextures, detectedTextures, type Textures } from "./textures.ts";
 import { viewGeometry } from "./view-geometry.ts";
 
 /** The sections and the size of a NITF product. Lines are range, columns are azimuth. */
-export type NitfProduct = Pick<FileDescription, "sections"> & Pick<RadarPlane, "rangeCount" | "azimuthCount">;
+export interface NitfProduct extends Pick<RadarPlane, "rangeCount" | "azimuthCount"> {
+  sections: FileSection[];
+}
 
 /** The differences between SICD and SIDD. Both have near range first and are seen from above. */
 interface NitfFormat extends Pick<
@@ -75,20 +76,20 @@ export const SIDD: NitfFormat = {
 export function nitfProduct(
   format: NitfFormat,
   scene: Scene,
-  { size, ...rest }: ImagerySize,
+  size: ImagerySize,
   ground: GeoRaster,
   title: string,
 ): NitfProduct {
   const { product, bytesPerPixel } = format;
   const plane = planRadarPlane(
     scene,
-    { size: typeof size === "number" ? Math.min(size, MOST_NITF_BYTES) : size, ...rest },
+    typeof size === "number" ? Math.min(size, MOST_NITF_BYTES) : size,
     format.lattice,
     (range, azimuth) => range * azimuth * bytesPerPixel + NITF_OVERHEAD_BYTES,
   );
   const { rangeCount, azimuthCount } = plane;
   const mosaic = {
-    ...mosaicOf(scene, product, { size }, azimuthCount, rangeCount),
+    ...mosaicOf(scene, product, size, azimuthCount, rangeCount),
     place: onGround(ground, plane, (x, y) => [y, x]),
   };
   const sections = nitfFile({
@@ -110,12 +111,11 @@ export function nitfProduct(
 
 function pixelLines(mosaic: Mosaic, textures: Textures, bytesPerPixel: number): FileSection {
   const across = Math.ceil(mosaic.width / mosaic.cell);
-  const bytesOf = bigEndianCells(textures);
   return lineSection({
     width: mosaic.width,
     height: mosaic.height,
     bytesPerPixel,
     cell: mosaic.cell,
-    cellsOf: (cellY) => Array.from(textureNumbers(mosaic, 0, cellY, across, 1), bytesOf),
+    cellsOf: (cellY) => Array.from(textureNumbers(mosaic, 0, cellY, across, 1), textures.bigEndian),
   });
 }

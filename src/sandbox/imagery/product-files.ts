@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { cphdProduct } from "./cphd-product.ts";
 import { planGeoRaster, type GeoRaster } from "./geo-raster.ts";
 import { nitfProduct, type NitfProduct, SICD, SIDD } from "./nitf-products.ts";
-import { describeFile, type FileDescription, type ProductFile } from "./product-file.ts";
+import type { ProductFile } from "./product-file.ts";
 import { quicklook } from "./quicklook.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
 import type { ItemProduct } from "../archive/collect.ts";
-import { jsonSection } from "./file-sections.ts";
+import { jsonSection, lengthOf } from "./file-sections.ts";
 import { complexTiff, planSlantPlane, geocodedTiff } from "./tiff-products.ts";
 import { vesselDetections } from "./vessels.ts";
 
@@ -25,57 +25,59 @@ const LARGE_PREVIEW_SIDE_PIXELS = 1024;
 export function productFiles(
   scene: Scene,
   product: ItemProduct,
-  size: ImagerySize = { size: "tiny" },
+  size: ImagerySize = "tiny",
   granuleName = `${scene.id}_${product}`,
 ): ProductFile[] {
   const ground = planGeoRaster(scene, product, size);
   const tag = versionTag(scene, product, size);
-  const file = (description: Omit<FileDescription, "fileName" | "etag">, ending: string): ProductFile =>
-    describeFile({
-      ...description,
-      fileName: `${granuleName}${ending}`,
-      etag: `"${tag}-${description.assetKey}"`,
-    });
-  const data = dataFile(scene, product, size, ground, granuleName);
-  return [
-    file(data.description, data.ending),
-    file(
-      {
-        assetKey: "metadata",
-        title: "Collection metadata",
-        mediaType: "application/json",
-        roles: ["metadata"],
-        sections: [jsonSection(productMetadata(scene, product, ground))],
-      },
-      "_metadata.json",
-    ),
-    file(
-      {
-        assetKey: "thumbnail",
-        title: "Thumbnail",
-        mediaType: "image/png",
-        roles: ["thumbnail"],
-        sections: [quicklook(ground, THUMBNAIL_SIDE_PIXELS)],
-      },
-      "_thumbnail.png",
-    ),
-    file(
-      {
-        assetKey: "preview",
-        title: "Preview",
-        mediaType: "image/png",
-        roles: ["overview"],
-        sections: [quicklook(ground, size.size === "tiny" ? PREVIEW_SIDE_PIXELS : LARGE_PREVIEW_SIDE_PIXELS)],
-      },
-      "_preview.png",
-    ),
+  const files: FileContent[] = [
+    dataFile(scene, product, size, ground, granuleName),
+    {
+      ending: "_metadata.json",
+      assetKey: "metadata",
+      title: "Collection metadata",
+      mediaType: "application/json",
+      roles: ["metadata"],
+      sections: [jsonSection(productMetadata(scene, product, ground))],
+    },
+    {
+      ending: "_thumbnail.png",
+      assetKey: "thumbnail",
+      title: "Thumbnail",
+      mediaType: "image/png",
+      roles: ["thumbnail"],
+      sections: [quicklook(ground, THUMBNAIL_SIDE_PIXELS)],
+    },
+    {
+      ending: "_preview.png",
+      assetKey: "preview",
+      title: "Preview",
+      mediaType: "image/png",
+      roles: ["overview"],
+      sections: [quicklook(ground, size === "tiny" ? PREVIEW_SIDE_PIXELS : LARGE_PREVIEW_SIDE_PIXELS)],
+    },
   ];
+  return files.map(({ ending, fields = {}, ...content }) => ({
+    ...content,
+    fields,
+    fileName: `${granuleName}${ending}`,
+    etag: `"${tag}-${content.assetKey}"`,
+    length: lengthOf(content.sections),
+  }));
 }
 
-function versionTag(scene: Scene, product: ItemProduct, { size, spotSizeMetres }: ImagerySize): string {
+/** One file apart from its granule. */
+interface FileContent extends Pick<ProductFile, "assetKey" | "title" | "mediaType" | "roles" | "sections"> {
+  /** The part of the file name after the granule's name. */
+  ending: string;
+  fields?: ProductFile["fields"];
+}
+
+function versionTag(scene: Scene, product: ItemProduct, size: ImagerySize): string {
   // Fields are listed one by one, because the holdback and the row in the archive must not change the tag.
   const picture = [
-    [BYTES_VERSION, product, size, spotSizeMetres ?? null],
+    // Earlier versions had a member after the size, and a tag stays with its bytes.
+    [BYTES_VERSION, product, size, null],
     [
       scene.id,
       scene.satellite,
@@ -91,29 +93,23 @@ function versionTag(scene: Scene, product: ItemProduct, { size, spotSizeMetres }
   return createHash("sha256").update(JSON.stringify(picture)).digest("hex").slice(0, 32);
 }
 
-interface DataFile {
-  description: Omit<FileDescription, "fileName" | "etag">;
-  /** The part of the file name after the granule's name. */
-  ending: string;
-}
-
 /** Returns the data file of the product. `granuleName` is its title. */
-export function dataFile(
+function dataFile(
   scene: Scene,
   product: ItemProduct,
   size: ImagerySize,
   ground: GeoRaster,
   granuleName: string,
-): DataFile {
+): FileContent {
   switch (product) {
     case "VS":
       return detectionsFile(scene, ground);
     case "SLC":
       return complexFile(scene, size, ground);
     case "SICD":
-      return nitfDataFile(scene, SICD.label, nitfProduct(SICD, scene, size, ground, granuleName));
+      return nitfFile(scene, SICD.label, nitfProduct(SICD, scene, size, ground, granuleName));
     case "SIDD":
-      return nitfDataFile(scene, SIDD.label, nitfProduct(SIDD, scene, size, ground, granuleName));
+      return nitfFile(scene, SIDD.label, nitfProduct(SIDD, scene, size, ground, granuleName));
     case "CPHD":
       return signalFile(scene, size);
     default:
@@ -121,87 +117,77 @@ export function dataFile(
   }
 }
 
-function geocodedFile(scene: Scene, product: "GEO" | "GEC", ground: GeoRaster): DataFile {
+function geocodedFile(scene: Scene, product: "GEO" | "GEC", ground: GeoRaster): FileContent {
   const { originX, originY, spacingMetres } = ground;
   return {
     ending: `_${scene.polarization}.tif`,
-    description: {
-      assetKey: scene.polarization,
-      title: `${product}: detected amplitudes on a map, ${scene.polarization}`,
-      mediaType: "image/tiff; application=geotiff; profile=cloud-optimized",
-      roles: ["data"],
-      fields: {
-        "proj:epsg": ground.frame.epsg,
-        "proj:shape": [ground.height, ground.width],
-        "proj:transform": [spacingMetres, 0, originX, 0, -spacingMetres, originY, 0, 0, 1],
-      },
-      sections: geocodedTiff(scene, product, ground),
+    assetKey: scene.polarization,
+    title: `${product}: detected amplitudes on a map, ${scene.polarization}`,
+    mediaType: "image/tiff; application=geotiff; profile=cloud-optimized",
+    roles: ["data"],
+    fields: {
+      "proj:epsg": ground.frame.epsg,
+      "proj:shape": [ground.height, ground.width],
+      "proj:transform": [spacingMetres, 0, originX, 0, -spacingMetres, originY, 0, 0, 1],
     },
+    sections: geocodedTiff(scene, product, ground),
   };
 }
 
-function complexFile(scene: Scene, size: ImagerySize, ground: GeoRaster): DataFile {
+function complexFile(scene: Scene, size: ImagerySize, ground: GeoRaster): FileContent {
   const plane = planSlantPlane(scene, size);
   return {
     ending: `_${scene.polarization}.tif`,
-    description: {
-      assetKey: scene.polarization,
-      title: `SLC: complex samples in the slant plane, ${scene.polarization}`,
-      mediaType: "image/tiff; application=geotiff",
-      roles: ["data"],
-      fields: { "proj:epsg": null, "proj:shape": [plane.azimuthCount, plane.rangeCount] },
-      sections: complexTiff(scene, size, plane, ground),
-    },
+    assetKey: scene.polarization,
+    title: `SLC: complex samples in the slant plane, ${scene.polarization}`,
+    mediaType: "image/tiff; application=geotiff",
+    roles: ["data"],
+    fields: { "proj:epsg": null, "proj:shape": [plane.azimuthCount, plane.rangeCount] },
+    sections: complexTiff(scene, size, plane, ground),
   };
 }
 
-function nitfDataFile(
+function nitfFile(
   { polarization }: Scene,
   label: string,
   { sections, rangeCount, azimuthCount }: NitfProduct,
-): DataFile {
+): FileContent {
   return {
     ending: `_${polarization}.ntf`,
-    description: {
-      assetKey: polarization,
-      title: `${label} in NITF 2.1, ${polarization}`,
-      mediaType: "application/vnd.nitf",
-      roles: ["data"],
-      fields: { "proj:epsg": null, "proj:shape": [rangeCount, azimuthCount] },
-      sections,
-    },
+    assetKey: polarization,
+    title: `${label} in NITF 2.1, ${polarization}`,
+    mediaType: "application/vnd.nitf",
+    roles: ["data"],
+    fields: { "proj:epsg": null, "proj:shape": [rangeCount, azimuthCount] },
+    sections,
   };
 }
 
-function signalFile(scene: Scene, size: ImagerySize): DataFile {
+function signalFile(scene: Scene, size: ImagerySize): FileContent {
   const { polarization } = scene;
   return {
     ending: `_${polarization}.cphd`,
-    description: {
-      assetKey: polarization,
-      title: `CPHD: compensated phase history, ${polarization}`,
-      mediaType: "application/octet-stream",
-      roles: ["data"],
-      sections: cphdProduct(scene, size),
-    },
+    assetKey: polarization,
+    title: `CPHD: compensated phase history, ${polarization}`,
+    mediaType: "application/octet-stream",
+    roles: ["data"],
+    sections: cphdProduct(scene, size),
   };
 }
 
-function detectionsFile(scene: Scene, ground: GeoRaster): DataFile {
+function detectionsFile(scene: Scene, ground: GeoRaster): FileContent {
   return {
     ending: "_detections.geojson",
-    description: {
-      assetKey: "detections",
-      title: "VS: vessels detected in the GEO product",
-      mediaType: "application/geo+json",
-      roles: ["data"],
-      sections: [jsonSection(vesselDetections(scene, ground))],
-    },
+    assetKey: "detections",
+    title: "VS: vessels detected in the GEO product",
+    mediaType: "application/geo+json",
+    roles: ["data"],
+    sections: [jsonSection(vesselDetections(scene, ground))],
   };
 }
 
 /** Returns the content of the `metadata` asset; that of a geocoded product includes its place on the map. */
-export function productMetadata(scene: Scene, product: ItemProduct, raster: GeoRaster): object {
+function productMetadata(scene: Scene, product: ItemProduct, raster: GeoRaster): object {
   const isGeocoded = product === "GEO" || product === "GEC";
   return {
     simulated: true,

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import type { GeoRaster } from "./geo-raster.ts";
 import { type Level, levelsOf } from "./mosaic.ts";
 import { tileRenderer } from "./render-tile.ts";
@@ -114,22 +114,6 @@ function store(raw: Uint8Array): Uint8Array {
     frame.writeUInt16LE(0xffff - block.length, 3);
     parts.push(frame, block);
   }
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(adler32(raw));
-  return Buffer.concat([...parts, sum]);
-}
-
-function adler32(bytes: Uint8Array): number {
-  let low = 1;
-  let high = 0;
-  // 3,800 bytes cannot overflow the sums, so the costly remainder is computed once per block of this size.
-  for (let at = 0; at < bytes.length; at += 3800) {
-    for (const byte of bytes.subarray(at, at + 3800)) {
-      low += byte;
-      high += low;
-    }
-    low %= 65_521;
-    high %= 65_521;
-  }
-  return high * 65_536 + low;
+  // A zlib stream ends with the checksum of its content.
+  return Buffer.concat([...parts, deflateSync(raw, { level: 0 }).subarray(-4)]);
 }

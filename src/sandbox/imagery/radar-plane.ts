@@ -2,6 +2,7 @@ import { toGeodetic } from "../../orbit/ellipsoid.ts";
 import { groundOf, type ImagePlane, placeOf, sampleOf } from "../../orbit/image-plane.ts";
 import type { Vector } from "../../orbit/vector.ts";
 import { collectImage } from "../fleet.ts";
+import { once } from "./file-sections.ts";
 import type { GeoRaster } from "./geo-raster.ts";
 import { type GroundPlace, type Mosaic, tileAndCell } from "./mosaic.ts";
 import { seedOf } from "./noise.ts";
@@ -38,12 +39,13 @@ interface Lattice {
  */
 export function planRadarPlane(
   scene: Scene,
-  { size, spotSizeMetres }: ImagerySize,
+  size: ImagerySize,
   { plane, corners }: Lattice,
   bytesOf: (rangeCount: number, azimuthCount: number) => number,
 ): RadarPlane {
-  const { resolutionRangeMetres, resolutionAzimuthMetres } = scene.type;
-  const image = imageOf(scene, size === "real" ? spotSizeMetres : undefined);
+  const { type, satellite, datetimeMs, center } = scene;
+  const { resolutionRangeMetres, resolutionAzimuthMetres } = type;
+  const image = collectImage({ satellite, timeMs: datetimeMs, center, type });
   const isSlant = plane === "slant";
   const { near, far, first, last } = isSlant ? slantExtent(image) : groundExtent(image);
   // Detected pixels are square.
@@ -88,12 +90,6 @@ function samples(wanted: number, corners: Lattice["corners"]): number {
   return corners === "samples" && count % 2 === 0 ? count - 1 : count;
 }
 
-const imageOf = ({ satellite, datetimeMs, center, type }: Scene, squareMetres?: number): ImagePlane =>
-  collectImage(
-    { satellite, timeMs: datetimeMs, center, type },
-    squareMetres === undefined ? undefined : squareMetres / 1000,
-  );
-
 /** Edges of an image, in metres from the scene's centre. */
 interface Extent {
   near: number;
@@ -129,10 +125,10 @@ const CORNERS = [
   [1, -1],
 ] as const;
 
-type Four<T> = readonly [firstRowFirstColumn: T, firstRowLast: T, lastRowLast: T, lastRowFirst: T];
+type Corner = readonly [longitude: number, latitude: number];
 
-/** Longitude and latitude of the corners, in the order of SICD and NITF: clockwise from the upper left. */
-export type ImageCorners = Four<readonly [longitude: number, latitude: number]>;
+/** The corners, in the order of SICD and NITF: clockwise from the first sample of the first row, the upper left. */
+export type ImageCorners = readonly [Corner, Corner, Corner, Corner];
 
 /** Returns the corners of the image, which are those of the footprint. */
 export function cornersOf({ image }: RadarPlane): ImageCorners {
@@ -191,26 +187,23 @@ function weights(share: number): number[] {
 }
 
 /**
- * Does the same as `placing` for a picture's mosaic: its pixels show the geocoded raster at their place.
- * `turn` converts a pixel to range and azimuth samples.
+ * Returns the place of a radar image's mosaic: its pixels show the geocoded raster there. `turn` converts a pixel to
+ * range and azimuth samples.
  */
 export function onGround(
   ground: GeoRaster,
   plane: RadarPlane,
   turn: (x: number, y: number) => readonly [range: number, azimuth: number],
 ): GroundPlace {
-  let place: ReturnType<typeof placing> | undefined;
-  return {
-    ...ground.place,
-    at: (x, y) => ground.place.at(...(place ??= placing(plane, ground))(...turn(x, y))),
-  };
+  const placed = once(() => placing(plane, ground));
+  return { ...ground.place, at: (x, y) => ground.place.at(...placed()(...turn(x, y))) };
 }
 
 /** Returns the mosaic of a radar image; each format decides which axis is its width. */
 export function mosaicOf(
   scene: Scene,
   product: ItemProduct,
-  { size }: ImagerySize,
+  size: ImagerySize,
   width: number,
   height: number,
 ): Mosaic {

@@ -1,37 +1,13 @@
 import type { Collect } from "../archive/collect.ts";
 
 /** Properties of a collect that determine the bytes of its products. */
-export type Scene = Pick<
-  Collect,
-  | "id"
-  | "satellite"
-  | "platform"
-  | "orbitalPlane"
-  | "datetimeMs"
-  | "startMs"
-  | "endMs"
-  | "observationDirection"
-  | "orbitState"
-  | "lookAngleDegrees"
-  | "incidenceAngleDegrees"
-  | "azimuthDegrees"
-  | "squintAngleDegrees"
-  | "type"
-  | "polarization"
-  | "center"
-  | "geometry"
->;
+export type Scene = Omit<Collect, "index" | "bbox" | "productTypes" | "collectionId" | "holdback">;
 
-/** The size of products. */
-export interface ImagerySize {
-  /**
-   * `tiny`: some hundred kilobytes. `real`: the sampling of the collection type, up to several gigabytes. A number:
-   * maximum bytes of data files, approached as closely as whole tiles and lines allow.
-   */
-  size: "tiny" | "real" | number;
-  /** With `real`: side of the square that rasters cover instead of the footprint, in metres. */
-  spotSizeMetres?: number;
-}
+/**
+ * The size of products. `tiny`: some hundred kilobytes. `real`: the sampling of the collection type, up to several
+ * gigabytes. A number: maximum bytes of data files, approached as closely as whole tiles and lines allow.
+ */
+export type ImagerySize = "tiny" | "real" | number;
 
 /** Samples per resolution cell: slightly more than one, as in focused images. */
 export const OVERSAMPLING = 1.25;

@@ -6,7 +6,9 @@ type Pixels = Uint16Array | Uint32Array;
 
 /** Prepared cells, made on first use and kept: 170 KB each at 256 pixels, and about 50 in a typical scene. */
 export interface Textures {
-  at(textureNumber: number, level: number): Pixels;
+  at: (textureNumber: number, level: number) => Pixels;
+  /** Returns the full resolution in the byte order of NITF and CPHD; read-only. */
+  bigEndian: (textureNumber: number) => Uint8Array;
 }
 
 const kept = new Map<string, Textures>();
@@ -35,14 +37,18 @@ function keep(key: string, prepare: () => (textureNumber: number) => Pixels[]): 
   if (known !== undefined) return known;
   const make = prepare();
   const cells: Pixels[][] = [];
-  const textures: Textures = {
-    at: (number, level) => {
-      const levels = (cells[number] ??= make(number));
-      const pixels = levels[level];
-      if (pixels === undefined) throw new RangeError(`no level ${level} in ${key}`);
-      return pixels;
-    },
+  const swapped: Uint8Array[] = [];
+  const at: Textures["at"] = (number, level) => {
+    const levels = (cells[number] ??= make(number));
+    const pixels = levels[level];
+    if (pixels === undefined) throw new RangeError(`no level ${level} in ${key}`);
+    return pixels;
   };
+  const bigEndian: Textures["bigEndian"] = (number) => {
+    const { buffer, byteOffset, byteLength } = at(number, 0);
+    return (swapped[number] ??= Buffer.from(new Uint8Array(buffer, byteOffset, byteLength)).swap16());
+  };
+  const textures: Textures = { at, bigEndian };
   kept.set(key, textures);
   return textures;
 }
@@ -207,24 +213,4 @@ export function composeTile<P extends Pixels>(
     }
   }
   return into;
-}
-
-/** Returns the big-endian bytes of a texture at full resolution, by its number; read-only. */
-type CellBytes = (textureNumber: number) => Uint8Array;
-
-const swapped = new WeakMap<Textures, CellBytes>();
-
-/** Returns the 16-bit numbers of textures in the byte order of NITF and CPHD. */
-export function bigEndianCells(textures: Textures): CellBytes {
-  const known = swapped.get(textures);
-  if (known !== undefined) return known;
-  const cells: Uint8Array[] = [];
-  const bytesOf: CellBytes = (number) => {
-    const pixels = textures.at(number, 0);
-    return (cells[number] ??= Buffer.from(
-      new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength),
-    ).swap16());
-  };
-  swapped.set(textures, bytesOf);
-  return bytesOf;
 }

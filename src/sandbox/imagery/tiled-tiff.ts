@@ -1,14 +1,11 @@
 import { blocks, lazyBytes, type FileSection } from "./file-sections.ts";
+import type { Level } from "./mosaic.ts";
 
 /** Classic TIFF ends at 4 GiB; the directories and readers with signed offsets need some margin. */
 const BIG_TIFF_FROM_BYTES = 3.9e9;
 
 /** One resolution of a TIFF, in uncompressed tiles of one size. */
-interface TiffLevel {
-  width: number;
-  height: number;
-  tilesAcross: number;
-  tilesDown: number;
+interface TiffLevel extends Level {
   /** Further fields of its directory. */
   fields: readonly TiffField[];
   /** Returns the bytes of a tile; valid until the next call. */

@@ -64,7 +64,7 @@ export function paintVessel(
   left: number,
   top: number,
   block: Uint16Array,
-): boolean {
+): void {
   const side = raster.tile;
   const spacing = raster.spacingMetres * 2 ** level;
   const x = vessel.x / 2 ** level - left - 0.5;
@@ -75,7 +75,6 @@ export function paintVessel(
   const reach = Math.hypot(halfLength, halfBeam);
   const east = Math.sin((vessel.headingDegrees * Math.PI) / 180);
   const north = Math.cos((vessel.headingDegrees * Math.PI) / 180);
-  let isPainted = false;
   for (let row = Math.max(0, Math.ceil(y - reach)); row <= Math.min(side - 1, y + reach); row += 1) {
     for (
       let column = Math.max(0, Math.ceil(x - reach));
@@ -87,10 +86,8 @@ export function paintVessel(
       if (Math.abs(ahead) > halfLength || Math.abs(abeam) > halfBeam) continue;
       const at = row * side + column;
       block[at] = Math.min(65_535, BRIGHTNESS + 30 * Math.min(500, block[at]!));
-      isPainted = true;
     }
   }
-  return isPainted;
 }
 
 /** Returns whether the vessel can touch the tile: a cheap check before drawing. */

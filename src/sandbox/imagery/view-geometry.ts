@@ -1,4 +1,5 @@
 import { type GroundPoint, groundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
+import { bearing } from "../../orbit/look.ts";
 import { stateAt } from "../../orbit/propagation.ts";
 import { addScaled, cross, dot, norm, scale, subtract, unit, type Vector } from "../../orbit/vector.ts";
 import { SATELLITES } from "../fleet.ts";
@@ -55,8 +56,7 @@ export function viewFrom(position: Vector, velocity: Vector, centre: GroundPoint
 
   const { up, east, north } = centre;
   const onGround = unit(addScaled(sight, up, -dot(sight, up)));
-  const bearing = (direction: Vector): number =>
-    (Math.atan2(dot(direction, east), dot(direction, north)) / RADIANS + 360) % 360;
+  const bearingOf = (direction: Vector): number => bearing(dot(direction, east), dot(direction, north));
   return {
     position,
     velocity,
@@ -65,10 +65,10 @@ export function viewFrom(position: Vector, velocity: Vector, centre: GroundPoint
     groundRangeMetres: norm(centre.position) * Math.acos(dot(unit(position), unit(centre.position))),
     dopplerConeDegrees: Math.acos(dot(unit(velocity), sight)) / RADIANS,
     grazeDegrees: Math.asin(-dot(sight, up)) / RADIANS,
-    azimuthDegrees: bearing(scale(onGround, -1)),
+    azimuthDegrees: bearingOf(scale(onGround, -1)),
     twistDegrees: Math.asin(dot(cross(up, onGround), slantNormal)) / RADIANS,
     slopeDegrees: Math.acos(dot(up, slantNormal)) / RADIANS,
-    layoverDegrees: bearing(scale(slantNormal, -1)),
+    layoverDegrees: bearingOf(scale(slantNormal, -1)),
     sight,
   };
 }

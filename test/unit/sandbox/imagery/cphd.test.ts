@@ -21,9 +21,9 @@ const far = (a: readonly number[], b: readonly number[]): number =>
 describe("CPHD", () => {
   it.each([
     ["Lisbon, tiny", lisbon, undefined],
-    ["a strip, tiny", strip, { size: "tiny" }],
-    ["a strip as the sensor resolves it", strip, { size: "real" }],
-    ["Lisbon in 10 GB", lisbon, { size: 10e9 }],
+    ["a strip, tiny", strip, "tiny"],
+    ["a strip as the sensor resolves it", strip, "real"],
+    ["Lisbon in 10 GB", lisbon, 10e9],
   ] as const)("SBX-07 %s is accepted by a reader that knows only the standard", (_, scene, size) => {
     const file = cphdOf(scene, size);
     const content = read(file);

@@ -4,7 +4,7 @@ import { assetOf, bytesIn } from "./scenes.ts";
 
 /** The XML inside a radar product. */
 export function documentIn(scene: Scene, product: "SICD" | "SIDD" | "CPHD", size?: number): string {
-  const file = assetOf(productFiles(scene, product, { size: size ?? "tiny" }), scene.polarization);
+  const file = assetOf(productFiles(scene, product, size), scene.polarization);
   // A large file has its document at one of its ends.
   const ends =
     file.length < 1e6 ? [bytesIn(file)] : [bytesIn(file, 0, 40_000), bytesIn(file, file.length - 40_000)];

@@ -21,7 +21,7 @@ interface Sample {
 
 /** Places of the preview all over the footprint, with their content. */
 function samplesOf(scene: Scene): Sample[] {
-  const raster = planGeoRaster(scene, "GEO", { size: "tiny" });
+  const raster = planGeoRaster(scene, "GEO", "tiny");
   const image = PNG.sync.read(bytesIn(assetOf(productFiles(scene, "GEO"), "preview")));
   const samples: Sample[] = [];
   for (let y = 3; y < image.height - 3; y += 12) {

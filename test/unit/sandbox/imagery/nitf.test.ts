@@ -151,7 +151,7 @@ describe("NITF products in GDAL", () => {
       await needGdal(context);
       // Ten gigabytes are requested: the format ends before.
       const size = limit === 9.9e9 ? 10e9 : limit;
-      const file = assetOf(productFiles(SCENES[0][1], product, { size }), "VV");
+      const file = assetOf(productFiles(SCENES[0][1], product, size), "VV");
       expect(file.length).toBeLessThanOrEqual(limit);
       expect(file.length).toBeGreaterThan(limit * 0.998);
       const path = join(folder, "big.ntf");

@@ -23,10 +23,10 @@ describe("pictures", () => {
   });
 
   it.each([
-    ["thumbnail", { size: "tiny" }, 256],
-    ["preview", { size: "tiny" }, 384],
-    ["thumbnail", { size: "real" }, 256],
-    ["preview", { size: "real" }, 1024],
+    ["thumbnail", "tiny", 256],
+    ["preview", "tiny", 384],
+    ["thumbnail", "real", 256],
+    ["preview", "real", 1024],
   ] as const)(
     "SBX-07 the %s (%j) is %d pixels wide, and transparent only outside the footprint",
     (key, size, side) => {

@@ -99,7 +99,7 @@ const clamp = (value: number, length: number): number => Math.min(length - 1, Ma
 
 /** Whether a place is so near to a ship that its mean would show it: only geocoded images have ships. */
 function nearShips(scene: Scene): (place: Place) => boolean {
-  const { features } = vesselDetections(scene, planGeoRaster(scene, "GEO", { size: "tiny" }));
+  const { features } = vesselDetections(scene, planGeoRaster(scene, "GEO", "tiny"));
   return ([longitude, latitude]) =>
     features.some(({ geometry: { coordinates } }) => distanceKm(coordinates, [longitude, latitude]) < 0.35);
 }

@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises";
 import type { MultiPolygon, Polygon, Position } from "../../../../src/geo/geojson.ts";
 import { imagingTypeNamed } from "../../../../src/sandbox/fleet.ts";
-import { type ProductFile, readProduct } from "../../../../src/sandbox/imagery/product-file.ts";
+import { readSections } from "../../../../src/sandbox/imagery/file-sections.ts";
+import type { ProductFile } from "../../../../src/sandbox/imagery/product-file.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 
 const EARTH_RADIUS_KM = 6371;
@@ -81,7 +82,7 @@ function crossing(from: Position, to: Position): number {
 
 /** The bytes of a file, or of a part of it. */
 export function bytesIn(file: ProductFile, start = 0, end = file.length): Buffer {
-  return Buffer.concat([...readProduct(file, start, end)]);
+  return Buffer.concat([...readSections(file.sections, start, end)]);
 }
 
 /** The one file with that asset key. */

@@ -90,9 +90,9 @@ describe("the sensor model of SICD", () => {
       ["stripmap_50", 30],
     ] as const) {
       const scene = flownOver("Etnaaa", [14.99, 37.75], { type, squint });
-      const ground = planGeoRaster(scene, "SICD", { size: "tiny" });
+      const ground = planGeoRaster(scene, "SICD", "tiny");
       const lattice = { plane: "slant", corners: "samples" } as const;
-      const plane = planRadarPlane(scene, { size: "tiny" }, lattice, () => 0);
+      const plane = planRadarPlane(scene, "tiny", lattice, () => 0);
       const { at } = onGround(ground, plane, (x, y) => [y, x]);
       const sicd = readSicd(documentIn(scene, "SICD"));
       for (const [row, column] of [

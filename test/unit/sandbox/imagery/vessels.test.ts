@@ -75,9 +75,9 @@ describe("vessel detections", () => {
     const folder = await mkdtemp(join(tmpdir(), "swath-vessels-"));
     const scene = busan.find((each) => detectionsOf(each).features.length >= 4)!;
     const path = join(folder, "geo.tif");
-    await writeSparse(path, assetOf(productFiles(scene, "GEO", { size: "real" }), "HH"), 1_000_000);
-    const vessels = vesselsIn(planGeoRaster(scene, "GEO", { size: "real" }));
-    for (const [at, { geometry }] of detectionsOf(scene, { size: "real" }).features.entries()) {
+    await writeSparse(path, assetOf(productFiles(scene, "GEO", "real"), "HH"), 1_000_000);
+    const vessels = vesselsIn(planGeoRaster(scene, "GEO", "real"));
+    for (const [at, { geometry }] of detectionsOf(scene, "real").features.entries()) {
       const place = geometry.coordinates.map(String);
       const found = await gdal("gdallocationinfo", "-xml", "-wgs84", path, ...place);
       const [, pixel, line] = /pixel="(\d+)" line="(\d+)"/u.exec(found)!.map(Number);
@@ -91,7 +91,7 @@ describe("vessel detections", () => {
   it("are the same ships in every size", () => {
     const scene = busan.find((each) => detectionsOf(each).features.length >= 4)!;
     const tiny = detectionsOf(scene).features;
-    const real = detectionsOf(scene, { size: "real" }).features;
+    const real = detectionsOf(scene, "real").features;
     expect(real.length).toBe(tiny.length);
     for (const [at, { geometry }] of tiny.entries()) {
       const [longitude, latitude] = real[at]!.geometry.coordinates;
