@@ -9,25 +9,17 @@ export function angleBetween(a: number, b: number): number {
 /** Tolerance of a single azimuth, in both directions: no pass matches it exactly. */
 const AZIMUTH_TOLERANCE_DEGREES = 0.5;
 
-/** Returns whether an azimuth is in the range clockwise from `min` to `max`, through north when `min` is larger. */
-// Spec silent: the precision of "one specific angle". We allow 0.5 degrees on both sides.
-// Spec silent: an azimuth range with one end. We start it at north, or end it there.
-// Spec silent: azimuths outside 0 to 360. We accept any number as a direction, so that -20 is 340; 360 degrees or more
-// is every direction.
-export function isAzimuthWithin(azimuthDegrees: number, from = 0, to = 360): boolean {
-  if (from === to) return angleBetween(azimuthDegrees, from) <= AZIMUTH_TOLERANCE_DEGREES;
-  if (to - from >= 360) return true;
-  const [min, max] = [direction(from), direction(to)];
-  if (min < max) return azimuthDegrees >= min && azimuthDegrees <= max;
-  return azimuthDegrees >= min || azimuthDegrees <= max;
-}
-
 /** An azimuth range given by its middle: the directions at most `half` degrees away. */
 export interface Arc {
   middle: number;
   half: number;
 }
 
+/** Returns the range clockwise from `from` to `to`, through north when `from` is larger. */
+// Spec silent: the precision of "one specific angle". We allow 0.5 degrees on both sides.
+// Spec silent: an azimuth range with one end. We start it at north, or end it there.
+// Spec silent: azimuths outside 0 to 360. We accept any number as a direction, so that -20 is 340; 360 degrees or more
+// is every direction.
 export function arcOf(from = 0, to = 360): Arc {
   if (from === to) return { middle: from, half: AZIMUTH_TOLERANCE_DEGREES };
   if (to - from >= 360) return { middle: 0, half: 180 };
@@ -38,3 +30,9 @@ export function arcOf(from = 0, to = 360): Arc {
 
 /** Returns 0 to 360 degrees; 360 itself is kept as the end of a range. */
 const direction = (degrees: number): number => (degrees === 360 ? 360 : ((degrees % 360) + 360) % 360);
+
+/** A billionth of a degree: the bounds are in the range in spite of rounding. */
+const ROUNDING = 1e-9;
+
+export const isWithinArc = (azimuthDegrees: number, { middle, half }: Arc): boolean =>
+  angleBetween(azimuthDegrees, middle) <= half + ROUNDING;

@@ -27,7 +27,7 @@ export function lookAt(state: State, target: GroundPoint): Look {
     lookAngleDegrees: lookAngle(state, target),
     incidenceAngleDegrees: incidenceAngle(state, target),
     azimuthDegrees: azimuthTo(state, target),
-    headingDegrees: direction(dot(v, target.east), dot(v, target.north)),
+    headingDegrees: bearing(dot(v, target.east), dot(v, target.north)),
     squintAngleDegrees: squintAngle(state, target),
     side: rightOfTrack(state, target) > 0 ? "right" : "left",
     ascending: v.z > 0,
@@ -54,7 +54,7 @@ export function squintAngle({ position: p, velocity: v }: State, { position: t }
 
 export function azimuthTo({ position: p }: State, { position: t, east, north }: GroundPoint): number {
   const sight = subtract(t, p);
-  return direction(-dot(sight, east), -dot(sight, north));
+  return bearing(-dot(sight, east), -dot(sight, north));
 }
 
 /**
@@ -77,5 +77,6 @@ export function rightOfTrack({ position: p, velocity: v }: State, { position: t 
   );
 }
 
-const direction = (toEast: number, toNorth: number): number =>
+/** Returns degrees clockwise from north, 0 to 360. */
+export const bearing = (toEast: number, toNorth: number): number =>
   (Math.atan2(toEast, toNorth) / RADIANS + 360) % 360;

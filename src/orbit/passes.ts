@@ -1,16 +1,37 @@
 import { DAY_MS } from "../time/civil.ts";
 import type { Satellite } from "./elements.ts";
 import { type GroundPoint, RADIANS } from "./ellipsoid.ts";
-import {
-  type DayTrack,
-  type Ephemeris,
-  SAMPLE_MS,
-  type State,
-  stateAt,
-  EARTH_RATE,
-  siderealTime,
-} from "./propagation.ts";
+import { type State, stateAt, EARTH_RATE, siderealTime } from "./propagation.ts";
 import { dot, norm, subtract, type Vector } from "./vector.ts";
+
+/** Milliseconds between two samples, in which a satellite flies about 900 km. */
+const SAMPLE_MS = 120_000;
+const SAMPLES = DAY_MS / SAMPLE_MS + 1;
+
+/** x, y, z, vx, vy, vz of every sample of one UTC day and of the first sample of the next day; earth-fixed. */
+type DayTrack = Float64Array;
+
+/** Number of days whose tracks are kept for one satellite. */
+const MOST_DAYS = 40;
+
+const tracks = new WeakMap<Satellite, Map<number, DayTrack>>();
+
+/** Returns the track of a UTC day, computed once; the oldest track is dropped for a new one. */
+function trackOf(satellite: Satellite, day: number): DayTrack {
+  const days = tracks.get(satellite) ?? new Map<number, DayTrack>();
+  tracks.set(satellite, days);
+  const known = days.get(day);
+  if (known !== undefined) return known;
+  const track = new Float64Array(SAMPLES * 6);
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const { position: r, velocity: v } = stateAt(satellite, day * DAY_MS + sample * SAMPLE_MS);
+    track.set([r.x, r.y, r.z, v.x, v.y, v.z], sample * 6);
+  }
+  const [oldest] = days.keys();
+  if (days.size >= MOST_DAYS && oldest !== undefined) days.delete(oldest);
+  days.set(day, track);
+  return track;
+}
 
 /**
  * Maximum distance of the samples of a usable pass. It is the sum of the slant range at a look angle of 60
@@ -21,17 +42,16 @@ const REACH_KM = 2400;
 /** Added on both sides of the window, because a squinted look happens before or after the broadside one. */
 const MARGIN_MS = 240_000;
 
-/** Yields rough times at which the target is abeam and near, found between the samples of the cached tracks. */
+/** Yields rough times at which the target is abeam and near, found between the samples of the kept tracks. */
 export function* broadsides(
   satellite: Satellite,
   target: GroundPoint,
   fromMs: number,
   toMs: number,
-  ephemeris: Ephemeris,
 ): Generator<number> {
   const lastDay = Math.floor((toMs + MARGIN_MS) / DAY_MS);
   for (let day = Math.floor((fromMs - MARGIN_MS) / DAY_MS); day <= lastDay; day++) {
-    const track = ephemeris.day(satellite, day);
+    const track = trackOf(satellite, day);
     const startMs = day * DAY_MS;
     const first = Math.max(0, Math.floor((fromMs - MARGIN_MS - startMs) / SAMPLE_MS));
     const last = Math.min(DAY_MS / SAMPLE_MS, Math.ceil((toMs + MARGIN_MS - startMs) / SAMPLE_MS));

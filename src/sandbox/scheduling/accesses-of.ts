@@ -1,7 +1,6 @@
 import { groundPoint, RADIANS } from "../../orbit/ellipsoid.ts";
 import { type Look, lookAt } from "../../orbit/look.ts";
 import { broadsides, squintMoment } from "../../orbit/passes.ts";
-import type { Ephemeris } from "../../orbit/propagation.ts";
 import { type FleetSatellite, SATELLITES } from "../fleet.ts";
 
 /** One opportunity to image a target: a satellite, the time and the geometry. */
@@ -20,6 +19,12 @@ export interface Window {
   toMs: number;
 }
 
+/** Returns the key of one pass of one satellite, at any squint. */
+export const flightOf = ({ satellite, passMs }: Access): string => `${satellite.index} ${passMs}`;
+
+export const countFlights = (accesses: readonly Access[] = []): number =>
+  new Set(accesses.map(flightOf)).size;
+
 /** The largest look angle of the simulated radar, including squint. */
 export const MOST_LOOK_DEGREES = 60;
 
@@ -33,13 +38,12 @@ const MS_PER_KM = 1000 / 7.1;
 export function accessesOf(
   target: readonly [longitude: number, latitude: number],
   window: Window,
-  ephemeris: Ephemeris,
   squintAnglesDegrees: readonly number[] = [0],
 ): Access[] {
   const ground = groundPoint(target[0], target[1]);
   const found: Access[] = [];
   for (const satellite of SATELLITES) {
-    for (const passMs of broadsides(satellite, ground, window.fromMs, window.toMs, ephemeris)) {
+    for (const passMs of broadsides(satellite, ground, window.fromMs, window.toMs)) {
       const abeam = squintMoment(satellite, ground.position, passMs);
       if (abeam === undefined) continue;
       const broadside = lookAt(abeam.state, ground);

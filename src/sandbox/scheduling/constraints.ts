@@ -1,6 +1,6 @@
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import { clockOf, localTimeSpan } from "../../domain/tasking/local-time.ts";
-import { angleBetween, isAzimuthWithin } from "../../orbit/azimuth.ts";
+import { angleBetween, arcOf, isWithinArc } from "../../orbit/azimuth.ts";
 import { secondsOfDay } from "../../time/zone.ts";
 import type { Access } from "./accesses-of.ts";
 import type { Framing, PassConstraints, SchedulingRequest } from "./request.ts";
@@ -11,6 +11,9 @@ export interface Constraint {
   label: string;
   isMet: (access: Access) => boolean;
 }
+
+export const meetsAll = (access: Access, constraints: readonly Constraint[]): boolean =>
+  constraints.every(({ isMet }) => isMet(access));
 
 // Spec silent: the default look angles. The sandbox uses 5 to 50 degrees.
 const OFF_NADIR = [5, 50] as const;
@@ -70,9 +73,10 @@ function* angleConstraints(constraints: PassConstraints): Generator<Constraint> 
     };
   }
   if (azimuthAngleMin !== undefined || azimuthAngleMax !== undefined) {
+    const arc = arcOf(azimuthAngleMin, azimuthAngleMax);
     yield {
       label: describeRange("azimuth", azimuthAngleMin, azimuthAngleMax),
-      isMet: ({ azimuthDegrees }) => isAzimuthWithin(azimuthDegrees, azimuthAngleMin, azimuthAngleMax),
+      isMet: ({ azimuthDegrees }) => isWithinArc(azimuthDegrees, arc),
     };
   }
 }
@@ -96,7 +100,7 @@ export const ALL_SQUINTS = [0, 15, -15, 30, -30] as const;
 const STEPS = LIMITS.squintStepsDegrees;
 const DEFAULT_MOST = 30;
 
-interface SquintAngles {
+export interface SquintAngles {
   /** Tried first; only 0 unless the request asks for squint. */
   usual: readonly number[];
   /** Tried when no pass with a usual squint meets the window and the constraints. */

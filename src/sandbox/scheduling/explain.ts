@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { type Access, accessesOf, MOST_LOOK_DEGREES } from "./accesses-of.ts";
-import { type Constraint, ALL_SQUINTS, squintAngles, describeSquints } from "./constraints.ts";
+import { type Access, accessesOf, countFlights, MOST_LOOK_DEGREES } from "./accesses-of.ts";
+import { type Constraint, ALL_SQUINTS, describeSquints, meetsAll } from "./constraints.ts";
 import type { PassSearch } from "./pass-search.ts";
 
 /**
@@ -8,18 +8,17 @@ import type { PassSearch } from "./pass-search.ts";
  * single constraint is responsible, the smallest set that leaves no pass is reported.
  */
 export function explain(search: PassSearch): string {
-  const { window: current, earlier, center, ephemeris } = search;
+  const { window: current, earlier, center, squints } = search;
   // The last run reports the findings of all runs.
   const window = { fromMs: earlier?.fromMs ?? current.fromMs, toMs: current.toMs };
   const [from, to] = [window.fromMs, window.toMs].map((ms) => formatTimestamp(Math.round(ms)));
   if (window.fromMs > window.toMs) {
     return `the window leaves no time for a collect (from ${from} to ${to})`;
   }
-  const { ifNeeded } = squintAngles(search.request);
   // Earlier runs did not try these squints, because a usual squint might have worked later.
   const wasTried = ({ ms, squintAngleDegrees }: Access): boolean =>
-    ms >= current.fromMs || !ifNeeded.includes(squintAngleDegrees);
-  const all = accessesOf(center, window, ephemeris, ALL_SQUINTS).filter(wasTried);
+    ms >= current.fromMs || !squints.ifNeeded.includes(squintAngleDegrees);
+  const all = accessesOf(center, window, ALL_SQUINTS).filter(wasTried);
   const span = `between ${from} and ${to}`;
   if (all.length === 0) {
     return `no satellite comes within ${MOST_LOOK_DEGREES} degrees off nadir of the area ${span}`;
@@ -27,20 +26,16 @@ export function explain(search: PassSearch): string {
   const constraints = [...search.constraints, squintConstraint(search)];
   const alone = constraints.flatMap((constraint) => {
     const others = constraints.filter((other) => other !== constraint);
-    const passes = passesOf(meeting(all, others));
+    const passes = countFlights(meeting(all, others));
     return passes === 0 ? [] : [`${constraint.label} (${countPasses(passes)} without it)`];
   });
   if (alone.length > 0) return `no pass ${span} meets ${joinWords(alone)}`;
   const together = fewestThatLeaveNone(all, constraints).map(({ label }) => label);
-  return `none of ${countPasses(passesOf(all))} ${span} meets ${joinWords(together)}`;
+  return `none of ${countPasses(countFlights(all))} ${span} meets ${joinWords(together)}`;
 }
 
 function meeting(accesses: readonly Access[], constraints: readonly Constraint[]): Access[] {
-  return accesses.filter((access) => constraints.every(({ isMet }) => isMet(access)));
-}
-
-function passesOf(accesses: readonly Access[]): number {
-  return new Set(accesses.map(({ satellite, passMs }) => `${satellite.index} ${passMs}`)).size;
+  return accesses.filter((access) => meetsAll(access, constraints));
 }
 
 /** Removes one constraint after the other while the rest still leave no pass. */
@@ -53,9 +48,8 @@ function fewestThatLeaveNone(all: readonly Access[], constraints: readonly Const
   return kept;
 }
 
-function squintConstraint({ request }: PassSearch): Constraint {
-  const { usual, ifNeeded } = squintAngles(request);
-  const allowed = [...usual, ...ifNeeded];
+function squintConstraint({ squints }: PassSearch): Constraint {
+  const allowed = [...squints.usual, ...squints.ifNeeded];
   return {
     label: describeSquints(allowed),
     isMet: ({ squintAngleDegrees }) => allowed.includes(squintAngleDegrees),

@@ -1,10 +1,8 @@
 import { centroidOf } from "../../geo/centroid.ts";
-import type { Point, Polygon } from "../../geo/geojson.ts";
-import type { Ephemeris } from "../../orbit/propagation.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import type { Window } from "./accesses-of.ts";
-import { type Constraint, constraintsOf } from "./constraints.ts";
+import { type Constraint, constraintsOf, type SquintAngles, squintAngles } from "./constraints.ts";
 import type { SchedulingRequest } from "./request.ts";
 
 // Spec silent: how far ahead the scheduler plans. The sandbox plans 7 days ahead, again every day.
@@ -15,16 +13,18 @@ export interface PassSearch {
   request: SchedulingRequest;
   center: [longitude: number, latitude: number];
   constraints: readonly Constraint[];
+  squints: SquintAngles;
   /** Allowed times for the middle of a collect, so that the whole collect is in the window and the horizon. */
   window: Window;
   /** False when the request's window ends beyond the horizon. */
   isWholeWindow: boolean;
   /** For the last run: the part of the window that earlier runs have planned without success. */
   earlier: Window | undefined;
-  ephemeris: Ephemeris;
 }
 
-export function passSearchOf(request: SchedulingRequest, nowMs: number, ephemeris: Ephemeris): PassSearch {
+export function passSearchOf(request: SchedulingRequest, nowMs: number): PassSearch {
+  // The area's centre is the target point of a request, and its local time applies.
+  const [longitude = 0, latitude = 0] = centroidOf(request.geometry);
   const halfMs = request.type.durationSeconds * 500;
   const horizonMs = nowMs + HORIZON_MS;
   const fromMs = Math.max(request.windowOpenMs, nowMs) + halfMs;
@@ -32,25 +32,14 @@ export function passSearchOf(request: SchedulingRequest, nowMs: number, ephemeri
   const isWholeWindow = request.windowCloseMs <= horizonMs;
   return {
     request,
-    center: centerOf(request.geometry),
-    constraints: [...constraintsOf(request, localZone(request.geometry))],
+    center: [longitude, latitude],
+    constraints: [...constraintsOf(request, zoneAt(longitude, latitude))],
+    squints: squintAngles(request),
     window: {
       fromMs,
       toMs: Math.min(request.windowCloseMs, horizonMs) - halfMs,
     },
     isWholeWindow,
     earlier: isWholeWindow && firstMs < fromMs ? { fromMs: firstMs, toMs: fromMs } : undefined,
-    ephemeris,
   };
-}
-
-/** Returns the area's centre, which is the target point of a request. */
-function centerOf(geometry: Point | Polygon): [longitude: number, latitude: number] {
-  const [longitude = 0, latitude = 0] = centroidOf(geometry);
-  return [longitude, latitude];
-}
-
-/** Returns the time zone of the area's centre. */
-export function localZone(geometry: Point | Polygon): string {
-  return zoneAt(...centerOf(geometry));
 }

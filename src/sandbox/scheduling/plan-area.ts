@@ -3,9 +3,8 @@ import type { Polygon } from "../../geo/geojson.ts";
 import { groundPoint } from "../../orbit/ellipsoid.ts";
 import { norm, subtract } from "../../orbit/vector.ts";
 import type { ImagingType } from "../fleet.ts";
-import { type Access, accessesOf } from "./accesses-of.ts";
+import { type Access, accessesOf, countFlights, flightOf } from "./accesses-of.ts";
 import { type AreaCells, cellsOf } from "./area-cells.ts";
-import { squintAngles } from "./constraints.ts";
 import { countPasses, explain } from "./explain.ts";
 import { feasibleAccesses, missedAccesses, type Booking, bookingOf, type Plan } from "./plan.ts";
 import type { PassSearch } from "./pass-search.ts";
@@ -18,13 +17,12 @@ import type { Timeline } from "./timeline.ts";
  * fewest strips is used, then the earliest end.
  */
 export function planArea(search: PassSearch, timeline: Timeline): Plan {
-  const { request, center, window, ephemeris } = search;
+  const { request, center, window, squints } = search;
   const polygon = request.geometry as Polygon;
-  const { usual, ifNeeded } = squintAngles(request);
   // The angles at a strip far from the centre differ from those at the centre, so `stripOf` checks the constraints
   // there.
-  const passes = accessesOf(center, window, ephemeris, [...usual, ...ifNeeded]);
-  const flights = new Set(passes.map(flightOf)).size;
+  const passes = accessesOf(center, window, [...squints.usual, ...squints.ifNeeded]);
+  const flights = countFlights(passes);
   const fewest = fewestStrips(polygon, request.type);
   // A continent is refused before it is split into millions of cells.
   if (fewest > flights) return refused(search, fewest, flights);
@@ -49,16 +47,13 @@ function refused(search: PassSearch, strips: number, flights: number): Plan {
   // If a constraint leaves no pass at all, that explains more than the area's size.
   if (missedAccesses(search).length === 0 && feasibleAccesses(search).length === 0)
     return { ok: false, reason: explain(search) };
-  const { request, center, earlier, ephemeris } = search;
+  const { request, center, earlier, squints } = search;
   const { widthKm, lengthKm } = request.type;
-  const missed = earlier && accessesOf(center, earlier, ephemeris, squintAngles(request).usual);
-  const passes = countPasses(flights + new Set(missed?.map(flightOf)).size);
+  const missed = earlier && accessesOf(center, earlier, squints.usual);
+  const passes = countPasses(flights + countFlights(missed));
   const reason = `the area takes at least ${strips} strips of ${widthKm} x ${lengthKm} km, each on a pass of its own; the passes that fit and are free do not cover it (the window has ${passes})`;
   return { ok: false, reason };
 }
-
-/** Returns the key of one pass of one satellite at any squint: it can image one strip. */
-const flightOf = ({ satellite, passMs }: Access): string => `${satellite.index} ${passMs}`;
 
 /** Returns the cells that meet a condition. A loop is three times as fast as `filter`. */
 function cellsWhere(cells: Uint32Array, isMeant: (at: number) => boolean): Uint32Array {
@@ -71,11 +66,7 @@ function cellsWhere(cells: Uint32Array, isMeant: (at: number) => boolean): Uint3
   return found.slice(0, count);
 }
 
-function everyCell({ count }: AreaCells): Uint32Array {
-  const all = new Uint32Array(count);
-  for (let at = 0; at < count; at++) all[at] = at;
-  return all;
-}
+const everyCell = ({ count }: AreaCells): Uint32Array => Uint32Array.from({ length: count }, (_, at) => at);
 
 /** Returns, for each pass, the number of flights from there on; the squints of one flight are adjacent. */
 function flightsLeft(passes: readonly Access[]): number[] {

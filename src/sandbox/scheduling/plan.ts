@@ -1,5 +1,5 @@
-import { type Access, accessesOf, type Window } from "./accesses-of.ts";
-import { squintAngles } from "./constraints.ts";
+import { type Access, accessesOf, countFlights, type Window } from "./accesses-of.ts";
+import { meetsAll } from "./constraints.ts";
 import { countPasses, explain } from "./explain.ts";
 import type { PassSearch } from "./pass-search.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
@@ -44,7 +44,7 @@ export function bookingOf(
     ...look,
   };
   const displaced: SchedulingRequest[] = [];
-  for (const { movable } of timeline.blockers(collect.satellite, collect.startMs, collect.endMs)) {
+  for (const { movable } of timeline.blockers(collect)) {
     if (movable === undefined || tierRank(movable) <= tierRank(request)) return undefined;
     displaced.push(movable);
   }
@@ -61,14 +61,14 @@ export function planPoint(search: PassSearch, timeline: Timeline): Plan {
   }
   const everFeasible = [...missedAccesses(search), ...feasible];
   if (everFeasible.length === 0) return { ok: false, reason: explain(search) };
-  const passes = countPasses(new Set(everFeasible.map(({ passMs }) => passMs)).size);
+  const passes = countPasses(countFlights(everFeasible));
   return { ok: false, reason: `${passes} would match, but their satellites are booked for other requests` };
 }
 
 /** Returns accesses that earlier runs would have used if the satellites had been free. */
 export function missedAccesses(search: PassSearch): Access[] {
-  const { request, earlier } = search;
-  return earlier === undefined ? [] : meeting(search, earlier, squintAngles(request).usual);
+  const { squints, earlier } = search;
+  return earlier === undefined ? [] : meeting(search, earlier, squints.usual);
 }
 
 /**
@@ -76,19 +76,12 @@ export function missedAccesses(search: PassSearch): Access[] {
  * have no access.
  */
 export function feasibleAccesses(search: PassSearch): Access[] {
-  const { request, window, isWholeWindow } = search;
-  const { usual, ifNeeded } = squintAngles(request);
-  const found = meeting(search, window, usual);
+  const { squints, window, isWholeWindow } = search;
+  const found = meeting(search, window, squints.usual);
   // If the window ends beyond the horizon, a usual squint may still work later.
-  return found.length === 0 && isWholeWindow ? meeting(search, window, ifNeeded) : found;
+  return found.length === 0 && isWholeWindow ? meeting(search, window, squints.ifNeeded) : found;
 }
 
-function meeting(
-  { center, ephemeris, constraints }: PassSearch,
-  window: Window,
-  squints: readonly number[],
-): Access[] {
-  return accessesOf(center, window, ephemeris, squints).filter((access) =>
-    constraints.every(({ isMet }) => isMet(access)),
-  );
+function meeting({ center, constraints }: PassSearch, window: Window, squints: readonly number[]): Access[] {
+  return accessesOf(center, window, squints).filter((access) => meetsAll(access, constraints));
 }

@@ -1,5 +1,6 @@
 import type { RepeatTier, Tier } from "../../contract/vocabulary.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
+import type { Look } from "../../orbit/look.ts";
 import type { ImagingType, OrbitalPlane } from "../fleet.ts";
 
 /** The fields of `collectConstraints` that restrict passes. An absent field restricts nothing or has a default. */
@@ -24,12 +25,10 @@ export interface PassConstraints {
 }
 
 /** Geometry of the first collect that a series keeps. */
-export interface Framing {
-  side: "left" | "right";
-  ascending: boolean;
-  plane: OrbitalPlane;
-  lookAngleDegrees: number;
-  azimuthDegrees: number;
+export interface Framing extends Pick<
+  PlannedCollect,
+  "side" | "ascending" | "plane" | "lookAngleDegrees" | "azimuthDegrees"
+> {
   /** Degrees on both sides; absent: no restriction. */
   lookAngleTolerance?: number;
   azimuthAngleTolerance?: number;
@@ -53,7 +52,7 @@ export interface SchedulingRequest {
 }
 
 /** One collect of a plan: enough to draw its footprint, build its items and show the satellite's position. */
-export interface PlannedCollect {
+export interface PlannedCollect extends Look {
   /** Position in the constellation. */
   satellite: number;
   plane: OrbitalPlane;
@@ -63,16 +62,6 @@ export interface PlannedCollect {
   endMs: number;
   /** The requested point, or the centre of a strip. */
   center: [longitude: number, latitude: number];
-  side: "left" | "right";
-  ascending: boolean;
-  lookAngleDegrees: number;
-  incidenceAngleDegrees: number;
-  azimuthDegrees: number;
-  /** Direction of flight over the ground: the long side of a strip. */
-  headingDegrees: number;
-  /** -30, -15, 0, 15 or 30; forward is positive. */
-  squintAngleDegrees: number;
-  rangeKm: number;
 }
 
 /** Returns the properties of the first collect that later collects of a series with `maintainSceneFraming` keep. */
@@ -81,25 +70,5 @@ export function framingOf(
   tolerances: Pick<Framing, "lookAngleTolerance" | "azimuthAngleTolerance">,
 ): Framing {
   const { side, ascending, plane, lookAngleDegrees, azimuthDegrees } = first;
-  const { lookAngleTolerance, azimuthAngleTolerance } = tolerances;
-  return {
-    side,
-    ascending,
-    plane,
-    lookAngleDegrees,
-    azimuthDegrees,
-    ...(lookAngleTolerance !== undefined && { lookAngleTolerance }),
-    ...(azimuthAngleTolerance !== undefined && { azimuthAngleTolerance }),
-  };
-}
-
-/**
- * Returns the direction perpendicular to the track, towards the satellite, clockwise from north; equal to the azimuth
- * at broadside.
- */
-export function acrossTrack({
-  headingDegrees,
-  side,
-}: Pick<PlannedCollect, "headingDegrees" | "side">): number {
-  return (headingDegrees + (side === "right" ? 270 : 90)) % 360;
+  return { side, ascending, plane, lookAngleDegrees, azimuthDegrees, ...tolerances };
 }

@@ -1,10 +1,9 @@
 import { DAY_MS } from "../../time/civil.ts";
-import type { Ephemeris } from "../../orbit/propagation.ts";
 import { planArea } from "./plan-area.ts";
 import { planPoint, tierRank } from "./plan.ts";
 import { HORIZON_MS, passSearchOf } from "./pass-search.ts";
 import type { PlannedCollect, SchedulingRequest } from "./request.ts";
-import { type Commitment, createTimeline } from "./timeline.ts";
+import { type Busy, Timeline } from "./timeline.ts";
 
 /** One collect for a point, one or more strips for a polygon, sorted by time. */
 export interface Assignment {
@@ -39,16 +38,16 @@ export interface Schedule {
  */
 export function schedule(
   requests: readonly SchedulingRequest[],
-  occupied: readonly Commitment[],
+  occupied: readonly Busy[],
   nowMs: number,
-  ephemeris: Ephemeris,
 ): Schedule {
-  const timeline = createTimeline(occupied);
+  const timeline = new Timeline();
+  for (const busy of occupied) timeline.book(busy);
   const result: Schedule = { assignments: [], displaced: [], rejections: [], deferrals: [] };
   const displacedBy = new Map<SchedulingRequest, SchedulingRequest>();
 
   const place = (request: SchedulingRequest): void => {
-    const search = passSearchOf(request, nowMs, ephemeris);
+    const search = passSearchOf(request, nowMs);
     const plan = request.geometry.type === "Point" ? planPoint(search, timeline) : planArea(search, timeline);
     const requestId = request.id;
     if (!plan.ok) {
@@ -64,7 +63,7 @@ export function schedule(
       displacedBy.set(movable, request);
       result.displaced.push(movable.id);
     }
-    timeline.book({ requestId, collects: plan.collects });
+    for (const collect of plan.collects) timeline.book({ requestId, ...collect });
     result.assignments.push({ requestId, collects: plan.collects });
   };
 

@@ -3,8 +3,8 @@ import { lookAt } from "../../orbit/look.ts";
 import { squintMoment } from "../../orbit/passes.ts";
 import { type Access, MOST_LOOK_DEGREES } from "./accesses-of.ts";
 import { type AreaCells, groundBelow } from "./area-cells.ts";
+import { meetsAll } from "./constraints.ts";
 import type { PassSearch } from "./pass-search.ts";
-import { acrossTrack } from "./request.ts";
 
 /** One strip of an area, with the access at its own centre. */
 export interface Strip {
@@ -14,6 +14,10 @@ export interface Strip {
   east: number;
   north: number;
 }
+
+/** Returns the direction perpendicular to the track, towards the satellite, in radians clockwise from north. */
+const acrossTrack = ({ headingDegrees, side }: Access): number =>
+  ((headingDegrees + (side === "right" ? 270 : 90)) % 360) * RADIANS;
 
 /**
  * Returns the strip that a pass would image, along its ground track, from the cells that are still open. The strip is at the
@@ -27,7 +31,7 @@ export function stripOf(
   search: PassSearch,
 ): Strip | undefined {
   const { type } = search.request;
-  const towards = acrossTrack(pass) * RADIANS;
+  const towards = acrossTrack(pass);
   const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
   const [acrossReach, alongReach] = [type.widthKm, type.lengthKm].map(
     (km) => (km / 2 - area.marginKm) * area.leastScale,
@@ -61,7 +65,7 @@ export function stripOf(
   const access: Access = { ...pass, ...lookAt(moment.state, ground), ms: moment.ms };
   access.squintAngleDegrees = pass.squintAngleDegrees;
   if (access.lookAngleDegrees > MOST_LOOK_DEGREES) return undefined;
-  return search.constraints.every(({ isMet }) => isMet(access)) ? { access, center, east, north } : undefined;
+  return meetsAll(access, search.constraints) ? { access, center, east, north } : undefined;
 }
 
 /**
@@ -81,7 +85,7 @@ export function coverOf(
   { widthKm, lengthKm }: { widthKm: number; lengthKm: number },
 ): (at: number) => boolean {
   const ground = groundPoint(...center);
-  const towards = acrossTrack(access) * RADIANS;
+  const towards = acrossTrack(access);
   const [sin, cos] = [Math.sin(towards), Math.cos(towards)];
   const [across, along] = [widthKm / 2 - marginKm, lengthKm / 2 - marginKm];
   const farthest = Math.hypot(across, along) + ROUNDING_KM;

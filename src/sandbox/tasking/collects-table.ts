@@ -22,7 +22,7 @@ export interface StoredCollect {
 
 /** An interval for which a satellite is booked. */
 interface Occupation {
-  taskId: string;
+  requestId: string;
   /** Tier of the task. */
   tier: string;
   satellite: number;
@@ -76,7 +76,7 @@ export class CollectsTable {
   /** Returns all plans that are not over at a moment. */
   occupiedFrom(atMs: number): Occupation[] {
     return this.database.all(
-      `SELECT c.task_id AS taskId, r.tier, c.satellite, c.start_ms AS startMs, c.end_ms AS endMs
+      `SELECT c.task_id AS requestId, r.tier, c.satellite, c.start_ms AS startMs, c.end_ms AS endMs
        FROM collects c JOIN requests r ON r.id = c.task_id
        WHERE c.end_ms > ? ORDER BY c.start_ms, c.collect_id`,
       atMs,

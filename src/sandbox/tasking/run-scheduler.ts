@@ -1,42 +1,39 @@
 import { othersText } from "../../counted.ts";
 import { msOf } from "../../contract/body-values.ts";
-import { createEphemeris } from "../../orbit/propagation.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { platformName } from "../fleet.ts";
 import { framingOf, type PlannedCollect, type SchedulingRequest } from "../scheduling/request.ts";
 import { type Schedule, schedule, type Assignment, type Rejection } from "../scheduling/schedule.ts";
-import type { Commitment } from "../scheduling/timeline.ts";
+import type { Busy } from "../scheduling/timeline.ts";
 import { mintId } from "../store/meta.ts";
 import { imagingTypeOf } from "./collection-types.ts";
 import { restateStatus, type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
-/** The result of one run of the scheduler over the requests that are due at one moment. */
-export interface SchedulerRun {
-  requestIds: string[];
-  schedule: Schedule;
-}
-
-/** Tracks of the satellites, shared by all stores because they depend only on the fleet. */
-const ephemeris = createEphemeris();
-
 /** Plans all requests that are due at a moment together. Writes nothing, because a large area takes seconds. */
-export function planDue(sandbox: TaskingContext, atMs: number): SchedulerRun {
+export function planDue(sandbox: TaskingContext, atMs: number): Schedule {
   const { requests, events } = sandbox.tasking;
   const due = events.requestsAt(atMs, "schedule").map((id) => requests.need(id));
-  const tasks = withoutFollowers(sandbox, due);
-  const asked = tasks.map((task) => schedulingRequest(sandbox, task));
+  const asked = withoutFollowers(sandbox, due).map((task) => schedulingRequest(sandbox, task));
   const mayDisplace = asked.some(({ tier }) => tier !== "flexible");
-  return {
-    requestIds: tasks.map(({ id }) => id),
-    schedule: schedule(asked, commitments(sandbox, atMs, mayDisplace), atMs, ephemeris),
-  };
+  return schedule(asked, busyFrom(sandbox, atMs, mayDisplace), atMs);
 }
 
 /** Writes the result for each request of a run, including displaced ones. */
-export function applyRun(sandbox: TaskingContext, run: SchedulerRun, atMs: number): void {
-  for (const id of run.requestIds) sandbox.tasking.events.remove(id, "schedule");
-  apply(sandbox, run.schedule, atMs);
+export function applyRun(sandbox: TaskingContext, run: Schedule, atMs: number): void {
+  const displaced = new Set(run.displaced);
+  for (const requestId of displaced) {
+    sandbox.tasking.collects.remove(requestId);
+    sandbox.tasking.events.remove(requestId, "complete");
+  }
+  for (const assignment of run.assignments) {
+    applyPlan(sandbox, assignment, displaced.has(assignment.requestId), atMs);
+  }
+  for (const rejection of run.rejections) applyNoPass(sandbox, rejection, undefined, atMs);
+  for (const deferral of run.deferrals) {
+    // A retry in the past would repeat for ever.
+    applyNoPass(sandbox, deferral, Math.max(deferral.retryAtMs, atMs + 60_000), atMs);
+  }
 }
 
 /**
@@ -65,48 +62,26 @@ const keepsFraming = ({ record }: TaskingRequest): boolean =>
   true;
 
 /** Returns the plans at a moment; flexible plans that have not begun may be moved. */
-function commitments(sandbox: TaskingContext, atMs: number, mayDisplace: boolean): Commitment[] {
+function busyFrom(sandbox: TaskingContext, atMs: number, mayDisplace: boolean): Busy[] {
   const { requests, collects } = sandbox.tasking;
-  const byTask = new Map<
-    string,
-    { tier: string; collects: { satellite: number; startMs: number; endMs: number }[] }
-  >();
-  for (const { taskId, tier, ...occupation } of collects.occupiedFrom(atMs)) {
-    const known = byTask.get(taskId);
-    if (known === undefined) byTask.set(taskId, { tier, collects: [occupation] });
-    else known.collects.push(occupation);
-  }
-  return [...byTask].map(([requestId, { tier, collects }]): Commitment => {
-    const isMovable = mayDisplace && tier === "flexible" && collects.every(({ startMs }) => startMs > atMs);
-    if (!isMovable) return { requestId, collects };
-    return { requestId, collects, movable: schedulingRequest(sandbox, requests.need(requestId)) };
-  });
-}
-
-function apply(sandbox: TaskingContext, result: Schedule, atMs: number): void {
-  const displaced = new Set(result.displaced);
-  for (const requestId of displaced) {
-    sandbox.tasking.collects.remove(requestId);
-    sandbox.tasking.events.remove(requestId, "complete");
-  }
-  for (const assignment of result.assignments) {
-    applyPlan(sandbox, assignment, displaced.has(assignment.requestId), atMs);
-  }
-  for (const rejection of result.rejections) applyNoPass(sandbox, rejection, undefined, atMs);
-  for (const deferral of result.deferrals) {
-    // A retry in the past would repeat for ever.
-    applyNoPass(sandbox, deferral, Math.max(deferral.retryAtMs, atMs + 60_000), atMs);
-  }
+  const occupied = collects.occupiedFrom(atMs);
+  const flexible = new Set(
+    mayDisplace ? occupied.filter(({ tier }) => tier === "flexible").map(({ requestId }) => requestId) : [],
+  );
+  for (const { requestId, startMs } of occupied) if (startMs <= atMs) flexible.delete(requestId);
+  const movable = new Map([...flexible].map((id) => [id, schedulingRequest(sandbox, requests.need(id))]));
+  return occupied.map(({ tier: _tier, ...busy }) => ({ ...busy, movable: movable.get(busy.requestId) }));
 }
 
 /** Writes the plan of a scheduled task: it is accepted now, and completed when its collects are processed. */
-export function applyPlan(
+function applyPlan(
   sandbox: TaskingContext,
   { requestId, collects: planned }: Assignment,
   isMoved: boolean,
   atMs: number,
 ): void {
   const { requests, collects, events } = sandbox.tasking;
+  events.remove(requestId, "schedule");
   const task = requests.need(requestId);
   const [first] = planned;
   if (first === undefined) throw new Error(`the plan of ${requestId} has no collect`);
@@ -139,8 +114,7 @@ function keepFraming({ tasking }: TaskingContext, repeatId: string, first: Plann
   const series = tasking.requests.need(repeatId);
   const repetition = series.record.properties["repetitionProperties"] as Record<string, unknown>;
   const state = series.inner.series;
-  if (repetition["maintainSceneFraming"] !== true || state === undefined || state.framing !== undefined)
-    return;
+  if (!keepsFraming(series) || state === undefined || state.framing !== undefined) return;
   const tolerance = (name: string): number | undefined =>
     typeof repetition[name] === "number" ? repetition[name] : undefined;
   state.framing = framingOf(first, {
@@ -151,13 +125,14 @@ function keepFraming({ tasking }: TaskingContext, repeatId: string, first: Plann
 }
 
 /** Records that a task has no pass: finally, or until the scheduler runs again at `retryAtMs`. */
-export function applyNoPass(
+function applyNoPass(
   { tasking: { requests, events } }: TaskingContext,
   { requestId, reason }: Rejection,
   retryAtMs: number | undefined,
   atMs: number,
 ): void {
-  const task: TaskingRequest = requests.need(requestId);
+  events.remove(requestId, "schedule");
+  const task = requests.need(requestId);
   const { properties } = task.record;
   task.inner.plannedSinceMs ??= atMs;
   delete properties["expectedCollectionTime"];
@@ -174,11 +149,9 @@ export function applyNoPass(
 }
 
 /** Returns a task as input for the scheduler; a derived task includes the framing of its series. */
-export function schedulingRequest({ tasking }: TaskingContext, task: TaskingRequest): SchedulingRequest {
+function schedulingRequest({ tasking }: TaskingContext, task: TaskingRequest): SchedulingRequest {
   const { properties, geometry } = task.record;
   const series = task.repeatId === undefined ? undefined : tasking.requests.need(task.repeatId);
-  const framing = series?.inner.series?.framing;
-  const { plannedSinceMs } = task.inner;
   return {
     id: task.id,
     tier: properties.collectionTier as SchedulingRequest["tier"],
@@ -188,7 +161,7 @@ export function schedulingRequest({ tasking }: TaskingContext, task: TaskingRequ
     windowCloseMs: msOf(properties["windowClose"]) ?? 0,
     type: imagingTypeOf(properties.collectionType),
     constraints: properties.collectConstraints,
-    ...(plannedSinceMs === undefined ? {} : { plannedSinceMs }),
-    ...(framing === undefined ? {} : { framing }),
+    plannedSinceMs: task.inner.plannedSinceMs,
+    framing: series?.inner.series?.framing,
   };
 }

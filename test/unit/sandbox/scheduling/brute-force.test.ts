@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createEphemeris, stateAt } from "../../../../src/orbit/propagation.ts";
+import { stateAt } from "../../../../src/orbit/propagation.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 import { accessesOf } from "../../../../src/sandbox/scheduling/accesses-of.ts";
 import { TARGETS, WEEK } from "./targets.ts";
@@ -62,12 +62,11 @@ function* search(track: Float64Array, satellite: number, target: [number, number
 describe("a search second by second", () => {
   it("finds the scheduler's passes: ten places, ten satellites, a week", () => {
     const tracks = SATELLITES.map(flyWeek);
-    const ephemeris = createEphemeris();
     let compared = 0;
     for (const [name, longitude, latitude] of TARGETS) {
       const target = onEllipsoid(longitude, latitude);
       const brute = tracks.flatMap((track, satellite) => [...search(track, satellite, target)]);
-      const ours = accessesOf([longitude, latitude], WEEK, ephemeris).toSorted(
+      const ours = accessesOf([longitude, latitude], WEEK).toSorted(
         (a, b) => a.satellite.index - b.satellite.index || a.ms - b.ms,
       );
       expect(

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createEphemeris } from "../../../../src/orbit/propagation.ts";
 import { accessesOf } from "../../../../src/sandbox/scheduling/accesses-of.ts";
 import { need } from "../../../need.ts";
 import { TARGETS, WEEK } from "./targets.ts";
@@ -65,12 +64,11 @@ describe("an independent SGP4", () => {
   it("finds the same passes over ten places in a week, at the same times and angles", async (context) => {
     need(python !== undefined, "python3-sgp4 is not installed (Debian: python3-sgp4)", context);
     const independent = await independentPasses();
-    const ephemeris = createEphemeris();
     const worst = { ms: 0, offNadir: 0, incidence: 0, azimuth: 0 };
     let compared = 0;
     for (const [number, [name, longitude, latitude]] of TARGETS.entries()) {
       // One search may find a pass exactly at the limit, and the other may not.
-      const ours = accessesOf([longitude, latitude], WEEK, ephemeris, SQUINTS)
+      const ours = accessesOf([longitude, latitude], WEEK, SQUINTS)
         .filter(({ lookAngleDegrees }) => lookAngleDegrees < MOST_LOOK - 0.01)
         .toSorted(
           (a, b) =>

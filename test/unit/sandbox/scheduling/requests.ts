@@ -1,15 +1,12 @@
 import type { Point, Polygon } from "../../../../src/geo/geojson.ts";
-import { createEphemeris } from "../../../../src/orbit/propagation.ts";
 import { type ImagingType, imagingTypeNamed } from "../../../../src/sandbox/fleet.ts";
 import type { PlannedCollect, SchedulingRequest } from "../../../../src/sandbox/scheduling/request.ts";
 import { type Schedule, schedule } from "../../../../src/sandbox/scheduling/schedule.ts";
-import type { Commitment } from "../../../../src/sandbox/scheduling/timeline.ts";
+import type { Busy } from "../../../../src/sandbox/scheduling/timeline.ts";
 
 export const NOW = Date.parse("2026-03-02T00:00:00Z");
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-
-const ephemeris = createEphemeris();
 
 export function typeNamed(name: string): ImagingType {
   const type = imagingTypeNamed(name);
@@ -50,20 +47,28 @@ export function request(overrides: Partial<SchedulingRequest> = {}): SchedulingR
   };
 }
 
+/** An existing plan. */
+export interface Plan extends Pick<Busy, "requestId" | "movable"> {
+  collects: readonly Pick<Busy, "satellite" | "startMs" | "endMs">[];
+}
+
 export function plan(
   requests: readonly SchedulingRequest[],
-  occupied: readonly Commitment[] = [],
+  plans: readonly Plan[] = [],
   nowMs = NOW,
 ): Schedule {
-  return schedule(requests, occupied, nowMs, ephemeris);
+  const occupied = plans.flatMap(({ collects, ...ids }) =>
+    collects.map((collect) => ({ ...collect, ...ids })),
+  );
+  return schedule(requests, occupied, nowMs);
 }
 
 /** The single collect of a request. */
 export function collectOf(
   overrides: Partial<SchedulingRequest> = {},
-  occupied: readonly Commitment[] = [],
+  plans: readonly Plan[] = [],
 ): PlannedCollect {
-  const { assignments, rejections, deferrals } = plan([request(overrides)], occupied);
+  const { assignments, rejections, deferrals } = plan([request(overrides)], plans);
   const collect = assignments[0]?.collects[0];
   if (collect === undefined)
     throw new Error([...rejections, ...deferrals].map(({ reason }) => reason).join());

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SchedulingRequest } from "../../../../src/sandbox/scheduling/request.ts";
-import { type Commitment, GAP_MS } from "../../../../src/sandbox/scheduling/timeline.ts";
-import { collectOf, DAY, HOUR, NOW, plan, point, request } from "./requests.ts";
+import { GAP_MS } from "../../../../src/sandbox/scheduling/timeline.ts";
+import { collectOf, DAY, HOUR, NOW, type Plan, plan, point, request } from "./requests.ts";
 
 const free = collectOf();
 
@@ -29,7 +29,7 @@ describe("tiers", () => {
   it("TASK-60 a higher tier displaces a planned flexible task, which is planned again inside its window", () => {
     const flexible = request({ id: "flexible", tier: "flexible", windowCloseMs: NOW + 2 * DAY });
     const held = plan([flexible]).assignments[0]?.collects ?? [];
-    const occupied: Commitment[] = [{ requestId: "flexible", collects: held, movable: flexible }];
+    const occupied: Plan[] = [{ requestId: "flexible", collects: held, movable: flexible }];
     for (const tier of ["urgent", "priority", "standard", "routine"] as const) {
       const { assignments, displaced } = plan([request({ id: "new", tier })], occupied);
       expect(displaced).toEqual(["flexible"]);
@@ -43,7 +43,7 @@ describe("tiers", () => {
 
   it("TASK-60 a flexible task whose window has no other pass is removed, with the reason", () => {
     const flexible = request({ id: "flexible", tier: "flexible", windowCloseMs: free.endMs + 1 });
-    const occupied: Commitment[] = [{ requestId: "flexible", collects: [free], movable: flexible }];
+    const occupied: Plan[] = [{ requestId: "flexible", collects: [free], movable: flexible }];
     const { rejections, displaced } = plan([request({ id: "new", tier: "urgent" })], occupied);
     expect(displaced).toHaveLength(1);
     expect(rejections).toMatchObject([{ requestId: "flexible" }]);
@@ -53,7 +53,7 @@ describe("tiers", () => {
   it("TASK-60 a displaced flexible task releases all its passes, and may get one of them again", () => {
     const second = collectOf({}, [{ requestId: "held", collects: [free] }]);
     const flexible = request({ id: "flexible", tier: "flexible", windowCloseMs: second.endMs + 1 });
-    const occupied: Commitment[] = [{ requestId: "flexible", collects: [free, second], movable: flexible }];
+    const occupied: Plan[] = [{ requestId: "flexible", collects: [free, second], movable: flexible }];
     const { assignments } = plan([request({ id: "new", tier: "urgent" })], occupied);
     expect(assignments.map(({ requestId, collects }) => [requestId, collects[0]?.timeMs])).toEqual([
       ["new", free.timeMs],
@@ -76,7 +76,7 @@ describe("tiers", () => {
 
 describe("a satellite", () => {
   it("has a minute between two collects, before and after", () => {
-    const at = (startMs: number, satellite = free.satellite): Commitment[] => [
+    const at = (startMs: number, satellite = free.satellite): Plan[] => [
       { requestId: "held", collects: [{ satellite, startMs, endMs: startMs + 10_000 }] },
     ];
     expect(collectOf({}, at(free.endMs + GAP_MS)).timeMs).toBe(free.timeMs);
@@ -111,7 +111,7 @@ describe("a satellite", () => {
           );
         const old = made(older, "old");
         const before = plan(old);
-        const occupied = before.assignments.map(({ requestId, collects }): Commitment => {
+        const occupied = before.assignments.map(({ requestId, collects }): Plan => {
           const movable = old.find(({ id, tier }) => id === requestId && tier === "flexible");
           return { requestId, collects, ...(movable && { movable }) };
         });
