@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import { type ViewContext, CollectView, plainCollect } from "../archive/collect-view.ts";
 import { isVisible } from "../archive/collect.ts";
@@ -33,9 +32,6 @@ export function columnsBetween(columns: Columns, fromMs: number, toMs: number): 
   ]);
   return Object.fromEntries(sliced) as Columns;
 }
-
-export const rowCount = ({ columns, tasked }: Pick<ExportJob, "columns" | "tasked">): number =>
-  columns.size + tasked.length;
 
 /** Yields the public footprints of a job in batches, sorted by time. Each call starts at the beginning. */
 export function* footprintsOf(job: ExportJob, batchSize: number): Generator<Footprint[]> {
@@ -76,6 +72,3 @@ function* mergeByTime(first: Iterator<Footprint>, second: Iterator<Footprint>): 
     else b = second.next();
   }
 }
-
-/** Lets pending events of the process run. */
-export const letOthersRun = (): Promise<void> => setImmediate();

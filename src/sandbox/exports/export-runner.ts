@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { findThreadCode, type ThreadCode } from "../../disk/thread-code.ts";
-import { type ExportJob, rowCount } from "./export-job.ts";
-import type { ExportResult } from "./export-worker.ts";
+import type { ExportJob } from "./export-job.ts";
 import { generate } from "./generate.ts";
 
 /** Maximum number of rows for which making a file is faster than starting a thread. */
@@ -23,7 +22,7 @@ export class ExportRunner {
 
   /** Writes `job.path`. Rejects with the cause of a failure. */
   run(job: ExportJob): Promise<void> {
-    const isLarge = rowCount(job) > MOST_ROWS_IN_PROCESS;
+    const isLarge = job.columns.size + job.tasked.length > MOST_ROWS_IN_PROCESS;
     const code = this.#code;
     const made = this.#last.then(() => {
       if (this.#isStopped) throw new Error("the sandbox is closed");
@@ -43,7 +42,7 @@ export class ExportRunner {
     const worker = new Worker(code, { workerData: job, name: "swath-export" });
     this.#worker = worker;
     try {
-      await resultOf(worker);
+      await completionOf(worker);
     } finally {
       this.#worker = undefined;
       await worker.terminate();
@@ -51,12 +50,9 @@ export class ExportRunner {
   }
 }
 
-const resultOf = (worker: Worker): Promise<void> =>
+const completionOf = (worker: Worker): Promise<void> =>
   new Promise((resolve, reject) => {
-    worker.once("message", (result: ExportResult) => {
-      if (result.isMade) resolve();
-      else reject(new Error(`the export could not be made: ${result.message}`));
-    });
+    worker.once("message", () => resolve());
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("the thread ended before the export was complete")));
   });

@@ -25,8 +25,9 @@ export function planExport(
   const { fromMs, asOfMs, exportFormat, name } = file;
   // The archive grows by whole days, at midnight.
   const toMs = Math.min(file.toMs, Math.floor(asOfMs / DAY_MS) * DAY_MS);
-  const tasked = taskedFootprints(file, holdings, orders);
-  const generated = generatedProducts(file, holdings, orders);
+  const products = productsByCollect(orders, asOfMs);
+  const tasked = taskedFootprints(file, holdings, products);
+  const generated = generatedProducts(file, holdings, products);
   const facts = {
     version: VERSION,
     seed: store.meta.need("seed"),
@@ -58,32 +59,30 @@ export function planExport(
 
 const isWithin = ({ fromMs, toMs }: ExportFile, ms: number): boolean => ms >= fromMs && ms < toMs;
 
-function taskedFootprints(file: ExportFile, holdings: Holdings, orders: OrdersTable): Footprint[] {
-  const more = productsByCollect(orders, file.asOfMs);
-  return holdings
-    .listTasked(file.asOfMs)
+/** Generated products by collect id. */
+type Products = ReadonlyMap<string, readonly string[]>;
+
+function taskedFootprints(file: ExportFile, holdings: Holdings, products: Products): Footprint[] {
+  return holdings.tasked
+    .list(file.asOfMs)
     .filter(({ collect }) => isWithin(file, collect.datetimeMs))
     .sort((a, b) => a.collect.datetimeMs - b.collect.datetimeMs)
     .map(({ collect, productTypes }) => ({
       collect,
-      productTypes: imageFormats([...productTypes, ...(more.get(collect.id) ?? [])]),
+      productTypes: imageFormats([...productTypes, ...(products.get(collect.id) ?? [])]),
     }));
 }
 
 /** Returns generated products of archive collects in the file's time span. */
-function generatedProducts(
-  file: ExportFile,
-  holdings: Holdings,
-  orders: OrdersTable,
-): ReadonlyMap<string, readonly string[]> {
-  const products = [...productsByCollect(orders, file.asOfMs)].filter(([collectId]) => {
-    const collect = holdings.archive.collectById(collectId);
+function generatedProducts(file: ExportFile, { archive }: Holdings, products: Products): Products {
+  const archived = [...products].filter(([collectId]) => {
+    const collect = archive.collectById(collectId);
     return collect !== undefined && isWithin(file, collect.datetimeMs);
   });
-  return new Map(products);
+  return new Map(archived);
 }
 
-function productsByCollect(orders: OrdersTable, asOfMs: number): Map<string, string[]> {
+function productsByCollect(orders: OrdersTable, asOfMs: number): Products {
   const products = new Map<string, string[]>();
   for (const { collectId, productType } of orders.listGenerated(asOfMs)) {
     products.set(collectId, [...(products.get(collectId) ?? []), productType]);

@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import type { Region } from "../../geo/geojson.ts";
 import { type Database, openDatabase } from "../store/database.ts";
-import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
+import { type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Cell, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
 import { type Bounds, boundsAround, extendBounds } from "../../geo/bounds.ts";
 import { positionsOf } from "../../geo/polygon.ts";
@@ -43,7 +44,7 @@ async function insertRows(database: Database, job: ExportJob): Promise<Bounds> {
       database.run(insertRow, fid, geometryBlob(geometry, bounds), ...cells);
       database.run(insertBox, fid, west, east, south, north);
     }
-    await letOthersRun();
+    await setImmediate();
   }
   return extent;
 }
@@ -80,7 +81,7 @@ function geometryBlob(geometry: Region, [west, south, east, north]: Bounds): Buf
 }
 
 /** Spatial reference system of all footprints: WGS84, with longitude first as GeoPackage requires. */
-export const WGS84 = 4326;
+const WGS84 = 4326;
 
 /** `GPKG` in the file's header, and GeoPackage 1.3.0. */
 const APPLICATION_ID = 0x47504b47;
@@ -104,7 +105,7 @@ const columnLines = FOOTPRINT_COLUMNS.map(
 );
 
 /** Returns the tables of a GeoPackage with one layer (OGC 12-128r18, clauses 1.1.1, 1.1.2, 2.1, 2.3, annex F.3). */
-export const openingSql = (layer: string): string => `
+const openingSql = (layer: string): string => `
 PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${USER_VERSION};
 CREATE TABLE gpkg_spatial_ref_sys (
@@ -137,7 +138,7 @@ INSERT INTO gpkg_extensions VALUES
  * Returns the triggers that keep the R-tree up to date when the file is edited. They call functions that a GeoPackage
  * reader has and our driver lacks. So they are created last, and the tree is filled directly.
  */
-export function rtreeTriggersSql(layer: string): string {
+function rtreeTriggersSql(layer: string): string {
   const [tree, table] = [`"rtree_${layer}_geom"`, `"${layer}"`];
   const has = "(NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom))";
   const lacks = "(NEW.geom ISNULL OR ST_IsEmpty(NEW.geom))";

@@ -1,10 +1,11 @@
 import { open } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import { type Bounds, boundsAround, extendBounds } from "../../geo/bounds.ts";
 import { BBOX_SIDES, GEO_METADATA_KEY, geoMetadata } from "../../geo/geoparquet.ts";
 import { positionsOf } from "../../geo/polygon.ts";
 import { toWkb } from "../../geo/wkb.ts";
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
-import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
+import { type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn } from "./footprint-columns.ts";
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
@@ -47,7 +48,7 @@ export async function writeGeoParquet(job: ExportJob): Promise<void> {
       await writer.write({ columnData: columnsOf(batch, extent), rowGroupSize: ROWS_PER_GROUP });
       await file.write(bytes.getBytes());
       bytes.index = 0;
-      await letOthersRun();
+      await setImmediate();
     }
     metadata.value = geoMetadata({
       extent,

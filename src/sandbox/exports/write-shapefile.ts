@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import { boundsAround, extendBounds } from "../../geo/bounds.ts";
 import type { Position, Region } from "../../geo/geojson.ts";
-import { letOthersRun, type ExportJob, footprintsOf } from "./export-job.ts";
+import { type ExportJob, footprintsOf } from "./export-job.ts";
 import { type Footprint, FOOTPRINT_COLUMNS, type FootprintColumn, textOf } from "./footprint-columns.ts";
 import { positionsOf, ringsOf } from "../../geo/polygon.ts";
 import { ZipWriter } from "./zip-writer.ts";
@@ -22,7 +23,7 @@ export async function writeShapefile(job: ExportJob): Promise<void> {
   const shapes = new ShapefileShapes();
   for (const batch of footprintsOf(job, ROWS_PER_BATCH)) {
     for (const { collect } of batch) shapes.add(collect.geometry);
-    await letOthersRun();
+    await setImmediate();
   }
   await writeZip(job, [
     ["shp", shapes.main()],
@@ -33,11 +34,11 @@ export async function writeShapefile(job: ExportJob): Promise<void> {
   ]);
 }
 
+/** Yields the attribute table (dBase III). A row has a byte for the deletion mark, then fields of fixed widths. */
 function* dbase(job: ExportJob, count: number): Generator<Buffer> {
-  const table = new DbaseTable();
-  yield table.header(count, job.asOfMs);
-  for (const batch of footprintsOf(job, ROWS_PER_BATCH)) yield table.rows(batch);
-  yield table.end();
+  yield dbaseHeader(count, job.asOfMs);
+  for (const batch of footprintsOf(job, ROWS_PER_BATCH)) yield dbaseRows(batch);
+  yield Buffer.of(FILE_END);
 }
 
 type Member = readonly [extension: string, pieces: Iterable<Buffer>];
@@ -48,7 +49,7 @@ async function writeZip({ path, layer, asOfMs }: ExportJob, members: readonly Me
     const zip = new ZipWriter(file, asOfMs);
     for (const [extension, pieces] of members) {
       await zip.add(`${layer}.${extension}`, inBlocks(pieces));
-      await letOthersRun();
+      await setImmediate();
     }
     await zip.end();
   } finally {
@@ -82,7 +83,7 @@ const INDEX_RECORD_BYTES = 8;
 const words = (bytes: number): number => bytes / 2;
 
 /** Collects the records, then returns the bytes of `.shp` and `.shx`. */
-export class ShapefileShapes {
+class ShapefileShapes {
   readonly #records: Buffer[] = [];
   readonly #extent = boundsAround([]);
   #bytes = SHP_HEADER_BYTES;
@@ -160,51 +161,44 @@ const BLANK = 0x20;
 
 const DECIMALS = 2;
 
-/** The attribute table (dBase III). A row has a byte for the deletion mark, then fields of fixed widths. */
-export class DbaseTable {
-  readonly #rowBytes = 1 + FOOTPRINT_COLUMNS.reduce((sum, { width }) => sum + width, 0);
+const ROW_BYTES = 1 + FOOTPRINT_COLUMNS.reduce((sum, { width }) => sum + width, 0);
 
-  header(count: number, changedMs: number): Buffer {
-    const header = Buffer.alloc(DBASE_HEADER_BYTES + FOOTPRINT_COLUMNS.length * FIELD_BYTES + 1);
-    const changed = new Date(changedMs);
-    header.writeUInt8(DBASE_III, 0);
-    // The year has one byte, and the virtual clock may show a later year.
-    header.writeUInt8(Math.min(255, changed.getUTCFullYear() - 1900), 1);
-    header.writeUInt8(changed.getUTCMonth() + 1, 2);
-    header.writeUInt8(changed.getUTCDate(), 3);
-    header.writeUInt32LE(count, 4);
-    header.writeUInt16LE(header.byteLength, 8);
-    header.writeUInt16LE(this.#rowBytes, 10);
-    for (const [index, column] of FOOTPRINT_COLUMNS.entries()) {
-      const at = DBASE_HEADER_BYTES + index * FIELD_BYTES;
-      header.write(column.name, at, 10, "latin1");
-      header.write(isNumber(column) ? "N" : "C", at + 11, "latin1");
-      header.writeUInt8(column.width, at + 16);
-      header.writeUInt8(column.kind === "decimal" ? DECIMALS : 0, at + 17);
+function dbaseHeader(count: number, changedMs: number): Buffer {
+  const header = Buffer.alloc(DBASE_HEADER_BYTES + FOOTPRINT_COLUMNS.length * FIELD_BYTES + 1);
+  const changed = new Date(changedMs);
+  header.writeUInt8(DBASE_III, 0);
+  // The year has one byte, and the virtual clock may show a later year.
+  header.writeUInt8(Math.min(255, changed.getUTCFullYear() - 1900), 1);
+  header.writeUInt8(changed.getUTCMonth() + 1, 2);
+  header.writeUInt8(changed.getUTCDate(), 3);
+  header.writeUInt32LE(count, 4);
+  header.writeUInt16LE(header.byteLength, 8);
+  header.writeUInt16LE(ROW_BYTES, 10);
+  for (const [index, column] of FOOTPRINT_COLUMNS.entries()) {
+    const at = DBASE_HEADER_BYTES + index * FIELD_BYTES;
+    header.write(column.name, at, 10, "latin1");
+    header.write(isNumber(column) ? "N" : "C", at + 11, "latin1");
+    header.writeUInt8(column.width, at + 16);
+    header.writeUInt8(column.kind === "decimal" ? DECIMALS : 0, at + 17);
+  }
+  header.writeUInt8(DBASE_HEADER_END, header.byteLength - 1);
+  return header;
+}
+
+function dbaseRows(batch: readonly Footprint[]): Buffer {
+  const rows = Buffer.alloc(ROW_BYTES * batch.length, BLANK);
+  let at = 0;
+  for (const footprint of batch) {
+    at += 1;
+    for (const column of FOOTPRINT_COLUMNS) {
+      const { width } = column;
+      const text = cellText(column, footprint);
+      if (text.length > width) throw new Error(`${column.name} has ${width} bytes, too few for ${text}`);
+      rows.write(isNumber(column) ? text.padStart(width) : text, at, width, "utf8");
+      at += width;
     }
-    header.writeUInt8(DBASE_HEADER_END, header.byteLength - 1);
-    return header;
   }
-
-  rows(batch: readonly Footprint[]): Buffer {
-    const rows = Buffer.alloc(this.#rowBytes * batch.length, BLANK);
-    let at = 0;
-    for (const footprint of batch) {
-      at += 1;
-      for (const column of FOOTPRINT_COLUMNS) {
-        const { width } = column;
-        const text = cellText(column, footprint);
-        if (text.length > width) throw new Error(`${column.name} has ${width} bytes, too few for ${text}`);
-        rows.write(isNumber(column) ? text.padStart(width) : text, at, width, "utf8");
-        at += width;
-      }
-    }
-    return rows;
-  }
-
-  end(): Buffer {
-    return Buffer.of(FILE_END);
-  }
+  return rows;
 }
 
 const isNumber = ({ kind }: FootprintColumn): boolean => kind === "decimal" || kind === "integer";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
+import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import type { ExportFile } from "../../../../src/sandbox/exports/export-file.ts";
 import { ExportCache } from "../../../../src/sandbox/exports/export-cache.ts";
 import type { Holdings } from "../../../../src/sandbox/holdings.ts";
@@ -17,17 +17,14 @@ afterEach(() => {
 
 async function openCache(dir: string): Promise<ExportCache> {
   const store = await openStore({ dir: ":memory:", nowMs: AS_OF });
-  const archive = createArchive({ seed: "shelf", size: 800, endMs: AS_OF });
-  const holdings: Pick<Holdings, "archive" | "firstMs" | "listTasked"> = {
-    archive,
-    firstMs: AS_OF - 400 * 86_400_000,
-    listTasked: () => [],
-  };
+  const archive = new Archive({ seed: "shelf", size: 800, endMs: AS_OF });
+  const tasked: Pick<Holdings["tasked"], "list"> = { list: () => [] };
+  const holdings = { archive, firstMs: AS_OF - 400 * 86_400_000, tasked };
   const cache = new ExportCache({
     dir,
     store,
     orders: new OrdersTable(store.database),
-    holdings: async () => holdings as Holdings,
+    holdings: async () => holdings as unknown as Holdings,
     realClock: stoppedClock(AS_OF),
   });
   opened.push(cache);

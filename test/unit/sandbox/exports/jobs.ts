@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExportFormat } from "../../../../src/contract/vocabulary.ts";
 import { footprintOf } from "../../../../src/orbit/footprint.ts";
-import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
+import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import type { Collect } from "../../../../src/sandbox/archive/collect.ts";
 import { columnsBetween, type ExportJob } from "../../../../src/sandbox/exports/export-job.ts";
 import type { Footprint } from "../../../../src/sandbox/exports/footprint-columns.ts";
@@ -13,7 +13,7 @@ export const AS_OF = Date.parse("2026-03-10T10:00:00Z");
 
 export const tempFolder = (): string => mkdtempSync(join(tmpdir(), "swath-export-test-"));
 
-const archive = createArchive({ seed: "exports", size: 1600, endMs: AS_OF, organizationIds: ["a", "b"] });
+const archive = new Archive({ seed: "exports", size: 1600, endMs: AS_OF, organizationIds: ["a", "b"] });
 
 /** Scenes across the antimeridian, and one round the South Pole, as from tasks. */
 const EDGES: readonly [name: string, longitude: number, latitude: number][] = [

@@ -53,7 +53,7 @@ describe("a worker thread", () => {
     const failing = runner.run(jobFor("geoparquet", join(folder, "missing", "x.geoparquet")));
     const path = join(folder, "next.geoparquet");
     const next = runner.run(jobFor("geoparquet", path));
-    await expect(failing).rejects.toThrow(/could not be made: .*ENOENT/);
+    await expect(failing).rejects.toThrow(/ENOENT/);
     await next;
     expect(existsSync(path)).toBe(true);
   });
