@@ -1,15 +1,14 @@
-import { AppError } from "../errors.ts";
+import { DAY_MS } from "../time/civil.ts";
 import type { Clock } from "../time/clock.ts";
 import { seedAccounts, type Account } from "./accounts.ts";
 import { ExportCache } from "./exports/export-cache.ts";
 import { FaultsTable } from "./faults.ts";
 import type { SandboxParts } from "./handlers/call.ts";
-import { makeHoldings } from "./holdings.ts";
+import type { Holdings } from "./holdings.ts";
 import type { SandboxRequest, SandboxResponse } from "./http/exchange.ts";
 import { OrdersTable } from "./orders/orders-table.ts";
 import { handle } from "./router.ts";
-import { findSettingFault, type SandboxSettings } from "./settings.ts";
-import { openStore, type Store } from "./store/open-store.ts";
+import { openStore } from "./store/open-store.ts";
 import { OrganizationsTable } from "./store/organizations-table.ts";
 import { SettingsTable } from "./store/settings-table.ts";
 import { VirtualClock } from "./store/virtual-clock.ts";
@@ -28,8 +27,6 @@ export interface SandboxOptions {
   clock: Clock;
   /** Secret bytes for signatures of a new store; by default computed from the seed. */
   random?: (size: number) => Uint8Array;
-  /** Settings for this store, with the effect of `POST /_sandbox/settings`. */
-  settings?: Partial<SandboxSettings>;
 }
 
 export interface Sandbox {
@@ -50,8 +47,15 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = new SettingsTable(store.database);
   const orders = new OrdersTable(store.database);
   const tasking = openTasking(store);
-  if (options.settings !== undefined) settings.write(checked(options.settings, store));
-  const holdings = makeHoldings({ store, clock, orders, tasking, accounts });
+  let current: { day: number; holdings: Promise<Holdings> } | undefined;
+  const holdings = (): Promise<Holdings> => {
+    const day = Math.floor(clock.now() / DAY_MS);
+    if (current?.day !== day) current = { day, holdings: load(day * DAY_MS) };
+    return current.holdings;
+  };
+  // Loaded on the first call: a sandbox that serves no catalog starts faster.
+  const load = async (endMs: number): Promise<Holdings> =>
+    new (await import("./holdings.ts")).Holdings({ store, orders, tasking, accounts }, endMs);
   const exportCache = new ExportCache({ dir, store, orders, holdings, realClock });
   const sandbox: SandboxParts = {
     store,
@@ -75,14 +79,4 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       store.close();
     },
   };
-}
-
-function checked(settings: Partial<SandboxSettings>, store: Store): Partial<SandboxSettings> {
-  for (const [name, value] of Object.entries(settings)) {
-    const fault = findSettingFault(name, value);
-    if (fault === undefined) continue;
-    store.close();
-    throw new AppError("usage", "CONFIG_INVALID", fault, { next: "Correct the setting" });
-  }
-  return settings;
 }

@@ -92,13 +92,13 @@ function drawStack(seed: number, number: number): ArchiveStack | undefined {
   const spot = { ...place, ...degreesOf(target), spreadKm: COLLECT_SPREAD_KM };
   const kind = { typeIndex: drawType(draw), isVertical: drawVertical(draw) };
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const satellite = SATELLITES[draw.below(SATELLITES.length)];
+    const satellite = SATELLITES[draw.below(SATELLITES.length)]!;
     const dayNumber = MODEL_FROM_DAY + draw.below(MODEL_DAYS);
     const isAscending = draw.share() < 0.5;
-    const pass = satellite && passInDay(satellite, target.position, dayNumber, isAscending);
-    if (satellite === undefined || pass === undefined) continue;
-    const model = acquisitionOf(satellite, target, { pass, dayNumber });
-    if (model !== undefined) return { serial, spot, target, satellite, isAscending, pass, model, ...kind };
+    const pass = passInDay(satellite, target.position, dayNumber, isAscending);
+    const model = pass && acquisitionOf(satellite, target, { pass, dayNumber });
+    if (pass === undefined || model === undefined) continue;
+    return { serial, spot, target, satellite, isAscending, pass, model, ...kind };
   }
   return undefined;
 }

@@ -5,8 +5,8 @@ import { type Collect, type ProductType, itemId, readItemId } from "./collect.ts
 import { rowAtTime, type Columns, createColumns, writeRow, type CollectFacts } from "./columns.ts";
 import { drawCollect } from "./draw-collect.ts";
 import { hashText } from "./draw.ts";
-import { keyOfId, keyOfShortId } from "./serial.ts";
-import { createSpatialIndex, type SpatialIndex } from "./spatial-index.ts";
+import { keyOfId } from "./serial.ts";
+import { SpatialIndex } from "./spatial-index.ts";
 
 export interface ArchiveOptions {
   /** Any text; the same seed and the same clock day give the same archive. */
@@ -23,81 +23,72 @@ export interface ArchiveOptions {
   organizationIds?: readonly string[];
 }
 
-/** The archive of past collects. It is computed from the seed on the first read and never stored. */
-export interface Archive {
-  /** Number of collects. Rows are sorted by time, oldest first. */
-  readonly size: number;
-  /** Returns rows, columns and the spatial index; built on the first call. */
-  table(): Table;
-  collectAt(row: number): Collect;
-  /** Returns the collect with that `vendor:collect_id`. */
-  collectById(id: string): Collect | undefined;
-  /** Returns the collect and product type of an item id. */
-  granuleById(itemId: string): { collect: Collect; productType: ProductType } | undefined;
-  /** Yields the collects of a time interval (inclusive), oldest first: for exports and seeded orders. */
-  collects(fromMs?: number, toMs?: number): IterableIterator<Collect>;
-}
-
 /** Number of days that `size` refers to. */
 const SPAN_DAYS = 400;
 
 /**
- * Returns the archive of a seed up to a day. Nothing is computed before the first read; then everything is in memory
- * (about 70 bytes per collect). Create a new archive when the clock moves to another day: days in both have the same
- * collects.
+ * The archive of past collects: computed from the seed up to a day, and never stored. Nothing is computed before the
+ * first read; then everything is in memory (about 70 bytes per collect). Create a new archive when the clock moves to
+ * another day: days in both have the same collects.
  */
-export function createArchive(options: ArchiveOptions): Archive {
-  const seed = hashText(options.seed);
-  const lastDay = Math.floor(options.endMs / DAY_MS);
-  const firstDay = options.startMs === undefined ? lastDay - SPAN_DAYS : Math.floor(options.startMs / DAY_MS);
-  const { size, stacks = 0 } = options;
-  const span = { firstDay, lastDay, collectsPerDay: size / SPAN_DAYS, stacks };
-  const context = { seed, organizationIds: options.organizationIds ?? [] };
-  let built: Table | undefined;
-  const table = (): Table => (built ??= buildTable(span, context));
-  const collectAt: Archive["collectAt"] = (row) => plainCollect(table().view(row));
-  const rowOfKey = (key: { dayNumber: number; serial: number } | undefined): number =>
-    key === undefined || key.dayNumber < firstDay || key.dayNumber >= lastDay
-      ? -1
-      : table().rowOf(key.dayNumber, key.serial);
+export class Archive {
+  readonly #span: TableSpan;
+  readonly #context: ViewContext;
+  #table: Table | undefined;
 
-  return {
-    get size() {
-      return table().columns.size;
-    },
-    table,
-    collectAt,
-    collectById(id) {
-      const row = rowOfKey(keyOfId(seed, id));
-      return row >= 0 && table().view(row).id === id ? collectAt(row) : undefined;
-    },
-    granuleById(id) {
-      const parts = readItemId(id);
-      if (parts === undefined) return undefined;
-      const row = rowOfKey(keyOfShortId(seed, parts.shortId));
-      if (row < 0) return undefined;
-      const collect = collectAt(row);
-      const { productType } = parts;
-      if (!collect.productTypes.includes(productType) || itemId(collect, productType) !== id)
-        return undefined;
-      return { collect, productType };
-    },
-    *collects(fromMs = -Infinity, toMs = Infinity) {
-      const { columns } = table();
-      const end = rowAtTime(columns, toMs, true);
-      for (let row = rowAtTime(columns, fromMs); row < end; row++) yield collectAt(row);
-    },
-  };
-}
+  constructor({ seed, size, stacks = 0, endMs, startMs, organizationIds = [] }: ArchiveOptions) {
+    const lastDay = Math.floor(endMs / DAY_MS);
+    const firstDay = startMs === undefined ? lastDay - SPAN_DAYS : Math.floor(startMs / DAY_MS);
+    this.#span = { firstDay, lastDay, collectsPerDay: size / SPAN_DAYS, stacks };
+    this.#context = { seed: hashText(seed), organizationIds };
+  }
 
-/** All rows of an archive with their spatial index, as searches use them. */
-export interface Table {
-  readonly columns: Columns;
-  readonly spatialIndex: SpatialIndex;
-  readonly context: ViewContext;
-  view(row: number): CollectView;
-  /** Returns the row with that day and serial number, or -1. */
-  rowOf(dayNumber: number, serial: number): number;
+  /** Returns all rows, sorted by time, oldest first. */
+  table(): Table {
+    return (this.#table ??= new Table(this.#span, this.#context));
+  }
+
+  /** Number of collects. */
+  get size(): number {
+    return this.table().columns.size;
+  }
+
+  collectAt(row: number): Collect {
+    return plainCollect(this.table().view(row));
+  }
+
+  /** Returns the collect with that `vendor:collect_id`. */
+  collectById(id: string): Collect | undefined {
+    const row = this.#rowOf(id);
+    return row >= 0 && this.table().view(row).id === id ? this.collectAt(row) : undefined;
+  }
+
+  /** Returns the collect and product type of an item id. */
+  granuleById(id: string): { collect: Collect; productType: ProductType } | undefined {
+    const parts = readItemId(id);
+    if (parts === undefined) return undefined;
+    const row = this.#rowOf(parts.shortId);
+    if (row < 0) return undefined;
+    const collect = this.collectAt(row);
+    const { productType } = parts;
+    if (!collect.productTypes.includes(productType) || itemId(collect, productType) !== id) return undefined;
+    return { collect, productType };
+  }
+
+  /** Yields the collects of a time interval (inclusive), oldest first. */
+  *collects(fromMs = -Infinity, toMs = Infinity): Generator<Collect> {
+    const { columns } = this.table();
+    const end = rowAtTime(columns, toMs, true);
+    for (let row = rowAtTime(columns, fromMs); row < end; row++) yield this.collectAt(row);
+  }
+
+  /** Returns the row that an id, or its first part, encodes; -1 when the archive does not have it. */
+  #rowOf(id: string): number {
+    const { firstDay, lastDay } = this.#span;
+    const key = keyOfId(this.#context.seed, id);
+    const isInside = key !== undefined && key.dayNumber >= firstDay && key.dayNumber < lastDay;
+    return isInside ? this.table().rowOf(key.dayNumber, key.serial) : -1;
+  }
 }
 
 interface TableSpan {
@@ -106,6 +97,44 @@ interface TableSpan {
   lastDay: number;
   collectsPerDay: number;
   stacks: number;
+}
+
+/** All rows of an archive with their spatial index, as searches use them. */
+export class Table {
+  readonly columns: Columns;
+  readonly spatialIndex: SpatialIndex;
+
+  constructor(
+    span: TableSpan,
+    readonly context: ViewContext,
+  ) {
+    const repeated = drawStacks(context.seed, span.stacks, span);
+    this.columns = createColumns(
+      [...repeated.values()].reduce((sum, { length }) => sum + length, countCollects(span)),
+    );
+    let row = 0;
+    for (let day = span.firstDay; day < span.lastDay; day++) {
+      const count = countOnDay(day, span.collectsPerDay);
+      const facts: CollectFacts[] = repeated.get(day) ?? [];
+      for (let serial = 0; serial < count; serial++) facts.push(drawCollect(context.seed, day, serial));
+      facts.sort((a, b) => a.acquisition.timeMs - b.acquisition.timeMs || a.serial - b.serial);
+      for (const fact of facts) writeRow(this.columns, row++, fact);
+    }
+    this.spatialIndex = new SpatialIndex(this.view(0));
+  }
+
+  view(row: number): CollectView {
+    return new CollectView(this.columns, this.context, row);
+  }
+
+  /** Returns the row with that day and serial number, or -1. */
+  rowOf(dayNumber: number, serial: number): number {
+    const end = rowAtTime(this.columns, (dayNumber + 1) * DAY_MS);
+    for (let row = rowAtTime(this.columns, dayNumber * DAY_MS); row < end; row++) {
+      if (this.columns.serial[row] === serial) return row;
+    }
+    return -1;
+  }
 }
 
 /**
@@ -121,32 +150,4 @@ function countCollects({ firstDay, lastDay, collectsPerDay }: TableSpan): number
   let count = 0;
   for (let day = firstDay; day < lastDay; day++) count += countOnDay(day, collectsPerDay);
   return count;
-}
-
-function buildTable(span: TableSpan, context: ViewContext): Table {
-  const repeated = drawStacks(context.seed, span.stacks, span);
-  const columns = createColumns(
-    [...repeated.values()].reduce((sum, { length }) => sum + length, countCollects(span)),
-  );
-  let row = 0;
-  for (let day = span.firstDay; day < span.lastDay; day++) {
-    const count = countOnDay(day, span.collectsPerDay);
-    const facts: CollectFacts[] = repeated.get(day) ?? [];
-    for (let serial = 0; serial < count; serial++) facts.push(drawCollect(context.seed, day, serial));
-    facts.sort((a, b) => a.acquisition.timeMs - b.acquisition.timeMs || a.serial - b.serial);
-    for (const fact of facts) writeRow(columns, row++, fact);
-  }
-  return {
-    columns,
-    context,
-    spatialIndex: createSpatialIndex(new CollectView(columns, context, 0)),
-    view: (row) => new CollectView(columns, context, row),
-    rowOf(dayNumber, serial) {
-      const end = rowAtTime(columns, (dayNumber + 1) * DAY_MS);
-      for (let row = rowAtTime(columns, dayNumber * DAY_MS); row < end; row++) {
-        if (columns.serial[row] === serial) return row;
-      }
-      return -1;
-    },
-  };
 }

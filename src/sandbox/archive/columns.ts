@@ -37,43 +37,36 @@ const DESCENDING = 2;
 const VERTICAL = 4;
 const OPEN = 8;
 
+const TYPES = {
+  timeMs: Float64Array,
+  longitudeMicro: Int32Array,
+  latitudeMicro: Int32Array,
+  lookHundredths: Int16Array,
+  incidenceHundredths: Int16Array,
+  azimuthHundredths: Uint16Array,
+  squintHundredths: Int16Array,
+  serial: Uint16Array,
+  satellite: Uint8Array,
+  typeIndex: Uint8Array,
+  flags: Uint8Array,
+  productMask: Uint8Array,
+  holdback: Uint8Array,
+} as const;
+
+type ColumnName = keyof typeof TYPES;
+const NAMES = Object.keys(TYPES) as ColumnName[];
+
 /** The facts of all collects by row, sorted by time: 29 bytes per collect. */
-export interface Columns {
-  readonly size: number;
-  readonly timeMs: Float64Array;
-  readonly longitudeMicro: Int32Array;
-  readonly latitudeMicro: Int32Array;
-  readonly lookHundredths: Int16Array;
-  readonly incidenceHundredths: Int16Array;
-  readonly azimuthHundredths: Uint16Array;
-  readonly squintHundredths: Int16Array;
-  readonly serial: Uint16Array;
-  readonly satellite: Uint8Array;
-  readonly typeIndex: Uint8Array;
-  readonly flags: Uint8Array;
-  readonly productMask: Uint8Array;
-  readonly holdback: Uint8Array;
-}
+export type Columns = { readonly size: number } & {
+  readonly [Name in ColumnName]: InstanceType<(typeof TYPES)[Name]>;
+};
 
 export function createColumns(size: number): Columns {
-  return {
-    size,
-    timeMs: new Float64Array(size),
-    longitudeMicro: new Int32Array(size),
-    latitudeMicro: new Int32Array(size),
-    lookHundredths: new Int16Array(size),
-    incidenceHundredths: new Int16Array(size),
-    azimuthHundredths: new Uint16Array(size),
-    squintHundredths: new Int16Array(size),
-    serial: new Uint16Array(size),
-    satellite: new Uint8Array(size),
-    typeIndex: new Uint8Array(size),
-    flags: new Uint8Array(size),
-    productMask: new Uint8Array(size),
-    holdback: new Uint8Array(size),
-  };
+  const columns = NAMES.map((name) => [name, new TYPES[name](size)]);
+  return { size, ...Object.fromEntries(columns) } as Columns;
 }
 
+/** Assigns each column by itself: a loop over their names would slow down the build of an archive by half. */
 export function writeRow(columns: Columns, row: number, facts: CollectFacts): void {
   const { acquisition } = facts;
   columns.timeMs[row] = acquisition.timeMs;

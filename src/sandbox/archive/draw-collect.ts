@@ -58,7 +58,9 @@ function drawAcquisition(draw: Draw, dayNumber: number, squint: number): Acquisi
   for (let targets = 0; targets < MOST_TARGETS; targets++) {
     const target = drawTarget(draw, placeAt(allPlaces(), draw.share()));
     for (let tries = 0; tries < TRIES_PER_TARGET; tries++) {
-      const acquisition = tryAcquisition(draw, dayNumber, squint, target);
+      const satellite = SATELLITES[draw.below(SATELLITES.length)]!;
+      const pass = passInDay(satellite, target.position, dayNumber, draw.share() < 0.5);
+      const acquisition = pass && acquisitionOf(satellite, target, { pass, dayNumber, squint });
       if (acquisition !== undefined) return acquisition;
     }
   }
@@ -69,18 +71,6 @@ function drawAcquisition(draw: Draw, dayNumber: number, squint: number): Acquisi
 export interface Target extends GroundPoint {
   longitudeMicro: number;
   latitudeMicro: number;
-}
-
-function tryAcquisition(
-  draw: Draw,
-  dayNumber: number,
-  squint: number,
-  target: Target,
-): Acquisition | undefined {
-  const satellite = SATELLITES[draw.below(SATELLITES.length)];
-  if (satellite === undefined) return undefined;
-  const pass = passInDay(satellite, target.position, dayNumber, draw.share() < 0.5);
-  return pass && acquisitionOf(satellite, target, { pass, dayNumber, squint });
 }
 
 /** Returns the acquisition of a target on a pass; undefined on another day or with another look angle. */

@@ -1,7 +1,5 @@
 /** Random numbers from a key: the same key gives the same numbers, in any order of keys. */
 export interface Draw {
-  /** Returns a whole number from 0 to 2^32 - 1. */
-  bits(): number;
   /** Returns a number from 0 to below 1. */
   share(): number;
   /** Returns a whole number from 0 to below `count`. */
@@ -36,7 +34,6 @@ export function drawFrom(seed: number, key: number): Draw {
   };
   const share = (): number => bits() / 4_294_967_296;
   return {
-    bits,
     share,
     below: (count) => Math.floor(share() * count),
     normal: () => Math.sqrt(-2 * Math.log(1 - share())) * Math.cos(2 * Math.PI * share()),

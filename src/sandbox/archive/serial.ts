@@ -26,24 +26,15 @@ export function collectId(seed: number, dayNumber: number, serial: number): stri
   const version = ((a >>> 16) & 0x0fff) | 0x4000;
   const variant = (b & 0x3fff) | 0x8000;
   const words = [a & 0xffff, version, variant].map((word) => hex(word).slice(4));
-  return `${shortId(seed, dayNumber, serial)}-${words.join("-")}-${tail.slice(0, 12)}`;
-}
-
-/** Returns the first part of the id, which differs for every collect of a seed. */
-function shortId(seed: number, dayNumber: number, serial: number): string {
-  return hex(scramble(serialOf(dayNumber, serial), seed));
+  return `${hex(scramble(key, seed))}-${words.join("-")}-${tail.slice(0, 12)}`;
 }
 
 /**
- * Returns the day and number encoded in an id of this seed. The caller compares the whole id: any text of this form
- * decodes to a key.
+ * Returns the day and number encoded in the first part of an id of this seed. The caller compares the whole id: any
+ * text of this form decodes to a key.
  */
 export function keyOfId(seed: number, id: string): SerialKey | undefined {
-  return keyOfShortId(seed, id.slice(0, 8));
-}
-
-/** Does the same as `keyOfId` for the first part of an id. */
-export function keyOfShortId(seed: number, shortId: string): SerialKey | undefined {
+  const shortId = id.slice(0, 8);
   if (!/^[0-9a-f]{8}$/.test(shortId)) return undefined;
   const key = unscramble(Number.parseInt(shortId, 16), seed);
   return { dayNumber: key >>> 16, serial: key & 0xffff };

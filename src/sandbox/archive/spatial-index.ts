@@ -4,12 +4,6 @@ import { EQUATOR_KM, RADIANS } from "../../orbit/ellipsoid.ts";
 import type { CollectView } from "./collect-view.ts";
 import type { Collect } from "./collect.ts";
 
-/** Rows by location. A footprint across the antimeridian has two entries, one on each side. */
-export interface SpatialIndex {
-  /** Returns the rows whose footprint may intersect one of the boxes, each once, oldest first. */
-  rowsIn(boxes: readonly Readonly<Bounds>[], fromRow: number, toRow: number): Uint32Array;
-}
-
 /** Returns one box, or two for a box across the antimeridian (west is larger than east). */
 export function flatBoxes([west, south, east, north]: Readonly<Bounds>): Readonly<Bounds>[] {
   if (west <= east) return [[west, south, east, north]];
@@ -19,35 +13,42 @@ export function flatBoxes([west, south, east, north]: Readonly<Bounds>): Readonl
   ];
 }
 
-export function createSpatialIndex(view: CollectView): SpatialIndex {
-  const { size } = view.columns;
-  const boxes = new Float64Array(size * 4);
-  let halves = 0;
-  for (let row = 0; row < size; row++) {
-    view.row = row;
-    const box = roughBox(view);
-    boxes.set(box, row * 4);
-    halves += box[0] > box[2] ? 2 : 1;
-  }
-  const tree = new Flatbush(Math.max(1, halves));
-  const rowOf = new Uint32Array(halves);
-  for (let row = 0, half = 0; row < size; row++) {
-    const whole = boxes.subarray(row * 4, row * 4 + 4) as unknown as Readonly<Bounds>;
-    for (const [west, south, east, north] of flatBoxes(whole)) {
-      tree.add(west, south, east, north);
-      rowOf[half++] = row;
+/** Rows by location. A footprint across the antimeridian has two entries, one on each side. */
+export class SpatialIndex {
+  readonly #tree: Flatbush;
+  /** Rows by entry. */
+  readonly #rows: Uint32Array;
+
+  constructor(view: CollectView) {
+    const { size } = view.columns;
+    const boxes = new Float64Array(size * 4);
+    let halves = 0;
+    for (let row = 0; row < size; row++) {
+      view.row = row;
+      const box = roughBox(view);
+      boxes.set(box, row * 4);
+      halves += box[0] > box[2] ? 2 : 1;
     }
+    this.#tree = new Flatbush(Math.max(1, halves));
+    this.#rows = new Uint32Array(halves);
+    for (let row = 0, half = 0; row < size; row++) {
+      const whole = boxes.subarray(row * 4, row * 4 + 4) as unknown as Readonly<Bounds>;
+      for (const box of flatBoxes(whole)) {
+        this.#tree.add(...box);
+        this.#rows[half++] = row;
+      }
+    }
+    // Flatbush refuses an empty index, so it gets a box outside the map that no query intersects.
+    if (halves === 0) this.#tree.add(999, 999, 999, 999);
+    this.#tree.finish();
   }
-  // Flatbush refuses an empty index, so it gets a box outside the map that no query intersects.
-  if (halves === 0) tree.add(999, 999, 999, 999);
-  tree.finish();
-  return {
-    rowsIn(queries, fromRow, toRow) {
-      const found = queries.flatMap((box) => tree.search(...box));
-      const hits = Uint32Array.from(found, (at) => rowOf[at] ?? toRow).sort();
-      return hits.filter((row, at) => row >= fromRow && row < toRow && row !== hits[at - 1]);
-    },
-  };
+
+  /** Returns the rows whose footprint may intersect one of the boxes, each once, oldest first. */
+  rowsIn(boxes: readonly Readonly<Bounds>[], fromRow: number, toRow: number): Uint32Array {
+    const found = boxes.flatMap((box) => this.#tree.search(...box));
+    const hits = Uint32Array.from(found, (at) => this.#rows[at] ?? toRow).sort();
+    return hits.filter((row, at) => row >= fromRow && row < toRow && row !== hits[at - 1]);
+  }
 }
 
 /** Shorter than any degree on the ellipsoid, so that a box in degrees is never too small. */

@@ -7,7 +7,6 @@ import { type Collect, type ItemProduct, shownItemId } from "./collect.ts";
 export interface Asset {
   href: string;
   title?: string;
-  description?: string;
   type?: string;
   roles?: string[];
   [field: string]: unknown;
@@ -20,7 +19,6 @@ interface Link {
   rel: string;
   href: string;
   type: string;
-  title?: string;
 }
 
 /** A STAC 1.0.0 item. */

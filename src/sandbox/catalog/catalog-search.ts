@@ -25,12 +25,10 @@ export interface CatalogSearch {
   token?: unknown;
 }
 
-export interface CatalogContext extends Pick<ItemContext, "baseUrl" | "assetsOf" | "idStyle"> {
+export interface CatalogContext extends ItemContext {
   /** Undefined: public items only. */
   viewerOrganizationId: string | undefined;
   nowMs: number;
-  /** Whether a query may use the operator `in`. */
-  takesIn?: boolean;
 }
 
 export interface CatalogPage {

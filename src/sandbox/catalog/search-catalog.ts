@@ -20,7 +20,7 @@ const MOST_PER_PAGE = 1000;
 
 /**
  * Returns one page of `POST /catalog/search` over the archive and over granules that orders and tasks have added.
- * Errors (AppError "local"): CRS_UNSUPPORTED, BBOX_INVALID, DATETIME_INTERVAL_INVALID, QUERY_OPERATOR_INVALID, and
+ * Errors (AppError "local"): CRS_UNSUPPORTED, BBOX_INVALID, ENUM_INVALID for an unknown sort field, and
  * SERVICE_REJECTED for a token of another search.
  */
 export function searchCatalog(
@@ -70,7 +70,7 @@ export function searchCatalog(
   };
 
   function filtered(): Found {
-    const filter = readFilter(search, context.takesIn ?? false);
+    const filter = readFilter(search);
     if (filter === undefined) return { codes: NONE, others: [] };
     const visible = visibleOf(extras, context);
     return {

@@ -5,7 +5,7 @@ import {
   isArchiveItem,
 } from "../../contract/order-item.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { type Collect, isVisible, longItemId } from "../archive/collect.ts";
+import { type Collect, isVisible, itemId, longItemId } from "../archive/collect.ts";
 import type { Holdings } from "../holdings.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
 import { orderResult, type Order, type OrderedGranule } from "../orders/orders-table.ts";
@@ -66,14 +66,14 @@ export const orderTask: Handler = async (call) => {
   const task = findRequest(call, "task", call.params["taskingRequestId"]);
   const holdings = await sandbox.holdings();
   const products = sandbox.tasking.collects.ofTask(task.id).flatMap(({ collectId }): ResolvedItem[] => {
-    const tasked = holdings.findTasked(collectId, nowMs);
+    const tasked = holdings.tasked.find(collectId, nowMs);
     if (tasked === undefined) return [];
     const { collect, productTypes, readyMs } = tasked;
     return productTypes.map((productType) => ({
       collect,
       productType,
       collectionId: collect.collectionId,
-      granuleId: holdings.granuleIdOf(collect, productType),
+      granuleId: itemId(collect, productType),
       readyMs,
       isNew: false,
     }));
@@ -208,7 +208,7 @@ const mayUse = ({ caller, nowMs }: Call, collect: Collect): boolean =>
 /** Returns the product if it exists or is being generated; otherwise a new one with its reserved id. */
 function productOf(call: Call, holdings: Holdings, collect: Collect, productType: string): ResolvedItem {
   const { collectionId } = collect;
-  const granuleId = holdings.granuleIdOf(collect, productType);
+  const granuleId = itemId(collect, productType);
   const known = holdings.findGranule(granuleId, Infinity);
   const readyMs = known?.readyMs ?? call.nowMs + call.settings.generationDelay * 1000;
   return { collect, productType, collectionId, granuleId, readyMs, isNew: known === undefined };

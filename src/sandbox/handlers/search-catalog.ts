@@ -40,13 +40,12 @@ export async function findPage(context: SearchContext, search: CatalogSearch): P
     context.sandbox.holdings(),
     import("../catalog/search-catalog.ts"),
   ]);
-  const { nowMs, settings, viewerOrganizationId } = context;
+  const { nowMs, viewerOrganizationId } = context;
   try {
     const ids = search.ids?.map((id) => holdings.plainIdOf(id, nowMs));
     const plain = ids === undefined ? search : { ...search, ids };
     return engine.searchCatalog(holdings.archive, addedGranules(context, holdings), plain, {
       ...itemContextOf(context, holdings),
-      takesIn: settings.extras === "on",
       nowMs,
       viewerOrganizationId,
     });
@@ -62,8 +61,6 @@ export async function findPage(context: SearchContext, search: CatalogSearch): P
 const PATHS: Partial<Record<AppError["code"], string>> = {
   BBOX_INVALID: "bbox",
   CRS_UNSUPPORTED: "bbox-crs",
-  DATETIME_INTERVAL_INVALID: "datetime",
-  QUERY_OPERATOR_INVALID: "query",
   SERVICE_REJECTED: "token",
   ENUM_INVALID: "sortby",
 };
@@ -135,8 +132,8 @@ function addedGranules({ sandbox, nowMs }: SearchContext, holdings: Holdings): C
       ? []
       : [{ collect, productType: productType as CatalogGranule["productType"] }];
   });
-  const tasked = holdings
-    .listTasked(nowMs)
+  const tasked = holdings.tasked
+    .list(nowMs)
     .flatMap(({ collect, productTypes }) =>
       productTypes.map((type) => ({ collect, productType: type as CatalogGranule["productType"] })),
     );

@@ -12,33 +12,34 @@ export interface TaskedCollect {
 }
 
 /** Collects of completed tasks in the form that the catalog, orders and images use. */
-export interface TaskedCollects {
-  find(collectId: string, nowMs: number): TaskedCollect | undefined;
-  findByShortId(shortId: string, nowMs: number): TaskedCollect | undefined;
-  list(nowMs: number): TaskedCollect[];
-}
+export class TaskedCollects {
+  /** A finished collect never changes. Its time is part of the key, because a reset store reuses its ids. */
+  readonly #built = new Map<string, TaskedCollect>();
 
-export function openTaskedCollects(table: CollectsTable): TaskedCollects {
-  // A finished collect never changes. Its time is part of the key, because a reset store reuses its ids.
-  const built = new Map<string, TaskedCollect>();
-  const build = (stored: StoredCollect | undefined): TaskedCollect | undefined => {
+  constructor(private readonly table: CollectsTable) {}
+
+  find(collectId: string, nowMs: number): TaskedCollect | undefined {
+    return this.#build(this.table.find(collectId, nowMs));
+  }
+
+  findByShortId(shortId: string, nowMs: number): TaskedCollect | undefined {
+    return this.#build(this.table.findByShortId(shortId, nowMs));
+  }
+
+  list(nowMs: number): TaskedCollect[] {
+    return this.table.listReady(nowMs).flatMap((stored) => this.#build(stored) ?? []);
+  }
+
+  #build(stored: StoredCollect | undefined): TaskedCollect | undefined {
     if (stored?.readyMs === undefined || stored.facts === undefined) return undefined;
-    const key = `${stored.collectId}/${stored.readyMs}/${JSON.stringify(stored.plan)}`;
-    const known = built.get(key);
+    const { collectId, readyMs, plan, facts } = stored;
+    const key = `${collectId}/${readyMs}/${JSON.stringify(plan)}`;
+    const known = this.#built.get(key);
     if (known !== undefined) return known;
-    const tasked = {
-      collect: toCollect(stored, stored.facts),
-      productTypes: stored.facts.productTypes,
-      readyMs: stored.readyMs,
-    };
-    built.set(key, tasked);
+    const tasked = { collect: toCollect(stored, facts), productTypes: facts.productTypes, readyMs };
+    this.#built.set(key, tasked);
     return tasked;
-  };
-  return {
-    find: (collectId, nowMs) => build(table.find(collectId, nowMs)),
-    findByShortId: (shortId, nowMs) => build(table.findByShortId(shortId, nowMs)),
-    list: (nowMs) => table.listReady(nowMs).flatMap((stored) => build(stored) ?? []),
-  };
+  }
 }
 
 /** Returns until when only the organization of the task sees the collect. */

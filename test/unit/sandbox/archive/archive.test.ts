@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stateAt } from "../../../../src/orbit/propagation.ts";
-import { type Archive, type ArchiveOptions, createArchive } from "../../../../src/sandbox/archive/archive.ts";
+import { Archive, type ArchiveOptions } from "../../../../src/sandbox/archive/archive.ts";
 import { type Collect, isVisible, itemId, PRODUCT_TYPES } from "../../../../src/sandbox/archive/collect.ts";
 import { flatBoxes, roughBox } from "../../../../src/sandbox/archive/spatial-index.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
@@ -11,7 +11,7 @@ const NOW_MS = Date.parse("2026-03-01T09:30:00Z");
 const SIZE = 8000;
 
 const make = (options: Partial<ArchiveOptions> = {}): Archive =>
-  createArchive({
+  new Archive({
     seed: "tests",
     size: SIZE,
     endMs: NOW_MS,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { QUERYABLES } from "../../../../src/contract/vocabulary.ts";
 import { signedArea } from "../../../../src/geo/polygon.ts";
-import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
+import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import {
   type AssetsOf,
   buildItem,
@@ -14,7 +14,7 @@ import { STAC_ITEM, stacValidator } from "../../../stac-schemas.ts";
 
 const SIZE = 600;
 
-const archive = createArchive({
+const archive = new Archive({
   seed: "items",
   size: SIZE,
   endMs: Date.parse("2026-03-01T00:00:00Z"),
@@ -24,10 +24,11 @@ const archive = createArchive({
 /** The service's data about its files; a checksum for a few, as each needs all bytes of its file. */
 let checksums = 0;
 const assetsOf: AssetsOf = (collect, productType) =>
-  assetLinks(productFiles(collect, productType), {
-    hrefOf: ({ fileName }) => `https://sandbox.invalid/${collect.id}/${fileName}`,
-    hasChecksums: (checksums += 1) < 20,
-  });
+  assetLinks(
+    productFiles(collect, productType),
+    ({ fileName }) => `https://sandbox.invalid/${collect.id}/${fileName}`,
+    (checksums += 1) < 20,
+  );
 const context = { baseUrl: "http://127.0.0.1:4545", assetsOf };
 
 function* allItems(): Generator<StacItem> {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
+import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import { itemId } from "../../../../src/sandbox/archive/collect.ts";
 import type { StacItem } from "../../../../src/sandbox/archive/stac-item.ts";
 import type {
@@ -12,10 +12,10 @@ import { idComparer, productOfCode, rowOfCode } from "../../../../src/sandbox/ca
 import { searchCatalog } from "../../../../src/sandbox/catalog/search-catalog.ts";
 
 const NOW_MS = Date.parse("2026-03-01T09:30:00Z");
-const archive = createArchive({ seed: "pages", size: 1200, endMs: NOW_MS });
-const added: CatalogGranule[] = [
-  ...createArchive({ seed: "orders", size: 40, endMs: NOW_MS }).collects(),
-].map((collect) => ({ collect, productType: "VS" }));
+const archive = new Archive({ seed: "pages", size: 1200, endMs: NOW_MS });
+const added: CatalogGranule[] = [...new Archive({ seed: "orders", size: 40, endMs: NOW_MS }).collects()].map(
+  (collect) => ({ collect, productType: "VS" }),
+);
 const context = {
   viewerOrganizationId: undefined,
   nowMs: NOW_MS,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { QUERYABLES } from "../../../../src/contract/vocabulary.ts";
 import type { ErrorCode } from "../../../../src/errors.ts";
-import { createArchive } from "../../../../src/sandbox/archive/archive.ts";
+import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import { isVisible } from "../../../../src/sandbox/archive/collect.ts";
 import { buildItem, type StacItem } from "../../../../src/sandbox/archive/stac-item.ts";
 import type {
@@ -13,7 +13,7 @@ import type {
 import { searchCatalog } from "../../../../src/sandbox/catalog/search-catalog.ts";
 
 const NOW_MS = Date.parse("2026-03-01T09:30:00Z");
-const archive = createArchive({
+const archive = new Archive({
   seed: "catalog",
   size: 4000,
   endMs: NOW_MS,
@@ -21,7 +21,7 @@ const archive = createArchive({
 });
 /** Granules as from orders and tasks: collects of another archive, and vessel detections. */
 const extras: CatalogGranule[] = [
-  ...createArchive({ seed: "orders", size: 80, endMs: NOW_MS, organizationIds: ["org-a"] }).collects(),
+  ...new Archive({ seed: "orders", size: 80, endMs: NOW_MS, organizationIds: ["org-a"] }).collects(),
 ].flatMap((collect) => [
   { collect, productType: "GEO" as const },
   { collect, productType: "VS" as const },
@@ -267,10 +267,9 @@ describe("times, collections and ids", () => {
     expect(idsOf({ items: allPages({ datetime, limit: 1000 }) })).toEqual(expected);
   });
 
-  it("CATALOG-09 one moment finds the item of that moment; a bad interval is refused", () => {
+  it("CATALOG-09 one moment finds the item of that moment", () => {
     const datetime = String(everything[100]?.properties["datetime"]);
     expect(idsOf(search({ datetime }))).toContain(everything[100]?.id);
-    expect(codeOf({ datetime: "2026-02-01/.." })).toBe("DATETIME_INTERVAL_INVALID");
   });
 
   it("CATALOG-10 collections are filtered, unknown ones match nothing", () => {
@@ -407,11 +406,5 @@ describe("queries", () => {
     ]) {
       expect(search({ query }).numberMatched).toBe(0);
     }
-  });
-
-  it("CATALOG-12 other operators are refused, `in` among them", () => {
-    expect(codeOf({ query: { platform: { in: ["vendor-01"] } } })).toBe("QUERY_OPERATOR_INVALID");
-    expect(codeOf({ query: { platform: { toString: "x" } } })).toBe("QUERY_OPERATOR_INVALID");
-    expect(codeOf({ query: { nothing: { neq: 1 } } })).toBe("QUERY_OPERATOR_INVALID");
   });
 });

@@ -54,6 +54,18 @@ describe("POST /catalog/search refuses", () => {
       "query.platform",
     ],
     [
+      "CATALOG-12 an unknown operator of an unknown property",
+      { query: { nothing: { neq: 1 } } },
+      "QUERY_OPERATOR_INVALID",
+      "query.nothing",
+    ],
+    [
+      "CATALOG-12 an operator with the name of a method",
+      { query: { platform: { toString: "x" } } },
+      "QUERY_OPERATOR_INVALID",
+      "query.platform",
+    ],
+    [
       "CATALOG-12 a property without operator",
       { query: { platform: {} } },
       "QUERY_OPERATOR_INVALID",

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { listen, type Listening } from "../../../../src/sandbox/listen.ts";
-import type { SandboxOptions } from "../../../../src/sandbox/sandbox.ts";
 import { findCollectWithout, findGranules, ofType } from "./granules.ts";
-import { openBench, type Bench } from "./open.ts";
+import { openBench, type Bench, type BenchOptions } from "./open.ts";
 
 const open: Listening[] = [];
 afterEach(async () => {
@@ -11,7 +10,7 @@ afterEach(async () => {
 });
 
 /** A bench with one completed order of a GEO item. */
-async function withOrder(options: Partial<SandboxOptions> = {}): Promise<Bench & { path: string }> {
+async function withOrder(options: BenchOptions = {}): Promise<Bench & { path: string }> {
   const bench = await openBench(options);
   const [granule] = await findGranules(bench, ofType("GEO"));
   const { collectionId, granuleId } = granule!;
@@ -20,9 +19,7 @@ async function withOrder(options: Partial<SandboxOptions> = {}): Promise<Bench &
 }
 
 /** A bench with an order that waits for a product to be generated. */
-async function withUnfinished(
-  options: Partial<SandboxOptions> = {},
-): Promise<Bench & { path: string; id: string }> {
+async function withUnfinished(options: BenchOptions = {}): Promise<Bench & { path: string; id: string }> {
   const bench = await openBench(options);
   const source = await findCollectWithout(bench, "GEC");
   const items = [

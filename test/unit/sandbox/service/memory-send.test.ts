@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../../../../src/contract/send.ts";
 import { sandboxSend } from "../../../../src/sandbox/memory-send.ts";
-import { openSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { findGranules, ofType } from "./granules.ts";
-import { openBench, stoppedClock } from "./open.ts";
+import { openBench } from "./open.ts";
 
 const BASE = "http://127.0.0.1:7717/v1";
 
@@ -51,13 +50,5 @@ describe("the sandbox behind Send", () => {
     )({ ...request, signal: controller.signal });
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ reason: "aborted", delivered: "maybe" });
-  });
-
-  it("an unknown setting is refused when the sandbox is opened", async () => {
-    const open = (settings: object) => openSandbox({ dir: ":memory:", clock: stoppedClock(), settings });
-    await expect(open({ orderTll: 1 })).rejects.toMatchObject({ kind: "usage", code: "CONFIG_INVALID" });
-    await expect(open({ variant: "fancy" })).rejects.toMatchObject({
-      message: expect.stringContaining("error-text"),
-    });
   });
 });

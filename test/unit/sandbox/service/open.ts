@@ -1,5 +1,6 @@
 import type { Account } from "../../../../src/sandbox/accounts.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox.ts";
+import type { SandboxSettings } from "../../../../src/sandbox/settings.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 
 /** A Tuesday, shortly before noon. */
@@ -48,11 +49,17 @@ export interface AskOptions {
   headers?: Record<string, string | undefined>;
 }
 
+export interface BenchOptions extends Partial<SandboxOptions> {
+  settings?: Partial<SandboxSettings>;
+}
+
 /** A sandbox in memory with a small archive under a stopped clock. */
-export async function openBench(options: Partial<SandboxOptions> = {}): Promise<Bench> {
+export async function openBench({ settings = {}, ...options }: BenchOptions = {}): Promise<Bench> {
   const clock = stoppedClock();
   const sandbox = await openSandbox({ dir: ":memory:", archiveSize: 2000, clock, ...options });
   const [member, manager, outsider] = sandbox.users as [Account, Account, Account];
+  const { status, text } = await ask(sandbox, member, "POST", "/_sandbox/settings", { body: settings });
+  if (status !== 200) throw new Error(text);
   return {
     sandbox,
     clock,
