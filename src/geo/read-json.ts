@@ -4,7 +4,7 @@ import { quote } from "./quote.ts";
 import { readText } from "./read-text.ts";
 
 /** Maximum depth of objects and arrays; requests have at most a dozen levels. */
-const DEEPEST = 64;
+export const DEEPEST = 64;
 
 /** Names that would change the prototypes of objects they are copied to. */
 const DROPPED = new Set(["__proto__", "constructor", "prototype"]);
@@ -61,7 +61,7 @@ function parseOneText(text: string, what: string, hint: string): unknown {
 }
 
 /** Returns the offset of the bracket that exceeds the maximum depth; brackets in strings do not count. */
-function findTooDeep(text: string): number | undefined {
+export function findTooDeep(text: string): number | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -109,11 +109,6 @@ export class FaultsTable {
   }
 }
 
-/** Thrown while a response's body is read: the connection was closed early. */
-class ConnectionLost extends Error {
-  override readonly name = "ConnectionLost";
-}
-
 /** Runs `go` after a fault's latency; the fault's status or page replaces the response. */
 export async function withFault(fault: PlantedFault, clock: Clock, go: () => Promise<Reply>): Promise<Reply> {
   if (fault.latencyMs !== undefined) await clock.sleep(fault.latencyMs);
@@ -148,10 +143,10 @@ async function* truncate(body: SandboxResponse["body"], size: number): AsyncIter
   for await (const chunk of body instanceof Uint8Array ? [body] : body) {
     if (chunk.byteLength > left) {
       if (left > 0) yield chunk.subarray(0, left);
-      throw new ConnectionLost("injected fault: the response was cut");
+      throw new Error("injected fault: the response was cut");
     }
     left -= chunk.byteLength;
     yield chunk;
   }
-  throw new ConnectionLost("injected fault: the response was cut");
+  throw new Error("injected fault: the response was cut");
 }

@@ -3,7 +3,7 @@ import { withoutNulls } from "../contract/null-fields.ts";
 import { checkBody } from "../contract/parse.ts";
 import type { Account } from "./accounts.ts";
 import { CONTROL_PREFIX, runControl } from "./control/routes.ts";
-import { cutResponse, withFault, type PlantedFault } from "./faults.ts";
+import { cutResponse, withFault } from "./faults.ts";
 import { authenticate } from "./handlers/authenticate.ts";
 import type { Call, EndpointHandler, Handler, SandboxParts } from "./handlers/call.ts";
 import { EXTRA_ENDPOINTS } from "./handlers/extras.ts";
@@ -19,26 +19,22 @@ import { advance } from "./tasking/advance.ts";
 
 /** Handles one request. Never throws: a refusal is a response, and a bug is a 500 in the same form. */
 export async function handle(sandbox: SandboxParts, request: SandboxRequest): Promise<SandboxResponse> {
-  let fault: PlantedFault | undefined;
-  const response = await carryOut(sandbox, request, (taken) => (fault = taken)).then(
-    (reply) => toResponse(sandbox, reply),
-    (error: unknown) => refuse(sandbox, error),
-  );
-  return fault === undefined ? response : cutResponse(response, fault);
-}
-
-async function carryOut(
-  sandbox: SandboxParts,
-  request: SandboxRequest,
-  onFault: (fault: PlantedFault | undefined) => void,
-): Promise<Reply> {
-  const [pathname = "/", ...rest] = request.path.split("?");
-  if (pathname.startsWith(`${CONTROL_PREFIX}/`)) return control(sandbox, request, pathname);
-  const { route, answer } = servedAt(sandbox, request, pathname, rest.join("?"));
-  const fault = sandbox.faults.take(route);
-  onFault(fault);
-  const go = (): Promise<Reply> => answer(fault?.expired === true);
-  return fault === undefined ? go() : withFault(fault, sandbox.realClock, go);
+  const respond = (replying: Promise<Reply>): Promise<SandboxResponse> =>
+    replying.then(
+      (reply) => toResponse(sandbox, reply),
+      (error: unknown) => refuse(sandbox, error),
+    );
+  try {
+    const [pathname = "/", ...rest] = request.path.split("?");
+    if (pathname.startsWith(`${CONTROL_PREFIX}/`)) return await respond(control(sandbox, request, pathname));
+    const { route, answer } = servedAt(sandbox, request, pathname, rest.join("?"));
+    const fault = sandbox.faults.take(route);
+    if (fault === undefined) return await respond(answer(false));
+    const go = (): Promise<Reply> => answer(fault.expired === true);
+    return cutResponse(await respond(withFault(fault, sandbox.realClock, go)), fault);
+  } catch (error) {
+    return refuse(sandbox, error);
+  }
 }
 
 /** A path outside the control plane, and its response. */
@@ -135,7 +131,7 @@ async function dispatch(
 ): Promise<Reply> {
   const caller = endpointOf(name).login === true ? undefined : identify(sandbox, request);
   const bytes = await readBody(request.body, request.headers);
-  const { answer, extra, isTimeless = false } = HANDLERS[name];
+  const { answer, extra } = HANDLERS[name];
   const extras = extra !== undefined && hasExtras(sandbox) ? extra : undefined;
   const given = givenBody(name, bytes, request, extras);
   const callWith = (body: unknown): Call => ({
@@ -149,7 +145,7 @@ async function dispatch(
     if (reply !== undefined) return reply;
   }
   if (hasRules(name)) await checkGiven(name, given, query, extras);
-  if (!isTimeless) await advance(sandbox);
+  await advance(sandbox);
   return answer(callWith(given));
 }
 

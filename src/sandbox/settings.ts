@@ -5,6 +5,10 @@ import { readBytes } from "../domain/byte-count.ts";
 /** Prefix of all keys of the sandbox. A key without it may be a real one and is refused. */
 export const KEY_PREFIX = "sbx_";
 
+/** Modes of the virtual clock: real time, a multiple of it, only on request, or jumps to the next event of a poll. */
+export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const;
+export type ClockMode = (typeof CLOCK_MODES)[number];
+
 /** Marks a setting with a fixed list of values, the default first. */
 const choice = <const Choices extends readonly (string | number)[]>(...choices: Choices) => ({ choices });
 

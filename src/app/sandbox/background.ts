@@ -1,5 +1,5 @@
 /** Starts, stops and resets the sandbox in the background, a separate process that outlives this one. */
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onDisk } from "../../disk/disk-error.ts";
 import { ensurePrivateDirectory } from "../../disk/durable-files.ts";
@@ -10,7 +10,7 @@ import { requireConsent } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { findRunning, readRunning, sandboxDir, storePath } from "../service/local-sandbox.ts";
 import { withControl } from "./control.ts";
-import { alreadyRunning, startedSandbox, type StartedSandbox } from "./run-sandbox.ts";
+import { alreadyRunning, readIfPresent, startedSandbox, type StartedSandbox } from "./run-sandbox.ts";
 
 export interface Processes {
   /** Runs this program with other arguments as a separate process that outlives us; its stderr goes to a file. */
@@ -70,14 +70,8 @@ export async function detachSandbox(
   });
 }
 
-async function logSince(log: string, start: number): Promise<string> {
-  try {
-    return (await readFile(log, "utf8")).slice(start);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
-  }
-}
+const logSince = async (log: string, start: number): Promise<string> =>
+  ((await readIfPresent(log)) ?? "").slice(start);
 
 interface Reported {
   code: ErrorCode;

@@ -18,6 +18,7 @@ import type { Account } from "../../sandbox/accounts.ts";
 import type { PlantedFault, FaultRule } from "../../sandbox/faults.ts";
 import {
   choicesOf,
+  type ClockMode,
   DEFAULT_SETTINGS,
   type SettingName,
   type SandboxSettings,
@@ -30,14 +31,12 @@ import { TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 
 export interface ClockReply {
-  mode: string;
+  mode: ClockMode;
   /** Virtual seconds per real second, in mode speed. */
   speed: number;
   /** RFC 3339. */
   now: string;
 }
-
-export type ClockMode = "real" | "speed" | "manual" | "auto";
 
 /** A change of the sandbox's clock for the control plane. */
 export interface ClockChange {
@@ -64,7 +63,7 @@ export interface UsersReply {
   users: readonly Account[];
 }
 
-export interface FaultsReply {
+interface FaultsReply {
   faults: readonly PlantedFault[];
 }
 
@@ -266,10 +265,7 @@ export async function plantFaults(
   add: FaultRequest | undefined,
 ): Promise<readonly PlantedFault[]> {
   return withControl(context, { changes: clear || add !== undefined }, async ({ ask }) => {
-    if (clear) {
-      const { faults } = await ask<FaultsReply>("DELETE", "/faults");
-      if (add === undefined) return faults;
-    }
+    if (clear) await ask<FaultsReply>("DELETE", "/faults");
     const { faults } =
       add === undefined
         ? await ask<FaultsReply>("GET", "/faults")
@@ -311,20 +307,13 @@ export async function sandboxSettings(
     value: settings[name],
     default: DEFAULT_SETTINGS[name],
     ...(choicesOf(name) !== undefined && { choices: choicesOf(name) }),
-    ...(UNITS[name] !== undefined && { unit: UNITS[name] }),
+    ...(unitOf(name) !== undefined && { unit: unitOf(name) }),
   }));
 }
 
-const UNITS: Readonly<Partial<Record<SettingName, string>>> = {
-  estimateDelay: "seconds",
-  schedulerDelay: "seconds",
-  processingDelay: "seconds",
-  generationDelay: "seconds",
-  standardMinWindow: "seconds",
-  orderTtl: "seconds",
-  assetUrlTtl: "seconds",
-  exportUrlTtl: "seconds",
-  tokenTtl: "seconds",
-  createdStatus: "HTTP status",
-  priceTable: "dollars, factors",
-};
+/** Numbers are seconds, as `sandbox set` reads them, except for a status. */
+function unitOf(name: SettingName): string | undefined {
+  if (name === "createdStatus") return "HTTP status";
+  if (name === "priceTable") return "dollars, factors";
+  return typeof DEFAULT_SETTINGS[name] === "number" ? "seconds" : undefined;
+}

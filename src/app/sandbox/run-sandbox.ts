@@ -11,6 +11,7 @@ import { sandboxSend } from "../../sandbox/memory-send.ts";
 import { openSandbox, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { Directories } from "../../settings/directories.ts";
 import type { Clock } from "../../time/clock.ts";
+import { interruptible } from "../../time/interruptible.ts";
 import type { AppContext } from "../context.ts";
 import {
   PROCESS_PATH,
@@ -20,14 +21,7 @@ import {
   sandboxDir,
   type RunningSandbox,
 } from "../service/local-sandbox.ts";
-import {
-  askControl,
-  type ClockChange,
-  type ClockReply,
-  type Control,
-  type StatusReply,
-  type UsersReply,
-} from "./control.ts";
+import { askControl, type ClockChange, type Control, type StatusReply, type UsersReply } from "./control.ts";
 
 export interface StartRequest {
   /** 0 chooses a free port. */
@@ -46,17 +40,11 @@ export interface StartRequest {
 }
 
 /** A running sandbox: its address and its users. */
-export interface StartedSandbox {
+export interface StartedSandbox extends Pick<StatusReply, "seed" | "archiveSize" | "clock" | "variant"> {
   url: string;
   pid: number;
   /** Folder of the store, or `memory`. */
   store: string;
-  seed: string;
-  /** Number of collects. */
-  archiveSize: number;
-  clock: ClockReply;
-  /** Names with commas; empty for none. */
-  variant: string;
   users: readonly Account[];
   /** The file for errors of a sandbox in the background. */
   log?: string;
@@ -79,7 +67,7 @@ export async function runSandbox(
     const listening = await listenOn(withProcess(sandbox, context), request);
     try {
       await onStarted(await announce(context, request, sandbox, listening));
-      await aborted(signal);
+      return await interruptible(new Promise<never>(() => undefined), signal);
     } finally {
       await close(listening, clock);
     }
@@ -87,7 +75,6 @@ export async function runSandbox(
     sandbox.close();
     await releaseRunning(directories, machine.pid);
   }
-  throw signal.reason as Error;
 }
 
 async function openStore({ clock, directories }: AppContext, request: StartRequest): Promise<Sandbox> {
@@ -144,13 +131,6 @@ async function announce(
   return startedSandbox(ask, running, directories);
 }
 
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
-
 async function close(listening: Listening, clock: Clock): Promise<void> {
   const cut = new AbortController();
   const closed = listening.close(cut.signal);
@@ -191,7 +171,7 @@ export async function claimRunning(
     await ensurePrivateDirectory(dir);
     for (;;) {
       if (await createDurably(dir, "running.json", `${JSON.stringify(running)}\n`, machine.uuid())) return;
-      const judged = await readText(path);
+      const judged = await readIfPresent(path);
       const other = await findRunning(place, machine);
       if (other !== undefined) throw alreadyRunning(other);
       if (judged !== undefined) await removeStaleLock(path, judged, clock);
@@ -204,7 +184,8 @@ async function releaseRunning(place: DataFolder, pid: number): Promise<void> {
   if ((await readRunning(place))?.pid === pid) await rm(runningPath(place), { force: true });
 }
 
-async function readText(path: string): Promise<string | undefined> {
+/** Returns the text of a file; undefined when it does not exist. */
+export async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {

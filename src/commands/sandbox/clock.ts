@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import type { ClockChange, ClockMode, ClockReply } from "../../app/sandbox/control.ts";
+import type { ClockChange, ClockReply } from "../../app/sandbox/control.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { usageFault } from "../../cli/input/usage.ts";
@@ -7,9 +7,8 @@ import { recordView } from "../../cli/output/view.ts";
 import { duration, oneOf, text, type Reader, type Reading } from "../../domain/readers.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
+import { CLOCK_MODES, type ClockMode } from "../../sandbox/settings.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-
-const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const satisfies readonly ClockMode[];
 
 const MAX_SPEED = 1_000_000;
 

@@ -1,6 +1,7 @@
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { Refusal, refuseField } from "../http/refusal.ts";
-import { CLOCK_MODES, type ClockMode, type VirtualClock } from "../store/virtual-clock.ts";
+import { CLOCK_MODES, type ClockMode } from "../settings.ts";
+import type { VirtualClock } from "../store/virtual-clock.ts";
 import type { Control } from "../handlers/call.ts";
 
 const MAX_SPEED = 1_000_000;

@@ -41,14 +41,10 @@ export function placedField(body: JsonObject, name: string): unknown {
   return objectOf(body["properties"])[name] ?? body[name];
 }
 
-export function customAttributesOf(body: JsonObject): JsonObject {
-  return Object.fromEntries(
-    ["customAttribute1", "customAttribute2"].flatMap((name) => {
-      const value = placedField(body, name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
+export const customAttributesOf = (body: JsonObject): JsonObject => ({
+  customAttribute1: placedField(body, "customAttribute1"),
+  customAttribute2: placedField(body, "customAttribute2"),
+});
 
 /** Returns a field of a retask body from either place. */
 export function retaskField(body: JsonObject, name: string): unknown {
@@ -85,7 +81,7 @@ export const taskFields = (
   repeatrequestDescription: null,
   ...window,
   transactionStatus: "",
-  ...(productCategory === undefined ? {} : { productCategory }),
+  productCategory,
 });
 
 interface RepetitionFields {
@@ -116,9 +112,9 @@ export function seriesFields(name: unknown, description: unknown, repetition: Re
     completedCount: 0,
     repetitionProperties: {
       repeatStart,
-      ...(repeatEnd === undefined ? {} : { repeatEnd }),
+      repeatEnd,
       repetitionInterval: intervalDays,
-      ...(count === undefined ? {} : { repetitionCount: count }),
+      repetitionCount: count,
       maintainSceneFraming: framing["maintainSceneFraming"] === true,
       lookAngleTolerance: framing["lookAngleTolerance"] ?? null,
       azimuthAngleTolerance: framing["azimuthAngleTolerance"] ?? null,

@@ -6,22 +6,15 @@ import type { Holdings } from "../holdings.ts";
 import type { Reply } from "../http/exchange.ts";
 import type { OrdersTable } from "../orders/orders-table.ts";
 import type { SandboxSettings } from "../settings.ts";
-import type { Store } from "../store/open-store.ts";
 import type { OrganizationsTable } from "../store/organizations-table.ts";
-import type { SettingsTable } from "../store/settings-table.ts";
-import type { VirtualClock } from "../store/virtual-clock.ts";
-import type { Tasking } from "../tasking/tasking.ts";
+import type { TaskingContext } from "../tasking/tasking.ts";
 
 /** The parts of one open sandbox, shared by its handlers. */
-export interface SandboxParts {
-  readonly store: Store;
-  readonly clock: VirtualClock;
+export interface SandboxParts extends TaskingContext {
   /** Real time, for waiting. */
   readonly realClock: Clock;
-  readonly settings: SettingsTable;
   readonly faults: FaultsTable;
   readonly orders: OrdersTable;
-  readonly tasking: Tasking;
   readonly organizations: OrganizationsTable;
   readonly accounts: readonly Account[];
   readonly exports: ExportCache;
@@ -54,8 +47,6 @@ export interface EndpointHandler {
   readonly plainBody?: (body: unknown) => unknown;
   /** Additions to this endpoint by the setting `extras`; not part of the interface. */
   readonly extra?: ExtraForm;
-  /** Set when no event of a task or series changes the response, so due events need not be executed first. */
-  readonly isTimeless?: true;
 }
 
 /** Forms of a request that are used in the field and are not part of the interface. */

@@ -21,18 +21,16 @@ import { listTasks, listTasksByPost, searchRepeats, searchTasks } from "./search
 
 /** One handler for each entry of the endpoint table; a missing handler is a compile error. */
 export const HANDLERS: Record<EndpointName, EndpointHandler> = {
-  listCollectionTypes: { answer: listCollectionTypes, isTimeless: true },
+  listCollectionTypes: { answer: listCollectionTypes },
   createTask: {
     answer: createTask,
     plainBody: withPlainConstraints,
     extra: { plainBody: withPreApproval },
-    isTimeless: true,
   },
   createRepeat: {
     answer: createRepeat,
     plainBody: withPlainConstraints,
     extra: { plainBody: withPreApproval },
-    isTimeless: true,
   },
   retaskTask: { answer: retaskTask, extra: { plainBody: withPreApproval } },
   retaskCollect: { answer: retaskCollect, extra: { plainBody: withPreApproval } },
@@ -54,5 +52,5 @@ export const HANDLERS: Record<EndpointName, EndpointHandler> = {
   searchCatalog: { answer: searchCatalog, plainBody: withoutIgnoredFilters, extra: { ruledBody: withoutIn } },
   listExports: { answer: listExports },
   presignExports: { answer: presignExports },
-  createToken: { answer: createToken, isTimeless: true },
+  createToken: { answer: createToken },
 };

@@ -1,10 +1,8 @@
+import { DEEPEST, findTooDeep } from "../../geo/read-json.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Maximum bytes of a request body; larger bodies are refused with 413. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
-
-/** Maximum levels of arrays and objects; deeper nesting is an attack or an accident. */
-const MAX_BODY_DEPTH = 64;
 
 /** Reads the whole body, up to the limit. */
 export async function readBody(
@@ -44,7 +42,7 @@ export function parseJsonBody(bytes: Uint8Array, headers: Readonly<Record<string
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (depthOf(text) > MAX_BODY_DEPTH) throw new SyntaxError(`nesting deeper than ${MAX_BODY_DEPTH} levels`);
+    if (findTooDeep(text) !== undefined) throw new SyntaxError(`nesting deeper than ${DEEPEST} levels`);
     return JSON.parse(text, /__proto__|\\u/iu.test(text) ? dropPrototype : undefined) as unknown;
   } catch (error) {
     const why = bytes.byteLength === 0 ? "it is empty" : (error as Error).message;
@@ -55,21 +53,4 @@ export function parseJsonBody(bytes: Uint8Array, headers: Readonly<Record<string
 /** Drops a `__proto__` property, which would become the prototype of the first object it is copied into. */
 function dropPrototype(this: unknown, key: string, value: unknown): unknown {
   return key === "__proto__" ? undefined : value;
-}
-
-/** Returns the deepest nesting of JSON text, counted before parsing. */
-function depthOf(text: string): number {
-  let deepest = 0;
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const sign = text[index];
-    if (isInString) {
-      if (sign === "\\") index += 1;
-      else if (sign === '"') isInString = false;
-    } else if (sign === '"') isInString = true;
-    else if (sign === "[" || sign === "{") deepest = Math.max(deepest, (depth += 1));
-    else if (sign === "]" || sign === "}") depth -= 1;
-  }
-  return deepest;
 }

@@ -161,8 +161,7 @@ export class OrdersTable {
 }
 
 /** Returns whether all ordered products exist. */
-export const isCompleted = (order: Order, nowMs: number): boolean =>
-  order.granules.every(({ readyMs }) => readyMs <= nowMs);
+export const isCompleted = (order: Order, nowMs: number): boolean => completionMs(order) <= nowMs;
 
 /** Returns the time at which all ordered products exist. */
 export const completionMs = (order: Order): number =>

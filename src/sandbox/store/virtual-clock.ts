@@ -1,9 +1,6 @@
 import type { Clock } from "../../time/clock.ts";
+import type { ClockMode } from "../settings.ts";
 import type { Store } from "./open-store.ts";
-
-/** Modes of the virtual clock: real time, a multiple of it, only on request, or jumps to the next event of a poll. */
-export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const;
-export type ClockMode = (typeof CLOCK_MODES)[number];
 
 interface ClockState {
   mode: ClockMode;

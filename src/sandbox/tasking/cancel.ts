@@ -3,11 +3,9 @@ import { Refusal } from "../http/refusal.ts";
 import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
-type CancelingContext = Pick<TaskingContext, "store" | "tasking">;
-
 /** Cancels a request that has not ended; for a series, also its tasks that have not begun. Errors: 409 CONFLICT. */
 export function cancelRequest(
-  sandbox: CancelingContext,
+  sandbox: TaskingContext,
   request: TaskingRequest,
   atMs: number,
 ): TaskingRequest {
@@ -31,10 +29,10 @@ export function cancelRequest(
   });
 }
 
-const hasBegun = ({ tasking }: CancelingContext, { id }: TaskingRequest, atMs: number): boolean =>
+const hasBegun = ({ tasking }: TaskingContext, { id }: TaskingRequest, atMs: number): boolean =>
   tasking.collects.ofTask(id).some(({ plan }) => plan.startMs <= atMs);
 
-function end({ tasking }: CancelingContext, request: TaskingRequest, message: string, atMs: number): void {
+function end({ tasking }: TaskingContext, request: TaskingRequest, message: string, atMs: number): void {
   tasking.events.remove(request.id);
   tasking.collects.remove(request.id);
   delete request.record.properties["expectedCollectionTime"];

@@ -1,15 +1,15 @@
 import { IMAGING_TYPES, imagingTypeNamed, type ImagingType } from "../fleet.ts";
 
-/** Default constraints of a request. */
-interface ConstraintDefaults {
-  lookDirection: "either";
-  ascDesc: "either";
-  orbitalPlanes: number[];
-  offNadirMin: number;
-  offNadirMax: number;
-  localTime: "anytime";
-  polarization: "HH";
-}
+/** Default constraints of a request: any side, direction, plane and time. */
+const CONSTRAINTS = {
+  lookDirection: "either",
+  ascDesc: "either",
+  orbitalPlanes: [] as readonly number[],
+  offNadirMin: 5,
+  offNadirMax: 50,
+  localTime: "anytime",
+  polarization: "HH",
+} as const;
 
 /** A row of `GET /collectiontypes`; resolutions in metres, the scene size in kilometres. */
 export interface CollectionType {
@@ -20,7 +20,7 @@ export interface CollectionType {
   resolutionAzimuth: number;
   sceneWidthKm: number;
   sceneLengthKm: number;
-  constraints: ConstraintDefaults;
+  constraints: typeof CONSTRAINTS;
 }
 
 const toCollectionType = (type: ImagingType, name = type.name): CollectionType => ({
@@ -31,16 +31,7 @@ const toCollectionType = (type: ImagingType, name = type.name): CollectionType =
   resolutionAzimuth: type.resolutionAzimuthMetres,
   sceneWidthKm: type.widthKm,
   sceneLengthKm: type.lengthKm,
-  // Default: any side, direction, plane and time.
-  constraints: {
-    lookDirection: "either",
-    ascDesc: "either",
-    orbitalPlanes: [],
-    offNadirMin: 5,
-    offNadirMax: 50,
-    localTime: "anytime",
-    polarization: "HH",
-  },
+  constraints: CONSTRAINTS,
 });
 
 const isStrip = ({ collectMode }: ImagingType): boolean => collectMode === "stripmap";

@@ -35,11 +35,6 @@ function taskEstimate(taskId: string, record: RequestRecord, prices: Prices): ob
   };
 }
 
-/** Returns `costPerImageEstimate` of a repeat request's record. */
-function costPerImage(record: RequestRecord, prices: Prices): string {
-  return formatCents(imageCents(record, prices));
-}
-
 /** Writes the estimate; a request that is not pre-approved then waits for approval. */
 export function writeEstimate(sandbox: TaskingContext, request: TaskingRequest, atMs: number): void {
   const { kind, id, record } = request;
@@ -49,7 +44,7 @@ export function writeEstimate(sandbox: TaskingContext, request: TaskingRequest, 
   if (properties.lastStatusCode === "received") {
     writeStatus(properties, "review", "waits for the approval of its cost", atMs);
   }
-  if (kind === "repeat") properties["costPerImageEstimate"] = costPerImage(record, prices);
+  if (kind === "repeat") properties["costPerImageEstimate"] = formatCents(imageCents(record, prices));
   else {
     // Spec silent: an estimate for pre-approved tasks. The sandbox shows one; no approval is needed.
     properties["order"] = taskEstimate(id, record, prices);

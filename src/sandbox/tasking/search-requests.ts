@@ -16,13 +16,16 @@ const MOST_REMEMBERED = 8;
 
 /** Searches over one store. */
 export class RequestSearcher {
-  readonly #remembered = new Recent<{ version: string; seqs: readonly number[] }>(MOST_REMEMBERED);
+  readonly #remembered = new Recent<readonly number[]>(MOST_REMEMBERED);
 
   constructor(private readonly database: Database) {}
 
   /** Returns one page; `key` identifies the search, `page` counts from 1. A page beyond the last is empty. */
   page(search: RequestSearch, key: string, page: number, limit: number): RequestPage {
-    const seqs = this.#matches(search, key);
+    // Matches are valid for one version of the store.
+    const seqs = this.#remembered.get(`${storeVersion(this.database)} ${key}`, () =>
+      findMatches(this.database, search),
+    );
     const wanted = seqs.slice((page - 1) * limit, page * limit);
     const rows = this.database.all(
       "SELECT seq, record FROM request_records WHERE seq IN (SELECT value FROM json_each(?))",
@@ -37,16 +40,6 @@ export class RequestSearcher {
       currentPage: page,
       totalPages: Math.max(1, Math.ceil(seqs.length / limit)),
     };
-  }
-
-  #matches(search: RequestSearch, key: string): readonly number[] {
-    const version = storeVersion(this.database);
-    const found = this.#remembered.get(
-      key,
-      () => ({ version, seqs: findMatches(this.database, search) }),
-      (kept) => kept.version === version,
-    );
-    return found.seqs;
   }
 }
 

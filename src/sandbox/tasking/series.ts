@@ -1,4 +1,5 @@
 import { msOf } from "../../contract/body-values.ts";
+import { countText } from "../../counted.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { mintId } from "../store/meta.ts";
@@ -100,8 +101,7 @@ export function endSeries(sandbox: TaskingContext, series: TaskingRequest, atMs:
 function finish({ tasking }: TaskingContext, series: TaskingRequest, ended: string, atMs: number): void {
   const { completed } = stateOf(series);
   tasking.events.remove(series.id);
-  const acquisitions = completed === 1 ? "acquisition" : "acquisitions";
-  const message = `${ended} after ${completed} completed ${acquisitions}`;
+  const message = `${ended} after ${countText(completed, "completed acquisition")}`;
   writeStatus(series.record.properties, "completed", message, atMs);
   tasking.requests.update(series);
 }
@@ -134,8 +134,8 @@ function derivedTask(
     repeatrequestId: series.id,
     repeatrequestName,
     repeatrequestDescription,
-    ...(customAttribute1 === undefined ? {} : { customAttribute1 }),
-    ...(customAttribute2 === undefined ? {} : { customAttribute2 }),
+    customAttribute1,
+    customAttribute2,
     userId,
     organizationId,
     contractId,

@@ -78,12 +78,10 @@ export interface TaskingRequest {
   inner: InnerState;
 }
 
-interface StatusFields {
-  lastStatusCode: StatusCode;
-  lastStatusMessage: string;
-  lastStatusTime: string;
-  statusHistory: StatusEntry[];
-}
+type StatusFields = Pick<
+  RequestProperties,
+  "lastStatusCode" | "lastStatusMessage" | "lastStatusTime" | "statusHistory"
+>;
 
 /** Returns the status fields of a record with one more entry. */
 export function statusFields(
