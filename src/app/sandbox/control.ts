@@ -265,7 +265,10 @@ export async function plantFaults(
   add: FaultRequest | undefined,
 ): Promise<readonly PlantedFault[]> {
   return withControl(context, { changes: clear || add !== undefined }, async ({ ask }) => {
-    if (clear) await ask<FaultsReply>("DELETE", "/faults");
+    if (clear) {
+      const { faults } = await ask<FaultsReply>("DELETE", "/faults");
+      if (add === undefined) return faults;
+    }
     const { faults } =
       add === undefined
         ? await ask<FaultsReply>("GET", "/faults")

@@ -33,9 +33,6 @@ export class CollectView implements Collect {
     public row: number,
   ) {}
 
-  get index(): number {
-    return this.row;
-  }
   get id(): string {
     const day = Math.floor(this.datetimeMs / DAY_MS);
     return collectId(this.context.seed, day, this.columns.serial[this.row] as number);
@@ -124,7 +121,6 @@ export class CollectView implements Collect {
 export function plainCollect(view: CollectView): Collect {
   const { geometry, bbox } = view.footprint;
   return {
-    index: view.index,
     id: view.id,
     satellite: view.satellite,
     platform: view.platform,

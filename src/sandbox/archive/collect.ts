@@ -18,8 +18,6 @@ export interface Holdback {
 
 /** One image of one scene by one satellite: plain data, in the same form for the archive and for a task. */
 export interface Collect {
-  /** Row in the archive that made it; -1 for a collect of a task. */
-  index: number;
   /** UUID-shaped, `vendor:collect_id` of its items. */
   id: string;
   /** Position in the constellation. */

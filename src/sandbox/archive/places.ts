@@ -256,7 +256,6 @@ Maldives|73.30 3.50 160 1
 
 /** A place that is imaged often: collects scatter around it. */
 export interface ArchivePlace {
-  name: string;
   longitude: number;
   latitude: number;
   /** Standard deviation of the scatter in kilometres. */
@@ -322,7 +321,7 @@ function readPlaces(): Places {
 const readTable = (table: string) => table.trim().split("\n").map(readRow);
 
 function readRow(line: string): ArchivePlace & { weight: number } {
-  const [name = "", numbers = ""] = line.split("|");
+  const [, numbers = ""] = line.split("|");
   const [longitude = NaN, latitude = NaN, spreadKm = NaN, weight = NaN] = numbers.split(" ").map(Number);
-  return { name, longitude, latitude, spreadKm, weight };
+  return { longitude, latitude, spreadKm, weight };
 }

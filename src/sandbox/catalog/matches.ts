@@ -119,7 +119,7 @@ export function granuleOfCode(table: Table, code: number): CatalogGranule {
 /** Sorts codes, which are in row order, by the ordering of a search. */
 function sortCodes(table: Table, codes: Int32Array, ordering: Ordering): Int32Array {
   const compareIds = idComparer(table);
-  if (ordering.time !== undefined) return sortByTime(table, codes, ordering.time, compareIds);
+  if (ordering.isByTime) return sortByTime(table, codes, ordering.fields[0]!.isDescending, compareIds);
   const view = table.view(0);
   const keys = ordering.fields.map(({ keyOf }) =>
     Array.from(codes, (code) => {
@@ -141,12 +141,12 @@ function sortCodes(table: Table, codes: Int32Array, ordering: Ordering): Int32Ar
 function sortByTime(
   { columns: { timeMs } }: Table,
   codes: Int32Array,
-  direction: "ascending" | "descending",
+  isDescending: boolean,
   compareIds: (a: number, b: number) => number,
 ): Int32Array {
   const sorted = new Int32Array(codes.length);
   const timeOf = (at: number): number | undefined => timeMs[rowOfCode(codes[at] as number)];
-  let filled = direction === "ascending" ? 0 : codes.length;
+  let filled = isDescending ? codes.length : 0;
   for (let from = 0, to = 0; from < codes.length; from = to) {
     const time = timeOf(from);
     let rows = 1;
@@ -155,9 +155,9 @@ function sortByTime(
     }
     const group = codes.subarray(from, to);
     if (rows > 1) group.sort(compareIds);
-    if (direction === "descending") filled -= group.length;
+    if (isDescending) filled -= group.length;
     sorted.set(group, filled);
-    if (direction === "ascending") filled += group.length;
+    if (!isDescending) filled += group.length;
   }
   return sorted;
 }

@@ -16,8 +16,8 @@ interface SortField {
 
 export interface Ordering {
   fields: readonly SortField[];
-  /** Set when the only sort field is the items' time: the archive's rows are in this order already. */
-  time: "ascending" | "descending" | undefined;
+  /** Whether the only sort field is the items' time: the archive's rows are in this order already, or in its reverse. */
+  isByTime: boolean;
 }
 
 /** The position of an item in an ordering: its keys, then its unique id. */
@@ -32,14 +32,12 @@ const NEWEST_FIRST = "-datetime";
 /** Reads `sortby` in both forms. `properties.` is optional; names of the short form may start with `+` or `-`. */
 export function readOrdering(sortby: CatalogSearch["sortby"]): Ordering {
   const names = namedFields(sortby === undefined || sortby.length === 0 ? NEWEST_FIRST : sortby);
-  const [only] = names;
-  const isTime = names.length === 1 && /^(properties\.)?datetime$/.test(only?.field ?? "");
   return {
     fields: names.map(({ field, direction }) => ({
       isDescending: direction === "desc",
       keyOf: keyReader(field),
     })),
-    time: isTime ? (only?.direction === "desc" ? "descending" : "ascending") : undefined,
+    isByTime: names.length === 1 && /^(properties\.)?datetime$/.test(names[0]!.field),
   };
 }
 

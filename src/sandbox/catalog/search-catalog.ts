@@ -104,11 +104,11 @@ interface Ranked extends SortPosition {
  * one collect object.
  */
 function granulesOf(archive: Archive): (code: number) => CatalogGranule {
-  let collect: Collect | undefined;
+  let last: { row: number; collect: Collect } | undefined;
   return (code) => {
     const row = rowOfCode(code);
-    if (collect?.index !== row) collect = archive.collectAt(row);
-    return { collect, productType: productOfCode(code) };
+    if (last?.row !== row) last = { row, collect: archive.collectAt(row) };
+    return { collect: last.collect, productType: productOfCode(code) };
   };
 }
 

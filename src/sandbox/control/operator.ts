@@ -1,6 +1,8 @@
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Reply } from "../http/exchange.ts";
-import { notFound, refuseField } from "../http/refusal.ts";
+import { notFound, Refusal, refuseField } from "../http/refusal.ts";
+import { advance } from "../tasking/advance.ts";
 import { cancelRequest } from "../tasking/cancel.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
 import type { Control, ControlCall } from "../handlers/call.ts";
@@ -17,6 +19,20 @@ function cancel({ sandbox, params }: ControlCall, kind: RequestKind): Reply {
   if (request === undefined) throw notFound(`no ${kind} has the id ${params["id"]}`);
   return { json: cancelRequest(sandbox, request, sandbox.clock.now()).record };
 }
+
+/** `POST /_sandbox/tasks/{id}/complete`: moves the clock to the completion of an accepted task. */
+export const completeTaskNow: Control = async ({ sandbox, params }) => {
+  const { requests, events } = sandbox.tasking;
+  const id = params["id"] ?? "";
+  const task = requests.find("task", id);
+  if (task === undefined) throw notFound(`no task has the id ${id}`);
+  const { lastStatusCode } = task.record.properties;
+  const atMs = events.nextOf(id, "complete");
+  if (atMs === undefined) throw new Refusal(409, "CONFLICT", `${id} is ${lastStatusCode}, not accepted`);
+  sandbox.clock.change({ virtualMs: Math.max(atMs, sandbox.clock.now()) });
+  await advance(sandbox);
+  return { json: { now: formatTimestamp(sandbox.clock.now()), record: requests.need(id).record } };
+};
 
 /** `POST /_sandbox/orders/{id}/complete`: completes all items. Returns `{orderId, orderStatus}`. */
 export const completeOrder: Control = ({ sandbox: { orders, clock }, params }) => {

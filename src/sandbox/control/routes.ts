@@ -5,7 +5,7 @@ import { Refusal } from "../http/refusal.ts";
 import { findRoute, routesBelow } from "../http/routes.ts";
 import { advance } from "../tasking/advance.ts";
 import { changeClock, readClock } from "./clock.ts";
-import { completeOrder, changeOrganization, cancelRepeat, cancelTask } from "./operator.ts";
+import { completeOrder, changeOrganization, cancelRepeat, cancelTask, completeTaskNow } from "./operator.ts";
 import {
   clearFaults,
   listFaults,
@@ -35,6 +35,7 @@ const CONTROLS = routesBelow<Control>(CONTROL_PREFIX, {
   "POST /orders/{id}/complete": completeOrder,
   "POST /tasks/{id}/cancel": cancelTask,
   "POST /repeat-requests/{id}/cancel": cancelRepeat,
+  "POST /tasks/{id}/complete": completeTaskNow,
   "POST /organizations/{id}": changeOrganization,
 });
 

@@ -1,7 +1,7 @@
 import type { Collect } from "../archive/collect.ts";
 
 /** Properties of a collect that determine the bytes of its products. */
-export type Scene = Omit<Collect, "index" | "bbox" | "productTypes" | "collectionId" | "holdback">;
+export type Scene = Omit<Collect, "bbox" | "productTypes" | "collectionId" | "holdback">;
 
 /**
  * The size of products. `tiny`: some hundred kilobytes. `real`: the sampling of the collection type, up to several

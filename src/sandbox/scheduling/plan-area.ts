@@ -27,16 +27,16 @@ export function planArea(search: PassSearch, timeline: Timeline): Plan {
   // A continent is refused before it is split into millions of cells.
   if (fewest > flights) return refused(search, fewest, flights);
   const area = cellsOf(polygon, center);
-  let best: Cover | undefined;
+  let best: Booking[] | undefined;
   for (const group of [...groupsOf(passes), passes]) {
     const cover = coverWith(group, area, search, timeline);
-    if (best === undefined || isBetter(cover, best)) best = cover;
+    if (cover !== undefined && (best === undefined || isBetter(cover, best))) best = cover;
   }
-  if (best?.isComplete === true) {
+  if (best !== undefined) {
     return {
       ok: true,
-      collects: best.bookings.map(({ collect }) => collect).toSorted((a, b) => a.timeMs - b.timeMs),
-      displaced: best.bookings.flatMap(({ displaced }) => displaced),
+      collects: best.map(({ collect }) => collect).toSorted((a, b) => a.timeMs - b.timeMs),
+      displaced: best.flatMap(({ displaced }) => displaced),
     };
   }
   const strips = Math.ceil(area.count / mostCells(area, request.type));
@@ -83,11 +83,6 @@ function mostCells({ sizeKm }: AreaCells, { widthKm, lengthKm }: ImagingType): n
   return Math.ceil((widthKm * lengthKm) / sizeKm ** 2);
 }
 
-interface Cover {
-  bookings: Booking[];
-  isComplete: boolean;
-}
-
 function groupsOf(passes: readonly Access[]): Access[][] {
   const groups = new Map<string, Access[]>();
   for (const pass of passes) {
@@ -97,21 +92,19 @@ function groupsOf(passes: readonly Access[]): Access[][] {
   return groups.size < 2 ? [] : [...groups.values()];
 }
 
-function isBetter(a: Cover, b: Cover): boolean {
-  if (a.isComplete !== b.isComplete) return a.isComplete;
-  const [lastA, lastB] = [a, b].map(({ bookings }) => bookings.at(-1)?.collect.timeMs ?? 0) as [
-    number,
-    number,
-  ];
-  return a.bookings.length < b.bookings.length || (a.bookings.length === b.bookings.length && lastA < lastB);
+/** Compares plans by the number of strips, then by the end. */
+function isBetter(a: readonly Booking[], b: readonly Booking[]): boolean {
+  const endOf = (bookings: readonly Booking[]): number => bookings.at(-1)?.collect.timeMs ?? 0;
+  return a.length < b.length || (a.length === b.length && endOf(a) < endOf(b));
 }
 
+/** Returns strips that cover the area, one per flight; undefined when the passes do not suffice. */
 function coverWith(
   passes: readonly Access[],
   area: AreaCells,
   search: PassSearch,
   timeline: Timeline,
-): Cover {
+): Booking[] | undefined {
   const { type } = search.request;
   const most = mostCells(area, type);
   const flown = new Set<string>();
@@ -132,8 +125,7 @@ function coverWith(
     flown.add(key);
     laid.push({ strip, booking });
   }
-  if (open.length > 0) return { bookings: [], isComplete: false };
-  return { bookings: withoutSuperfluous(laid, area, type).map(({ booking }) => booking), isComplete: true };
+  return open.length > 0 ? undefined : withoutSuperfluous(laid, area, type).map(({ booking }) => booking);
 }
 
 /** Removes superfluous strips: oblique strips may cover all cells of an earlier one. */

@@ -46,11 +46,12 @@ export class EventsTable {
       .map(({ id }) => id);
   }
 
-  /** Returns the time of the next event of a request or of a task of that series. */
-  nextOf(requestId: string): number | undefined {
+  /** Returns the time of the next event of a request or of a task of that series, of any kind or of one. */
+  nextOf(requestId: string, kind?: EventKind): number | undefined {
     const [row] = this.database.all<{ atMs: number | null }>(
-      `SELECT MIN(at_ms) AS atMs FROM request_events
-       WHERE request_id = ? OR request_id IN (SELECT id FROM requests WHERE repeat_id = ?)`,
+      `SELECT MIN(at_ms) AS atMs FROM request_events WHERE rank = COALESCE(?, rank)
+       AND (request_id = ? OR request_id IN (SELECT id FROM requests WHERE repeat_id = ?))`,
+      kind && rankOf(kind),
       requestId,
       requestId,
     );

@@ -38,10 +38,10 @@ export function readQuery(kind: RequestKind, query: JsonObject): RequestQuery {
   const isTask = kind === "task";
   return {
     includesDerived: !isTask || isAffirmed(includeRepeatingTasks),
-    conditions: Object.entries(isTask ? others : query).map(([field, wanted]) => ({
-      path: pathOfField(field),
-      matches: matcherOf(Object.hasOwn(fields, field) ? (fields[field] as OperatorSet) : "standard", wanted),
-    })),
+    conditions: Object.entries(isTask ? others : query).map(([field, wanted]) => {
+      const set = Object.hasOwn(fields, field) ? fields[field]! : "standard";
+      return { path: pathOfField(field), matches: SETS[set](wanted) };
+    }),
   };
 }
 
@@ -106,9 +106,6 @@ function datetime(wanted: unknown): Matcher {
 }
 
 const SETS: Record<OperatorSet, (wanted: unknown) => Matcher> = { standard, text, datetime };
-
-/** Returns the matcher of one validated query value. */
-const matcherOf = (set: OperatorSet, wanted: unknown): Matcher => SETS[set](wanted);
 
 const MAYBE_TIME = /^\d{4}-\d\d-\d\d[Tt]/;
 

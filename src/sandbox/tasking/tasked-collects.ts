@@ -54,7 +54,6 @@ const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
 function toCollect({ collectId, plan }: StoredCollect, facts: CollectFacts): Collect {
   const type = imagingTypeOf(facts.collectionType);
   return {
-    index: -1,
     id: collectId,
     satellite: plan.satellite,
     platform: platformName(plan.satellite),

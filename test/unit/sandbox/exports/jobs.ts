@@ -30,7 +30,6 @@ const taskedAt = ([, ...center]: (typeof EDGES)[number], at: number): Collect =>
     ...collect,
     ...footprintOf(outlineOf(scene), center),
     center,
-    index: -1,
     id: `0000000${at}-0000-4000-8000-000000000000`,
     datetimeMs: AS_OF - (40 - at) * 3_600_000,
     holdback: undefined,
@@ -71,9 +70,12 @@ export const emptyJobFor = (exportFormat: ExportFormat, path: string): ExportJob
 
 /** The expected content of the export, directly from the archive. */
 export const publicCollects = (): Collect[] => [
-  ...[...archive.collects()].filter(({ holdback }) => holdback === undefined || holdback.untilMs <= AS_OF),
+  ...archivedCollects(),
   ...TASKED.map(({ collect }) => collect),
 ];
+
+export const archivedCollects = (): Collect[] =>
+  [...archive.collects()].filter(({ holdback }) => holdback === undefined || holdback.untilMs <= AS_OF);
 
 export const heldCollects = (): Collect[] => {
   const shown = new Set(publicCollects().map(({ id }) => id));

@@ -10,9 +10,9 @@ async function collect(
 ): Promise<any> {
   const id = idOf(await sky.create(body, as));
   await sky.go(30);
-  const done = await sky.complete(id, as);
-  expect(done.properties.lastStatusCode).toBe("completed");
-  return done;
+  const done = await sky.ask("POST", `/_sandbox/tasks/${id}/complete`, { body: {} });
+  expect(done.status).toBe(200);
+  return sky.task(id, as);
 }
 
 const itemsOf = async ({ ask }: Sky, collectIds: string[], as?: any): Promise<any[]> => {

@@ -49,8 +49,6 @@ export interface Sky extends Bench {
   go: (seconds: number) => Promise<void>;
   create: (body?: object, as?: Account) => Promise<any>;
   task: (id: string, as?: Account) => Promise<any>;
-  /** Moves the clock to the completion of an accepted task, as a poll does in mode auto; returns its record. */
-  complete: (id: string, as?: Account) => Promise<any>;
   patch: (id: string, status: string, as?: Account) => Promise<Answer>;
   set: (settings: object) => Promise<void>;
 }
@@ -70,12 +68,6 @@ export async function openSky(options: Parameters<typeof openBench>[0] = {}): Pr
     },
     create: async (body = taskBody(), as) => okay(await ask("POST", "/task", { body, as })),
     task: async (id, as) => okay(await ask("GET", `/task/${id}`, { as })),
-    complete: async (id, as) => {
-      okay(await ask("POST", "/_sandbox/clock", { body: { mode: "auto" } }));
-      const record = okay(await ask("GET", `/task/${id}`, { as }));
-      okay(await ask("POST", "/_sandbox/clock", { body: { mode: "manual" } }));
-      return record;
-    },
     patch: (id, status, as) => ask("PATCH", `/task/${id}/status`, { body: { status }, as }),
     set: async (settings) => {
       okay(await ask("POST", "/_sandbox/settings", { body: settings }));
