@@ -83,7 +83,7 @@ async function stac(
 ): Promise<Reply> {
   const { method, headers } = request;
   const isKnown = headers["authorization"] !== undefined || headers["x-api-key"] !== undefined;
-  const viewer = isKnown ? identify(sandbox, request) : undefined;
+  const viewer = isKnown ? authenticate(sandbox, request.headers) : undefined;
   await advance(sandbox);
   return answerStac({
     ...callOf(sandbox, request, {}, query),
@@ -129,7 +129,7 @@ async function dispatch(
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
 ): Promise<Reply> {
-  const caller = endpointOf(name).login === true ? undefined : identify(sandbox, request);
+  const caller = endpointOf(name).login === true ? undefined : authenticate(sandbox, request.headers);
   const bytes = await readBody(request.body, request.headers);
   const { answer, extra } = HANDLERS[name];
   const extras = extra !== undefined && hasExtras(sandbox) ? extra : undefined;
@@ -173,13 +173,9 @@ async function answerExtra(
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
 ): Promise<Reply> {
-  const caller = identify(sandbox, request);
+  const caller = authenticate(sandbox, request.headers);
   await advance(sandbox);
   return answer({ ...callOf(sandbox, request, params, query), caller, body: undefined });
-}
-
-function identify({ accounts, store, clock }: SandboxParts, { headers }: SandboxRequest): Account {
-  return authenticate(headers, { accounts, secret: store.meta.need("secret"), nowMs: clock.now() });
 }
 
 /** Returns whether the body has rules. If the interface defines no JSON body, the body is read and ignored. */

@@ -9,6 +9,9 @@ export const KEY_PREFIX = "sbx_";
 export const CLOCK_MODES = ["real", "speed", "manual", "auto"] as const;
 export type ClockMode = (typeof CLOCK_MODES)[number];
 
+/** Virtual seconds per real second. */
+export const MAX_SPEED = 1_000_000;
+
 /** Marks a setting with a fixed list of values, the default first. */
 const choice = <const Choices extends readonly (string | number)[]>(...choices: Choices) => ({ choices });
 

@@ -7,10 +7,8 @@ import { recordView } from "../../cli/output/view.ts";
 import { duration, oneOf, text, type Reader, type Reading } from "../../domain/readers.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
-import { CLOCK_MODES, type ClockMode } from "../../sandbox/settings.ts";
+import { CLOCK_MODES, type ClockMode, MAX_SPEED } from "../../sandbox/settings.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-
-const MAX_SPEED = 1_000_000;
 
 /** Virtual seconds per real second. */
 const speedReader: Reader<number> = (text) => {

@@ -1,13 +1,3 @@
-/** Random numbers from a key: the same key gives the same numbers, in any order of keys. */
-export interface Draw {
-  /** Returns a number from 0 to below 1. */
-  share(): number;
-  /** Returns a whole number from 0 to below `count`. */
-  below(count: number): number;
-  /** Returns a normally distributed number with mean 0 and deviation 1. */
-  normal(): number;
-}
-
 /** Returns a 32-bit hash of a text (FNV-1a). */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
@@ -25,7 +15,7 @@ export function mix(value: number): number {
 }
 
 /** Creates a generator whose state is its key and the number of draws so far (a Weyl sequence, mixed twice). */
-export function drawFrom(seed: number, key: number): Draw {
+export function drawFrom(seed: number, key: number) {
   let state = mix(key ^ 0x9e3779b9) ^ seed;
   const step = mix(key + seed) | 1;
   const bits = (): number => {
@@ -34,8 +24,14 @@ export function drawFrom(seed: number, key: number): Draw {
   };
   const share = (): number => bits() / 4_294_967_296;
   return {
+    /** Returns a number from 0 to below 1. */
     share,
-    below: (count) => Math.floor(share() * count),
-    normal: () => Math.sqrt(-2 * Math.log(1 - share())) * Math.cos(2 * Math.PI * share()),
+    /** Returns a whole number from 0 to below `count`. */
+    below: (count: number): number => Math.floor(share() * count),
+    /** Returns a normally distributed number with mean 0 and deviation 1. */
+    normal: (): number => Math.sqrt(-2 * Math.log(1 - share())) * Math.cos(2 * Math.PI * share()),
   };
 }
+
+/** Random numbers from a key: the same key gives the same numbers, in any order of keys. */
+export type Draw = ReturnType<typeof drawFrom>;

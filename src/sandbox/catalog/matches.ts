@@ -9,17 +9,18 @@ import { compareTexts } from "./compare.ts";
 import type { Filter } from "./filter.ts";
 import { type Ordering, searchKey, compareKeys } from "./ordering.ts";
 
-interface Remembered {
+interface Matches {
   codes: Int32Array;
+  /** The time span in which they are valid. */
   fromMs: number;
-  /** Exclusive. */
+  /** Exclusive: the first moment at which a hidden collect becomes visible. */
   toMs: number;
 }
 
 /** Number of searches whose matches are kept, so that their further pages need no new search. */
 const MOST_REMEMBERED = 4;
 
-const remembered = new WeakMap<Archive, Recent<Remembered>>();
+const remembered = new WeakMap<Archive, Recent<Matches>>();
 
 /** Returns the archive's matches in their order, from memory when the same search ran before. */
 export function sortedMatches(
@@ -29,12 +30,12 @@ export function sortedMatches(
   ordering: Ordering,
   { viewerOrganizationId, nowMs }: CatalogContext,
 ): Int32Array {
-  const known = remembered.get(archive) ?? new Recent<Remembered>(MOST_REMEMBERED);
+  const known = remembered.get(archive) ?? new Recent<Matches>(MOST_REMEMBERED);
   remembered.set(archive, known);
-  const find = (): Remembered => {
+  const find = (): Matches => {
     const table = archive.table();
-    const { codes, changesMs } = matchRows(table, filter, viewerOrganizationId, nowMs);
-    return { codes: sortCodes(table, codes, ordering), fromMs: nowMs, toMs: changesMs };
+    const matches = matchRows(table, filter, viewerOrganizationId, nowMs);
+    return { ...matches, codes: sortCodes(table, matches.codes, ordering) };
   };
   const key = JSON.stringify([viewerOrganizationId, searchKey(search)]);
   return known.get(key, find, ({ fromMs, toMs }) => nowMs >= fromMs && nowMs < toMs).codes;
@@ -43,19 +44,13 @@ export function sortedMatches(
 /** A granule's code is row x 8 + index in `PRODUCT_TYPES`. */
 const PRODUCTS_PER_ROW = 8;
 
-interface RowMatches {
-  /** Codes of the matching granules, sorted by row, then by product type. */
-  codes: Int32Array;
-  /** The first moment at which a hidden collect becomes visible; the matches are valid until then. */
-  changesMs: number;
-}
-
+/** Returns the codes of the matching granules, sorted by row, then by product type. */
 function matchRows(
   table: Table,
   filter: Filter,
   viewerOrganizationId: string | undefined,
   nowMs: number,
-): RowMatches {
+): Matches {
   const { columns } = table;
   const first = rowAtTime(columns, filter.fromMs);
   const end = rowAtTime(columns, filter.toMs, true);
@@ -65,12 +60,12 @@ function matchRows(
   const view = table.view(0);
   const codes = new Int32Array(count * PRODUCT_TYPES.length);
   let length = 0;
-  let changesMs = Infinity;
+  let toMs = Infinity;
   for (let at = 0; at < count; at++) {
     const row = rows === undefined ? first + at : (rows[at] as number);
     view.row = row;
     if (columns.holdback[row] !== 0 && !isVisible(view, viewerOrganizationId, nowMs)) {
-      changesMs = Math.min(changesMs, view.holdback?.untilMs ?? Infinity);
+      toMs = Math.min(toMs, view.holdback?.untilMs ?? Infinity);
       continue;
     }
     if (!matchesCollect(view, filter)) continue;
@@ -81,7 +76,7 @@ function matchRows(
       codes[length++] = row * PRODUCTS_PER_ROW + product;
     }
   }
-  return { codes: codes.slice(0, length), changesMs };
+  return { codes: codes.slice(0, length), fromMs: nowMs, toMs };
 }
 
 function matchesCollect(view: CollectView, { collections, perCollect, area }: Filter): boolean {

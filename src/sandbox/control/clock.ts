@@ -1,10 +1,8 @@
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { Refusal, refuseField } from "../http/refusal.ts";
-import { CLOCK_MODES, type ClockMode } from "../settings.ts";
+import { CLOCK_MODES, type ClockMode, MAX_SPEED } from "../settings.ts";
 import type { VirtualClock } from "../store/virtual-clock.ts";
 import type { Control } from "../handlers/call.ts";
-
-const MAX_SPEED = 1_000_000;
 
 /** Limits of the clock: times outside them have no plain RFC 3339 form. */
 const LATEST_MS = 253_402_300_799_999;

@@ -2,14 +2,7 @@ import { createHash, timingSafeEqual, createHmac } from "node:crypto";
 import type { Account } from "../accounts.ts";
 import { KEY_PREFIX } from "../settings.ts";
 import { Refusal } from "../http/refusal.ts";
-import type { Handler } from "./call.ts";
-
-interface AuthContext {
-  accounts: readonly Account[];
-  /** Signs and checks tokens. */
-  secret: string;
-  nowMs: number;
-}
+import type { Handler, SandboxParts } from "./call.ts";
 
 const CHALLENGE = { "www-authenticate": 'ApiKey realm="sandbox"' };
 
@@ -25,10 +18,10 @@ const isSameSecret = (given: string, expected: string): boolean =>
  * Returns the account of a request from `Authorization: ApiKey k`, `Authorization: Bearer <key or token>` or
  * `X-API-Key: k`. Errors: 401 NOT_AUTHENTICATED, 401 TOKEN_EXPIRED. Messages never contain a credential.
  */
-export function authenticate(headers: Readonly<Record<string, string>>, context: AuthContext): Account {
+export function authenticate(sandbox: SandboxParts, headers: Readonly<Record<string, string>>): Account {
   const [scheme = "", credential = ""] = (headers["authorization"] ?? "").trim().split(/ +/u);
   const kind = scheme.toLowerCase();
-  if (kind === "bearer" && credential.split(".").length === 3) return findTokenHolder(credential, context);
+  if (kind === "bearer" && credential.split(".").length === 3) return findTokenHolder(sandbox, credential);
   const key = kind === "apikey" || kind === "bearer" ? credential : (headers["x-api-key"] ?? "").trim();
   if (key === "") {
     throw refuse(
@@ -42,17 +35,17 @@ export function authenticate(headers: Readonly<Record<string, string>>, context:
       `the sandbox refuses keys that do not begin with ${KEY_PREFIX}: real keys must not be sent to it, and none is needed`,
     );
   }
-  const account = context.accounts.find(({ apiKey }) => isSameSecret(key, apiKey));
+  const account = sandbox.accounts.find(({ apiKey }) => isSameSecret(key, apiKey));
   if (account === undefined) throw refuse("no user of this sandbox has that key");
   return account;
 }
 
-function findTokenHolder(token: string, { accounts, secret, nowMs }: AuthContext): Account {
-  const claims = readToken(secret, token);
+function findTokenHolder({ accounts, store, clock }: SandboxParts, token: string): Account {
+  const claims = readToken(store.meta.need("secret"), token);
   const account = accounts.find(({ userId }) => userId === claims?.sub);
   if (claims === undefined || account === undefined)
     throw refuse("the bearer token was not issued by this sandbox");
-  if (nowMs >= claims.exp * 1000) {
+  if (clock.now() >= claims.exp * 1000) {
     throw new Refusal(
       401,
       "TOKEN_EXPIRED",

@@ -35,7 +35,8 @@ export interface ViewGeometry extends View {
 export function viewGeometry(scene: Scene): ViewGeometry {
   const trajectory = trajectoryOf(scene);
   const seconds = (scene.datetimeMs - scene.startMs) / 1000;
-  const centre = centreInMetres(scene.center);
+  const ground = groundPoint(...scene.center);
+  const centre = { ...ground, position: scale(ground.position, 1000) };
   const velocities = velocityAlong(trajectory);
   return {
     ...viewFrom(placeAt(trajectory, seconds), placeAt(velocities, seconds), centre),
@@ -73,11 +74,6 @@ export function viewFrom(position: Vector, velocity: Vector, centre: GroundPoint
   };
 }
 
-function centreInMetres([longitude, latitude]: Scene["center"]): GroundPoint {
-  const point = groundPoint(longitude, latitude);
-  return { ...point, position: scale(point.position, 1000) };
-}
-
 /** Coefficients in ascending order, in seconds since the start of the collect. */
 export type Polynomial = readonly number[];
 
@@ -92,11 +88,7 @@ export interface Trajectory {
 const NODES = 6;
 
 /** Returns the flight over a scene, for the products' metadata. */
-function trajectoryOf({
-  satellite,
-  startMs,
-  endMs,
-}: Pick<Scene, "satellite" | "startMs" | "endMs">): Trajectory {
+function trajectoryOf({ satellite, startMs, endMs }: Scene): Trajectory {
   const flown = SATELLITES[satellite];
   if (flown === undefined) throw new RangeError(`no satellite ${satellite + 1}`);
   // Whole milliseconds, because a double for the time since 1970 has no digits left for fractions.
