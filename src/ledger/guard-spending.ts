@@ -2,6 +2,7 @@
 import { readOrder } from "../contract/read-order.ts";
 import { readReview } from "../contract/read-review.ts";
 import type { SpendGuard, SpendIntent } from "../contract/spend.ts";
+import { isOrder } from "../domain/buying/purchase.ts";
 import { isAboveLimit, parseMoney } from "../domain/spending/money.ts";
 import { AppError } from "../errors.ts";
 import { classifyOutcome } from "./classify-outcome.ts";
@@ -13,7 +14,7 @@ import { settleIntent } from "./settle-intent.ts";
 import type { Reconcile, Reconciled } from "./settle-intent.ts";
 import { inJournal, journalUnwritable, type LedgerWorld, type RecordFiles } from "./record-files.ts";
 import { fingerprintOf } from "./recorded-purchase.ts";
-import { isOrder, nounOf } from "./subject.ts";
+import { nounOf } from "./subject.ts";
 
 export interface ReserveOptions {
   /**

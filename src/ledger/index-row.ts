@@ -1,9 +1,9 @@
 /** One line of the journal's index: the facts of a closed record that decide whether its file has to be read. */
 import { createHash } from "node:crypto";
 import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
+import { isOrder } from "../domain/buying/purchase.ts";
 import type { IntentDetails } from "./intent-details.ts";
 import { RECORD_VERSION, type IntentRecord } from "./intent-record.ts";
-import { isOrder } from "./subject.ts";
 
 /** The row of a confirmed record. Times are milliseconds since the epoch; texts are those of the record. */
 export interface IndexRow extends Pick<IntentRecord, Kept> {

@@ -1,13 +1,12 @@
 import { isJsonObject } from "../contract/json-object.ts";
-import type { EndpointName } from "../contract/endpoints.ts";
-import { ENDPOINTS } from "../contract/endpoints.ts";
-import { intentDetailsOf } from "./intent-details.ts";
-import type { IntentDetails } from "./intent-details.ts";
+import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
+import { intentDetailsOf, type IntentDetails } from "./intent-details.ts";
 
 export const RECORD_VERSION = 1;
 
 /** `prepared` and `sending` are temporary; the other three states are final. */
-export type IntentState = "prepared" | "sending" | "confirmed" | "refused" | "unknown";
+const STATES = ["prepared", "sending", "confirmed", "refused", "unknown"] as const;
+export type IntentState = (typeof STATES)[number];
 
 /** One intent to spend, as stored. Times are milliseconds since the epoch. */
 export interface IntentRecord {
@@ -45,14 +44,6 @@ export interface IntentRecord {
   details?: IntentDetails;
 }
 
-const STATES = new Set<unknown>([
-  "prepared",
-  "sending",
-  "confirmed",
-  "refused",
-  "unknown",
-] satisfies IntentState[]);
-
 const NEEDED_TEXTS = ["fingerprint", "origin", "profile", "method", "path"] as const;
 const OPTIONAL_TIMES = ["sendingAt", "closedAt", "resolvedAt", "skewMs"] as const;
 
@@ -83,7 +74,7 @@ export function parseRecord(text: string, id: string): ReadRecord {
     NEEDED_TEXTS.every((key) => typeof data[key] === "string") &&
     typeof data["kind"] === "string" &&
     Object.hasOwn(ENDPOINTS, data["kind"]) &&
-    STATES.has(data["state"]) &&
+    STATES.some((state) => state === data["state"]) &&
     Number.isSafeInteger(data["pid"]) &&
     isTime(data["preparedAt"]) &&
     OPTIONAL_TIMES.every((key) => data[key] === undefined || isTime(data[key])) &&

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { SpendIntent } from "../contract/spend.ts";
 import {
   isNamed,
+  isOrder,
   orderIdentity,
   piecesOf,
   quoteKey,
@@ -13,7 +14,6 @@ import { canonicalJson } from "../domain/canonical-json.ts";
 import { expectedItems } from "./history.ts";
 import { orderedItemsOf, withoutSignatures } from "./intent-details.ts";
 import type { IntentRecord } from "./intent-record.ts";
-import { isOrder } from "./subject.ts";
 
 type Request = Pick<IntentRecord, "kind" | "path"> & { body?: unknown };
 

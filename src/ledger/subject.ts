@@ -2,9 +2,6 @@
 import type { SpendKind } from "../contract/endpoint.ts";
 import { endpointOf, type EndpointName } from "../contract/endpoints.ts";
 
-export const isOrder = ({ kind }: { kind: EndpointName }): boolean =>
-  endpointOf(kind).journal?.record === "order";
-
 export const isApproval = ({ kind }: { kind: EndpointName }): boolean =>
   endpointOf(kind).journal?.decides === true;
 

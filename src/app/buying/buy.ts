@@ -20,7 +20,13 @@ import {
   type EarlierReason,
   type QuotedTerms,
 } from "../../domain/buying/judge.ts";
-import { isTaskName, piecesOf, type OrderedItem, type Purchase } from "../../domain/buying/purchase.ts";
+import {
+  isOrder,
+  isTaskName,
+  piecesOf,
+  type OrderedItem,
+  type Purchase,
+} from "../../domain/buying/purchase.ts";
 import { budgetStanding } from "../../domain/spending/budget.ts";
 import { isSamePrice, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { recordedPrice } from "../../domain/spending/price.ts";
@@ -28,7 +34,6 @@ import { AppError } from "../../errors.ts";
 import { intentDetailsOf } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { purchaseIdentity } from "../../ledger/recorded-purchase.ts";
-import { isOrder } from "../../ledger/subject.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { requireConsent, noteIfInterrupted } from "../consent.ts";
 import type { AppContext } from "../context.ts";
@@ -66,7 +71,6 @@ export const requestOffer = <Reply>(
     origin,
     effect,
     identity: purchaseIdentity({ kind, path, body }),
-    isOrder: isOrder({ kind }),
     pieces: [],
     isComplete: true,
   },
@@ -224,7 +228,7 @@ export function openBuying(
     isFollowed: boolean,
   ): Promise<Cleared<Reply, Body>> {
     const { origin } = given.purchase;
-    if (given.purchase.isOrder) book = read(origin, given.purchase);
+    if (isOrder(given.purchase)) book = read(origin, given.purchase);
     let first = await (book ??= read(origin, "anyRequest"));
     const offer = needsContents(given.purchase, first) ? ((await given.complete?.()) ?? given) : given;
     const { purchase } = offer;
@@ -250,7 +254,7 @@ export function openBuying(
         return { resumed: judged.entry.record };
       case "refuse": {
         const { reason } = judged;
-        if (reason.kind === "sameUnknown" && !purchase.isOrder) return cleared(reason.entry.record);
+        if (reason.kind === "sameUnknown" && !isOrder(purchase)) return cleared(reason.entry.record);
         throw earlierError(reason, wordsOf(purchase));
       }
       case "ask":
@@ -437,7 +441,7 @@ export function openBuying(
         onUnsaved: (record) =>
           events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`),
       })({ ...intent, ...(known && { facts: known }) }, go, idOf, adopt);
-      if (purchase.isOrder && last !== undefined) warnOfSameId(idOf(reply) ?? "", last);
+      if (isOrder(purchase) && last !== undefined) warnOfSameId(idOf(reply) ?? "", last);
       return reply;
     };
     // A batch may contain a request twice: the second one is judged after the first one. The requests under a quote are sent

@@ -1,7 +1,7 @@
 /** Reads the journal as the judgement of a purchase needs it. */
 import type { Book, Entry } from "../../domain/buying/book.ts";
 import { REPEAT_WITHIN_MS } from "../../domain/buying/judge.ts";
-import { quoteKey, type Purchase } from "../../domain/buying/purchase.ts";
+import { isOrder, quoteKey, type Purchase } from "../../domain/buying/purchase.ts";
 import { periodStartMs } from "../../domain/spending/budget.ts";
 import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
 import { EXPIRED, isFree, recordedCommitment, type IntentDetails } from "../../ledger/intent-details.ts";
@@ -10,7 +10,6 @@ import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import type { JournalReading } from "../../ledger/read-journal.ts";
 import { isContentKnown, purchaseIdentity, recordedKeys, taskIdOf } from "../../ledger/recorded-purchase.ts";
-import { isOrder } from "../../ledger/subject.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import type { ServiceTime } from "../service/service-time.ts";
@@ -94,7 +93,7 @@ export async function readBook(
   const startMs =
     budget === undefined ? Infinity : periodStartMs(budget.period, Math.min(nowMs, service.now()));
   const order =
-    purchase !== undefined && purchase !== "anyRequest" && purchase.isOrder ? purchase : undefined;
+    purchase !== undefined && purchase !== "anyRequest" && isOrder(purchase) ? purchase : undefined;
   const pieces = [
     ...(order?.pieces.flatMap(({ keys }) => keys) ?? []),
     ...(quote === undefined ? [] : [quoteKey(quote)]),
@@ -103,7 +102,7 @@ export async function readBook(
     since: Math.min(recentMs, startMs),
     ...((order ?? quote) !== undefined && { pieces: new Set(pieces) }),
     ...(order && { orders: !order.isComplete || order.isGenerated === true }),
-    ...(except !== undefined && { except }),
+    except,
   });
   const { open, closed, owners, damaged, named } = reading;
   const time = await readTime();
@@ -172,7 +171,7 @@ function isRelated(
 ): boolean {
   if (purchase === undefined) return false;
   if (purchase === "anyRequest") return !isOrder({ kind });
-  if (purchase.isOrder) return !purchase.isComplete && isOrder({ kind });
+  if (isOrder(purchase)) return !purchase.isComplete && isOrder({ kind });
   return kind === purchase.kind && path === purchase.path;
 }
 
@@ -199,7 +198,6 @@ function entryOf(
     id,
     kind,
     state: state as Entry["state"],
-    isOrder: isOrder(record),
     taskId: taskIdOf(record),
     ...ownedBy(record),
     isComplete: isExpired || isContentKnown(record),

@@ -6,6 +6,7 @@ import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/rea
 import { endpointOf } from "../../contract/endpoints.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
+import { isOrder } from "../../domain/buying/purchase.ts";
 import { periodStartMs } from "../../domain/spending/budget.ts";
 import { parseMoney } from "../../domain/spending/money.ts";
 import { imagePrice, mostOfEstimate, orderPrice, recordOf, type Price } from "../../domain/spending/price.ts";
@@ -14,7 +15,6 @@ import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
 import { AppError } from "../../errors.ts";
 import type { IndexRow } from "../../ledger/index-row.ts";
 import { recordedCommitment, type IntentDetails } from "../../ledger/intent-details.ts";
-import { isOrder } from "../../ledger/subject.ts";
 import type { AppContext } from "../context.ts";
 
 type Noun = "task" | "repeat";

@@ -1,7 +1,7 @@
 /** The facts of this machine's orders in the spend journal. */
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { recordedCommitment } from "../../ledger/intent-details.ts";
-import { isOrder } from "../../ledger/subject.ts";
+import { isOrder } from "../../domain/buying/purchase.ts";
 import type { AppContext } from "../context.ts";
 import { dollars } from "../spending/profile-currency.ts";
 

@@ -9,7 +9,7 @@ import { piecesOf } from "../../domain/buying/purchase.ts";
 import { AppError } from "../../errors.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import { recordedKeys } from "../../ledger/recorded-purchase.ts";
-import { isOrder } from "../../ledger/subject.ts";
+import { isOrder } from "../../domain/buying/purchase.ts";
 import { accountOf, hasExpired, isOf, type Account } from "../buying/read-book.ts";
 import type { FoundFilter, FoundItem, FoundPages, Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";

@@ -6,7 +6,7 @@ import { hasFailed } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { isOrder } from "../../ledger/subject.ts";
+import { isOrder } from "../../domain/buying/purchase.ts";
 import type { AppContext } from "../context.ts";
 import { pollShown } from "../poll-shown.ts";
 import { expiredOrder } from "./expired-order.ts";

@@ -1,7 +1,7 @@
 /** The orders placed from this machine, from the spend journal. */
 import { objectOf } from "../../contract/json-object.ts";
 import { readText } from "../../contract/read-record.ts";
-import type { OrderedItem } from "../../domain/buying/purchase.ts";
+import { isOrder, type OrderedItem } from "../../domain/buying/purchase.ts";
 import { namesInOrder, type ItemName } from "../../domain/catalog/item-name.ts";
 import { SHORT_LENGTH } from "../../domain/short-ids.ts";
 import { placesOfItems } from "../catalog/item-places.ts";
@@ -12,7 +12,6 @@ import { dollars } from "../spending/profile-currency.ts";
 import { expectedItems, type JournalEntry } from "../../ledger/history.ts";
 import { recordedCommitment } from "../../ledger/intent-details.ts";
 import { taskIdOf } from "../../ledger/recorded-purchase.ts";
-import { isOrder } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 

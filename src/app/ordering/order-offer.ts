@@ -37,7 +37,6 @@ export async function itemsOffer<Reply>(
       kind: "placeOrder",
       origin,
       effect: "spend",
-      isOrder: true,
       identity: purchaseIdentity({ kind: "placeOrder", path, body }),
       pieces,
       isComplete: items !== undefined && items.length > 0 && items.every(isNamed),
@@ -108,7 +107,6 @@ export async function taskOffer<Reply>(
       kind: "orderTask",
       origin,
       effect: "spend",
-      isOrder: true,
       identity: purchaseIdentity({ kind: "orderTask", path, body: undefined }),
       taskId,
       collectIds: content.collectIds,
@@ -119,9 +117,7 @@ export async function taskOffer<Reply>(
     send,
     contents: (other) => listedItems(context, other),
     complete: async () =>
-      items === undefined
-        ? taskOffer(context, await contentOf(context, taskId), send)
-        : taskOffer(context, content, send),
+      taskOffer(context, items === undefined ? await contentOf(context, taskId) : content, send),
   };
 }
 

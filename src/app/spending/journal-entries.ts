@@ -1,13 +1,14 @@
 /** The spend journal for people and scripts: list, show, resolve, prune. No request is sent. */
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { endpointOf, idInPath } from "../../contract/endpoints.ts";
+import { isOrder } from "../../domain/buying/purchase.ts";
 import { AppError } from "../../errors.ts";
 import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import { damagedRecord, idOfFile, type DamagedRecord } from "../../ledger/damaged-records.ts";
 import type { Resolution } from "../../ledger/settle-intent.ts";
-import { isApproval, isOrder, shownKind } from "../../ledger/subject.ts";
+import { isApproval, shownKind } from "../../ledger/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { isFree, recordedCommitment } from "../../ledger/intent-details.ts";

@@ -12,6 +12,7 @@ import {
   sumsByCurrency,
   type Amount,
   type Money,
+  type ShownAmount,
 } from "../../domain/spending/money.ts";
 import type { Grouping } from "../../domain/spending/spend-report.ts";
 import { AppError } from "../../errors.ts";
@@ -38,15 +39,11 @@ export interface SummaryRow {
   /**
    * The sum of the commitments, in one currency; null for requests with an unknown price, which have their own row.
    */
-  committed: SummaryAmount | null;
+  committed: ShownAmount | null;
   /** For a row of series: the cost of the images so far; null when unknown. */
-  used?: SummaryAmount | null;
+  used?: ShownAmount | null;
   /** The journal ids of requests with an unknown price. */
   unpricedIds?: string[];
-}
-
-export interface SummaryAmount extends Amount {
-  text: string;
 }
 
 export interface BudgetState extends Amount {
@@ -70,7 +67,7 @@ export interface SpendSummary {
   /** Number of requests without a known price; if there are any, the totals are minimums. */
   unpriced: number;
   /** One per currency, for requests with a known price. */
-  total: { requests: number; committed: SummaryAmount }[];
+  total: { requests: number; committed: ShownAmount }[];
   /** The budget of this run's profile in its current period; null without one. */
   budget: BudgetState | null;
 }
@@ -194,7 +191,7 @@ const codeOf = ({ committed, dollar }: Purchase): string | undefined =>
   committed && currencyCode(committed.currency, dollar);
 
 /** Returns one sum per currency. */
-function sumsOf(purchases: readonly Purchase[], of: "committed" | "used" = "committed"): SummaryAmount[] {
+function sumsOf(purchases: readonly Purchase[], of: "committed" | "used" = "committed"): ShownAmount[] {
   const prices = purchases.flatMap(({ [of]: money, dollar }) =>
     money === undefined ? [] : [{ price: moneyText(money), dollar }],
   );
@@ -229,7 +226,7 @@ function rowsOf(purchases: readonly Purchase[], by: readonly Grouping[]): Summar
 }
 
 /** Known only if it is known for every series. */
-function usedIn(group: readonly Purchase[]): SummaryAmount | null {
+function usedIn(group: readonly Purchase[]): ShownAmount | null {
   if (group.some(({ used }) => used === undefined)) return null;
   return sumsOf(group, "used")[0] ?? null;
 }

@@ -163,11 +163,7 @@ export async function decideWaiting(
       : await chooseWaiting(context, waiting, choice);
   if (chosen.length === 0) return [];
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
-  const { keepGoing } = choice;
-  return decideRequests(context, decision, subjects, {
-    ...(maxCost !== undefined && { maxCost }),
-    ...(keepGoing !== undefined && { keepGoing }),
-  });
+  return decideRequests(context, decision, subjects, { maxCost, keepGoing: choice.keepGoing });
 }
 
 /** Approving all approves what has a price and can still be collected. The rest is named, and can be approved by its id. */

@@ -297,7 +297,7 @@ interface ReadRequest {
   price: Price | undefined;
   /** Time of the reading. */
   readMs: number;
-  contractId?: string;
+  contractId?: string | undefined;
   record?: RequestRecord;
   /** The status after an earlier run's approval that got no response: nothing is left to send. */
   arrived?: string;
@@ -343,8 +343,7 @@ async function readInReview(
 
 function findingIn({ clock }: Deciding, kind: RequestKind, record: RequestRecord): ReadRequest {
   const { price } = kind.estimateOf(record);
-  const { contractId } = record;
-  return { price, readMs: clock.now(), record, ...(contractId !== undefined && { contractId }) };
+  return { price, readMs: clock.now(), record, contractId: record.contractId };
 }
 
 /** Warns about a request that has ended: after the approval, the scheduler can only reject it. */

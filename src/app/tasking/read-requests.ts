@@ -1,6 +1,6 @@
 /** Reads requests and their estimates. A failure for one id does not stop the others. */
 import type { RequestRecord } from "../../contract/read-record.ts";
-import { amountIn, type Amount } from "../../domain/spending/money.ts";
+import { amountIn, type Amount, type ShownAmount } from "../../domain/spending/money.ts";
 import { commitmentAmount, commitmentOf, type Price } from "../../domain/spending/price.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
@@ -9,11 +9,6 @@ import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from 
 import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
 
 type Reading = Pick<AppContext, "service" | "settings" | "dialect" | "clock" | "signal" | "events">;
-
-/** An amount and its text, which is the service's own if there is one. */
-export interface ShownAmount extends Amount {
-  text: string;
-}
 
 /** One id returns its record, several return a list. */
 export async function getRequests(

@@ -25,7 +25,7 @@ export async function knownIds(
       case "intent":
         return (await journalRecords(directories.state)).map(({ id }) => id);
       case "order": {
-        const { isOrder } = await import("../../ledger/subject.ts");
+        const { isOrder } = await import("../../domain/buying/purchase.ts");
         return (await journalRecords(directories.state))
           .filter((record) => isOrder(record) && record.profile === profile)
           .flatMap(({ resultId }) => resultId ?? []);

@@ -9,7 +9,6 @@ export interface Entry {
   state: "prepared" | "sending" | "confirmed" | "unknown";
   kind: EndpointName;
   identity: string;
-  isOrder: boolean;
   taskId?: string | undefined;
   /** Keys of the pieces that it owns. */
   keys: ReadonlySet<string>;

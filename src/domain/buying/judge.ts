@@ -17,7 +17,7 @@ import {
 import { budgetStanding, type Budget, type Spend } from "../spending/budget.ts";
 import { commitmentOf, isUnbounded, type Price } from "../spending/price.ts";
 import type { Book, Damage, Entry } from "./book.ts";
-import { taskKey, type Purchase } from "./purchase.ts";
+import { isOrder, taskKey, type Purchase } from "./purchase.ts";
 
 /** An earlier order, with the wanted pieces that it owns. */
 export interface Holder<E extends Entry = Entry> {
@@ -251,14 +251,13 @@ const damageReasons = ({ effect }: Purchase, { damaged }: Book): EarlierReason<n
   effect === "write" || damaged.length === 0 ? [] : [{ kind: "recordDamaged", damaged }];
 
 function sameReasons<E extends Entry>(
-  { kind, identity, isOrder, pieces }: Purchase,
+  purchase: Purchase,
   entries: readonly E[],
   nowMs: number,
 ): EarlierReason<E>[] {
-  const same = entries.filter((entry) =>
-    isOrder
-      ? entry.isOrder && entry.identity === identity
-      : entry.kind === kind && entry.identity === identity,
+  const { kind, identity, pieces } = purchase;
+  const same = entries.filter(
+    (entry) => (isOrder(purchase) ? isOrder(entry) : entry.kind === kind) && entry.identity === identity,
   );
   const find = (...states: Entry["state"][]): E | undefined =>
     same.find(({ state }) => states.includes(state));
@@ -268,7 +267,7 @@ function sameReasons<E extends Entry>(
     ...(inFlight === undefined ? [] : [{ kind: "sameInFlight", entry: inFlight } as const]),
     ...(unknown === undefined ? [] : [{ kind: "sameUnknown", entry: unknown } as const]),
     // The pieces of an order are more specific than its time.
-    ...(isRecent && (!isOrder || confirmed.keys.size === 0 || pieces.length === 0)
+    ...(isRecent && (!isOrder(purchase) || confirmed.keys.size === 0 || pieces.length === 0)
       ? [{ kind: "sameConfirmed", entry: confirmed } as const]
       : []),
   ];
@@ -292,17 +291,16 @@ function sharedReasons(
 }
 
 /** Returns the accepted order of the same pieces, while its files can be downloaded. */
-const resumable = <E extends Entry>(
-  { identity, taskId, isOrder }: Purchase,
-  entries: readonly E[],
-): E | undefined =>
+const resumable = <E extends Entry>(purchase: Purchase, entries: readonly E[]): E | undefined =>
   entries.find(
     (entry) =>
-      isOrder &&
-      entry.isOrder &&
+      isOrder(purchase) &&
+      isOrder(entry) &&
       entry.state === "confirmed" &&
       !entry.isExpired &&
-      (taskId === undefined ? entry.identity === identity : entry.taskId === taskId),
+      (purchase.taskId === undefined
+        ? entry.identity === purchase.identity
+        : entry.taskId === purchase.taskId),
   );
 
 const KINDS = ["pieceInFlight", "pieceUnknown", "pieceHeld", "pieceExpired"] as const;
@@ -316,8 +314,8 @@ function kindOf({ state, isExpired }: Entry): (typeof KINDS)[number] | undefined
 
 /** Reports each wanted piece with one holder of each kind. */
 function pieceReasons<E extends Entry>(purchase: Purchase, entries: readonly E[]): EarlierReason<E>[] {
-  if (!purchase.isOrder) return [];
-  const orders = entries.filter((entry) => entry.isOrder);
+  if (!isOrder(purchase)) return [];
+  const orders = entries.filter(isOrder);
   const reasons: EarlierReason<E>[] = [];
   let named = new Set<string>();
   for (const kind of KINDS) {

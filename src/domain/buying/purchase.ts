@@ -1,7 +1,7 @@
 /**
  * A request before sending: the pieces that it would own, and the properties by which an equal request is recognised.
  */
-import type { EndpointName } from "../../contract/endpoints.ts";
+import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 
 /**
@@ -24,7 +24,6 @@ export interface Purchase {
   origin: string;
   /** Equal for two requests that ask for the same thing. */
   identity: string;
-  isOrder: boolean;
   /** Empty for a request that owns no products. */
   pieces: readonly Piece[];
   /** False for an order that may own more than `pieces`. */
@@ -36,6 +35,10 @@ export interface Purchase {
   /** The collects of this task, as far as they are known. */
   collectIds?: readonly string[] | undefined;
 }
+
+/** Reports whether a request orders products. */
+export const isOrder = ({ kind }: { kind: EndpointName }): boolean =>
+  endpointOf(kind).journal?.record === "order";
 
 /** An element of an order, with its readable fields. */
 export interface OrderedItem {

@@ -166,6 +166,11 @@ export interface Amount {
   currency: string;
 }
 
+/** An amount and its text, which is the service's own if there is one. */
+export interface ShownAmount extends Amount {
+  text: string;
+}
+
 export const amountOf = ({ currency, amount }: Money, dollar: string = DOLLAR): Amount => ({
   amount: Number(amount),
   currency: currencyCode(currency, dollar),

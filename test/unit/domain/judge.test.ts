@@ -12,7 +12,13 @@ import {
   reasonsOf,
   type QuotedTerms,
 } from "../../../src/domain/buying/judge.ts";
-import { orderIdentity, piecesOf, taskPiece, type Purchase } from "../../../src/domain/buying/purchase.ts";
+import {
+  isOrder,
+  orderIdentity,
+  piecesOf,
+  taskPiece,
+  type Purchase,
+} from "../../../src/domain/buying/purchase.ts";
 import { factsOf, type Cost } from "../../../src/domain/buying/judge.ts";
 import { parseBudget, type Spend } from "../../../src/domain/spending/budget.ts";
 import { parseMoney } from "../../../src/domain/spending/money.ts";
@@ -34,7 +40,6 @@ const order = (...names: string[]): Purchase => ({
   effect: "spend",
   origin: ORIGIN,
   identity: orderIdentity(piecesNamed(...names)),
-  isOrder: true,
   pieces: piecesNamed(...names),
   isComplete: true,
 });
@@ -54,7 +59,6 @@ const request = (identity: string, effect: "spend" | "write" = "spend"): Purchas
   effect,
   origin: ORIGIN,
   identity,
-  isOrder: false,
   pieces: [],
   isComplete: true,
 });
@@ -62,7 +66,7 @@ const request = (identity: string, effect: "spend" | "write" = "spend"): Purchas
 let count = 0;
 /** An earlier request, as the journal has it. */
 const earlier = (
-  { kind, identity, isOrder, taskId, pieces, isComplete }: Purchase,
+  { kind, identity, taskId, pieces, isComplete }: Purchase,
   state: Entry["state"],
   more: Partial<Entry> = {},
 ): Entry => ({
@@ -70,7 +74,6 @@ const earlier = (
   state,
   kind,
   identity,
-  isOrder,
   taskId,
   keys: new Set(pieces.flatMap(({ keys }) => keys)),
   isComplete,
@@ -359,9 +362,9 @@ const arbitraryEntry = fc
 const standsAgainst = (purchase: Purchase, entry: Entry): boolean => {
   const isSame = entry.kind === purchase.kind && entry.identity === purchase.identity;
   if (isSame && entry.state !== "confirmed") return true;
-  if (!purchase.isOrder) return isSame && NOW - entry.settledMs < 600_000;
+  if (!isOrder(purchase)) return isSame && NOW - entry.settledMs < 600_000;
   const keys = purchase.pieces.flatMap((piece) => piece.keys);
-  return entry.isOrder && entry.state !== "prepared" && keys.some((key) => entry.keys.has(key));
+  return isOrder(entry) && entry.state !== "prepared" && keys.some((key) => entry.keys.has(key));
 };
 
 describe("P1 P3 with any content of the journal", () => {

@@ -2,6 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBuying, requestOffer, type BuyingContext } from "../../../src/app/buying/buy.ts";
+import { isOrder } from "../../../src/domain/buying/purchase.ts";
 import { orderPieces } from "../../../src/ledger/recorded-purchase.ts";
 import type { SpendGuard, SpendIntent } from "../../../src/contract/spend.ts";
 import type { Budget } from "../../../src/domain/spending/budget.ts";
@@ -103,7 +104,7 @@ export function guardOf(
       profileName: "default",
     } as unknown as BuyingContext;
     const { purchase } = requestOffer(intent, () => Promise.reject(new Error("not sent here")));
-    const pieces = purchase.isOrder ? orderPieces(intent.body) : [];
+    const pieces = isOrder(purchase) ? orderPieces(intent.body) : [];
     const buying = openBuying(context);
     const cleared = await buying.clear({
       purchase: { ...purchase, pieces },
