@@ -291,17 +291,17 @@ function sharedReasons(
 }
 
 /** Returns the accepted order of the same pieces, while its files can be downloaded. */
-const resumable = <E extends Entry>(purchase: Purchase, entries: readonly E[]): E | undefined =>
-  entries.find(
+function resumable<E extends Entry>(purchase: Purchase, entries: readonly E[]): E | undefined {
+  if (!isOrder(purchase)) return undefined;
+  const { identity, taskId } = purchase;
+  return entries.find(
     (entry) =>
-      isOrder(purchase) &&
       isOrder(entry) &&
       entry.state === "confirmed" &&
       !entry.isExpired &&
-      (purchase.taskId === undefined
-        ? entry.identity === purchase.identity
-        : entry.taskId === purchase.taskId),
+      (taskId === undefined ? entry.identity === identity : entry.taskId === taskId),
   );
+}
 
 const KINDS = ["pieceInFlight", "pieceUnknown", "pieceHeld", "pieceExpired"] as const;
 
