@@ -106,7 +106,6 @@ export interface StepValues {
   /** The option is that of the result's file or folder. */
   writeElsewhere: { option: "out" | "outDir" };
   findItems: object;
-  narrowSearch: object;
   coverTogether: object;
   /** `type` is one of the listed products, as an example. */
   listOneProduct: { type: string };

@@ -5,8 +5,7 @@ import { AppError } from "../errors.ts";
 export type Credential =
   | { kind: "apiKey"; key: string }
   | { kind: "token"; token: string; expiresAtMs?: number }
-  | { kind: "basic"; username: string; password: string }
-  | { kind: "none" };
+  | { kind: "basic"; username: string; password: string };
 
 /**
  * The interface gives a token "about 1 hour". A token with less than a minute left may expire before its request
@@ -23,7 +22,6 @@ export function credentialHeaders(
   if (credential === undefined) {
     throw new AppError("usage", "AUTH_MISSING", "no API key is configured");
   }
-  if (credential.kind === "none") return {};
   if (credential.kind === "basic") return { authorization: `Basic ${basicValue(credential)}` };
   if (credential.kind === "token") return { authorization: `Bearer ${liveToken(credential, nowMs)}` };
   const key = headerSafe(credential.key, "API key");
@@ -40,7 +38,7 @@ function liveToken({ token, expiresAtMs }: Credential & { kind: "token" }, nowMs
 
 /** Returns every form in which the credential could appear in a response. */
 export function secretsOf(credential: Credential | undefined): readonly string[] {
-  if (credential === undefined || credential.kind === "none") return [];
+  if (credential === undefined) return [];
   if (credential.kind === "basic") return [credential.password, basicValue(credential)];
   return [withoutNewline(credential.kind === "token" ? credential.token : credential.key)];
 }

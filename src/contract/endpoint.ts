@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "../errors.ts";
 import type { Dialect, DialectKey } from "./dialect.ts";
-import type { ReplyParser } from "./replies.ts";
+import type { ReplyName } from "./replies.ts";
 
 /** The effect of a request, which decides retry, dry run, consent and the spend journal. */
 export type Effect = "read" | "write" | "spend";
@@ -48,8 +48,8 @@ export interface Endpoint {
   readonly body?: () => Promise<z.ZodMiniType>;
   /** Names of the query parameters. */
   readonly query?: readonly string[];
-  /** Converts the response to a record; loaded by the first response. */
-  readonly reply: () => Promise<ReplyParser<unknown>>;
+  /** The parser that converts the response to a record. */
+  readonly reply: ReplyName;
   /** The body may be absent, and then counts as an empty object. */
   readonly isBodyOptional?: true;
   /** Returns the body that a deployment expects when the caller gives none. */

@@ -31,7 +31,6 @@ const spendsUnlessRejected =
   (body: unknown): Effect =>
     JSON.stringify(body) === JSON.stringify({ [field]: "rejected" }) ? "write" : "spend";
 
-const replies = () => import("./replies.ts");
 const retask = () => import("./schemas/retask.ts");
 const status = () => import("./schemas/status.ts");
 const products = () => import("./schemas/products.ts");
@@ -92,7 +91,7 @@ export const ENDPOINTS = {
     summary: "List the collection types with their properties",
     label: "Reading the collection types",
     commands: ["task types"],
-    reply: async () => (await replies()).collectionTypesReply,
+    reply: "collectionTypesReply",
   },
   createTask: {
     method: "POST",
@@ -101,7 +100,7 @@ export const ENDPOINTS = {
     summary: "Create a single tasking request",
     commands: ["task create"],
     body: async () => (await import("./schemas/task.ts")).TaskBody,
-    reply: async () => (await replies()).taskReply,
+    reply: "taskReply",
     journal: TASK,
   },
   createRepeat: {
@@ -111,7 +110,7 @@ export const ENDPOINTS = {
     summary: "Create a repeat tasking request",
     commands: ["repeat create"],
     body: async () => (await import("./schemas/repeat.ts")).RepeatBody,
-    reply: async () => (await replies()).repeatReply,
+    reply: "repeatReply",
     journal: REPEAT,
   },
   // Spec silent: whether a task or repeat retask inherits pre-approval. We count both as spending until the original is
@@ -123,7 +122,7 @@ export const ENDPOINTS = {
     summary: "Retask a single task",
     commands: ["task retask"],
     body: async () => (await retask()).RetaskTaskBody,
-    reply: async () => (await replies()).taskReply,
+    reply: "taskReply",
     isBodyOptional: true,
     journal: { ...TASK, shownAs: "retask", copies: "task" },
   },
@@ -135,7 +134,7 @@ export const ENDPOINTS = {
     summary: "Retask an archive collect",
     commands: ["collect retask"],
     body: async () => (await retask()).RetaskCollectBody,
-    reply: async () => (await replies()).taskReply,
+    reply: "taskReply",
     isBodyOptional: true,
     journal: { ...TASK, shownAs: "retask", copies: "collect" },
   },
@@ -146,7 +145,7 @@ export const ENDPOINTS = {
     summary: "Retask a repeat request",
     commands: ["repeat retask"],
     body: async () => (await retask()).RetaskRepeatBody,
-    reply: async () => (await replies()).repeatReply,
+    reply: "repeatReply",
     otherPaths: ["/repeat-requests/{repeatRequestId}/retask"],
     pathSetting: "paths.repeatRetask",
     isBodyOptional: true,
@@ -159,7 +158,7 @@ export const ENDPOINTS = {
     summary: "Show one tasking request and its cost estimate",
     label: "Reading the task",
     commands: ["task get", "task cost", "task wait"],
-    reply: async () => (await replies()).knownTaskReply,
+    reply: "knownTaskReply",
   },
   getRepeat: {
     method: "GET",
@@ -168,7 +167,7 @@ export const ENDPOINTS = {
     summary: "Show one repeat request and its cost estimate",
     label: "Reading the repeat request",
     commands: ["repeat get", "repeat cost", "repeat wait"],
-    reply: async () => (await replies()).knownRepeatReply,
+    reply: "knownRepeatReply",
   },
   setTaskStatus: {
     method: "PATCH",
@@ -178,7 +177,7 @@ export const ENDPOINTS = {
     label: "Deciding on the task",
     commands: ["task approve", "task reject"],
     body: async () => (await status()).TaskStatusBody,
-    reply: async () => (await replies()).decisionReply,
+    reply: "decisionReply",
     journal: decisionOn("task", readTaskId),
   },
   setRepeatStatus: {
@@ -189,7 +188,7 @@ export const ENDPOINTS = {
     label: "Deciding on the repeat request",
     commands: ["repeat approve", "repeat reject"],
     body: async () => (await status()).RepeatStatusBody,
-    reply: async () => (await replies()).decisionReply,
+    reply: "decisionReply",
     journal: decisionOn("repeat", readRepeatId),
   },
   updateTask: {
@@ -199,7 +198,7 @@ export const ENDPOINTS = {
     summary: "Set the product types of a task",
     commands: ["task set-products"],
     body: async () => (await products()).TaskUpdateBody,
-    reply: async () => (await replies()).updatedTaskReply,
+    reply: "updatedTaskReply",
     otherPaths: ["/task/{id}"],
     pathSetting: "paths.taskUpdate",
     // Setting an absolute list a second time has no effect.
@@ -213,7 +212,7 @@ export const ENDPOINTS = {
     label: "Setting the product types",
     commands: ["org set-defaults"],
     body: async () => (await products()).OrganizationBody,
-    reply: async () => (await replies()).organizationReply,
+    reply: "organizationReply",
     affects: "changes the defaults of a whole organization",
     codes: { 403: "ORG_MANAGER_REQUIRED" },
   },
@@ -225,7 +224,7 @@ export const ENDPOINTS = {
     commands: ["search tasks", "status"],
     body: async () => (await requestSearch()).TaskSearchBody,
     query: PAGED,
-    reply: async () => (await replies()).tasksReply,
+    reply: "tasksReply",
     // Every field has a default.
     isBodyOptional: true,
   },
@@ -237,7 +236,7 @@ export const ENDPOINTS = {
     commands: ["search repeats", "repeat list", "status"],
     body: async () => (await requestSearch()).RepeatSearchBody,
     query: PAGED,
-    reply: async () => (await replies()).repeatsReply,
+    reply: "repeatsReply",
     isBodyOptional: true,
   },
   listTasks: {
@@ -247,7 +246,7 @@ export const ENDPOINTS = {
     summary: "List tasks page by page",
     commands: ["task list"],
     query: PAGED,
-    reply: async () => (await replies()).tasksReply,
+    reply: "tasksReply",
     methodSetting: "paged.method",
   },
   listTasksByPost: {
@@ -258,7 +257,7 @@ export const ENDPOINTS = {
     label: "Listing the tasks",
     commands: ["task list"],
     query: PAGED,
-    reply: async () => (await replies()).tasksReply,
+    reply: "tasksReply",
     methodSetting: "paged.method",
   },
   reviewOrder: {
@@ -268,7 +267,7 @@ export const ENDPOINTS = {
     summary: "Price an order without placing it",
     commands: ["order review", "order place"],
     body: async () => (await order()).OrderBody,
-    reply: async () => (await replies()).reviewReply,
+    reply: "reviewReply",
   },
   placeOrder: {
     method: "POST",
@@ -277,7 +276,7 @@ export const ENDPOINTS = {
     summary: "Place an order",
     commands: ["order place"],
     body: async () => (await order()).OrderBody,
-    reply: async () => (await replies()).orderReply,
+    reply: "orderReply",
     otherPaths: ["/orders/"],
     pathSetting: "paths.orders",
     journal: ORDER,
@@ -289,7 +288,7 @@ export const ENDPOINTS = {
     summary: "Order everything that a task collected",
     label: "Ordering what the task collected",
     commands: ["order task"],
-    reply: async () => (await replies()).orderReply,
+    reply: "orderReply",
     defaultBody: (dialect) => (dialect.orderTaskBody === "empty" ? {} : undefined),
     journal: ORDER,
   },
@@ -299,7 +298,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "Get the signed URLs of an order",
     commands: ["order links", "order download", "order wait", "status"],
-    reply: async () => (await replies()).downloadReply,
+    reply: "downloadReply",
     codes: {
       404: "ORDER_NOT_FOUND",
       409: "ORDER_IN_PROGRESS",
@@ -315,7 +314,7 @@ export const ENDPOINTS = {
     commands: ["catalog search", "catalog stacks"],
     body: async () => (await import("./schemas/catalog.ts")).CatalogSearchBody,
     query: ["bbox-crs"],
-    reply: async () => (await replies()).itemsReply,
+    reply: "itemsReply",
     bodyParameters: ["bbox-crs"],
   },
   listExports: {
@@ -324,7 +323,7 @@ export const ENDPOINTS = {
     effect: "read",
     summary: "List the footprint export files",
     commands: ["export list", "export sync"],
-    reply: async () => (await replies()).exportListReply,
+    reply: "exportListReply",
   },
   presignExports: {
     method: "POST",
@@ -334,7 +333,7 @@ export const ENDPOINTS = {
     label: "Getting signed URLs",
     commands: ["export links", "export fetch", "export sync"],
     body: async () => (await import("./schemas/export.ts")).PresignBody,
-    reply: async () => (await replies()).presignReply,
+    reply: "presignReply",
   },
   createToken: {
     method: "POST",
@@ -343,7 +342,7 @@ export const ENDPOINTS = {
     summary: "Exchange user name and password for a bearer token (deprecated)",
     label: "Getting a token",
     commands: ["auth token"],
-    reply: async () => (await replies()).tokenReply,
+    reply: "tokenReply",
     // Spec: the token endpoint alone takes a form; ours is empty.
     login: true,
   },

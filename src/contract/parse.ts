@@ -29,7 +29,7 @@ export async function checkBody<N extends EndpointName>(
 /** Returns the response as a record. Errors: RESPONSE_UNRECOGNISED when a required field is missing. */
 export async function parseReply<N extends EndpointName>(name: N, wire: unknown): Promise<ReplyOf<N>> {
   const { method, path, reply } = endpointOf(name);
-  const { parse, expected } = await reply();
+  const { parse, expected } = (await import("./replies.ts"))[reply];
   const record = parse(wire);
   if (record !== undefined) return record as ReplyOf<N>;
   const { shapeFault } = await import("./faults.ts");

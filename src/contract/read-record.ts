@@ -37,14 +37,13 @@ function textsOf(value: unknown): string[] | undefined {
   return texts.length > 0 ? (texts as string[]) : undefined;
 }
 
-/**
- * Returns a fast `readField` for one record with one or two names, without a loop: a search reads dozens of fields
- * per record.
- */
-function fieldsOf(source: Record<string, unknown>): (name: string, other?: string) => unknown {
-  const properties = objectOf(source["properties"]);
-  return (name, other = name) => properties[name] ?? properties[other] ?? source[name] ?? source[other];
-}
+/** Reads a field of one record. */
+type Field = (...names: readonly string[]) => unknown;
+
+const fieldsOf =
+  (record: unknown): Field =>
+  (...names) =>
+    readField(record, ...names);
 
 /** Returns the id of a tasking request's record. */
 export function readTaskId(record: unknown): string | undefined {
@@ -171,8 +170,6 @@ export function readRepeat(source: Record<string, unknown>): RepeatRecord {
   });
 }
 
-type Field = ReturnType<typeof fieldsOf>;
-
 function readRequest(source: Record<string, unknown>, field: Field): Omit<Request, "estimate"> {
   const history = field("statusHistory");
   const productTypes = objectOf(field("processingConfig"))["productTypes"];
@@ -199,7 +196,7 @@ function readRequest(source: Record<string, unknown>, field: Field): Omit<Reques
 }
 
 function readStatusEntry(entry: unknown): StatusEntry {
-  const field = fieldsOf(isJsonObject(entry) ? entry : {});
+  const field = fieldsOf(entry);
   return {
     time: textOf(field("time", "statusTime")),
     code: textOf(field("code", "status")),

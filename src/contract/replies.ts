@@ -145,3 +145,6 @@ export const collectionTypesReply: ReplyParser<CollectionType[]> = {
 };
 
 export const tokenReply: ReplyParser<Token> = { parse: readToken, expected: "an object with accessToken" };
+
+/** The name of a parser in this file, which is loaded by the first response. */
+export type ReplyName = keyof typeof import("./replies.ts");

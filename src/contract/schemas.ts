@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { ENDPOINTS, EndpointName } from "./endpoints.ts";
 import type { ReplyParser } from "./replies.ts";
 
+type Replies = typeof import("./replies.ts");
 type Entry<N extends EndpointName> = (typeof ENDPOINTS)[N];
 
 /** Type of the body; unknown if the interface defines none (`/orders/task/{id}`, POST `tasks/paged`). */
@@ -13,7 +14,7 @@ export type QueryOf<N extends EndpointName> =
   Entry<N> extends { query: readonly (infer Q extends string)[] } ? { [K in Q]?: string } : undefined;
 /** The record to which a response is parsed. */
 export type ReplyOf<N extends EndpointName> =
-  Awaited<ReturnType<Entry<N>["reply"]>> extends ReplyParser<infer T> ? T : never;
+  Replies[Entry<N>["reply"]] extends ReplyParser<infer T> ? T : never;
 
 type Placeholder<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>

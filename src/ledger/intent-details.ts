@@ -1,3 +1,4 @@
+import type { SpendFacts } from "../contract/spend.ts";
 import { isNamed, type OrderedItem } from "../domain/buying/purchase.ts";
 import { commitmentOf, recordedPrice } from "../domain/spending/price.ts";
 
@@ -8,24 +9,11 @@ export const EXPIRED = "expired";
  * Fields of a request in the journal besides its body: price, contract, and for an order its items and dates. Texts are
  * those of the service.
  */
-export interface IntentDetails {
-  /** The price that was shown before it was sent, verbatim. */
-  price?: string;
-  /** Unit of the price if it is not the total: `image`. */
-  per?: string;
-  /** Maximum number of units, if there is one. */
-  images?: number;
-  contractId?: string;
-  /** The limit for the approval of a request that was sent without a price. */
-  maxCost?: string;
+export interface IntentDetails extends SpendFacts {
   /** `free`: it ended without an image and costs nothing. `final`: the service has nothing to add to its price. */
   settled?: string;
   /** The account that an order belongs to, from its result. */
   organizationId?: string;
-  /** Batch and position in it, as `<batch>/<index>`. */
-  batch?: string;
-  /** Digest of the quote under which it was sent. */
-  quote?: string;
   orderStatus?: string;
   /** Times as the service wrote them. */
   orderDate?: string;

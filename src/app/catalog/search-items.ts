@@ -193,7 +193,7 @@ function countedText({ shown, matched }: Counts, verb?: string): string {
 function tooManyItems(matched: number | undefined): AppError {
   const all = matched === undefined || matched <= MOST_ITEMS ? "" : `, of ${groupedText(matched)}`;
   const message = `the search ended at ${groupedText(MOST_ITEMS)} items${all}, and the service offers more: the result is not complete`;
-  return new AppError("local", "RESULT_TOO_LONG", message, { next: { do: "narrowSearch" } });
+  return new AppError("local", "RESULT_TOO_LONG", message);
 }
 
 /** Counts items with an invalid geometry, for one warning at the end. */

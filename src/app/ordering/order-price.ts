@@ -232,17 +232,7 @@ function otherItems({ lines }: OrderReview, { items }: OrderBody): string | unde
 /** Adds to a price request's error that no order was placed. */
 function nothingOrdered(error: unknown): unknown {
   if (!(error instanceof AppError) || (error.kind !== "network" && error.kind !== "service")) return error;
-  const { kind, code, message, status, serviceCode, issues, request, data } = error;
-  return new AppError(kind, code, `${message}; the price was not read, and nothing was ordered`, {
-    next: error.next,
-    about: error.about,
-    status,
-    serviceCode,
-    issues,
-    request,
-    data,
-    cause: error,
-  });
+  return error.restated(`${error.message}; the price was not read, and nothing was ordered`);
 }
 
 // Spec silent: whether the total is the amount charged. We use the largest total, or the sum of the lines if it is higher.

@@ -3,7 +3,6 @@ import type { Voice } from "./window-flags.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
 import { parseFlagInterval } from "../../time/interval.ts";
-import type { TimeResult } from "../../time/timestamp.ts";
 import { text } from "../../domain/readers.ts";
 import { flag } from "./flag.ts";
 import { advice, typed } from "../../hint.ts";
@@ -65,10 +64,9 @@ export function searchInterval(
 
 /** Parses an end; a missing end is open. */
 function readEnd(flagName: string, value: string | undefined, nowMs: number, faults: Fault[]): boolean {
-  const time: Pick<TimeResult, "ok"> | TimeResult =
-    value === undefined ? { ok: true } : parseFlagTime(value, nowMs);
-  if ("reason" in time) faults.push(timeFault(flagName, value ?? "", time.reason, "TIMESTAMP_INVALID"));
-  return time.ok;
+  const time = value === undefined ? undefined : parseFlagTime(value, nowMs);
+  if (time?.ok === false) faults.push(timeFault(flagName, value!, time.reason, "TIMESTAMP_INVALID"));
+  return time?.ok !== false;
 }
 
 const timeFault = (flagName: string, value: string, rule: string, code: Fault["code"]): Fault => ({

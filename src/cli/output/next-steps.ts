@@ -4,6 +4,7 @@
 import type { OrderedItem } from "../../domain/buying/purchase.ts";
 import { closest } from "../../domain/closest.ts";
 import type { About, AppError, ErrorCode, Fault } from "../../errors.ts";
+import { boxToPolygon } from "../../geo/bbox.ts";
 import { advice, blank, keepOne, swath, typed, type CommandWord, type Hint } from "../../hint.ts";
 import { isStep, type NextStep, type StepValues } from "../../next-step.ts";
 import { flagName } from "../../settings/settings.ts";
@@ -101,17 +102,9 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   repairFolder: ({ folder }) => advice`Fetch again only what is wrong: ${swath`verify ${folder} --repair`}`,
   writeElsewhere: ({ option }) => `Write it elsewhere with ${flagName(option)}`,
   findItems: () => FIND_ITEMS,
-  narrowSearch: () => "Narrow the search, for example with a later --from",
   coverTogether: () => "Add --cover in place of --min-cover: it chooses scenes that cover the area together",
-  taskArea: ({ box: [west, south, east, north] }) => {
-    const corners = [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ];
-    const ring = corners.map(String).join(" ");
+  taskArea: ({ box }) => {
+    const ring = boxToPolygon([...box]).coordinates[0]!.map(String).join(" ");
     return advice`Task the largest uncovered part: ${swath`task create --polygon ${ring} --type stripmap_100 --window-open now --window 7d`}`;
   },
   listOneProduct: ({ type }) => `--product-type ${type} lists one product of each`,
@@ -266,6 +259,7 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   RATE_LIMITED: tryLater,
   REDIRECT_REFUSED: CHANGE_BASE_URL,
   RESPONSE_UNRECOGNISED: KEEP_EXCHANGE,
+  RESULT_TOO_LONG: "Narrow the search, for example with a later --from",
   RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,
   RETASK_POLYGON: advice`Create a new request over the area: ${swath`task create`}`,
   SERVICE_ERROR: tryLater,

@@ -53,6 +53,7 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
   const { clock } = outside;
   const requests = new Set<RequestInFlight>();
   let line: Promise<StatusLine | undefined> | undefined;
+  const openLine = (): Promise<StatusLine | undefined> => (line ??= open());
   let drawn: StatusLine | undefined;
   let ticking: AbortController | undefined;
   let [rows, shownFrom, waitsSince] = [0, 0, 0];
@@ -73,8 +74,7 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
     );
   };
   const draw = async (signal: AbortSignal): Promise<void> => {
-    line ??= open();
-    const opened = await line;
+    const opened = await openLine();
     const [request] = requests;
     if (opened === undefined || request === undefined || signal.aborted || others.size > 0) return;
     drawn = opened;
@@ -138,15 +138,13 @@ export function createWaitLine(outside: World, open: () => Promise<StatusLine | 
       return () => void requests.delete(request);
     },
     announce: async (shown) => {
-      line ??= open();
-      const opened = await line;
+      const opened = await openLine();
       if (opened === undefined || others.size > 0) return;
       drawn = opened;
       opened.update(shown);
     },
     openOther: async () => {
-      line ??= open();
-      const opened = await line;
+      const opened = await openLine();
       if (opened === undefined) return undefined;
       const key = {};
       return {
