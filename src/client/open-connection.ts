@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, type OnReadOpts, type Socket } from "node:
 import type { ConnectionOptions, SecureContext } from "node:tls";
 import { TransportError, type TransportReason } from "../contract/send.ts";
 import type { Clock } from "../time/clock.ts";
+import { onAbort } from "../time/on-abort.ts";
 import { startDeadline } from "./deadline.ts";
 import type { Proxy } from "./proxy-for.ts";
 import { transportError } from "./transport-error.ts";
@@ -154,8 +155,7 @@ async function openTunnel(
   const refuse = (words: string): TransportError =>
     new TransportError("proxy", "no", `the proxy ${nameOf(proxyPeer)} ${words}`);
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => void socket.destroy(signal.reason as Error);
-    signal.addEventListener("abort", onAbort, { once: true });
+    const release = onAbort(signal, () => void socket.destroy(signal.reason as Error));
     const headers = {
       host: target,
       ...(proxy.authorization && { "proxy-authorization": proxy.authorization }),
@@ -167,7 +167,7 @@ async function openTunnel(
         reject(refuse(`refused the connection to ${target} (status ${statusCode})`));
       })
       .on("error", (error) => reject(error instanceof TransportError ? error : refuse("hung up")))
-      .on("close", () => signal.removeEventListener("abort", onAbort))
+      .on("close", release)
       .end();
   });
 }
@@ -179,10 +179,9 @@ function ready(
   wrap: (error: unknown) => TransportError,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => void socket.destroy(signal.reason as Error);
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    const settle = (): void => signal.removeEventListener("abort", onAbort);
+    const giveUp = (): void => void socket.destroy(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    const settle = onAbort(signal, giveUp);
     // The error listeners stay: a socket without one would end the process on an error.
     socket
       .once(event, () => {

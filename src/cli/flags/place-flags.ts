@@ -2,12 +2,13 @@
 import { countText, listText } from "../../counted.ts";
 import { distance } from "../../domain/distance.ts";
 import { text } from "../../domain/readers.ts";
-import { AppError, inputError } from "../../errors.ts";
+import { inputError, type AppError } from "../../errors.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { Place } from "../../places/gazetteer.ts";
 import { advice, typed } from "../../hint.ts";
 import type { Context } from "../context.ts";
 import { askChoice, canAsk } from "../input/prompt.ts";
+import { usageError } from "../input/usage.ts";
 import { flag } from "./flag.ts";
 
 export const placeFlag = () =>
@@ -31,7 +32,7 @@ export async function readCentre(
   if (radius === undefined) return centre;
   if (centre === undefined) {
     const hint = advice`For example: ${typed("--place", "Setubal", "--radius", "5km")}`;
-    throw new AppError("usage", "USAGE", "--radius is given without --point or --place", { next: hint });
+    throw usageError("--radius is given without --point or --place", hint);
   }
   const { discAround } = await import("../../geo/great-circle.ts");
   return discAround(centre, radius);

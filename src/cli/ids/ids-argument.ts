@@ -1,8 +1,8 @@
 /** Ids as arguments, or from stdin with `-`, in every command with ids. */
 import type { ResolvedKind } from "../../app/ids/resolve-ids.ts";
-import { AppError } from "../../errors.ts";
 import { countText } from "../../counted.ts";
 import type { Context } from "../context.ts";
+import { usageError } from "../input/usage.ts";
 
 /** Returns the ids in order, without repetition. */
 export async function readIds(
@@ -28,7 +28,7 @@ export async function readIds(
   if (repeats > 0) notes.note(`${countText(repeats, "repeated id")} skipped`);
   if (ids.size > 0) return [...ids];
   const message = given.includes("-") ? `stdin has no ${what}` : `no ${what} is given`;
-  throw new AppError("usage", "USAGE", message, { next: "Give ids as arguments" });
+  throw usageError(message, "Give ids as arguments");
 }
 
 interface Purpose {

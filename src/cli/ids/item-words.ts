@@ -7,6 +7,7 @@ import { FEWEST_CHARACTERS, isAsTyped, looksLikeId, withProducts } from "../../d
 import { archiveItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
 import type { Context } from "../context.ts";
+import { usageError } from "../input/usage.ts";
 import { UNKNOWN_COLLECTION } from "./last-search.ts";
 import {
   fullItemId,
@@ -15,7 +16,6 @@ import {
   itemsShown,
   oneOfSeveral,
   productsOf,
-  refused,
   scenesOfRow,
 } from "./row-numbers.ts";
 
@@ -65,7 +65,7 @@ async function withCollections(
   const ids = rows.flatMap((items) => items.filter(isUnknown).map(({ granuleId }) => granuleId));
   if (ids.length === 0) return [...rows];
   if (context.service.isDryRun)
-    throw refused(
+    throw usageError(
       "a dry run does not search for the collections of rows of export files",
       "Leave out --dry-run",
     );
@@ -76,7 +76,7 @@ async function withCollections(
       if (!isUnknown(item)) return item;
       const { granuleId } = item;
       const [only, ...others] = found.filter((each) => each.granuleId === granuleId);
-      if (only === undefined) throw refused(`the catalog has no item ${granuleId}`, SHORT_IDS);
+      if (only === undefined) throw usageError(`the catalog has no item ${granuleId}`, SHORT_IDS);
       if (others.length > 0) throw oneOfSeveral(granuleId, `item ${granuleId}`, [only, ...others]);
       return { ...item, collectionId: only.collectionId };
     }),
@@ -172,7 +172,7 @@ function requireOneProduct(word: string, items: readonly SceneItem[]): void {
   if (new Set(types).size < types.length) throw oneOfSeveral(word, word, several);
   const all = [...new Set(items.map(({ productType }) => productType ?? ""))];
   const has = scenes.length === 1 ? `${all.length} products` : `${scenes.length} scenes with the products`;
-  throw refused(
+  throw usageError(
     `${isRowNumber(word) ? "row" : "scene"} ${word} has ${has}: ${all.join(", ")}`,
     `Name those to order, such as ${word}:${typesOfAll(scenes)[0] ?? all[0]!}`,
   );

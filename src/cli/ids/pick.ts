@@ -2,7 +2,7 @@
 import type { Offered, OfferedList } from "../../app/offered.ts";
 import type { Sought } from "../../app/ordering/offer-items.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
-import { AppError } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import { advice, swath, typed, type Command, type Hint } from "../../hint.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { displayWidth, truncate } from "../../render/width.ts";
@@ -10,6 +10,7 @@ import type { Context } from "../context.ts";
 import { findChoices } from "../input/find-choices.ts";
 import type { ListName, PickList } from "../input/picked-from.ts";
 import { askSearch, askSearchMany } from "../input/prompt.ts";
+import { usageError } from "../input/usage.ts";
 import type { Choice, World } from "../world.ts";
 import { rowsShown } from "./row-numbers.ts";
 
@@ -31,9 +32,10 @@ export async function pick(context: Context, { list }: PickList): Promise<string
     const { offered } = found;
     if (where.over !== undefined && offered.length === 0) throw await noScenes(where);
     if (offered.length === 0)
-      throw new AppError("usage", "USAGE", `no ${one} given, and none to choose from`, {
-        next: typeof none === "function" ? await none(context) : none,
-      });
+      throw usageError(
+        `no ${one} given, and none to choose from`,
+        typeof none === "function" ? await none(context) : none,
+      );
     if (found.isCut === true)
       context.notes.note(
         advice`The list has the newest ${offered.length} ${many}. More, with numbers for this command: ${wider(where)}`,
@@ -208,9 +210,10 @@ async function noScenes({ centre = [], radius }: Where): Promise<AppError> {
   const place = placeText({ type: "Point", coordinates: [...centre] });
   const where = place === undefined ? point : `${point}, ${place}`;
   const over = radius === undefined ? "over" : `within ${radius} of`;
-  return new AppError("usage", "USAGE", `there are no scenes ${over} ${where}`, {
-    next: advice`Look wider: ${swath`catalog search --point ${point} --radius ${WIDER}`}`,
-  });
+  return usageError(
+    `there are no scenes ${over} ${where}`,
+    advice`Look wider: ${swath`catalog search --point ${point} --radius ${WIDER}`}`,
+  );
 }
 
 const products = (isForOrder: boolean): List => ({

@@ -6,10 +6,11 @@
 import type { SceneItem } from "../../app/ids/find-scenes.ts";
 import { FEWEST_CHARACTERS, mayBeginId, withProducts } from "../../domain/short-ids.ts";
 import { AppError, inputError } from "../../errors.ts";
-import { advice, swath, typed, type Hint } from "../../hint.ts";
+import { advice, swath, typed } from "../../hint.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { Context } from "../context.ts";
+import { usageError } from "../input/usage.ts";
 import {
   isAskedWith,
   isCacheOff,
@@ -41,9 +42,6 @@ export function rowsOfRange(word: string): string[] {
 const SEARCH = advice`Search again: ${swath`catalog search`}`;
 const GIVE_IDS = advice`Give ids, as this prints them: ${swath`catalog search --output id`}`;
 
-export const refused = (message: string, hint: Hint): AppError =>
-  new AppError("usage", "USAGE", message, { next: hint });
-
 /** Returns the items of each of the rows. Errors: USAGE when the rows are uncertain, ID_AMBIGUOUS. */
 export async function itemsOfRows(
   context: Keeper & Pick<Context, "options">,
@@ -51,7 +49,7 @@ export async function itemsOfRows(
 ): Promise<(readonly SceneItem[])[]> {
   if (words.length === 0) return [];
   if (context.options.quiet === true)
-    throw refused("--quiet would hide the items of row numbers", "Leave out --quiet");
+    throw usageError("--quiet would hide the items of row numbers", "Leave out --quiet");
   const last = await requireLastSearch(context);
   return words.map((word) => itemsOf(context, last, word));
 }
@@ -74,39 +72,42 @@ export async function rowsShown(context: Keeper): Promise<LastSearch | undefined
 async function requireLastSearch(context: Keeper): Promise<LastSearch> {
   const { world, clock, settings, profileName, service } = context;
   if (!world.stdin.isTTY || !world.stdout.isTTY)
-    throw refused("row numbers work on a terminal only, not in scripts and pipes", GIVE_IDS);
+    throw usageError("row numbers work on a terminal only, not in scripts and pipes", GIVE_IDS);
   const file = rowsFile(context);
   if (file === undefined || isCacheOff(context))
-    throw refused("the rows of a search are not kept on this terminal", GIVE_IDS);
+    throw usageError("the rows of a search are not kept on this terminal", GIVE_IDS);
   const last = await readLastSearch(file).catch((error: NodeJS.ErrnoException) => {
     const code = error.code ?? String(error);
-    throw refused(`cannot read the row numbers in ${file} (${code})`, GIVE_IDS);
+    throw usageError(`cannot read the row numbers in ${file} (${code})`, GIVE_IDS);
   });
   if (last === undefined)
-    throw refused("no catalog search on this terminal has shown rows with numbers yet", SEARCH);
+    throw usageError("no catalog search on this terminal has shown rows with numbers yet", SEARCH);
   const age = clock.now() - last.savedMs;
   if (age < 0 || age > KEPT_MS) {
     const when = age < 0 ? "ahead of the clock of this machine" : "older than an hour";
-    throw refused(`the rows of the search of ${timeForPeople(last.savedMs)} are ${when}`, SEARCH);
+    throw usageError(`the rows of the search of ${timeForPeople(last.savedMs)} are ${when}`, SEARCH);
   }
   if (last.rows.length === 0)
-    throw refused("the rows of the last catalog search on this terminal have no numbers", SEARCH);
+    throw usageError("the rows of the last catalog search on this terminal have no numbers", SEARCH);
   if (last.profile !== profileName) {
     const flags = last.profile === SANDBOX_PROFILE ? ["--sandbox"] : ["--profile", last.profile];
-    throw refused(
+    throw usageError(
       `the last catalog search on this terminal showed rows of profile ${last.profile}, and this run is of profile ${profileName}`,
       advice`Use ${typed(...flags)}`,
     );
   }
   if (last.asker !== undefined && last.baseUrl !== (settings.baseUrl.value ?? ""))
-    throw refused(`the last catalog search on this terminal asked another service (${last.baseUrl})`, SEARCH);
+    throw usageError(
+      `the last catalog search on this terminal asked another service (${last.baseUrl})`,
+      SEARCH,
+    );
   // The key of a dry run may be masked, and a dry run buys nothing.
   if (
     last.asker !== undefined &&
     !service.isDryRun &&
     !(await isAskedWith(last.asker, (await service.connection()).credential))
   )
-    throw refused(
+    throw usageError(
       "the last catalog search on this terminal was sent with another key, which may see other scenes",
       SEARCH,
     );
@@ -118,13 +119,13 @@ function itemsOf(context: Keeper, { rows, shown }: LastSearch, word: string): re
   const items = rows[Number(number) - 1];
   if (items === undefined)
     throw Number(number) <= shown
-      ? refused(
+      ? usageError(
           `row ${number} has no number: only the first ${rows.length} of ${shown} rows have one`,
           GIVE_IDS,
         )
-      : refused(`there is no row ${number}: the last catalog search showed ${shown}`, SEARCH);
+      : usageError(`there is no row ${number}: the last catalog search showed ${shown}`, SEARCH);
   if (items.length === 0)
-    throw refused(
+    throw usageError(
       `row ${number} cannot be ordered: the service gave its item no id or no collection`,
       SEARCH,
     );
@@ -198,7 +199,7 @@ export const productsOf = (
       throw oneOfSeveral(`${word}:${type}`, `product ${type} of ${title}`, [item, ...others]);
     if (item !== undefined) return item;
     const known = [...new Set(items.flatMap(({ productType }) => productType ?? []))];
-    throw refused(
+    throw usageError(
       `${title} has no product ${type}; it has ${known.join(", ")}`,
       `For example ${word}:${known[0]}`,
     );

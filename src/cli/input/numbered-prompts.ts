@@ -4,6 +4,7 @@
  */
 import { moreText } from "../../counted.ts";
 import type { Clock } from "../../time/clock.ts";
+import { onAbort } from "../../time/on-abort.ts";
 import type { Answer, Choice, Question } from "../world.ts";
 import { dropTypedAhead, hasEnded } from "./typed-ahead.ts";
 import { ctrlC, unanswered } from "./unanswered.ts";
@@ -179,7 +180,7 @@ function readKeys(
     let read = "";
     const stop = (): void => {
       input.off("data", onData).off("end", onEnd).off("close", onEnd);
-      signal.removeEventListener("abort", onAbort);
+      release();
       input.pause();
     };
     const fail = (error: unknown): void => {
@@ -187,7 +188,6 @@ function readKeys(
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason of a signal is an error
       reject(error);
     };
-    const onAbort = (): void => fail(signal.reason);
     const onEnd = (): void => fail(unanswered());
     const onData = (chunk: Buffer | string): void => {
       read += chunk.toString();
@@ -201,9 +201,9 @@ function readKeys(
         fail(error);
       }
     };
-    if (signal.aborted) return onAbort();
+    const release = onAbort(signal, () => fail(signal.reason));
+    if (signal.aborted) return fail(signal.reason);
     if (hasEnded(input)) return onEnd();
-    signal.addEventListener("abort", onAbort, { once: true });
     input.on("data", onData).on("end", onEnd).on("close", onEnd);
     input.resume();
   });

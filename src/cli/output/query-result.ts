@@ -1,11 +1,11 @@
 /** `--query`: a JMESPath expression applied to the result. */
-import { AppError, type Fault } from "../../errors.ts";
+import type { Fault } from "../../errors.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { cellText, type Column } from "../../render/column.ts";
 import type { RowFormat } from "../../render/row-format.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import type { Format } from "../../domain/output-formats.ts";
-import { usageFault } from "../input/usage.ts";
+import { usageError, usageFault } from "../input/usage.ts";
 
 /** Returns the syntax errors of the expression, before the result exists. */
 export async function queryFault(expression: string): Promise<Fault | undefined> {
@@ -34,7 +34,7 @@ export async function queryResult(expression: string, format: Format, data: unkn
   } catch (error) {
     // The syntax was valid: a function received a value of the wrong type.
     const message = `--query ${JSON.stringify(expression)}: ${(error as Error).message}`;
-    throw new AppError("usage", "USAGE", message, { next: QUERY_HINT });
+    throw usageError(message, QUERY_HINT);
   }
   switch (format) {
     case "yaml": {
