@@ -7,17 +7,17 @@ export const NOUNS: readonly Noun[] = [
     summary: "Request new imagery, review and approve its cost",
     verbs: {
       create: async () => (await import("./request/create.ts")).createTask,
-      get: async () => (await import("./request/verbs.ts")).getCommand("task"),
+      get: async () => (await import("./request/get.ts")).getCommand("task"),
       cost: async () => (await import("./request/cost.ts")).costCommand("task"),
-      approve: async () => (await import("./request/verbs.ts")).approveCommand("task"),
-      reject: async () => (await import("./request/verbs.ts")).rejectCommand("task"),
+      approve: async () => (await import("./request/decide.ts")).approveCommand("task"),
+      reject: async () => (await import("./request/decide.ts")).rejectCommand("task"),
       retask: async () => (await import("./request/retask.ts")).retaskTask,
       "set-products": async () => (await import("./request/set-products.ts")).setProducts,
       list: async () => (await import("./request/list.ts")).listTasks,
       types: async () => (await import("./request/types.ts")).types,
       "collection-types": async () => (await import("./request/types.ts")).types,
       search: async () => (await import("./request/search.ts")).searchTasks,
-      wait: async () => (await import("./request/verbs.ts")).waitCommand("task"),
+      wait: async () => (await import("./request/wait.ts")).waitCommand("task"),
     },
   },
   {
@@ -25,14 +25,14 @@ export const NOUNS: readonly Noun[] = [
     summary: "Request a series of images, review and approve its cost",
     verbs: {
       create: async () => (await import("./request/create.ts")).createRepeat,
-      get: async () => (await import("./request/verbs.ts")).getCommand("repeat"),
+      get: async () => (await import("./request/get.ts")).getCommand("repeat"),
       cost: async () => (await import("./request/cost.ts")).costCommand("repeat"),
-      approve: async () => (await import("./request/verbs.ts")).approveCommand("repeat"),
-      reject: async () => (await import("./request/verbs.ts")).rejectCommand("repeat"),
+      approve: async () => (await import("./request/decide.ts")).approveCommand("repeat"),
+      reject: async () => (await import("./request/decide.ts")).rejectCommand("repeat"),
       list: async () => (await import("./request/list.ts")).listRepeats,
       retask: async () => (await import("./request/retask.ts")).retaskRepeat,
       search: async () => (await import("./request/search.ts")).searchRepeats,
-      wait: async () => (await import("./request/verbs.ts")).waitCommand("repeat"),
+      wait: async () => (await import("./request/wait.ts")).waitCommand("repeat"),
     },
   },
   {
@@ -239,7 +239,7 @@ export const SINGLES: readonly Single[] = [
   {
     name: "demo",
     summary: "Run a local demo: search, price, order, download, verify",
-    load: async () => (await import("./demo/index.ts")).demo,
+    load: async () => (await import("./demo.ts")).demo,
   },
   {
     name: "schema",
@@ -257,7 +257,7 @@ export const SINGLES: readonly Single[] = [
     name: "completion",
     summary: "Print or install the completion script of a shell",
     isLessUsed: true,
-    load: async () => (await import("./completion/index.ts")).completion,
+    load: async () => (await import("./completion.ts")).completion,
   },
   {
     name: "version",

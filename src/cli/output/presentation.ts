@@ -48,7 +48,7 @@ export function widthOf(output: Pick<Output, "columns">, columnsVariable: string
   return columns > 0 ? columns : DEFAULT_WIDTH;
 }
 
-/** Returns whether a person reads the command's own table or text: on a terminal, in no other shape. */
+/** Returns whether a person sees the command's own table: on a terminal, without --quiet, --columns and --query. */
 export const isTableForPeople = ({ format, stdout, quiet, columns, query }: Presentation): boolean =>
   format === "table" && stdout.isTTY && !quiet && columns === undefined && query === undefined;
 

@@ -12,7 +12,7 @@ import type { Cost, Costs, SeriesCost, TaskCost } from "../../app/tasking/read-r
 import { peopleColumns, type Column } from "../../render/column.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { quoteSaver } from "../save-quote.ts";
-import { titleOf, withIds } from "./verbs.ts";
+import { titleOf, withIds } from "./request-ids.ts";
 
 const estimateText = ({ estimate }: Cost): string =>
   estimate === "pre-approved" ? "pre-approved: no review estimate" : estimate;

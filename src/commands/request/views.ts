@@ -1,11 +1,10 @@
 /** The views of tasks and repeat requests: a full record, and the rows of a list. */
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { JsonObject } from "../../contract/json-object.ts";
-import type { RepeatRecord, RequestRecord, StatusEntry, TaskRecord } from "../../contract/read-record.ts";
+import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { imageBound, imagesText } from "../../domain/spending/image-bound.ts";
 import { localTimeSpan, clockText } from "../../domain/tasking/local-time.ts";
 import { cellText, type Column } from "../../render/column.ts";
-import { safeText } from "../../render/safe-text.ts";
 import { detail, fieldsOf, type Field } from "../../render/detail.ts";
 import { listView, type Rows, type Screen, type View } from "../../cli/output/view.ts";
 import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
@@ -177,48 +176,6 @@ function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
 }
 
 export const RECORD_VIEWS = { task: recordsView(TASK), repeat: recordsView(REPEAT) };
-
-/** One status of a request. */
-interface HistoryRow extends StatusEntry {
-  id: string | undefined;
-}
-
-const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
-  { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
-  { key: "time", header: "TIME", value: ({ time }) => time, fixed: true },
-  { key: "code", header: "STATUS", value: ({ code }) => code },
-  { key: "message", header: "MESSAGE", value: ({ message }) => message },
-];
-
-const recordsOf = (data: Records): readonly RequestRecord[] => [data].flat();
-
-/** `--history`: a row per status, newest first; JSON keeps the whole record, and a person sees both. */
-export function historyView(view: View<Records>): View<Records> {
-  return {
-    ...view,
-    formats: view.formats.filter((format) => format !== "html" && format !== "map"),
-    map: undefined,
-    columns: HISTORY_COLUMNS,
-    empty: "The record carries no history",
-    // Rows of JSON are the records of several ids.
-    rowSource: (row) => (row as Partial<RequestRecord>).source ?? row,
-    rows: (data) =>
-      recordsOf(data).flatMap(({ id, history = [] }) => history.map((entry) => ({ id, ...entry }))),
-    text: async (data, screen) => {
-      const shown = (await view.text?.(data, screen)) ?? "";
-      return [shown, ...recordsOf(data).map(historyText)].join("\n");
-    },
-  };
-}
-
-function historyText({ id, history = [] }: RequestRecord): string {
-  const lines = history.map(({ time, code, message }) =>
-    [time, code, message].filter((part) => part !== undefined && part !== "").join("  "),
-  );
-  const what = `History of ${id ?? "the request"}`;
-  if (lines.length === 0) return `${what}: the record carries none\n`;
-  return `${what}, newest first:\n${lines.map((line) => `  ${safeText(line)}\n`).join("")}`;
-}
 
 /** The location of the target, after its look-up: for people only. */
 const PLACE: Column<RequestRecord> = {

@@ -1,12 +1,12 @@
 import { Argument, Option } from "@commander-js/extra-typings";
-import type { ScriptReport } from "../../app/completion-script.ts";
-import { defineCommand } from "../../cli/command/define-command.ts";
-import { suggesting } from "../../cli/flags/flag.ts";
-import { contradiction, readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
-import { recordView, textView, type View } from "../../cli/output/view.ts";
-import { oneOf } from "../../domain/readers.ts";
-import { inputError } from "../../errors.ts";
-import { safeText } from "../../render/safe-text.ts";
+import type { ScriptReport } from "../app/completion-script.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
+import { suggesting } from "../cli/flags/flag.ts";
+import { contradiction, readArgument, refuse, usageFault } from "../cli/input/usage.ts";
+import { recordView, textView, type View } from "../cli/output/view.ts";
+import { oneOf } from "../domain/readers.ts";
+import { inputError } from "../errors.ts";
+import { safeText } from "../render/safe-text.ts";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
@@ -56,10 +56,10 @@ export const completion = defineCommand({
     return shell;
   },
   run: async (context, shell, { install, uninstall }): Promise<string | ScriptReport> => {
-    const { SCRIPTS } = await import("./scripts.ts");
+    const { SCRIPTS } = await import("./completion/scripts.ts");
     const { text } = SCRIPTS[shell];
     if (shell === "powershell" || (install !== true && uninstall !== true)) return text;
-    const { installScript, uninstallScript } = await import("../../app/completion-script.ts");
+    const { installScript, uninstallScript } = await import("../app/completion-script.ts");
     return install === true ? installScript(context, shell, text) : uninstallScript(context, shell);
   },
   view: textView,

@@ -1,14 +1,14 @@
-import { defineCommand } from "../../cli/command/define-command.ts";
-import { flag } from "../../cli/flags/flag.ts";
-import { text } from "../../domain/readers.ts";
-import { recordView } from "../../cli/output/view.ts";
-import { cellText } from "../../render/column.ts";
-import { ITEM_COLUMNS } from "../catalog/item-view.ts";
-import { downloadView } from "../files/download-view.ts";
-import type { Context } from "../../cli/context.ts";
-import { commandWriter } from "../../cli/write-command.ts";
-import type { DemoReport } from "../../app/demo/run-demo.ts";
-import { Command, swath } from "../../hint.ts";
+import { defineCommand } from "../cli/command/define-command.ts";
+import { flag } from "../cli/flags/flag.ts";
+import { text } from "../domain/readers.ts";
+import { recordView } from "../cli/output/view.ts";
+import { cellText } from "../render/column.ts";
+import { ITEM_COLUMNS } from "./catalog/item-view.ts";
+import { downloadView } from "./files/download-view.ts";
+import type { Context } from "../cli/context.ts";
+import { commandWriter } from "../cli/write-command.ts";
+import type { DemoReport } from "../app/demo/run-demo.ts";
+import { Command, swath } from "../hint.ts";
 
 interface ShownDemo extends DemoReport {
   /** The steps as commands. */
@@ -19,7 +19,7 @@ interface ShownDemo extends DemoReport {
 const demoView = recordView<ShownDemo>({
   text: async ({ items, price, orderId, download, commands }, screen) => {
     const { paint, width, program = "swath" } = screen;
-    const { table } = await import("../../render/table.ts");
+    const { table } = await import("../render/table.ts");
     const step = (title: string, command: string, result: string): string =>
       `${paint("bold", title)}\n  ${paint("cyan", command)}\n\n${result.trimEnd()}\n`;
     const lines = price.lines.map(({ item, cost }) => `${cellText(cost).padStart(12)}  ${cellText(item)}`);
@@ -56,8 +56,8 @@ export const demo = defineCommand({
     command.addOption(flag("--out-dir <dir>", "folder to write into (default: swath-demo)", text)),
   run: async (context, { outDir = "swath-demo" }) => {
     const [{ withPrivateContext }, { runDemo }] = await Promise.all([
-      import("./private-context.ts"),
-      import("../../app/demo/run-demo.ts"),
+      import("./demo/private-context.ts"),
+      import("../app/demo/run-demo.ts"),
     ]);
     return withPrivateContext(context, async (inner): Promise<ShownDemo> => {
       const report = await runDemo(inner, outDir);

@@ -1,29 +1,16 @@
-/** The verbs shared by tasks and repeat requests: approve, reject, get and wait. */
-import { Option, type Command } from "@commander-js/extra-typings";
+/** `approve` and `reject` of tasks and repeat requests. */
+import { Option } from "@commander-js/extra-typings";
 import type { DecisionRow } from "../../app/tasking/decide-requests.ts";
-import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
-import { repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
-import { pickedIds, type ListName } from "../../cli/input/picked-from.ts";
 import { listView } from "../../cli/output/view.ts";
-import { REQUEST_STATES } from "../../contract/vocabulary.ts";
-import { checkName } from "../../domain/known-names.ts";
-import { list } from "../../domain/readers.ts";
 import { moneyText, parseMoney } from "../../domain/spending/money.ts";
 import { amountColumns } from "../amount-columns.ts";
-import { historyView, RECORD_VIEWS } from "./views.ts";
-
-export const titleOf = (noun: RequestNoun) => (noun === "task" ? "task" : "repeat request");
-
-export const withIds = (command: Command, noun: RequestNoun, list: ListName) =>
-  command.addArgument(
-    pickedIds(`<${noun}Id...>` as "<taskId...>", `ids or names of ${titleOf(noun)}s`, list),
-  );
+import { titleOf, withIds } from "./request-ids.ts";
 
 const SERIES =
   "The price of a series is that of one image times their number; one without an end has no such bound, and is refused " +
@@ -116,53 +103,3 @@ export const decisionView = listView<DecisionRow>({
   // A pipe passes on only the ids that succeeded.
   id: ({ id, outcome }) => (outcome === "failed" ? [] : id),
 });
-
-export const getCommand = (noun: RequestNoun): CommandDefinition =>
-  defineCommand({
-    name: "get",
-    summary: `Show a ${titleOf(noun)}`,
-    examples: [`swath ${noun} get 3f0c2a7e-...`, `swath ${noun} get 3f0c2a7e-... --history --json`],
-    syntax: (command) =>
-      addMapFlags(
-        withIds(command, noun, titleOf(noun)).addOption(
-          new Option("--history", "show earlier statuses, newest first"),
-        ),
-      ),
-    run: async (context, _options, given): Promise<Records> => {
-      const { getRequests } = await import("../../app/tasking/read-requests.ts");
-      return getRequests(context, noun, await readFullIds(context, noun, given));
-    },
-    view: RECORD_VIEWS[noun],
-    viewFor: ({ history }) => (history === true ? historyView(RECORD_VIEWS[noun]) : undefined),
-  });
-
-export const waitCommand = (noun: RequestNoun): CommandDefinition =>
-  defineCommand({
-    name: "wait",
-    summary: `Wait until a ${titleOf(noun)} has a status`,
-    description:
-      "Exit 0 when the status is reached, 7 when the request ended in another one, 11 after --wait-timeout. Any code is allowed.",
-    examples: [
-      `swath ${noun} wait 3f0c2a7e-... --wait-timeout 3d`,
-      `swath ${noun} wait 3f0c2a7e-... --until accepted --until completed --poll-interval 1m`,
-    ],
-    syntax: (command) =>
-      addPollFlags(
-        withIds(command, noun, `unfinished ${titleOf(noun)}`).addOption(
-          suggesting(
-            repeatable("--until <code>", "status to wait for (default: completed)", list),
-            REQUEST_STATES,
-          ),
-        ),
-      ),
-    run: async (context, options, given): Promise<Records> => {
-      const { waitForRequests } = await import("../../app/tasking/wait-for-requests.ts");
-      for (const code of options.until ?? []) {
-        const { fault, warning = fault } = checkName(code, REQUEST_STATES, { path: "", kind: "status" });
-        if (warning !== undefined) context.notes.warn(`--until ${warning.message}`);
-      }
-      const ids = await readFullIds(context, noun, given);
-      return waitForRequests(context, noun, ids, { until: options.until, ...waitTimes(options) });
-    },
-    view: RECORD_VIEWS[noun],
-  });

@@ -1,0 +1,11 @@
+/** The argument of the verbs that take ids of tasks or of repeat requests. */
+import type { Command } from "@commander-js/extra-typings";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import { pickedIds, type ListName } from "../../cli/input/picked-from.ts";
+
+export const titleOf = (noun: RequestNoun) => (noun === "task" ? "task" : "repeat request");
+
+export const withIds = (command: Command, noun: RequestNoun, list: ListName) =>
+  command.addArgument(
+    pickedIds(`<${noun}Id...>` as "<taskId...>", `ids or names of ${titleOf(noun)}s`, list),
+  );

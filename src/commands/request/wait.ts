@@ -1,0 +1,42 @@
+/** `task wait` and `repeat wait`. */
+import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
+import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
+import { repeatable, suggesting } from "../../cli/flags/flag.ts";
+import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
+import { REQUEST_STATES } from "../../contract/vocabulary.ts";
+import { checkName } from "../../domain/known-names.ts";
+import { list } from "../../domain/readers.ts";
+import { titleOf, withIds } from "./request-ids.ts";
+import { RECORD_VIEWS } from "./views.ts";
+
+export const waitCommand = (noun: RequestNoun): CommandDefinition =>
+  defineCommand({
+    name: "wait",
+    summary: `Wait until a ${titleOf(noun)} has a status`,
+    description:
+      "Exit 0 when the status is reached, 7 when the request ended in another one, 11 after --wait-timeout. Any code is allowed.",
+    examples: [
+      `swath ${noun} wait 3f0c2a7e-... --wait-timeout 3d`,
+      `swath ${noun} wait 3f0c2a7e-... --until accepted --until completed --poll-interval 1m`,
+    ],
+    syntax: (command) =>
+      addPollFlags(
+        withIds(command, noun, `unfinished ${titleOf(noun)}`).addOption(
+          suggesting(
+            repeatable("--until <code>", "status to wait for (default: completed)", list),
+            REQUEST_STATES,
+          ),
+        ),
+      ),
+    run: async (context, options, given): Promise<Records> => {
+      const { waitForRequests } = await import("../../app/tasking/wait-for-requests.ts");
+      for (const code of options.until ?? []) {
+        const { fault, warning = fault } = checkName(code, REQUEST_STATES, { path: "", kind: "status" });
+        if (warning !== undefined) context.notes.warn(`--until ${warning.message}`);
+      }
+      const ids = await readFullIds(context, noun, given);
+      return waitForRequests(context, noun, ids, { until: options.until, ...waitTimes(options) });
+    },
+    view: RECORD_VIEWS[noun],
+  });
