@@ -42,6 +42,15 @@ describe("VIEW-03 --min-cover", () => {
     expect(wanted.length).toBeLessThan(all.length);
   });
 
+  it("measures the box of another reference system by its own axes", async () => {
+    const wanted = await itemsOf(`${SEARCH} --min-cover 10%`);
+    for (const box of [
+      "--bbox 38.5,-9.5,39,-9 --bbox-crs EPSG:4326",
+      "--bbox -1057535.163,4650301.837,-1001875.417,4721671.572 --bbox-crs EPSG:3857",
+    ])
+      expect(await itemsOf(`catalog search ${box} --limit 200 --min-cover 10%`)).toEqual(wanted);
+  });
+
   it.each(["0.8", "0%", "101%", "most"])("refuses %s, and lists the accepted values", async (share) => {
     const { stderr, exitCode, requests } = await swath(`${SEARCH} --min-cover ${share}`);
     expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });

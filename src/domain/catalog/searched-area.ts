@@ -3,11 +3,12 @@ import type { BodyOf } from "../../contract/schemas.ts";
 import { regionOfBox } from "../../geo/bbox.ts";
 import type { BBox, Region } from "../../geo/geojson.ts";
 import { regionOf } from "../../geo/polygon.ts";
+import { bboxToLonLat, readCrs } from "../../geo/project.ts";
 
 type SearchBody = Pick<BodyOf<"searchCatalog">, "bbox" | "intersects" | "ids">;
 
 /**
- * Returns undefined for a point, a line, a box in another reference system, and for a search by ids, which ignores
+ * Returns undefined for a point, a line, a box in an unknown reference system, and for a search by ids, which ignores
  * areas.
  */
 export function searchedArea(
@@ -16,10 +17,8 @@ export function searchedArea(
 ): Region | undefined {
   if (body.ids !== undefined) return undefined;
   if (body.intersects !== undefined) return regionOf(body.intersects);
-  const crs = query["bbox-crs"] ?? (body as Record<string, unknown>)["bbox-crs"];
-  if (body.bbox === undefined || (crs !== undefined && !isDegrees(crs))) return undefined;
-  return regionOfBox(body.bbox as BBox);
+  const crs = query["bbox-crs"] ?? (body as Record<string, unknown>)["bbox-crs"] ?? "CRS84";
+  const system = typeof crs === "string" ? readCrs(crs) : undefined;
+  if (body.bbox === undefined || system === undefined) return undefined;
+  return regionOfBox(bboxToLonLat(body.bbox as BBox, system));
 }
-
-const isDegrees = (crs: unknown): boolean =>
-  typeof crs === "string" && /(?:^|[:/])(?:4326|CRS84)$/i.test(crs);
