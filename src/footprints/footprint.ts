@@ -76,10 +76,16 @@ export function attributesFrom(
   );
 }
 
-/** Reports whether the time of a footprint is in the requested interval. */
-export const isInTime = (ms: number | undefined, { startMs, endMs }: Wish): boolean =>
-  (startMs === undefined && endMs === undefined) ||
-  (ms !== undefined && ms >= (startMs ?? -Infinity) && ms <= (endMs ?? Infinity));
+export const timeOf = (attributes: Attributes): number | undefined => momentOf(attributes[TIME_COLUMN]);
+
+/** Reports whether the time is in the requested interval, and the attributes meet the condition. */
+export function isWanted(attributes: Attributes, { startMs, endMs, where }: Wish): boolean {
+  const ms = timeOf(attributes);
+  const isInTime =
+    (startMs === undefined && endMs === undefined) ||
+    (ms !== undefined && ms >= (startMs ?? -Infinity) && ms <= (endMs ?? Infinity));
+  return isInTime && (where === undefined || where.holds(attributes));
+}
 
 /** Returns the existing columns that a wish requires. */
 export const columnsOf = (names: readonly string[], { columns, where }: Wish): string[] =>

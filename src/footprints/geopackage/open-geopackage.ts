@@ -2,9 +2,8 @@ import { AppError } from "../../errors.ts";
 import {
   attributesFrom,
   columnsOf,
-  isInTime,
-  momentOf,
-  TIME_COLUMN,
+  isWanted,
+  timeOf,
   type Footprint,
   type FootprintFile,
   type Wish,
@@ -73,9 +72,8 @@ async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGener
       const blob = row["geometry"];
       if (blob === null || typeof blob !== "object") continue;
       const attributes = attributesFrom(columns, (_name, at) => cellOf(row[`c${at}`]));
-      const timeMs = momentOf(attributes[TIME_COLUMN]);
-      if (!isInTime(timeMs, wish) || wish.where?.holds(attributes) === false) continue;
-      yield { attributes, geometry: geometryOf(new Uint8Array(blob)), timeMs };
+      if (isWanted(attributes, wish))
+        yield { attributes, geometry: geometryOf(new Uint8Array(blob)), timeMs: timeOf(attributes) };
     }
   }
 }

@@ -2,10 +2,9 @@ import type { AsyncBuffer, FileMetaData } from "hyparquet";
 import {
   attributesFrom,
   columnsOf,
-  isInTime,
-  momentOf,
+  isWanted,
   nearTo,
-  TIME_COLUMN,
+  timeOf,
   type Footprint,
   type FootprintFile,
   type Sides,
@@ -49,9 +48,11 @@ async function* readFootprints(
   const deciding = columnsOf(attributes, { columns: [], where: wish.where });
   const box = wish.boxes === undefined ? undefined : covering?.column;
   const isNear = nearTo(wish.boxes ?? []);
-  const isWanted = (row: Row): boolean =>
-    isInTime(momentOf(row[TIME_COLUMN]), wish) &&
-    (wish.where?.holds(attributesFrom(deciding, (name) => row[name])) ?? true) &&
+  const isWantedRow = (row: Row): boolean =>
+    isWanted(
+      attributesFrom(deciding, (name) => row[name]),
+      wish,
+    ) &&
     (box === undefined || isNear(row[box] as Partial<Sides> | null | undefined));
 
   let groupStart = 0;
@@ -63,7 +64,7 @@ async function* readFootprints(
       const isTimed = wish.startMs !== undefined || wish.endMs !== undefined;
       const isDecided = isTimed || wish.where !== undefined || box !== undefined;
       const wanted = isDecided
-        ? (await readRows(start, end, box === undefined ? deciding : [...deciding, box])).map(isWanted)
+        ? (await readRows(start, end, box === undefined ? deciding : [...deciding, box])).map(isWantedRow)
         : undefined;
       const first = wanted?.indexOf(true) ?? 0;
       if (first === -1) continue;
@@ -72,11 +73,8 @@ async function* readFootprints(
       for (const [at, row] of rows.entries()) {
         const { [geometry]: shape, ...cells } = row;
         if (wanted?.[first + at] === false || !(shape instanceof Uint8Array)) continue;
-        yield {
-          attributes: attributesFrom(columns, (name) => cells[name]),
-          geometry: readWkb(shape),
-          timeMs: momentOf(cells[TIME_COLUMN]),
-        };
+        const values = attributesFrom(columns, (name) => cells[name]);
+        yield { attributes: values, geometry: readWkb(shape), timeMs: timeOf(values) };
       }
     }
     groupStart = groupEnd;

@@ -1,9 +1,8 @@
 import {
   columnsOf,
-  isInTime,
-  momentOf,
+  isWanted,
   nearTo,
-  TIME_COLUMN,
+  timeOf,
   type Footprint,
   type FootprintFile,
   type Wish,
@@ -54,13 +53,12 @@ async function* readRecords(
       if (head === undefined) throw new WrongFile("it has fewer shapes than rows");
       const record = await shapes.take(head.readInt32BE(4) * 2);
       if (attributes === undefined || record === undefined) continue;
-      const timeMs = momentOf(attributes[TIME_COLUMN]);
-      if (!isInTime(timeMs, wish) || wish.where?.holds(attributes) === false) continue;
+      if (!isWanted(attributes, wish)) continue;
       const shape = readShape(record);
       if (shape === undefined) continue;
       const [xmin, ymin, xmax, ymax] = shape.box;
       if (wish.boxes !== undefined && !isNear({ xmin, ymin, xmax, ymax })) continue;
-      yield { attributes, geometry: shape.polygon(), timeMs };
+      yield { attributes, geometry: shape.polygon(), timeMs: timeOf(attributes) };
     }
   } finally {
     await Promise.all([shapes.close(), table.close()]);
