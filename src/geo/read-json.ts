@@ -107,15 +107,10 @@ function cleanValue(value: unknown): string | undefined {
 }
 
 function refuse(what: string, text: string, offset: number, problem: string, hint: string): AppError {
-  let line = 1;
-  let start = 0;
-  for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", start)) {
-    line += 1;
-    start = end + 1;
-  }
+  const lines = text.slice(0, offset).split("\n");
   const excerpt = text.slice(offset, offset + EXCERPT + 1).split("\n", 1)[0]!;
   const near = excerpt.trim() === "" ? "" : ` at ${quote(excerpt, EXCERPT)}`;
-  const place = `line ${line}, column ${offset - start + 1}`;
+  const place = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
   return new AppError("usage", "INPUT_NOT_JSON", `${what} is not JSON: ${place}: ${problem}${near}`, {
     next: hint,
   });

@@ -9,7 +9,7 @@ import type { Geometry } from "../geo/geojson.ts";
 import { wrapLongitude } from "../geo/position.ts";
 import { landPolygons } from "../places/land.ts";
 import { DotCanvas, sampleOf, type Pen } from "./dot-canvas.ts";
-import { boxOf, Plane, type Box, type FlatShape, type Point } from "./map-page/plane.ts";
+import { boxAround, Plane, type Box, type FlatShape, type Point } from "./map-page/plane.ts";
 import { boundsOf, chooseProjection } from "./map-page/projection.ts";
 import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
 import type { Paint, Style } from "./paint.ts";
@@ -56,7 +56,7 @@ export function terminalMap(
   const areaFlat = plane.flatten(areaShape);
   const frame = frameAround(
     plane,
-    [...flats.map(({ flat }) => flat), areaFlat].filter(isOnMap).map(({ box }) => box),
+    boxAround([...flats.map(({ flat }) => flat.box), areaFlat.box]),
     screen,
     leastDegrees,
   );
@@ -120,8 +120,7 @@ interface Frame {
 const MARGIN = 0.15;
 const LEAST_DEGREES = 0.02;
 
-function frameAround(plane: Plane, boxes: readonly Box[], screen: MapScreen, leastDegrees: number): Frame {
-  const box = boxOf(boxes.flatMap(({ left, top, right, bottom }): Point[] => [[left, top], [right, bottom]])); // prettier-ignore
+function frameAround(plane: Plane, box: Box, screen: MapScreen, leastDegrees: number): Frame {
   const [x, y] = middleOf(box);
   const [wide, high] = DotCanvas.dots(screen);
   const kmPerUnit = plane.kmPerUnit(x, y);

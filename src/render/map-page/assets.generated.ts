@@ -301,7 +301,7 @@ function tickedSum(rows, { madeAt = "" }) {
 	const items = orderItemsOf(ticked).length;
 	const holding = items > ticked.length ? \`, \${countText(items, "item")}\` : "";
 	const parts = [\`\${countText(ticked.length, noun)} ticked\${holding}\`];
-	const { percent, km2 } = rows.coveredBy(ticked);
+	const { percent, km2 } = rows.coverage.together(ticked.map(({ data }) => data.geometry));
 	if (percent !== void 0) parts.push(\`\${percent} % of the area\`);
 	else if (km2 !== void 0 && km2 > 0) parts.push(\`\${areaText(km2)} km²\`);
 	const prices = ticked.flatMap(({ data: { price } }) => price ?? []);
@@ -5509,9 +5509,8 @@ var Plane = class {
 	}
 	/** Returns whether a small ring fills places far outside it. */
 	isInsideOut(drawn, [outside = []]) {
-		const longitudes = outside.map(([longitude = 0]) => longitude);
-		const west = longitudes.reduce((one, other) => Math.min(one, other));
-		if (longitudes.reduce((one, other) => Math.max(one, other)) - west > 170) return false;
+		const [west, , east] = boundsAround(outside);
+		if (east - west > 170) return false;
 		const [own, filled] = [boxOf(outside.map((position) => this.project(position))), boxOf(drawn.flat())];
 		return Math.max(own.left - filled.left, filled.right - own.right, own.top - filled.top, filled.bottom - own.bottom) > FAR_OUTSIDE;
 	}
@@ -5554,6 +5553,13 @@ function boxOf(...groups) {
 	}
 	return box;
 }
+/** Returns the box around boxes. */
+const boxAround = (boxes) => boxes.reduce((one, other) => ({
+	left: Math.min(one.left, other.left),
+	top: Math.min(one.top, other.top),
+	right: Math.max(one.right, other.right),
+	bottom: Math.max(one.bottom, other.bottom)
+}), boxOf());
 // src/render/map-page/browser/camera.ts
 /** The visible part of the plane: the transform of d3-zoom, controlled by wheel, drag, pinch and double click. */
 /** Minimum width of a view of all rows, so that a single point is shown with its surroundings. */
@@ -6032,16 +6038,13 @@ var MapView = class {
 		this.draw();
 	}
 	zoomTo({ rows }) {
-		const box = around(rows.map(({ flat }) => flat));
+		const box = boxAround(rows.map(({ flat }) => flat.box));
 		if (box.left <= box.right) this.camera.zoomTo(box);
 	}
 	/** Returns the box of everything on the map, or the world when the map is empty. */
 	everything() {
-		const box = around([
-			...this.rows.all.map(({ flat }) => flat),
-			this.area,
-			...this.targets.map(({ flat }) => flat)
-		]);
+		const shapes = [...this.rows.all, ...this.targets].map(({ flat }) => flat.box);
+		const box = boxAround([...shapes, this.area.box]);
 		return box.left > box.right ? this.backdrop.outline.box : box;
 	}
 	resize() {
@@ -6115,7 +6118,6 @@ function drawTarget(pen, colours, { name, flat }) {
 	paper.stroke();
 	pen.label(name, x + 10, y, colours.ink, colours.land, 600);
 }
-const around = (shapes) => boxOf(shapes.flatMap(({ box: { left, top, right, bottom } }) => left > right ? [] : [[left, top], [right, bottom]]));
 // src/render/map-page/browser/columns.ts
 /**
 * Chooses the columns of the table that fit side by side. The others are in a second line of each row, with the
@@ -9926,12 +9928,6 @@ var PageRows = class {
 		}
 		this.shown = shown;
 		this.tell("shown");
-	}
-	/**
-	* Returns the area that the rows cover together: a share of the requested area, or square kilometres without one.
-	*/
-	coveredBy(rows) {
-		return this.coverage.together(rows.map(({ data }) => data.geometry));
 	}
 };
 const pageScenes = (all) => groupByScene(all, ({ data }) => data.scene).map((rows, index) => {

@@ -144,9 +144,7 @@ export class Plane {
 
   /** Returns whether a small ring fills places far outside it. */
   private isInsideOut(drawn: readonly Point[][], [outside = []]: readonly Position[][]): boolean {
-    const longitudes = outside.map(([longitude = 0]) => longitude);
-    const west = longitudes.reduce((one, other) => Math.min(one, other));
-    const east = longitudes.reduce((one, other) => Math.max(one, other));
+    const [west, , east] = boundsAround(outside);
     if (east - west > 170) return false;
     const [own, filled] = [boxOf(outside.map((position) => this.project(position))), boxOf(drawn.flat())];
     const beyond = Math.max(
@@ -194,3 +192,15 @@ export function boxOf(...groups: readonly (readonly Point[])[]): Box {
   }
   return box;
 }
+
+/** Returns the box around boxes. */
+export const boxAround = (boxes: readonly Box[]): Box =>
+  boxes.reduce(
+    (one, other) => ({
+      left: Math.min(one.left, other.left),
+      top: Math.min(one.top, other.top),
+      right: Math.max(one.right, other.right),
+      bottom: Math.max(one.bottom, other.bottom),
+    }),
+    boxOf(),
+  );

@@ -11,7 +11,7 @@ import { drawGraticule } from "./graticule.ts";
 import { listenToInput } from "./map-input.ts";
 import type { PageRows, PageScene } from "./page-rows.ts";
 import { Pen } from "./pen.ts";
-import { boxOf, type Box, type FlatShape, type Plane, type Point } from "../plane.ts";
+import { boxAround, type Box, type FlatShape, type Plane, type Point } from "../plane.ts";
 import { showScale } from "./scale-bar.ts";
 
 interface NamedShape {
@@ -86,17 +86,14 @@ export class MapView {
   }
 
   zoomTo({ rows }: PageScene): void {
-    const box = around(rows.map(({ flat }) => flat));
+    const box = boxAround(rows.map(({ flat }) => flat.box));
     if (box.left <= box.right) this.camera.zoomTo(box);
   }
 
   /** Returns the box of everything on the map, or the world when the map is empty. */
   private everything(): Box {
-    const box = around([
-      ...this.rows.all.map(({ flat }) => flat),
-      this.area,
-      ...this.targets.map(({ flat }) => flat),
-    ]);
+    const shapes = [...this.rows.all, ...this.targets].map(({ flat }) => flat.box);
+    const box = boxAround([...shapes, this.area.box]);
     return box.left > box.right ? this.backdrop.outline.box : box;
   }
 
@@ -172,15 +169,3 @@ function drawTarget(pen: Pen, colours: Colours, { name, flat }: NamedShape): voi
   paper.stroke();
   pen.label(name, x + 10, y, colours.ink, colours.land, 600);
 }
-
-const around = (shapes: readonly FlatShape[]): Box =>
-  boxOf(
-    shapes.flatMap(({ box: { left, top, right, bottom } }): Point[] =>
-      left > right
-        ? []
-        : [
-            [left, top],
-            [right, bottom],
-          ],
-    ),
-  );

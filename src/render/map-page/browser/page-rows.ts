@@ -60,7 +60,7 @@ export class PageRows {
   hovered: PageScene | undefined;
   sort: { at: number; isDown: boolean } | undefined;
   private readonly listeners: [Change, () => void][] = [];
-  private readonly coverage: Coverage;
+  readonly coverage: Coverage;
 
   constructor(data: PageData, plane: Plane) {
     this.coverage = new Coverage(data.area);
@@ -126,13 +126,6 @@ export class PageRows {
     }
     this.shown = shown;
     this.tell("shown");
-  }
-
-  /**
-   * Returns the area that the rows cover together: a share of the requested area, or square kilometres without one.
-   */
-  coveredBy(rows: readonly PageRow[]): { percent?: number; km2?: number } {
-    return this.coverage.together(rows.map(({ data }) => data.geometry));
   }
 }
 

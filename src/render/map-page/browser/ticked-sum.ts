@@ -18,7 +18,7 @@ export function tickedSum(rows: PageRows, { madeAt = "" }: PageData): { total: s
   // A row may represent several items, all ordered by its command.
   const holding = items > ticked.length ? `, ${countText(items, "item")}` : "";
   const parts = [`${countText(ticked.length, noun)} ticked${holding}`];
-  const { percent, km2 } = rows.coveredBy(ticked);
+  const { percent, km2 } = rows.coverage.together(ticked.map(({ data }) => data.geometry));
   if (percent !== undefined) parts.push(`${percent} % of the area`);
   else if (km2 !== undefined && km2 > 0) parts.push(`${areaText(km2)} km²`);
   const prices = ticked.flatMap(({ data: { price } }) => price ?? []);
