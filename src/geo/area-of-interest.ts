@@ -1,7 +1,7 @@
 import { boxToPolygon, toBoxes } from "./bbox.ts";
 import { unrolled } from "./antimeridian.ts";
 import { boundsAround, type Bounds } from "./bounds.ts";
-import type { BBox, Point, SimpleGeometry } from "./geojson.ts";
+import type { BBox, SimpleGeometry } from "./geojson.ts";
 import { prepareIntersects } from "./intersects.ts";
 import { mapPositions, positionsOf, type SinglePart } from "./polygon.ts";
 
@@ -55,19 +55,15 @@ function shapeOf(box: Bounds): SinglePart {
  * stays, so that an outline of the world remains one.
  */
 export function beyondAntimeridian(geometry: SinglePart): SinglePart[] {
-  if (geometry.type === "Point") return onBothSides(geometry);
-  const unwrapped: SinglePart =
-    geometry.type === "Polygon"
-      ? { type: "Polygon", coordinates: geometry.coordinates.map((line) => unrolled(line)) }
-      : { type: "LineString", coordinates: unrolled(geometry.coordinates) };
+  const unwrapped = withoutJumps(geometry);
   const [west, , east] = boundsAround(positionsOf(unwrapped));
   const shifts = [0, ...(west <= -180 ? [360] : []), ...(east >= 180 ? [-360] : [])];
   return shifts.map((shift) => mapPositions(unwrapped, ([lon = 0, lat = 0]) => [lon + shift, lat]));
 }
 
-/** Returns a point on both sides of the antimeridian, if it is on it: 180 and -180 are one meridian. */
-function onBothSides(point: Point): Point[] {
-  const [longitude = 0, latitude = 0] = point.coordinates;
-  if (Math.abs(longitude) !== 180) return [point];
-  return [point, { type: "Point", coordinates: [-longitude, latitude] }];
+function withoutJumps(geometry: SinglePart): SinglePart {
+  if (geometry.type === "Point") return geometry;
+  return geometry.type === "Polygon"
+    ? { type: "Polygon", coordinates: geometry.coordinates.map((line) => unrolled(line)) }
+    : { type: "LineString", coordinates: unrolled(geometry.coordinates) };
 }

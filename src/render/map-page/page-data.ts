@@ -64,7 +64,10 @@ const MOST_CHARACTERS = 300;
 export function pageData(page: MapPage): PageData {
   const { rows, targets = [], command } = page;
   const corners = Math.max(FEWEST_CORNERS, Math.floor(MOST_CORNERS / Math.max(1, rows.length)));
-  const geometries = rows.map(({ geometry }) => fewerCorners(drawable(geometry), corners));
+  const geometries = rows.map((row) => {
+    const geometry = drawable(row.geometry);
+    return geometry && simplified(geometry, corners);
+  });
   const shapes = geometries.map(shapeOf);
   const area = drawable(page.area) ?? undefined;
   const marks = targets.map(markOf);
@@ -153,9 +156,6 @@ function labelOf({ id, orderItems = [] }: MapRow): Pick<RowData, "label" | "id">
 /** Limit for all rows: at about 20 bytes each, the page still opens immediately. */
 const MOST_CORNERS = 200_000;
 const FEWEST_CORNERS = 20;
-
-const fewerCorners = (geometry: Geometry | null, most: number): Geometry | null =>
-  geometry && simplified(geometry, most);
 
 const markOf = ({ name, geometry }: MapMark): MarkData => ({
   name: shortText(name),
