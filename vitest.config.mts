@@ -19,12 +19,12 @@ const LONG = [
   // Every fault of the service, the network, the disk and the process, against the built program.
   "test/faults/**/*.test.ts",
   "test/unit/transfer/segments/{segment-faults,continued-segments,endgame}.test.ts",
-  // The built program killed, in a script, in other languages and shells, with buckets, exports and thousands of files.
+  // The built program killed, in a script, as a library, in other languages and shells, with buckets, exports, threads and
+  // thousands of files.
   "test/e2e/{bucket,compile-cache,demo,download,export,locale,many-files,quotes-workflow,radar-products,readme,recipes}.test.ts",
-  "test/e2e/{completion,pickers,process-conventions,sandbox,task-form}.test.ts",
+  "test/e2e/{completion,library,pickers,process-conventions,sandbox,task-form,threads,unasked-connections}.test.ts",
   "test/e2e/{journal,killed-download,killed-ranges,killed-runs,quote,watch}.test.ts",
-  "test/unit/transfer/{kill,two-processes}.test.ts",
-  "test/unit/sandbox/service/kill.test.ts",
+  "test/unit/transfer/two-processes.test.ts",
   // Map pages and galleries in a real browser, and pictures of hundreds of megabytes.
   "test/browser/**/*.test.ts",
   "test/cli/decoded-pictures.test.ts",

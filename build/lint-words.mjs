@@ -150,7 +150,12 @@ const RULES = [
     like: "its answer has no id",
   },
   { in: ALL, words: /\bthe (?:former|latter)\b/iu, use: "the noun", like: "the latter is returned once" },
-  { in: SOURCE, words: /,? too(?=[.:;]|$)/iu, use: "also, before the verb", like: "errors are JSON too" },
+  {
+    in: [...SOURCE, "title"],
+    words: /,? too(?=[.:;]|$)/iu,
+    use: "also, before the verb",
+    like: "errors are JSON too",
+  },
   {
     in: SOURCE,
     words:

@@ -14,11 +14,11 @@ const numberOf = (size: number): number => size;
 const NOTABLE_MS = 20;
 
 test("quadratic work is refused", async () => {
-  const squared = expectLinear(20_000, numberOf, (size) => spend(size * size), NOTABLE_MS);
+  const squared = expectLinear(8000, numberOf, (size) => spend(size * size), NOTABLE_MS);
   await expect(squared).rejects.toThrow("grows too fast");
 });
 
 test("linear work and sorting are accepted, however long they take", async () => {
-  await expectLinear(400_000_000, numberOf, spend, NOTABLE_MS);
-  await expectLinear(20_000_000, numberOf, (size) => spend(size * Math.log2(size)), NOTABLE_MS);
+  await expectLinear(80_000_000, numberOf, spend, NOTABLE_MS);
+  await expectLinear(4_000_000, numberOf, (size) => spend(size * Math.log2(size)), NOTABLE_MS);
 });

@@ -1,12 +1,12 @@
 /** The published package: its files, size, dependencies, and the modules that a run loads. */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filesBelow, readSource, ROOT } from "./architecture/sources.ts";
+import { newFolder } from "./new-folder.ts";
 import { bundledModules, loadedCode, staticClosure } from "./package/loaded-code.ts";
 import { lockedTree, unresolved } from "./package/locked-tree.ts";
 
@@ -23,7 +23,7 @@ let folder: string;
 let packed: Packed;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "swath-package-"));
+  folder = await newFolder();
   const words = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
   const { stdout } = await run("npm", words, { cwd: ROOT });
   [packed] = JSON.parse(stdout) as [Packed];

@@ -3,16 +3,17 @@
  * mirror and the sandbox's store. `test/fixtures/make-written.mjs` made them. The sandbox's pictures have changed since: if a
  * folder has bytes, lengths and digests of them, today's replace them, in the form that the earlier version wrote.
  */
-import { createHash } from "node:crypto";
 import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { run } from "../src/program.ts";
 import { sandboxSend } from "../src/sandbox/memory-send.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
-import { stoppedClock } from "./cli/stopped-clock.ts";
+import { sandboxClock, stoppedClock } from "./cli/stopped-clock.ts";
 import { words } from "./cli/split-line.ts";
 import { runWords, tempHome, testWorld, type Surroundings } from "./cli/world.ts";
+import { sha256 } from "./sha256.ts";
 
 interface Made {
   at: string;
@@ -40,10 +41,7 @@ async function machineOf(version: string) {
   };
   const clock = stoppedClock(Date.parse(made.at));
   const store = join(home, "data/swath/sandbox");
-  const sandbox = await openSandbox({
-    dir: store,
-    clock: { now: () => clock.ms, sleep: async (length) => void (clock.ms += length) },
-  });
+  const sandbox = await openSandbox({ dir: store, clock: sandboxClock(clock) });
   onTestFinished(async () => {
     sandbox.close();
     await rm(home, { recursive: true, force: true });
@@ -64,11 +62,11 @@ async function machineOf(version: string) {
       url: `${made.baseUrl}/orders/${order}/download`,
       headers,
     });
-    const [item] = JSON.parse((await wholeOf(items.body)).toString()) as {
+    const [item] = JSON.parse((await buffer(items.body)).toString()) as {
       assets: Record<string, { href: string }>;
     }[];
     const found = await toSandbox({ method: "GET", url: item!.assets[asset]!.href, headers: {} });
-    return { bytes: await wholeOf(found.body), etag: String(found.headers["etag"]) };
+    return { bytes: await buffer(found.body), etag: String(found.headers["etag"]) };
   };
   return {
     made,
@@ -108,14 +106,6 @@ interface Picture {
   etag: string;
 }
 
-async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of body) parts.push(Buffer.from(part));
-  return Buffer.concat(parts);
-}
-
-const digestOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
-
 /**
  * After a restart of the machine only synced bytes would count: the sidecar declares that there was none since, and that the
  * part is one of today's picture.
@@ -128,7 +118,7 @@ async function wakeSidecar(path: string, { bytes, etag }: Picture): Promise<Side
     boot: boot.trim(),
     size: bytes.length,
     etag,
-    promised: `${bytes.length}:1220${digestOf(bytes)}`,
+    promised: `${bytes.length}:1220${sha256(bytes)}`,
   };
   await writeFile(path, JSON.stringify(woken));
   const part = Buffer.alloc(woken.beyond?.at(-1)?.[1] ?? woken.done);
@@ -243,8 +233,8 @@ describe.each(versions)("%s", (version) => {
         const text = await readFile(join(home, "out", list), "utf8");
         const today = text
           .replaceAll(`"size":${before.length},`, `"size":${bytes.length},`)
-          .replaceAll(digestOf(before), digestOf(bytes));
-        expect(today).toContain(digestOf(bytes));
+          .replaceAll(sha256(before), sha256(bytes));
+        expect(today).toContain(sha256(bytes));
         await writeFile(join(home, "out", list), today);
       }
     }

@@ -1,7 +1,5 @@
 /** A front end without a terminal, for `app/`: a sandbox in memory, a stopped clock, and a home folder of its own. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { onTestFinished } from "vitest";
 import type { AppContext } from "../../src/app/context.ts";
 import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
@@ -15,7 +13,8 @@ import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { directoriesOf } from "../../src/settings/directories.ts";
 import { SANDBOX_PROFILE } from "../../src/settings/profiles.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
-import { stoppedClock, type StoppedClock } from "../cli/stopped-clock.ts";
+import { sandboxClock, stoppedClock, type StoppedClock } from "../cli/stopped-clock.ts";
+import { newFolder } from "../new-folder.ts";
 
 export interface Front {
   context: AppContext;
@@ -28,7 +27,7 @@ export interface Front {
 
 export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
   const clock = stoppedClock();
-  const folder = await mkdtemp(join(tmpdir(), "swath-app-"));
+  const folder = await newFolder();
   const [questions, notes, failures]: [string[], string[], AppError[]] = [[], [], []];
   const never = new AbortController().signal;
   const surroundings: Surroundings = {
@@ -86,9 +85,7 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
 
 /** Sends to a sandbox in memory. The clock stands during a request: no time limit overtakes a reply. */
 async function sendToSandbox(clock: StoppedClock): Promise<Send> {
-  // Delays of the sandbox end at once: a sleep of it would stop the clock forever.
-  const sleep = async (ms: number): Promise<void> => void (clock.ms += ms);
-  const sandbox = await openSandbox({ dir: ":memory:", clock: { now: () => clock.ms, sleep } });
+  const sandbox = await openSandbox({ dir: ":memory:", clock: sandboxClock(clock) });
   onTestFinished(() => sandbox.close());
   const send = sandboxSend(sandbox, SANDBOX_URL);
   return (request) => clock.during(send(request));

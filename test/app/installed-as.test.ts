@@ -1,9 +1,9 @@
 /** How the program was installed, from the files around it. */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { installedAs } from "../../src/app/installed-as.ts";
+import { testFolder } from "../new-folder.ts";
 
 const MARKER = "share/swath/installed-as.json";
 
@@ -13,8 +13,7 @@ async function answer(
   files: Readonly<Record<string, string>> = {},
   isSingleExecutable = false,
 ): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), "swath-installed-"));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await testFolder();
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
@@ -47,6 +46,6 @@ it.each([
   '{"installedAs":7}',
   String.raw`{"installedAs":"\u001b[2J"}`,
   '{"installedAs":"a b"}',
-])("REACH-09 a damaged marker counts as none: %s", async (text) => {
+])("REACH-09 a damaged marker is ignored: %s", async (text) => {
   expect(await answer("usr/bin/swath", { [`usr/${MARKER}`]: text }, true)).toBe("binary");
 });

@@ -1,8 +1,8 @@
 /** The conversation of docs/assistants.md: real calls of tools, made again by this test. `SWATH_RECORD=1` writes it into the page. */
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { testFolder } from "../new-folder.ts";
 import { openBench } from "./bench.ts";
 import { startAssistant } from "./mcp-client.ts";
 import { BASE_URL } from "./world.ts";
@@ -10,10 +10,9 @@ import { BASE_URL } from "./world.ts";
 const PAGE = join(import.meta.dirname, "../../docs/assistants.md");
 const PART = /(<!-- conversation: .*? -->\n)(.*?)(<!-- end of the conversation -->)/s;
 
-test("REACH-13 the conversation of the page is what the tools answer", async () => {
+test("REACH-13 the tools answer as the conversation on the page shows", async () => {
   const bench = await openBench();
-  const home = await mkdtemp(join(tmpdir(), "swath-mcp-"));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const home = await testFolder();
   const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: bench.member.apiKey };
   const given = { home, send: bench.send, clock: bench.clock, env };
   const assistant = await startAssistant("--output-root imagery", given);

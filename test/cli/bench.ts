@@ -1,9 +1,10 @@
 /** A sandbox in memory behind the front door: one archive for a whole test file. */
+import { text } from "node:stream/consumers";
 import type { Send } from "../../src/contract/send.ts";
 import type { Account } from "../../src/sandbox/accounts.ts";
 import { sandboxSend } from "../../src/sandbox/memory-send.ts";
 import { openSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
-import { stoppedClock, type StoppedClock } from "./stopped-clock.ts";
+import { sandboxClock, stoppedClock, type StoppedClock } from "./stopped-clock.ts";
 import { BASE_URL, runWords, type Run, type Surroundings } from "./world.ts";
 
 export interface Bench {
@@ -20,17 +21,7 @@ export interface Bench {
 }
 
 export async function openBench({ archiveSize = 2000, clock = stoppedClock() } = {}): Promise<Bench> {
-  const sandbox = await openSandbox({
-    dir: ":memory:",
-    archiveSize,
-    // Its own delays end at once: a sleeping sandbox would stop the clock that it sleeps on.
-    clock: {
-      now: () => clock.ms,
-      sleep: async (length) => {
-        clock.ms += length;
-      },
-    },
-  });
+  const sandbox = await openSandbox({ dir: ":memory:", archiveSize, clock: sandboxClock(clock) });
   const [member, manager, outsider] = sandbox.users as [Account, Account, Account];
   const toSandbox = sandboxSend(sandbox, BASE_URL);
   const send: Send = (request) => clock.during(toSandbox(request));
@@ -55,10 +46,9 @@ export async function openBench({ archiveSize = 2000, clock = stoppedClock() } =
         headers: body === undefined ? {} : { "content-type": "application/json" },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      let text = "";
-      for await (const chunk of reply.body) text += Buffer.from(chunk).toString("utf8");
-      if (reply.status > 299) throw new Error(`${path}: ${reply.status} ${text}`);
-      return JSON.parse(text) as unknown;
+      const said = await text(reply.body);
+      if (reply.status > 299) throw new Error(`${path}: ${reply.status} ${said}`);
+      return JSON.parse(said) as unknown;
     },
   };
 }

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { changingText } from "./changed-body.ts";
 
 const { swath, control, send } = await openBench();
 
@@ -141,17 +142,15 @@ describe("pages", () => {
   });
 
   it("CATALOG-36 a next page at another origin is not requested with our key", async () => {
-    const elsewhere: Send = async (request) => {
-      const reply = await send(request);
-      let text = "";
-      for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
-      const page = text.replaceAll(
-        /"href":"https:\/\/sar\.example\/v1\/catalog\/search[^"]*"/g,
-        '"href":"https://evil.example/next"',
-      );
-      const { "content-length": _length, ...headers } = reply.headers;
-      return { ...reply, headers, body: Readable.from([Buffer.from(page)]) };
-    };
+    const elsewhere = changingText(
+      send,
+      () => true,
+      (text) =>
+        text.replaceAll(
+          /"href":"https:\/\/sar\.example\/v1\/catalog\/search[^"]*"/g,
+          '"href":"https://evil.example/next"',
+        ),
+    );
     const { requests, stderr, exitCode } = await swath(
       "catalog search --limit 20 --page-size 10 --output id",
       { send: elsewhere },

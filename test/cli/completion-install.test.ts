@@ -1,9 +1,10 @@
 /** `completion --install` and `--uninstall`: the script in the folder of its shell. */
 import { lstat, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { SCRIPTS } from "../../src/commands/completion/scripts.ts";
-import { runWords, tempHome, type Run } from "./world.ts";
+import { testFolder } from "../new-folder.ts";
+import { runWords, type Run } from "./world.ts";
 
 const PLACES = {
   bash: ".local/share/bash-completion/completions/swath",
@@ -11,12 +12,6 @@ const PLACES = {
   fish: ".config/fish/completions/swath.fish",
 } as const;
 const SHELLS = Object.keys(PLACES) as (keyof typeof PLACES)[];
-
-async function newHome(): Promise<string> {
-  const home = await tempHome();
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
-  return home;
-}
 
 const run = (line: string, home: string, env: Record<string, string> = {}): Promise<Run> =>
   runWords(line, { home, env });
@@ -42,7 +37,7 @@ const isThere = (path: string): Promise<boolean> =>
 it.each(SHELLS)(
   "REACH-09 %s: installs, repeats without a change, updates and removes the script",
   async (shell) => {
-    const home = await newHome();
+    const home = await testFolder();
     const path = join(home, PLACES[shell]);
     expect(await report(`completion ${shell} --install`, home)).toMatchObject({
       shell,
@@ -61,7 +56,7 @@ it.each(SHELLS)(
 );
 
 it.each(SHELLS)("REACH-09 %s: a dry run changes nothing", async (shell) => {
-  const home = await newHome();
+  const home = await testFolder();
   const path = join(home, PLACES[shell]);
   expect(await report(`completion ${shell} --install --dry-run`, home)).toMatchObject({
     path,
@@ -76,7 +71,7 @@ it.each(SHELLS)("REACH-09 %s: a dry run changes nothing", async (shell) => {
 });
 
 it.each(SHELLS)("REACH-09 %s: a file or a link of others is not touched", async (shell) => {
-  const home = await newHome();
+  const home = await testFolder();
   const path = join(home, PLACES[shell]);
   await mkdir(dirname(path), { recursive: true });
   const refused = async (): Promise<void> => {
@@ -105,13 +100,13 @@ it.each([
   // A relative value is ignored.
   ["fish", { XDG_CONFIG_HOME: "config" }, undefined],
 ] as const)("REACH-09 %s with %j: the folder of the settings", async (shell, env, path) => {
-  const home = await newHome();
+  const home = await testFolder();
   const { path: found } = await report(`completion ${shell} --install --dry-run`, home, { ...env });
   expect(found).toBe(path ?? join(home, PLACES[shell]));
 });
 
 it("REACH-09 zsh: the report has the line that .zshrc lacks", async () => {
-  const home = await newHome();
+  const home = await testFolder();
   const line = "fpath=(~/.zfunc $fpath); autoload -Uz compinit && compinit";
   expect((await report("completion zsh --install", home)).add).toBe(line);
   expect((await run("completion zsh --install", home)).stdout).toContain(`~/.zshrc: ${line}`);
@@ -120,7 +115,7 @@ it("REACH-09 zsh: the report has the line that .zshrc lacks", async () => {
 });
 
 it("REACH-09 zsh: an exported FPATH with a folder of the home needs no line", async () => {
-  const home = await newHome();
+  const home = await testFolder();
   const folder = join(home, "functions");
   const { path, add } = await report("completion zsh --install", home, {
     FPATH: `/usr/share/zsh/functions:${folder}`,
@@ -129,7 +124,7 @@ it("REACH-09 zsh: an exported FPATH with a folder of the home needs no line", as
 });
 
 it("REACH-09 without a shell, the one of $SHELL is used", async () => {
-  const home = await newHome();
+  const home = await testFolder();
   const { path } = await report("completion --install", home, { SHELL: "/usr/bin/fish" });
   expect(path).toBe(join(home, PLACES.fish));
 });
@@ -141,7 +136,7 @@ it.each([
   ["completion powershell --install", {}, "PowerShell loads completion scripts from its profile only"],
   ["completion bash --install --uninstall", {}, "--install and --uninstall contradict each other"],
 ])("REACH-09 %s with %j is refused: %s", async (line, env, message) => {
-  const home = await newHome();
+  const home = await testFolder();
   const { exitCode, stdout, stderr } = await run(line, home, { ...env });
   expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(message);

@@ -1,8 +1,8 @@
 /** Warnings of a download: each contains its file once, whatever the length of the path. */
-import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { newFolder } from "../new-folder.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
 import { ReflowingScreen } from "./reflowing-screen.ts";
 
@@ -33,7 +33,7 @@ it("a warning does not repeat a long path: a file is in the place of its folder"
 });
 
 it("a warning does not repeat a long path or show another file: a link leaves the folder", async () => {
-  await symlink(await mkdtemp(join(tmpdir(), "swath-outside-")), join(home, "out", granule));
+  await symlink(await newFolder(), join(home, "out", granule));
   const outside = "would be written outside the output folder";
   expect(await warnings()).toEqual(
     ["HH.tif", "metadata.json", "preview.png", "thumbnail.png"].map(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { changingBytes } from "./changed-body.ts";
 import { NOW } from "./stopped-clock.ts";
 import { tempHome, type Surroundings } from "./world.ts";
 
@@ -43,23 +44,8 @@ const filesHere = async (): Promise<string[]> =>
     .toSorted();
 
 /** The network with the body of data replies changed. */
-const corrupting =
-  (change: (bytes: Buffer) => Buffer): Send =>
-  async (request) => {
-    const reply = await send(request);
-    if (!request.url.includes("/assets/")) return reply;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of reply.body) chunks.push(chunk);
-    const bytes = change(Buffer.concat(chunks));
-    const headers = { ...reply.headers, "content-length": String(bytes.length) };
-    return {
-      ...reply,
-      headers,
-      body: (async function* () {
-        yield bytes;
-      })(),
-    };
-  };
+const corrupting = (change: (bytes: Buffer) => Buffer): Send =>
+  changingBytes(send, ({ url }) => url.includes("/assets/"), change);
 
 describe("files", () => {
   it("EXPORT-26 writes folders by year and week and a manifest, without a prompt, and JSON lists the files", async () => {

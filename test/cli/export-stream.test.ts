@@ -1,10 +1,12 @@
 /** `export fetch` into a bucket (an emulator in another process, see ../s3/server.mjs) and to stdout. */
 import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { undiciSend } from "../../src/client/undici-send.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import { startS3 } from "../s3/s3-process.ts";
+import { openS3 } from "../s3/s3-process.ts";
 import type { Send } from "../../src/contract/send.ts";
+import { sha256 } from "../sha256.ts";
 import { openBench } from "./bench.ts";
 import { BASE_URL, tempHome } from "./world.ts";
 
@@ -23,7 +25,7 @@ interface Report {
 
 describe("export fetch --out-dir s3://", () => {
   it("EXPORT-26 fills the bucket, skips complete files, and replaces those that the service has made again", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     // The clock of this world stands still, that of the bucket does not.
     await s3.fail({ operation: "none", kind: "any-time" });
     const home = await tempHome();
@@ -66,7 +68,7 @@ describe("export fetch --stdout", () => {
     expect(bytes.subarray(0, 15).toString()).toBe("SQLite format 3");
     const folder = await swath("export fetch --type latest --format gpkg --json", { home });
     const [file] = (JSON.parse(folder.stdout) as Report).files;
-    expect(createHash("sha256").update(bytes).digest("hex")).toBe(file?.sha256);
+    expect(sha256(bytes)).toBe(file?.sha256);
   });
 
   it("several files are a usage error with the flags that choose one", async () => {
@@ -81,9 +83,7 @@ describe("export fetch --stdout", () => {
 const spoiling: Send = async (request) => {
   const reply = await both(request);
   if (!request.url.includes("/assets/")) return reply;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of reply.body) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  const bytes = await buffer(reply.body);
   const digest = `sha-256=:${createHash("sha256").update(bytes).digest("base64")}:`;
   bytes[30 + bytes.readUInt16LE(26) + 20]! ^= 0x10;
   const body = (async function* () {
@@ -94,7 +94,7 @@ const spoiling: Send = async (request) => {
 
 describe("a zip archive that differs from the digest of its response", () => {
   it("EXPORT-04 P6 P16 gets no name in a bucket", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail({ operation: "none", kind: "any-time" });
     const line = "export fetch --type latest --format shp --out-dir s3://imagery/footprints";
     const { exitCode, stderr } = await swath(line, { env: s3.env, send: spoiling });

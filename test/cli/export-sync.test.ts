@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { lockFile } from "../../src/disk/file-lock.ts";
 import { openBench } from "./bench.ts";
+import { changingJson, changingText, to } from "./changed-body.ts";
 import { NOW } from "./stopped-clock.ts";
 import { tempHome, type Run, type Surroundings } from "./world.ts";
 
@@ -42,39 +43,17 @@ const assetsOf = ({ requests }: Run, isMeant: (request: Run["requests"][number])
     .toSorted();
 
 /** The list of available files, changed in transfer. */
-const relisting =
-  (change: (list: Record<string, string[]>) => object): Send =>
-  async (request) => {
-    const reply = await send(request);
-    if (!request.url.endsWith("/available")) return reply;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of reply.body) chunks.push(chunk);
-    const list = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string[]>;
-    const body = (async function* () {
-      yield Buffer.from(JSON.stringify(change(list)));
-    })();
-    return { status: 200, headers: { "content-type": "application/json" }, body };
-  };
+const relisting = (change: (list: Record<string, string[]>) => object): Send =>
+  changingJson(send, to("/available"), change);
 
 /** Links with the requested name of the file. */
-const relistingPresigned =
-  (inner: Send, name: string): Send =>
-  async (request) => {
-    const reply = await inner(request);
-    if (!request.url.endsWith("/presigned")) return reply;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of reply.body) chunks.push(chunk);
-    const text = Buffer.concat(chunks)
-      .toString()
-      .replace(
-        /"exportFile":\s*"vendor_archive_export_(?:latest|full)\.geoparquet"/g,
-        `"exportFile":"${name}"`,
-      );
-    const body = (async function* () {
-      yield Buffer.from(text);
-    })();
-    return { status: 200, headers: { "content-type": "application/json" }, body };
-  };
+const relistingPresigned = (inner: Send, name: string): Send =>
+  changingText(inner, to("/presigned"), (text) =>
+    text.replace(
+      /"exportFile":\s*"vendor_archive_export_(?:latest|full)\.geoparquet"/g,
+      `"exportFile":"${name}"`,
+    ),
+  );
 
 describe("fetched files", () => {
   it("EXPORT-14 a file that was cut or removed is not unchanged", async () => {
@@ -261,19 +240,9 @@ describe("fetched files", () => {
     ["fetch", `export fetch --type latest --format gpkg --out-dir mirror`],
     ["fetch --stdout", `export fetch --type latest --format gpkg --stdout`],
   ])("EXPORT-05 P16 an unusable link is a failed file, not a success: %s", async (_name, words) => {
-    const unlinked: Send = async (request) => {
-      const reply = await send(request);
-      if (!request.url.endsWith("/presigned")) return reply;
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of reply.body) chunks.push(chunk);
-      const text = Buffer.concat(chunks)
-        .toString()
-        .replaceAll(/https?:\/\/[^"]*/g, "file:///etc/passwd");
-      const body = (async function* () {
-        yield Buffer.from(text);
-      })();
-      return { status: 200, headers: { "content-type": "application/json" }, body };
-    };
+    const unlinked = changingText(send, to("/presigned"), (text) =>
+      text.replaceAll(/https?:\/\/[^"]*/g, "file:///etc/passwd"),
+    );
     const run = await swath(words, { home, send: unlinked });
     expect(run.exitCode).toBe(10);
     expect(run.stderr).toContain("vendor_archive_export_latest.gpkg: it has no link that can be fetched");

@@ -62,7 +62,7 @@ describe("MAP-01 a map page of", () => {
     expect(rows.map(({ label, geometry }) => [label, geometry?.type])).toEqual([[id, "Point"]]);
   });
 
-  test("search repeats and repeat list: an empty result too", async () => {
+  test("search repeats and repeat list: also an empty result", async () => {
     for (const line of ["search repeats", "repeat list"]) expect((await pageOf(line)).rows).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 /** What an assistant cannot do: spend without a person, or send a key elsewhere, whatever it is told. */
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
+import { testFolder } from "../new-folder.ts";
 import { openBench } from "./bench.ts";
 import { REVISIONS, startAssistant, type Assistant, type Revision } from "./mcp-client.ts";
 import { scriptedSend } from "./scripted-service.ts";
@@ -18,12 +18,6 @@ const env = {
   SWATH_YES: "1",
   SWATH_APPROVE: "1",
 };
-
-async function newHome(): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), "swath-mcp-"));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
-  return home;
-}
 
 /** An assistant whose person answers every form with yes. */
 const eager = (home: string, revision: Revision): Promise<Assistant> =>
@@ -58,7 +52,7 @@ const approve = (home: string, file: string) =>
 
 describe.each(REVISIONS)("in revision %s", (revision) => {
   test("P24 REACH-14 a quote is bought once, after a person has approved it on a terminal", async () => {
-    const home = await newHome();
+    const home = await testFolder();
     const assistant = await eager(home, revision);
     const file = await quoted(assistant);
     expect((await assistant.call("buy", { quote: file })).data.error.code).toBe("APPROVAL_REQUIRED");
@@ -75,7 +69,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
   });
 
   test("P24 REACH-14 an edited quote, a copied approval and a signature of the assistant buy nothing", async () => {
-    const home = await newHome();
+    const home = await testFolder();
     const assistant = await eager(home, revision);
     const file = await quoted(assistant);
     await approve(home, file);
@@ -102,7 +96,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
   });
 
   test("P24 REACH-14 two buys of one quote at the same time send one request", async () => {
-    const home = await newHome();
+    const home = await testFolder();
     const [one, two] = [await eager(home, revision), await eager(home, revision)];
     const file = await quoted(one);
     await approve(home, file);
@@ -113,7 +107,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
 });
 
 test("P2 REACH-14 a client that leaves during a purchase does not lose its outcome", async () => {
-  const home = await newHome();
+  const home = await testFolder();
   let begun = (): void => {};
   let release = (): void => {};
   const sent = new Promise<void>((resolve) => (begun = resolve));
@@ -139,7 +133,7 @@ test("P2 REACH-14 a client that leaves during a purchase does not lose its outco
 });
 
 test("REACH-14 the command for the person can be pasted, whatever the name of the folder", async () => {
-  const home = await newHome();
+  const home = await testFolder();
   const assistant = await startAssistant("--output-root 'my imagery'", {
     home,
     send: bench.send,
@@ -152,7 +146,7 @@ test("REACH-14 the command for the person can be pasted, whatever the name of th
 });
 
 test("REACH-14 a quote of an assistant ends after 15 minutes", async () => {
-  const home = await newHome();
+  const home = await testFolder();
   const assistant = await eager(home, "2026-07-28");
   const file = await quoted(assistant);
   await approve(home, file);
@@ -186,7 +180,7 @@ const hostile = () => {
 };
 
 test("P24 REACH-14 names that are instructions stay marked data: an assistant that obeys them buys nothing, and no key leaves", async () => {
-  const home = await newHome();
+  const home = await testFolder();
   const assistant = await startAssistant(
     "--output-root .",
     { home, send: hostile(), clock: bench.clock, env },

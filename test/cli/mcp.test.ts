@@ -1,10 +1,10 @@
 /** `swath mcp`: what an assistant can do, in two revisions of the protocol. */
-import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
+import { testFolder } from "../new-folder.ts";
 import { openBench } from "./bench.ts";
 import { answerOf, REVISIONS, startAssistant, type Revision } from "./mcp-client.ts";
 import { BASE_URL } from "./world.ts";
@@ -13,12 +13,6 @@ const bench = await openBench();
 const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: bench.member.apiKey };
 const LISBON = { place: "Lisbon", radiusKm: 50 };
 
-async function newHome(): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), "swath-mcp-"));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
-  return home;
-}
-
 interface Start {
   home?: string;
   send?: Send;
@@ -26,7 +20,7 @@ interface Start {
 }
 
 const start = async (line = "", { home, send = bench.send, revision }: Start = {}) =>
-  startAssistant(line, { home: home ?? (await newHome()), send, clock: bench.clock, env }, { revision });
+  startAssistant(line, { home: home ?? (await testFolder()), send, clock: bench.clock, env }, { revision });
 
 /** Bytes that a model reads: the text and the structured content. */
 const sizeOf = (result: { content?: unknown; structuredContent?: unknown }): number =>
@@ -88,7 +82,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
   });
 
   test("REACH-13 a client that leaves ends the reads of its calls, and the server", async () => {
-    const home = await newHome();
+    const home = await testFolder();
     let begun = (): void => {};
     const held = new Promise<void>((resolve) => (begun = resolve));
     const send: Send = (request) => {
@@ -112,7 +106,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
   });
 
   test("REACH-13 long work reports progress, and a cancelled call ends its request", async () => {
-    const home = await newHome();
+    const home = await testFolder();
     let isHeld = false;
     let aborted = 0;
     let begun = (): void => {};
@@ -151,7 +145,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
 });
 
 test("REACH-13 an order that exists is downloaded into the output folder, and its state is reported", async () => {
-  const home = await newHome();
+  const home = await testFolder();
   const { stdout } = await bench.swath(
     "catalog search --place Lisbon --product-type GEO --limit 1 --output order-items",
     { home },
@@ -171,8 +165,8 @@ test("REACH-13 an order that exists is downloaded into the output folder, and it
 });
 
 test("REACH-14 files are read and written in the two folders of the start only", async () => {
-  const home = await newHome();
-  const outside = await newHome();
+  const home = await testFolder();
+  const outside = await testFolder();
   await writeFile(join(outside, "area.json"), '{"type":"Point","coordinates":[-9.14,38.71]}');
   const closed = await start("", { home });
   expect((await closed.call("search", { file: "area.json" })).data.error.code).toBe("USAGE");

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { undiciSend } from "../../src/client/undici-send.ts";
 import type { Send } from "../../src/contract/send.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import { startS3, type S3Fault, type S3Process } from "../s3/s3-process.ts";
+import { openS3, type S3Fault, type S3Process } from "../s3/s3-process.ts";
 import type { Bench } from "./bench.ts";
 import type { Surroundings } from "./world.ts";
 
@@ -11,7 +11,7 @@ export async function openBucket(
   { send, clock }: Pick<Bench, "send" | "clock">,
   ...faults: S3Fault[]
 ): Promise<{ s3: S3Process; options: Surroundings & { send: Send } }> {
-  const s3 = await startS3();
+  const s3 = await openS3();
   await s3.fail({ operation: "none", kind: "any-time" }, ...faults);
   const toStore = undiciSend({ clock: systemClock });
   onTestFinished(() => toStore.close());

@@ -1,9 +1,9 @@
 /** `order download --stdout`: the bytes of one file, and nothing else, on stdout. */
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/app/interrupts.ts";
+import { sha256 } from "../sha256.ts";
 import { errorOf } from "./scripted-service.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
 
@@ -25,7 +25,6 @@ async function run(words = "", options: Parameters<typeof swath>[1] = {}) {
   });
   return { ...result, bytes: Buffer.concat(chunks) };
 }
-const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 describe("--stdout", () => {
   it("DOWNLOAD-07 writes exactly the bytes of the file, and reports to people on stderr", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Interrupts } from "../../src/app/interrupts.ts";
 import type { Send } from "../../src/contract/send.ts";
+import { changingText, to } from "./changed-body.ts";
 import { openOrderedBench } from "./ordered-bench.ts";
 
 const { swath, control, send, member, clock, granule, freshOrder } = await openOrderedBench();
@@ -204,17 +205,8 @@ describe("files", () => {
 });
 
 /** The sandbox, with its JSON changed in transfer. */
-const rewriting =
-  (pattern: RegExp, by: string): Send =>
-  async (request) => {
-    const reply = await send(request);
-    if (!(reply.headers["content-type"] ?? "").includes("json") || !request.url.includes("/download"))
-      return reply;
-    let text = "";
-    for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
-    const { "content-length": _length, ...headers } = reply.headers;
-    return { ...reply, headers, body: [Buffer.from(text.replaceAll(pattern, by))] as never };
-  };
+const rewriting = (pattern: RegExp, by: string): Send =>
+  changingText(send, to("/download"), (text) => text.replaceAll(pattern, by));
 
 describe("links", () => {
   it("DOWNLOAD-04 no credential is sent to a signed address", async () => {

@@ -119,7 +119,7 @@ describe("an unknown outcome", () => {
     expect((await swath(PLACE, { home, env: { SWATH_ORGANIZATION: "org-z" } })).exitCode).toBe(12);
   });
 
-  it("GEN-17 a passed time limit is unknown too", async () => {
+  it("GEN-17 a passed time limit is also unknown", async () => {
     const silent: Send = () => new Promise(() => undefined);
     const run = await swath(`${PLACE} --timeout 30s`, { home, send: silent });
     expect(run.exitCode).toBe(13);
@@ -127,7 +127,7 @@ describe("an unknown outcome", () => {
     expect(run.stderr).toContain("OUTCOME_UNKNOWN");
   });
 
-  it("GEN-17 an answer without an id is unknown too", async () => {
+  it("GEN-17 an answer without an id is also unknown", async () => {
     const vague: Send = async () => ({
       status: 201,
       headers: { "content-type": "application/json" },

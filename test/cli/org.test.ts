@@ -52,7 +52,7 @@ describe("org set-defaults", () => {
     expect(given.requests[0]?.path).toBe("/organizations/org-b");
   });
 
-  it("ORG-02 the list comes from a file too", async () => {
+  it("ORG-02 the list also comes from a file", async () => {
     const stdin = '[{"productType":"GEO","required":true},{"productType":"SLC","required":false}]';
     const run = await runScripted("org set-defaults org-a -f - --optional SICD --yes", UPDATED, { stdin });
     expect(run.requests[0]?.body).toEqual({

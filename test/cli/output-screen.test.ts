@@ -1,7 +1,7 @@
 /** Output for a terminal, a pipe and a full disk. */
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
-import type { Send } from "../../src/contract/send.ts";
+import { changingJson } from "./changed-body.ts";
 
 const { swath, send } = await openBench();
 
@@ -192,7 +192,7 @@ describe("streams", () => {
   });
 
   it.each(["-o json", "--output=json", "-ojson", "--output ndjson", "--json"])(
-    "a usage error with %s is JSON too",
+    "a usage error with %s is also JSON",
     async (words) => {
       const run = await swath(`catalog search --bogus ${words}`);
       expect(JSON.parse(run.stderr)).toMatchObject({
@@ -203,15 +203,14 @@ describe("streams", () => {
 
   it("text of the service cannot control the terminal, start a line, or hide", async () => {
     const hostile = `x\u001b[2J\r\n::error::gotcha\u202Egnp.\u0007\u009b31m\u200b`;
-    const evil: Send = async (request) => {
-      const reply = await send(request);
-      let text = "";
-      for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
-      const page = JSON.parse(text) as { features: { id: string }[] };
-      for (const feature of page.features) feature.id = hostile;
-      const { "content-length": _length, ...headers } = reply.headers;
-      return { ...reply, headers, body: [Buffer.from(JSON.stringify(page))] as never };
-    };
+    const evil = changingJson(
+      send,
+      () => true,
+      ({ features, ...page }: { features: object[] }) => ({
+        ...page,
+        features: features.map((each) => ({ ...each, id: hostile })),
+      }),
+    );
     for (const words of [
       "",
       "--output tsv",

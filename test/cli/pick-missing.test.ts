@@ -1,9 +1,8 @@
 /** PICK-01: a missing value is chosen from a list on a terminal; in a pipe it is a usage error. */
-import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import type { Send } from "../../src/contract/send.ts";
 import type { Question } from "../../src/cli/world.ts";
 import { openBench } from "./bench.ts";
+import { changingText } from "./changed-body.ts";
 import { runScripted } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 
@@ -312,14 +311,11 @@ describe("PICK-01 on a terminal", () => {
   it("an order whose expiration date has an offset is offered until it expires", async () => {
     const home = await tempHome();
     // 23:00 in UTC, which is after now.
-    const inTwelveHours: Send = async (request) => {
-      const reply = await bench.send(request);
-      let text = "";
-      for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
-      const body = text.replaceAll(/("expirationDate":)"[^"]+"/g, '$1"2026-03-10T09:00:00-14:00"');
-      const { "content-length": _length, ...headers } = reply.headers;
-      return { ...reply, headers, body: Readable.from([Buffer.from(body)]) };
-    };
+    const inTwelveHours = changingText(
+      bench.send,
+      () => true,
+      (text) => text.replaceAll(/("expirationDate":)"[^"]+"/g, '$1"2026-03-10T09:00:00-14:00"'),
+    );
     const granule = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout.trim();
     await swath(`order place --item vendor-archive/${granule} --yes`, { home, send: inTwelveHours });
     expect((await swath("order history --json", { home })).stdout).toContain("2026-03-10T09:00:00-14:00");

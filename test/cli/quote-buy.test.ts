@@ -1,11 +1,11 @@
 /** Quotes: a price that is saved, approved by a person, and bought at most once. */
 import { lstat, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Quote } from "../../src/domain/quotes/quote.ts";
 import { digestOf } from "../../src/domain/quotes/quote.ts";
 import { openBench } from "./bench.ts";
+import { changingText } from "./changed-body.ts";
 import { repriced } from "./repriced.ts";
 import { stoppedClock } from "./stopped-clock.ts";
 import { tempHome, type Run } from "./world.ts";
@@ -403,14 +403,11 @@ describe("REACH-12 a quote as Markdown", () => {
       expect(signed.stdout).toContain(`<code>vendor-archive/${item}</code>`);
     expect(signed.stdout).not.toContain("signature=");
     expect(signed.stdout).not.toContain("<a ");
-    const published: typeof send = async (request) => {
-      const reply = await send(request);
-      let text = "";
-      for await (const chunk of reply.body) text += Buffer.from(chunk).toString();
-      const { "content-length": _length, ...headers } = reply.headers;
-      const body = Readable.from([Buffer.from(text.replaceAll(/\?expires=[^"]*/g, ""))]);
-      return { ...reply, headers, body };
-    };
+    const published = changingText(
+      send,
+      () => true,
+      (text) => text.replaceAll(/\?expires=[^"]*/g, ""),
+    );
     const { stdout, stderr } = await swath("quote show quote.json --markdown", { home, send: published });
     expect(stderr).toBe("");
     expect(stdout.match(/<a href="https:\/\/sar\.example\/[^"?]*">picture<\/a>/g)).toHaveLength(2);

@@ -83,7 +83,7 @@ describe("GEN-17 an order spends", () => {
     expect(run.exitCode).not.toBe(0);
   });
 
-  it("ORDER-09 the optional review is sent once too", async () => {
+  it("ORDER-09 the optional review is also sent once", async () => {
     await control("POST", "/faults", { route: "reviewOrder", status: 503 });
     const run = await swath(`order place --item vendor-archive/${granule} --yes --retries 5`, {
       home: await tempHome(),

@@ -1,14 +1,12 @@
 /** `swath sandbox` through the front door: with a store on disk, and as a running service. */
-import { createServer } from "node:http";
-import { once } from "node:events";
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
 import { claimRunning } from "../../src/app/sandbox/run-sandbox.ts";
 import { sandboxSend } from "../../src/sandbox/memory-send.ts";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
+import { listenHttp, listenTcp } from "../local-server.ts";
 import { sandboxHome } from "./sandbox-home.ts";
 import { stoppedClock } from "./stopped-clock.ts";
 import { runWords, testWorld } from "./world.ts";
@@ -329,10 +327,7 @@ describe("a running sandbox", () => {
 
   it("a taken port is reported, with a next step", async () => {
     const { swath } = await sandboxHome();
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    onTestFinished(() => void other.close());
-    const { port } = other.address() as AddressInfo;
+    const port = await listenTcp(() => {});
     const { exitCode, stderr } = await swath(`sandbox start --port ${port}`);
     expect(exitCode).toBe(7);
     expect(stderr).toContain(`port ${port} is taken`);
@@ -379,11 +374,8 @@ describe("leftovers of a dead sandbox", () => {
 
   it("an id that now belongs to another process is neither trusted nor ended", async () => {
     const { swath, store, terminated } = await sandboxHome();
-    const stranger = createServer((_request, response) => response.end('{"pid": 5}')).listen(0, "127.0.0.1");
-    await once(stranger, "listening");
-    onTestFinished(() => void stranger.close());
-    const { port } = stranger.address() as AddressInfo;
-    for (const url of [`http://127.0.0.1:${port}`, "http://127.0.0.1:1", "http://sar.example"]) {
+    const { url: strange } = await listenHttp((_request, response) => response.end('{"pid": 5}'));
+    for (const url of [strange, "http://127.0.0.1:1", "http://sar.example"]) {
       await leave(store, { pid: 4242, url, keys: KEYS });
       const stopped = await swath("sandbox stop --json", {}, { isAlive: () => true });
       expect([url, json(stopped.stdout)]).toEqual([url, { stopped: false }]);

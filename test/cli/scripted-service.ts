@@ -52,7 +52,7 @@ export interface ReportedError {
   exitCode: number;
   message: string;
   hint?: string;
-  details?: { code: string; flag?: string; path?: string; value?: unknown }[];
+  details?: { code: string; message: string; hint?: string; flag?: string; path?: string; value?: unknown }[];
 }
 
 /** The JSON error of a run with --json: the last line of stderr that is an object. */

@@ -1,4 +1,5 @@
 /** Searches that are refused before anything is sent. */
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
 
@@ -250,9 +251,7 @@ describe("the sandbox refuses the same request by raw HTTP", () => {
         headers: { authorization: `ApiKey ${member.apiKey}`, "content-type": "application/json" },
         body: JSON.stringify(body),
       });
-      let text = "";
-      for await (const chunk of reply.body) text += Buffer.from(chunk).toString("utf8");
-      expect([reply.status, text]).toEqual([422, expect.stringContaining(code)]);
+      expect([reply.status, await text(reply.body)]).toEqual([422, expect.stringContaining(code)]);
     }
   });
 });

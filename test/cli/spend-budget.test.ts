@@ -271,7 +271,7 @@ describe("items bought before", () => {
     expect((await swath(`${BOTH} --yes --resend`, { home })).exitCode).toBe(0);
   });
 
-  it("ORDER-18 --items FILE with an item that is already ordered is refused too", async () => {
+  it("ORDER-18 --items FILE with an item that is already ordered is also refused", async () => {
     await swath(ONE, { home });
     const file = join(home, "items.json");
     const items = [first, second].map((granuleId) => ({ collectionId: "vendor-archive", granuleId }));

@@ -62,7 +62,7 @@ describe("an approved task that ended without an image", () => {
     expect(JSON.parse(report.stdout)).toEqual([]);
   });
 
-  it("P5 a rejected one too: its window had closed before it was approved", async () => {
+  it("P5 also a rejected one: its window had closed before it was approved", async () => {
     const id = await idOf(`task create ${POINT} ${WINDOW} --wait`);
     clock.ms += 9 * DAY;
     expect((await swath(`task approve ${id} --yes`, { home })).exitCode).toBe(0);

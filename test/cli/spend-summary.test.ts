@@ -1,7 +1,7 @@
 /** `swath spend`: the spends of this month, a series by its commitment, and the rest of the budget. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { changingJson, to } from "./changed-body.ts";
 import { tempHome } from "./world.ts";
 
 const { swath, clock, send, control } = await openBench({ archiveSize: 200 });
@@ -218,7 +218,7 @@ describe("orders without a recorded price", () => {
     expect(csv.stdout).toBe("kind,requests,unpriced\norder,1,0\norder,3,3\n");
   });
 
-  it("spend of orders that all lack a price has a total too", async () => {
+  it("spend of orders that all lack a price also has a total", async () => {
     const own = await tempHome();
     const [first] = await items(1);
     await control("POST", "/faults", { route: "reviewOrder", count: 1, status: 404 });
@@ -234,18 +234,7 @@ describe("orders without a recorded price", () => {
     const own = await tempHome();
     const [first] = await items(1);
     await control("POST", "/faults", { route: "reviewOrder", count: 1, status: 404 });
-    const priced: Send = async (request) => {
-      const reply = await send(request);
-      if (!request.url.endsWith("/orders")) return reply;
-      const chunks: Buffer[] = [];
-      for await (const chunk of reply.body) chunks.push(Buffer.from(chunk));
-      const order = { ...(JSON.parse(Buffer.concat(chunks).toString()) as object), total };
-      return {
-        ...reply,
-        headers: { "content-type": "application/json" },
-        body: [Buffer.from(JSON.stringify(order))] as never,
-      };
-    };
+    const priced = changingJson(send, to("/orders"), (order: object) => ({ ...order, total }));
     const placed = await swath(`order place --item vendor-archive/${first} --yes`, {
       home: own,
       send: priced,

@@ -103,3 +103,9 @@ export function stoppedClock(startMs = NOW): StoppedClock {
   };
   return clock;
 }
+
+/** Returns the clock of a sandbox behind it. Its delays end at once: a sleep of it would stop the clock that it sleeps on. */
+export const sandboxClock = (clock: StoppedClock): Clock => ({
+  now: () => clock.ms,
+  sleep: async (length) => void (clock.ms += length),
+});

@@ -219,7 +219,7 @@ describe("task approve", () => {
     expect(JSON.parse(run.stdout)).toMatchObject([{ outcome: "approved", status: "accepted" }]);
   });
 
-  it("APPROVE-01 P1 ids come from stdin too; one that cannot be approved stops all of them", async () => {
+  it("APPROVE-01 P1 ids also come from stdin; one that cannot be approved stops all of them", async () => {
     const run = await runScripted(
       "task approve - --yes --json",
       {

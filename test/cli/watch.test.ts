@@ -6,7 +6,9 @@ import { TransportError, type Send } from "../../src/contract/send.ts";
 import { lockFile } from "../../src/disk/file-lock.ts";
 import { box, type Ring } from "../box.ts";
 import { openBench } from "./bench.ts";
+import { changingJson, to } from "./changed-body.ts";
 import { openBucket } from "./open-bucket.ts";
+import { errorOf } from "./scripted-service.ts";
 import { NOW } from "./stopped-clock.ts";
 import { PID, tempHome, type Run, type Surroundings } from "./world.ts";
 
@@ -67,17 +69,6 @@ const state = async () =>
 const nextWeek = (days = 7): void => void (clock.ms += days * DAY);
 const namesOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ site, items }) => items.map(({ id }) => `${site} ${id}`)).toSorted();
-const refusal = ({ stderr }: Run) =>
-  (
-    JSON.parse(stderr.slice(stderr.indexOf('{"error"'))) as {
-      error: {
-        code: string;
-        message: string;
-        hint?: string;
-        details?: { message: string; path?: string; hint?: string }[];
-      };
-    }
-  ).error;
 
 /** The items that the catalog has over the sites, acquired since a time. */
 async function catalogSince(ms: number): Promise<string[]> {
@@ -101,20 +92,11 @@ async function catalogSince(ms: number): Promise<string[]> {
 }
 
 /** The network with some items left out of each search, as if they entered the catalog later. */
-const hiding =
-  (isHidden: (id: string) => boolean, network: Send = send): Send =>
-  async (request) => {
-    const reply = await network(request);
-    if (!request.url.endsWith("/catalog/search")) return reply;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of reply.body) chunks.push(chunk);
-    const page = JSON.parse(Buffer.concat(chunks).toString()) as { features: { id: string }[] };
-    const features = page.features.filter(({ id }) => !isHidden(id));
-    const body = (async function* () {
-      yield Buffer.from(JSON.stringify({ ...page, features }));
-    })();
-    return { ...reply, headers: { "content-type": "application/json" }, body };
-  };
+const hiding = (isHidden: (id: string) => boolean): Send =>
+  changingJson(send, to("/catalog/search"), (page: { features: { id: string }[] }) => ({
+    ...page,
+    features: page.features.filter(({ id }) => !isHidden(id)),
+  }));
 
 describe("what is new", () => {
   it("WATCH-01 WATCH-04 the first look notes what exists and reports nothing; a week later, exactly the new scenes are reported once", async () => {
@@ -213,7 +195,7 @@ describe("what is new", () => {
       home,
       stdin: '{"type":"Point","coordinates":[1,2]}',
     });
-    expect(refusal({ ...placed })).toMatchObject({ hint: "Add --state <path>" });
+    expect(errorOf(placed)).toMatchObject({ hint: "Add --state <path>" });
   });
 });
 
@@ -285,7 +267,7 @@ describe("sites that are refused before anything is sent", () => {
   ])("WATCH-01 %s", async (_title, features, message, path) => {
     await writeSites(features as object[]);
     const run = await watch();
-    const { details = [], message: whole } = refusal(run);
+    const { details = [], message: whole } = errorOf(run);
     expect(run.requests).toEqual([]);
     expect([2, 3]).toContain(run.exitCode);
     expect(details.map((one) => one.message).join("\n") || whole).toContain(message);
@@ -299,7 +281,7 @@ describe("sites that are refused before anything is sent", () => {
       feature("a", box(0, 0, 1, 1), { population: 7 }),
     ]);
     const run = await watch();
-    expect(refusal(run).details?.map(({ message, hint }) => [message, hint])).toEqual([
+    expect(errorOf(run).details?.map(({ message, hint }) => [message, hint])).toEqual([
       ['feature 1 ("a"): the property "product_type" is not a filter', "Did you mean product-type?"],
       ['feature 2 ("a"): has the name of feature 1, and each site needs its own', undefined],
       [
@@ -314,7 +296,7 @@ describe("sites that are refused before anything is sent", () => {
   it("WATCH-01 10,001 sites", async () => {
     await writeSites(Array.from({ length: 10_001 }, (_, at) => feature(`site ${at}`, box(0, 0, 1, 1))));
     const run = await watch();
-    expect(refusal(run).message).toBe("sites.geojson has 10,001 sites, and at most 10,000 are watched");
+    expect(errorOf(run).message).toBe("sites.geojson has 10,001 sites, and at most 10,000 are watched");
     expect(run.requests).toEqual([]);
   });
 });
@@ -333,7 +315,7 @@ describe("the state file", () => {
     async (_what, text, why) => {
       await writeFile(join(home, "sites.watch.json"), text);
       const run = await watch();
-      expect(refusal(run)).toMatchObject({
+      expect(errorOf(run)).toMatchObject({
         code: "INPUT_NOT_READABLE",
         message: `the state sites.watch.json ${why}: nothing was sent, and it was not changed`,
         hint: "Give another file with --state",
@@ -350,7 +332,7 @@ describe("the state file", () => {
     if ("heldBy" in lock) throw new Error("the lock exists");
     const ended = await watch("--lock-timeout 3s");
     expect([ended.exitCode, ended.requests]).toEqual([10, []]);
-    expect(refusal(ended).message).toContain("did not end within 3s");
+    expect(errorOf(ended).message).toContain("did not end within 3s");
     const slept = clock.slept.length;
     const waiting = watch();
     const released = (async () => {
@@ -388,14 +370,14 @@ describe("the state file", () => {
       });
       const other = await racing;
       expect([other?.exitCode, namesOf(other?.rows ?? [])]).toEqual([0, namesOf(raced.rows)]);
-      expect([raced.exitCode, refusal(raced).code]).toEqual([7, "CONFLICT"]);
+      expect([raced.exitCode, errorOf(raced).code]).toEqual([7, "CONFLICT"]);
       expect((await watch(BUCKET, options)).rows).toEqual([]);
     });
 
     it("WATCH-03 a store that ignores conditions is refused before anything is sent to the service", async () => {
       const { options } = await openBucket(bench, { operation: "PutObject", kind: "ignore-conditions" });
       const run = await watch(BUCKET, options);
-      expect([run.exitCode, refusal(run).code, catalogIn(run)]).toEqual([14, "DESTINATION_REFUSED", 0]);
+      expect([run.exitCode, errorOf(run).code, catalogIn(run)]).toEqual([14, "DESTINATION_REFUSED", 0]);
     });
 
     it("WATCH-03 a store that compares tags without quotes, and one that loses a response, keep the state", async () => {
@@ -415,11 +397,11 @@ describe("the state file", () => {
         "--state s3://imagery/watch/sites.json --base-url https://other.example",
         options,
       );
-      expect(refusal(moved).message).toContain(
+      expect(errorOf(moved).message).toContain(
         "belongs to https://sar.example, and this run uses https://other.example",
       );
       const unnamed = await watch("--state s3://imagery");
-      expect(refusal(unnamed).message).toBe("--state s3://imagery: the object has no name");
+      expect(errorOf(unnamed).message).toBe("--state s3://imagery: the object has no name");
       expect((await s3.state()).objects).toHaveLength(1);
     });
   });
@@ -459,7 +441,7 @@ describe("at least once", () => {
     };
     const first = await watch("--retries 0 --concurrency 1", { send: lost });
     expect(first.exitCode).toBe(9);
-    expect(refusal(first).message).toContain("2 of 3 sites failed");
+    expect(errorOf(first).message).toContain("2 of 3 sites failed");
     expect(new Set(first.rows.map(({ site }) => site))).toEqual(new Set(["Europe"]));
     const second = await watch();
     expect(new Set(second.rows.map(({ site }) => site))).toEqual(new Set(["Iberia", "Japan"]));
@@ -528,7 +510,7 @@ describe("orders", () => {
       ["--order --yes --max-cost 10 --resend", "a watch buys nothing twice"],
     ] as const) {
       const run = await watch(words);
-      expect(refusal(run).message).toContain(message);
+      expect(errorOf(run).message).toContain(message);
       expect([run.exitCode, run.requests]).toEqual([2, []]);
     }
   });
@@ -692,7 +674,7 @@ describe("orders", () => {
 });
 
 const refusalOf = (run: Run): string | undefined =>
-  run.stderr.includes('{"error"') ? refusal(run).message : undefined;
+  run.stderr.includes('{"error"') ? errorOf(run).message : undefined;
 
 describe("mirrored exports", () => {
   const FIJI = feature("Fiji", [
@@ -761,10 +743,10 @@ describe("mirrored exports", () => {
 
   it("WATCH-07 --exports refuses a filter that files cannot answer, and an unknown attribute", async () => {
     await writeSites([feature("a", box(0, 0, 1, 1), { platform: "vendor-01" })]);
-    expect(refusal(await watch("--exports footprints")).message).toContain("platform is not in export files");
+    expect(errorOf(await watch("--exports footprints")).message).toContain("platform is not in export files");
     await sync();
     await writeSites([feature("a", box(0, 0, 1, 1), { where: "speed<3" })]);
-    expect(refusal(await watch("--exports footprints")).message).toContain('"speed"');
+    expect(errorOf(await watch("--exports footprints")).message).toContain('"speed"');
     const items = await swath("watch sites.geojson --exports footprints --output order-items", { home });
     expect([items.exitCode, items.stderr]).toEqual([2, expect.stringContaining("--collection")]);
     expect(await readdir(home)).not.toContain("sites.watch.json");

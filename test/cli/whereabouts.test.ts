@@ -1,9 +1,9 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
 import { nearestPlace } from "../../src/places/describe-position.ts";
+import { newFolder } from "../new-folder.ts";
 import { openBench, type Bench } from "./bench.ts";
 
 let bench: Bench;
@@ -17,7 +17,7 @@ const SWAPPED =
   "swapped, -9.14,38.71 would be near Lisbon (PT)";
 
 async function fileOf(geometry: object): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), "swath-places-")), "swapped.geojson");
+  const path = join(await newFolder(), "swapped.geojson");
   await writeFile(path, JSON.stringify({ type: "Feature", properties: {}, geometry }));
   return path;
 }
@@ -63,7 +63,7 @@ describe("PICK-04 the nearest known place of a target is shown", () => {
     expect(asked[0]).toMatch(/^Approve "harbour": (?:\d+ km2 )?near Setubal \(PT\), spotlight standard, /);
   });
 
-  it("when a task is explained, at sea too", async () => {
+  it("when a task is explained, also at sea", async () => {
     const explained = async (point: string): Promise<string> =>
       (
         await bench.swath(`task create --point ${point} ${WHEN} --explain`, {

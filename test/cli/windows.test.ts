@@ -1,9 +1,9 @@
 /** Windows by the service's clock: a closed one is refused, one that has begun gets a note. */
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
+import { newFolder } from "../new-folder.ts";
 import { openBench, type Bench } from "./bench.ts";
 import { sandboxHome } from "./sandbox-home.ts";
 import { tempHome } from "./world.ts";
@@ -63,7 +63,7 @@ describe("TASK-18 a window that has closed", () => {
       },
     });
     const features = [feature("2026-03-20T00:00:00Z"), feature("2026-03-05T00:00:00Z")];
-    const path = join(await mkdtemp(join(tmpdir(), "swath-windows-")), "sites.geojson");
+    const path = join(await newFolder(), "sites.geojson");
     await writeFile(path, JSON.stringify({ type: "FeatureCollection", features }));
     const run = await bench.swath(`task create --file ${path} --each`);
     expect(run).toMatchObject({ exitCode: 3, requests: [] });
@@ -115,7 +115,7 @@ describe("relative times count from the service's clock", () => {
     expect(run.exitCode).toBe(0);
   });
 
-  it("with a running sandbox too", async () => {
+  it("also with a running sandbox", async () => {
     const home = await sandboxHome();
     await home.swath("sandbox clock --set 2031-05-01T00:00:00Z --mode manual");
     const started = await home.start();

@@ -2,9 +2,7 @@
  * The front door of the tests: words in; exit code, stdout, stderr and sent requests out. A complete run goes through
  * `run(world)`, joined to a sandbox in memory, under a stopped clock, with its own home folder.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { Interrupts } from "../../src/app/interrupts.ts";
 import type { Output, Question, World } from "../../src/cli/world.ts";
 import type { Send } from "../../src/contract/send.ts";
@@ -12,13 +10,14 @@ import type { ExitCode } from "../../src/errors.ts";
 import { run } from "../../src/program.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { NODE_OF_TESTS } from "../machine-facts.ts";
+import { newFolder } from "../new-folder.ts";
 import { stoppedClock } from "./stopped-clock.ts";
 import { words } from "./split-line.ts";
 
 /** The address of the sandbox of a bench: with a path prefix, which must be kept. */
 export const BASE_URL = "https://sar.example/v1";
 
-export const tempHome = (): Promise<string> => mkdtemp(join(tmpdir(), "swath-cli-"));
+export const tempHome = newFolder;
 
 /** Process id of every run: the only living one. */
 export const PID = 100;

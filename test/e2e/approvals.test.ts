@@ -1,11 +1,15 @@
 /** Requests that wait for approval, on a real terminal of 80 columns: selected with Space, approved with one confirmation. */
-import { describe, expect, it } from "vitest";
+import { cp } from "node:fs/promises";
+import { stripVTControlCharacters } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
-import { tempDir } from "./swath.ts";
+import { newFolder, testFolder } from "../new-folder.ts";
+import { shell } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
+/** A task and a series in review. */
 const SETUP = `
-stty cols 80
+set -e
 swath sandbox clock --mode manual --set 2031-03-05T06:00:00Z
 swath config set budget 10000/month
 swath task create --point -8.89,38.52 --window-open 2031-03-06T06:00:00Z --window 7d --tier standard --type spotlight --name setubal
@@ -13,18 +17,26 @@ swath repeat create --point 14.43,40.82 --from 2031-03-06T06:00:00Z --interval 7
 swath sandbox clock --advance 5m
 `;
 
+/** A home with these requests: each test has a copy. */
+let prepared: string;
+beforeAll(async () => {
+  prepared = await newFolder();
+  const { code, stderr } = await shell(SETUP, { home: prepared, env: { SWATH_PROFILE: "sandbox" } });
+  expect(code, stderr).toBe(0);
+});
+
+const terminalOf = async (lines: string) => {
+  const home = await testFolder();
+  await cp(prepared, home, { recursive: true });
+  return openTerminal(`stty cols 80\n${lines}`, { home, env: { SWATH_PROFILE: "sandbox" } });
+};
+
 describe("approvals on a terminal of 80 columns", () => {
   it("APPROVE-11 Space selects, Enter confirms, one question shows the total", async (context) => {
     need(HAS_TERMINAL, NEEDS_TERMINAL, context);
-    const terminal = await openTerminal(
-      `${SETUP}\nswath approvals\necho "left: $(swath approvals --output id)"`,
-      {
-        home: await tempDir(),
-        env: { SWATH_PROFILE: "sandbox" },
-      },
-    );
+    const terminal = await terminalOf('swath approvals\necho "left: $(swath approvals --output id)"');
     const list = await terminal.shows(/What to approve or reject\?[^]*\$1,250\.00/);
-    const lines = list.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").split(/\r?\n/);
+    const lines = stripVTControlCharacters(list).split(/\r?\n/);
     const choices = lines.filter((line) => /"(setubal|vesuvius)"/.test(line));
     expect(choices.join("\n")).toMatch(/"vesuvius": .*… {2}\$3,375\.00/);
     expect(choices.join("\n")).toMatch(/"setubal": 25 km2 near Setubal \(PT\), .* \$1,250\.00/);
@@ -45,12 +57,11 @@ describe("approvals on a terminal of 80 columns", () => {
 
   it("APPROVE-11 a single approval is asked about in one line that fits", async (context) => {
     need(HAS_TERMINAL, NEEDS_TERMINAL, context);
-    const terminal = await openTerminal(
-      `${SETUP}\nswath repeat approve "$(swath search repeats --output id)" || echo "exit $?"`,
-      { home: await tempDir(), env: { SWATH_PROFILE: "sandbox" } },
+    const terminal = await terminalOf(
+      'swath repeat approve "$(swath search repeats --output id)" || echo "exit $?"',
     );
     const asked = await terminal.shows(/\(y\/N\)/);
-    const plain = asked.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replaceAll(/\s+/g, " ");
+    const plain = stripVTControlCharacters(asked).replaceAll(/\s+/g, " ");
     expect(plain).toMatch(
       /Approve "vesuvius": [^?]*spotlight routine, from 6 Mar 2031, every 7 days: 3 x \$1,125\.00 = \$3,375\.00 of \$10,000\.00 left\?/,
     );

@@ -1,34 +1,33 @@
 /** Downloads of the built program into a bucket: of an emulator in another process, see ../s3/server.mjs. */
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { SECRET, startS3 } from "../s3/s3-process.ts";
-import { sandboxHome, shell, startSwath, swath, tempDir } from "./swath.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testFolder } from "../new-folder.ts";
+import { SECRET, openS3 } from "../s3/s3-process.ts";
+import { sha256 } from "../sha256.ts";
+import { orderedHome, shell, startSwath, swath } from "./swath.ts";
 
-/** An order of one product whose data file has several parts. */
-async function orderedHome(productSize = "40MB") {
-  const home = await sandboxHome();
-  await swath(["sandbox", "set", "productSize", productSize], { home });
-  const search = ["catalog", "search", "--point", "-9.14,38.71", "--product-type", "GEO", "--limit", "1"];
-  const items = await swath([...search, "--sandbox", "--output", "order-items"], { home });
-  const placed = await swath(["order", "place", "--items", "-", "--yes", "--sandbox", "--output", "id"], {
-    home,
-    input: items.stdout,
-  });
-  expect(placed.stderr).not.toContain("Error");
-  return { home, orderId: placed.stdout.trim() };
-}
+let home: string;
+let orderId: string;
+beforeAll(async () => {
+  let end: (() => Promise<void>) | undefined;
+  ({ home, orderId } = await orderedHome(1, (cleanUp) => (end = cleanUp)));
+  return end;
+});
 
-const words = (orderId: string, ...more: string[]) =>
+/** With 40 MB its data file has several parts. */
+const setProductSize = (size: "40MB" | "tiny"): Promise<unknown> =>
+  swath(["sandbox", "set", "productSize", size], { home });
+
+const words = (...more: string[]) =>
   ["order", "download", orderId, "--sandbox", "--out-dir", "s3://imagery/lisbon"].concat(more);
 
 describe("order download to a bucket", () => {
   it("DOWNLOAD-07 P6 killed in the middle of an upload leaves no object, and the next run ends with the right bytes and no parts", async () => {
-    const s3 = await startS3();
-    const { home, orderId } = await orderedHome();
+    const s3 = await openS3();
+    await setProductSize("40MB");
     await s3.fail({ operation: "UploadPart", kind: "hold" });
-    const run = startSwath(words(orderId, "--asset", "HH"), { home, env: s3.env });
+    const run = startSwath(words("--asset", "HH"), { home, env: s3.env });
     await s3.until("UploadPart");
     run.child.kill("SIGKILL");
     await run.ended;
@@ -38,7 +37,7 @@ describe("order download to a bucket", () => {
     expect(killed.objects).toEqual([]);
     expect(killed.uploads).toHaveLength(1);
 
-    const again = await swath(words(orderId, "--json"), { home, env: s3.env });
+    const again = await swath(words("--json"), { home, env: s3.env });
     expect(again.code, again.stderr).toBe(0);
     const { objects, uploads } = await s3.state();
     expect(uploads).toEqual([]);
@@ -47,15 +46,15 @@ describe("order download to a bucket", () => {
     for (const { path, sha256 } of files)
       expect(objects.find(({ key }) => key === `lisbon/${path}`)?.sha256).toBe(sha256);
 
-    const third = await swath(words(orderId, "--json"), { home, env: s3.env });
+    const third = await swath(words("--json"), { home, env: s3.env });
     expect(JSON.parse(third.stdout)).toMatchObject({ downloaded: 0, skipped: 4, failed: 0 });
   });
 
   it("P14 Ctrl-C aborts the upload at once, and exits 130", async () => {
-    const s3 = await startS3();
-    const { home, orderId } = await orderedHome();
+    const s3 = await openS3();
+    await setProductSize("40MB");
     await s3.fail({ operation: "UploadPart", kind: "hold" });
-    const run = startSwath(words(orderId, "--timeout", "10m"), { home, env: s3.env });
+    const run = startSwath(words("--timeout", "10m"), { home, env: s3.env });
     await s3.until("UploadPart");
     run.child.kill("SIGINT");
     // While the part is still held: the time limit would exceed this test.
@@ -69,9 +68,9 @@ describe("order download to a bucket", () => {
   });
 
   it("P11 P12 without keys nothing is requested; with them no key is printed", async () => {
-    const s3 = await startS3();
-    const { home, orderId } = await orderedHome("tiny");
-    const none = await swath(words(orderId, "--json"), { home });
+    const s3 = await openS3();
+    await setProductSize("tiny");
+    const none = await swath(words("--json"), { home });
     expect(none.code).toBe(4);
     expect(none.stderr).toContain("AUTH_MISSING");
     expect(none.stderr).toContain("AWS_ACCESS_KEY_ID");
@@ -84,7 +83,7 @@ describe("order download to a bucket", () => {
     await s3.fail({ operation: "PutObject", kind: "refuse", status: 403, code: "AccessDenied" });
     const record = ["--debug", "--verbose", "--debug-http", "record.har", "--log-file", "log.ndjson"];
     const env = { ...s3.env, AWS_SESSION_TOKEN: "FwoGZXIvYXdzEXAMPLETOKEN" };
-    const denied = await swath(words(orderId, ...record), { home, env });
+    const denied = await swath(words(...record), { home, env });
     expect(denied.code).toBe(14);
     expect(denied.stderr).toContain("denies access");
     const har = await readFile(join(home, "record.har"), "utf8");
@@ -94,13 +93,13 @@ describe("order download to a bucket", () => {
       expect(said).not.toContain(secret);
   });
 
-  it("layout, filters, shards, rate and events are those of a folder", async () => {
-    const s3 = await startS3();
-    const { home, orderId } = await orderedHome("tiny");
+  it("layout, filters, shards, rate and events work as for a folder", async () => {
+    const s3 = await openS3();
+    await setProductSize("tiny");
     const more = ["--path", "{asset}{ext}", "--exclude-asset", "thumbnail", "--limit-rate", "10MB/s"];
     const types: string[] = [];
     for (const shard of ["1/2", "2/2"]) {
-      const run = await swath(words(orderId, ...more, "--shard", shard, "--progress", "json"), {
+      const run = await swath(words(...more, "--shard", shard, "--progress", "json"), {
         home,
         env: s3.env,
       });
@@ -121,7 +120,7 @@ describe("order download to a bucket", () => {
   });
 
   it("a mistyped bucket, a program and a repair are refused with the next step", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     const refused = async (...args: string[]) => {
       const { code, stderr } = await swath(args, {
         home,
@@ -145,7 +144,7 @@ describe("order download to a bucket", () => {
 
 describe("order download --stdout", () => {
   it("P16 streams a large file into a pipe, and a reader that closes it ends the run quietly", async () => {
-    const { home, orderId } = await orderedHome();
+    await setProductSize("40MB");
     const line = `swath order download ${orderId} --sandbox --asset HH --stdout`;
     const folder = await swath(
       ["order", "download", orderId, "--sandbox", "--asset", "HH", "--flat", "--json"],
@@ -157,7 +156,7 @@ describe("order download --stdout", () => {
     const piped = await shell(`${line} | sha256sum`, { home });
     expect(piped.stdout.split(" ")[0]).toBe(file!.sha256);
     const bytes = await readFile(join(home, file!.path));
-    expect(createHash("sha256").update(bytes).digest("hex")).toBe(file!.sha256);
+    expect(sha256(bytes)).toBe(file!.sha256);
     const head = await shell(`${line} --quiet | head -c 4 | od -An -c`, { home });
     expect({ code: head.code, stderr: head.stderr }).toEqual({ code: 0, stderr: "" });
   });

@@ -6,10 +6,12 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promis
 import * as nodeModule from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { shell, swath, tempDir } from "./swath.ts";
+import { testFolder } from "../new-folder.ts";
+import { shell, swath } from "./swath.ts";
 
 const KEEPS = "enableCompileCache" in nodeModule;
-const SEARCH = ["catalog", "search", "--point", "-9.14,38.71", "--sandbox", "--limit", "1", "--output", "id"];
+/** A run that loads the code of a command. */
+const RUN = ["catalog", "search", "--point", "-9.14,38.71", "--sandbox", "--dry-run"];
 
 const folderIn = (home: string): string => join(home, ".cache/swath/code");
 
@@ -21,34 +23,34 @@ async function keptFiles(home: string): Promise<string[]> {
 
 describe("compiled code", () => {
   it("is stored in the cache folder, which only its owner may open", async () => {
-    const home = await tempDir();
-    const first = await swath(SEARCH, { home });
+    const home = await testFolder();
+    const first = await swath(RUN, { home });
     expect(first.code).toBe(0);
     expect((await keptFiles(home)).length > 0).toBe(KEEPS);
     if (KEEPS) expect((await stat(folderIn(home))).mode & 0o777).toBe(0o700);
-    expect(await swath(SEARCH, { home })).toEqual(first);
+    expect(await swath(RUN, { home })).toEqual(first);
   });
 
   it("is compiled again if it is damaged", async () => {
-    const home = await tempDir();
-    const first = await swath(SEARCH, { home });
+    const home = await testFolder();
+    const first = await swath(RUN, { home });
     for (const part of [0, 0.1, 0.5, 0.99]) {
       for (const path of await keptFiles(home)) {
         const bytes = await readFile(path);
         bytes[Math.floor(bytes.length * part)]! ^= 0xff;
         await writeFile(path, bytes);
       }
-      expect(await swath(SEARCH, { home }), `a flip at ${part}`).toEqual(first);
+      expect(await swath(RUN, { home }), `a flip at ${part}`).toEqual(first);
     }
     for (const path of await keptFiles(home)) await writeFile(path, (await readFile(path)).subarray(0, 99));
-    expect(await swath(SEARCH, { home }), "cut").toEqual(first);
+    expect(await swath(RUN, { home }), "cut").toEqual(first);
   });
 
   it("is not run if others could have written it", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     await mkdir(folderIn(home), { recursive: true });
     await chmod(folderIn(home), 0o777);
-    expect((await swath(SEARCH, { home })).code).toBe(0);
+    expect((await swath(RUN, { home })).code).toBe(0);
     expect(await readdir(folderIn(home))).toEqual([]);
   });
 
@@ -58,7 +60,7 @@ describe("compiled code", () => {
     [["--version"], {}],
     [["demo", "--help"], {}],
   ])("is not stored by %j with %j", async (words, env) => {
-    const home = await tempDir();
+    const home = await testFolder();
     expect((await swath(words, { home, env })).code).toBe(0);
     expect(await readdir(home)).toEqual([]);
   });
@@ -66,13 +68,13 @@ describe("compiled code", () => {
 
 describe("a run without a usable cache", () => {
   it.each(["/proc", "/dev/null"])("continues without one: %s", async (folder) => {
-    const home = await tempDir();
+    const home = await testFolder();
     const { code, stderr } = await swath(["--help"], { home, env: { XDG_CACHE_HOME: folder } });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
   it("continues without one when HOME is invalid", async () => {
-    const cwd = await tempDir();
+    const cwd = await testFolder();
     for (const HOME of ["", "relative", "/dev/null"]) {
       const { code, stderr } = await swath(["--help"], {
         home: cwd,
@@ -85,7 +87,7 @@ describe("a run without a usable cache", () => {
 });
 
 it("swath --version > /dev/full exits 14 without a stack trace", async () => {
-  const home = await tempDir();
+  const home = await testFolder();
   const { code, stderr } = await shell("swath --version > /dev/full", { home });
   expect(code).toBe(14);
   expect(stderr).toMatch(

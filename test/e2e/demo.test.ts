@@ -1,9 +1,10 @@
 /** README's first command on a fresh machine. */
-import { mkdir, readdir, readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { shell, swath, tempDir } from "./swath.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newFolder, testFolder } from "../new-folder.ts";
+import { shell, swath, type Ended } from "./swath.ts";
 
 interface Report {
   items: { id: string }[];
@@ -13,17 +14,25 @@ interface Report {
 }
 
 describe("swath demo", () => {
-  it("searches, prices, orders, downloads and verifies without account or network", async () => {
-    const home = await tempDir();
+  let home: string;
+  let ended: Ended;
+  let report: Report;
+  beforeAll(async () => {
+    home = await newFolder();
+    await mkdir(join(home, "scratch"));
     // Any attempt to use the network would go to a missing proxy.
     const env = {
+      TMPDIR: join(home, "scratch"),
       HTTPS_PROXY: "http://127.0.0.1:9",
       HTTP_PROXY: "http://127.0.0.1:9",
       ALL_PROXY: "http://127.0.0.1:9",
     };
-    const { code, stdout } = await swath(["demo", "--json"], { home, env });
-    expect(code).toBe(0);
-    const report = JSON.parse(stdout) as Report;
+    ended = await swath(["demo", "--json"], { home, env });
+    report = JSON.parse(ended.stdout) as Report;
+  });
+
+  it("searches, prices, orders, downloads and verifies without account or network", async () => {
+    expect(ended.code).toBe(0);
     expect(report.items.length).toBe(4);
     expect(report.download.failed).toBe(0);
     expect(report.download.files.length).toBe(16);
@@ -35,18 +44,12 @@ describe("swath demo", () => {
   });
 
   it("leaves only the folder that it reports", async () => {
-    const home = await tempDir();
-    const scratch = join(home, "scratch");
-    await mkdir(scratch);
-    await swath(["demo", "--out-dir", "here"], { home, env: { TMPDIR: scratch } });
-    expect((await readdir(home)).sort()).toEqual(["here", "scratch"]);
-    expect(await readdir(scratch)).toEqual([]);
+    expect((await readdir(home)).sort()).toEqual(["scratch", "swath-demo"]);
+    expect(await readdir(join(home, "scratch"))).toEqual([]);
   });
 
   it("prints the same steps as commands that work when typed", async () => {
-    const home = await tempDir();
-    const { stdout } = await swath(["demo", "--json"], { home });
-    const { commands, items } = JSON.parse(stdout) as Report;
+    const { commands, items } = report;
     const typed = await shell(
       `${commands.search} --output id && ${commands.review} --json && ${commands.order} --output id`,
       { home },
@@ -55,14 +58,16 @@ describe("swath demo", () => {
     for (const { id } of items) expect(typed.stdout).toContain(id);
   });
 
-  it("PICK-06 after npx, its last line suggests npx swath", async () => {
-    const { code, stdout } = await swath(["demo"], { home: await tempDir(), env: { npm_command: "exec" } });
+  it("PICK-06 writes into --out-dir alone; after npx, its last line suggests npx swath", async () => {
+    const other = await testFolder();
+    const npx = { home: other, env: { npm_command: "exec" } };
+    const { code, stdout } = await swath(["demo", "--out-dir", "here"], npx);
     expect(code).toBe(0);
+    expect(await readdir(other)).toEqual(["here"]);
     expect(stdout).toMatch(/Your turn: type the three commands above, or npx swath --help\n$/);
   });
 
   it("reports files that it cannot write", async () => {
-    const home = await tempDir();
     const { code, stderr } = await swath(["demo", "--out-dir", "/proc/nowhere"], { home });
     expect(code).toBe(14);
     expect(stderr).toContain("/proc/nowhere/area.geojson");

@@ -2,28 +2,15 @@
  * The footprint exports with the built program and a sandbox that listens: listed, linked, fetched in three formats, mirrored
  * over time, searched offline and ordered; GDAL and DuckDB read the files, and plain HTTP requests them.
  */
-import { once } from "node:events";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { gdal, needGdal } from "../gdal.ts";
 import { words } from "../cli/split-line.ts";
-import { startSwath, swath, tempDir, type Ended } from "./swath.ts";
-
-interface Place {
-  home: string;
-  url: string;
-  key: string;
-  /** Runs the program against the sandbox and fails with it. */
-  ok: (line: string) => Promise<Ended>;
-  json: <T>(line: string) => Promise<T>;
-  run: (line: string) => Promise<Ended>;
-  /** The sandbox's control plane. */
-  moveClock: (body: object) => Promise<void>;
-}
+import { listenHttp } from "../local-server.ts";
+import { newFolder, testFolder } from "../new-folder.ts";
+import { openSandbox, startSwath, swath, type Ended } from "./swath.ts";
 
 const FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
 const HOUR = 3_600_000;
@@ -34,46 +21,46 @@ const MONDAY_MS = TUESDAY_MS - DAY - 12 * HOUR;
 const iso = (ms: number): string => new Date(ms).toISOString();
 const TUESDAY = iso(TUESDAY_MS);
 
-async function openPlace(): Promise<Place> {
-  const home = await tempDir();
-  const start = `sandbox start --port 0 --ephemeral --archive-size 6000 --clock ${TUESDAY} --json`;
-  const server = startSwath(words(start), { home });
-  onTestFinished(async () => {
-    server.child.kill();
-    await server.ended;
-  });
-  const started = JSON.parse(await server.until("stdout", /\n\}\n$/)) as {
-    url: string;
-    users: { apiKey: string }[];
-  };
-  const { url } = started;
-  const key = started.users[0]!.apiKey;
-  const env = { SWATH_BASE_URL: url, SWATH_API_KEY: key, CI: "1" };
-  const run = (line: string): Promise<Ended> => swath(words(line), { home, env });
-  const ok = async (line: string): Promise<Ended> => {
-    const ended = await run(line);
-    if (ended.code !== 0) throw new Error(`${line}: exit ${ended.code}\n${ended.stderr}`);
-    return ended;
-  };
-  const moveClock = async (body: object): Promise<void> => {
-    const reply = await fetch(`${url}/_sandbox/clock`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
-  };
+let url: string;
+let key: string;
+beforeAll(async () => {
+  const home = await newFolder();
+  let end: (() => Promise<void>) | undefined;
+  const flags = ["--archive-size", "6000", "--clock", TUESDAY];
+  ({ url, key } = await openSandbox(home, flags, (cleanUp) => (end = cleanUp)));
+  return end;
+});
+
+/** The folder of one test. */
+let home: string;
+beforeEach(async () => {
+  home = await testFolder();
   await moveClock({ mode: "manual", now: TUESDAY });
-  return {
-    home,
-    url,
-    key,
-    run,
-    ok,
-    moveClock,
-    json: async <T>(line: string) => JSON.parse((await ok(`${line} --json`)).stdout) as T,
-  };
+});
+
+/** Sets the clock of the sandbox. */
+async function moveClock(body: object): Promise<void> {
+  const reply = await fetch(`${url}/_sandbox/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
 }
+
+const options = () => ({ home, env: { SWATH_BASE_URL: url, SWATH_API_KEY: key, CI: "1" } });
+
+/** Runs the program against the sandbox. */
+const run = (line: string): Promise<Ended> => swath(words(line), options());
+
+/** Runs it, and fails with it. */
+async function ok(line: string): Promise<Ended> {
+  const ended = await run(line);
+  if (ended.code !== 0) throw new Error(`${line}: exit ${ended.code}\n${ended.stderr}`);
+  return ended;
+}
+
+const json = async <T>(line: string): Promise<T> => JSON.parse((await ok(`${line} --json`)).stdout) as T;
 
 interface Listed {
   name: string;
@@ -95,7 +82,6 @@ const ATTRIBUTES =
 describe("argv", () => {
   it("GEN-14 EXPORT-26 listed, linked and fetched in three formats that other programs read", async (context) => {
     await needGdal(context);
-    const { home, ok, json } = await openPlace();
 
     const listed = await json<Listed[]>("export list --type weekly --weeks 4 --format gpkg");
     const fourMondays = [-3, -2, -1, 0].map((weeks) => iso(MONDAY_MS + weeks * 7 * DAY).replace(".000", ""));
@@ -138,7 +124,6 @@ describe("argv", () => {
   });
 
   it("EXPORT-12 EXPORT-13 EXPORT-14 a mirror fetches only changes by the service's clock", async () => {
-    const { home, run, moveClock } = await openPlace();
     const sync = async (more = "") => {
       const ended = await run(`export sync mirror --weeks 6 --json ${more}`);
       const report = JSON.parse(ended.stdout) as { files: { path: string }[] };
@@ -177,7 +162,6 @@ describe("argv", () => {
   });
 
   it("EXPORT-26 two simultaneous syncs share a mirror: each file is fetched once, and both succeed", async () => {
-    const { run } = await openPlace();
     const ended = await Promise.all([1, 2].map(() => run("export sync mirror --weeks 8 --json")));
     expect(ended.map(({ code }) => code)).toEqual([0, 0]);
     const reports = ended.map(({ stdout }) => JSON.parse(stdout) as { added: number });
@@ -185,11 +169,10 @@ describe("argv", () => {
   });
 
   it("EXPORT-26 a killed sync leaves no incomplete file, and the next one resumes", async () => {
-    const { home, url, key, run } = await openPlace();
-    const killed = startSwath(words("export sync mirror --type full --format gpkg --limit-rate 300kB/s"), {
-      home,
-      env: { SWATH_BASE_URL: url, SWATH_API_KEY: key, CI: "1" },
-    });
+    const killed = startSwath(
+      words("export sync mirror --type full --format gpkg --limit-rate 300kB/s"),
+      options(),
+    );
     const part = async (): Promise<number> => {
       const names = await readdir(join(home, "mirror")).catch(() => []);
       const name = names.find((one) => one.endsWith(".part"));
@@ -217,7 +200,6 @@ describe("argv", () => {
   });
 
   it("EXPORT-16 EXPORT-25 a fetched export is searched without a request, and its items are ordered", async () => {
-    const { home, url, key, ok } = await openPlace();
     for (const format of FORMATS) await ok(`export fetch --type full --format ${format}`);
     const catalog = await ok(
       `catalog search --bbox -12,36,4,44 --product-type GEO --to ${iso(MONDAY_MS - 1)} --all --output id`,
@@ -226,13 +208,10 @@ describe("argv", () => {
 
     // A service that must not get a request.
     let asked = 0;
-    const trap = createServer((_request, response) => {
+    const { url: nobody } = await listenHttp((_request, response) => {
       asked += 1;
       response.writeHead(500).end();
-    }).listen(0, "127.0.0.1");
-    await once(trap, "listening");
-    onTestFinished(() => void trap.close());
-    const nobody = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
+    });
     const offline = (format: string, more: string): Promise<Ended> =>
       swath(
         words(
@@ -251,18 +230,14 @@ describe("argv", () => {
     const items = await offline("geoparquet", `--limit 1 --collection ${collection} --output order-items`);
     expect(asked).toBe(0);
     expect(JSON.parse(items.stdout)).toEqual([{ collectionId: collection, granuleId: first[0] }]);
-    const placed = await swath(words("order place --items - --yes --json"), {
-      home,
-      env: { SWATH_BASE_URL: url, SWATH_API_KEY: key, CI: "1" },
-      input: items.stdout,
-    });
+    const place = words("order place --items - --yes --json");
+    const placed = await swath(place, { ...options(), input: items.stdout });
     expect(placed.code, placed.stderr).toBe(0);
   });
 });
 
 describe("plain HTTP", () => {
   it("EXPORT-05 EXPORT-11 EXPORT-27 lists, links for an hour, and files without a key", async () => {
-    const { url, key, moveClock } = await openPlace();
     const headers = { authorization: `ApiKey ${key}`, "content-type": "application/json" };
     const available = await fetch(`${url}/catalog/archive-export/available`, { headers });
     const lists = (await available.json()) as Record<string, string[]>;

@@ -5,7 +5,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { need } from "../need.ts";
-import { cleanEnv, QUOTED_COMMAND, swath, tempDir } from "./swath.ts";
+import { testFolder } from "../new-folder.ts";
+import { cleanEnv, QUOTED_COMMAND, swath } from "./swath.ts";
 
 const COMPLETION_PACKAGE = "/usr/share/bash-completion/bash_completion";
 const DRIVERS = resolve(import.meta.dirname, "shells");
@@ -27,7 +28,7 @@ it.for(["bash", "zsh", "fish"] as const)(
   async (shell, context) => {
     const isReady = isThere(shell) && (shell !== "bash" || existsSync(COMPLETION_PACKAGE));
     need(isReady, `${shell} or bash-completion is not installed`, context);
-    const home = await tempDir();
+    const home = await testFolder();
     await mkdir(join(home, "bin"));
     await writeFile(join(home, "bin/swath"), `#!/bin/sh\nexec ${QUOTED_COMMAND} "$@"\n`, {
       mode: 0o755,

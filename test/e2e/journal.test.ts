@@ -1,7 +1,8 @@
 /** Simultaneous spending processes share one journal. `test/faults/killed-spenders.test.ts` kills and interrupts them. */
 import { describe, expect, it } from "vitest";
+import { testFolder } from "../new-folder.ts";
 import { sellingService, type SellingService } from "./selling-service.ts";
-import { startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
+import { startSwath, swath, type Ended, type Running } from "./swath.ts";
 
 const order = (item = "g"): string[] => ["order", "place", "--item", `c/${item}`, "--yes"];
 
@@ -11,7 +12,7 @@ interface Entry {
 
 /** A person's machine and its service. */
 async function machine(server: SellingService) {
-  const home = await tempDir();
+  const home = await testFolder();
   const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
   return {
     home,
@@ -26,7 +27,7 @@ async function machine(server: SellingService) {
 
 describe("simultaneous processes", () => {
   it("P21 four place the same order: one request", async () => {
-    await using server = await sellingService();
+    const server = await sellingService();
     server.holds = true;
     const { start, journal } = await machine(server);
     const runs = Array.from({ length: 4 }, () => start(order()));
@@ -45,7 +46,7 @@ describe("simultaneous processes", () => {
   });
 
   it("P5 P21 four orders of $350.00 never exceed a budget of $800 together", async () => {
-    await using server = await sellingService();
+    const server = await sellingService();
     const { start, run } = await machine(server);
     expect((await run(["config", "set", "budget", "800/month"])).code).toBe(0);
     const runs = ["a", "b", "c", "d"].map((item) => start(order(item)));
@@ -56,7 +57,7 @@ describe("simultaneous processes", () => {
   });
 
   it("P5 P21 simultaneous orders and approvals of tasks and series: the sum of their commitments stays within the budget", async () => {
-    await using server = await sellingService();
+    const server = await sellingService();
     const { start, run, journal } = await machine(server);
     expect((await run(["config", "set", "budget", "1200/month"])).code).toBe(0);
     const lines = [
@@ -79,7 +80,7 @@ describe("simultaneous processes", () => {
   });
 
   it("P5 P21 retasks under a budget: every process refuses one without a price, and sends a free one", async () => {
-    await using server = await sellingService();
+    const server = await sellingService();
     const { start, run } = await machine(server);
     expect((await run(["config", "set", "budget", "1000000/month"])).code).toBe(0);
     const refused = await Promise.all(

@@ -8,7 +8,8 @@ import { refusalOf, socketFolder, startDaemon, type Daemon } from "../daemon.ts"
 import { hostileServer } from "../faults/hostile-server.ts";
 import { json, say } from "../faults/reply.ts";
 import { need } from "../need.ts";
-import { cleanEnv, shell, tempDir } from "./swath.ts";
+import { testFolder } from "../new-folder.ts";
+import { cleanEnv, shell } from "./swath.ts";
 
 const KEY = "keyring-93aF7-pl4nted";
 const TOOLS = ["dbus-daemon", "dbus-monitor", "gnome-keyring-daemon"];
@@ -83,7 +84,7 @@ it("P12 auth login --keyring keeps the key only in the keyring", async (context)
   const missing = TOOLS.filter((tool) => !isHere(tool));
   need(missing.length === 0, `not installed: ${missing.join(", ")} (Debian: gnome-keyring, dbus)`, context);
   need(isLibraryHere(), "the optional package @napi-rs/keyring is not installed", context);
-  const home = await tempDir();
+  const home = await testFolder();
   const variables = await needKeyring(home, context);
   await using server = await hostileServer(say(json({ taskingrequestId: "t-1", lastStatusCode: "active" })));
   const env = { ...variables, SWATH_BASE_URL: server.url };

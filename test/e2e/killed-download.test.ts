@@ -5,8 +5,9 @@ import { readFile, readdir, stat } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { testFolder } from "../new-folder.ts";
 import { serveOrder } from "./serve-order.ts";
-import { startSwath, tempDir } from "./swath.ts";
+import { startSwath } from "./swath.ts";
 
 const SIZE = 68_000_000;
 const PIECE = 256 * 1024;
@@ -85,7 +86,7 @@ it.each([
 ])(
   "DOWNLOAD-07 P6 P7 %s killed five times during the download: at most the bytes of the last second are lost, and the file is the same",
   async (_, names) => {
-    const home = await tempDir();
+    const home = await testFolder();
     const far = await service(names);
     const env = { SWATH_BASE_URL: far.url, SWATH_API_KEY: "k" };
     // One connection per file: with ranges, a part does not show its number of bytes.

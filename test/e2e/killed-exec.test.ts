@@ -1,33 +1,25 @@
 /** `--exec` and a run that is killed while its program runs: the same command again skips no file. */
-import { once } from "node:events";
 import { readFile, readdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
-import { swath, tempDir } from "./swath.ts";
+import { expect, it } from "vitest";
+import { listenHttp } from "../local-server.ts";
+import { testFolder } from "../new-folder.ts";
+import { swath } from "./swath.ts";
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `surtsey-${index}.tif`);
 
 async function linksTo(path: string): Promise<string> {
-  const server = createServer((request, response) => {
+  const { url } = await listenHttp((request, response) => {
     const body = `II*\0the bytes of ${request.url}`;
     response.writeHead(200, { "content-length": body.length, etag: '"v1"' }).end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const links = NAMES.map((name) => ({ item: name, assetKey: "HH", href: `${origin}/${name}` }));
+  const links = NAMES.map((name) => ({ item: name, assetKey: "HH", href: `${url}/${name}` }));
   await writeFile(path, JSON.stringify(links));
-  return origin;
+  return url;
 }
 
-it("DOWNLOAD-10 P6 a run killed during its programs: a rerun repeats those that did not succeed", async () => {
-  const home = await tempDir();
+it("DOWNLOAD-10 P6 a rerun repeats the programs that did not succeed when an earlier run was killed", async () => {
+  const home = await testFolder();
   const out = join(home, "out");
   const url = await linksTo(join(home, "links.json"));
   // Once, at its second file, when all have arrived, it kills its parent.

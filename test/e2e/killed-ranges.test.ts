@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Sidecar } from "../../src/transfer/folder/sidecar.ts";
 import { Spans } from "../../src/transfer/loop/spans.ts";
+import { testFolder } from "../new-folder.ts";
 import { serveOrder } from "./serve-order.ts";
-import { startSwath, tempDir } from "./swath.ts";
+import { startSwath } from "./swath.ts";
 
 const BLOCK = 4096;
 const SIZE = 24_576 * BLOCK;
@@ -72,7 +73,7 @@ async function remains(out: string) {
 }
 
 it("DOWNLOAD-07 P6 P7 a file in several ranges, killed in the middle: at most the bytes of the last second are lost, and no other byte is requested again", async () => {
-  const home = await tempDir();
+  const home = await testFolder();
   const far = await service();
   const env = { SWATH_BASE_URL: far.url, SWATH_API_KEY: "k" };
   const args = ["order", "download", "o-1", "--out-dir", "out", "--flat"];

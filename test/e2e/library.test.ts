@@ -1,11 +1,11 @@
 /** The library as another project uses it: the package is installed, its examples are checked by TypeScript and run. */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../architecture/sources.ts";
+import { newFolder } from "../new-folder.ts";
 import { cleanEnv } from "./swath.ts";
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ const EXAMPLES = join(ROOT, "docs", "examples");
 let project: string;
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), "swath-library-"));
+  project = await newFolder();
   await writeFile(join(project, "package.json"), '{"private": true}');
   const words = ["pack", "--ignore-scripts", "--json", "--pack-destination", project];
   const { stdout } = await run("npm", words, { cwd: ROOT });

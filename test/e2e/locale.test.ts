@@ -1,6 +1,7 @@
 /** A command has one meaning everywhere: no zone and no language of the machine changes requests or output. */
 import { expect, it } from "vitest";
-import { swath, tempDir } from "./swath.ts";
+import { testFolder } from "../new-folder.ts";
+import { swath } from "./swath.ts";
 import { words } from "../cli/split-line.ts";
 
 const PLACES = [
@@ -74,7 +75,7 @@ const ROWS: readonly (readonly [line: string, meaning: RegExp])[] = [
 ];
 
 it.each(ROWS)("GEN-04 %s", async (line, meaning) => {
-  const home = await tempDir();
+  const home = await testFolder();
   const runs = await Promise.all(
     PLACES.map((place) =>
       swath(words(line), {

@@ -3,9 +3,10 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { testFolder } from "../new-folder.ts";
 import { PROVES_ALL } from "../sampled.ts";
 import { serveOrder } from "./serve-order.ts";
-import { startSwath, tempDir, type Running } from "./swath.ts";
+import { startSwath, type Running } from "./swath.ts";
 
 interface Many {
   count: number;
@@ -41,7 +42,7 @@ async function manyFiles({ count, bytes, together = 1, onLast }: Many) {
 
 /** Returns the bytes of the heap in use when all files but the last are there. */
 async function heapOf(count: number): Promise<number> {
-  const home = await tempDir();
+  const home = await testFolder();
   const file = join(home, "heap.txt");
   const start = await manyFiles({
     count,
@@ -65,7 +66,7 @@ describe("order download of many files", () => {
     ["small", 1000],
     ["large", 400_000],
   ])("DOWNLOAD-07 20 %s files at a time, without a listener warning of Node", async (_, bytes) => {
-    const home = await tempDir();
+    const home = await testFolder();
     const start = await manyFiles({ count: 60, bytes, together: 20 });
     const ended = await start(home, ["--concurrency", "20"]).ended;
     expect(ended).toMatchObject({ code: 0, stderr: "" });

@@ -3,7 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { ROOT } from "../architecture/sources.ts";
 import { answerOf, REVISIONS } from "../cli/mcp-client.ts";
 import { cleanEnv, COMMAND, sandboxHome, startSwath } from "./swath.ts";
@@ -12,14 +12,20 @@ interface Configuration {
   mcpServers: { swath: { command: string; args: string[] } };
 }
 
+let home: string;
+beforeAll(async () => {
+  let end: (() => Promise<void>) | undefined;
+  home = await sandboxHome((cleanUp) => (end = cleanUp));
+  await mkdir(join(home, "areas"));
+  return end;
+});
+
 test.each(REVISIONS)(
   "REACH-13 the configuration of the page starts a server of revision %s",
   async (revision) => {
-    const home = await sandboxHome();
     const page = await readFile(join(ROOT, "docs", "assistants.md"), "utf8");
     const { swath } = (JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!) as Configuration).mcpServers;
     expect(swath.command).toBe("swath");
-    await mkdir(join(home, "areas"));
     const [command, ...first] = COMMAND;
     const transport = new StdioClientTransport({
       command,
@@ -43,7 +49,6 @@ test.each(REVISIONS)(
 );
 
 test("REACH-13 a server ends with its client, with exit code 0, and writes messages only to stdout", async () => {
-  const home = await sandboxHome();
   const hello = {
     jsonrpc: "2.0",
     id: 1,

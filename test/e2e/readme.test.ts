@@ -5,9 +5,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { testFolder } from "../new-folder.ts";
 import { blocksOf, PAGES } from "../pages.ts";
-import { startS3 } from "../s3/s3-process.ts";
-import { shell, tempDir } from "./swath.ts";
+import { openS3 } from "../s3/s3-process.ts";
+import { shell } from "./swath.ts";
 
 /** The blocks marked `sh`, without those that install this project. */
 const commandsOf = (page: string): string[] =>
@@ -19,11 +20,11 @@ it(
   "REACH-02 the blocks of the README and of each page run as printed, in order, with the same HOME",
   { timeout: 900_000 },
   async () => {
-    const { env } = await startS3();
+    const { env } = await openS3();
     expect(PAGES_WITH_COMMANDS.length).toBeGreaterThan(12);
     // Two readers at once: most of the time of one is waiting.
     const readers = [0, 1].map((half) => PAGES_WITH_COMMANDS.filter((_page, index) => index % 2 === half));
-    await Promise.all(readers.map(async (pages) => readPages(pages, await tempDir(), env)));
+    await Promise.all(readers.map(async (pages) => readPages(pages, await testFolder(), env)));
   },
 );
 

@@ -6,9 +6,10 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { need } from "../need.ts";
+import { testFolder } from "../new-folder.ts";
 import { blockOfFile } from "../pages.ts";
 import { words } from "../cli/split-line.ts";
-import { cleanEnv, COMMAND, openSandbox, tempDir } from "./swath.ts";
+import { cleanEnv, COMMAND, openSandbox } from "./swath.ts";
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -22,7 +23,7 @@ interface Step {
 
 describe("GitHub Actions", () => {
   it("EXPORT-26 the workflow's lines run under bash -e: once with new files, once without", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     const { url, key } = await openSandbox(home);
     const { jobs, on } = parse(blockOfFile("yaml", "footprints")) as {
       on: { schedule: { cron: string }[] };
@@ -111,7 +112,7 @@ async function needSystemd(context: { skip(note?: string): never }): Promise<voi
 describe("systemd", () => {
   it("EXPORT-26 systemd accepts the units, and the timer fires after ten o'clock UTC", async (context) => {
     await needSystemd(context);
-    const dir = await tempDir();
+    const dir = await testFolder();
     const units = await unitsOf(dir);
     expect((await readdir(dir)).toSorted()).toEqual(["swath-footprints.service", "swath-footprints.timer"]);
     const { stdout, stderr } = await run("systemd-analyze", ["verify", "--man=no", ...units]);
@@ -126,7 +127,7 @@ describe("systemd", () => {
   });
 
   it("EXPORT-26 the service's command mirrors with only the environment of systemd", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     const { url, key } = await openSandbox(home);
     const units = await unitsOf(home);
     const service = await readFile(

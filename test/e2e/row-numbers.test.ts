@@ -1,14 +1,14 @@
 /** Row numbers on real terminals: each is a session of its own. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
-import { tempDir } from "./swath.ts";
+import { testFolder } from "../new-folder.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
 describe("VIEW-04 row numbers", () => {
   beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
 
   it("work in the next command of the same terminal only", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     const env = { SWATH_PROFILE: "sandbox", TERM: "xterm-256color" };
     const first = await openTerminal(
       `stty cols 120 rows 40

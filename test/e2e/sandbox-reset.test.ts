@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { swath, tempDir } from "./swath.ts";
+import { testFolder } from "../new-folder.ts";
+import { swath } from "./swath.ts";
 
 it("a reset clears the sandbox's orders from the journal: the same order can be placed and downloaded", async () => {
-  const home = await tempDir();
+  const home = await testFolder();
   const search = ["catalog", "search", "--point", "-9.14,38.71", "--product-type", "GEO", "--limit", "1"];
   const items = await swath([...search, "--sandbox", "--output", "order-items"], { home });
   const place = ["order", "place", "--items", "-", "--yes", "--sandbox", "--output", "id"];

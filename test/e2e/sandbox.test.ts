@@ -2,14 +2,15 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { connect, createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import { startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
+import { listenTcp } from "../local-server.ts";
+import { testFolder } from "../new-folder.ts";
+import { startSwath, swath, type Ended, type Running } from "./swath.ts";
 
 const json = (value: string): any => JSON.parse(value); // oxlint-disable-line typescript/no-explicit-any
 
@@ -50,7 +51,7 @@ async function archiveItems({ url, key }: Foreground, limit: number): Promise<ob
 
 describe("sandbox start", () => {
   it("SBX-06 any program can send it requests; SIGTERM and Ctrl-C end it cleanly", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     for (const [signal, code] of [
       ["SIGTERM", 143],
       ["SIGINT", 130],
@@ -77,7 +78,7 @@ describe("sandbox start", () => {
   });
 
   it("is ready before any part of the archive is built", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     // An archive of a negative size cannot be built: the first request that reads it fails, and no earlier step.
     const dir = dirname(runningFile(home));
     (await openSandbox({ dir, archiveSize: -400, clock: systemClock })).close();
@@ -87,7 +88,7 @@ describe("sandbox start", () => {
   });
 
   it("SBX-10 after kill -9, a new start finds everything that was acknowledged", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     const acknowledged: string[] = [];
     for (let round = 1; round <= 3; round += 1) {
       const sandbox = await start(home);
@@ -97,7 +98,7 @@ describe("sandbox start", () => {
           const placed = await post(`${sandbox.url}/orders`, sandbox.key, { items });
           acknowledged.push(json(await placed.text()).orderId);
           // Killed while the other writers are busy.
-          if (acknowledged.length >= round * 15) sandbox.child.kill("SIGKILL");
+          if (acknowledged.length >= round * 25) sandbox.child.kill("SIGKILL");
         }
       });
       await Promise.allSettled(writers);
@@ -116,7 +117,7 @@ describe("sandbox start", () => {
   });
 
   it("another process with --sandbox uses it, its clock and its faults; a real key in its environment is not sent", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     // In memory: other processes do not see it.
     const sandbox = await start(home, "--ephemeral --clock 2026-03-01T09:30:00Z");
     const env = { SWATH_API_KEY: "real-looking-key", HTTP_PROXY: "http://127.0.0.1:9" };
@@ -137,7 +138,7 @@ describe("sandbox start", () => {
   });
 
   it("SBX-10 of five simultaneous starts without a store, one runs and the others report its address", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     const flags = words("sandbox start --port 0 --json");
     const rivals = Array.from({ length: 5 }, () => startSwath(flags, { home }));
     onTestFinished(async () => {
@@ -162,7 +163,7 @@ describe("sandbox start --detach", () => {
   const stop = (home: string): Promise<Ended> => swath(words("sandbox stop --json"), { home });
 
   it("returns, and the sandbox serves other commands until it is stopped", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     onTestFinished(async () => void (await stop(home)));
     const started = await swath(words("sandbox start --detach --port 0 --prefix /v1 --seed alpha --json"), {
       home,
@@ -185,11 +186,8 @@ describe("sandbox start --detach", () => {
   });
 
   it("reports why it did not start, and leaves nothing running", async () => {
-    const home = await tempDir();
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    onTestFinished(() => void other.close());
-    const { port } = other.address() as AddressInfo;
+    const home = await testFolder();
+    const port = await listenTcp(() => {});
     const failed = await swath(words(`sandbox start --detach --port ${port} --json`), { home });
     expect([failed.code, failed.stdout]).toEqual([7, ""]);
     expect(json(failed.stderr).error).toMatchObject({
@@ -201,7 +199,7 @@ describe("sandbox start --detach", () => {
   });
 
   it("P22 does not start beside a real key", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     const env = { SWATH_API_KEY: "k-3f0c-planted-secret" };
     const refused = await swath(words("sandbox start --detach --port 0"), { home, env });
     expect(refused.code).toBe(2);

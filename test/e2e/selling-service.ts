@@ -1,9 +1,8 @@
 /** A service that sells: prices by path, orders with ids, tasks that can be searched. It can hold its answers back. */
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
+import { listenHttp } from "../local-server.ts";
 
-export interface SellingService extends AsyncDisposable {
+export interface SellingService {
   url: string;
   /** Bodies of the complete requests that bought or created something, in order. */
   readonly sold: { path: string; body: Record<string, unknown> }[];
@@ -24,7 +23,7 @@ export async function sellingService(): Promise<SellingService> {
   const answer = (response: ServerResponse, status: number, body: unknown): void => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
-  const server = createServer((request, response) => {
+  const { url } = await listenHttp((request, response) => {
     let text = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
     request.once("end", () => {
@@ -45,10 +44,8 @@ export async function sellingService(): Promise<SellingService> {
       else send();
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const made: SellingService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     sold,
     holds: false,
     until: (count) =>
@@ -60,11 +57,6 @@ export async function sellingService(): Promise<SellingService> {
     release: () => {
       made.holds = false;
       for (const send of waiting.splice(0)) send();
-    },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
     },
   };
   return made;

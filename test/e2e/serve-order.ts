@@ -1,8 +1,6 @@
 /** A service on this machine for downloads: each of its orders has the same files, which the test itself serves. */
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { listenHttp } from "../local-server.ts";
 
 /** Answers a request for a file, which the path names. */
 export type HandOut = (path: string, request: IncomingMessage, response: ServerResponse) => void;
@@ -16,7 +14,7 @@ export async function serveOrder(
   sizeBytes: number | undefined,
   handOut: HandOut,
 ): Promise<string> {
-  const server = createServer((request, response) => {
+  const { url } = await listenHttp((request, response) => {
     const path = request.url ?? "";
     if (!path.startsWith("/orders/")) return handOut(path, request, response);
     const promise = sizeBytes === undefined ? {} : { "file:size": sizeBytes };
@@ -30,11 +28,5 @@ export async function serveOrder(
     response.writeHead(200, { "content-type": "application/json" });
     return response.end(JSON.stringify({ type: "FeatureCollection", features: [item] }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 }

@@ -2,11 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { testFolder } from "../new-folder.ts";
 import { serveOrder } from "./serve-order.ts";
-import { startSwath, tempDir } from "./swath.ts";
+import { startSwath } from "./swath.ts";
 
 it("DOWNLOAD-07 a silent connection is closed, and the other bytes arrive long before the idle timeout", async () => {
-  const home = await tempDir();
+  const home = await testFolder();
   const scene = Buffer.alloc(8 * 1024 * 1024, "II*\0Surtsey, 1963. ");
   const asked: (string | undefined)[] = [];
   let close = (): void => undefined;

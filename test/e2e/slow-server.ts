@@ -1,9 +1,8 @@
 /** A server that accepts a request and answers only when a test releases it. */
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
+import { listenHttp } from "../local-server.ts";
 
-export interface SlowServer extends AsyncDisposable {
+export interface SlowServer {
   url: string;
   /** Resolves when the first request has arrived completely. */
   asked: Promise<void>;
@@ -20,7 +19,7 @@ export async function slowServer(): Promise<SlowServer> {
   const asked = new Promise<void>((resolve) => {
     arrived = resolve;
   });
-  const server = createServer((request, response) => {
+  const { url } = await listenHttp((request, response) => {
     request.resume().once("end", () => {
       // The optional review of an order is not offered.
       if (request.url?.endsWith("/orders/review") === true) return void response.writeHead(404).end();
@@ -29,22 +28,14 @@ export async function slowServer(): Promise<SlowServer> {
       arrived();
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     asked,
     get count() {
       return count;
     },
     answer: (status, body) => {
       waiting.shift()?.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
     },
   };
 }

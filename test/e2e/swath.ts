@@ -1,10 +1,10 @@
 /** The built program as a process: real argv, pipes, signals, disk. Each run has its own home folder. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
 import { onTestFinished } from "vitest";
+import { newFolder } from "../new-folder.ts";
 
 export const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 
@@ -17,14 +17,6 @@ export const COMMAND: readonly [string, ...string[]] =
 /** The same for a shell. */
 export const QUOTED_COMMAND = COMMAND.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(" ");
 
-/** A new folder, removed with the test. */
-export async function tempDir(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "swath-e2e-"));
-  // A sandbox in the background may still be writing as it ends.
-  onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
-  return dir;
-}
-
 /**
  * A new folder with a running sandbox, which every `--sandbox` there asks: without it each process would generate the complete
  * archive, most of its CPU time. Ends with the test, or when the caller of `cleanUp` ends it.
@@ -32,7 +24,7 @@ export async function tempDir(): Promise<string> {
 export async function sandboxHome(
   cleanUp: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), "swath-e2e-"));
+  const home = await newFolder();
   const sandbox = startSwath(["sandbox", "start", "--port", "0"], { home });
   cleanUp(async () => {
     sandbox.child.kill();
@@ -43,14 +35,30 @@ export async function sandboxHome(
   return home;
 }
 
-/** A sandbox as a process, with a clean store that ends with the test; returns its address and a key. */
+/** The same with an order of the newest GEO products over Lisbon. */
+export async function orderedHome(
+  products: number,
+  ...cleanUp: Parameters<typeof sandboxHome>
+): Promise<{ home: string; orderId: string }> {
+  const home = await sandboxHome(...cleanUp);
+  const search =
+    "catalog search --point -9.14,38.71 --product-type GEO --sandbox --output order-items --limit";
+  const { stdout } = await swath([...search.split(" "), String(products)], { home });
+  const place = "order place --items - --yes --sandbox --output id".split(" ");
+  const placed = await swath(place, { home, input: stdout });
+  if (placed.code !== 0) throw new Error(placed.stderr);
+  return { home, orderId: placed.stdout.trim() };
+}
+
+/** A sandbox as a process, with a clean store; returns its address and a key. It ends like that of `sandboxHome`. */
 export async function openSandbox(
   home: string,
   flags: readonly string[] = ["--archive-size", "3000"],
+  cleanUp: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<{ url: string; key: string }> {
   const start = "sandbox start --port 0 --ephemeral --json".split(" ");
   const server = startSwath([...start, ...flags], { home });
-  onTestFinished(async () => {
+  cleanUp(async () => {
     server.child.kill();
     await server.ended;
   });

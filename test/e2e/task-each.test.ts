@@ -1,10 +1,11 @@
 /** `task create --each` as processes: killed in the middle, run twice at once, under other zones and languages. */
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { startSwath, swath, tempDir, type Ended } from "./swath.ts";
+import { describe, expect, it } from "vitest";
+import { listenHttp } from "../local-server.ts";
+import { testFolder } from "../new-folder.ts";
+import { startSwath, swath, type Ended } from "./swath.ts";
 
 interface Asked {
   name: string;
@@ -22,7 +23,7 @@ async function tower(): Promise<{
   const made: string[] = [];
   const records: object[] = [];
   let changed = (): void => {};
-  const server = createServer((request, reply) => {
+  const { url } = await listenHttp((request, reply) => {
     void bodyOf(request).then((body) => {
       reply.setHeader("content-type", "application/json");
       if (request.url !== "/task")
@@ -41,14 +42,8 @@ async function tower(): Promise<{
       return changed();
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    env: { SWATH_BASE_URL: `http://127.0.0.1:${port}`, SWATH_API_KEY: "key", CI: "1" },
+    env: { SWATH_BASE_URL: url, SWATH_API_KEY: "key", CI: "1" },
     asked,
     made,
     until: async (count) => {
@@ -74,7 +69,7 @@ const SITES = [
 ] as const;
 
 async function homeWithSites(): Promise<string> {
-  const home = await tempDir();
+  const home = await testFolder();
   const features = SITES.map(([name, lon, lat]) => ({
     type: "Feature",
     geometry: { type: "Point", coordinates: [lon, lat] },

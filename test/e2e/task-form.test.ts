@@ -1,17 +1,15 @@
 /** `task create` without flags, on a real terminal: it asks, shows the request and the equivalent command, and sends. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
-import { shell, tempDir } from "./swath.ts";
+import { testFolder } from "../new-folder.ts";
+import { shell } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal, type Terminal } from "./terminal.ts";
 
 const env = { SWATH_PROFILE: "sandbox", TERM: "xterm-256color" };
 const [ENTER, DOWN] = ["\r", "\u001b[B"];
-
-/** The final screen, without cursor movements. */
-// oxlint-disable-next-line no-control-regex -- escape sequences are what is taken out
-const plain = (text: string): string => text.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, "");
 
 async function answer(terminal: Terminal, question: RegExp, keys: string): Promise<void> {
   // Node's own warnings would appear between the questions.
@@ -30,7 +28,7 @@ describe("the form of task create", () => {
   beforeEach((context) => need(HAS_TERMINAL, NEEDS_TERMINAL, context));
 
   it("TASK-03 TASK-16 a place by name, defaults and a look direction are sent, and repeatable as a command", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     const terminal = await openTerminal("swath task create\necho the end\n", { home, env });
     await answer(terminal, /Where\?/, "etn");
     await answer(terminal, /Etna \(IT\) at 15,37\.75/, ENTER);
@@ -43,7 +41,7 @@ describe("the form of task create", () => {
     await answer(terminal, /Smallest off-nadir/, `abc${ENTER}`);
     await answer(terminal, /it is not a number of degrees[^]*Smallest off-nadir/, `20${ENTER}`);
     await answer(terminal, /Largest off-nadir/, ENTER);
-    const shown = plain(await terminal.shows(/Send it\?/));
+    const shown = stripVTControlCharacters(await terminal.shows(/Send it\?/));
     expect(shown).toMatch(/Where +15,37\.75, near Etna \(IT\)\r\n +From +\+1d: 20/);
     expect(shown).toMatch(/Name +lava\r\n +Constraints +--/);
     expect(shown).toContain("A point at 15,37.75 (longitude, latitude): near Etna (IT).");
@@ -72,15 +70,20 @@ describe("the form of task create", () => {
   });
 
   it("PICK-05 Enter after the last letter of a place chooses it", async () => {
-    const terminal = await openTerminal("swath task create || echo left\n", { home: await tempDir(), env });
+    const terminal = await openTerminal("swath task create || echo left\n", {
+      home: await testFolder(),
+      env,
+    });
     await answer(terminal, /Where\?/, `etna${ENTER}`);
-    expect(plain(await terminal.shows(/Earliest collection/))).toMatch(/Where\?.* Etna \(IT\)/);
+    expect(stripVTControlCharacters(await terminal.shows(/Earliest collection/))).toMatch(
+      /Where\?.* Etna \(IT\)/,
+    );
     terminal.type("\u0003");
     await terminal.shows(/Nothing was sent[^]*left/);
   });
 
   it("TASK-04 TASK-07 an invalid file is asked for again, and no sends nothing", async () => {
-    const home = await tempDir();
+    const home = await testFolder();
     const tie = {
       type: "Polygon",
       coordinates: [
@@ -128,7 +131,7 @@ describe("the form of task create", () => {
       `stty cols 60 rows 24
 for i in 0 1 2 3 4 5 6 7; do swath task create || echo "exit $?"; done
 echo "tasks: $(swath task list --output id | wc -l)"`,
-      { home: await tempDir(), env },
+      { home: await testFolder(), env },
     );
     for (let answered = 0; answered <= QUESTIONS.length; answered += 1) {
       for (const [question, keys, offered] of QUESTIONS.slice(0, answered)) {
@@ -137,7 +140,7 @@ echo "tasks: $(swath task list --output id | wc -l)"`,
       }
       await terminal.shows(QUESTIONS[answered]?.[0] ?? /Send it\?/);
       terminal.type("\u0003");
-      const left = plain(await terminal.shows(/exit 130/));
+      const left = stripVTControlCharacters(await terminal.shows(/exit 130/));
       expect(left.match(/Nothing was sent/g), `after ${answered} answers`).toHaveLength(1);
     }
     await terminal.shows(/tasks: 0/);
@@ -148,13 +151,13 @@ echo "tasks: $(swath task list --output id | wc -l)"`,
     async (columns) => {
       const terminal = await openTerminal(
         `stty cols ${columns} rows 40\nswath task create --name lava --tier standard --output id`,
-        { home: await tempDir(), env: { ...env, NO_COLOR: "1" } },
+        { home: await testFolder(), env: { ...env, NO_COLOR: "1" } },
       );
       for (const [question, keys, offered] of QUESTIONS.filter((_question, at) => ![3, 5].includes(at))) {
         await answer(terminal, question, offered === undefined ? `${keys}${ENTER}` : keys);
         if (offered !== undefined) await answer(terminal, offered, ENTER);
       }
-      const screen = plain(await terminal.shows(/Send it\?[^]*send nothing/));
+      const screen = stripVTControlCharacters(await terminal.shows(/Send it\?[^]*send nothing/));
       const told = screen.slice(screen.indexOf("  Where "), screen.indexOf("As a command"));
       for (const line of told.split(/\r?\n/)) expect(line.length).toBeLessThanOrEqual(columns);
       expect(told.split(/\r?\n/).length).toBeLessThan(28);
@@ -162,7 +165,7 @@ echo "tasks: $(swath task list --output id | wc -l)"`,
       terminal.type(`${DOWN}${ENTER}`);
       await answer(terminal, /Which answer\?[^]*Until: 7d later/, `${DOWN}${DOWN}${ENTER}`);
       await answer(terminal, /For how long/, `3w${ENTER}`);
-      const changed = plain(await terminal.shows(/Send it\?[^]*send nothing/));
+      const changed = stripVTControlCharacters(await terminal.shows(/Send it\?[^]*send nothing/));
       expect(changed).toMatch(/Until +3w later/);
       expect(changed.replaceAll(/\r?\n/g, "")).toContain("--name lava --tier standard");
       terminal.type(ENTER);
@@ -173,7 +176,7 @@ echo "tasks: $(swath task list --output id | wc -l)"`,
 
   it("PICK-05 with ACCESSIBLE=1 nothing is redrawn", async () => {
     const terminal = await openTerminal("swath repeat create --output id", {
-      home: await tempDir(),
+      home: await testFolder(),
       env: { ...env, ACCESSIBLE: "1" },
     });
     const said: string[] = [];

@@ -7,7 +7,8 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { need } from "../need.ts";
-import { shell, tempDir } from "./swath.ts";
+import { testFolder } from "../new-folder.ts";
+import { shell } from "./swath.ts";
 import { HAS_TERMINAL, NEEDS_TERMINAL, openTerminal } from "./terminal.ts";
 
 /** Etna, whose summit is often watched from space. */
@@ -23,7 +24,7 @@ const WINDOW = "--window-open 2031-03-01T12:00:00Z --window 5d";
 const env = { SWATH_PROFILE: "sandbox", CI: "1" };
 
 async function homeWithEtna(): Promise<string> {
-  const home = await tempDir();
+  const home = await testFolder();
   await writeFile(join(home, "etna.geojson"), ETNA);
   return home;
 }

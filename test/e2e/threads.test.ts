@@ -6,8 +6,9 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
+import { testFolder } from "../new-folder.ts";
 import { serveOrder } from "./serve-order.ts";
-import { startSwath, tempDir, type Running } from "./swath.ts";
+import { startSwath, type Running } from "./swath.ts";
 
 const MiB = 1024 * 1024;
 const COUNT = 8;
@@ -87,7 +88,7 @@ async function watched(): Promise<{
   threads: () => number[];
   hasSeveral: () => boolean;
 }> {
-  const home = await tempDir();
+  const home = await testFolder();
   const file = join(home, "threads.txt");
   const threads = (): number[] => {
     const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];

@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { swath, tempDir } from "./swath.ts";
+import { testFolder } from "../new-folder.ts";
+import { swath } from "./swath.ts";
 
 const HOOK = join(import.meta.dirname, "record-connections.cjs");
 
@@ -11,7 +12,7 @@ async function hostsOf(
   lines: readonly string[],
   { exitCodes = [0], ...more }: { exitCodes?: number[]; SWATH_API_KEY?: string } = {},
 ): Promise<string[]> {
-  const home = await tempDir();
+  const home = await testFolder();
   const file = join(home, "connections");
   const env = { NODE_OPTIONS: `--require ${JSON.stringify(HOOK)}`, CONNECTIONS_FILE: file, ...more };
   for (const line of lines) {

@@ -5,8 +5,9 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { box, type Ring } from "../box.ts";
 import { words } from "../cli/split-line.ts";
+import { testFolder } from "../new-folder.ts";
 import { blockOfFile } from "../pages.ts";
-import { openSandbox, startSwath, swath, tempDir, type Ended, type Running } from "./swath.ts";
+import { openSandbox, startSwath, swath, type Ended, type Running } from "./swath.ts";
 
 const DAY = 86_400_000;
 /** Noon of a Monday more than 60 days ago: the sandbox's archive ends today. */
@@ -39,7 +40,7 @@ it(
   "WATCH-09 every scene over every site is reported at least once in 60 days, exactly once where nothing was killed, and bought once",
   { timeout: 900_000 },
   async () => {
-    let home = join(await tempDir(), "workspace");
+    let home = join(await testFolder(), "workspace");
     await mkdir(home);
     const { url, key } = await openSandbox(home, [
       ..."--archive-size 6000 --clock".split(" "),

@@ -1,10 +1,10 @@
-/** The example of CONTRIBUTING.md on a copy of the tree: it applies, its types hold, and its tests pass. */
+/** The example of CONTRIBUTING.md on a copy of the tree: it applies, its types are valid, and its tests pass. */
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newFolder } from "../new-folder.ts";
 import { applyPatch, ROOT } from "./order-cancel.ts";
 
 const COPIED = [
@@ -28,7 +28,7 @@ async function run(script: string, ...args: string[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), "swath-example-"));
+  copy = await newFolder();
   await Promise.all(
     COPIED.map((name) => cp(join(ROOT, name), join(copy, name), { recursive: true, filter: isSource })),
   );
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test("its types hold", async () => {
+test("its types are valid", async () => {
   await expect(run("node_modules/typescript/bin/tsc", "-p", ".")).resolves.toBeUndefined();
 });
 

@@ -9,9 +9,6 @@ export const SCENE = Buffer.concat(
   Array.from({ length: 6000 }, (_, index) => createHash("sha256").update(`Wrangel ${index}`).digest()),
 );
 export const OTHER = Buffer.from(SCENE).reverse();
-export const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
-/** The form of `file:checksum`: sha2-256, 32 bytes long. */
-export const multihash = (bytes: Buffer): string => `1220${sha256(bytes)}`;
 
 /** A signature that must be in no output or file. */
 export const SIGNATURE = "51gnature0fTheLink";

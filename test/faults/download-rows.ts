@@ -1,17 +1,8 @@
 /** Every fault of a file server during a download, and the required end of the run. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import {
-  firstly,
-  half,
-  multihash,
-  objectReply,
-  OTHER,
-  rangeOf,
-  SCENE,
-  sendObject,
-  type Asset,
-} from "./data-host.ts";
+import { multihash } from "../sha256.ts";
+import { firstly, half, objectReply, OTHER, rangeOf, SCENE, sendObject, type Asset } from "./data-host.ts";
 import type { Misbehave } from "./hostile-server.ts";
 import { bytesOf, hangUp, reset, say, sayAndClose, silence, type Reply } from "./reply.ts";
 

@@ -2,7 +2,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { itemOf, ordered, sha256, SIGNATURE, signed } from "./data-host.ts";
+import { sha256 } from "../sha256.ts";
+import { itemOf, ordered, SIGNATURE, signed } from "./data-host.ts";
 import { DOWNLOADS, type DownloadRow } from "./download-rows.ts";
 import { expectNoHang, KEY, runAll, type Case, type Seen } from "./matrix.ts";
 

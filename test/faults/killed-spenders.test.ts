@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { goodReply, spendingService } from "./spending-service.ts";
 import { runAll, type Case, type Seen } from "./matrix.ts";
+import { PROVES_ALL } from "../sampled.ts";
 import { isOf, SPENDERS, type Spender } from "./spenders.ts";
 
 const PRELOAD = `--require ${JSON.stringify(resolve(import.meta.dirname, "end-at.cjs"))}`;
@@ -139,10 +140,13 @@ describe("P1 P2 kill -9", () => {
   });
 });
 
+/** The order gets every second step; each other spender one in twelve, together every step. */
+const everyOf = (spender: Spender): number => (spender === ORDER ? 2 : PROVES_ALL ? 6 : 12);
+
 const signalRows = (Object.keys(SIGNALS) as (keyof typeof SIGNALS)[]).flatMap((by, index) =>
   SPENDERS.flatMap((spender, nth) =>
     stepsFor(spender)
-      .filter((step) => (STEPS.indexOf(step) + nth + index) % (spender === ORDER ? 2 : 6) === 0)
+      .filter((step) => (STEPS.indexOf(step) + nth + index) % everyOf(spender) === 0)
       .map((step) => ({ title: `${by}: ${spender.title} before "${step}"`, spender, by, step })),
   ),
 );

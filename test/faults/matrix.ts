@@ -1,10 +1,10 @@
 /** Runs the program once per row of a table, several at a time, with the conditions for all of them. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { afterAll, expect } from "vitest";
 import { startSwath, swath, type Ended, type Running } from "../e2e/swath.ts";
+import { newFolder } from "../new-folder.ts";
 import { PROVES_ALL } from "../sampled.ts";
 import { hostileServer, type Asked, type HostileOptions, type Misbehave } from "./hostile-server.ts";
 import { json, say } from "./reply.ts";
@@ -66,7 +66,7 @@ const folders: string[] = [];
 let cache: Promise<string> | undefined;
 
 export async function homeFolder(): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), "swath-faults-"));
+  const home = await newFolder();
   folders.push(home);
   return home;
 }

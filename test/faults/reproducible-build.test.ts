@@ -1,19 +1,19 @@
 /** The published package can be built again, byte for byte, and lists the licences of its code. */
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
+import { newFolder } from "../new-folder.ts";
+import { sha256 } from "../sha256.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const folders: string[] = [];
 let printed = "";
 
 async function build(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "swath-build-"));
+  const folder = await newFolder();
   folders.push(folder);
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ["build/run.mjs", folder], {
     cwd: ROOT,
@@ -26,7 +26,7 @@ async function hashesOf(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).sort();
   const hashes = names.map(async (name) => {
     const bytes = await readFile(join(folder, name));
-    return [name, createHash("sha256").update(bytes).digest("hex")] as const;
+    return [name, sha256(bytes)] as const;
   });
   return Object.fromEntries(await Promise.all(hashes));
 }

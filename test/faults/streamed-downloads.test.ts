@@ -2,9 +2,10 @@
  * P6 P7 P8 the same broken hosts, without bytes on this disk: in a bucket an object is complete and verified or missing (an
  * emulator, see ../s3/server.mjs); on stdout only correct bytes end with exit 0.
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startS3, type S3Process } from "../s3/s3-process.ts";
-import { itemOf, ordered, sha256, SIGNATURE, signed } from "./data-host.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openS3, type S3Process } from "../s3/s3-process.ts";
+import { sha256 } from "../sha256.ts";
+import { itemOf, ordered, SIGNATURE, signed } from "./data-host.ts";
 import { DOWNLOADS, type DownloadRow } from "./download-rows.ts";
 import { KEY, runAll, type Case } from "./matrix.ts";
 import { sampled } from "../sampled.ts";
@@ -15,11 +16,9 @@ const serve = ({ data, promises }: DownloadRow): Case["serve"] =>
 
 describe("an upload that meets", () => {
   let s3: S3Process;
-  let end: () => Promise<void>;
   beforeAll(async () => {
-    s3 = await startS3((cleanUp) => (end = cleanUp));
+    s3 = await openS3();
   });
-  afterAll(() => end());
   const rows = sampled(DOWNLOADS, 3);
   const prefixOf = (row: DownloadRow): string => `row-${DOWNLOADS.indexOf(row)}`;
   const seenOf = runAll(

@@ -1,10 +1,10 @@
 /** The modules loaded by a run of the built program: our files with their sizes, and their sources. */
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "../architecture/sources.ts";
+import { newFolder } from "../new-folder.ts";
 
 const HOOK = join(import.meta.dirname, "record-reads.cjs");
 
@@ -20,7 +20,7 @@ export async function loadedCode(
   words: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ): Promise<LoadedCode> {
-  const home = await mkdtemp(join(tmpdir(), "swath-loaded-"));
+  const home = await newFolder();
   try {
     const readsFile = join(home, "reads.json");
     const env = { PATH: process.env["PATH"], HOME: home, READS_FILE: readsFile, ...more };

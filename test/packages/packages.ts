@@ -1,12 +1,13 @@
 /** The packages of this run, built by `npm run test:packages`, and a PATH without Node. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, symlinkSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished } from "vitest";
 import { ROOT } from "../architecture/sources.ts";
+import { newFolder } from "../new-folder.ts";
 
 export const OUT = join(ROOT, "packaging", "out");
 
@@ -44,7 +45,7 @@ export async function runIn(
 }
 
 export async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "swath-packages-"));
+  const folder = await newFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }

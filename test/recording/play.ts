@@ -1,5 +1,4 @@
 /** Plays the steps of a chapter against its own sandbox, and records for each line everything visible from outside. */
-import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { run } from "../../src/program.ts";
@@ -16,6 +15,7 @@ import {
   type SentRequest,
   type Surroundings,
 } from "../cli/world.ts";
+import { sha256 } from "../sha256.ts";
 import { withoutMachine } from "./machine-free.ts";
 import type { Chapter, Step } from "./steps.ts";
 
@@ -197,8 +197,6 @@ async function prepare(
   }
   for (const [path, size] of Object.entries(cut ?? {})) await truncate(join(home, fill(path, kept)), size);
 }
-
-const sha256 = (bytes: string | Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /** A digest cannot be reviewed: each is replaced by its number within the line, so that equal ones stay equal. */
 function withoutDigests(text: string, known: Map<string, string>): string {

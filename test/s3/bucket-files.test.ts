@@ -1,16 +1,16 @@
 /** The small objects of a bucket, at an endpoint in another process. */
-import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
 import { BucketFiles, jsonObject } from "../../src/transfer/bucket-files.ts";
-import { isEmulated, startS3, type S3Process } from "./s3-process.ts";
+import { sha256 } from "../sha256.ts";
+import { isEmulated, openS3, type S3Process } from "./s3-process.ts";
 import { uploadOptions } from "./upload-world.ts";
 
 const JSON_TYPE = "application/json";
 const filesIn = async (s3: S3Process, url?: string) => new BucketFiles(await uploadOptions(s3, url));
 
 test("DELIV-02 objects are listed, read, replaced and removed by their names below the prefix", async () => {
-  const s3 = await startS3();
+  const s3 = await openS3();
   const files = await filesIn(s3);
   await (await filesIn(s3, "s3://imagery/2026-other")).put("a.json", "{}", JSON_TYPE);
   expect(await files.list()).toEqual(new Map());
@@ -27,7 +27,7 @@ test("DELIV-02 objects are listed, read, replaced and removed by their names bel
   );
   for (const name of names) expect(await files.read(name)).toBe(`"${name}"`);
   const table = (await s3.state()).objects.find(({ key }) => key === "2026/table.parquet");
-  expect(table?.sha256).toBe(createHash("sha256").update(bytes).digest("hex"));
+  expect(table?.sha256).toBe(sha256(bytes));
   await files.put("a.json", "replaced", JSON_TYPE);
   expect(await files.read("a.json")).toBe("replaced");
   for (const name of ["a.json", "a.json", "never"]) await files.remove(name);
@@ -36,7 +36,7 @@ test("DELIV-02 objects are listed, read, replaced and removed by their names bel
 
 // The emulator fails at a page that is not the last one: it needs a cipher that Node no longer has.
 test.skipIf(isEmulated())("DELIV-02 a list of several pages is complete", async () => {
-  const s3 = await startS3();
+  const s3 = await openS3();
   const files = await filesIn(s3);
   const names = Array.from({ length: 1005 }, (_, at) => `stac/${String(at).padStart(4, "0")}.json`);
   await pLimit(16).map(names, (name) => files.put(name, "1", JSON_TYPE));
@@ -44,7 +44,7 @@ test.skipIf(isEmulated())("DELIV-02 a list of several pages is complete", async 
 });
 
 test("DELIV-02 lines that several machines append at once are all there, each once", async () => {
-  const s3 = await startS3();
+  const s3 = await openS3();
   const machines = await Promise.all(Array.from({ length: 5 }, () => filesIn(s3)));
   await Promise.all(machines.map((files, at) => files.append("records.ndjson", ["shared", `line ${at}`])));
   const lines = (await machines[0]!.read("records.ndjson")).trim().split("\n");
@@ -52,7 +52,7 @@ test("DELIV-02 lines that several machines append at once are all there, each on
 });
 
 test("WATCH-03 a state is replaced only by a run that knows it", async () => {
-  const s3 = await startS3();
+  const s3 = await openS3();
   const [one, other] = await Promise.all(
     [0, 1].map(async () => jsonObject(await uploadOptions(s3, "s3://imagery/2026/sites.json"))),
   );

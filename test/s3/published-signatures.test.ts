@@ -4,9 +4,10 @@
  * service called "service", without the header of the content's digest that S3 requires. So a second signer, written here from
  * the description, first reproduces the suite's signatures, and then checks ours for the same request to S3.
  */
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { signRequest, type S3Request } from "../../src/transfer/s3/sign-request.ts";
+import { sha256 } from "../sha256.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -27,7 +28,6 @@ interface Signer {
   time: string;
 }
 
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 const EMPTY = sha256("");
 

@@ -5,12 +5,13 @@
 import { execFile, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { constants, tmpdir } from "node:os";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { DaemonEnded, startDaemon, type Daemon } from "../daemon.ts";
+import { newFolder } from "../new-folder.ts";
 
 const PROGRAMS = ["ceph", "ceph-authtool", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"];
 
@@ -74,7 +75,7 @@ class Cluster {
   private dir = "";
 
   async start(accessKey: string, secret: string): Promise<string> {
-    this.dir = await mkdtemp(join(tmpdir(), "swath-radosgw-"));
+    this.dir = await newFolder();
     const { dir } = this;
     const [v2, v1, port] = await freePorts(3);
     const cluster = randomUUID();

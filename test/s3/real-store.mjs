@@ -8,7 +8,7 @@ const plain = (text) => text.replace(/&([a-z]+|#\d+);/g, (_, name) => ENTITIES[n
 const elements = (xml, name) =>
   [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, content]) => content);
 
-/** The store at `url`, with `bucket` made and emptied. */
+/** The store at `url`, with `bucket` made. */
 export async function realStore(url, bucket, { accessKeyId, secretAccessKey }) {
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region: "us-east-1" });
   const address = (key, query = "") =>
@@ -30,12 +30,14 @@ export async function realStore(url, bucket, { accessKeyId, secretAccessKey }) {
   const keys = async () => (await listed("?list-type=2", "Contents")).map(({ key }) => key);
 
   await ask("PUT");
-  for (const { key, uploadId } of await uploads())
-    await ask("DELETE", key, `?uploadId=${encodeURIComponent(uploadId)}`);
-  for (const key of await keys()) await ask("DELETE", key);
 
   return {
     port: Number(new URL(url).port),
+    empty: async () => {
+      for (const { key, uploadId } of await uploads())
+        await ask("DELETE", key, `?uploadId=${encodeURIComponent(uploadId)}`);
+      for (const key of await keys()) await ask("DELETE", key);
+    },
     uploads,
     objects: async () =>
       Promise.all(

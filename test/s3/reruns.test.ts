@@ -1,5 +1,4 @@
 /** A second run and the objects it finds, and a run to a destination that refuses (see uploads.test.ts). */
-import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -11,14 +10,14 @@ import { planTransfers } from "../../src/transfer/plan.ts";
 import { shardOf } from "../../src/transfer/shard.ts";
 import { runUploads } from "../../src/transfer/run-uploads.ts";
 import { linksOf } from "../../src/transfer/transfer-source.ts";
+import { multihash } from "../sha256.ts";
 import { sceneBytes, sendObject, serve } from "../unit/transfer/data-server.ts";
 import { source } from "../unit/transfer/transfer-world.ts";
-import { isEmulated, startS3, type S3Fault } from "./s3-process.ts";
+import { isEmulated, openS3, type S3Fault } from "./s3-process.ts";
 import { upload, uploadOptions } from "./upload-world.ts";
 
 const scene = sceneBytes(60_000);
 const large = sceneBytes(18 * 1024 * 1024);
-const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 async function archive(count = 1, bytes = scene, more: object = {}) {
   const server = await serve((request, response) => sendObject(request, response, bytes));
@@ -30,11 +29,11 @@ async function archive(count = 1, bytes = scene, more: object = {}) {
 
 describe("a rerun", () => {
   test.each([
-    ["with a promised sha256", scene, { size: scene.length, checksum: `1220${sha256(scene)}` }],
+    ["with a promised sha256", scene, { size: scene.length, checksum: multihash(scene) }],
     ["without any promise", scene, {}],
     ["of several parts, without any promise", large, {}],
   ])("P6 skips a verified object %s", async (_, bytes, more) => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const { server, sources } = await archive(1, bytes, more);
     const options = await uploadOptions(s3);
     await upload(sources, options);
@@ -48,13 +47,13 @@ describe("a rerun", () => {
   });
 
   test.each([
-    ["a promised sha256", scene, { size: scene.length, checksum: `1220${sha256(scene)}` }, "object sha256"],
+    ["a promised sha256", scene, { size: scene.length, checksum: multihash(scene) }, "object sha256"],
     ["its origin alone", large, {}, "object origin"],
   ])(
     "P6 an object verified by %s without its line, after a killed run, gets its line once",
     async (...row) => {
       const [, bytes, more, proof] = row;
-      const s3 = await startS3();
+      const s3 = await openS3();
       const { sources } = await archive(1, bytes, more);
       const options = { ...(await uploadOptions(s3)), order: "o-1" };
       const written = (await upload(sources, options)).summary.files[0];
@@ -80,7 +79,7 @@ describe("a rerun", () => {
   );
 
   test("P10 a foreign object is kept, reported, and replaced only with --overwrite", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const options = await uploadOptions(s3);
     const theirs = await archive(1, large);
     await upload(theirs.sources, options);
@@ -96,7 +95,7 @@ describe("a rerun", () => {
   });
 
   test("P10 P16 an object of the right size without a known source is foreign", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const options = await uploadOptions(s3);
     const { sources } = await archive(1);
     const key = "2026/TAVEUNI_20261120/0.tif";
@@ -120,17 +119,17 @@ describe("a rerun", () => {
   });
 
   test("P7 another promise of the same size is another object", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const options = await uploadOptions(s3);
     const newer = sceneBytes(scene.length, "a newer version");
-    const promise = (bytes: Buffer) => ({ size: bytes.length, checksum: `1220${sha256(bytes)}` });
+    const promise = (bytes: Buffer) => ({ size: bytes.length, checksum: multihash(bytes) });
     await upload((await archive(1, scene, promise(scene))).sources, options);
     const { summary } = await upload((await archive(1, newer, promise(newer))).sources, options);
     expect(summary.files[0]?.error?.message).toContain("its checksum is not the one that the item promises");
   });
 
   test("P16 an object that was only checked by size does not count as verified", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const { sources } = await archive(1, large);
     const options = await uploadOptions(s3);
     await upload(sources, { ...options, checksum: "size" });
@@ -148,7 +147,7 @@ describe("a rerun", () => {
     );
   const title = "P21 shards on three machines at once lose no manifest line where the store %s";
   test.each(conditions)(title, async (_, faults) => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail(...faults);
     const { sources } = await archive(12);
     const options = { ...(await uploadOptions(s3)), links: linksOf(sources) };
@@ -166,7 +165,7 @@ describe("a rerun", () => {
   });
 
   test("parts of a killed run of this machine are aborted, and those of a running one are not", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const { sources } = await archive(1, large);
     const options = await uploadOptions(s3);
     await s3.fail(
@@ -193,7 +192,7 @@ describe("a rerun", () => {
 
 describe("a destination that refuses", () => {
   test("a missing bucket is reported before any file is fetched", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const { server, sources } = await archive();
     await expect(upload(sources, await uploadOptions(s3, "s3://nowhere/2026"))).rejects.toMatchObject({
       code: "DESTINATION_REFUSED",
@@ -206,7 +205,7 @@ describe("a destination that refuses", () => {
     ["AccessDenied", "denies access: read 2026/swath-manifest.ndjson (AccessDenied)"],
     ["ExpiredToken", "reports that the session token has expired (ExpiredToken)"],
   ])("%s is reported before any file is fetched", async (code, message) => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail({ operation: "GetObject", kind: "refuse", status: 403, code });
     const { server, sources } = await archive();
     const failure = await upload(sources, await uploadOptions(s3)).catch((error: unknown) => error);
@@ -216,7 +215,7 @@ describe("a destination that refuses", () => {
   });
 
   test("P21 a manifest too large to read ends the run before it could be overwritten in part", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const options = await uploadOptions(s3);
     const { server, sources } = await archive();
     const asked: string[] = [];
@@ -236,7 +235,7 @@ describe("a destination that refuses", () => {
   });
 
   test("keys without write permission stop the complete run at the first object", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail({ operation: "PutObject", kind: "refuse", status: 403, code: "AccessDenied" });
     const { server, sources } = await archive(20);
     const { summary } = await upload(sources, { ...(await uploadOptions(s3)), concurrency: 1 });
@@ -246,7 +245,7 @@ describe("a destination that refuses", () => {
   });
 
   test("wrong keys are refused by a check that is not ours", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const options = await uploadOptions(s3);
     const { sources } = await archive();
     const wrong = { ...options, s3: { ...options.s3, secretAccessKey: "another" } };
@@ -256,7 +255,7 @@ describe("a destination that refuses", () => {
   });
 
   test("P9 one object that cannot be written for long does not stop the others", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail({ operation: "PutObject", kind: "refuse", status: 503, code: "SlowDown", times: 3 });
     const { sources } = await archive(3);
     const options = { ...(await uploadOptions(s3)), concurrency: 1, retries: 2 };

@@ -1,10 +1,9 @@
 /** Starts the S3 endpoint of `server.mjs` as a separate process, and reads its state. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import type { Socket } from "node:net";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { newFolder } from "../new-folder.ts";
 
 export interface S3Object {
   key: string;
@@ -49,6 +48,8 @@ export interface S3Process {
   state(): Promise<State>;
   fail(...faults: S3Fault[]): Promise<void>;
   release(): Promise<void>;
+  /** Forgets objects, uploads, log and faults, when the requests in progress have ended. */
+  empty(): Promise<void>;
   /** Resolves when the operation has been requested. */
   until(operation: string): Promise<void>;
 }
@@ -59,22 +60,25 @@ const realStore = (): string | undefined => process.env["SWATH_TEST_S3"];
 /** Whether the endpoint can be made to fail on request, which an independent store does not. */
 export const isEmulated = (): boolean => realStore() === undefined;
 
-/** An endpoint with one empty bucket, `imagery`; it ends with the test, or at `atEnd`. */
-export async function startS3(
-  atEnd: (cleanUp: () => Promise<void>) => void = onTestFinished,
-): Promise<S3Process> {
-  const dir = await mkdtemp(join(tmpdir(), "swath-s3-"));
+/** One process serves all tests of this process: a start takes longer than most of them. */
+let started: Promise<S3Process> | undefined;
+
+/** Returns an endpoint with one empty bucket, `imagery`. It belongs to one test at a time. */
+export async function openS3(): Promise<S3Process> {
+  started ??= startS3();
+  const s3 = await started;
+  await s3.empty();
+  return s3;
+}
+
+async function startS3(): Promise<S3Process> {
+  const dir = await newFolder();
   const store = realStore();
   const words = [dir, ACCESS_KEY, SECRET, ...(store === undefined ? [] : [store])];
   const child = spawn(process.execPath, [join(import.meta.dirname, "server.mjs"), ...words], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(child, "close");
-  atEnd(async () => {
-    child.kill();
-    await ended;
-    await rm(dir, { recursive: true, force: true });
-  });
   const listening = once(child.stdout, "data") as Promise<[Buffer]>;
   const [line] = await Promise.race([
     listening,
@@ -82,6 +86,10 @@ export async function startS3(
       throw new Error("the S3 endpoint ended before it listened: its error is on stderr");
     }),
   ]);
+  // It ends when this process does, which closes its stdin.
+  child.unref();
+  (child.stdin as Socket).unref();
+  (child.stdout as Socket).unref();
   const endpoint = `http://127.0.0.1:${line.toString().trim()}`;
   const control = async (path: string, body?: unknown): Promise<unknown> => {
     const reply = await fetch(`${endpoint}/_control/${path}`, {
@@ -97,6 +105,7 @@ export async function startS3(
     state,
     fail: async (...faults) => void (await control("faults", faults)),
     release: async () => void (await control("release")),
+    empty: async () => void (await control("reset")),
     until: async (operation) => {
       while (!((await control("log")) as State["log"]).some((one) => one.operation === operation))
         await new Promise((resolve) => setImmediate(resolve));

@@ -1,8 +1,8 @@
 /**
  * An S3 endpoint as a separate process: s3rver, which is an emulator, behind a front that adds the features s3rver lacks:
  * checks of signatures (version 4, written from its description, without our signer) and payload digests, aborts and lists of
- * multipart uploads, and faults on request. Prints its port; keeps its objects below the given folder. With the address of a
- * store, the front forwards everything to that, and checks nothing itself.
+ * multipart uploads, and faults on request. Prints its port; keeps its objects below the given folder; ends with its stdin.
+ * With the address of a store, the front forwards everything to that, and checks nothing itself.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
@@ -10,6 +10,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { realStore } from "./real-store.mjs";
 
 const require = createRequire(import.meta.url);
@@ -29,16 +30,18 @@ async function emulator() {
     vhostBuckets: false,
     configureBuckets: [{ name: BUCKET }],
   }).run();
-  return { port, objects: emulatedObjects, uploads: emulatedUploads };
+  return { port, empty: emptyEmulator, objects: emulatedObjects, uploads: emulatedUploads };
 }
 
 const isReal = storeUrl !== undefined;
 const store = isReal ? await realStore(storeUrl, BUCKET, { accessKeyId, secretAccessKey }) : await emulator();
 
 /** The controls and observations of the tests. */
-const log = [];
+let log = [];
 let faults = [];
-let held = [];
+const held = [];
+/** The requests in progress. */
+const serving = new Set();
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const hmac = (key, text) => createHmac("sha256", key).update(text).digest();
@@ -100,6 +103,11 @@ const uploadsDir = join(directory, BUCKET, "._S3rver_uploads");
 /** Parts that are being stored, by upload: an abort removes those too. */
 const storing = new Map();
 
+async function emptyEmulator() {
+  const names = await readdir(join(directory, BUCKET));
+  await Promise.all(names.map((name) => rm(join(directory, BUCKET, name), { recursive: true, force: true })));
+}
+
 async function emulatedUploads() {
   const ids = await readdir(uploadsDir).catch(() => []);
   const found = ids.map(async (uploadId) => {
@@ -142,6 +150,10 @@ function operationOf({ method, url }) {
   return { GET: "GetObject", HEAD: "HeadObject", PUT: "PutObject", DELETE: "DeleteObject" }[method];
 }
 
+function release() {
+  for (const go of held.splice(0)) go();
+}
+
 async function control(request, response, body) {
   const reply = (data) => answer(response, 200, JSON.stringify(data), { "content-type": "application/json" });
   if (request.url === "/_control/state")
@@ -152,18 +164,28 @@ async function control(request, response, body) {
     return reply(faults);
   }
   if (request.url === "/_control/release") {
-    for (const go of held.splice(0)) go();
+    release();
+    return reply({});
+  }
+  if (request.url === "/_control/reset") {
+    faults = [];
+    release();
+    await Promise.allSettled(serving);
+    await store.empty();
+    log = [];
     return reply({});
   }
   return refuse(response, 404, "NoSuchControl");
 }
 
-async function serve(request, response) {
+async function bodyOf(request) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
-  if (request.url.startsWith("/_control/")) return control(request, response, body.toString());
+  return Buffer.concat(chunks);
+}
 
+async function serve(request, response) {
+  const body = await bodyOf(request);
   const operation = operationOf(request);
   const fault = faults.find(
     (one) => one.operation === operation && (one.times === undefined || one.times-- > 0),
@@ -249,15 +271,21 @@ async function pass({ method, url: path, socket }, response, body, { headers, fa
   const length = Number(reply.headers["content-length"]);
   const lie = fault?.kind === "lie-size" && reply.statusCode === 200 ? { "content-length": length - 1 } : {};
   response.writeHead(reply.statusCode, { ...reply.headers, ...lie });
-  reply.pipe(response);
-  await once(reply, "end");
+  await pipeline(reply, response);
 }
 
-const server = createServer((request, response) => {
-  serve(request, response).catch((error) => {
+const server = createServer(async (request, response) => {
+  const isControl = request.url.startsWith("/_control/");
+  const answered = isControl
+    ? bodyOf(request).then((body) => control(request, response, body.toString()))
+    : serve(request, response);
+  if (!isControl) serving.add(answered);
+  await answered.catch((error) => {
     // A client that disconnects in the middle is not reported.
-    if (error.code !== "ECONNRESET") process.stderr.write(`${error.stack}\n`);
+    if (!request.socket.destroyed) process.stderr.write(`${error.stack}\n`);
     response.destroy();
   });
+  serving.delete(answered);
 });
+process.stdin.resume().once("end", () => process.exit());
 server.listen(0, "127.0.0.1", () => process.stdout.write(`${server.address().port}\n`));

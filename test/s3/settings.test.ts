@@ -7,7 +7,7 @@ import { partBytes } from "../../src/transfer/s3/object-writer.ts";
 import { readS3Settings } from "../../src/transfer/s3-settings.ts";
 import { keyOf, parseS3Url } from "../../src/transfer/s3-target.ts";
 import { signRequest } from "../../src/transfer/s3/sign-request.ts";
-import { emptyDir } from "../unit/transfer/transfer-world.ts";
+import { testFolder } from "../new-folder.ts";
 
 const KEYS = { AWS_ACCESS_KEY_ID: "AKIA", AWS_SECRET_ACCESS_KEY: "secret" };
 
@@ -35,7 +35,7 @@ describe("the source of the keys", () => {
   });
 
   test("is the profile in AWS_PROFILE, which keys in the environment override", async () => {
-    const home = await emptyDir();
+    const home = await testFolder();
     await mkdir(join(home, ".aws"));
     await writeFile(
       join(home, ".aws", "credentials"),

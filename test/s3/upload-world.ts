@@ -7,29 +7,17 @@ import { runUploads, type UploadOptions } from "../../src/transfer/run-uploads.t
 import { readS3Settings } from "../../src/transfer/s3-settings.ts";
 import { parseS3Url } from "../../src/transfer/s3-target.ts";
 import { linksOf, type TransferSource } from "../../src/transfer/transfer-source.ts";
-import { systemClock, type Clock } from "../../src/time/clock.ts";
-import { emptyDir } from "../unit/transfer/transfer-world.ts";
+import { systemClock } from "../../src/time/clock.ts";
+import { testFolder } from "../new-folder.ts";
+import { skippingClock } from "../skipping-clock.ts";
 import type { S3Process } from "./s3-process.ts";
-
-/** Waits are recorded and take no time; signatures need the real time of day. */
-function hurriedClock(): Clock & { slept: number[] } {
-  const slept: number[] = [];
-  return {
-    slept,
-    now: () => systemClock.now(),
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      slept.push(ms);
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
-}
 
 export async function uploadOptions(
   s3: S3Process,
   url = "s3://imagery/2026",
 ): Promise<UploadOptions & { clock: { slept: number[] } }> {
-  const clock = hurriedClock();
+  // Signatures need the real time of day.
+  const clock = { ...skippingClock(), now: () => systemClock.now() };
   const send = undiciSend({ clock: systemClock });
   onTestFinished(() => send.close());
   return {
@@ -41,7 +29,7 @@ export async function uploadOptions(
     allowHttp: true,
     target: parseS3Url(url),
     s3: await readS3Settings(s3.env, "/nowhere"),
-    uploads: { dir: await emptyDir(), self: { pid: 7, isAlive: (pid) => pid === 7 } },
+    uploads: { dir: await testFolder(), self: { pid: 7, isAlive: (pid) => pid === 7 } },
   };
 }
 

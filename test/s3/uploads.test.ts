@@ -2,17 +2,16 @@
  * Uploads to an S3 endpoint in another process. It is an emulator (s3rver, with signatures, aborts and faults added in
  * server.mjs): the tests prove our side of the protocol, not the behaviour of any real store.
  */
-import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { ServerResponse } from "node:http";
+import { sha256, multihash } from "../sha256.ts";
 import { sceneBytes, sendObject, serve, type Handler } from "../unit/transfer/data-server.ts";
 import { source } from "../unit/transfer/transfer-world.ts";
-import { startS3, SECRET } from "./s3-process.ts";
+import { openS3, SECRET } from "./s3-process.ts";
 import { upload, uploadOptions } from "./upload-world.ts";
 
 const MIB = 1024 * 1024;
-const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
-const promised = (bytes: Buffer) => ({ size: bytes.length, checksum: `1220${sha256(bytes)}` });
+const promised = (bytes: Buffer) => ({ size: bytes.length, checksum: multihash(bytes) });
 const small = sceneBytes(100_000);
 const large = sceneBytes(40 * MIB + 12_345);
 const KEY = "2026/TAVEUNI_20261120/scene.tif";
@@ -28,7 +27,7 @@ const operations = (log: readonly { operation: string }[], ...names: string[]) =
 
 describe("an object of one part", () => {
   test("DOWNLOAD-07 is uploaded in one PUT, with its digest beside it, followed by the manifest", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const { sources } = await asset(small);
     const { summary, types } = await upload(sources, { ...(await uploadOptions(s3)), order: "o-1" });
     expect(summary).toMatchObject({ downloaded: 1, failed: 0, bytes: small.length });
@@ -54,7 +53,7 @@ describe("an object of one part", () => {
   test.each(["text/html", "image/tiff"])(
     "P6 a web page declared as %s is not an object of an image",
     async (type) => {
-      const s3 = await startS3();
+      const s3 = await openS3();
       const { server, sources } = await asset(small, { mediaType: "image/tiff" }, (_request, response) =>
         response.writeHead(200, { "content-type": type }).end("<html>Sign in</html>"),
       );
@@ -70,7 +69,7 @@ describe("an object of one part", () => {
   );
 
   test("an empty file is an object of no bytes", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const { sources } = await asset(Buffer.alloc(0));
     expect((await upload(sources, await uploadOptions(s3))).summary).toMatchObject({ downloaded: 1 });
     expect((await s3.state()).objects.find(({ key }) => key === KEY)?.size).toBe(0);
@@ -79,7 +78,7 @@ describe("an object of one part", () => {
 
 describe("an object of several parts", () => {
   test("DOWNLOAD-07 is uploaded as it arrives, in parts of 16 MiB, and is completed when it is verified", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const { sources } = await asset(large);
     const { summary } = await upload(sources, await uploadOptions(s3));
     expect(summary).toMatchObject({ downloaded: 1, failed: 0 });
@@ -94,7 +93,7 @@ describe("an object of several parts", () => {
   });
 
   test("AWS gets its own checksum with every part, and other stores only if they are known to accept it", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const { sources } = await asset(large);
     const options = await uploadOptions(s3);
     await upload(sources, options);
@@ -107,8 +106,8 @@ describe("an object of several parts", () => {
   });
 
   test("P16 bytes with a wrong digest are aborted: no object, no parts, a reported fault", async () => {
-    const s3 = await startS3();
-    const { sources } = await asset(large, { checksum: `1220${sha256(small)}` });
+    const s3 = await openS3();
+    const { sources } = await asset(large, { checksum: multihash(small) });
     const { summary } = await upload(sources, await uploadOptions(s3));
     expect(summary.files[0]?.error).toMatchObject({ code: "DOWNLOAD_INCOMPLETE" });
     expect(summary.files[0]?.error?.message).toContain("the sha256 of the bytes differs");
@@ -121,7 +120,7 @@ describe("an object of several parts", () => {
   });
 
   test("P7 a source that breaks is continued by range, into the same upload", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     let stored = 0;
     const half = 20 * MIB;
     const { sources, server } = await asset(large, promised(large), (request, response, count) => {
@@ -145,7 +144,7 @@ describe("an object of several parts", () => {
   });
 
   test("P9 P15 a busy store is asked again, no sooner than it requests, and loses no part", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail(
       { operation: "UploadPart", kind: "refuse", status: 503, code: "SlowDown", times: 2, retryAfter: 7 },
       { operation: "CompleteMultipartUpload", kind: "refuse", status: 500, code: "InternalError", times: 1 },
@@ -159,7 +158,7 @@ describe("an object of several parts", () => {
   });
 
   test("P16 a completion that begins well and ends in an error is not a success", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail({ operation: "CompleteMultipartUpload", kind: "refuse", status: 200, code: "InvalidPart" });
     const { sources } = await asset(large);
     const { summary } = await upload(sources, await uploadOptions(s3));
@@ -170,7 +169,7 @@ describe("an object of several parts", () => {
   });
 
   test("P16 a completion with a lost answer is recognised as done", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail({ operation: "CompleteMultipartUpload", kind: "lose-reply", times: 1 });
     const { sources } = await asset(large);
     expect((await upload(sources, await uploadOptions(s3))).summary).toMatchObject({ downloaded: 1 });
@@ -178,7 +177,7 @@ describe("an object of several parts", () => {
   });
 
   test("P16 an object that the store has with another size is not a success", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail({ operation: "HeadObject", kind: "lie-size" });
     const { sources } = await asset(large);
     const { summary } = await upload(sources, await uploadOptions(s3));
@@ -188,7 +187,7 @@ describe("an object of several parts", () => {
   });
 
   test("at most two parts in transfer and one that fills are kept in memory", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail({ operation: "UploadPart", kind: "hold" });
     const huge = Buffer.alloc(90 * MIB, "Taveuni");
     const { sources } = await asset(huge);
@@ -214,7 +213,7 @@ describe("an object of several parts", () => {
   });
 
   test("P14 an interrupt aborts the upload before the run ends", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     const { sources } = await asset(large);
     const stop = new AbortController();
     const options = await uploadOptions(s3);
@@ -232,7 +231,7 @@ describe("an object of several parts", () => {
   });
 
   test("P14 an interrupt during the creation of the upload leaves no parts", async () => {
-    const s3 = await startS3();
+    const s3 = await openS3();
     await s3.fail({ operation: "CreateMultipartUpload", kind: "hold" });
     const { sources } = await asset(large);
     const stop = new AbortController();

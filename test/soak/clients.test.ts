@@ -4,14 +4,14 @@
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { shell, startSwath, type Running } from "../e2e/swath.ts";
 import { gdal, needGdal } from "../gdal.ts";
 import { need } from "../need.ts";
+import { newFolder } from "../new-folder.ts";
 import { queryDuckDb } from "../unit/sandbox/exports/readers.ts";
 
 const execute = promisify(execFile);
@@ -47,7 +47,7 @@ const sha256 = async (path: string): Promise<string> =>
     .digest("hex");
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), "swath-clients-"));
+  home = await newFolder();
   server = startSwath(["sandbox", "start", "--port", "0", "--json"], { home });
   ({ url } = JSON.parse(await server.until("stdout", /\n}\n$/)) as { url: string });
   const order = await typed(`

@@ -1,16 +1,13 @@
 /** Replies to bulk requests: plain ones from large buffers, all others from the real parser, each with one request. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { createServer as createHttps } from "node:https";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as passed } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { HttpRequest, Send, Take, TransportError } from "../../../src/contract/send.ts";
 import { failure, get, makeSend, received, textOf, unread } from "./sends.ts";
-import { listen, listenHttp, listenTcp } from "./servers.ts";
-import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
+import { listen, listenHttp, listenTcp } from "../../local-server.ts";
+import { LEAF_KEY, LEAF_PEM, makeCaFile } from "./tls-material.ts";
 
 async function taken(send: Send, request: HttpRequest): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -90,8 +87,7 @@ describe("a plain bulk reply", () => {
         response.write(all.subarray(0, length >> 1));
         response.end(all.subarray(length >> 1, length));
       };
-      const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
-      await writeFile(caFile, CA_PEM);
+      const caFile = await makeCaFile();
       const origin = isTls
         ? `https://localhost:${await listen(createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, handler))}`
         : (await listenHttp(handler)).url;

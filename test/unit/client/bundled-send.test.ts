@@ -1,19 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer as createHttps } from "node:https";
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
 import { beforeAll, describe, expect, test } from "vitest";
-import { listen, listenHttp } from "./servers.ts";
+import { listen, listenHttp } from "../../local-server.ts";
+import { newFolder } from "../../new-folder.ts";
 import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
 let program = "";
 let caFile = "";
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "swath-bundle-"));
+  const folder = await newFolder();
   const entry = join(folder, "entry.ts");
   const source = (path: string): string => JSON.stringify(resolve("src", path));
   await writeFile(

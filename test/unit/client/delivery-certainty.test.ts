@@ -2,7 +2,7 @@ import { createServer as createHttps } from "node:https";
 import { describe, expect, test } from "vitest";
 import { KEY } from "./doubles.ts";
 import { failure, get, makeSend, textOf } from "./sends.ts";
-import { closedPort, listen, listenTcp } from "./servers.ts";
+import { closedPort, listen, listenTcp } from "../../local-server.ts";
 import { LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
 
 const REPLY = "HTTP/1.1 200 OK\r\n";

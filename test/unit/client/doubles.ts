@@ -4,24 +4,10 @@ import type { SpendGuard } from "../../../src/contract/spend.ts";
 import type { HttpRequest, HttpResponse, Send } from "../../../src/contract/send.ts";
 import { createClient, type Client, type ClientOptions } from "../../../src/client/client.ts";
 import type { Clock } from "../../../src/time/clock.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 
 export const KEY = "k-3f0c-planted-secret";
 export const NOW_MS = Date.UTC(2031, 4, 12, 9, 30);
-
-/** A clock on which every wait ends at once, and is recorded. */
-export function skippingClock(startMs: number = NOW_MS): Clock & { slept: number[] } {
-  let nowMs = startMs;
-  const slept: number[] = [];
-  return {
-    slept,
-    now: () => nowMs,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      slept.push(ms);
-      nowMs += ms;
-    },
-  };
-}
 
 /** A clock that stands still until a test advances it. */
 export function steppedClock(startMs: number = NOW_MS): Clock & { advance(ms: number): void } {
@@ -88,7 +74,7 @@ export function clientOf(send: Send, options: DoubleOptions = {}): Client {
     send,
     baseUrl: "https://api.sar.example/v1",
     credential: { kind: "apiKey", key: KEY },
-    clock: skippingClock(),
+    clock: skippingClock(NOW_MS),
     random: () => 0.5,
     dialect: DEFAULT_DIALECT,
     retries: 3,

@@ -1,16 +1,13 @@
 /** Replies before the reply: they are skipped, however their bytes arrive, and nothing is sent again. */
-import { mkdtemp, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createServer as createTls } from "node:tls";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readInterimReplies } from "../../../src/client/interim-replies.ts";
 import { failure, get, makeSend, textOf, unread } from "./sends.ts";
-import { listen, listenTcp } from "./servers.ts";
-import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
+import { listen, listenTcp } from "../../local-server.ts";
+import { LEAF_KEY, LEAF_PEM, makeCaFile } from "./tls-material.ts";
 
 const BODY = '{"orderId":"o-1"}';
 const FINAL = `HTTP/1.1 201 Created\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
@@ -62,11 +59,10 @@ describe.each(INTERIM)("%s before the reply", (_what, before) => {
     }
   });
 
-  test("over TLS too", async () => {
+  test("also over TLS", async () => {
     const { seen, serve } = answering(before + FINAL, 5);
     const port = await listen(createTls({ cert: LEAF_PEM, key: LEAF_KEY }, serve));
-    const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
-    await writeFile(caFile, CA_PEM);
+    const caFile = await makeCaFile();
     const send = makeSend({ caFile });
     for (const [, more] of WAYS) {
       const reply = await send({ ...get(`https://localhost:${port}/`), ...more });

@@ -1,15 +1,12 @@
 /** docs/adr/0009: an assertion of undici would end the process when a connection closes while its parser is paused. */
-import { mkdtemp, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { createServer as createTls, TLSSocket } from "node:tls";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { HttpRequest, HttpResponse } from "../../../src/contract/send.ts";
 import { failure, makeSend, unread } from "./sends.ts";
-import { listen, listenTcp } from "./servers.ts";
-import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
+import { listen, listenTcp } from "../../local-server.ts";
+import { LEAF_KEY, LEAF_PEM, makeCaFile } from "./tls-material.ts";
 
 // A slow reader holds a connection back after 256 KiB: the second piece crosses that line and is the last.
 const FIRST = Buffer.alloc(200 * 1024, 1);
@@ -91,8 +88,7 @@ function serve(frame: Frame, end: End) {
 
 /** An unread reply whose connection has ended as far as flow control lets the program see it. */
 async function ask(frame: Frame, end: End, isTls: boolean, request: Partial<HttpRequest>) {
-  const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
-  await writeFile(caFile, CA_PEM);
+  const caFile = await makeCaFile();
   const { onConnection, endConnection } = serve(frame, end);
   const port = isTls
     ? await listen(createTls({ cert: LEAF_PEM, key: LEAF_KEY }, onConnection))

@@ -1,5 +1,6 @@
 /** A head read without a parser has the same meaning as in undici's parser; any other is left to undici. */
 import { Duplex } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import {
   assert,
   asyncProperty,
@@ -56,9 +57,7 @@ async function byUndici(bytes: Buffer) {
       signal: undefined,
       dispatch,
     });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of body) chunks.push(chunk);
-    return { status, headers: trimmed(headers), body: Buffer.concat(chunks).toString("latin1") };
+    return { status, headers: trimmed(headers), body: (await buffer(body)).toString("latin1") };
   } catch {
     return undefined;
   } finally {

@@ -1,16 +1,14 @@
 import { createServer as createHttp, type IncomingMessage, type RequestListener } from "node:http";
 import { createServer as createHttps } from "node:https";
-import { mkdtemp, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { proxyFor } from "../../../src/client/proxy-for.ts";
 import { undiciSend, type ClosableSend } from "../../../src/client/undici-send.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { received, unread } from "./sends.ts";
-import { closedPort, listen, listenHttp, listenTcp } from "./servers.ts";
-import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
+import { closedPort, listen, listenHttp, listenTcp } from "../../local-server.ts";
+import { LEAF_KEY, LEAF_PEM, makeCaFile } from "./tls-material.ts";
 
 let send: ClosableSend | undefined;
 afterEach(async () => send?.close());
@@ -42,12 +40,6 @@ async function listenProxy(status = 200): Promise<{ port: number; seen: Incoming
 
 const get = (url: string) => ({ method: "GET", url, headers: { authorization: "ApiKey planted-key" } });
 
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
 describe("through a proxy", () => {
   test("https goes through a tunnel, and the proxy never sees the key", async () => {
     const server = createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, (request, response) =>
@@ -55,12 +47,11 @@ describe("through a proxy", () => {
     );
     const port = await listen(server);
     const proxy = await listenProxy();
-    const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
-    await writeFile(caFile, CA_PEM);
+    const caFile = await makeCaFile();
     const env = { HTTPS_PROXY: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
     send = undiciSend({ clock: systemClock, env, caFile });
     const response = await send({ ...get(`https://localhost:${port}/task`), fresh: true });
-    expect(await textOf(response.body)).toBe("ApiKey planted-key");
+    expect(await text(response.body)).toBe("ApiKey planted-key");
     expect(proxy.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`CONNECT localhost:${port}`]);
     expect(proxy.seen[0]?.headers["authorization"]).toBeUndefined();
     expect(proxy.seen[0]?.headers["proxy-authorization"]).toBe(
@@ -79,8 +70,7 @@ describe("through a proxy", () => {
       };
       const port = await listen(createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, handler));
       const proxy = await listenProxy();
-      const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
-      await writeFile(caFile, CA_PEM);
+      const caFile = await makeCaFile();
       send = undiciSend({
         clock: systemClock,
         env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` },
@@ -104,7 +94,7 @@ describe("through a proxy", () => {
     const env = { http_proxy: `http://office:${PASSWORD}@127.0.0.1:${proxy.port}` };
     send = undiciSend({ clock: systemClock, env });
     const reply = await send({ ...get("http://sar.example:8080/a%2Fb?c='d'"), ...unread });
-    expect(await textOf(reply.body)).toBe("relayed http://sar.example:8080/a%2Fb?c='d'");
+    expect(await text(reply.body)).toBe("relayed http://sar.example:8080/a%2Fb?c='d'");
     expect(proxy.seen[0]?.headers).toMatchObject({
       host: "sar.example:8080",
       "proxy-authorization": `Basic ${Buffer.from(`office:${PASSWORD}`).toString("base64")}`,
@@ -115,7 +105,7 @@ describe("through a proxy", () => {
     const proxy = await listenProxy();
     send = undiciSend({ clock: systemClock, env: { all_proxy: `127.0.0.1:${proxy.port}` } });
     const response = await send(get("http://sar.example:8080/a%2Fb?c='d'"));
-    expect(await textOf(response.body)).toBe("relayed http://sar.example:8080/a%2Fb?c='d'");
+    expect(await text(response.body)).toBe("relayed http://sar.example:8080/a%2Fb?c='d'");
     expect(proxy.seen[0]?.headers["host"]).toBe("sar.example:8080");
   });
 
@@ -131,7 +121,7 @@ describe("through a proxy", () => {
     const proxy = await listenProxy();
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: "192.168.0.0/16, 127.0.0.0/8" };
     send = undiciSend({ clock: systemClock, env });
-    expect(await textOf((await send(get(url))).body)).toBe("direct");
+    expect(await text((await send(get(url))).body)).toBe("direct");
     expect(proxy.seen).toEqual([]);
   });
 

@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { withBufferedBody } from "../../../src/client/buffered-body.ts";
 import { withRetry, type Retry } from "../../../src/client/retry.ts";
 import { TransportError, type TransportReason } from "../../../src/contract/send.ts";
-import { failureOf, NOW_MS, scriptedSend, skippingClock, type Answer } from "./doubles.ts";
+import { failureOf, NOW_MS, scriptedSend, type Answer } from "./doubles.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 
 function retrying(answers: (Answer | Error)[], options: { retries?: number; random?: number } = {}) {
   const send = scriptedSend(...answers);
-  const clock = skippingClock();
+  const clock = skippingClock(NOW_MS);
   const reported: Retry[] = [];
   const exchange = withRetry(withBufferedBody(send), {
     retries: options.retries ?? 3,

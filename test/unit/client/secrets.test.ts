@@ -6,7 +6,7 @@ import { undiciSend, type ClosableSend } from "../../../src/client/undici-send.t
 import { DEFAULT_DIALECT } from "../../../src/contract/dialect.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { failureOf, KEY } from "./doubles.ts";
-import { closedPort, listenHttp } from "./servers.ts";
+import { closedPort, listenHttp } from "../../local-server.ts";
 
 let send: ClosableSend | undefined;
 afterEach(async () => send?.close());

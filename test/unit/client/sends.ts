@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { afterEach, expect } from "vitest";
 import { undiciSend, type ClosableSend, type UndiciSendOptions } from "../../../src/client/undici-send.ts";
 import {
@@ -23,11 +24,7 @@ export function makeSend(options: Partial<UndiciSendOptions> = {}): ClosableSend
   return send;
 }
 
-export async function textOf(response: HttpResponse): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
+export const textOf = ({ body }: HttpResponse): Promise<string> => text(body);
 
 export async function failure(work: Promise<unknown>): Promise<TransportError> {
   const error: unknown = await work.then(

@@ -1,3 +1,7 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { newFolder } from "../../new-folder.ts";
+
 // A throw-away authority and a certificate for localhost and 127.0.0.1 signed by it, valid for a hundred years. Test
 // material only: made with openssl for this folder and trusted by nothing else.
 export const CA_PEM = `-----BEGIN CERTIFICATE-----
@@ -30,3 +34,10 @@ D5aL0kF6uzjGO69r9A6vzI3dvBihRANCAATbALzlv5BerCTUXjqRsVKv/vR6yma2
 4dsEiKitImk5LpJoNR/XyT++1kKydG7E2/I0RpU036gScWM+v/EydfHx
 -----END PRIVATE KEY-----
 `;
+
+/** Returns the path of a file with the authority. */
+export async function makeCaFile(): Promise<string> {
+  const path = join(await newFolder(), "ca.pem");
+  await writeFile(path, CA_PEM);
+  return path;
+}

@@ -1,14 +1,15 @@
 import { once } from "node:events";
 import { createServer as createHttps } from "node:https";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { newFolder } from "../../new-folder.ts";
 import { failure, get, makeSend, textOf, unread } from "./sends.ts";
-import { listen, listenHttp, listenTcp } from "./servers.ts";
-import { CA_PEM, LEAF_KEY, LEAF_PEM } from "./tls-material.ts";
+import { listen, listenHttp, listenTcp } from "../../local-server.ts";
+import { LEAF_KEY, LEAF_PEM, makeCaFile } from "./tls-material.ts";
 
 describe("sent bytes", () => {
   test("path and query are sent byte for byte, however odd, because a signature covers them", async () => {
@@ -33,9 +34,8 @@ describe("sent bytes", () => {
     const send = makeSend();
     const moved = await send(get(`${url}/moved`));
     expect([moved.status, moved.headers["location"]]).toEqual([307, "/elsewhere"]);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of (await send(get(`${url}/coded`))).body) chunks.push(chunk);
-    expect(Buffer.concat(chunks).equals(coded)).toBe(true);
+    const { body } = await send(get(`${url}/coded`));
+    expect((await buffer(body)).equals(coded)).toBe(true);
   });
 
   test("a fresh request has a connection of its own, closed after it; the others share one", async () => {
@@ -61,15 +61,14 @@ describe("trust and end", () => {
     const port = await listen(
       createHttps({ cert: LEAF_PEM, key: LEAF_KEY }, (_request, response) => response.end("ok")),
     );
-    const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
-    await writeFile(caFile, CA_PEM);
+    const caFile = await makeCaFile();
     const send = makeSend({ caFile });
     expect(await textOf(await send(get(`https://localhost:${port}/`)))).toBe("ok");
     expect(await textOf(await send(get(`https://127.0.0.1:${port}/`)))).toBe("ok");
   });
 
   test("a CA file without certificates is refused", async () => {
-    const caFile = join(await mkdtemp(join(tmpdir(), "swath-ca-")), "ca.pem");
+    const caFile = join(await newFolder(), "ca.pem");
     await expect(makeSend({ caFile })(get("https://localhost:1/"))).rejects.toMatchObject({
       code: "INPUT_NOT_READABLE",
     });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { lockFile, type FileLock } from "../../../src/disk/file-lock.ts";
 import { readPidScope } from "../../../src/disk/lock-holder.ts";
 import { systemClock } from "../../../src/time/clock.ts";
-import { emptyDir } from "../transfer/transfer-world.ts";
+import { testFolder } from "../../new-folder.ts";
 
 const START = Date.UTC(2026, 10, 21);
 
@@ -25,7 +25,7 @@ function handClock() {
 }
 
 async function world() {
-  const path = join(await emptyDir(), "a.lock");
+  const path = join(await testFolder(), "a.lock");
   const clock = handClock();
   const self = { pid: process.pid, isAlive: () => true };
   const take = (at = path) => lockFile(at, { clock, self });
@@ -76,7 +76,7 @@ describe("a killed job in another container", () => {
     expect(await waitFor(3_600_000)).toBe(START + 605_000);
   });
 
-  test("whose lock has no usable interval is waited for ten minutes too", async () => {
+  test("whose lock has no usable interval is also waited for ten minutes", async () => {
     for (const renewMs of [0, -1, "soon", null]) {
       const { waitFor, heldElsewhere } = await world();
       await heldElsewhere({ renewMs });

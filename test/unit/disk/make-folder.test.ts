@@ -1,12 +1,11 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { makeFolder } from "../../../src/disk/make-folder.ts";
+import { testFolder } from "../../new-folder.ts";
 
 async function scratch(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "swath-folder-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = await testFolder();
   return dir;
 }
 

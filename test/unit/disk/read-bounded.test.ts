@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { appendFile, mkdtemp, open, writeFile } from "node:fs/promises";
+import { appendFile, open, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readBounded } from "../../../src/disk/read-bounded.ts";
+import { newFolder } from "../../new-folder.ts";
 
 it("--items /dev/zero: an endless file is refused at the limit", async () => {
   expect(await readBounded("/dev/zero", 3_000_000)).toBe("too-long");
@@ -13,7 +14,7 @@ it("--items /dev/zero: an endless file is refused at the limit", async () => {
 it.each([0, 1, 1_048_576, 1_048_577, 2_500_000])(
   "a file of %i bytes is read completely, and not one byte more",
   async (size) => {
-    const path = join(await mkdtemp(join(tmpdir(), "swath-read-")), "body.json");
+    const path = join(await newFolder(), "body.json");
     const bytes = Buffer.alloc(size, "ab");
     await writeFile(path, bytes);
     expect((await readBounded(path, size)).toString("latin1") === bytes.toString("latin1")).toBe(true);
@@ -27,7 +28,7 @@ it("the system's own error is reported", async () => {
 });
 
 const namedPipe = async (): Promise<string> => {
-  const path = join(await mkdtemp(join(tmpdir(), "swath-read-")), "pipe");
+  const path = join(await newFolder(), "pipe");
   execFileSync("mkfifo", [path]);
   return path;
 };
@@ -58,7 +59,7 @@ it("a named pipe is read to its end, however late and slow its writer is", async
 });
 
 it("a process substitution ends with its writer, even before the first byte", async () => {
-  const path = join(await mkdtemp(join(tmpdir(), "swath-read-")), "plain");
+  const path = join(await newFolder(), "plain");
   await appendFile(path, "");
   expect(await readBounded(path, 10, { pause: () => Promise.reject(new Error("waited")) })).toEqual(
     Buffer.alloc(0),

@@ -58,7 +58,7 @@ describe("P4 a record compared with its request", () => {
     expect(compareWithSent({ ...SENT, body }, changed(properties))).toBe("different");
   });
 
-  it("is different a hundred metres away, on the other side of the antimeridian too", () => {
+  it("is different a hundred metres away, also on the other side of the antimeridian", () => {
     const at = (longitude: number) => ({ type: "Point", coordinates: [longitude, -16.85] });
     const sent = { ...SENT, body: { ...BODY, geometry: at(179.999) } };
     expect(compareWithSent(sent, { ...RECORD, geometry: at(179.998) })).toBe("different");

@@ -17,7 +17,7 @@ describe("words of tasking", () => {
     );
   });
 
-  it("TASK-40 TASK-41 TASK-42 names mean their spans, and anytime means none", () => {
+  it("TASK-40 TASK-41 TASK-42 a name means its span, and anytime means no span", () => {
     expect([localTimeSpan("day"), localTimeSpan("night"), localTimeSpan("anytime")]).toEqual([
       [21_600, 64_800],
       [64_800, 21_600],
@@ -40,7 +40,7 @@ describe("words of tasking", () => {
     });
   });
 
-  it("TASK-14 a spelling is corrected only if the right one is not given too", () => {
+  it("TASK-14 a spelling is corrected only if the right one is not also given", () => {
     const both = { properties: { taskingRequestName: "a", taskingrequestName: "b" } };
     expect(correctSpelling(both, TASK_NAMES).body).toEqual(both);
     const { body, warnings } = correctSpelling({ properties: { windwOpen: 1, OBJECTID: 7 } }, TASK_NAMES);

@@ -1,16 +1,16 @@
-import { copyFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inspectExport } from "../../../src/footprints/inspect-export.ts";
 import { openSqlite } from "../../../src/footprints/geopackage/open-sqlite.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
+import { newFolder } from "../../new-folder.ts";
 import { emptyJobFor, jobFor } from "../sandbox/exports/jobs.ts";
 
 const FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
 type Name = (typeof FORMATS)[number];
 
-const dir = await mkdtemp(join(tmpdir(), "swath-inspect-"));
+const dir = await newFolder();
 const made = Object.fromEntries(FORMATS.map((format) => [format, join(dir, `full.${format}`)])) as Record<
   Name,
   string

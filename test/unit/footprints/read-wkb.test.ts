@@ -45,14 +45,14 @@ describe("WKB", () => {
     expect(readWkb(bytes)).toEqual({ type: "Polygon", coordinates: [RING] });
   });
 
-  it("EXPORT-16 a big-endian polygon lies at the same place", () => {
+  it("EXPORT-16 a big-endian polygon has the same place", () => {
     const words = [3, 1, RING.length].map((value) => word(value).reverse());
     const numbers = RING.flat().map((value) => doubles([value]).reverse());
     const bytes = Buffer.concat([Buffer.from([0]), words[0]!, words[1]!, words[2]!, ...numbers]);
     expect(readWkb(bytes)).toEqual({ type: "Polygon", coordinates: [RING] });
   });
 
-  it("EXPORT-16 the parts of a MultiPolygon Z lose their heights too", () => {
+  it("EXPORT-16 the parts of a MultiPolygon Z also lose their heights", () => {
     const bytes = Buffer.concat([Buffer.from([1]), word(1006), word(2), polygon(1003, 1), polygon(1003, 1)]);
     expect(readWkb(bytes)).toEqual({ type: "MultiPolygon", coordinates: [[RING], [RING]] });
   });

@@ -10,6 +10,7 @@ import { linkFault, sendableUrl } from "../../../src/transfer/link-safety.ts";
 import { parseMultihash } from "../../../src/transfer/hashing/multihash.ts";
 import { safeName } from "../../../src/transfer/naming/safe-name.ts";
 import { expectCalm, expectCalmAtLength, mutated } from "./hostile-input.ts";
+import { PROVES_ALL } from "../../sampled.ts";
 
 const BODIES = [
   '{"error":{"code":"NOT_FOUND","message":"no","detail":[{"path":"a","message":"b"}]}}',
@@ -81,7 +82,7 @@ describe("P13 mutated text as", () => {
   test.each(Object.entries(TEXTS))("%s", async (_what, { seeds, parse }) => {
     await fc.assert(
       fc.asyncProperty(mutated(...seeds), (text) => expectCalm(() => parse(text))),
-      { numRuns: 500 },
+      { numRuns: PROVES_ALL ? 500 : 150 },
     );
   });
 });
@@ -113,7 +114,7 @@ describe("P12 a record of exchanges keeps no secret", () => {
       fc.property(place, fc.string({ maxLength: 20 }), (around, noise) => {
         expect(scrubBody(around(noise), [])).not.toContain(secret);
       }),
-      { numRuns: 500 },
+      { numRuns: PROVES_ALL ? 500 : 150 },
     );
   });
 

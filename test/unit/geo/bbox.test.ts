@@ -48,7 +48,7 @@ describe("toBoxes", () => {
       ],
     ],
     [
-      "Fiji in six numbers too",
+      "also Fiji in six numbers",
       [177, -19, 0, -179, -16, 9],
       [
         [177, -19, 180, -16],

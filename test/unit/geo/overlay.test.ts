@@ -113,7 +113,7 @@ describe("the common area of two shapes", () => {
     }
   });
 
-  test("of two shapes together agrees with the independent computation too", () => {
+  test("of two shapes together also agrees with the independent computation", () => {
     for (let index = 0; index < 300; index++) {
       const [area, one] = randomCase(index);
       const [, other] = randomCase(index + 10_000 * (index % 2));

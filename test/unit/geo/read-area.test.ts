@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import { readArea } from "../../../src/geo/read-area.ts";
 import { expectLinear } from "../../growth.ts";
+import { PROVES_ALL } from "../../sampled.ts";
 
 const VESUVIUS = { type: "Point", coordinates: [14.426, 40.821] };
 const BAY = {
@@ -201,7 +202,7 @@ describe("readArea", () => {
       fc.asyncProperty(fc.oneof(soup, fc.string({ unit: "binary" })), async (text) => {
         expect((await refusal(text)).length).toBeGreaterThan(0);
       }),
-      { numRuns: 3000 },
+      { numRuns: PROVES_ALL ? 3000 : 750 },
     );
   });
 
@@ -236,7 +237,7 @@ describe("readArea", () => {
       fc.asyncProperty(geometry, async (value) => {
         expect((await refusal(JSON.stringify(value))).length).toBeGreaterThan(0);
       }),
-      { numRuns: 3000 },
+      { numRuns: PROVES_ALL ? 3000 : 750 },
     );
   });
 

@@ -4,6 +4,7 @@ import { AppError } from "../../../src/errors.ts";
 import { findJsonFault } from "../../../src/geo/json-fault.ts";
 import { readJson } from "../../../src/geo/read-json.ts";
 import { expectLinear } from "../../growth.ts";
+import { PROVES_ALL } from "../../sampled.ts";
 
 const messageOf = (input: string | Uint8Array): string => {
   try {
@@ -118,13 +119,13 @@ describe("readJson", () => {
       fc.property(fc.oneof(jsonish, fc.string({ unit: "binary" })), (text) => {
         expect(messageOf(text).length).toBeGreaterThan(0);
       }),
-      { numRuns: 5000 },
+      { numRuns: PROVES_ALL ? 5000 : 1250 },
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(messageOf(bytes).length).toBeGreaterThan(0);
       }),
-      { numRuns: 3000 },
+      { numRuns: PROVES_ALL ? 3000 : 750 },
     );
   });
 
@@ -159,7 +160,7 @@ describe("findJsonFault", () => {
       fc.property(broken, (text) => {
         expect(findJsonFault(text) === undefined).toBe(isParsed(text));
       }),
-      { numRuns: 5000 },
+      { numRuns: PROVES_ALL ? 5000 : 1250 },
     );
   });
 });

@@ -5,6 +5,7 @@ import { findRingFault, type RingFault } from "../../../src/geo/ring.ts";
 import { isValidRing } from "./jsts-oracle.ts";
 import { coastRing, starRing } from "./rings.ts";
 import { expectLinear } from "../../growth.ts";
+import { PROVES_ALL } from "../../sampled.ts";
 
 const isSimple = (ring: Position[]): boolean => findRingFault(ring) === undefined;
 
@@ -108,7 +109,7 @@ describe("findRingFault against JTS", () => {
       fc.property(closed(3, 9), (ring) => {
         expect(isSimple(ring)).toBe(isValidRing(ring));
       }),
-      { numRuns: 8000 },
+      { numRuns: PROVES_ALL ? 8000 : 2000 },
     );
   });
 
@@ -126,7 +127,7 @@ describe("findRingFault against JTS", () => {
         });
         expect(isSimple(turned)).toBe(isValidRing(ring));
       }),
-      { numRuns: 4000 },
+      { numRuns: PROVES_ALL ? 4000 : 1000 },
     );
   });
 
@@ -159,7 +160,7 @@ describe("findRingFault against JTS", () => {
       fc.property(ring, (places) => {
         expect(isSimple(places)).toBe(isValidRing(places));
       }),
-      { numRuns: 1500 },
+      { numRuns: PROVES_ALL ? 1500 : 375 },
     );
   });
 
@@ -173,7 +174,7 @@ describe("findRingFault against JTS", () => {
         expect(isSimple(turned)).toBe(isSimple(ring));
         expect(isSimple([...ring].reverse())).toBe(isSimple(ring));
       }),
-      { numRuns: 2000 },
+      { numRuns: PROVES_ALL ? 2000 : 500 },
     );
   });
 
@@ -192,7 +193,7 @@ describe("findRingFault against JTS", () => {
           expect(Math.abs(offLine)).toBeLessThan(1e-9);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: PROVES_ALL ? 3000 : 750 },
     );
   });
 });

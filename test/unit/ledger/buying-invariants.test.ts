@@ -11,7 +11,8 @@ import { parseBudget } from "../../../src/domain/spending/budget.ts";
 import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
 import { openRecordFiles } from "../../../src/ledger/record-files.ts";
 import { purchaseIdentity, recordedKeys } from "../../../src/ledger/recorded-purchase.ts";
-import { journalIn, newDirectory, NOON } from "./ledger-fixtures.ts";
+import { newFolder } from "../../new-folder.ts";
+import { journalIn, NOON } from "./ledger-fixtures.ts";
 
 const archived = fc.record({
   collectionId: fc.constantFrom("c", "d"),
@@ -117,7 +118,7 @@ const facts = fc.record({
 it("P5 a budget counts what was confirmed, is being sent or is unknown, of every profile, and stops at what it cannot add", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(facts, { maxLength: 6 }), async (all) => {
-      const dir = join(await newDirectory(), "journal");
+      const dir = join(await newFolder(), "journal");
       await mkdir(dir);
       const files = openRecordFiles(dir, () => "word");
       const records = all.map(({ state, effect, price, daysAgo, origin, profile, settled }, at) =>

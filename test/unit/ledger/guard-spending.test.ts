@@ -4,20 +4,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError } from "../../../src/contract/send.ts";
 import { AppError } from "../../../src/errors.ts";
 import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
-import {
-  NOON,
-  etnaOrder,
-  newDirectory,
-  neverAnswered,
-  orderIdOf,
-  placed,
-  guardIn,
-} from "./ledger-fixtures.ts";
+import { newFolder } from "../../new-folder.ts";
+import { NOON, etnaOrder, neverAnswered, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
 
 let dir: string;
 beforeEach(async () => {
-  dir = join(await newDirectory(), "journal");
+  dir = join(await newFolder(), "journal");
 });
 
 /** The records on disk, newest attempt last, without leftovers. */
@@ -171,7 +164,7 @@ describe("GEN-17 the same approval within ten minutes", () => {
 
 describe("a disk that cannot be written", () => {
   it("sends nothing if the journal cannot be written", async () => {
-    const file = join(await newDirectory(), "file");
+    const file = join(await newFolder(), "file");
     await writeFile(file, "");
     const { counter, go } = spender();
     const guard = guardIn(join(file, "journal"));

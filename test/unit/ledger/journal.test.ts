@@ -2,11 +2,12 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectedItems } from "../../../src/ledger/history.ts";
-import { NOON, etnaOrder, journalIn, newDirectory, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
+import { newFolder } from "../../new-folder.ts";
+import { NOON, etnaOrder, journalIn, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 
 let dir: string;
 beforeEach(async () => {
-  dir = join(await newDirectory(), "journal");
+  dir = join(await newFolder(), "journal");
 });
 
 describe("list", () => {

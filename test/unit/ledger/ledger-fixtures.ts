@@ -1,6 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { openBuying, requestOffer, type BuyingContext } from "../../../src/app/buying/buy.ts";
 import { isOrder } from "../../../src/domain/buying/purchase.ts";
 import { orderPieces } from "../../../src/ledger/recorded-purchase.ts";
@@ -33,8 +30,6 @@ export interface OrderReply {
 
 export const placed: OrderReply = { orderId: "9d1f7a", orderStatus: "completed" };
 export const orderIdOf = (reply: OrderReply): string | undefined => reply.orderId;
-
-export const newDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), "swath-ledger-"));
 
 let words = 0;
 

@@ -3,15 +3,14 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { rolldown } from "rolldown";
 import { beforeAll, describe, expect, it } from "vitest";
-import { journalIn, newDirectory } from "./ledger-fixtures.ts";
+import { bundleProgram } from "../../bundle-program.ts";
+import { newFolder } from "../../new-folder.ts";
+import { journalIn } from "./ledger-fixtures.ts";
 
 let program: string;
 beforeAll(async () => {
-  program = join(await newDirectory(), "spender.mjs");
-  const bundle = await rolldown({ input: join(import.meta.dirname, "spender-process.ts"), platform: "node" });
-  await bundle.write({ file: program, format: "esm", codeSplitting: false });
+  program = await bundleProgram(join(import.meta.dirname, "spender-process.ts"));
 });
 
 interface Spender {
@@ -35,7 +34,7 @@ function spend(dir: string, answer: "hang" | "wait"): Spender {
 
 describe("processes that share a journal", () => {
   it("six simultaneous ones place one order", async () => {
-    const dir = join(await newDirectory(), "state", "journal");
+    const dir = join(await newFolder(), "state", "journal");
     const spenders = Array.from({ length: 6 }, () => spend(dir, "wait"));
     const winner = await Promise.any(spenders.map((spender) => spender.sent.then(() => spender)));
     const losers = spenders.filter((spender) => spender !== winner);
@@ -48,7 +47,7 @@ describe("processes that share a journal", () => {
   });
 
   it("after kill -9 during the request, the next run sends nothing and reports why", async () => {
-    const dir = join(await newDirectory(), "state", "journal");
+    const dir = join(await newFolder(), "state", "journal");
     const killed = spend(dir, "hang");
     await killed.sent;
     killed.child.kill("SIGKILL");
@@ -61,7 +60,7 @@ describe("processes that share a journal", () => {
   });
 
   it("deny access to others even under umask 000", async () => {
-    const dir = join(await newDirectory(), "state", "journal");
+    const dir = join(await newFolder(), "state", "journal");
     const spender = spend(dir, "wait");
     await spender.sent;
     spender.child.stdin?.end();

@@ -5,12 +5,13 @@ import { TransportError } from "../../../src/contract/send.ts";
 import type { SpendIntent } from "../../../src/contract/spend.ts";
 import { parseBudget } from "../../../src/domain/spending/budget.ts";
 import type { Reconcile, Reconciled } from "../../../src/ledger/settle-intent.ts";
-import { etnaOrder, journalIn, newDirectory, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
+import { newFolder } from "../../new-folder.ts";
+import { etnaOrder, journalIn, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
 
 let dir: string;
 beforeEach(async () => {
-  dir = join(await newDirectory(), "journal");
+  dir = join(await newFolder(), "journal");
 });
 
 const lost = (): Promise<OrderReply> =>

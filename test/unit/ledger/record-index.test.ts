@@ -9,11 +9,12 @@ import type { IntentRecord, IntentState } from "../../../src/ledger/intent-recor
 import { indexedKeys } from "../../../src/ledger/recorded-purchase.ts";
 import { journalReader } from "../../../src/ledger/read-journal.ts";
 import { openRecordFiles, type LedgerWorld, type RecordFiles } from "../../../src/ledger/record-files.ts";
-import { NOON, journalIn, newDirectory } from "./ledger-fixtures.ts";
+import { newFolder } from "../../new-folder.ts";
+import { NOON, journalIn } from "./ledger-fixtures.ts";
 
 let dir: string;
 beforeEach(async () => {
-  dir = join(await newDirectory(), "journal");
+  dir = join(await newFolder(), "journal");
   await mkdir(dir);
 });
 
@@ -162,7 +163,7 @@ const turn = fc.record({
 });
 
 describe("the index of a journal", () => {
-  it("gives the same reading as none, whatever writers, readers and crashes did before", async () => {
+  it("reads the same as without an index, after any writers, readers and crashes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 6 }), async (turns) => {
         rmSync(dir, { recursive: true });
@@ -259,7 +260,7 @@ describe("the index of a journal", () => {
     for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed"));
     await journalReader(worldOf(open()))();
     const index = readFileSync(indexFile());
-    const other = join(await newDirectory(), "journal");
+    const other = join(await newFolder(), "journal");
     await mkdir(other);
     dir = other;
     for (let at = 0; at < SETTLED; at += 1) put(recordOf(at, "confirmed", 4));

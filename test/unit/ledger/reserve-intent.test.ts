@@ -7,23 +7,15 @@ import { openRecordFiles } from "../../../src/ledger/record-files.ts";
 import type { RecordFiles } from "../../../src/ledger/record-files.ts";
 import { journalReader } from "../../../src/ledger/read-journal.ts";
 import { reserveIntent } from "../../../src/ledger/guard-spending.ts";
-import {
-  NOON,
-  etnaOrder,
-  journalIn,
-  newDirectory,
-  neverAnswered,
-  orderIdOf,
-  placed,
-  guardIn,
-} from "./ledger-fixtures.ts";
+import { newFolder } from "../../new-folder.ts";
+import { NOON, etnaOrder, journalIn, neverAnswered, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
 
 let dir: string;
 let words = 0;
 const word = (): string => `w${(words += 1)}`;
 beforeEach(async () => {
-  dir = join(await newDirectory(), "journal");
+  dir = join(await newFolder(), "journal");
 });
 
 const reserve = (

@@ -16,11 +16,13 @@ describe("the data of places", () => {
     const all = cities();
     expect(all.filter(({ population }) => population >= 100_000).length).toBeGreaterThan(4_000);
     expect(landmarksAndAirports().filter(({ kind }) => kind === "airport").length).toBeGreaterThan(400);
-    for (const { name, country, longitude, latitude } of [...all, ...landmarksAndAirports()]) {
-      expect(name).toMatch(/^[ -~]+$/);
-      expect(country ?? "AA").toMatch(/^[A-Z]{2}$/);
-      expect(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90, name).toBe(true);
-    }
+    const wrong = [...all, ...landmarksAndAirports()].filter(
+      ({ name, country = "AA", longitude, latitude }) =>
+        !/^[ -~]+$/.test(name) ||
+        !/^[A-Z]{2}$/.test(country) ||
+        !(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90),
+    );
+    expect(wrong).toEqual([]);
   });
 });
 
@@ -78,7 +80,7 @@ describe("land and sea", () => {
     expect(isLand(longitude, latitude)).toBe(expected);
   });
 
-  it("covers 28.5 to 30 percent of the globe, and the coast lies between a land and a sea point", () => {
+  it("covers 28.5 to 30 percent of the globe, and the coast is between a land and a sea point", () => {
     let [land, all] = [0, 0];
     for (let y = -89.5; y < 90; y += 1)
       for (let x = -179.5; x < 180; x += 1) {
@@ -93,12 +95,16 @@ describe("land and sea", () => {
     expect(nearestCoast(179.9, -16.9).km).toBeLessThan(15);
   });
 
-  it("every ring is closed, and lies on the globe", () => {
-    for (const ring of landPolygons().flat()) {
-      expect(ring.length).toBeGreaterThanOrEqual(4);
-      expect(ring[0]).toEqual(ring.at(-1));
-      expect(ring.every(([x = NaN, y = NaN]) => x >= -180 && x <= 190.5 && Math.abs(y) <= 90)).toBe(true);
-    }
+  it("every ring is closed, and is on the globe", () => {
+    const wrong = landPolygons()
+      .flat()
+      .filter(
+        (ring) =>
+          ring.length < 4 ||
+          String(ring[0]) !== String(ring.at(-1)) ||
+          !ring.every(([x = NaN, y = NaN]) => x >= -180 && x <= 190.5 && Math.abs(y) <= 90),
+      );
+    expect(wrong).toEqual([]);
   });
 
   it.each([
@@ -254,8 +260,8 @@ describe("swapped coordinates", () => {
     ] as const;
     let [ships, swapped] = [0, 0];
     for (const [west, east, south, north] of seas)
-      for (let x = west + 0.1; x < east; x += 0.7)
-        for (let y = south + 0.1; y < north; y += 0.7) {
+      for (let x = west + 0.1; x < east; x += 1.4)
+        for (let y = south + 0.1; y < north; y += 1.4) {
           if (isLand(x, y)) continue;
           ships += 1;
           if (findSwap([x, y]) !== undefined) swapped += 1;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { poll, type Progress, type PollOptions } from "../../../src/time/poll.ts";
 import { AppError } from "../../../src/errors.ts";
-import { failureOf, skippingClock, steppedClock } from "../client/doubles.ts";
+import { failureOf, steppedClock } from "../client/doubles.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 
 function polling(looks: (Progress<string> | Error)[], options: Partial<PollOptions<string>> = {}) {
   const clock = skippingClock();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { TransportError } from "../../../src/contract/send.ts";
+import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
-import { emptyDir, source, transfer } from "./transfer-world.ts";
+import { source, transfer } from "./transfer-world.ts";
 
 const scene = sceneBytes(50_000);
 const three = (origin: string, signature: string) =>
@@ -17,7 +18,7 @@ describe("a busy server", () => {
     });
     // A clock that stands still, so that the pause never ends and every request meets it.
     const slept: number[] = [];
-    const { summary } = await transfer(await emptyDir(), three(server.origin, "x"), {
+    const { summary } = await transfer(await testFolder(), three(server.origin, "x"), {
       concurrency: 1,
       clock: { now: () => 0, sleep: async (ms) => void slept.push(ms) },
     });
@@ -27,7 +28,7 @@ describe("a busy server", () => {
 
   test("P15 LIMITS-14 a Retry-After above our limit ends the file instead of being ignored", async () => {
     const server = await serve((_, response) => response.writeHead(429, { "retry-after": "86400" }).end());
-    const { summary } = await transfer(await emptyDir(), [source(`${server.origin}/a`)]);
+    const { summary } = await transfer(await testFolder(), [source(`${server.origin}/a`)]);
     expect(summary.files[0]?.error).toMatchObject({ code: "RATE_LIMITED", status: 429 });
     expect(summary.files[0]?.error?.message).toContain("86400 s");
     expect(server.requests).toHaveLength(1);
@@ -35,7 +36,7 @@ describe("a busy server", () => {
 
   test("P15 a 500 is retried with full jitter under a doubling limit, then reported", async () => {
     const server = await serve((_, response) => response.writeHead(502).end("<html>"));
-    const { summary, clock } = await transfer(await emptyDir(), [source(`${server.origin}/a`)], {
+    const { summary, clock } = await transfer(await testFolder(), [source(`${server.origin}/a`)], {
       retries: 4,
       random: () => 0.5,
     });
@@ -51,7 +52,7 @@ describe("a busy server", () => {
           .writeHead(200, { "content-length": scene.length, etag: '"v1"' })
           .write(scene.subarray(0, 999));
     });
-    const { summary, types } = await transfer(await emptyDir(), [source(`${server.origin}/a`)], {
+    const { summary, types } = await transfer(await testFolder(), [source(`${server.origin}/a`)], {
       idleTimeoutMs: 50,
     });
     expect(summary.downloaded).toBe(1);
@@ -60,7 +61,7 @@ describe("a busy server", () => {
 
   test("P14 missing headers are a timeout", async () => {
     const server = await serve(() => undefined);
-    const { summary } = await transfer(await emptyDir(), [source(`${server.origin}/a`)], {
+    const { summary } = await transfer(await testFolder(), [source(`${server.origin}/a`)], {
       headersTimeoutMs: 30,
       retries: 1,
     });
@@ -73,7 +74,7 @@ describe("a busy server", () => {
     let nowMs = 0;
     const clock = { now: () => nowMs, sleep: async () => undefined };
     let calls = 0;
-    const { summary, types } = await transfer(await emptyDir(), [source("http://127.0.0.1:1/a")], {
+    const { summary, types } = await transfer(await testFolder(), [source("http://127.0.0.1:1/a")], {
       clock,
       retries: 0,
       send: async () => {
@@ -97,7 +98,7 @@ describe("a busy server", () => {
 
   test("P19 a refused certificate is not retried", async () => {
     let calls = 0;
-    const { summary } = await transfer(await emptyDir(), [source("https://data.example.com/a")], {
+    const { summary } = await transfer(await testFolder(), [source("https://data.example.com/a")], {
       send: async () => {
         calls++;
         throw new TransportError("tls", "no", "self-signed https://data.example.com/a?sig=s3cret");

@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import type { ChecksumMode } from "../../../src/domain/orders/download-options.ts";
+import { testFolder } from "../../new-folder.ts";
 import { against, cutAfter, digest, HALF, newer, scene, whole } from "./run-against.ts";
 import { sendObject, serve } from "./data-server.ts";
-import { emptyDir, manifestOf, source, transfer } from "./transfer-world.ts";
+import { manifestOf, source, transfer } from "./transfer-world.ts";
 
 const promised = { size: scene.length, checksum: `1220${digest("sha256", "hex")}` };
 
@@ -16,14 +17,14 @@ async function othersBytes(dir: string, checksum: ChecksumMode, more = promised)
 
 describe("--checksum", () => {
   test("full refuses other bytes of the right length; size and none accept them, and the manifest records that", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     expect((await othersBytes(dir, "full")).summary.failed).toBe(1);
     expect((await othersBytes(dir, "size")).summary.downloaded).toBe(1);
     const [bySize] = await manifestOf(dir);
     expect(bySize).toMatchObject({ size: newer.length, verified: ["content-length", "file:size"] });
     expect(bySize).not.toHaveProperty("sha256");
 
-    const other = await emptyDir();
+    const other = await testFolder();
     const { events, summary } = await othersBytes(other, "none", { ...promised, size: 7 });
     expect(summary.files[0]).not.toHaveProperty("sha256");
     expect(events.at(-1)).toEqual({
@@ -36,7 +37,7 @@ describe("--checksum", () => {
   });
 
   test("size refuses an unexpected length; a truncated body is refused in every mode", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     expect((await othersBytes(dir, "size", { ...promised, size: 7 })).summary.failed).toBe(1);
     for (const checksum of ["none", "size", "full"] as const) {
       const { result } = await against(
@@ -72,7 +73,7 @@ describe("--checksum", () => {
   });
 
   test("a file that was only measured is kept by size, hashed against a digest by full, and refused without one", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const server = await serve((request, response) => sendObject(request, response, scene));
     const run = (checksum: ChecksumMode, more = {}) =>
       transfer(dir, [source(`${server.origin}/scene.tif`, more)], { checksum });
@@ -86,7 +87,7 @@ describe("--checksum", () => {
   });
 
   test("a part begun in one mode is resumed in another, and then verified", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     let isCut = true;
     const server = await serve((request, response) => {
       if (!isCut) return sendObject(request, response, scene);

@@ -1,9 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
+import { testFolder } from "../../new-folder.ts";
 import { sendObject, serve } from "./data-server.ts";
 import { against, digest, scene } from "./run-against.ts";
-import { emptyDir, source, transfer } from "./transfer-world.ts";
+import { source, transfer } from "./transfer-world.ts";
 
 describe("unexpected content codings", () => {
   const coded = gzipSync(scene);
@@ -31,7 +32,7 @@ describe("unexpected content codings", () => {
 
   test("P7 gzip after a broken response of another coding is not continued by the next run", async () => {
     const controller = new AbortController();
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const server = await serve((request, response, count) => {
       if (count > 2) return sendObject(request, response, scene);
       const headers = { "content-length": count === 1 ? scene.length : coded.length, etag: '"v1"' };

@@ -1,29 +1,23 @@
 import { createHash } from "node:crypto";
-import http, { type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { listenHttp } from "../../local-server.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
 export interface DataServer {
   origin: string;
   /** Every request: path with query, and headers. */
-  requests: { url: string; headers: http.IncomingHttpHeaders }[];
+  requests: { url: string; headers: IncomingHttpHeaders }[];
 }
 
 /** A server on a real socket with the behaviour of the test; `count` starts at 1. */
 export async function serve(handler: Handler): Promise<DataServer> {
   const requests: DataServer["requests"] = [];
-  const server = http.createServer((request, response) => {
+  const { url } = await listenHttp((request, response) => {
     requests.push({ url: request.url ?? "", headers: request.headers });
     handler(request, response, requests.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return { origin: url, requests };
 }
 
 /** Bytes that differ at every offset, so that a splice or a shift shows. */

@@ -10,20 +10,14 @@ import { LockLost } from "../../../src/disk/file-lock.ts";
 import { CommitGroup } from "../../../src/transfer/folder/commit-group.ts";
 import { transferError } from "../../../src/transfer/transfer-summary.ts";
 import { need } from "../../need.ts";
+import { testFolder } from "../../new-folder.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
-import {
-  emptyDir,
-  filesIn,
-  instantClock,
-  manifestOf,
-  source,
-  transfer,
-  fingerprint,
-} from "./transfer-world.ts";
+import { filesIn, manifestOf, source, transfer, fingerprint } from "./transfer-world.ts";
 
 /** A file system of its own with little room. */
 async function smallDisk(kibibytes: number, context: TestContext): Promise<string> {
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${kibibytes}k`, "tmpfs", dir]);
   need(status === 0, "mounting a tmpfs needs root", context);
   onTestFinished(() => {
@@ -38,7 +32,7 @@ const BEYOND_ANY_DISK = 10 ** 14;
 describe("a full disk", () => {
   test("is detected by known sizes before any request", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
-    const run = transfer(await emptyDir(), [source(`${server.origin}/a.tif`, { size: BEYOND_ANY_DISK })]);
+    const run = transfer(await testFolder(), [source(`${server.origin}/a.tif`, { size: BEYOND_ANY_DISK })]);
     await expect(run).rejects.toMatchObject({ code: "DISK_WRITE_FAILED", exitCode: 14 });
     await expect(run).rejects.toThrow(`${BEYOND_ANY_DISK} bytes needed`);
     expect(server.requests).toHaveLength(0);
@@ -50,7 +44,7 @@ describe("a full disk", () => {
       response.write(scene);
     });
     const two = ["HH", "HV"].map((assetKey) => source(`${server.origin}/${assetKey}`, { assetKey }));
-    const { summary, types } = await transfer(await emptyDir(), two, { concurrency: 1 });
+    const { summary, types } = await transfer(await testFolder(), two, { concurrency: 1 });
     expect(summary.stoppedBy).toMatchObject({ code: "DISK_WRITE_FAILED" });
     expect(transferError(summary)).toMatchObject({ code: "DISK_WRITE_FAILED", exitCode: 14 });
     expect(summary).toMatchObject({ failed: 2, downloaded: 0 });
@@ -142,7 +136,7 @@ describe("a full disk", () => {
 });
 
 test("an output folder that is a file is a clear error", async () => {
-  const path = join(await emptyDir(), "out");
+  const path = join(await testFolder(), "out");
   await writeFile(path, "");
   await expect(transfer(path, [source("http://127.0.0.1:1/a")])).rejects.toMatchObject({
     code: "DISK_WRITE_FAILED",
@@ -151,14 +145,14 @@ test("an output folder that is a file is a clear error", async () => {
 
 describe("naming without link support", () => {
   async function completePart() {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const paths = partPaths(join(dir, "scene.tif"), "key");
     const part = PartFile.begin(paths, {
       key: "key",
       promised: ":",
       algorithms: [],
       bootId: undefined,
-      clock: instantClock(),
+      clock: skippingClock(),
     });
     onTestFinished(() => part.close());
     part.begin({ digests: [], etag: '"v1"' });
@@ -173,7 +167,7 @@ describe("naming without link support", () => {
       asset: "A",
       verified: ["content-length"],
     };
-    const group = new CommitGroup(instantClock(), false, () => Promise.resolve(), link);
+    const group = new CommitGroup(skippingClock(), false, () => Promise.resolve(), link);
     return { dir, part, name: () => group.add({ part, entry, isOurs: () => true }) };
   }
 
@@ -202,7 +196,7 @@ describe("naming without link support", () => {
 
   test("P21 a part that another process has taken over is neither named nor changed", async () => {
     const { dir, part } = await completePart();
-    const group = new CommitGroup(instantClock(), false, () => Promise.resolve());
+    const group = new CommitGroup(skippingClock(), false, () => Promise.resolve());
     const entry = { name: "scene.tif", size: scene.length, item: "I", asset: "A", verified: [] };
     await expect(group.add({ part, entry, isOurs: () => false })).rejects.toBeInstanceOf(LockLost);
     expect(Object.keys(await filesIn(dir))).not.toContain("scene.tif");
@@ -214,7 +208,7 @@ describe("naming without link support", () => {
     const link = (): void => {
       throw Object.assign(new Error("no room"), { code: "ENOSPC" });
     };
-    const group = new CommitGroup(instantClock(), false, () => Promise.resolve(), link);
+    const group = new CommitGroup(skippingClock(), false, () => Promise.resolve(), link);
     const entry = { name: "scene.tif", size: scene.length, item: "I", asset: "A", verified: [] };
     const named = group.add({ part, entry, isOurs: () => true });
     await expect(named).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
@@ -228,15 +222,15 @@ test.each([
 ])(
   "P20 a failed sync %s is reported with the path of its part, and no file of the group gets its name",
   async (_, before) => {
-    const dir = await emptyDir();
-    const group = new CommitGroup(instantClock(), false, () => Promise.resolve());
+    const dir = await testFolder();
+    const group = new CommitGroup(skippingClock(), false, () => Promise.resolve());
     const add = (name: string, isBroken = false) => {
       const part = PartFile.begin(partPaths(join(dir, name), "key"), {
         key: "key",
         promised: ":",
         algorithms: [],
         bootId: undefined,
-        clock: instantClock(),
+        clock: skippingClock(),
       });
       const { fd } = part.descriptor;
       if (isBroken) part.descriptor.fd = 1_000_000;
@@ -270,7 +264,7 @@ describe("the manifest", () => {
   });
 
   test("a torn or foreign line is skipped, and the last line of a name counts", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const path = join(dir, "swath-manifest.ndjson");
     await appendManifest(dir, [entry("a")]);
     await appendManifest(dir, [{ ...entry("a"), size: 2 }]);
@@ -282,8 +276,8 @@ describe("the manifest", () => {
   });
 
   test("a manifest that is a symlink is not written through", async () => {
-    const dir = await emptyDir();
-    const victim = join(await emptyDir(), "victim");
+    const dir = await testFolder();
+    const victim = join(await testFolder(), "victim");
     await writeFile(victim, "precious");
     await symlink(victim, join(dir, "swath-manifest.ndjson"));
     await expect(appendManifest(dir, [entry("a")])).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
@@ -292,7 +286,7 @@ describe("the manifest", () => {
 
   test("DOWNLOAD-07 an unwritable manifest loses nothing, and the next run names and records the file", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene, { etag: "" }));
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const sources = [source(`${server.origin}/a.tif`)];
     await transfer(dir, [source(`${server.origin}/b.tif`, { assetKey: "HV" })]);
     const path = join(dir, "swath-manifest.ndjson");

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../src/errors.ts";
 import { linksOf } from "../../../src/transfer/transfer-source.ts";
+import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
-import { emptyDir, filesIn, source, transfer } from "./transfer-world.ts";
+import { filesIn, source, transfer } from "./transfer-world.ts";
 
 const scene = sceneBytes(50_000);
 const three = (origin: string, signature: string) =>
@@ -32,7 +33,7 @@ describe("expiring links", () => {
   test.each([401, 403, 400, 410])("DOWNLOAD-09 after %i all files share one renewal", async (status) => {
     const store = await expiringStore(status);
     const renew = store.renewTo("fresh");
-    const { summary, types } = await transfer(await emptyDir(), store.sources, {
+    const { summary, types } = await transfer(await testFolder(), store.sources, {
       // Answers when all three have met the expired link.
       renew: async () => {
         const links = renew();
@@ -47,7 +48,7 @@ describe("expiring links", () => {
 
   test("DOWNLOAD-09 links that have expired by their source are renewed before any request", async () => {
     const store = await expiringStore();
-    const { summary, types } = await transfer(await emptyDir(), store.sources, {
+    const { summary, types } = await transfer(await testFolder(), store.sources, {
       isExpired: (href) => href.endsWith("sig=old"),
       renew: store.renewTo("fresh"),
     });
@@ -59,7 +60,7 @@ describe("expiring links", () => {
 
   test("DOWNLOAD-09 a link that has expired by its source fails without a request if it cannot be renewed", async () => {
     const store = await expiringStore();
-    const { summary } = await transfer(await emptyDir(), store.sources.slice(0, 1), {
+    const { summary } = await transfer(await testFolder(), store.sources.slice(0, 1), {
       isExpired: () => true,
     });
     const [{ error } = {}] = summary.files;
@@ -76,7 +77,7 @@ describe("expiring links", () => {
       else answer();
     });
     let renewals = 0;
-    const { summary, types } = await transfer(await emptyDir(), three(server.origin, "old").slice(0, 2), {
+    const { summary, types } = await transfer(await testFolder(), three(server.origin, "old").slice(0, 2), {
       renew: async () => {
         renewals++;
         while (server.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
@@ -106,7 +107,7 @@ describe("expiring links", () => {
       } else if (request.url?.endsWith("fresh") === true) sendObject(request, response, scene);
       else response.writeHead(403).end();
     });
-    const { summary, types } = await transfer(await emptyDir(), [source(`${server.origin}/a.tif?old`)], {
+    const { summary, types } = await transfer(await testFolder(), [source(`${server.origin}/a.tif?old`)], {
       renew: async () => linksOf([source(`${server.origin}/a.tif?fresh`)]),
       onEvent: (event) => {
         if (event.type === "progress") stored = event.done;
@@ -139,7 +140,7 @@ describe("expiring links", () => {
       };
       return cutWhenStored();
     });
-    const { summary } = await transfer(await emptyDir(), [source(`${server.origin}/a.tif?0`)], {
+    const { summary } = await transfer(await testFolder(), [source(`${server.origin}/a.tif?0`)], {
       renew: async () => linksOf([source(`${server.origin}/a.tif?${++renewals}`)]),
       onEvent: (event) => {
         if (event.type === "progress") stored = event.done;
@@ -156,7 +157,7 @@ describe("expiring links", () => {
     [403, "", "SIGNED_URL_EXPIRED"],
   ])("DOWNLOAD-09 %i %s every time ends as %s, after limited attempts", async (status, page, code) => {
     const store = await expiringStore(status, page);
-    const { summary } = await transfer(await emptyDir(), store.sources, { renew: store.renewTo("old") });
+    const { summary } = await transfer(await testFolder(), store.sources, { renew: store.renewTo("old") });
     expect(summary.files.map(({ error }) => error?.code)).toEqual([code, code, code]);
     expect(store.count()).toBeLessThanOrEqual(5);
     expect(store.server.requests.length).toBeLessThanOrEqual(9);
@@ -164,7 +165,7 @@ describe("expiring links", () => {
 
   test("DOWNLOAD-05 the answer of the renewal is the reason of the files that needed it", async () => {
     const store = await expiringStore();
-    const { summary } = await transfer(await emptyDir(), store.sources, {
+    const { summary } = await transfer(await testFolder(), store.sources, {
       renew: async () => Promise.reject(new AppError("service", "ORDER_EXPIRED", "the order has expired")),
     });
     expect(summary.files.map(({ error }) => error?.code)).toEqual(Array(3).fill("ORDER_EXPIRED"));
@@ -175,7 +176,7 @@ describe("expiring links", () => {
       if (request.url?.startsWith("/HV") === true) response.writeHead(404).end();
       else sendObject(request, response, scene);
     });
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const { summary } = await transfer(dir, three(server.origin, "x"));
     expect(summary.files.map(({ status, error }) => error?.code ?? status)).toEqual([
       "downloaded",

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
+import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
-import { emptyDir, filesIn, manifestOf, source, transfer, fingerprint } from "./transfer-world.ts";
+import { filesIn, manifestOf, source, transfer, fingerprint } from "./transfer-world.ts";
 
 const scene = sceneBytes(300_000);
 const sha256 = createHash("sha256").update(scene).digest("hex");
@@ -14,7 +15,7 @@ const NAME = "TAVEUNI_20261120/scene.tif";
 describe("a file in transfer", () => {
   test("DOWNLOAD-07 arrives verified under its name, and leaves nothing else behind", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const checksum = `1220${sha256}`;
     const href = `${server.origin}/scene.tif?sig=s3cret%2f&x='`;
     const { summary, types } = await transfer(dir, [source(href, { size: scene.length, checksum })], {
@@ -50,7 +51,7 @@ describe("a file in transfer", () => {
         asset: "HH",
         order: "order-7",
         verified: ["content-length", "file:size", "file:checksum sha256"],
-        time: "2026-11-21T00:00:00.000Z",
+        time: "2026-03-10T11:47:00.000Z",
       },
     ]);
     // DOWNLOAD-04: the raw query as signed, and no header with our identity.
@@ -69,7 +70,7 @@ describe("a file in transfer", () => {
 
   test("DOWNLOAD-10 is not requested again once finished, which is reported", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const sources = [source(`${server.origin}/scene.tif`)];
     await transfer(dir, sources);
     const again = await transfer(dir, sources);
@@ -80,7 +81,7 @@ describe("a file in transfer", () => {
 
   test("may be empty", async () => {
     const server = await serve((request, response) => sendObject(request, response, Buffer.alloc(0)));
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const { summary } = await transfer(dir, [source(`${server.origin}/scene.tif`)]);
     expect(summary).toMatchObject({ downloaded: 1, bytes: 0 });
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(Buffer.alloc(0)) });
@@ -97,7 +98,7 @@ describe("a file in transfer", () => {
     const sources = Array.from({ length: 9 }, (_, index) =>
       source(`${server.origin}/${index}.tif`, { assetKey: `b${index}` }),
     );
-    const { summary } = await transfer(await emptyDir(), sources, { concurrency: 3 });
+    const { summary } = await transfer(await testFolder(), sources, { concurrency: 3 });
     expect(summary.downloaded).toBe(9);
     expect(most).toBeLessThanOrEqual(3);
   });
@@ -106,7 +107,7 @@ describe("a file in transfer", () => {
 describe("existing files", () => {
   async function prepared(bytes: Buffer) {
     const server = await serve((request, response) => sendObject(request, response, scene));
-    const dir = await emptyDir();
+    const dir = await testFolder();
     await mkdir(join(dir, "TAVEUNI_20261120"));
     await writeFile(join(dir, NAME), bytes);
     return { server, dir, sources: [source(`${server.origin}/scene.tif`)] };
@@ -134,7 +135,7 @@ describe("existing files", () => {
 
   test("a finished file that was changed since is not called complete", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const sources = [source(`${server.origin}/scene.tif`)];
     await transfer(dir, sources);
     const edited = Buffer.from(scene);
@@ -157,7 +158,7 @@ describe("existing files", () => {
   });
 
   test("DOWNLOAD-07 a file that appears under the name during the download is kept", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const server = await serve((request, response) => {
       void writeFile(join(dir, NAME), "somebody else's").then(() => sendObject(request, response, scene));
     });
@@ -170,7 +171,7 @@ describe("existing files", () => {
 describe("planted paths", () => {
   test("DOWNLOAD-08 a folder that is a symlink out of the output folder is refused", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
-    const [dir, outside] = [await emptyDir(), await emptyDir()];
+    const [dir, outside] = [await testFolder(), await testFolder()];
     await symlink(outside, join(dir, "TAVEUNI_20261120"));
     const { summary } = await transfer(dir, [source(`${server.origin}/scene.tif`)]);
     expect(summary.files[0]?.error).toMatchObject({ code: "PATH_UNSAFE" });
@@ -178,8 +179,8 @@ describe("planted paths", () => {
   });
 
   test("DOWNLOAD-08 a part file that is a symlink is not written through", async () => {
-    const dir = await emptyDir();
-    const victim = join(await emptyDir(), "victim");
+    const dir = await testFolder();
+    const victim = join(await testFolder(), "victim");
     await writeFile(victim, "precious");
     await mkdir(join(dir, "TAVEUNI_20261120"));
     const server = await serve((request, response) => sendObject(request, response, scene));
@@ -194,7 +195,7 @@ describe("planted paths", () => {
 });
 
 test("the sidecar is readable by its owner only and contains no URL; the data file has the usual mode", async () => {
-  const dir = await emptyDir();
+  const dir = await testFolder();
   let cut: () => void = () => undefined;
   const server = await serve((_, response) => {
     response.writeHead(200, { "content-length": scene.length, etag: '"v1"' });

@@ -1,16 +1,15 @@
 /** Files of a folder are read several at a time: one here, the others in threads. */
-import { createHash } from "node:crypto";
 import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { HashPool } from "../../../src/transfer/hash-pool.ts";
 import { verifyFolder } from "../../../src/transfer/verify-folder.ts";
-import { emptyDir } from "./transfer-world.ts";
+import { testFolder } from "../../new-folder.ts";
+import { sha256 } from "../../sha256.ts";
 
 const SOURCE = join(import.meta.dirname, "../../../src/transfer/hashing/hash-worker.ts");
 const MIB = 1024 * 1024;
-const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const never = new AbortController().signal;
 
 let code: string;
@@ -21,7 +20,7 @@ beforeAll(async () => {
 });
 
 async function poolOf(count: number) {
-  const path = join(await emptyDir(), "hash-worker.cjs");
+  const path = join(await testFolder(), "hash-worker.cjs");
   await writeFile(path, code);
   const pool = new HashPool(count, path);
   onTestFinished(() => pool.close());
@@ -30,7 +29,7 @@ async function poolOf(count: number) {
 
 /** A folder of files of several sizes with its manifest; the third differs from it in one bit. */
 async function folder(): Promise<string> {
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const lines: string[] = [];
   for (const [index, size] of [3 * MIB, 10, 2 * MIB, 5 * MIB, 0, MIB, 4 * MIB].entries()) {
     const bytes = Buffer.alloc(size, `Wrangel ${index} `);
@@ -69,7 +68,7 @@ test.each([1, 3])(
 test("large files are read in the thread, except where a handle forbids it", async () => {
   const pool = await poolOf(2);
   const bytes = Buffer.alloc(2 * MIB, "Taveuni");
-  const path = join(await emptyDir(), "scene.tif");
+  const path = join(await testFolder(), "scene.tif");
   await writeFile(path, bytes);
   const handle = await open(path, "r");
   onTestFinished(() => handle.close());

@@ -1,10 +1,10 @@
 /** The number of simultaneous requests to one host. */
 import { expect, test } from "vitest";
 import { HostLimiter } from "../../../src/transfer/loop/host-limiter.ts";
-import { instantClock } from "./transfer-world.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 
 test("requests to a busy host are halved, and increase again one by one", async () => {
-  const clock = instantClock();
+  const clock = skippingClock();
   const hosts = new HostLimiter(clock, 4);
   const { signal } = new AbortController();
   const mostAtOnce = async (): Promise<number> => {

@@ -1,5 +1,4 @@
 /** Consecutive faults, as users met them: the state after the first must not spoil the next step. */
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,18 +9,13 @@ import { ConnectionPace } from "../../../src/transfer/loop/connection-pace.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { streamFile } from "../../../src/transfer/stream-file.ts";
 import { linkKey, linksOf } from "../../../src/transfer/transfer-source.ts";
+import { testFolder } from "../../new-folder.ts";
+import { multihash } from "../../sha256.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { largeScene, MiB } from "./segments/distant-server.ts";
 import { socketSend } from "./socket-send.ts";
-import {
-  emptyDir,
-  filesIn,
-  fingerprint,
-  instantClock,
-  isProcessAlive,
-  source,
-  transfer,
-} from "./transfer-world.ts";
+import { filesIn, fingerprint, isProcessAlive, source, transfer } from "./transfer-world.ts";
 
 /** Ranges with an end, which `sendObject` does not support. */
 function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
@@ -47,8 +41,8 @@ test("DOWNLOAD-08 a large file that was damaged in transfer is fetched again, an
   bad[5]! ^= 1;
   let served: Buffer = bad;
   const server = await serve((request, response) => sendRange(request, response, served));
-  const checksum = `1220${createHash("sha256").update(good).digest("hex")}`;
-  const dir = await emptyDir();
+  const checksum = multihash(good);
+  const dir = await testFolder();
   const { summary, types } = await transfer(
     dir,
     [source(`${server.origin}/a.tif`, { size: good.length, checksum })],
@@ -77,7 +71,7 @@ test("DOWNLOAD-07 a stream that restarts and is cut again continues at its reade
   const out: Buffer[] = [];
   await streamFile(planTransfers(sources).files[0]!, async (chunk) => void out.push(Buffer.from(chunk)), {
     send: socketSend,
-    clock: instantClock(),
+    clock: skippingClock(),
     random: () => 0,
     links: linksOf(sources),
     allowHttp: true,
@@ -96,7 +90,7 @@ test("P7 the next run does not mistake a file longer than promised for the expec
     response.writeHead(200, { etag: '"v1"' });
     return response.write(bytes.subarray(0, 100_000), () => response.end(bytes.subarray(100_000)));
   });
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const sources = [source(`${server.origin}/a.tif`, { size: 100_000 })];
   for (let run = 0; run < 2; run++) {
     const { summary } = await transfer(dir, sources);
@@ -106,11 +100,11 @@ test("P7 the next run does not mistake a file longer than promised for the expec
 });
 
 test("a file without a link leaves neither a part nor a lock", async () => {
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const plan = planTransfers([source("http://127.0.0.1:1/a.tif")]);
   const { files } = await runTransfers(plan, {
     send: socketSend,
-    clock: instantClock(),
+    clock: skippingClock(),
     random: () => 0,
     dir,
     links: new Map(),
@@ -124,7 +118,7 @@ test("a file without a link leaves neither a part nor a lock", async () => {
 
 test("DOWNLOAD-10 a part that another process leaves behind meanwhile is resumed", async () => {
   const bytes = sceneBytes(300_000);
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const server = await serve((request, response) => sendObject(request, response, bytes));
   const sources = ["HH", "HV"].map((assetKey) => source(`${server.origin}/${assetKey}.tif`, { assetKey }));
   const { path, item, asset } = planTransfers(sources).files[1]!;

@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
+import { testFolder } from "../../new-folder.ts";
+import { multihash } from "../../sha256.ts";
 import { sendObject, serve } from "./data-server.ts";
-import { emptyDir, filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
+import { filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 
 describe("an interrupted run", () => {
@@ -75,7 +76,7 @@ describe("an interrupted run", () => {
     const { dir, sources, paths, ranges } = await interrupted((request, response) =>
       sendObject(request, response, scene, { headers: { "content-md5": "" } }),
     );
-    const checksum = `1220${createHash("sha256").update(scene).digest("hex")}`;
+    const checksum = multihash(scene);
     const damaged = Buffer.from(scene.subarray(0, HALF));
     damaged[99] = 0;
     await writeFile(paths.part, damaged);
@@ -98,7 +99,7 @@ describe("an interrupted run", () => {
     const checksum = `1220${"0".repeat(64)}`;
     await expect(
       transfer(
-        await emptyDir(),
+        await testFolder(),
         [
           source(`${server.origin}/wrong.tif`, { checksum }),
           source(`${server.origin}/held.tif`, { assetKey: "HV" }),

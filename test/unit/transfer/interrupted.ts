@@ -4,8 +4,10 @@ import { expect } from "vitest";
 import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
+import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve, type Handler } from "./data-server.ts";
-import { emptyDir, instantClock, source, transfer } from "./transfer-world.ts";
+import { source, transfer } from "./transfer-world.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 
 export const scene = sceneBytes(200_000);
 export const HALF = 120_000;
@@ -15,7 +17,7 @@ export const NAME = "TAVEUNI_20261120/scene.tif";
 export async function interrupted(
   finish: Handler = (request, response) => sendObject(request, response, scene),
 ) {
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const controller = new AbortController();
   const server = await serve((request, response, count) => {
     if (count > 1) finish(request, response, count);
@@ -25,7 +27,7 @@ export async function interrupted(
         .write(scene.subarray(0, HALF));
   });
   const sources = [source(`${server.origin}/scene.tif`)];
-  const clock = instantClock();
+  const clock = skippingClock();
   let abortedMs = NaN;
   await expect(
     transfer(dir, sources, {

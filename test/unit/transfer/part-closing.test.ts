@@ -5,12 +5,14 @@ import { describe, expect, test } from "vitest";
 import { PartFile } from "../../../src/transfer/folder/part-file.ts";
 import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import type { Clock } from "../../../src/time/clock.ts";
-import { emptyDir, instantClock, slowDiskClock } from "./transfer-world.ts";
+import { testFolder } from "../../new-folder.ts";
+import { slowDiskClock } from "./transfer-world.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 
 const MiB = 1024 * 1024;
 
-async function begun(algorithms: "nothing" | [] = "nothing", clock: Clock = instantClock()) {
-  const part = PartFile.begin(partPaths(join(await emptyDir(), "scene.tif"), "key"), {
+async function begun(algorithms: "nothing" | [] = "nothing", clock: Clock = skippingClock()) {
+  const part = PartFile.begin(partPaths(join(await testFolder(), "scene.tif"), "key"), {
     key: "key",
     promised: ":",
     algorithms,

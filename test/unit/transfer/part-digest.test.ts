@@ -4,14 +4,14 @@ import { open, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { PartDigest } from "../../../src/transfer/folder/part-digest.ts";
-import { emptyDir } from "./transfer-world.ts";
+import { testFolder } from "../../new-folder.ts";
+import { sha256 } from "../../sha256.ts";
 
 const MIB = 1024 * 1024;
 const scene = Buffer.alloc(10 * MIB + 17, "Taveuni, both sides of 180");
-const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 async function world() {
-  const path = join(await emptyDir(), "part");
+  const path = join(await testFolder(), "part");
   const handle = await open(path, "w+");
   onTestFinished(() => handle.close());
   return { handle, path };
@@ -42,7 +42,7 @@ test("DOWNLOAD-07 a part is hashed by every requested digest, and a resumed one 
   expect((await again.values(scene.length)).get("sha256")).toBe(sha256(changed));
 });
 
-test("a part that grows after its digest gets the later one too", async () => {
+test("a part that grows after its digest also gets the later one", async () => {
   const { handle } = await world();
   const digest = new PartDigest(handle, []);
   await write(digest, handle, scene.subarray(0, 4 * MIB));

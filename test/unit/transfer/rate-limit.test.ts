@@ -4,8 +4,10 @@ import { undiciSend } from "../../../src/client/undici-send.ts";
 import { withDefaults, type TransferOptions } from "../../../src/transfer/options.ts";
 import { systemClock, type Clock } from "../../../src/time/clock.ts";
 import { RateLimit } from "../../../src/transfer/loop/rate-limit.ts";
+import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
-import { emptyDir, instantClock, source, transfer } from "./transfer-world.ts";
+import { source, transfer } from "./transfer-world.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 
 const never = new AbortController().signal;
 
@@ -17,7 +19,7 @@ describe("the rate that all transfers share", () => {
         fc.array(fc.integer({ min: 1, max: 2 ** 20 }), { minLength: 1, maxLength: 40 }),
         async (rate, chunks) => {
           // Soon after 1970: milliseconds of today leave too few digits after the point to count bytes.
-          const clock = instantClock(1000);
+          const clock = skippingClock(1000);
           const start = clock.now();
           const limit = new RateLimit(clock, rate);
           let passed = 0;
@@ -32,7 +34,7 @@ describe("the rate that all transfers share", () => {
   });
 
   test("a pause accumulates no more than the burst", async () => {
-    const clock = instantClock();
+    const clock = skippingClock();
     const limit = new RateLimit(clock, 1000);
     await limit.take(100, never);
     await clock.sleep(3_600_000);
@@ -47,22 +49,22 @@ describe("the rate that all transfers share", () => {
     const sources = ["HH", "HV", "VV"].map((assetKey) =>
       source(`${server.origin}/${assetKey}.tif`, { assetKey }),
     );
-    const clock = instantClock();
+    const clock = skippingClock();
     const start = clock.now();
-    const { summary } = await transfer(await emptyDir(), sources, { clock, bytesPerSecond: 100_000 });
+    const { summary } = await transfer(await testFolder(), sources, { clock, bytesPerSecond: 100_000 });
     expect(summary.downloaded).toBe(3);
     expect(clock.now() - start).toBeGreaterThanOrEqual(14_000);
   });
 
-  test("small files obey a rate too: each begins once, and no faster than requested", async () => {
+  test("small files also obey a rate: each begins once, and no faster than requested", async () => {
     const bytes = sceneBytes(20_000);
     const server = await serve((request, response) => sendObject(request, response, bytes));
     const sources = Array.from({ length: 50 }, (_, index) =>
       source(`${server.origin}/${index}.tif`, { assetKey: `A${index}` }),
     );
-    const clock = instantClock();
+    const clock = skippingClock();
     const start = clock.now();
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const send = undiciSend({ clock: systemClock });
     onTestFinished(() => send.close());
     const options = { send, clock, bytesPerSecond: 100_000, maxConnections: 32 };
@@ -78,9 +80,9 @@ describe("the rate that all transfers share", () => {
   test("DOWNLOAD-07 received bytes are kept at once, and the next ones wait", async () => {
     const bytes = sceneBytes(500_000);
     const server = await serve((request, response) => sendObject(request, response, bytes));
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const controller = new AbortController();
-    const clock = instantClock();
+    const clock = skippingClock();
     // Interrupted in the first wait.
     const sleep: Clock["sleep"] = async (ms, signal) => {
       controller.abort(new Error("SIGINT"));
@@ -116,7 +118,7 @@ describe("the rate that all transfers share", () => {
 
   test("an abort ends the wait", async () => {
     const reason = new Error("stop");
-    const limit = new RateLimit(instantClock(), 1000);
+    const limit = new RateLimit(skippingClock(), 1000);
     await expect(limit.take(5000, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 });

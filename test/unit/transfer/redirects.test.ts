@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { linkFault } from "../../../src/transfer/link-safety.ts";
+import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { socketSend } from "./socket-send.ts";
-import { emptyDir, source, transfer } from "./transfer-world.ts";
+import { source, transfer } from "./transfer-world.ts";
 
 const scene = sceneBytes(50_000);
 
@@ -14,7 +15,7 @@ describe("redirects", () => {
         .writeHead(307, { location: `${target.origin}/b.tif?sig=%2f%20'x`, "set-cookie": "id=1" })
         .end(),
     );
-    const { summary } = await transfer(await emptyDir(), [source(`${server.origin}/a.tif?sig=1`)]);
+    const { summary } = await transfer(await testFolder(), [source(`${server.origin}/a.tif?sig=1`)]);
     expect(summary.downloaded).toBe(1);
     expect(target.requests).toEqual([
       {
@@ -29,7 +30,7 @@ describe("redirects", () => {
       if (request.url === "/real/b?x=%2F") sendObject(request, response, scene);
       else response.writeHead(302, { location: "/real/b?x=%2F" }).end();
     });
-    const { summary } = await transfer(await emptyDir(), [source(`${server.origin}/a`)]);
+    const { summary } = await transfer(await testFolder(), [source(`${server.origin}/a`)]);
     expect(summary.downloaded).toBe(1);
   });
 
@@ -47,7 +48,7 @@ describe("redirects", () => {
         .writeHead(302, { location: location === "LOOP" ? `http://${request.headers.host}/a` : location })
         .end(),
     );
-    const { summary } = await transfer(await emptyDir(), [source(`${server.origin}/a`)]);
+    const { summary } = await transfer(await testFolder(), [source(`${server.origin}/a`)]);
     expect(summary.files[0]?.error).toMatchObject({ code: "REDIRECT_REFUSED" });
     expect(summary.files[0]?.error?.message).toContain(words);
     expect(server.requests.length).toBe(location === "LOOP" ? 6 : 1);
@@ -55,7 +56,7 @@ describe("redirects", () => {
 
   test("https is never left for http, even where http is allowed", async () => {
     const seen: string[] = [];
-    const { summary } = await transfer(await emptyDir(), [source("https://data.example.com/a")], {
+    const { summary } = await transfer(await testFolder(), [source("https://data.example.com/a")], {
       send: async ({ url }) => {
         seen.push(url);
         return {
@@ -71,7 +72,7 @@ describe("redirects", () => {
 
   test("plain http is refused before any request unless the base URL is loopback", async () => {
     let calls = 0;
-    const { summary } = await transfer(await emptyDir(), [source("http://data.example.com/a")], {
+    const { summary } = await transfer(await testFolder(), [source("http://data.example.com/a")], {
       allowHttp: false,
       send: async (request) => {
         calls++;

@@ -46,7 +46,7 @@ describe("the hint of a failed file", () => {
     });
   });
 
-  test("DOWNLOAD-07 DOWNLOAD-10 reports that nothing is left of an object shorter than announced", async () => {
+  test("DOWNLOAD-07 DOWNLOAD-10 reports that an object shorter than announced has no more bytes", async () => {
     const handler: Handler = (_, response, count) => {
       if (count === 1) cutAfter(response, 200, whole, half);
       else response.writeHead(416, { "content-range": `bytes */${HALF}` }).end();

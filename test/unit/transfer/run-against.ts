@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { expect } from "vitest";
+import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, serve, type Handler } from "./data-server.ts";
-import { emptyDir, filesIn, source, transfer, fingerprint } from "./transfer-world.ts";
+import { filesIn, source, transfer, fingerprint } from "./transfer-world.ts";
 import type { TransferOptions } from "../../../src/transfer/options.ts";
 import type { TransferSource } from "../../../src/transfer/transfer-source.ts";
 
@@ -39,7 +40,7 @@ export async function against(
   expected: Buffer = scene,
 ) {
   const server = await serve(handler);
-  const dir = await emptyDir();
+  const dir = await testFolder();
   arrived = 0;
   const run = await transfer(dir, [source(`${server.origin}/scene.tif?sig=s3cret`, more)], {
     ...options,

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { holderOf } from "../../../src/disk/lock-holder.ts";
 import { FileLock, lockFile } from "../../../src/disk/file-lock.ts";
-import { emptyDir, instantClock, isProcessAlive } from "./transfer-world.ts";
+import { testFolder } from "../../new-folder.ts";
+import { isProcessAlive } from "./transfer-world.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 
 async function world() {
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const paths = ["a.lock", "b.lock", "c.lock"].map((name) => join(dir, name)) as [string, string, string];
-  const clock = instantClock(Date.now());
+  const clock = skippingClock(Date.now());
   const here = { clock, self: { pid: process.pid, isAlive: isProcessAlive } };
   const run = async (self = here.self) => {
     const me = await holderOf({ ...here, self });

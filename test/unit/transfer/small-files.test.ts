@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { undiciSend } from "../../../src/client/undici-send.ts";
 import { systemClock } from "../../../src/time/clock.ts";
+import { testFolder } from "../../new-folder.ts";
 import { sceneBytes, sendObject, serve, type Handler } from "./data-server.ts";
-import { emptyDir, filesIn, fingerprint, manifestOf, source, transfer } from "./transfer-world.ts";
+import { filesIn, fingerprint, manifestOf, source, transfer } from "./transfer-world.ts";
 
 const MANY = 300;
 const bytesOf = (url: string) => sceneBytes(1000 + url.length, url);
@@ -27,9 +28,9 @@ const expected = (count: number) =>
     names(count).map((name) => [`TAVEUNI_20261120/${name}`, fingerprint(bytesOf(`/${name}`))]),
   );
 
-test("DOWNLOAD-07 hundreds arrive under their names, each with its line and one request, and nothing is left over", async () => {
+test("DOWNLOAD-07 hundreds arrive under their names, each with its line and one request, and no other file remains", async () => {
   const server = await serve(whole);
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const { summary } = await transfer(dir, sourcesAt(server.origin, MANY), {
     ...network(),
     maxConnections: 32,
@@ -48,7 +49,7 @@ test("DOWNLOAD-07 hundreds arrive under their names, each with its line and one 
 
 test("P21 two simultaneous runs in one folder: every file once, and both succeed", async () => {
   const server = await serve(whole);
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const one = network();
   const other = network();
   const runs = await Promise.all(
@@ -60,7 +61,7 @@ test("P21 two simultaneous runs in one folder: every file once, and both succeed
 });
 
 test("P10 a file that appears during its download is kept, and reported", async () => {
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const foreign = join(dir, "TAVEUNI_20261120", "f0.tif");
   const server = await serve((request, response) => {
     void writeFile(foreign, "mine").then(() => sendObject(request, response, bytesOf(request.url!)));
@@ -72,7 +73,7 @@ test("P10 a file that appears during its download is kept, and reported", async 
 
 test("P6 bytes that differ from their checksum never get a name, and leave nothing", async () => {
   const server = await serve(whole);
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const wrong = source(`${server.origin}/f0.tif`, { checksum: `1220${"0".repeat(64)}` });
   const { summary } = await transfer(dir, [wrong], network());
   expect(summary.files[0]?.error).toMatchObject({ code: "DOWNLOAD_INCOMPLETE" });
@@ -87,7 +88,7 @@ test("DOWNLOAD-07 a small file that breaks off is resumed at that byte", async (
     response.writeHead(200, { "content-length": bytes.length, etag: '"v1"' });
     return response.write(bytes.subarray(0, 500), () => response.socket?.end());
   });
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const { summary, types } = await transfer(dir, sourcesAt(server.origin, 1), network());
   expect(summary.downloaded).toBe(1);
   expect(types).toContain("resumed");
@@ -99,15 +100,15 @@ test("an empty file is a file", async () => {
   const server = await serve(
     (_request, response) => void response.writeHead(200, { "content-length": 0 }).end(),
   );
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const { summary } = await transfer(dir, sourcesAt(server.origin, 1), network());
   expect(summary.downloaded).toBe(1);
   expect(await filesIn(dir)).toEqual({ "TAVEUNI_20261120/f0.tif": fingerprint(Buffer.alloc(0)) });
 });
 
-test("P10 a folder that leads out of the output folder is refused for small files too", async () => {
+test("P10 a folder that leads out of the output folder is also refused for small files", async () => {
   const server = await serve(whole);
-  const [dir, outside] = [await emptyDir(), await emptyDir()];
+  const [dir, outside] = [await testFolder(), await testFolder()];
   await symlink(outside, join(dir, "TAVEUNI_20261120"));
   const { summary } = await transfer(dir, sourcesAt(server.origin, 2), network());
   expect(summary.files.map(({ error }) => error?.code)).toEqual(["PATH_UNSAFE", "PATH_UNSAFE"]);

@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { Clock } from "../../../src/time/clock.ts";
 import { runTransfers } from "../../../src/transfer/engine.ts";
 import type { TransferEvent } from "../../../src/transfer/events.ts";
@@ -11,35 +8,16 @@ import { PartFile } from "../../../src/transfer/folder/part-file.ts";
 import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { linksOf, type TransferSource } from "../../../src/transfer/transfer-source.ts";
+import { testFolder } from "../../new-folder.ts";
+import { sha256 } from "../../sha256.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 import { socketSend } from "./socket-send.ts";
-
-/** Sleeping takes no time but is recorded; `now` advances by the sleeps. */
-export function instantClock(startMs = Date.UTC(2026, 10, 21)): Clock & { slept: number[] } {
-  let nowMs = startMs;
-  const slept: number[] = [];
-  return {
-    slept,
-    now: () => nowMs,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      slept.push(ms);
-      nowMs += ms;
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
-}
 
 /** For a machine with a slow disk: each reading is later. */
 export function slowDiskClock(): Clock {
-  const clock = instantClock();
+  const clock = skippingClock();
   let looks = 0;
   return { now: () => clock.now() + 40 * looks++, sleep: (ms, signal) => clock.sleep(ms, signal) };
-}
-
-export async function emptyDir(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "swath-transfer-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
-  return dir;
 }
 
 export function isProcessAlive(pid: number): boolean {
@@ -63,7 +41,7 @@ export async function transfer(
   options: Partial<TransferOptions> = {},
 ) {
   const events: TransferEvent[] = [];
-  const clock = instantClock();
+  const clock = skippingClock();
   const summary = await runTransfers(planTransfers(sources), {
     send: socketSend,
     clock,
@@ -88,7 +66,7 @@ export async function transfer(
 
 /** Bytes in a form that is quick to compare and print. */
 export function fingerprint(bytes: Buffer): string {
-  return `${bytes.length} bytes ${createHash("sha256").update(bytes).digest("hex")}`;
+  return `${bytes.length} bytes ${sha256(bytes)}`;
 }
 
 /** Every file below a folder with its fingerprint, except the manifest. */
@@ -112,8 +90,8 @@ export async function manifestOf(dir: string): Promise<Record<string, unknown>[]
 }
 
 /** A part of a file without hashes, in its own folder. */
-export async function openPart(clock: Clock = instantClock()): Promise<PartFile> {
-  return PartFile.begin(partPaths(join(await emptyDir(), "scene.tif"), "key"), {
+export async function openPart(clock: Clock = skippingClock()): Promise<PartFile> {
+  return PartFile.begin(partPaths(join(await testFolder(), "scene.tif"), "key"), {
     key: "key",
     promised: ":",
     algorithms: "nothing",

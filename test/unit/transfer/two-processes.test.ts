@@ -3,16 +3,10 @@ import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPidScope, holderOf, isGone } from "../../../src/disk/lock-holder.ts";
+import { testFolder } from "../../new-folder.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 import { sendObject, serve } from "./data-server.ts";
-import {
-  emptyDir,
-  filesIn,
-  fingerprint,
-  instantClock,
-  isProcessAlive,
-  source,
-  transfer,
-} from "./transfer-world.ts";
+import { filesIn, fingerprint, isProcessAlive, source, transfer } from "./transfer-world.ts";
 import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
@@ -22,7 +16,7 @@ describe("two processes in one folder", () => {
     const server = await serve((request, response) =>
       setImmediate(() => sendObject(request, response, scene)),
     );
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const sources = Array.from({ length: 6 }, (_, index) =>
       source(`${server.origin}/${index}.tif`, { assetKey: `b${index}` }),
     );
@@ -53,7 +47,7 @@ describe("two processes in one folder", () => {
 
   /** The time since the lock's holder gave a sign of life. */
   const silentFor = async (paths: { part: string; lock: string }, seconds: number): Promise<void> => {
-    const at = instantClock().now() / 1000 - seconds;
+    const at = skippingClock().now() / 1000 - seconds;
     for (const path of [paths.part, paths.lock]) await utimes(path, at, at);
   };
   const ELSEWHERE = [
@@ -62,16 +56,26 @@ describe("two processes in one folder", () => {
     ["another machine", { pid: 999_999_999, host: "taveuni", boot: "of-taveuni" }],
   ] as const;
 
-  test.each(ELSEWHERE)("DOWNLOAD-10 leave the files of a process of %s to it", async (_where, holder) => {
-    const { dir, sources, paths, server } = await lockedBy(holder);
+  test.each(ELSEWHERE)("a process of %s has ended after ten silent minutes", async (_where, holder) => {
+    const clock = skippingClock();
+    const world = { clock, self: { pid: process.pid, isAlive: isProcessAlive, upMs: () => 86_400_000 } };
+    const me = await holderOf(world);
+    const other = { ...(await readPidScope()), token: "t", ...holder };
+    const isGoneAfter = (silentMs: number): Promise<boolean> =>
+      isGone(other, clock.now() - silentMs, me, world);
+    expect([await isGoneAfter(599_000), await isGoneAfter(601_000)]).toEqual([false, true]);
+  });
+
+  test("DOWNLOAD-10 leave the files of a process of a machine of this name to it", async () => {
+    const { dir, sources, paths, server } = await lockedBy(ELSEWHERE[1][1]);
     const { types } = await transfer(dir, sources);
     expect(types).toEqual(["waiting", "failed"]);
     expect(fingerprint(await readFile(paths.part))).toBe(fingerprint(scene.subarray(0, HALF)));
     expect(server.requests).toHaveLength(1);
   });
 
-  test.each(ELSEWHERE)("take over from a process of %s after ten silent minutes", async (_where, holder) => {
-    const { dir, sources, paths } = await lockedBy(holder);
+  test("take over from a process of another machine after ten silent minutes", async () => {
+    const { dir, sources, paths } = await lockedBy(ELSEWHERE[2][1]);
     await silentFor(paths, 60);
     const { summary, types, clock } = await transfer(dir, sources);
     expect(types[0]).toBe("waiting");
@@ -82,13 +86,13 @@ describe("two processes in one folder", () => {
   test("treat a growing part as a sign of life", async () => {
     const { dir, sources, paths } = await lockedBy(ELSEWHERE[0][1]);
     await silentFor(paths, 700);
-    const now = instantClock().now() / 1000;
+    const now = skippingClock().now() / 1000;
     await utimes(paths.part, now, now);
     expect((await transfer(dir, sources)).types[0]).toBe("waiting");
   });
 
   test("take over a lock from before a reboot two minutes after its last sign of life, but not a clone's", async () => {
-    const clock = instantClock();
+    const clock = skippingClock();
     const worldUpFor = (upMs: number) => ({
       clock,
       self: { pid: process.pid, isAlive: isProcessAlive, upMs: () => upMs },
@@ -106,7 +110,7 @@ describe("two processes in one folder", () => {
 
   /** Takes the lock over from a process that was stopped for two minutes, as one without renewals is. */
   function thief(path: string, text: string) {
-    const clock = instantClock();
+    const clock = skippingClock();
     let stoppedMs = 0;
     return {
       clock: { ...clock, now: () => clock.now() + stoppedMs },
@@ -124,7 +128,7 @@ describe("two processes in one folder", () => {
     ["with other small files", scene.length],
   ])("DOWNLOAD-10 give a name only while they have the lock: %s", async (_way, size) => {
     const server = await serve((request, response) => sendObject(request, response, scene));
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const of = source(`${server.origin}/scene.tif`, size === undefined ? {} : { size });
     const inspect = { inspect: async () => undefined };
     const paths = partPaths(join(dir, NAME), linkKey({ item: of.item, asset: of.assetKey }));

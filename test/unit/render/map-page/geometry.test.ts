@@ -327,7 +327,7 @@ describe("MAP-03 MAP-05 coverage", () => {
     expect(percent(area, [])).toBe(0);
   });
 
-  test("does not change when all longitudes shift, across the antimeridian too", () => {
+  test("does not change when all longitudes shift, also across the antimeridian", () => {
     const rotate = ({ coordinates }: Polygon, by: number): Polygon => ({
       type: "Polygon",
       coordinates: coordinates.map((ring) =>

@@ -210,7 +210,7 @@ describe("MAP-05 a command for ticked items", () => {
     });
   });
 
-  test("begins with the program as it was typed", () => {
+  test("begins with the typed name of the program", () => {
     expect(orderCommand("place", [item("a")], { ...sandbox, program: "npx swath" })).toMatchObject({
       text: "npx swath order place --item vendor-archive/a --sandbox",
     });

@@ -117,11 +117,9 @@ describe("the archive", () => {
   });
 
   it("SBX-05 has several product types per collect, GEO always", () => {
-    const counts = [...archive.collects()].map(({ productTypes }) => {
-      expect(productTypes).toContain("GEO");
-      return productTypes.length;
-    });
-    expect(counts.filter((count) => count > 1).length / SIZE).toBeGreaterThan(0.95);
+    const types = [...archive.collects()].map(({ productTypes }) => productTypes);
+    expect(types.every((each) => each.includes("GEO"))).toBe(true);
+    expect(types.filter(({ length }) => length > 1).length / SIZE).toBeGreaterThan(0.95);
   });
 
   it("TASK-26 holds about 5 % back from other organizations, and none of the open data", () => {
@@ -159,19 +157,14 @@ describe("the archive", () => {
   });
 
   it("finds rows in space by boxes around the footprints", () => {
-    fc.assert(
-      fc.property(rows, (row) => {
-        const view = archive.table().view(row);
-        const rough = flatBoxes(roughBox(view));
-        for (const [west, south, east, north] of flatBoxes(view.bbox)) {
-          const isHeld = rough.some(
-            (box) => box[0] <= west && box[1] <= south && box[2] >= east && box[3] >= north,
-          );
-          expect(isHeld).toBe(true);
-        }
-      }),
-      { numRuns: 8000 },
-    );
+    const outside = Array.from({ length: SIZE }, (_, row) => row).filter((row) => {
+      const view = archive.table().view(row);
+      const rough = flatBoxes(roughBox(view));
+      return !flatBoxes(view.bbox).every(([west, south, east, north]) =>
+        rough.some((box) => box[0] <= west && box[1] <= south && box[2] >= east && box[3] >= north),
+      );
+    });
+    expect(outside).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { ExportCache } from "../../../../src/sandbox/exports/export-cache.ts";
 import type { Holdings } from "../../../../src/sandbox/holdings.ts";
 import { OrdersTable } from "../../../../src/sandbox/orders/orders-table.ts";
 import { openStore } from "../../../../src/sandbox/store/open-store.ts";
-import { stoppedClock } from "../service/open.ts";
+import { skippingClock } from "../../../skipping-clock.ts";
 import { AS_OF, tempFolder } from "./jobs.ts";
 
 const opened: ExportCache[] = [];
@@ -25,7 +25,7 @@ async function openCache(dir: string): Promise<ExportCache> {
     store,
     orders: new OrdersTable(store.database),
     holdings: async () => holdings as unknown as Holdings,
-    realClock: stoppedClock(AS_OF),
+    realClock: skippingClock(AS_OF),
   });
   opened.push(cache);
   return cache;

@@ -107,7 +107,7 @@ describe("the three formats", () => {
     }
   });
 
-  test.each(EXPORT_FORMATS)("open without rows too: %s", async (format) => {
+  test.each(EXPORT_FORMATS)("also open without rows: %s", async (format) => {
     const path = join(folder, `empty.${format}`);
     await generate(emptyJobFor(format, path));
     if (format === "geoparquet") {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Bench } from "../service/open.ts";
+import { bodyOf, type Bench } from "../service/open.ts";
 import { queryDuckDb } from "./readers.ts";
 
 export const setClock = async ({ ask }: Pick<Bench, "ask">, now: string): Promise<void> => {
@@ -22,11 +22,9 @@ export async function hrefOf(bench: Pick<Bench, "ask">, body: object): Promise<s
 
 /** The bytes of one signed file, from the sandbox itself. */
 export async function bytesOf({ sandbox }: Pick<Bench, "sandbox">, path: string): Promise<Buffer> {
-  const { status, body } = await sandbox.handle({ method: "GET", path, headers: {} });
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body instanceof Uint8Array ? [body] : body) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (status !== 200) throw new Error(`${status} ${bytes.toString()}`);
+  const response = await sandbox.handle({ method: "GET", path, headers: {} });
+  const bytes = await bodyOf(response);
+  if (response.status !== 200) throw new Error(`${response.status} ${bytes.toString()}`);
   return bytes;
 }
 

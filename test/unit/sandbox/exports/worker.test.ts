@@ -1,30 +1,18 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { rolldown } from "rolldown";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EXPORT_FORMATS } from "../../../../src/contract/vocabulary.ts";
 import { ExportRunner } from "../../../../src/sandbox/exports/export-runner.ts";
 import { generate } from "../../../../src/sandbox/exports/generate.ts";
+import { bundleProgram } from "../../../bundle-program.ts";
 import { jobFor, tempFolder } from "./jobs.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../../..");
 const folder = tempFolder();
-const workerPath = join(folder, "export-worker.mjs");
-
+let workerPath: string;
 beforeAll(async () => {
-  const bundle = await rolldown({
-    input: join(ROOT, "src/sandbox/exports/export-worker.ts"),
-    platform: "node",
-    external: ["libsql"],
-  });
-  await bundle.write({ file: workerPath, format: "esm", codeSplitting: false });
-  await bundle.close();
-  // The driver is not bundled; it is found from beside the bundle, as in an installation.
-  await mkdir(join(folder, "node_modules"));
-  for (const name of ["libsql", "@libsql"]) {
-    await symlink(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
-  }
+  workerPath = await bundleProgram(join(ROOT, "src/sandbox/exports/export-worker.ts"));
 });
 
 describe("a worker thread", () => {

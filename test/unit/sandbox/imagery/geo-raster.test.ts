@@ -1,16 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
+import { newFolder } from "../../../new-folder.ts";
 import { flownOver } from "./flown.ts";
 import { assetOf, sceneAt, taveuni, writeSparse } from "./scenes.ts";
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "swath-imagery-"));
+  folder = await newFolder();
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IMAGING_TYPES } from "../../../../src/sandbox/fleet.ts";
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 import { gdalOn, needGdal } from "../../../gdal.ts";
+import { newFolder } from "../../../new-folder.ts";
 import { documentIn } from "./documents.ts";
 import { flownOver } from "./flown.ts";
 import { assetOf, writeSparse } from "./scenes.ts";
@@ -13,7 +13,7 @@ import { geodetic, readSicd } from "./sicd-projection.ts";
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "swath-control-"));
+  folder = await newFolder();
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -53,9 +53,11 @@ const PLACES: readonly (readonly [name: string, center: [number, number], type: 
   ["Ross Island", [167.3, -77.6], "stripmap_50"],
 ];
 
+const DRAWN = PLACES.map((place) => [...place, samplesOf(sceneAt(...place))] as const);
+
 describe("imagery of the sandbox", () => {
-  it.for(PLACES)("SBX-07 shows the land and the sea of the map: %s at %s, %s", ([name, center, type]) => {
-    const sure = samplesOf(sceneAt(name, center, type)).filter(
+  it.for(DRAWN)("SBX-07 shows the land and the sea of the map: %s at %s, %s", ([, , , samples]) => {
+    const sure = samples.filter(
       ({ longitude, latitude }) => nearestCoast(longitude, latitude).km > SURELY_KM,
     );
     expect(sure.length).toBeGreaterThan(20);
@@ -65,8 +67,8 @@ describe("imagery of the sandbox", () => {
   });
 
   it("SBX-07 shows both land and sea off Lisbon, Gibraltar and Singapore", () => {
-    for (const [name, center, type] of PLACES.slice(0, 4)) {
-      const grays = samplesOf(sceneAt(name, center, type)).map(({ gray }) => gray);
+    for (const [name, , , samples] of DRAWN.slice(0, 4)) {
+      const grays = samples.map(({ gray }) => gray);
       const sea = grays.filter((gray) => gray < BRIGHTEST_SEA).length / grays.length;
       expect(sea, name).toBeGreaterThan(0.1);
       expect(sea, name).toBeLessThan(0.9);

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { groundPoint } from "../../../../src/orbit/ellipsoid.ts";
@@ -10,12 +9,13 @@ import type { ProductFile } from "../../../../src/sandbox/imagery/product-file.t
 import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
+import { newFolder } from "../../../new-folder.ts";
 import { flownOver } from "./flown.ts";
 import { assetOf, bytesIn, writeSparse } from "./scenes.ts";
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "swath-nitf-"));
+  folder = await newFolder();
 });
 afterAll(() => rm(folder, { recursive: true }));
 

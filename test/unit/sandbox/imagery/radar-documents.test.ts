@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,6 +9,7 @@ import { stateAt } from "../../../../src/orbit/propagation.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 import { viewGeometry } from "../../../../src/sandbox/imagery/view-geometry.ts";
 import { need } from "../../../need.ts";
+import { newFolder } from "../../../new-folder.ts";
 import { documentIn } from "./documents.ts";
 import { flownOver } from "./flown.ts";
 
@@ -31,7 +31,7 @@ const PRODUCTS = [
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "swath-schema-"));
+  folder = await newFolder();
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -45,7 +45,7 @@ describe("tileRenderer", () => {
     for (const level of [1, 2]) {
       const side = 2 ** level;
       const overview = drawLevel(raster, level);
-      let compared = 0;
+      let [compared, farthest] = [0, 0];
       for (let y = 0; y < overview.height; y += 1) {
         for (let x = 0; x < overview.width; x += 1) {
           const isCovered = [0, 1, 2, 3].every((corner) =>
@@ -55,11 +55,12 @@ describe("tileRenderer", () => {
           let sum = 0;
           for (let at = 0; at < side * side; at += 1)
             sum += full.at(x * side + (at % side), y * side + Math.floor(at / side));
-          // Each level is rounded from the one below it.
-          expect(Math.abs(overview.at(x, y) - sum / side ** 2)).toBeLessThanOrEqual(level);
+          farthest = Math.max(farthest, Math.abs(overview.at(x, y) - sum / side ** 2));
           compared += 1;
         }
       }
+      // Each level is rounded from the one below it.
+      expect(farthest).toBeLessThanOrEqual(level);
       expect(compared).toBeGreaterThan(5000);
     }
   });
@@ -67,11 +68,13 @@ describe("tileRenderer", () => {
   it("pixels are zero exactly outside the footprint", () => {
     const raster = planGeoRaster(sceneAt("Lisbon", [-9.1362, 38.7069]), "GEO", "tiny");
     const image = drawLevel(raster, 0);
+    const wrong: string[] = [];
     for (let y = 0; y < image.height; y += 1) {
       for (let x = 0; x < image.width; x += 1) {
-        expect(image.at(x, y) > 0).toBe(isInside(raster.outline, x + 0.5, y + 0.5));
+        if (image.at(x, y) > 0 !== isInside(raster.outline, x + 0.5, y + 0.5)) wrong.push(`${x},${y}`);
       }
     }
+    expect(wrong).toEqual([]);
   });
 
   it("the ground continues across cells: no step at their edges", () => {

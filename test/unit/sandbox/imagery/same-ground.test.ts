@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../../src/geo/great-circle.ts";
@@ -9,6 +8,7 @@ import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import { vesselDetections } from "../../../../src/sandbox/imagery/vessels.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
 import { gdal, gdalOn, needGdal } from "../../../gdal.ts";
+import { newFolder } from "../../../new-folder.ts";
 import { flownOver } from "./flown.ts";
 import { assetOf, writeSparse } from "./scenes.ts";
 
@@ -125,7 +125,7 @@ describe("the products of one collect", () => {
     ["a strip at Dakar", flownOver("Dakarr", [-17.4034, 14.7224], { type: "stripmap_20" })],
   ] as const)("SBX-07 show the same coasts at the same places: %s", async ([, scene], context) => {
     await needGdal(context);
-    const folder = await mkdtemp(join(tmpdir(), "swath-ground-"));
+    const folder = await newFolder();
     try {
       // In the middle of the footprint, and not among similar neighbours.
       const reach = scene.type.widthKm / 111 / 4;

@@ -4,6 +4,7 @@ import { IMAGING_TYPES } from "../../../../src/sandbox/fleet.ts";
 import { degreesAt, planGeoRaster } from "../../../../src/sandbox/imagery/geo-raster.ts";
 import { onGround, planRadarPlane } from "../../../../src/sandbox/imagery/radar-plane.ts";
 import type { Scene } from "../../../../src/sandbox/imagery/scene.ts";
+import { PROVES_ALL } from "../../../sampled.ts";
 import { documentIn } from "./documents.ts";
 import { flownOver } from "./flown.ts";
 import { apart, expectFootprintIn } from "./sicd-footprint.ts";
@@ -62,7 +63,7 @@ describe("the sensor model of SICD", () => {
         fc.pre(scene !== undefined);
         judge(scene);
       }),
-      { numRuns: 150 },
+      { numRuns: PROVES_ALL ? 150 : 50 },
     );
   });
 

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { FeatureCollection, Point, Polygon } from "../../../../src/geo/geojson.ts";
@@ -8,6 +7,7 @@ import { productFiles } from "../../../../src/sandbox/imagery/product-files.ts";
 import type { ImagerySize, Scene } from "../../../../src/sandbox/imagery/scene.ts";
 import { vesselsIn } from "../../../../src/sandbox/imagery/vessels.ts";
 import { gdal, needGdal } from "../../../gdal.ts";
+import { newFolder } from "../../../new-folder.ts";
 import { assetOf, bytesIn, sceneAt, taveuni, writeSparse } from "./scenes.ts";
 
 function detectionsOf(scene: Scene, size?: ImagerySize): FeatureCollection<Point> {
@@ -58,7 +58,7 @@ describe("vessel detections", () => {
 
   it("ORDER-05 ORDER-19 are at bright spots in the GEO of the same collect", async (context) => {
     await needGdal(context);
-    const folder = await mkdtemp(join(tmpdir(), "swath-vessels-"));
+    const folder = await newFolder();
     const scene = busan.find((each) => detectionsOf(each).features.length >= 4)!;
     const path = join(folder, "geo.tif");
     await writeSparse(path, assetOf(productFiles(scene, "GEO"), "HH"));
@@ -72,7 +72,7 @@ describe("vessel detections", () => {
 
   it("ORDER-05 ORDER-19 have the degrees that GDAL gives their pixels of the real GEO", async (context) => {
     await needGdal(context);
-    const folder = await mkdtemp(join(tmpdir(), "swath-vessels-"));
+    const folder = await newFolder();
     const scene = busan.find((each) => detectionsOf(each).features.length >= 4)!;
     const path = join(folder, "geo.tif");
     await writeSparse(path, assetOf(productFiles(scene, "GEO", "real"), "HH"), 1_000_000);
@@ -102,7 +102,7 @@ describe("vessel detections", () => {
 
   it("SBX-07 open in GDAL as points", async (context) => {
     await needGdal(context);
-    const folder = await mkdtemp(join(tmpdir(), "swath-vessels-"));
+    const folder = await newFolder();
     const path = join(folder, "vs.geojson");
     await writeSparse(path, assetOf(productFiles(busan[0]!, "VS"), "detections"));
     expect(await gdal("ogrinfo", "-ro", "-al", "-so", path)).toContain("Geometry: Point");

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { stateAt } from "../../../../src/orbit/propagation.ts";
 import { SATELLITES } from "../../../../src/sandbox/fleet.ts";
 import { accessesOf } from "../../../../src/sandbox/scheduling/accesses-of.ts";
+import { sampled } from "../../../sampled.ts";
 import { TARGETS, WEEK } from "./targets.ts";
 
 const DEGREES = 180 / Math.PI;
@@ -60,15 +61,16 @@ function* search(track: Float64Array, satellite: number, target: [number, number
 }
 
 describe("a search second by second", () => {
-  it("finds the scheduler's passes: ten places, ten satellites, a week", () => {
-    const tracks = SATELLITES.map(flyWeek);
+  it("finds the scheduler's passes over ten places in a week", () => {
+    const fleet = sampled(SATELLITES, 2);
+    const tracks = fleet.map((satellite) => [satellite.index, flyWeek(satellite)] as const);
     let compared = 0;
     for (const [name, longitude, latitude] of TARGETS) {
       const target = onEllipsoid(longitude, latitude);
-      const brute = tracks.flatMap((track, satellite) => [...search(track, satellite, target)]);
-      const ours = accessesOf([longitude, latitude], WEEK).toSorted(
-        (a, b) => a.satellite.index - b.satellite.index || a.ms - b.ms,
-      );
+      const brute = tracks.flatMap(([satellite, track]) => [...search(track, satellite, target)]);
+      const ours = accessesOf([longitude, latitude], WEEK)
+        .filter(({ satellite }) => fleet.some(({ index }) => index === satellite.index))
+        .toSorted((a, b) => a.satellite.index - b.satellite.index || a.ms - b.ms);
       expect(
         ours.map(({ satellite, ms }) => `${satellite.index} ${Math.ceil((ms - WEEK.fromMs) / 1000)}`),
         name,
@@ -78,6 +80,6 @@ describe("a search second by second", () => {
       }
       compared += ours.length;
     }
-    expect(compared).toBeGreaterThan(1500);
+    expect(compared).toBeGreaterThan(140 * fleet.length);
   });
 });

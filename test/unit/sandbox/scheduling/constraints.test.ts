@@ -75,7 +75,7 @@ describe("each constraint alone changes the chosen pass", () => {
     expect(rest.timeMs).not.toBe(wrapped.timeMs);
   });
 
-  it("TASK-38 one azimuth is met within half a degree, across north too", () => {
+  it("TASK-38 one azimuth is met within half a degree, also across north", () => {
     const { azimuthDegrees } = collectOf({ constraints: { orbitalPlanes: [97] } });
     for (const angle of [azimuthDegrees - 0.4, azimuthDegrees + 0.4]) {
       changedBy(

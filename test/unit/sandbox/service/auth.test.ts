@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { NOW, openBench } from "./open.ts";
+import { NOW } from "../../../cli/stopped-clock.ts";
+import { openBench } from "./open.ts";
 
 const DOWNLOAD = "/orders/nobody-knows/download";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };

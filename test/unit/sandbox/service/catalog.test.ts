@@ -275,7 +275,7 @@ describe("POST /catalog/search", () => {
     );
   });
 
-  it("pages by number count the products of orders and tasks too", async () => {
+  it("pages by number also count the products of orders and tasks", async () => {
     const bench = await openBench({ archiveSize: 400 });
     const [{ collectId } = { collectId: "" }] = await findGranules(bench, ofType("GEO"));
     const items = [

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { TransportError } from "../../../../src/contract/send.ts";
 import { sandboxSend } from "../../../../src/sandbox/memory-send.ts";
 import { VARIANTS } from "../../../../src/sandbox/settings.ts";
-import { NOW, openBench } from "./open.ts";
+import { NOW } from "../../../cli/stopped-clock.ts";
+import { openBench } from "./open.ts";
 
 const HOUR_MS = 3_600_000;
 const DOWNLOAD = "/orders/7/download";

@@ -9,7 +9,7 @@ async function openExtras(settings: object = { extras: "on" }) {
   return sky;
 }
 
-it("SBX-13 without the setting none of it is served", async () => {
+it("SBX-13 without the setting it is not served", async () => {
   const { ask, create } = await openSky();
   const id = idOf(await create());
   for (const path of ["/user", "/orders", "/orders/o-1", `/collects/list/${id}`]) {

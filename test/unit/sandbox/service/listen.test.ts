@@ -105,7 +105,7 @@ describe("over a socket", () => {
     expect(status).toBe(413);
   });
 
-  it("ERRORS-12 bytes that are not a request, and too large headers, get our error shape too", async () => {
+  it("ERRORS-12 bytes that are not a request, and too large headers, also get our error shape", async () => {
     const { server } = await serve();
     const garbage = await raw(server.port, "hello\r\n\r\n");
     expect(garbage).toMatch(/^HTTP\/1.1 400 [\s\S]*SERVICE_REJECTED/);

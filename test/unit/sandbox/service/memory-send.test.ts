@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../../../../src/contract/send.ts";
 import { sandboxSend } from "../../../../src/sandbox/memory-send.ts";
@@ -6,11 +7,7 @@ import { openBench } from "./open.ts";
 
 const BASE = "http://127.0.0.1:7717/v1";
 
-async function textOf({ body }: HttpResponse): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("latin1");
-}
+const textOf = async ({ body }: HttpResponse): Promise<string> => (await buffer(body)).toString("latin1");
 
 describe("the sandbox behind Send", () => {
   it("DOWNLOAD-03 orders and downloads through links below the base URL's prefix", async () => {

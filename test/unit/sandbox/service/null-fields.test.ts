@@ -41,7 +41,7 @@ it("a retask with a null geometry and null properties is the empty feature that 
   expect((await ask("POST", `/task/${id}/retask`, { body })).status).toBe(201);
 });
 
-it("searches and orders treat null as absent too", async () => {
+it("searches and orders also treat null as absent", async () => {
   const { ask } = await openSky();
   const search = { sort: null, order: null, page: null, limit: null, query: null, filter: null };
   expect((await ask("POST", "/tasks/search", { body: search })).status).toBe(200);

@@ -1,28 +1,9 @@
+import { buffer } from "node:stream/consumers";
 import type { Account } from "../../../../src/sandbox/accounts.ts";
+import type { SandboxResponse } from "../../../../src/sandbox/http/exchange.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox.ts";
 import type { SandboxSettings } from "../../../../src/sandbox/settings.ts";
-import type { Clock } from "../../../../src/time/clock.ts";
-
-/** A Tuesday, shortly before noon. */
-export const NOW = Date.parse("2026-03-10T11:47:00Z");
-
-/** A clock that stands until a test advances it; sleeps are recorded, and end at once. */
-export interface StoppedClock extends Clock {
-  ms: number;
-  slept: number[];
-}
-
-export function stoppedClock(ms = NOW): StoppedClock {
-  const clock: StoppedClock = {
-    ms,
-    slept: [],
-    now: () => clock.ms,
-    sleep: async (length) => {
-      clock.slept.push(length);
-    },
-  };
-  return clock;
-}
+import { skippingClock, type SkippingClock } from "../../../skipping-clock.ts";
 
 export interface Answer {
   status: number;
@@ -35,7 +16,7 @@ export interface Answer {
 
 export interface Bench {
   sandbox: Sandbox;
-  clock: StoppedClock;
+  clock: SkippingClock;
   member: Account;
   manager: Account;
   outsider: Account;
@@ -55,7 +36,7 @@ export interface BenchOptions extends Partial<SandboxOptions> {
 
 /** A sandbox in memory with a small archive under a stopped clock. */
 export async function openBench({ settings = {}, ...options }: BenchOptions = {}): Promise<Bench> {
-  const clock = stoppedClock();
+  const clock = skippingClock();
   const sandbox = await openSandbox({ dir: ":memory:", archiveSize: 2000, clock, ...options });
   const [member, manager, outsider] = sandbox.users as [Account, Account, Account];
   const { status, text } = await ask(sandbox, member, "POST", "/_sandbox/settings", { body: settings });
@@ -88,13 +69,14 @@ async function ask(
     }),
     body: isRaw ? body : Buffer.from(JSON.stringify(body)),
   });
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body instanceof Uint8Array ? [response.body] : response.body)
-    chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  const bytes = await bodyOf(response);
   const text = bytes.toString("utf8");
   return { status: response.status, headers: response.headers, bytes, text, json: parse(text) };
 }
+
+/** Returns the body of a response. */
+export const bodyOf = async ({ body }: SandboxResponse): Promise<Buffer> =>
+  body instanceof Uint8Array ? Buffer.from(body) : buffer(body);
 
 function parse(text: string): unknown {
   try {

@@ -13,7 +13,7 @@ describe("routes", () => {
     expect(Object.keys(HANDLERS).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
   });
 
-  it("SBX-01 the spellings that the interface leaves open are served too", () => {
+  it("SBX-01 the spellings that the interface leaves open are also served", () => {
     expect(matchRoute("POST", "/orders/").target).toBe("placeOrder");
     expect(matchRoute("POST", "/repeat-requests/7/retask")).toMatchObject({
       target: "retaskRepeat",

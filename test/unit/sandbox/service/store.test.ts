@@ -1,12 +1,13 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { Database, openDatabase } from "../../../../src/sandbox/store/database.ts";
 import { STORE_VERSION } from "../../../../src/sandbox/store/migrations.ts";
+import { newFolder } from "../../../new-folder.ts";
 import { findGranules, ofType } from "./granules.ts";
-import { openBench, stoppedClock } from "./open.ts";
+import { skippingClock } from "../../../skipping-clock.ts";
+import { openBench } from "./open.ts";
 
 const dirs: string[] = [];
 afterEach(async () => {
@@ -14,7 +15,7 @@ afterEach(async () => {
 });
 
 async function makeDir(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "sandbox-store-"));
+  const dir = await newFolder();
   dirs.push(dir);
   return join(dir, "deep", "sandbox");
 }
@@ -81,7 +82,7 @@ describe("the store", () => {
     database.exec(`PRAGMA user_version=${STORE_VERSION + 1}`);
     database.close();
     for (let round = 0; round < 2; round += 1) {
-      await expect(openSandbox({ dir, clock: stoppedClock() })).rejects.toMatchObject({
+      await expect(openSandbox({ dir, clock: skippingClock() })).rejects.toMatchObject({
         kind: "usage",
         code: "SANDBOX_STORE_NEWER",
         message: expect.stringContaining(`version ${STORE_VERSION + 1}`),
@@ -116,13 +117,13 @@ describe("the store", () => {
   it("with another seed or archive size is refused, not ignored", async () => {
     const dir = await makeDir();
     (await openBench({ dir, seed: "fjord" })).sandbox.close();
-    await expect(openSandbox({ dir, clock: stoppedClock(), seed: "delta" })).rejects.toMatchObject({
+    await expect(openSandbox({ dir, clock: skippingClock(), seed: "delta" })).rejects.toMatchObject({
       code: "CONFIG_INVALID",
     });
-    await expect(openSandbox({ dir, clock: stoppedClock(), archiveSize: 7 })).rejects.toMatchObject({
+    await expect(openSandbox({ dir, clock: skippingClock(), archiveSize: 7 })).rejects.toMatchObject({
       code: "CONFIG_INVALID",
     });
-    const same = await openSandbox({ dir, clock: stoppedClock() });
+    const same = await openSandbox({ dir, clock: skippingClock() });
     expect(same.users[0]?.apiKey).toMatch(/^sbx_member_/);
     same.close();
   });
@@ -136,7 +137,7 @@ describe("the store", () => {
 
   it("in a folder that cannot be created is an I/O error, not a crash", async () => {
     const file = join(await makeDir(), "..", "..");
-    await expect(openSandbox({ dir: join(file, "x\0y"), clock: stoppedClock() })).rejects.toMatchObject({
+    await expect(openSandbox({ dir: join(file, "x\0y"), clock: skippingClock() })).rejects.toMatchObject({
       kind: "io",
       code: "DISK_WRITE_FAILED",
     });

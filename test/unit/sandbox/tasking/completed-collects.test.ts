@@ -1,6 +1,6 @@
 /* eslint-disable typescript/no-explicit-any */
 import { describe, expect, it } from "vitest";
-import { NOW } from "../service/open.ts";
+import { NOW } from "../../../cli/stopped-clock.ts";
 import { at, idOf, LISBON, openSky, refusalOf, type Sky, taskBody, TAAL } from "./requests.ts";
 
 async function collect(

@@ -44,7 +44,7 @@ describe("product types", () => {
     expect(twice.status).toBe(422);
   });
 
-  it("ORDER-03 are accepted by an order in any case too", async () => {
+  it("ORDER-03 are also accepted by an order, in any case", async () => {
     const { ask } = await openSky();
     const [item] = (await ask("POST", "/catalog/search", { body: { limit: 1 } })).json.features;
     const collectIds = [item.properties["vendor:collect_id"]];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readStatusCode, readTask, readTaskId } from "../../../../src/contract/read-record.ts";
 import { readCollectionTypes } from "../../../../src/contract/read-collection-types.ts";
 import { readList } from "../../../../src/contract/read-items.ts";
-import { NOW } from "../service/open.ts";
+import { NOW } from "../../../cli/stopped-clock.ts";
 import { at, idOf, LISBON, openSky, repeatBody, TAAL, taskBody } from "./requests.ts";
 
 describe("the record of a new task", () => {
@@ -68,7 +68,7 @@ describe("the record of a new task", () => {
     });
   });
 
-  it("TASK-44 seconds that equal a name come back as the name", async () => {
+  it("TASK-44 seconds that equal a name are returned as the name", async () => {
     const { create } = await openSky();
     const pairs = [
       [21_600, 64_800],

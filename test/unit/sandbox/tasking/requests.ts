@@ -1,6 +1,7 @@
 /* eslint-disable typescript/no-explicit-any */
 import type { Account } from "../../../../src/sandbox/accounts.ts";
-import { type Answer, type Bench, NOW, openBench } from "../service/open.ts";
+import { NOW } from "../../../cli/stopped-clock.ts";
+import { type Answer, type Bench, openBench } from "../service/open.ts";
 
 /** Lisbon, the pier at Belém. */
 export const LISBON = { type: "Point", coordinates: [-9.2081, 38.6931] };

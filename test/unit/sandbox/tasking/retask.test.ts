@@ -1,6 +1,6 @@
 /* eslint-disable typescript/no-explicit-any */
 import { describe, expect, it } from "vitest";
-import { NOW } from "../service/open.ts";
+import { NOW } from "../../../cli/stopped-clock.ts";
 import { findGranules, ofType } from "../service/granules.ts";
 import { at, idOf, LISBON, openSky, refusalOf, repeatBody, taskBody, TAAL } from "./requests.ts";
 

@@ -1,8 +1,7 @@
 /* eslint-disable typescript/no-explicit-any */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { newFolder } from "../../../new-folder.ts";
 import { openBench } from "../service/open.ts";
 import { at, idOf, LISBON, openSky, repeatBody, type Sky, taskBody, TAAL } from "./requests.ts";
 
@@ -173,7 +172,7 @@ describe("state as a function of the store and the clock", () => {
   }, 60_000);
 
   it("SBX-10 two sandboxes over one store carry everything out once, in any order", async () => {
-    const dir = await mkdtemp(join(tmpdir(), "swath-two-"));
+    const dir = await newFolder();
     try {
       const one = await openSky({ dir });
       const two = await openBench({ dir, archiveSize: undefined });

@@ -1,6 +1,6 @@
 /* eslint-disable typescript/no-explicit-any */
 import { describe, expect, it } from "vitest";
-import { NOW } from "../service/open.ts";
+import { NOW } from "../../../cli/stopped-clock.ts";
 import { at, openSky, repeatBody, type Sky } from "./requests.ts";
 
 const DAY_MS = 86_400_000;

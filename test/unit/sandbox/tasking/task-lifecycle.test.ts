@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOW } from "../service/open.ts";
+import { NOW } from "../../../cli/stopped-clock.ts";
 import { idOf, openSky } from "./requests.ts";
 
 const historyOf = ({ properties }: { properties: { statusHistory: { code: string }[] } }): string[] =>

@@ -131,7 +131,7 @@ describe("a connection that is limited", () => {
 });
 
 describe("an unlimited connection", () => {
-  test("on a fast line stays as it is, without a trial", () => {
+  test("on a fast line is unchanged, without a trial", () => {
     expect(ride({ each: 1300 * MB, all: 1300 * MB, roundTripMs: 0 }).opened).toBe(1);
     expect(ride({ each: 1300 * MB, all: 1300 * MB, roundTripMs: 0 }, 60_000, usualStart()).opened).toBe(4);
     expect(ride({ each: 250 * MB }).opened).toBe(1);
@@ -144,7 +144,7 @@ describe("an unlimited connection", () => {
     expect(ride({ each: 600 * MB, weather }, 60_000, usualStart()).opened).toBe(4);
   });
 
-  test("on a line that waits for us (our disk, our thread, --limit-rate) stays as it is", () => {
+  test("on a line that waits for us (our disk, our thread, --limit-rate) is unchanged", () => {
     expect(ride({ each: 20 * MB, busy: 0.8 }).opened).toBe(1);
     expect(ride({ each: 20 * MB, paused: 0.3 }).opened).toBe(1);
     expect(ride({ each: 20 * MB, busy: 0.8 }, 60_000, usualStart()).opened).toBe(4);

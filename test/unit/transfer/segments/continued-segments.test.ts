@@ -8,7 +8,8 @@ import { partPaths } from "../../../../src/transfer/folder/part-paths.ts";
 import type { Sidecar } from "../../../../src/transfer/folder/sidecar.ts";
 import { Spans } from "../../../../src/transfer/loop/spans.ts";
 import { linkKey } from "../../../../src/transfer/transfer-source.ts";
-import { emptyDir, openPart, slowDiskClock } from "../transfer-world.ts";
+import { testFolder } from "../../../new-folder.ts";
+import { openPart, slowDiskClock } from "../transfer-world.ts";
 import { fetchFar, holding, largeScene, MiB, objectReply } from "./distant-server.ts";
 
 const scene = largeScene(48 * MiB, 1);
@@ -16,7 +17,7 @@ const NAME = "TAVEUNI_20261120/scene.tif";
 
 /** Interrupted after this many bytes, in several pieces. */
 async function interrupted(atBytes = 24 * MiB) {
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const controller = new AbortController();
   await expect(
     fetchFar(dir, (asked) => objectReply(scene, asked), {
@@ -134,7 +135,7 @@ describe("a part that is started again", () => {
   });
 
   test("never has a checkpoint beyond the bytes of its writers", async () => {
-    const paths = partPaths(join(await emptyDir(), "scene.tif"), "key");
+    const paths = partPaths(join(await testFolder(), "scene.tif"), "key");
     // Some write at once, and those that find the disk slow wait for it.
     const clock = slowDiskClock();
     const options = {

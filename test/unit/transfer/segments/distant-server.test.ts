@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { emptyDir, filesIn, fingerprint, source } from "../transfer-world.ts";
+import { testFolder } from "../../../new-folder.ts";
+import { filesIn, fingerprint, source } from "../transfer-world.ts";
 import {
   fetchFar,
   holding,
@@ -21,7 +22,7 @@ const ALONE_MS = scene.length / 4000;
 
 describe("a large file from a distant server", () => {
   test("DOWNLOAD-07 is fetched in ranges of one version, many times as fast, and is complete", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const far = await fetchFar(dir, (asked) => objectReply(scene, asked));
     expect(far.summary.files[0]).toMatchObject({ status: "downloaded", sha256, size: scene.length });
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
@@ -51,7 +52,7 @@ describe("a large file from a distant server", () => {
     ["it has no validator", { etag: "" }],
     ["the server declares that it has no ranges", { "accept-ranges": "none" }],
   ])("stays one stream if %s", async (_, headers) => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const far = await fetchFar(dir, (asked) => {
       const reply = objectReply(scene, asked);
       return { ...reply, headers: { ...reply.headers, ...headers } };
@@ -62,7 +63,7 @@ describe("a large file from a distant server", () => {
 
   test("has no more than its initial four connections while the thread is the limit", async () => {
     let now = 0;
-    const busy = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
+    const busy = await fetchFar(await testFolder(), (asked) => objectReply(scene, asked), {
       busyMs: () => (now += 1e6),
     });
     expect(busy.most).toBe(4);
@@ -72,7 +73,7 @@ describe("a large file from a distant server", () => {
   });
 
   test("stays one stream while a rate limit applies", async () => {
-    const limited = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
+    const limited = await fetchFar(await testFolder(), (asked) => objectReply(scene, asked), {
       bytesPerSecond: 2_000_000,
     });
     expect(limited.requests).toHaveLength(1);
@@ -80,7 +81,7 @@ describe("a large file from a distant server", () => {
   });
 
   test("reaches a --limit-rate above one connection's speed with several, and obeys it", async () => {
-    const far = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
+    const far = await fetchFar(await testFolder(), (asked) => objectReply(scene, asked), {
       bytesPerSecond: 12_000_000,
     });
     expect(far.most).toBeGreaterThan(1);
@@ -93,7 +94,7 @@ describe("a large file from a distant server", () => {
 describe("a file too small for several connections", () => {
   test("is one request: below 32 MiB, and here within a second", async () => {
     const small = largeScene(31 * MiB, 3);
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const far = await fetchFar(dir, (asked) => ({
       ...objectReply(small, asked),
       slow: { at: 0, bytesPerMs: 100_000 },
@@ -104,7 +105,7 @@ describe("a file too small for several connections", () => {
 
   test("is shared later if it takes longer", async () => {
     const small = largeScene(24 * MiB, 3);
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const far = await fetchFar(dir, (asked) => objectReply(small, asked));
     expect(far.requests.length).toBeGreaterThan(1);
     expect(far.tookMs).toBeLessThan(small.length / 4000 / 2);
@@ -122,7 +123,7 @@ describe("DOWNLOAD-07 many small files from a distant server", () => {
   const FILE_MS = 2 * ROUND_TRIP_MS + small.length / 4000;
 
   test("are fetched many at a time, each with one request", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const far = await fetchFar(dir, (asked) => objectReply(small, asked), { maxConnections: 64 }, sources);
     expect(far.summary).toMatchObject({ downloaded: MANY, failed: 0 });
     expect(far.requests).toHaveLength(MANY);
@@ -136,20 +137,20 @@ describe("DOWNLOAD-07 many small files from a distant server", () => {
   test("LIMITS-14 never have more requests at a time than allowed", async () => {
     const some = sources.slice(0, 30);
     const serve = (asked: Asked) => objectReply(small, asked);
-    const far = await fetchFar(await emptyDir(), serve, { maxConnections: 3 }, some);
+    const far = await fetchFar(await testFolder(), serve, { maxConnections: 3 }, some);
     expect(far.summary.downloaded).toBe(30);
     expect(far.most).toBe(3);
     const begun = far.events.flatMap((event) => (event.type === "started" ? [event.file.path] : []));
     expect(begun).toHaveLength(30);
     // Four at first by default, and no others before these have received bytes.
-    const usual = await fetchFar(await emptyDir(), serve, {}, some);
+    const usual = await fetchFar(await testFolder(), serve, {}, some);
     expect(usual.requests.filter(({ atMs }) => atMs < 2 * ROUND_TRIP_MS)).toHaveLength(4);
   });
 
   test("P15 have few connections if the thread is the limit", async () => {
     let now = 0;
     const busy = await fetchFar(
-      await emptyDir(),
+      await testFolder(),
       (asked) => objectReply(small, asked),
       { busyMs: () => (now += 1e6) },
       sources.slice(0, 160),
@@ -161,16 +162,18 @@ describe("DOWNLOAD-07 many small files from a distant server", () => {
 
 describe("--max-connections", () => {
   test("limits the ranges of one file", async () => {
-    const far = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), { maxConnections: 3 });
+    const far = await fetchFar(await testFolder(), (asked) => objectReply(scene, asked), {
+      maxConnections: 3,
+    });
     expect(far.most).toBe(3);
-    const alone = await fetchFar(await emptyDir(), (asked) => objectReply(scene, asked), {
+    const alone = await fetchFar(await testFolder(), (asked) => objectReply(scene, asked), {
       maxConnections: 1,
     });
     expect(alone.requests).toHaveLength(1);
   });
 
   test("limits files and their ranges together", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const hrefs = ["HH", "HV"].map((assetKey) => source(`http://127.0.0.1:1/${assetKey}.tif`, { assetKey }));
     const far = await fetchFar(dir, (asked) => objectReply(scene, asked), { maxConnections: 5 }, hrefs);
     expect(far.summary.downloaded).toBe(2);

@@ -7,7 +7,8 @@ import type { Run } from "../../../../src/transfer/loop/run.ts";
 import type { OpenFile } from "../../../../src/transfer/loop/sink.ts";
 import { Spans } from "../../../../src/transfer/loop/spans.ts";
 import { Flow, isSilent, isStuck } from "../../../../src/transfer/loop/slow-connections.ts";
-import { emptyDir, source } from "../transfer-world.ts";
+import { testFolder } from "../../../new-folder.ts";
+import { source } from "../transfer-world.ts";
 import {
   fetchFar,
   holding,
@@ -24,7 +25,7 @@ const NAME = "TAVEUNI_20261120/scene.tif";
 const SOON_MS = 6500;
 
 async function fetchStuck(slow: (asked: Asked) => FarReply["slow"]) {
-  const dir = await emptyDir();
+  const dir = await testFolder();
   const serve = (asked: Asked): FarReply => ({ ...objectReply(scene, asked), slow: slow(asked) });
   const sources = [source("http://127.0.0.1:1/scene.tif", { size: scene.length })];
   const far = await fetchFar(dir, serve, { checksum: "size" }, sources);
@@ -64,7 +65,7 @@ describe("DOWNLOAD-07 connections of one file", () => {
 
 describe("DOWNLOAD-07 the only connection of a file", () => {
   const alone = async (slow: (asked: Asked) => FarReply["slow"], headers: FarReply["headers"]) => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const serve = (asked: Asked): FarReply => {
       const good = objectReply(scene, asked);
       return { ...good, headers: { ...good.headers, ...headers }, slow: slow(asked) };

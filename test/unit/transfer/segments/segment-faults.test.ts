@@ -1,7 +1,8 @@
 /** Faults of one range of a file fetched in several, and the required state of the file. */
 import { describe, expect, test } from "vitest";
 import { linksOf } from "../../../../src/transfer/transfer-source.ts";
-import { emptyDir, source } from "../transfer-world.ts";
+import { testFolder } from "../../../new-folder.ts";
+import { source } from "../transfer-world.ts";
 import {
   fetchFar,
   holding,
@@ -27,7 +28,7 @@ const status =
 
 /** The `nth` request (2, 3 and 4 request the first shares) fails, all others do not. */
 async function twisted(twist: Twist, nth = 3, now = scene, maxConnections = 128) {
-  const dir = await emptyDir();
+  const dir = await testFolder();
   let isTwisted = false;
   const serve = (asked: Asked): FarReply => {
     if (asked.count === nth) isTwisted = true;
@@ -103,7 +104,7 @@ describe("in one of several ranges", () => {
   );
 
   test("the complete file, of the same version: it has no ranges, so the first stream continues alone", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const far = await fetchFar(dir, (asked) => objectReply(scene, { ...asked, isRange: false }));
     expect(far.requests.map(({ isRange }) => isRange)).toEqual([false, true, true, true]);
     expect(far.types).toEqual(["started", "verified", "finished"]);
@@ -164,7 +165,7 @@ describe("in one of several ranges", () => {
   });
 
   test("DOWNLOAD-09 403: one renewal for all connections, which continue with the fresh link", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     let renewals = 0;
     const fresh = [source("http://127.0.0.1:1/scene.tif?sig=2")];
     const far = await fetchFar(
@@ -190,7 +191,7 @@ describe("in one of several ranges", () => {
   });
 
   test("a server that refuses every second connection gets one, and no more requests", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const far = await fetchFar(dir, (asked) =>
       asked.count > 1 ? status(429)(objectReply(scene, asked), asked) : objectReply(scene, asked),
     );
@@ -202,7 +203,7 @@ describe("in one of several ranges", () => {
   });
 
   test("the first connection breaks: the others fetch its rest", async () => {
-    const dir = await emptyDir();
+    const dir = await testFolder();
     const far = await fetchFar(dir, (asked) => {
       const good = objectReply(scene, asked);
       return asked.count === 1 ? { ...good, breaksAt: 4 * MiB } : good;

@@ -1,15 +1,10 @@
+/** Servers on this machine that end with their test. */
 import { once } from "node:events";
 import { createServer as createHttp, type RequestListener, type Server as HttpServer } from "node:http";
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 
-const running: { close(): void }[] = [];
-
-afterEach(() => {
-  for (const server of running.splice(0)) server.close();
-});
-
-/** Listens on 127.0.0.1 until the test ends and hands back the port. */
+/** Listens on a free port until the test ends. Returns the port. */
 export async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -19,11 +14,9 @@ export async function listen(server: Server): Promise<number> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  running.push({
-    close: () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
   });
   return (server.address() as AddressInfo).port;
 }
