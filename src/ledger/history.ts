@@ -66,11 +66,6 @@ export function passesEarlier(read: ReadRecord, nowMs: number, isAlive: IsAlive)
   return state !== "refused" && state !== "dead" && read.record?.details?.orderStatus !== "rejected";
 }
 
-/** Returns the state to show: a request whose process died while sending has an unknown outcome. */
-export function shownState(record: IntentRecord, nowMs: number, isAlive: IsAlive): IntentState {
-  return openStateOf({ record }, nowMs, isAlive) === "unresolved" ? "unknown" : record.state;
-}
-
 /** The latest attempt at each intent that was sent and perhaps accepted. */
 export class SentAttempts {
   readonly #latest = new Map<string, number>();
@@ -118,9 +113,11 @@ export function entryOf(
   nowMs: number,
   isAlive: IsAlive,
 ): JournalEntry {
-  const state = shownState(record, nowMs, isAlive);
-  const isInFlight = openStateOf({ record }, nowMs, isAlive) === "in-flight";
-  return { record, state, isOpen: !isPassed && (state === "sending" || state === "unknown"), isInFlight };
+  const meaning = openStateOf({ record }, nowMs, isAlive);
+  // A request whose process died while sending has an unknown outcome.
+  const state = meaning === "unresolved" ? "unknown" : record.state;
+  const isOpen = !isPassed && (state === "sending" || state === "unknown");
+  return { record, state, isOpen, isInFlight: meaning === "in-flight" };
 }
 
 type Dated = Pick<IntentRecord, "id" | "preparedAt">;

@@ -14,7 +14,7 @@ import {
   type Money,
   type ShownAmount,
 } from "../../domain/spending/money.ts";
-import type { Grouping } from "../../domain/spending/spend-report.ts";
+import { groupsOf, type Grouping } from "../../domain/spending/spend-report.ts";
 import { AppError } from "../../errors.ts";
 import { recordedCommitment } from "../../ledger/intent-details.ts";
 import type { IndexRow } from "../../ledger/index-row.ts";
@@ -201,15 +201,9 @@ function sumsOf(purchases: readonly Purchase[], of: "committed" | "used" = "comm
 const KINDS: readonly (Bought | undefined)[] = ["order", "task", "series", "other"];
 
 function rowsOf(purchases: readonly Purchase[], by: readonly Grouping[]): SummaryRow[] {
-  const groups = new Map<string, Purchase[]>();
-  for (const purchase of purchases) {
-    const key = JSON.stringify([...by.map((name) => purchase[name]), codeOf(purchase) ?? null]);
-    const group = groups.get(key) ?? [];
-    group.push(purchase);
-    groups.set(key, group);
-  }
-  const rows = [...groups.values()].map((group): SummaryRow => {
-    const [first] = group as [Purchase];
+  const groups = groupsOf(purchases, (purchase) => [...by.map((name) => purchase[name]), codeOf(purchase)]);
+  const rows = groups.map((group): SummaryRow => {
+    const [first] = group;
     const [committed] = sumsOf(group);
     const isSeries = by.includes("kind") && first.kind === "series";
     return {

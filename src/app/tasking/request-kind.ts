@@ -38,15 +38,13 @@ export interface RequestKind {
   endOf: (record: RequestRecord) => unknown;
 }
 
-const signalled = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
-
 const TASK_KIND: RequestKind = {
   noun: "task",
   title: "task",
   per: "",
   nameKey: "taskingrequestName",
   get: async ({ service }, id, signal) => {
-    const task = await service.client.getTask({ params: { taskingrequestId: id }, ...signalled(signal) });
+    const task = await service.client.getTask({ params: { taskingrequestId: id }, signal });
     await taskNoter({ service })([task]);
     return task;
   },
@@ -67,8 +65,7 @@ const REPEAT_KIND: RequestKind = {
   title: "repeat request",
   per: " per image",
   nameKey: "repeatRequestName",
-  get: ({ service }, id, signal) =>
-    service.client.getRepeat({ params: { repeatrequestId: id }, ...signalled(signal) }),
+  get: ({ service }, id, signal) => service.client.getRepeat({ params: { repeatrequestId: id }, signal }),
   creation: (body, dialect) => ({ endpoint: "createRepeat", call: { body: toWireRepeat(body, dialect) } }),
   decision: (id, decision) => ({
     endpoint: "setRepeatStatus",

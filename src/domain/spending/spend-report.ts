@@ -31,17 +31,22 @@ export interface SpendRow {
   unpricedIds: string[];
 }
 
+/** Groups by equal keys, in the order of the first members. */
+export function groupsOf<T>(all: readonly T[], keyOf: (one: T) => readonly unknown[]): [T, ...T[]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const one of all) {
+    const key = JSON.stringify(keyOf(one));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+}
+
 /** Returns one row per combination that occurs, in the order of the given requests. */
 export function spendRows(paid: readonly PaidRequest[], by: readonly Grouping[]): SpendRow[] {
-  const groups = new Map<string, PaidRequest[]>();
-  for (const request of paid) {
-    const key = JSON.stringify(by.map((name) => request[name]));
-    const group = groups.get(key) ?? [];
-    group.push(request);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map((group) => {
-    const [first] = group as [PaidRequest];
+  return groupsOf(paid, (request) => by.map((name) => request[name])).map((group) => {
+    const [first] = group;
     const unpriced = group.filter(({ price }) => price === undefined || parseMoney(price) === undefined);
     return {
       ...Object.fromEntries(by.map((name) => [name, first[name]])),
