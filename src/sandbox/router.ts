@@ -144,7 +144,11 @@ async function dispatch(
     const reply = extras.answer(callWith(given));
     if (reply !== undefined) return reply;
   }
-  if (hasRules(name)) await checkGiven(name, given, query, extras);
+  if (endpointOf(name).body !== undefined) {
+    const ruled = extras?.ruledBody?.(given) ?? given;
+    const check = await checkBody(name, ruled, { query: Object.fromEntries(query) });
+    if (!check.ok) throw refuseBody(check.faults);
+  }
   await advance(sandbox);
   return answer(callWith(given));
 }
@@ -178,34 +182,18 @@ async function answerExtra(
   return answer({ ...callOf(sandbox, request, params, query), caller, body: undefined });
 }
 
-/** Returns whether the body has rules. If the interface defines no JSON body, the body is read and ignored. */
-const hasRules = (name: EndpointName): boolean => endpointOf(name).body !== undefined;
-
-/** Returns the body in the interface's own form; undefined without a body. */
+/** Returns the body in the interface's own form; undefined without a body, and if the interface defines none. */
 function givenBody(
   name: EndpointName,
   bytes: Uint8Array,
   request: SandboxRequest,
   extras: EndpointHandler["extra"],
 ): unknown {
-  if (!hasRules(name)) return undefined;
-  if (bytes.byteLength === 0 && endpointOf(name).isBodyOptional === true) return undefined;
-  const { plainBody = unchanged } = HANDLERS[name];
-  return plainBody((extras?.plainBody ?? unchanged)(withoutNulls(parseJsonBody(bytes, request.headers))));
-}
-
-const unchanged = (body: unknown): unknown => body;
-
-/** Validates the body. Errors: 422 with all faults. */
-async function checkGiven(
-  name: EndpointName,
-  given: unknown,
-  query: URLSearchParams,
-  extras: EndpointHandler["extra"],
-): Promise<void> {
-  const ruled = (extras?.ruledBody ?? unchanged)(given);
-  const check = await checkBody(name, ruled, { query: Object.fromEntries(query) });
-  if (!check.ok) throw refuseBody(check.faults);
+  const { body, isBodyOptional } = endpointOf(name);
+  if (body === undefined || (bytes.byteLength === 0 && isBodyOptional === true)) return undefined;
+  const parsed = withoutNulls(parseJsonBody(bytes, request.headers));
+  const plain = extras?.plainBody?.(parsed) ?? parsed;
+  return HANDLERS[name].plainBody?.(plain) ?? plain;
 }
 
 const ROUTES: readonly Route<EndpointName>[] = [

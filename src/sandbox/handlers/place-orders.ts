@@ -7,6 +7,7 @@ import {
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { type Collect, isVisible, itemId, longItemId } from "../archive/collect.ts";
 import type { Holdings } from "../holdings.ts";
+import type { Reply } from "../http/exchange.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
 import { orderResult, type Order, type OrderedGranule } from "../orders/orders-table.ts";
 import { formatCents, priceCents } from "../orders/prices.ts";
@@ -18,20 +19,20 @@ import { findRequest } from "./records.ts";
 
 /** `POST /orders`: validates and writes in one transaction, so that two processes never reserve one product twice. */
 export const placeOrder: Handler = async (call) => {
-  const { sandbox, body, settings, nowMs } = call;
+  const { sandbox, body } = call;
   const holdings = await sandbox.holdings();
   const { items } = body as { items: OrderItem[] };
   // Resolved before the lock as well: the archive may have to be built, and a refusal needs no lock.
   resolveItems(call, holdings, items);
-  const order = sandbox.store.database.transaction(() =>
-    saveOrder(call, resolveItems(call, holdings, items)),
+  return sandbox.store.database.transaction(() =>
+    saveOrder(call, holdings, resolveItems(call, holdings, items)),
   );
-  return { status: settings.createdStatus, json: orderResult(order, nowMs, shownIds(call, holdings)) };
 };
 
-/** Stores an order of resolved products, for orders of items and of a task. */
-function saveOrder({ sandbox, caller, settings, nowMs }: Call, products: readonly ResolvedItem[]): Order {
-  const { orders, store } = sandbox;
+/** Stores and returns an order of resolved products, for orders of items and of a task. */
+function saveOrder(call: Call, holdings: Holdings, products: readonly ResolvedItem[]): Reply {
+  const { caller, settings, nowMs } = call;
+  const { orders, store } = call.sandbox;
   const granules = products.map(
     ({ collect, productType, collectionId, granuleId, readyMs, isNew }): OrderedGranule => {
       const previouslyOrdered = orders.hasOrdered(caller.organizationId, collectionId, granuleId);
@@ -56,13 +57,13 @@ function saveOrder({ sandbox, caller, settings, nowMs }: Call, products: readonl
     granules,
   };
   orders.insert(order);
-  return order;
+  return { status: settings.createdStatus, json: orderResult(order, nowMs, shownIds(call, holdings)) };
 }
 
 /** `POST /orders/task/{taskingRequestId}`: orders all products of a task. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
 // Any body is accepted and ignored (see `orderTaskBody`).
 export const orderTask: Handler = async (call) => {
-  const { sandbox, settings, nowMs } = call;
+  const { sandbox, nowMs } = call;
   const task = findRequest(call, "task", call.params["taskingRequestId"]);
   const holdings = await sandbox.holdings();
   const products = sandbox.tasking.collects.ofTask(task.id).flatMap(({ collectId }): ResolvedItem[] => {
@@ -86,8 +87,7 @@ export const orderTask: Handler = async (call) => {
       `${task.id} is ${lastStatusCode} and has no collects to order`,
     );
   }
-  const order = sandbox.store.database.transaction(() => saveOrder(call, products));
-  return { status: settings.createdStatus, json: orderResult(order, nowMs, shownIds(call, holdings)) };
+  return sandbox.store.database.transaction(() => saveOrder(call, holdings, products));
 };
 
 /** `POST /orders/review`: returns the price of the same body for `POST /orders`. Changes nothing. */
