@@ -250,17 +250,10 @@ export class AppError extends Error {
  * Returns the error for an input with one or more faults. With any usage fault among them, the exit code is that of
  * usage.
  */
-export function inputError(
-  issues: readonly Fault[],
-  options: Omit<AppErrorOptions, "issues"> = {},
-): AppError {
+export function inputError(issues: readonly Fault[], { next }: Pick<AppErrorOptions, "next"> = {}): AppError {
   const first = issues.find(({ code }) => ERROR_CODES[code][0] === 2) ?? issues[0];
   if (first === undefined) throw new Error("inputError needs at least one fault");
   const kind = ERROR_CODES[first.code][0] === 2 ? "usage" : "local";
   const message = issues.length === 1 ? first.message : `${issues.length} problems in the input`;
-  return new AppError(kind, first.code, message, {
-    ...options,
-    next: options.next ?? first.next,
-    issues,
-  });
+  return new AppError(kind, first.code, message, { next: next ?? first.next, issues });
 }

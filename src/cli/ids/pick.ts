@@ -117,11 +117,8 @@ async function choose(
     const prices = ids.map((id) => ({ price: byId.get(id)?.price, dollar: dialect["currency.$"] }));
     const open = prices.filter(({ price }) => price === undefined).length;
     const sums = sumsByCurrency(prices).map(moneyText).join(" + ");
-    return [
-      count,
-      ...(sums === "" ? [] : [sums]),
-      ...(open === 0 ? [] : [`${open} without a known price`]),
-    ].join(", ");
+    const without = open === 0 ? "" : `${open} without a known price`;
+    return [count, sums, without].filter(Boolean).join(", ");
   };
   return [...(await askSearchMany(world, question(many), find, sum, above))];
 }

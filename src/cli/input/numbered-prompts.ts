@@ -20,27 +20,18 @@ interface Terminal {
 const MOST_LISTED = 15;
 
 export async function askInLines(terminal: Terminal, question: Question): Promise<Answer> {
-  const { message, default: preset } = question;
+  const { message, choices = [] } = question;
+  const preset = typeof question.default === "string" ? question.default : undefined;
   switch (question.kind) {
     case "confirm":
       await dropTypedAhead(terminal);
-      return askYesOrNo(terminal, message, preset === true);
-    case "input": {
-      const text = await ask(
-        terminal,
-        typeof preset === "string" && preset !== "" ? `${message} [${preset}]` : message,
-      );
-      return text === "" && typeof preset === "string" ? preset : text;
-    }
+      return askYesOrNo(terminal, message, question.default === true);
+    case "input":
+      return (await ask(terminal, preset ? `${message} [${preset}]` : message)) || (preset ?? "");
     case "password":
       return readHidden(terminal, `${message}: `);
     case "select":
-      return askNumber(
-        terminal,
-        message,
-        question.choices ?? [],
-        typeof preset === "string" ? preset : undefined,
-      );
+      return askNumber(terminal, message, choices, preset);
     case "search":
       return (await search(terminal, question))[0]!;
     case "search-many":

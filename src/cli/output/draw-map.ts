@@ -41,7 +41,7 @@ export async function drawMap(how: Presentation, given: View<unknown>, data: unk
     if (empty !== undefined) await how.stdout.write(`${empty}${view.empty ?? "No scenes"}\n`);
     return 0;
   }
-  const chosen = selectColumns(view, rows, { ...how, isScreen: true, isSheet: false });
+  const chosen = selectColumns(view, rows, { ...how, target: "screen" });
   const numbers = new Map(rows.map((row, index) => [row, String(index + 1)]));
   const number: Column<unknown> = { key: "#", header: "#", align: "right", value: (row) => numbers.get(row) };
   const columns = chosen[0]?.key === "#" ? chosen : [number, ...chosen];

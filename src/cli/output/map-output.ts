@@ -107,7 +107,7 @@ export class MapRecorder {
       (column.key === "price" && hasPrices) ||
       (column.key === "cost" && isPriced) ||
       (column.key === "owned" && isEmpty(column));
-    const columns = defaultColumns(view, { isScreen: true, isSheet: false, flags: this.how.flags }).filter(
+    const columns = defaultColumns(view, { target: "screen", flags: this.how.flags }).filter(
       (column) => !isLeftOut(column),
     );
     // A command would read an id that starts with a hyphen as a flag.

@@ -153,12 +153,10 @@ async function writeTable(how: Presentation, view: View<unknown>, data: unknown)
   return count;
 }
 
-const columnChoice = ({ format, flags, columns, stdout }: Presentation): ColumnChoice => ({
-  columns,
-  isScreen: format === "table" && stdout.isTTY,
-  isSheet: format === "csv" || format === "tsv",
-  flags,
-});
+function columnChoice({ format, flags, columns, stdout }: Presentation): ColumnChoice {
+  if (format === "csv" || format === "tsv") return { columns, flags, target: "sheet" };
+  return { columns, flags, target: format === "table" && stdout.isTTY ? "screen" : undefined };
+}
 
 /** Writes rows as soon as they arrive: a page's last row is written before the next page is requested. */
 async function writeRows(

@@ -26,10 +26,9 @@ function colourChoice({ argv, env }: Pick<World, "argv" | "env">): (typeof COLOR
 }
 
 export async function reportFailure(world: World, error: unknown): Promise<ExitCode> {
-  const interrupted = error instanceof Interrupted ? error : undefined;
-  if (interrupted !== undefined) {
+  if (error instanceof Interrupted) {
     await writeHeld(world);
-    return interrupted.exitCode;
+    return error.exitCode;
   }
   if (isPipeClosed(error)) return 0;
   const failure = asAppError(error);

@@ -37,10 +37,8 @@ function valueAtPath(row: unknown, path: string): unknown {
 export interface ColumnChoice {
   /** The names in --columns. */
   columns?: readonly string[] | undefined;
-  /** A person reads the output: on a terminal or on a map. */
-  isScreen: boolean;
-  /** The output is csv or tsv. */
-  isSheet: boolean;
+  /** `screen`: a person reads it, on a terminal or on a map; `sheet`: csv or tsv. */
+  target?: "screen" | "sheet" | undefined;
   /** The flags of the command, some of which add columns. */
   flags: ReadonlySet<string>;
 }
@@ -57,11 +55,11 @@ export function selectColumns(
   choice: ColumnChoice,
 ): readonly Column<unknown>[] {
   const { columns = [] } = view;
-  const { columns: names, isScreen } = choice;
+  const { columns: names, target } = choice;
   if (names === undefined) {
     const chosen = defaultColumns(view, choice);
     const filled = filledColumns(chosen, rows);
-    return isScreen && filled.length > 0 ? filled : chosen;
+    return target === "screen" && filled.length > 0 ? filled : chosen;
   }
   const [row] = rows;
   const sample = row === undefined ? undefined : rowSourceOf(view, row);
@@ -82,12 +80,11 @@ export function selectColumns(
 /** Returns the columns of an output without --columns. */
 export function defaultColumns(
   { columns = [], people = columns }: ViewColumns,
-  { isScreen, isSheet, flags }: ColumnChoice,
+  { target, flags }: ColumnChoice,
 ): readonly Column<unknown>[] {
-  const shownOnly = isScreen ? "screen" : isSheet ? "sheet" : undefined;
-  return (isScreen ? people : columns).filter(
+  return (target === "screen" ? people : columns).filter(
     ({ only, onRequest }) =>
-      (only === undefined || only === shownOnly) && (onRequest === undefined || flags.has(onRequest)),
+      (only === undefined || only === target) && (onRequest === undefined || flags.has(onRequest)),
   );
 }
 
