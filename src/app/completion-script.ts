@@ -1,8 +1,9 @@
 /** The completion script of a shell, in the file where the shell looks for it. */
-import { lstat, readFile, rm } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { diskError, errnoOf, onDisk } from "../disk/disk-error.ts";
+import { onDisk } from "../disk/disk-error.ts";
 import { replaceDurably } from "../disk/durable-files.ts";
+import { readExisting } from "../disk/existing.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { AppError } from "../errors.ts";
 import type { AppContext } from "./context.ts";
@@ -85,7 +86,7 @@ function zshFolder(searched: string | undefined, settings: string, home: string)
 /** Returns the line for `.zshrc`, unless zsh searches the folder already. */
 async function missingLine({ env, homeFolder }: ScriptContext, folder: string): Promise<string | null> {
   if ((env["FPATH"] ?? "").split(":").includes(folder)) return null;
-  const settings = await textOf(join(dirname(folder), ".zshrc"));
+  const settings = await readExisting(join(dirname(folder), ".zshrc"));
   if (settings?.includes(basename(folder)) === true && settings.includes("fpath")) return null;
   const shown = folder === join(homeFolder, ".zfunc") ? "~/.zfunc" : folder;
   return `fpath=(${shown} $fpath); autoload -Uz compinit && compinit`;
@@ -96,20 +97,10 @@ const OWN = /^(?:#compdef swath\n)?# (?:bash|zsh|fish) completion for swath\b/;
 
 /** Returns our script; undefined without a file. Errors: FILE_EXISTS for a file of others, also a link. */
 async function ownScript(path: string): Promise<string | undefined> {
-  const text = await textOf(path);
+  const text = await readExisting(path);
   if (text === undefined) return undefined;
   if (OWN.test(text) && (await lstat(path)).isFile()) return text;
   throw new AppError("local", "FILE_EXISTS", `${path} exists, and swath did not make it`, {
     next: "Move it to another folder",
   });
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const code = errnoOf(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw diskError(code ?? "EIO", path, error);
-  }
 }

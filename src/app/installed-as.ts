@@ -5,8 +5,10 @@
  * `share/swath/installed-as.json` of the same prefix, with `{"installedAs":"deb"}`. A deb has the prefix `/usr`, and a wheel that of
  * the Python environment (the wheel's `data` folder). Without a marker the path of the program decides.
  */
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
+import { jsonIn, objectOf } from "../contract/json-object.ts";
+import { exists } from "../disk/existing.ts";
 
 export interface RunningProgram {
   /** The single executable, or a file in `dist/` of the package. */
@@ -35,16 +37,7 @@ export async function installedAs({ file, isSingleExecutable }: RunningProgram):
 
 /** Returns undefined without a readable marker: the program runs, whatever is wrong with the file. */
 async function readMarker(path: string): Promise<string | undefined> {
-  try {
-    const { installedAs: word } = JSON.parse(await readFile(path, "utf8")) as { installedAs?: unknown };
-    return typeof word === "string" && WORD.test(word) ? word : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = await readFile(path, "utf8").catch(() => "");
+  const { installedAs: word } = objectOf(jsonIn(text));
+  return typeof word === "string" && WORD.test(word) ? word : undefined;
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

@@ -1,7 +1,8 @@
 /** A page with a given file name: obstacles are found before the page is made. */
-import { access, constants, open, stat } from "node:fs/promises";
+import { access, constants, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { diskError, errnoOf } from "../disk/disk-error.ts";
+import { isFolder } from "../disk/existing.ts";
 import { AppError } from "../errors.ts";
 import { PAGE_MARK } from "../render/page-mark.ts";
 
@@ -33,14 +34,6 @@ export async function requireOwnPage({ given, path }: PageFile): Promise<void> {
   const start = await startOf(path);
   if (start === undefined || start.includes(PAGE_MARK)) return;
   throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and swath did not make it`);
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 /** The mark is in the first lines. */

@@ -10,6 +10,15 @@ export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/** Returns the value of a JSON text; undefined for any other text. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the kind of a JSON value for messages: "a list", "an object", "a text", "a number", "true", "null". */
 export function nameOfKind(value: unknown): string {
   if (Array.isArray(value)) return "a list";

@@ -1,6 +1,6 @@
 /** Reads an error body in every known form, JSON or not. */
 import { moreText } from "../counted.ts";
-import { isJsonObject } from "./json-object.ts";
+import { isJsonObject, jsonIn } from "./json-object.ts";
 
 export interface ErrorBody {
   /** One line, at most 500 characters, without control characters; empty when the body has no message. */
@@ -21,7 +21,7 @@ const MAX_HTML = 8_000;
 // `{detail}`, `{errors}`, `{title}`, HTML and plain text.
 export function readErrorBody(status: number, contentType: string | undefined, text: string): ErrorBody {
   const trimmed = text.trim();
-  const json = parse(trimmed);
+  const json = jsonIn(trimmed);
   if (json !== undefined) return fromJson(json);
   if (/html/i.test(contentType ?? "") || /^<(!doctype|html|head|body)/i.test(trimmed)) {
     return { message: oneLine(fromHtml(trimmed, status)), detail: [] };
@@ -155,13 +155,4 @@ function oneLine(text: string): string {
   if (line.length <= MAX_LENGTH) return line;
   // Does not split a surrogate pair.
   return `${line.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-}
-
-function parse(text: string): unknown {
-  if (text === "") return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,7 +6,7 @@ import { LinesObject } from "./s3/lines-object.ts";
 import { ObjectStore } from "./s3/object-store.ts";
 import { textOf } from "./s3/s3-error.ts";
 
-type StoreOptions = Omit<UploadOptions, "uploads" | "links" | "send">;
+export type StoreOptions = Omit<UploadOptions, "uploads" | "links" | "send">;
 
 const storeOf = ({ target, s3, sendToStore: send, ...conduct }: StoreOptions): ObjectStore =>
   new ObjectStore(s3, target, withDefaults({ ...conduct, send, links: new Map() }));

@@ -1,3 +1,4 @@
+import type { AppError } from "../errors.ts";
 import type { TransferSummary } from "./events.ts";
 import { FolderDestination } from "./folder/folder-destination.ts";
 import { prepareRun } from "./loop/run.ts";
@@ -24,5 +25,6 @@ export async function runTransfers(
   const folder = await FolderDestination.open(run);
   folder.requireSpace(files);
   const helpers = threads > 1 ? new FileThreads(run, folder, files, threads) : undefined;
-  return summarise(await transferAll(run, files, folder, helpers), run.signal);
+  const results = await transferAll(run, files, folder, helpers);
+  return summarise({ files: results, stoppedBy: run.signal.reason as AppError | undefined });
 }

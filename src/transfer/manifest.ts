@@ -143,6 +143,10 @@ function nameIn(line: string): string | undefined {
   }
 }
 
+/** Returns the entries by name: the manifest has the order of the downloads, which differs between runs. */
+export const byName = (manifest: Manifest): ManifestEntry[] =>
+  [...manifest.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+
 /** Appends one line per entry, durably, in a single write. */
 export async function appendManifest(dir: string, entries: readonly ManifestEntry[]): Promise<void> {
   await appendLines(

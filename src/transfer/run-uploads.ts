@@ -49,11 +49,9 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
     // Uploaded objects are recorded, however the run ends.
     await manifest.flush().catch((error: unknown) => (unrecorded = error));
   });
-  const summary = summarise(results, run.signal);
   if (unrecorded !== undefined && !(unrecorded instanceof AppError)) throw unrecorded;
-  return unrecorded === undefined || summary.stoppedBy !== undefined
-    ? summary
-    : { ...summary, stoppedBy: unrecorded };
+  const stoppedBy = (run.signal.reason as AppError | undefined) ?? unrecorded;
+  return summarise({ files: results, stoppedBy });
 }
 
 /** Removes unfinished uploads of killed runs. Their records are kept until the uploads are gone. */

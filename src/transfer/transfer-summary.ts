@@ -51,8 +51,16 @@ export function transferError(summary: TransferSummary): AppError | undefined {
   });
 }
 
-/** Counts the files, in their order. `signal` is the run's: its reason is what stopped the run. */
-export function summarise(files: readonly TransferResult[], signal: AbortSignal): TransferSummary {
+/** The files of a run, and the fault that ended it early. */
+interface RunResult {
+  files: readonly TransferResult[];
+  stoppedBy?: AppError | undefined;
+}
+
+/** Counts the files of one or several runs, in their order. */
+export function summarise(...runs: readonly RunResult[]): TransferSummary {
+  const files = runs.flatMap((run) => run.files);
+  const stoppedBy = runs.find((run) => run.stoppedBy !== undefined)?.stoppedBy;
   const having = (status: TransferResult["status"]) => files.filter((file) => file.status === status);
   const downloaded = having("downloaded");
   return {
@@ -61,6 +69,6 @@ export function summarise(files: readonly TransferResult[], signal: AbortSignal)
     downloaded: downloaded.length,
     skipped: having("skipped").length,
     failed: having("failed").length,
-    ...(signal.aborted && { stoppedBy: signal.reason as AppError }),
+    ...(stoppedBy !== undefined && { stoppedBy }),
   };
 }

@@ -7,7 +7,14 @@ import type { NextStep } from "../next-step.ts";
 import { errnoOf } from "../disk/disk-error.ts";
 import { sha256OfFile } from "./hashing/hash-set.ts";
 import type { HashPool } from "./hash-pool.ts";
-import { MANIFEST_NAME, inspectManifest, isOwnFile, type Manifest, type ManifestEntry } from "./manifest.ts";
+import {
+  byName,
+  MANIFEST_NAME,
+  inspectManifest,
+  isOwnFile,
+  type Manifest,
+  type ManifestEntry,
+} from "./manifest.ts";
 import { findFile } from "../disk/safe-parent.ts";
 
 export interface VerifiedFile {
@@ -63,8 +70,7 @@ export async function verifyFolder(
   if (manifest === undefined) throw noManifest(`${dir} has no ${MANIFEST_NAME}`, dir);
   const { entries, unreadableLines } = manifest;
   if (entries.size === 0) throw noManifest(`${MANIFEST_NAME} of ${dir} lists no file`, dir);
-  // The manifest has the order of the downloads, which differs between runs.
-  const wanted = [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const wanted = byName(entries);
   const files: VerifiedFile[] = [];
   await pool.each(wanted, async (entry, index, worker) => {
     signal.throwIfAborted();

@@ -91,6 +91,6 @@ test("mirrors the exports and searches in the mirror", async () => {
 
   const question = { files: ["footprints"], search: {}, productTypes: ["GEO"], limit: 3 };
   const found = [];
-  for await (const item of queryFiles(context, await queryRequest(context, question))) found.push(item);
+  for await (const page of queryFiles(context, await queryRequest(context, question))) found.push(...page);
   expect(found.map(({ properties }) => properties?.["sar:product_type"])).toEqual(["GEO", "GEO", "GEO"]);
 });

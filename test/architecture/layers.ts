@@ -13,6 +13,7 @@ export const LAYERS: readonly (readonly string[])[] = [
     "counted.ts",
     "errors.ts",
     "escape-html.ts",
+    "group-by.ts",
     "hint.ts",
     "next-step.ts",
     "version.ts",

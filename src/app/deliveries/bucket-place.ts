@@ -1,10 +1,9 @@
 /** A bucket with downloads, in which a catalog is written. Files are compared by the store's list; their bytes are not read. */
-import { ITEM_RECORDS_NAME, MANIFEST_NAME, parseManifest } from "../../transfer/manifest.ts";
-import type { AppContext } from "../context.ts";
-import { listsNoFile, noManifest } from "../downloads/downloaded-folder.ts";
+import { byName, ITEM_RECORDS_NAME, MANIFEST_NAME, parseManifest } from "../../transfer/manifest.ts";
+import { listsNoFile, noManifest, warnOfRest } from "../downloads/downloaded-folder.ts";
 import { recordsIn } from "../downloads/item-records.ts";
-import { withBucketFiles, type BucketContext } from "../transfers/bucket.ts";
-import { warnOfOthers, type CatalogPlace } from "./catalog-place.ts";
+import { withBucketFiles, type TransferContext } from "../transfers/bucket.ts";
+import type { CatalogPlace } from "./catalog-place.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   json: "application/json",
@@ -13,7 +12,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** Errors: INPUT_NOT_READABLE, DESTINATION_REFUSED. */
 export function withBucketPlace<T>(
-  context: BucketContext & Pick<AppContext, "signal">,
+  context: TransferContext,
   url: string,
   work: (place: CatalogPlace) => Promise<T>,
 ): Promise<T> {
@@ -25,10 +24,10 @@ export function withBucketPlace<T>(
     if (!sizes.has(MANIFEST_NAME)) throw noManifest(url, below);
     const { entries, unreadableLines } = parseManifest(await files.read(MANIFEST_NAME));
     if (entries.size === 0) throw listsNoFile(url);
-    warnOfOthers(context, url, { below, unreadableLines });
+    warnOfRest(context, url, { below, unreadableLines }, "not in the catalog");
     return work({
       given: url,
-      entries: [...entries.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      entries: byName(entries),
       records: recordsIn(await files.read(ITEM_RECORDS_NAME)),
       pathOf: (name) => `${url.replace(/\/+$/, "")}/${name}`,
       has: async (name) => sizes.has(name),

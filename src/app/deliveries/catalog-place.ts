@@ -1,13 +1,13 @@
 /** The folder of downloads in which a catalog is written. */
-import { access, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { countText, listText } from "../../counted.ts";
-import { diskError, errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { onDisk } from "../../disk/disk-error.ts";
+import { exists, readExisting } from "../../disk/existing.ts";
 import { placeFile } from "../../disk/safe-parent.ts";
 import type { ManifestEntry } from "../../transfer/manifest.ts";
 import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
-import { foldersBelow, openDownloads } from "../downloads/downloaded-folder.ts";
+import { foldersBelow, openDownloads, warnOfRest } from "../downloads/downloaded-folder.ts";
 import { readItemRecords, type ItemRecords } from "../downloads/item-records.ts";
 import { readGeoTiffHeader, type GeoTiffHeader } from "./geotiff-header.ts";
 
@@ -34,26 +34,20 @@ export interface CatalogPlace {
 
 type PlaceContext = Pick<AppContext, "folder" | "events" | "signal" | "machine">;
 
-/** Maximum number of names in a warning. */
-const NAMED = 5;
-
 /** Warns of parts that will not be in the catalog. Errors: INPUT_NOT_READABLE. */
 export async function openFolderPlace(context: PlaceContext, given: string): Promise<CatalogPlace> {
   const { signal, machine } = context;
   const { root, entries, unreadableLines } = await openDownloads(context, given);
-  warnOfOthers(context, given, { below: await foldersBelow(root), unreadableLines });
+  const rest = { below: await foldersBelow(root), unreadableLines };
+  warnOfRest(context, given, rest, "not in the catalog");
   const pathOf = (name: string): string => join(root, name);
   return {
     given,
     entries,
     records: await readItemRecords(root),
     pathOf,
-    has: (name) =>
-      access(pathOf(name)).then(
-        () => true,
-        () => false,
-      ),
-    read: (name) => textIn(pathOf(name)),
+    has: (name) => exists(pathOf(name)),
+    read: (name) => readExisting(pathOf(name)),
     async put(name, contents) {
       // A planted symbolic link is never followed out of the folder.
       const path = await placeFile(root, name);
@@ -74,30 +68,4 @@ export async function openFolderPlace(context: PlaceContext, given: string): Pro
     },
     headerOf: ({ name }) => readGeoTiffHeader(pathOf(name)),
   };
-}
-
-export function warnOfOthers(
-  { events }: Pick<AppContext, "events">,
-  given: string,
-  { below, unreadableLines }: { below: readonly string[]; unreadableLines: number },
-): void {
-  if (below.length > 0)
-    events.warn(
-      `folders in ${given} have a manifest of their own and are not in the catalog: ${listText(below, NAMED)}`,
-    );
-  if (unreadableLines > 0)
-    events.warn(
-      `${countText(unreadableLines, "line")} of the manifest of ${given} cannot be read: what they named is not in the catalog`,
-    );
-}
-
-/** Returns undefined for a missing file. Throws DISK_WRITE_FAILED for an unreadable one. */
-async function textIn(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === "ENOENT") return undefined;
-    throw errno === undefined ? error : diskError(errno, path, error, "read");
-  }
 }

@@ -1,18 +1,23 @@
 /** Lists the products that were downloaded, and where they are, from manifests and the spend journal. Sends nothing. */
-import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { countText, listText } from "../../counted.ts";
 import { collectOf, shortSceneId } from "../../domain/catalog/scene.ts";
+import { exists } from "../../disk/existing.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import type { Geometry } from "../../geo/geojson.ts";
+import { groupBy } from "../../group-by.ts";
 import { MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
 import { loggedDeliveries, type LoggedDelivery } from "../downloads/delivery-log.ts";
-import { foldersBelow, openDownloads } from "../downloads/downloaded-folder.ts";
-import { byItem, readItemRecords } from "../downloads/item-records.ts";
+import {
+  foldersBelow,
+  openDownloads,
+  warnOfRest,
+  type DownloadedFolder,
+} from "../downloads/downloaded-folder.ts";
+import { itemKey, ofOrders, readItemRecords } from "../downloads/item-records.ts";
 import { ordersOf, type OrderFacts } from "./order-facts.ts";
 
 /**
@@ -51,9 +56,6 @@ type Listing = Pick<
   "service" | "directories" | "dialect" | "profileName" | "folder" | "events" | "signal"
 >;
 
-/** Maximum number of folders in a warning. */
-const NAMED = 5;
-
 /** Returns the products of these folders, or of all recorded folders and buckets, the latest first. Errors: INPUT_NOT_READABLE. */
 export async function listDeliveries(
   context: Listing,
@@ -79,11 +81,8 @@ async function inFolders(context: Listing, folders: readonly string[]): Promise<
   const rows: DeliveryRow[] = [];
   for (const folder of folders) {
     const opened = await openDownloads(context, folder);
-    const below = await foldersBelow(opened.root);
-    if (below.length > 0)
-      context.events.warn(
-        `folders in ${folder} have a manifest of their own and are not listed: ${listText(below, NAMED)}`,
-      );
+    const rest = { ...opened, below: await foldersBelow(opened.root) };
+    warnOfRest(context, folder, rest, "not listed");
     rows.push(...(await rowsOf(context, folder, opened)));
   }
   return rows;
@@ -91,28 +90,18 @@ async function inFolders(context: Listing, folders: readonly string[]): Promise<
 
 /** A folder that is gone, or has no manifest any more, is one row. */
 async function inLog(context: Listing, logged: readonly LoggedDelivery[]): Promise<DeliveryRow[]> {
-  const byFolder = new Map<string, LoggedDelivery[]>();
-  for (const one of logged) {
-    const own = byFolder.get(one.folder);
-    if (own === undefined) byFolder.set(one.folder, [one]);
-    else own.push(one);
-  }
   const rows: DeliveryRow[] = [];
-  for (const [folder, all] of byFolder) {
+  for (const [folder, all] of groupBy(logged, (one) => one.folder)) {
     context.signal.throwIfAborted();
     if (isS3Url(folder)) rows.push(...all.map((one) => ({ delivery: recorded(one) })));
-    else if (await exists(join(folder, MANIFEST_NAME)))
-      rows.push(...(await rowsOf(context, folder, await openDownloads(context, folder))));
-    else rows.push({ delivery: gone(folder, all, (await exists(folder)) ? "no manifest" : "no folder") });
+    else if (await exists(join(folder, MANIFEST_NAME))) {
+      const opened = await openDownloads(context, folder);
+      warnOfRest(context, folder, opened, "not listed");
+      rows.push(...(await rowsOf(context, folder, opened)));
+    } else rows.push({ delivery: gone(folder, all, (await exists(folder)) ? "no manifest" : "no folder") });
   }
   return rows;
 }
-
-const exists = async (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
 
 const sumOf = (all: readonly LoggedDelivery[]): { files: number; bytes: number } => {
   const files = all.flatMap((one) => one.files);
@@ -135,27 +124,22 @@ const gone = (folder: string, all: readonly LoggedDelivery[], state: DeliverySta
   ...sumOf(all),
 });
 
-/** Export files are in a manifest as well, and belong to no order. */
 async function rowsOf(
   context: Listing,
   folder: string,
-  { root, entries, unreadableLines }: Awaited<ReturnType<typeof openDownloads>>,
+  { root, entries }: DownloadedFolder,
 ): Promise<DeliveryRow[]> {
-  if (unreadableLines > 0)
-    context.events.warn(
-      `${countText(unreadableLines, "line")} of the manifest of ${folder} cannot be read: what they named is not listed`,
-    );
   const records = await readItemRecords(root);
   const { placeText } = await import("../../places/describe-geometry.ts");
   const rows: DeliveryRow[] = [];
-  for (const [key, own] of byItem(entries.filter(({ order }) => typeof order === "string"))) {
+  for (const [key, own] of groupBy(ofOrders(entries), itemKey)) {
     context.signal.throwIfAborted();
     const record = records.get(key);
     const geometry = record && footprintOf(record);
     const place = placeText(geometry);
     rows.push({
       delivery: {
-        ...aboutItem(own[0]!, record),
+        ...aboutItem(own[0], record),
         ...(place !== undefined && { place }),
         state: await stateOf(context, root, own),
         folder,

@@ -2,33 +2,33 @@
  * Marks catalog items that this machine has ordered or downloaded: from the spend journal, the log of deliveries and the files
  * themselves. Sends nothing.
  */
-import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
+import { exists } from "../../disk/existing.ts";
 import { piecesOf } from "../../domain/buying/purchase.ts";
 import { AppError } from "../../errors.ts";
 import type { Journal } from "../../ledger/journal.ts";
 import { recordedKeys } from "../../ledger/recorded-purchase.ts";
 import { isOrder } from "../../domain/buying/purchase.ts";
 import { accountOf, hasExpired, isOf, type Account } from "../buying/read-book.ts";
-import type { FoundFilter, FoundItem, FoundPages, Owned } from "../catalog/found-items.ts";
+import type { FoundFilter, FoundItem, Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 
 type Marking = Pick<AppContext, "service" | "directories" | "settings" | "profileName" | "events">;
 
-/** Yields the items with their marks. A journal that cannot be read leaves them without. */
-export async function* markedItems(
-  context: Marking,
-  pages: FoundPages,
-): AsyncGenerator<readonly FoundItem[]> {
-  // The journal is read while the first page is awaited.
-  const opening = openMarksOf(context);
-  opening.catch(() => {});
-  for await (const page of pages) {
-    const marksOf = await opening;
-    yield marksOf === undefined ? page : marked(page, marksOf);
-  }
+/** Returns a function that adds the marks. A journal that cannot be read leaves the items without. */
+export function ownedMarks(context: Marking): FoundFilter {
+  let opening: Promise<MarksOf | undefined> | undefined;
+  return async function* (pages) {
+    // The journal is read while the first page is awaited.
+    opening ??= openMarksOf(context);
+    opening.catch(() => {});
+    for await (const page of pages) {
+      const marksOf = await opening;
+      yield marksOf === undefined ? page : await marked(page, marksOf);
+    }
+  };
 }
 
 /**
@@ -87,12 +87,6 @@ async function openMarks(context: Marking): Promise<MarksOf> {
     return new Map([...marks, ...(await orders(others))]);
   };
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** An item from an export file may have no collection. */
 const isSame = ({ collection }: LoggedDelivery, item: StacItem): boolean =>

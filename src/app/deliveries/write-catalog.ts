@@ -3,16 +3,17 @@
  * `items.json` and `items.parquet`. All hrefs are relative, so the folder can be moved. Nothing is sent to the service.
  */
 import { createHash } from "node:crypto";
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { jsonIn, objectOf } from "../../contract/json-object.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { listText } from "../../counted.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import type { Feature } from "../../geo/geojson.ts";
+import { groupBy } from "../../group-by.ts";
 import { CATALOG_FILES, isOwnFile, type ManifestEntry } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
-import { byItem } from "../downloads/item-records.ts";
-import type { BucketContext } from "../transfers/bucket.ts";
+import { itemKey, ofOrders } from "../downloads/item-records.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 import { openFolderPlace, type CatalogPlace } from "./catalog-place.ts";
 import {
   deliveredItem,
@@ -36,7 +37,7 @@ export interface CatalogReport {
   removed: number;
 }
 
-type CatalogContext = BucketContext & Pick<AppContext, "dialect" | "profileName" | "folder" | "signal">;
+type CatalogContext = TransferContext & Pick<AppContext, "dialect" | "profileName">;
 
 /** The mark of our catalog. */
 const CATALOG_ID = "swath-deliveries";
@@ -54,15 +55,27 @@ async function writeIn(context: CatalogContext, place: CatalogPlace): Promise<Ca
   requireFreeNames(place.entries);
   const before = await catalogBefore(place);
   const items = await itemsOf(context, place);
-  const writer = new Writer(context.signal, place);
+  let written = 0;
+  const put = async (name: string, contents: string | Uint8Array): Promise<void> => {
+    context.signal.throwIfAborted();
+    await place.put(name, contents);
+    written += 1;
+  };
+  /** Returns false if the file had this text. */
+  const write = async (name: string, text: string): Promise<boolean> => {
+    if ((await place.read(name)) === text) return false;
+    await put(name, text);
+    return true;
+  };
   for (const { name, item } of items)
-    await writer.write(`${CATALOG_FILES.folder}/${name}`, textOf(placed(item, "../")));
+    await write(`${CATALOG_FILES.folder}/${name}`, textOf(placed(item, "../")));
   const all = items.map(({ item }) => placed(item, "./"));
-  const isChanged = await writer.write(CATALOG_FILES.items, textOf(collectionOf(all)));
-  if (isChanged || !(await place.has(CATALOG_FILES.table))) await writer.writeTable(all);
+  const isChanged = await write(CATALOG_FILES.items, textOf(collectionOf(all)));
+  if (isChanged || !(await place.has(CATALOG_FILES.table)))
+    await put(CATALOG_FILES.table, await tableOf(all));
   const names = items.map(({ name }) => `./${CATALOG_FILES.folder}/${name}`);
   // Written last: until then the earlier catalog lists files that exist.
-  await writer.write(CATALOG_FILES.catalog, textOf(catalogOf(names)));
+  await write(CATALOG_FILES.catalog, textOf(catalogOf(names)));
   const gone = before.filter((name) => !names.includes(name));
   for (const name of gone) await place.remove(name.slice("./".length));
   return {
@@ -70,7 +83,7 @@ async function writeIn(context: CatalogContext, place: CatalogPlace): Promise<Ca
     catalog: place.pathOf(CATALOG_FILES.catalog),
     items: items.length,
     assets: items.reduce((sum, { item }) => sum + Object.keys(item.assets).length, 0),
-    written: writer.written,
+    written,
     removed: gone.length,
   };
 }
@@ -95,10 +108,9 @@ async function catalogBefore(place: CatalogPlace): Promise<string[]> {
       if (await place.has(name)) throw notOurs(name, place.given);
     return [];
   }
-  const found = parsed(text);
-  if (!isJsonObject(found) || found["id"] !== CATALOG_ID) throw notOurs(CATALOG_FILES.catalog, place.given);
-  const links = Array.isArray(found["links"]) ? found["links"] : [];
-  return links
+  const { id, links } = objectOf(jsonIn(text));
+  if (id !== CATALOG_ID) throw notOurs(CATALOG_FILES.catalog, place.given);
+  return (Array.isArray(links) ? links : [])
     .map((link) => String(objectOf(link)["href"]))
     .filter((href) => href.startsWith("./stac/") && isOwnFile(href.slice(2)));
 }
@@ -108,31 +120,22 @@ const notOurs = (name: string, directory: string): AppError =>
     next: "Move it to another folder",
   });
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the products with a record and a file, sorted by id. */
 async function itemsOf(
   context: CatalogContext,
   place: CatalogPlace,
 ): Promise<{ name: string; item: DeliveredItem }[]> {
   const { entries, records } = place;
-  const products = [...byItem(entries.filter(({ order }) => typeof order === "string"))];
-  const orders = new Set(products.flatMap(([, own]) => own.map(({ order }) => order!)));
-  const facts = await ordersOf(context, orders);
+  const ordered = ofOrders(entries);
+  const facts = await ordersOf(context, new Set(ordered.map(({ order }) => order)));
   const found: { key: string; item: DeliveredItem }[] = [];
   const without: string[] = [];
   const changed: string[] = [];
-  for (const [key, own] of products) {
+  for (const [key, own] of groupBy(ordered, itemKey)) {
     context.signal.throwIfAborted();
     const record = records.get(key);
     if (record === undefined || !hasTime(record)) {
-      without.push(own[0]!.item);
+      without.push(own[0].item);
       continue;
     }
     const files = await filesHere(place, own, record, changed);
@@ -226,35 +229,13 @@ const catalogOf = (items: readonly string[]): object => ({
   ],
 });
 
-/** Writes the files that differ from what is there. */
-class Writer {
-  written = 0;
-
-  constructor(
-    private readonly signal: AbortSignal,
-    private readonly place: CatalogPlace,
-  ) {}
-
-  /** Returns false if the file had this text. */
-  async write(name: string, text: string): Promise<boolean> {
-    if ((await this.place.read(name)) === text) return false;
-    await this.#put(name, text);
-    return true;
+/** Returns the items as STAC GeoParquet. */
+async function tableOf(items: readonly DeliveredItem[]): Promise<Uint8Array> {
+  const { writeGeoParquet } = await import("../../render/stac-geoparquet.ts");
+  const chunks: Uint8Array[] = [];
+  async function* pages(): AsyncGenerator<readonly Feature[]> {
+    yield items as unknown as Feature[];
   }
-
-  async writeTable(items: readonly DeliveredItem[]): Promise<void> {
-    const { writeGeoParquet } = await import("../../render/stac-geoparquet.ts");
-    const chunks: Uint8Array[] = [];
-    async function* pages(): AsyncGenerator<readonly Feature[]> {
-      yield items as unknown as Feature[];
-    }
-    await writeGeoParquet(pages(), async (bytes) => void chunks.push(Buffer.from(bytes)));
-    await this.#put(CATALOG_FILES.table, Buffer.concat(chunks));
-  }
-
-  async #put(name: string, contents: string | Uint8Array): Promise<void> {
-    this.signal.throwIfAborted();
-    await this.place.put(name, contents);
-    this.written += 1;
-  }
+  await writeGeoParquet(pages(), async (bytes) => void chunks.push(Buffer.from(bytes)));
+  return Buffer.concat(chunks);
 }

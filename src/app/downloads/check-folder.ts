@@ -5,8 +5,10 @@ import { AppError } from "../../errors.ts";
 import { safeText } from "../../render/safe-text.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
+import { warnOfRest } from "./downloaded-folder.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 import { countItems } from "./order-readiness.ts";
-import { repairFiles, type RepairContext } from "./repair-files.ts";
+import { repairFiles } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
 import { countText, listText, othersText } from "../../counted.ts";
 
@@ -17,7 +19,7 @@ const MOST_WORKERS = 8;
 
 /** `isStrict`: unexplained files and lines are also errors. */
 export async function checkFolder(
-  context: RepairContext,
+  context: TransferContext,
   dir: string,
   { isRepairing, isStrict }: { isRepairing: boolean; isStrict: boolean },
 ): Promise<VerifyReport> {
@@ -25,7 +27,9 @@ export async function checkFolder(
   const wrong = found.files.filter(({ status }) => status !== "ok");
   const repairs = isRepairing && wrong.length > 0 ? await repairFiles(context, dir, wrong) : undefined;
   const report = verifyReport(dir, found, repairs);
-  warnOfOddities(context, dir, found);
+  if (found.foreign.length > 0)
+    context.events.warn(`not in the manifest of ${dir}: ${listText(found.foreign, NAMED)}`);
+  warnOfRest(context, dir, found, "not checked");
   const partial = await partialOrders(context, found);
   for (const { orderId, expected, named } of partial)
     context.events.warn(
@@ -41,7 +45,7 @@ export async function checkFolder(
   return report;
 }
 
-async function readFolder({ folder, events, signal }: RepairContext, dir: string): Promise<Verification> {
+async function readFolder({ folder, events, signal }: TransferContext, dir: string): Promise<Verification> {
   const line = await events.waiting();
   const pool = new HashPool(Math.min(availableParallelism(), MOST_WORKERS));
   try {
@@ -56,19 +60,6 @@ async function readFolder({ folder, events, signal }: RepairContext, dir: string
   }
 }
 
-function warnOfOddities(
-  { events }: RepairContext,
-  dir: string,
-  { foreign, unreadableLines }: Verification,
-): void {
-  if (foreign.length > 0) events.warn(`not in the manifest of ${dir}: ${listText(foreign, NAMED)}`);
-  if (unreadableLines > 0) {
-    events.warn(
-      `${countText(unreadableLines, "line")} of the manifest of ${dir} cannot be read: what they named is not checked`,
-    );
-  }
-}
-
 interface PartialOrder {
   orderId: string;
   /** Number of items in the order when it was placed from this machine. */
@@ -78,7 +69,7 @@ interface PartialOrder {
 }
 
 /** Returns orders of which the manifest lacks whole items, if this machine's journal has the orders. */
-async function partialOrders({ service }: RepairContext, { files }: Verification): Promise<PartialOrder[]> {
+async function partialOrders({ service }: TransferContext, { files }: Verification): Promise<PartialOrder[]> {
   const itemsOf = new Map<string, Set<string>>();
   for (const { entry } of files) {
     if (entry.order === undefined) continue;

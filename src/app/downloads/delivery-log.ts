@@ -4,7 +4,7 @@
  */
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isJsonObject } from "../../contract/json-object.ts";
+import { jsonIn, objectOf } from "../../contract/json-object.ts";
 import { appendLines } from "../../disk/append-lines.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
@@ -114,17 +114,10 @@ function newestOfEach(all: readonly LoggedDelivery[]): LoggedDelivery[] {
   return [...newest.values()];
 }
 
+const TEXTS = ["item", "order", "origin", "profile", "folder", "time"];
+
 function deliveryIn(line: string): LoggedDelivery | undefined {
-  try {
-    const found: unknown = JSON.parse(line);
-    const isWhole =
-      isJsonObject(found) &&
-      ["item", "order", "origin", "profile", "folder", "time"].every(
-        (key) => typeof found[key] === "string",
-      ) &&
-      Array.isArray(found["files"]);
-    return isWhole ? (found as unknown as LoggedDelivery) : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = objectOf(jsonIn(line));
+  const isWhole = TEXTS.every((key) => typeof found[key] === "string") && Array.isArray(found["files"]);
+  return isWhole ? (found as unknown as LoggedDelivery) : undefined;
 }

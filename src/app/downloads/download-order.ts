@@ -10,7 +10,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
-import type { BucketContext } from "../transfers/bucket.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 import { mostConnections, ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { missingLinksError } from "./order-links.ts";
@@ -52,7 +52,7 @@ export interface DownloadOptions extends FileChoice, FileDestination, Rates {
   exec?: ExecProgram | undefined;
 }
 
-type Downloads = BucketContext & Pick<AppContext, "folder" | "signal" | "profileName">;
+type Downloads = TransferContext & Pick<AppContext, "profileName">;
 
 export async function downloadOrder(
   context: Downloads,

@@ -1,11 +1,11 @@
 /** Opens a folder of downloads by its manifest. */
 import { lstat, realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { listText } from "../../counted.ts";
+import { countText, listText } from "../../counted.ts";
 import { filesBelow } from "../../disk/files-below.ts";
 import { AppError } from "../../errors.ts";
 import type { NextStep } from "../../next-step.ts";
-import { inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
+import { byName, inspectManifest, MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
 
 export interface DownloadedFolder {
@@ -16,7 +16,7 @@ export interface DownloadedFolder {
   unreadableLines: number;
 }
 
-/** Maximum number of folders in the error. */
+/** Maximum number of folders in a message. */
 const NAMED = 5;
 
 /** `given`: the folder as the user wrote it. Errors: INPUT_NOT_READABLE. */
@@ -32,7 +32,7 @@ export async function openDownloads(
   if (!(await lstat(root)).isDirectory())
     throw new AppError("usage", "INPUT_NOT_READABLE", `${given} is a file, not a folder of downloads`);
   const manifest = await inspectManifest(root);
-  const entries = [...(manifest?.entries.values() ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = byName(manifest?.entries ?? new Map());
   if (manifest !== undefined && entries.length > 0)
     return { root, entries, unreadableLines: manifest.unreadableLines };
   throw manifest === undefined
@@ -65,6 +65,23 @@ export const listsNoFile = (given: string, hasGallery = false): AppError =>
     `${given} has a ${MANIFEST_NAME} that lists no file, so what is in it is not known`,
     { next: nextStep(given, hasGallery) },
   );
+
+/** Warns of what is `left` out: folders in it with a manifest of their own, and lines of the manifest that cannot be read. */
+export function warnOfRest(
+  { events }: Pick<AppContext, "events">,
+  given: string,
+  { below = [], unreadableLines }: { below?: readonly string[]; unreadableLines: number },
+  left: "not checked" | "not listed" | "not in the catalog",
+): void {
+  if (below.length > 0)
+    events.warn(
+      `folders in ${given} have a manifest of their own and are ${left}: ${listText(below, NAMED)}`,
+    );
+  if (unreadableLines > 0)
+    events.warn(
+      `${countText(unreadableLines, "line")} of the manifest of ${given} cannot be read: what they named is ${left}`,
+    );
+}
 
 /** Returns the folders below that have a manifest, relative to the folder. */
 export async function foldersBelow(root: string): Promise<string[]> {

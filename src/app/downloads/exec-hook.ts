@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import pLimit from "p-limit";
+import { jsonIn, objectOf } from "../../contract/json-object.ts";
 import { appendLines } from "../../disk/append-lines.ts";
 import { AppError } from "../../errors.ts";
 import { countText } from "../../counted.ts";
@@ -107,46 +108,33 @@ export async function openExecHook(
   };
 }
 
-interface ExecRecord {
-  /** True when the command has succeeded for these bytes under this name. */
-  has(file: HandledFile): boolean;
-  /** Throws DISK_WRITE_FAILED. */
-  add(file: HandledFile): Promise<void>;
-}
-
 /**
  * Opens the record. A line is written after the program has ended, so the program may run twice for a file, but is
  * never skipped. A line counts only for the same command, stored as a digest because the arguments may contain a
  * secret.
  */
-async function openExecRecord(dir: string, words: readonly string[]): Promise<ExecRecord> {
+async function openExecRecord(dir: string, words: readonly string[]) {
   const path = join(dir, EXEC_RECORD_NAME);
   const command = createHash("sha256").update(JSON.stringify(words)).digest("hex");
   const handled = new Map<string, HandledFile>();
   // An unreadable record proves nothing: the program runs again.
   const text = await readFile(path, "utf8").catch(() => "");
   for (const line of text.split("\n")) {
-    const entry = parseLine(line);
-    if (entry?.command === command) handled.set(entry.path, entry);
+    const entry = objectOf(jsonIn(line));
+    if (entry["command"] === command && typeof entry["path"] === "string")
+      handled.set(entry["path"], entry as unknown as HandledFile);
   }
   return {
-    has: ({ path: name, size, sha256 }) => {
+    /** Reports whether the command has succeeded for these bytes under this name. */
+    has: ({ path: name, size, sha256 }: HandledFile): boolean => {
       const entry = handled.get(name);
       if (entry === undefined || entry.size !== size) return false;
       // Without a digest (checksum `size`) the bytes cannot be compared.
       return entry.sha256 === undefined || sha256 === undefined || entry.sha256 === sha256;
     },
-    add: ({ path: name, size, sha256 }) =>
+    /** Throws DISK_WRITE_FAILED. */
+    add: ({ path: name, size, sha256 }: HandledFile): Promise<void> =>
       // Not synced: if lines are lost in a crash of the machine, the program runs again.
       appendLines(path, [JSON.stringify({ path: name, size, sha256, command })], false),
   };
-}
-
-function parseLine(line: string): (HandledFile & { command?: string }) | undefined {
-  try {
-    const entry = JSON.parse(line) as { path?: unknown } | null;
-    return typeof entry?.path === "string" ? (entry as HandledFile) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 /** Reads the metadata file of a downloaded item: facts in the usual order, time and place. */
-import { isJsonObject } from "../../contract/json-object.ts";
+import { jsonIn, objectOf } from "../../contract/json-object.ts";
 import { PROPERTY_OF_COLUMN } from "../../domain/item-names.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { readGeometry } from "../../geo/sound-geometry.ts";
@@ -20,13 +20,7 @@ export async function metadataOf(root: string, entries: readonly ManifestEntry[]
   );
   if (entry === undefined) return {};
   const bytes = await bytesOf(root, entry.name, entry.size);
-  if ("fault" in bytes) return {};
-  try {
-    const read: unknown = JSON.parse(bytes.toString("utf8"));
-    return isJsonObject(read) ? read : {};
-  } catch {
-    return {};
-  }
+  return "fault" in bytes ? {} : objectOf(jsonIn(bytes.toString("utf8")));
 }
 
 /** A link may be signed, and the page may be shared. */
@@ -90,19 +84,6 @@ export function timeOf({ datetime, startTime, endTime }: Metadata): string | und
     Number.isNaN(start) || Number.isNaN(end) ? startTime : new Date((start + end) / 2).toISOString();
   const ms = msOf(datetime ?? middle);
   return Number.isNaN(ms) ? undefined : timeForPeople(ms, true);
-}
-
-/** Returns `near Lisbon (PT)`; undefined for an invalid position. */
-export async function whereabouts(centre: unknown): Promise<string | undefined> {
-  const [longitude, latitude] = Array.isArray(centre) ? (centre as unknown[]) : [];
-  const isPosition =
-    typeof longitude === "number" &&
-    typeof latitude === "number" &&
-    Math.abs(longitude) <= 180 &&
-    Math.abs(latitude) <= 90;
-  if (!isPosition) return undefined;
-  const { describePosition } = await import("../../places/describe-position.ts");
-  return describePosition([longitude, latitude]).text;
 }
 
 const msOf = (value: unknown): number =>

@@ -1,12 +1,11 @@
 /** Keeps the catalog's records of downloaded items beside their files, without links: for a catalog of the folder. */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { isJsonObject, jsonIn, objectOf } from "../../contract/json-object.ts";
 import { originalItem, type StacItem } from "../../contract/read-items.ts";
 import { appendLines } from "../../disk/append-lines.ts";
-import { diskError, errnoOf } from "../../disk/disk-error.ts";
+import { readExisting } from "../../disk/existing.ts";
 import { withoutSignatures } from "../../ledger/intent-details.ts";
-import { ITEM_RECORDS_NAME } from "../../transfer/manifest.ts";
+import { ITEM_RECORDS_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 
 /** Records by `itemKey`. */
 export type ItemRecords = ReadonlyMap<string, StacItem>;
@@ -15,19 +14,9 @@ export type ItemRecords = ReadonlyMap<string, StacItem>;
 export const itemKey = ({ collection, item }: { collection?: unknown; item: string }): string =>
   JSON.stringify([typeof collection === "string" ? collection : null, item]);
 
-/** Returns the files of each item, by its key. */
-export function byItem<File extends { collection?: unknown; item: string }>(
-  files: readonly File[],
-): Map<string, File[]> {
-  const items = new Map<string, File[]>();
-  for (const file of files) {
-    const key = itemKey(file);
-    const own = items.get(key);
-    if (own === undefined) items.set(key, [file]);
-    else own.push(file);
-  }
-  return items;
-}
+/** Returns the files of orders. Export files are in a manifest as well, and belong to no order. */
+export const ofOrders = (entries: readonly ManifestEntry[]): (ManifestEntry & { order: string })[] =>
+  entries.filter((entry): entry is ManifestEntry & { order: string } => typeof entry.order === "string");
 
 /** Appends the records that the folder does not have yet. */
 export async function keepItemRecords(dir: string, items: readonly StacItem[]): Promise<void> {
@@ -48,36 +37,19 @@ export function newRecordLines(known: ItemRecords, items: readonly StacItem[]): 
 }
 
 /** Returns the records of a folder. */
-export async function readItemRecords(dir: string): Promise<ItemRecords> {
-  const path = join(dir, ITEM_RECORDS_NAME);
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    const errno = errnoOf(error);
-    if (errno === "ENOENT") return "";
-    throw errno === undefined ? error : diskError(errno, path, error, "read");
-  });
-  return recordsIn(text);
-}
+export const readItemRecords = async (dir: string): Promise<ItemRecords> =>
+  recordsIn((await readExisting(join(dir, ITEM_RECORDS_NAME))) ?? "");
 
 /** Returns the records of these lines; the last one of an item counts. An unreadable line is skipped. */
 export function recordsIn(text: string): ItemRecords {
   const records = new Map<string, StacItem>();
   for (const line of text.split("\n")) {
-    const record = recordIn(line);
-    if (record?.id !== undefined)
-      records.set(itemKey({ collection: record.collection, item: record.id }), record);
+    const record = objectOf(jsonIn(line));
+    const { id, collection, properties } = record;
+    if (typeof id === "string" && isJsonObject(properties))
+      records.set(itemKey({ collection, item: id }), record);
   }
   return records;
-}
-
-function recordIn(line: string): StacItem | undefined {
-  try {
-    const record: unknown = JSON.parse(line);
-    const isRecord =
-      isJsonObject(record) && typeof record["id"] === "string" && isJsonObject(record["properties"]);
-    return isRecord ? record : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type GalleryProduct,
   type GalleryScene,
 } from "../../render/gallery-page.ts";
+import { groupBy } from "../../group-by.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { GALLERY_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
@@ -25,7 +26,6 @@ import {
   ISO_TIME,
   metadataOf,
   timeOf,
-  whereabouts,
   type Fact,
   type Metadata,
 } from "./gallery-metadata.ts";
@@ -67,7 +67,7 @@ export async function makeGallery(
   const states = await statesOf(context, root, entries, { begun, isVerifying });
   const pictures = new GalleryPictures(root);
   const items: Item[] = [];
-  for (const [id, own] of groupedByItem(entries)) {
+  for (const [id, own] of groupBy(entries, ({ item }) => item)) {
     context.signal.throwIfAborted();
     items.push(await itemOf(root, id, own, states, pictures));
   }
@@ -100,16 +100,6 @@ const nameTaken = ({ item, asset }: ManifestEntry): AppError =>
   new AppError("local", "FILE_EXISTS", `${GALLERY_NAME} is a file of ${item} (${asset})`, {
     next: { do: "writeElsewhere", option: "out" },
   });
-
-function groupedByItem(entries: readonly ManifestEntry[]): Map<string, ManifestEntry[]> {
-  const items = new Map<string, ManifestEntry[]>();
-  for (const entry of entries) {
-    const own = items.get(entry.item);
-    if (own === undefined) items.set(entry.item, [entry]);
-    else own.push(entry);
-  }
-  return items;
-}
 
 type State = Pick<GalleryFile, "isOk" | "state" | "size" | "isBySize">;
 
@@ -210,24 +200,25 @@ const originOf = ([first]: readonly ManifestEntry[]): Fact[] => [
 
 /** Returns the items of one collect as products of one scene, the newest scene first. */
 async function galleryScenes(items: readonly Item[]): Promise<GalleryScene[]> {
-  const groups = new Map<unknown, [Item, ...Item[]]>();
-  for (const item of items) {
+  const groups = groupBy(items, (item): unknown => {
     const collect = item.metadata["collectId"];
-    const key = typeof collect === "string" && collect !== "" ? collect : item;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [item]);
-    else known.push(item);
-  }
+    return typeof collect === "string" && collect !== "" ? collect : item;
+  });
   const newest = ([{ metadata }]: readonly [Item, ...Item[]]): string => timeOf(metadata) ?? "";
   const sorted = [...groups.values()].toSorted((a, b) =>
     newest(a) < newest(b) ? 1 : newest(a) > newest(b) ? -1 : 0,
   );
-  return Promise.all(sorted.map(sceneOf));
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  return sorted.map((scene) => sceneOf(scene, placeText));
 }
 
-async function sceneOf(items: readonly [Item, ...Item[]]): Promise<GalleryScene> {
+function sceneOf(
+  items: readonly [Item, ...Item[]],
+  placeText: (geometry: unknown) => string | undefined,
+): GalleryScene {
   const [{ id, metadata, pictureFault }] = items;
-  const about = [await whereabouts(metadata["center"]), metadata["collectMode"], metadata["platform"]];
+  const place = placeText({ type: "Point", coordinates: metadata["center"] });
+  const about = [place, metadata["collectMode"], metadata["platform"]];
   const fault = pictureFault ?? "No picture was downloaded with it";
   return {
     name: timeOf(metadata) ?? id,

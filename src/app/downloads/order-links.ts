@@ -6,9 +6,6 @@ import { AppError, inputError } from "../../errors.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 
-/** True for a URL that can be fetched. */
-export const isLink = (href: string): boolean => /^https?:\/\//i.test(href);
-
 /** Returns every asset with any `href`; the plan lists those without a usable URL. */
 export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
   return items.flatMap(({ id = "item", collection, assets = {}, properties }) =>

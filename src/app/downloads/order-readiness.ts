@@ -5,11 +5,11 @@ import type { OrderDownload } from "../../contract/replies.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
 import { expectedItems } from "../../ledger/history.ts";
+import { EXPIRED, plainItems } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { isOrder } from "../../domain/buying/purchase.ts";
 import type { AppContext } from "../context.ts";
 import { pollShown } from "../poll-shown.ts";
-import { expiredOrder } from "./expired-order.ts";
 
 type OrderContext = Pick<AppContext, "service" | "events">;
 
@@ -21,12 +21,8 @@ type OrderState =
 const NOT_YET = new Set([409, 425]);
 
 /** Returns the items of an order with their signed URLs. Throws ORDER_IN_PROGRESS while some of them are missing. */
-export async function readyItems(
-  context: OrderContext,
-  orderId: string,
-  signal?: AbortSignal,
-): Promise<StacItem[]> {
-  const found = await readOrderState(context, orderId, signal);
+export async function readyItems(context: OrderContext, orderId: string): Promise<StacItem[]> {
+  const found = await readOrderState(context, orderId);
   if (found.ready) return itemsOf(context, orderId, found);
   throw notReady(orderId, found);
 }
@@ -58,25 +54,18 @@ export const waitForOrder = (
   orderId: string,
   times: WaitTimes,
 ): Promise<StacItem[]> =>
-  pollShown(context, `order ${orderId}`, times, async (signal) => {
-    const found = await readOrderState(context, orderId, signal);
+  pollShown(context, `order ${orderId}`, times, async () => {
+    const found = await readOrderState(context, orderId);
     return found.ready
       ? { done: true, value: itemsOf(context, orderId, found) }
       : { done: false, state: found.state };
   });
 
 /** Requests the signed URLs once; reports whether the order is complete. */
-async function readOrderState(
-  context: OrderContext,
-  orderId: string,
-  signal?: AbortSignal,
-): Promise<OrderState> {
+async function readOrderState(context: OrderContext, orderId: string): Promise<OrderState> {
   let reply: OrderDownload;
   try {
-    reply = await context.service.client.getOrderDownload({
-      params: { orderId },
-      ...(signal && { signal }),
-    });
+    reply = await context.service.client.getOrderDownload({ params: { orderId } });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return stateOfError(context, orderId, error);
@@ -144,6 +133,24 @@ async function stateOfError(context: OrderContext, orderId: string, error: AppEr
       cause: error,
     };
   throw error;
+}
+
+/**
+ * Returns the service's refusal with the step that orders the same items again, if this machine knows them, and notes the end of
+ * the order.
+ */
+async function expiredOrder({ service }: OrderContext, orderId: string, error: AppError): Promise<AppError> {
+  // The person must see the refusal: an unreadable journal must not hide it.
+  const noted = await service
+    .journal()
+    .then((journal) => journal.note(orderId, { orderStatus: EXPIRED }))
+    .catch(() => undefined);
+  if (noted === undefined) return error;
+  const { kind, body, path } = noted.record;
+  const taskId = kind === "orderTask" ? decodeURIComponent(path.split("/").at(-1) ?? "") : undefined;
+  return error.restated(error.message, {
+    next: { do: "orderAgain", orderId, taskId, items: plainItems(body) },
+  });
 }
 
 /** Returns the order's number of items in the journal; 0 for an unknown order. */

@@ -14,7 +14,7 @@ import type { ExistingPolicy } from "../../transfer/options.ts";
 import { canBeFetched, planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
 import { shardOf, type Shard } from "../../transfer/shard.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
-import type { BucketContext } from "../transfers/bucket.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 import { missingLinksError, missingLinkWarning, sourcesOf } from "./order-links.ts";
 import { readyItems, waitForOrder } from "./order-readiness.ts";
 import { orderTransferSettings } from "./transfer-files.ts";
@@ -132,7 +132,7 @@ export interface PlanReport {
  * request for the links.
  */
 export async function planOrder(
-  context: Plans & BucketContext & Pick<AppContext, "folder">,
+  context: TransferContext,
   orderId: string,
   options: FileChoice & FileDestination,
 ): Promise<PlanReport> {
@@ -154,7 +154,7 @@ export async function planOrder(
 }
 
 async function inspectBucket(
-  context: Plans & BucketContext,
+  context: TransferContext,
   orderId: string,
   plan: TransferPlan,
   url: string,

@@ -3,14 +3,15 @@ import { resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
+import { groupBy } from "../../group-by.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { ITEM_RECORDS_NAME } from "../../transfer/manifest.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
 import type { AppContext } from "../context.ts";
-import type { BucketContext } from "../transfers/bucket.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 import { logDeliveries, type LoggedDelivery } from "./delivery-log.ts";
-import { byItem, itemKey, keepItemRecords, newRecordLines, recordsIn } from "./item-records.ts";
+import { itemKey, keepItemRecords, newRecordLines, recordsIn } from "./item-records.ts";
 import type { Prepared } from "./plan-download.ts";
 
 interface Downloaded extends Prepared {
@@ -20,11 +21,9 @@ interface Downloaded extends Prepared {
   summary: TransferSummary;
 }
 
-type Recording = BucketContext & Pick<AppContext, "signal">;
-
 /** The files are in place: a record that cannot be written does not fail their download. */
 export async function recordDelivery(
-  context: Recording & Pick<AppContext, "folder" | "profileName">,
+  context: TransferContext & Pick<AppContext, "profileName">,
   downloaded: Downloaded,
 ): Promise<void> {
   try {
@@ -36,9 +35,8 @@ export async function recordDelivery(
       origin: new URL(baseUrl).origin,
       profile: context.profileName,
       folder,
-      time: formatTimestamp(context.clock.now()),
     };
-    const deliveries = deliveriesOf(downloaded, at);
+    const deliveries = deliveriesOf(downloaded, at, formatTimestamp(context.clock.now()));
     if (deliveries.length === 0) return;
     await logDeliveries(context, deliveries);
     const here = new Set(deliveries.map(itemKey));
@@ -52,7 +50,11 @@ export async function recordDelivery(
   }
 }
 
-async function keepInBucket(context: Recording, url: string, items: readonly StacItem[]): Promise<void> {
+async function keepInBucket(
+  context: TransferContext,
+  url: string,
+  items: readonly StacItem[],
+): Promise<void> {
   const { withBucketFiles } = await import("../transfers/bucket.ts");
   await withBucketFiles(context, url, async (files) => {
     const lines = newRecordLines(recordsIn(await files.read(ITEM_RECORDS_NAME)), items);
@@ -63,11 +65,12 @@ async function keepInBucket(context: Recording, url: string, items: readonly Sta
 /** Returns a delivery for each item with a file in place. */
 function deliveriesOf(
   { sources, plan, summary }: Downloaded,
-  at: Pick<LoggedDelivery, "order" | "origin" | "profile" | "folder" | "time">,
+  at: Pick<LoggedDelivery, "order" | "origin" | "profile" | "folder">,
+  time: string,
 ): LoggedDelivery[] {
   const sizes = new Map(summary.files.map(({ path, size }) => [path, size]));
-  const planned = byItem(plan.files);
-  const offered = byItem(sources);
+  const planned = groupBy(plan.files, itemKey);
+  const offered = groupBy(sources, itemKey);
   return [...planned].flatMap(([key, all]) => {
     const here = all.filter(({ path }) => sizes.get(path) !== undefined);
     const [first] = here;
@@ -80,13 +83,10 @@ function deliveriesOf(
     return {
       item,
       ...(collection !== undefined && { collection }),
-      order: at.order,
-      origin: at.origin,
-      profile: at.profile,
-      folder: at.folder,
+      ...at,
       ...(own.length === data.size && { data: data.size }),
       files: [...own, ...others].map(({ path }) => [path, sizes.get(path) ?? 0] as const),
-      time: at.time,
+      time,
     };
   });
 }

@@ -5,22 +5,19 @@ import { AppError } from "../../errors.ts";
 import { planNamed } from "../../transfer/plan.ts";
 import { linkKey, linksOf } from "../../transfer/transfer-source.ts";
 import type { VerifiedFile } from "../../transfer/verify-folder.ts";
-import type { AppContext } from "../context.ts";
 import { mirrorType } from "../exports/bring-files.ts";
 import { whileHoldingFolder } from "../exports/hold-folder.ts";
-import type { BucketContext } from "../transfers/bucket.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 import { sourcesOf } from "./order-links.ts";
 import { readyItems } from "./order-readiness.ts";
 import { transferFiles } from "./transfer-files.ts";
 import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
 
-export type RepairContext = BucketContext & Pick<AppContext, "folder" | "signal">;
-
 /**
  * An order that can no longer be downloaded does not stop the others: its files keep their fault, with the reason.
  */
 export async function repairFiles(
-  context: RepairContext,
+  context: TransferContext,
   dir: string,
   wrong: readonly VerifiedFile[],
 ): Promise<Repairs> {
@@ -48,13 +45,13 @@ export async function repairFiles(
 }
 
 async function repairOrder(
-  context: RepairContext,
+  context: TransferContext,
   dir: string,
   orderId: string,
   files: readonly VerifiedFile[],
   repairs: Map<string, Repair>,
 ): Promise<void> {
-  const sources = sourcesOf(await readyItems(context, orderId, context.signal));
+  const sources = sourcesOf(await readyItems(context, orderId));
   const { plan, unknown } = planNamed(
     sources,
     files.map(({ entry }) => entry),
@@ -88,7 +85,7 @@ const exportTypeOf = ({ entry }: VerifiedFile): ExportType | undefined =>
 
 /** Downloads export files of one type again under their names. Throws when the folder cannot be locked. */
 async function repairExports(
-  context: RepairContext,
+  context: TransferContext,
   dir: string,
   type: ExportType,
   files: readonly VerifiedFile[],

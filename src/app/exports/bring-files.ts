@@ -1,24 +1,25 @@
 /**
- * Updates export files in a folder: current files stay, refreshed files replace their old version, missing files are
- * fetched.
+ * Fetches export files. In a folder, current files stay, refreshed files replace their old version, and missing files are
+ * fetched. In a bucket or a stream, length and digests are checked, but not the structure.
  */
 import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { ExportType } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
 import { inspectExport } from "../../footprints/inspect-export.ts";
-import { runTransfers } from "../../transfer/engine.ts";
 import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
 import { readManifest, type Manifest } from "../../transfer/manifest.ts";
 import type { ExistingPolicy, StreamOptions } from "../../transfer/options.ts";
 import { planTransfers, type PlannedFile, type TransferPlan } from "../../transfer/plan.ts";
 import { shardOf, type Shard } from "../../transfer/shard.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
-import type { AppContext } from "../context.ts";
+import { summarise, transferError } from "../../transfer/transfer-summary.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
+import { runPlan } from "../transfers/run-plan.ts";
+import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { mostConnections, ratesOf, transferSettings, type Rates } from "../transfers/transfer-settings.ts";
 import { ExportLinks, sourcesOf } from "./export-links.ts";
-import { joinSummaries, withoutLinks } from "./fetch-report.ts";
 import { readState, writeState } from "./folder-records.ts";
-import { refreshAtFetch, sortOutdated } from "./outdated-files.ts";
+import { refreshAtFetch, refreshOf, sortOutdated } from "./outdated-files.ts";
 import { presignedFiles, type PresignBody, type PresignedFiles } from "./presigned-files.ts";
 
 export interface Delivery extends Rates {
@@ -42,20 +43,18 @@ export interface Delivered {
   before: Manifest;
 }
 
-type Transfers = Pick<AppContext, "service" | "settings" | "clock" | "machine" | "signal" | "events">;
-
 /** A delivery with its plan, and the options of its transfers. */
-export interface OpenDelivery {
+interface OpenDelivery {
   plan: TransferPlan;
   /** The latest links: renewed ones replace those of the request. */
   links: Links;
   exportLinks: ExportLinks;
   /** Files without a usable link. */
-  missing: TransferSummary;
+  missing: TransferResult[];
   options: Omit<StreamOptions, "links">;
 }
 
-export async function openDelivery(context: Transfers, delivery: Delivery): Promise<OpenDelivery> {
+async function openDelivery(context: TransferContext, delivery: Delivery): Promise<OpenDelivery> {
   const { type, files, issuedMs, layout, shard, paths } = delivery;
   const exportLinks = new ExportLinks(() => context.clock.now());
   const named = planTransfers(sourcesOf(type, files), { layout });
@@ -67,7 +66,11 @@ export async function openDelivery(context: Transfers, delivery: Delivery): Prom
     plan,
     links: exportLinks.take(type, files, issuedMs),
     exportLinks,
-    missing: withoutLinks(context, plan),
+    missing: plan.notFetchable.map(({ item, asset }) => {
+      const error = new AppError("service", "DOWNLOAD_PARTIAL", "it has no link that can be fetched");
+      context.events.warn(`${asset}: ${error.message}`);
+      return { path: asset, item, asset, status: "failed", how: [], error };
+    }),
     options: {
       ...shared,
       ...ratesOf(delivery),
@@ -83,7 +86,42 @@ export async function openDelivery(context: Transfers, delivery: Delivery): Prom
   return open;
 }
 
-export async function bringFiles(context: Transfers, root: string, delivery: Delivery): Promise<Delivered> {
+/** Throws USAGE unless the plan has exactly one file. */
+export async function exportToStream(
+  context: TransferContext,
+  delivery: Delivery,
+  write: WriteChunk,
+): Promise<Delivered> {
+  const { plan, links, missing, options } = await openDelivery(context, delivery);
+  if (missing.length > 0) throw transferError(summarise({ files: missing }));
+  const { streamOneFile } = await import("../transfers/stream-one-file.ts");
+  const narrow = { do: "chooseFile", of: "exports" } as const;
+  const summary = await streamOneFile(context, plan, write, { ...options, links }, narrow);
+  return { summary, before: new Map() };
+}
+
+export async function exportsToBucket(
+  context: TransferContext,
+  delivery: Delivery,
+  url: string,
+): Promise<Delivered> {
+  const { plan, links, missing, options } = await openDelivery(context, delivery);
+  let before: Manifest = new Map();
+  const summary = await runPlan(context, plan, url, {
+    ...options,
+    links,
+    policy: delivery.policy,
+    isOutdated: ({ item, asset }, sinceMs) => !(sinceMs >= refreshOf(item, asset, delivery.asOfMs)),
+    onManifest: (entries) => void (before = entries),
+  });
+  return { summary: summarise(summary, { files: missing }), before };
+}
+
+export async function bringFiles(
+  context: TransferContext,
+  root: string,
+  delivery: Delivery,
+): Promise<Delivered> {
   const { policy, resume, asOfMs } = delivery;
   const before = new Map(await readManifest(root));
   const state = await readState(root);
@@ -101,10 +139,21 @@ export async function bringFiles(context: Transfers, root: string, delivery: Del
     { policy: "overwrite", files: plan.files.filter((file) => outdated.has(file)) },
     { policy, files: plan.files.filter((file) => !outdated.has(file)) },
   ] as const;
-  const summaries = [open.missing];
+  const summaries: TransferSummary[] = [];
   for (const part of parts)
-    if (part.files.length > 0) summaries.push(await transferInto(context, root, open, { ...part, resume }));
-  const summary = joinSummaries(summaries);
+    if (part.files.length > 0)
+      summaries.push(
+        await runPlan(context, { ...plan, files: part.files }, root, {
+          ...open.options,
+          links: open.links,
+          policy: part.policy,
+          resume,
+          // Each file is inspected before it is published.
+          inspect: (path, { asset }) => inspectExport(path, asset),
+          maxConnections: mostConnections(context),
+        }),
+      );
+  const summary = summarise({ files: open.missing }, ...summaries);
   const current = summary.files.filter(
     ({ status, path }) => status === "downloaded" || (status === "skipped" && confirmed.has(path)),
   );
@@ -120,33 +169,7 @@ export async function bringFiles(context: Transfers, root: string, delivery: Del
   return { summary, before };
 }
 
-/** Transfers some files of a delivery. Each file is inspected before it is published. */
-async function transferInto(
-  context: Transfers,
-  root: string,
-  { plan, links, options }: OpenDelivery,
-  { files, policy, resume }: { files: readonly PlannedFile[]; policy: ExistingPolicy; resume: boolean },
-): Promise<TransferSummary> {
-  const part = { ...plan, files };
-  const progress = await context.events.transfer(part);
-  try {
-    return await runTransfers(part, {
-      ...options,
-      links,
-      policy,
-      resume,
-      dir: root,
-      self: context.machine,
-      inspect: (path, { asset }) => inspectExport(path, asset),
-      onEvent: (event) => progress.report(event),
-      maxConnections: mostConnections(context),
-    });
-  } finally {
-    progress.stop();
-  }
-}
-
-export interface MirrorOptions extends Rates {
+interface MirrorOptions extends Rates {
   overwrite?: boolean | undefined;
   /** Paths by `linkKey`. */
   paths: ReadonlyMap<string, string>;
@@ -157,7 +180,7 @@ export interface MirrorOptions extends Rates {
  * the summary, file by file. `stoppedBy` is set when the other types need not be tried.
  */
 export async function mirrorType(
-  context: Transfers,
+  context: TransferContext,
   root: string,
   type: ExportType,
   names: readonly string[],
@@ -170,26 +193,23 @@ export async function mirrorType(
   try {
     const { refused, ...linked } = await linksFor(context, type, names);
     for (const { name, error } of refused) context.events.warn(`${name}: ${error.message}`);
-    const missing = refused.map(({ name, error }) => failed(name, error));
-    const lost = { ...joinSummaries([]), files: missing, failed: missing.length };
-    if (linked.files.length === 0) return lost;
-    const policy = overwrite ? "overwrite" : "resume";
-    const delivery = {
+    const lost = { files: refused.map(({ name, error }) => failed(name, error)) };
+    if (linked.files.length === 0) return summarise(lost);
+    const { summary } = await bringFiles(context, root, {
       type,
       ...linked,
       layout: "item",
-      policy,
+      policy: overwrite ? "overwrite" : "resume",
       resume: true,
       ...rates,
       paths,
-    } as const;
-    return joinSummaries([(await bringFiles(context, root, delivery)).summary, lost]);
+    });
+    return summarise(summary, lost);
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof AppError)) throw error;
     // Files of other types may be in place already, and must be reported.
-    const files = names.map((name) => failed(name, error));
-    return { ...joinSummaries([]), files, failed: files.length, stoppedBy: error };
+    return summarise({ files: names.map((name) => failed(name, error)), stoppedBy: error });
   }
 }
 
@@ -203,7 +223,11 @@ const NOT_THERE: readonly string[] = ["EXPORT_FILE_NOT_FOUND", "EXPORT_NOTHING_M
 /**
  * A deleted name must not block the links of the others: a request that fails because of one name is split in two.
  */
-async function linksFor(context: Transfers, type: ExportType, names: readonly string[]): Promise<Linked> {
+async function linksFor(
+  context: TransferContext,
+  type: ExportType,
+  names: readonly string[],
+): Promise<Linked> {
   try {
     const { files, issuedMs, asOfMs } = await presignedFiles(context, {
       body: { exportType: type, fileNames: [...names] },

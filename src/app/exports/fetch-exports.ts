@@ -6,10 +6,10 @@ import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { Shard } from "../../transfer/shard.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
-import type { BucketContext } from "../transfers/bucket.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
-import { bringFiles, type Delivered, type Delivery } from "./bring-files.ts";
+import { bringFiles, exportsToBucket, exportToStream, type Delivered, type Delivery } from "./bring-files.ts";
 import { fetchReport, type FetchReport } from "./fetch-report.ts";
 import { whileHoldingFolder } from "./hold-folder.ts";
 import { presignedFiles, type PresignBody, type PresignRequest } from "./presigned-files.ts";
@@ -31,19 +31,17 @@ export interface FetchOptions extends Rates {
 }
 
 export async function fetchExports(
-  context: BucketContext & Pick<AppContext, "folder" | "signal">,
+  context: TransferContext,
   request: PresignRequest,
   options: FetchOptions,
 ): Promise<FetchReport> {
   const { outDir = ".", write, layout = "item", policy = "resume", resume = true } = options;
-  const { body, files, issuedMs, asOfMs } = await presignedFiles(context, request);
-  if (write === undefined) noteCount(context, body, files.length, outDir, options);
+  const { body, ...presigned } = await presignedFiles(context, request);
+  if (write === undefined) noteCount(context, body, presigned.files.length, outDir, options);
   const { shard } = options;
-  const delivery: Delivery = {
+  const delivery = {
     type: body.exportType,
-    files,
-    issuedMs,
-    asOfMs,
+    ...presigned,
     layout,
     policy,
     resume,
@@ -57,17 +55,13 @@ export async function fetchExports(
 }
 
 async function deliver(
-  context: BucketContext & Pick<AppContext, "folder" | "signal">,
+  context: TransferContext,
   outDir: string,
   delivery: Delivery,
   write: WriteChunk | undefined,
 ): Promise<Delivered> {
-  if (write !== undefined || isS3Url(outDir)) {
-    const { exportToStream, exportsToBucket } = await import("./stream-exports.ts");
-    return write === undefined
-      ? exportsToBucket(context, delivery, outDir)
-      : exportToStream(context, delivery, write);
-  }
+  if (write !== undefined) return exportToStream(context, delivery, write);
+  if (isS3Url(outDir)) return exportsToBucket(context, delivery, outDir);
   return whileHoldingFolder(context, resolve(context.folder, outDir), (root) =>
     bringFiles(context, root, delivery),
   );

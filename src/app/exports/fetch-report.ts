@@ -1,9 +1,6 @@
 /** The outcome of a fetch or a sync: the data of both, file by file. */
 import type { ExportGap } from "../../domain/exports/export-gaps.ts";
-import { AppError } from "../../errors.ts";
-import type { TransferResult, TransferSummary } from "../../transfer/events.ts";
-import type { TransferPlan } from "../../transfer/plan.ts";
-import type { AppContext } from "../context.ts";
+import type { TransferResult } from "../../transfer/events.ts";
 
 export interface FetchedFile {
   /** Path below the output folder. */
@@ -84,32 +81,4 @@ function statusOf({ status, path, sha256 }: TransferResult, before: KnownFiles):
   // A file skipped by its name alone has no digest.
   if (old === undefined) return status === "downloaded" || sha256 !== undefined ? "added" : "unchanged";
   return sha256 === undefined || old.sha256 === sha256 ? "unchanged" : "updated";
-}
-
-/** One summary of several runs in the same folder. */
-export const joinSummaries = (parts: readonly TransferSummary[]): TransferSummary => {
-  const stopped = parts.find(({ stoppedBy }) => stoppedBy !== undefined)?.stoppedBy;
-  const sum = (key: "bytes" | "downloaded" | "skipped" | "failed"): number =>
-    parts.reduce((total, part) => total + part[key], 0);
-  return {
-    files: parts.flatMap(({ files }) => files),
-    bytes: sum("bytes"),
-    downloaded: sum("downloaded"),
-    skipped: sum("skipped"),
-    failed: sum("failed"),
-    ...(stopped !== undefined && { stoppedBy: stopped }),
-  };
-};
-
-/** Files whose link cannot be fetched count as missing. */
-export function withoutLinks(
-  { events }: Pick<AppContext, "events">,
-  { notFetchable }: TransferPlan,
-): TransferSummary {
-  const error = new AppError("service", "DOWNLOAD_PARTIAL", "it has no link that can be fetched");
-  const files = notFetchable.map(({ item, asset }): TransferResult => {
-    events.warn(`${asset}: ${error.message}`);
-    return { path: asset, item, asset, status: "failed", how: [], error };
-  });
-  return { ...joinSummaries([]), files, failed: files.length };
 }

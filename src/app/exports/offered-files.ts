@@ -1,5 +1,4 @@
 /** The export files that the service lists, by type, with the facts from their names and the schedule. */
-import type { ResponseInfo } from "../../client/call.ts";
 import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportType } from "../../contract/vocabulary.ts";
 import type { ExportName } from "../../domain/exports/export-name.ts";
@@ -7,52 +6,29 @@ import { lastRefresh } from "../../domain/exports/export-refresh.ts";
 import { selectExports, type ExportSelector } from "../../domain/exports/export-selection.ts";
 import { weekText } from "../../domain/exports/export-week.ts";
 import { inputError, type AppError } from "../../errors.ts";
-import type { Clock } from "../../time/clock.ts";
-import { parseHttpDate } from "../../time/http-date.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 
-/**
- * The service's time: refreshes follow its clock, while this machine's clock may be wrong, or differ from a
- * sandbox's.
- */
-export class TimeOfReply {
-  readonly #clock: Clock;
-  #replyMs: number | undefined;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Reads the time from a response. */
-  readonly onResponse = ({ headers }: ResponseInfo): void => {
-    this.#replyMs = parseHttpDate(headers["date"] ?? "", this.#clock.now());
-  };
-
-  /** Returns the time of the last response, to the second; this machine's time when no response had a date. */
-  get nowMs(): number {
-    return this.#replyMs ?? this.#clock.now();
-  }
-}
-
-export interface OfferedFiles {
-  files: ExportList;
-  /** The service's time. */
-  nowMs: number;
-}
-
 /** Throws RESPONSE_UNRECOGNISED for a response without any of the three lists. */
-export async function offeredFiles({
-  service,
-  signal,
-  clock,
-  events,
-}: Pick<AppContext, "service" | "signal" | "clock" | "events">): Promise<OfferedFiles> {
-  const time = new TimeOfReply(clock);
-  const files = await service.client.listExports({ signal, onResponse: time.onResponse });
+export async function offeredFiles({ service, events }: Listing): Promise<ExportList> {
+  const files = await service.client.listExports();
   if (files.skipped !== undefined)
     events.warn(`${files.skipped} of the entries of the export list are not file names and were skipped`);
-  return { files, nowMs: time.nowMs };
+  return files;
+}
+
+type Listing = Pick<AppContext, "service" | "events">;
+
+/** Returns the names that match, and warns of those without a readable week. */
+export function matching(
+  { events }: Pick<AppContext, "events">,
+  names: readonly string[],
+  selector: ExportSelector,
+  prefix = "",
+): ExportName[] {
+  const { files, unread } = selectExports(names, selector);
+  for (const name of unread) events.warn(`${prefix}${name} is skipped: no week in its file name`);
+  return files;
 }
 
 /** Returns the error for a selector that matches no listed file. */
@@ -85,19 +61,20 @@ export interface ListedFile {
 const OF_WEEKS = ["year", "week", "weeks", "sinceMs"] as const;
 
 export async function listFiles(
-  context: Pick<AppContext, "service" | "signal" | "clock" | "events">,
+  context: Listing,
   selector: ExportSelector,
   type?: ExportType,
 ): Promise<ListedFile[]> {
-  const { files: offered, nowMs } = await offeredFiles(context);
+  const offered = await offeredFiles(context);
+  // Refreshes follow the service's clock, which may differ from this machine's.
+  const nowMs = context.service.now();
   const asksWeeks = OF_WEEKS.some((name) => selector[name] !== undefined);
   const types = type !== undefined ? [type] : asksWeeks ? (["weekly"] as const) : EXPORT_TYPES;
-  return types.flatMap((exportType) => {
-    const { files, unread } = selectExports(offered[exportType], selector);
-    for (const name of unread)
-      context.events.warn(`${exportType} ${name} is skipped: no week in its file name`);
-    return files.map((file) => listed(exportType, file, nowMs));
-  });
+  return types.flatMap((exportType) =>
+    matching(context, offered[exportType], selector, `${exportType} `).map((file) =>
+      listed(exportType, file, nowMs),
+    ),
+  );
 }
 
 function listed(exportType: ExportType, file: ExportName, nowMs: number): ListedFile {

@@ -2,12 +2,10 @@
  * Finds the files of a folder that the service has refreshed since they were fetched: by the schedule, then by a
  * conditional request.
  */
-import { lstat } from "node:fs/promises";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
-import { findFile } from "../../disk/safe-parent.ts";
 import { parseExportName } from "../../domain/exports/export-name.ts";
 import { lastRefresh, refreshSeen } from "../../domain/exports/export-refresh.ts";
-import { recordOf, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";
+import { recordOf, type Manifest } from "../../transfer/manifest.ts";
 import type { PlannedFile } from "../../transfer/plan.ts";
 import { linkKey, type Links } from "../../transfer/transfer-source.ts";
 import { hasRecordedBytes } from "../../transfer/verify-folder.ts";
@@ -45,16 +43,6 @@ export function isOutdated(
   const recordedMs = state.get(file.path)?.refreshMs ?? Date.parse(entry.time);
   // A time in the future comes from a wrong clock; if it were accepted, the file would never be refreshed again.
   return recordedMs < refreshOf(item, asset, nowMs) || recordedMs > nowMs;
-}
-
-/** Returns whether a file of the recorded size exists under its name. */
-export async function isInPlace(root: string, { name, size }: ManifestEntry): Promise<boolean> {
-  try {
-    const found = await lstat(await findFile(root, name));
-    return found.isFile() && found.size === size;
-  } catch {
-    return false;
-  }
 }
 
 interface Mirrored {

@@ -4,10 +4,10 @@ import type { PresignedFile } from "../../contract/read-exports.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { EXPORT_TYPES } from "../../contract/vocabulary.ts";
 import { closest, didYouMean } from "../../domain/closest.ts";
-import { selectExports, type ExportSelector } from "../../domain/exports/export-selection.ts";
+import type { ExportSelector } from "../../domain/exports/export-selection.ts";
 import { AppError, inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { nothingMatched, offeredFiles, TimeOfReply } from "./offered-files.ts";
+import { matching, nothingMatched, offeredFiles } from "./offered-files.ts";
 
 export type PresignBody = BodyOf<"presignExports">;
 
@@ -28,7 +28,7 @@ export interface PresignedFiles {
   asOfMs: number;
 }
 
-type ExportsContext = Pick<AppContext, "service" | "clock" | "signal" | "events">;
+type ExportsContext = Pick<AppContext, "service" | "clock" | "events">;
 
 /** Names from a selector are looked up first. Throws EXPORT_NOTHING_MATCHED, RESPONSE_UNRECOGNISED. */
 export async function presignedFiles(
@@ -36,12 +36,11 @@ export async function presignedFiles(
   request: PresignRequest,
 ): Promise<PresignedFiles> {
   const body = await chosenBody(context, request);
-  const { signal, service, clock } = context;
+  const { service, clock } = context;
   const issuedMs = clock.now();
-  const time = new TimeOfReply(clock);
-  const files = await service.client.presignExports({ body, signal, onResponse: time.onResponse });
+  const files = await service.client.presignExports({ body });
   if (files.length === 0) throw nothingMatched(body.exportType);
-  return { body, files: repliesTo(body.fileNames ?? [], files), issuedMs, asOfMs: time.nowMs };
+  return { body, files: repliesTo(body.fileNames ?? [], files), issuedMs, asOfMs: service.now() };
 }
 
 // Spec silent: whether `exportFile` includes the folders of the listed name. We accept a shorter path that ends the
@@ -65,13 +64,12 @@ async function chosenBody(
 ): Promise<PresignBody> {
   if (selector === undefined && (checkAs === undefined || body.fileNames === undefined)) return body;
   const type = EXPORT_TYPES.find((one) => one === body.exportType);
-  const names = type === undefined ? [] : (await offeredFiles(context)).files[type];
+  const names = type === undefined ? [] : (await offeredFiles(context))[type];
   if (selector === undefined) {
     requireListed(body, names, checkAs!);
     return body;
   }
-  const { files, unread } = selectExports(names, selector);
-  for (const name of unread) context.events.warn(`${name} is skipped: no week in its file name`);
+  const files = matching(context, names, selector);
   if (files.length === 0) throw nothingMatched(body.exportType);
   return { ...body, fileNames: files.map(({ name }) => name) };
 }

@@ -22,21 +22,37 @@ type Querying = Pick<AppContext, "events" | "signal" | "dialect">;
  * Yields the newest items first, like a catalog search, after reading all files. An item in several files (latest and
  * its week, for example) is returned once.
  */
-export async function* queryFiles(context: Querying, request: QueryRequest): AsyncGenerator<StacItem> {
+export async function* queryFiles(
+  context: Querying,
+  request: QueryRequest,
+): AsyncGenerator<readonly StacItem[]> {
   const { events } = context;
   const { limit } = request;
   const scenes = request.hasScenes ? new FirstScenes(limit) : undefined;
   const conditions = attributeConditions(request.where);
   let shown = 0;
-  for await (const item of inOrder(context, request, conditions)) {
-    if (scenes?.take([item]).length === 0) break;
-    yield item;
-    shown += 1;
-    if (scenes === undefined && shown >= limit) break;
+  for await (const page of inPages(inOrder(context, request, conditions))) {
+    const items = scenes?.take(page) ?? page.slice(0, limit - shown);
+    shown += items.length;
+    yield items;
+    if (scenes?.isFull ?? shown >= limit) break;
   }
   const counted = scenes?.count ?? shown;
   if (counted >= limit) events.note(`showing ${counted}, and there may be more`, { do: "showMore" });
   if (shown === 0) conditions.explainNothing(events);
+}
+
+const PAGE_ITEMS = 100;
+
+async function* inPages<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
+  let page: Item[] = [];
+  for await (const item of items) {
+    page.push(item);
+    if (page.length < PAGE_ITEMS) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
 
 /** With a limit, only the newest items are kept while the files are read, and older ones are skipped. */

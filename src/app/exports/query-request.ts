@@ -1,7 +1,7 @@
 /** A query of downloaded export files: files, area, time, and product types. */
-import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { BodyOf } from "../../contract/schemas.ts";
+import { isFolder } from "../../disk/existing.ts";
 import { filesBelow } from "../../disk/files-below.ts";
 import { closest, didYouMean } from "../../domain/closest.ts";
 import { inAttributes, PRODUCT_COLUMNS } from "../../domain/exports/export-attributes.ts";
@@ -134,11 +134,7 @@ async function findExportFiles(names: readonly string[], cwd: string): Promise<N
   const found = await Promise.all(
     names.map(async (name): Promise<NamedFile[]> => {
       const path = resolve(cwd, name);
-      const isFolder = await stat(path).then(
-        (entry) => entry.isDirectory(),
-        () => false,
-      );
-      return isFolder ? filesIn(name, path) : [{ name, path }];
+      return (await isFolder(path)) ? filesIn(name, path) : [{ name, path }];
     }),
   );
   return found.flat();

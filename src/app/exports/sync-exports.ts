@@ -4,20 +4,20 @@ import type { ExportList } from "../../contract/read-exports.ts";
 import { EXPORT_TYPES, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
 import { findGaps } from "../../domain/exports/export-gaps.ts";
 import { exportFormatOf } from "../../domain/exports/export-name.ts";
-import { selectExports } from "../../domain/exports/export-selection.ts";
-import type { TransferSummary } from "../../transfer/events.ts";
-import { transferError } from "../../transfer/transfer-summary.ts";
+import { summarise, transferError } from "../../transfer/transfer-summary.ts";
 import { readManifest, type Manifest, type ManifestEntry } from "../../transfer/manifest.ts";
 import { nameFiles } from "../../transfer/name-files.ts";
 import { uniqueSources } from "../../transfer/transfer-source.ts";
+import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 import { mirrorType } from "./bring-files.ts";
 import { sourcesOf } from "./export-links.ts";
-import { fetchReport, joinSummaries, type FetchReport } from "./fetch-report.ts";
+import { fetchReport, type FetchReport } from "./fetch-report.ts";
 import { whileHoldingFolder } from "./hold-folder.ts";
 import { readReported, readState, writeReported } from "./folder-records.ts";
-import { nothingMatched, offeredFiles } from "./offered-files.ts";
-import { isInPlace, isOutdated } from "./outdated-files.ts";
+import { matching, nothingMatched, offeredFiles } from "./offered-files.ts";
+import { isOutdated } from "./outdated-files.ts";
 import { folderText } from "../../render/safe-text.ts";
 import { countText, listText } from "../../counted.ts";
 import { ratesOf, type Rates } from "../transfers/transfer-settings.ts";
@@ -36,7 +36,7 @@ export interface SyncOptions extends Rates {
 
 /** `onReport` passes the report to the CI job; later reports treat the files as known only after it returns. */
 export async function syncExports(
-  context: Pick<AppContext, "service" | "settings" | "folder" | "clock" | "machine" | "signal" | "events">,
+  context: TransferContext,
   directory: string,
   options: SyncOptions,
   onReport: (report: FetchReport) => Promise<void> = async () => {},
@@ -46,16 +46,18 @@ export async function syncExports(
   const { events } = context;
   const dir = resolve(context.folder, directory);
   return whileHoldingFolder(context, dir, async (root) => {
-    const { files: available, nowMs } = await offeredFiles(context);
+    const available = await offeredFiles(context);
+    const nowMs = context.service.now();
     const before = new Map(await readManifest(root));
     const wanted = namesOf(context, available, types, options);
     if (wanted.length === 0) throw nothingMatched(`${types.join(", ")} ${options.format}`);
-    const { missing, current } = await splitByState(nowMs, root, overwrite ? new Map() : before, wanted);
+    const known = overwrite ? new Map() : before;
+    const { missing, current } = await splitByState(context.signal, nowMs, root, known, wanted);
     events.note(
       `${missing.length} of ${countText(wanted.length, "file")} to fetch, in ${folderText(directory)}`,
     );
     const paths = pathsOf(available);
-    const summaries: TransferSummary[] = [{ ...joinSummaries([]), files: current.map(kept) }];
+    const summaries = [summarise({ files: current.map(kept) })];
     for (const type of types) {
       const names = missing.filter((file) => file.type === type).map(({ name }) => name);
       if (names.length === 0) continue;
@@ -67,13 +69,12 @@ export async function syncExports(
       summaries.push(mirrored);
       if (mirrored.stoppedBy !== undefined) break;
     }
-    const summary = joinSummaries(summaries);
+    const summary = summarise(...summaries);
     const failure = transferError(summary);
     if (failure !== undefined) events.failed(failure);
     const reported = await readReported(root);
     const report = fetchReport(directory, summary.files, summary.bytes, reported ?? new Map());
-    const ofFormat = available.weekly.filter((name) => exportFormatOf(name) === options.format);
-    const gaps = types.includes("weekly") ? findGaps(ofFormat, nowMs) : [];
+    const gaps = types.includes("weekly") ? findGaps(available.weekly, options.format, nowMs) : [];
     if (gaps.length > 0) {
       const weeks = gaps.map(({ week }) => week);
       events.warn(`the service offers no ${options.format} file of ${listText(weeks, MOST_GAPS_NAMED)}`);
@@ -98,17 +99,15 @@ const namesOf = (
   { format, weeks }: SyncOptions,
 ): Wanted[] =>
   types.flatMap((type) => {
-    const { files, unread } = selectExports(available[type], {
-      format,
-      weeks: type === "weekly" ? weeks : undefined,
-    });
-    for (const name of unread) events.warn(`${name} is skipped: no week in its file name`);
+    const selector = { format, weeks: type === "weekly" ? weeks : undefined };
+    const files = matching({ events }, available[type], selector);
     if (files.length === 0) events.warn(`the service offers no ${type} file as ${format}`);
     return files.map(({ name }) => ({ type, name }));
   });
 
 /** Splits the files into current ones, by the schedule and by their sizes, and others. Bytes are not read. */
 async function splitByState(
+  signal: AbortSignal,
   nowMs: number,
   root: string,
   manifest: Manifest,
@@ -122,7 +121,9 @@ async function splitByState(
     const entry = entries.get(`${type} ${name}`);
     const file = entry && { path: entry.name, item: type, asset: name };
     const isCurrent =
-      entry !== undefined && !isOutdated(file!, manifest, state, nowMs) && (await isInPlace(root, entry));
+      entry !== undefined &&
+      !isOutdated(file!, manifest, state, nowMs) &&
+      (await compareSize(root, entry, signal)).status === "ok";
     if (isCurrent) current.push(entry);
     else missing.push({ type, name });
   }

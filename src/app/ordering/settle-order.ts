@@ -11,7 +11,7 @@ import type { OrderItem } from "../../contract/order-item.ts";
 import { expectedItems } from "../../ledger/history.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { endedOrder, waitForOrder } from "../downloads/order-readiness.ts";
-import type { BucketContext } from "../transfers/bucket.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 import type { AppContext } from "../context.ts";
 import { expiryOf } from "../buying/reason-words.ts";
 
@@ -35,8 +35,8 @@ export interface Afterwards {
 export const isFollowed = ({ wait = false, downloadTo }: Afterwards): boolean =>
   wait || downloadTo !== undefined;
 
-export type OrderContext = BucketContext &
-  Pick<AppContext, "folder" | "signal" | "consent" | "interruption" | "profileName" | "dialect">;
+export type OrderContext = TransferContext &
+  Pick<AppContext, "consent" | "interruption" | "profileName" | "dialect">;
 
 /** Runs after an order was placed. */
 export async function settleOrder(

@@ -2,7 +2,7 @@
  * The sandbox's control plane (`/_sandbox/*`): of the running sandbox over HTTP, else of the same service in this
  * process over the same store. Both change the store, so the effect is equal.
  */
-import { access } from "node:fs/promises";
+import { exists } from "../../disk/existing.ts";
 import { forEachId, isDone, settleBatch } from "../batch.ts";
 import { requireConsent } from "../consent.ts";
 import type { AppContext } from "../context.ts";
@@ -130,10 +130,7 @@ async function openControl(context: ControlContext, mayMakeStore: boolean): Prom
       ...(await openNetwork(context, {})),
     };
   }
-  const hasStore = await access(storePath(directories)).then(
-    () => true,
-    () => false,
-  );
+  const hasStore = await exists(storePath(directories));
   const dir = hasStore || mayMakeStore ? sandboxDir(directories) : ":memory:";
   const { send, sandbox } = await embedSandbox(dir, clock);
   return { running, hasStore, baseUrl: SANDBOX_URL, send, close: async () => sandbox.close() };

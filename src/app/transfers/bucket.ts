@@ -1,6 +1,6 @@
 /** A bucket as the destination of files: `s3://bucket/prefix`, its keys, and the network to it. */
 import { join } from "node:path";
-import { BucketFiles } from "../../transfer/bucket-files.ts";
+import { BucketFiles, type StoreOptions } from "../../transfer/bucket-files.ts";
 import type { UploadOptions } from "../../transfer/run-uploads.ts";
 import { readS3Settings } from "../../transfer/s3-settings.ts";
 import { parseS3Url } from "../../transfer/s3-target.ts";
@@ -39,45 +39,67 @@ export async function readBucket(
 const isLoopback = (url: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u.test(new URL(url).hostname);
 
-export type BucketContext = Pick<
+/** The context of transfers, to a folder or a bucket. */
+export type TransferContext = Pick<
   AppContext,
-  "env" | "homeFolder" | "machine" | "directories" | "events" | "settings" | "clock" | "send" | "service"
+  | "clock"
+  | "directories"
+  | "env"
+  | "events"
+  | "folder"
+  | "homeFolder"
+  | "machine"
+  | "send"
+  | "service"
+  | "settings"
+  | "signal"
 >;
 
-/** Runs `work` with the bucket on separate connections: the sandbox may be inside this process, a bucket never is. */
-export async function withBucket<T>(
-  context: BucketContext,
+type OpenBucket = Bucket & Pick<UploadOptions, "sendToStore">;
+
+/** Opens the bucket on separate connections: the sandbox may be inside this process, a bucket never is. */
+export async function openBucket(
+  context: TransferContext,
   url: string,
-  work: (s3: Bucket & Pick<UploadOptions, "sendToStore">) => Promise<T>,
-): Promise<T> {
+): Promise<{ bucket: OpenBucket; close: () => Promise<void> }> {
   const bucket = await readBucket(context, url);
   const network = await openNetwork(context);
+  const sendToStore = await context.service.logged(network.send);
+  return { bucket: { ...bucket, sendToStore }, close: () => network.close() };
+}
+
+/** Runs `work` with the bucket. */
+export async function withBucket<T>(
+  context: TransferContext,
+  url: string,
+  work: (s3: OpenBucket) => Promise<T>,
+): Promise<T> {
+  const { bucket, close } = await openBucket(context, url);
   try {
-    return await work({ ...bucket, sendToStore: await context.service.logged(network.send) });
+    return await work(bucket);
   } finally {
-    await network.close();
+    await close();
   }
 }
 
 /** Runs `work` with the small objects of the bucket. */
-export function withBucketFiles<T>(
-  context: BucketContext & Pick<AppContext, "signal">,
+export const withBucketFiles = <T>(
+  context: TransferContext,
   url: string,
   work: (files: BucketFiles) => Promise<T>,
-): Promise<T> {
-  const { clock, machine, settings, signal } = context;
-  return withBucket(context, url, ({ target, s3, sendToStore }) =>
-    work(
-      new BucketFiles({
-        target,
-        s3,
-        sendToStore,
-        clock,
-        random: () => machine.random(),
-        signal,
-        headersTimeoutMs: settings.timeout.value,
-        idleTimeoutMs: settings.timeout.value,
-      }),
-    ),
-  );
-}
+): Promise<T> => withBucket(context, url, (bucket) => work(new BucketFiles(storeOptions(context, bucket))));
+
+/** Returns the options of requests to the store, in addition to uploads. */
+export const storeOptions = (
+  { clock, machine, settings, signal }: TransferContext,
+  { target, s3, sendToStore }: OpenBucket,
+): StoreOptions => ({
+  target,
+  s3,
+  sendToStore,
+  clock,
+  random: () => machine.random(),
+  signal,
+  headersTimeoutMs: settings.timeout.value,
+  idleTimeoutMs: settings.timeout.value,
+});

@@ -6,6 +6,7 @@ import type { TransferSummary } from "../../transfer/events.ts";
 import type { StreamOptions } from "../../transfer/options.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { streamFile } from "../../transfer/stream-file.ts";
+import { summarise } from "../../transfer/transfer-summary.ts";
 import type { AppContext } from "../context.ts";
 
 /** Accepts a chunk; resolves when it is ready for the next one. */
@@ -33,7 +34,7 @@ export async function streamOneFile(
         if (event.type !== "failed" || settings.progress.value === "json") progress.report(event);
       },
     });
-    return { files: [result], bytes: result.size ?? 0, downloaded: 1, skipped: 0, failed: 0 };
+    return summarise({ files: [result] });
   } finally {
     progress.stop();
   }

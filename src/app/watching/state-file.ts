@@ -9,8 +9,7 @@ import { NO_STATE, readState, writeState, type WatchState } from "../../domain/w
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import { formatDuration } from "../../time/duration.ts";
-import type { AppContext } from "../context.ts";
-import type { BucketContext } from "../transfers/bucket.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 
 export interface StateFile {
   /** The state as it was read. */
@@ -29,13 +28,11 @@ export interface StateOptions {
   origin: string | undefined;
 }
 
-export type StateContext = BucketContext & Pick<AppContext, "signal" | "folder">;
-
 /**
  * Locks and reads the state. Throws FILE_EXISTS if another run keeps the lock, and INPUT_NOT_READABLE for a file that is not
  * a state of this service: nothing is overwritten. Errors of a bucket: also DESTINATION_REFUSED. A dry run takes no lock and writes nothing.
  */
-export async function openState(context: StateContext, options: StateOptions): Promise<StateFile> {
+export async function openState(context: TransferContext, options: StateOptions): Promise<StateFile> {
   if (isS3Url(options.path)) return openStateObject(context, options);
   const path = resolve(context.folder, options.path);
   const lock = context.service.isDryRun ? undefined : await lockState(context, path, options);
@@ -54,7 +51,7 @@ export async function openState(context: StateContext, options: StateOptions): P
 const POLL_MS = 500;
 
 async function lockState(
-  { clock, machine, events, signal }: StateContext,
+  { clock, machine, events, signal }: TransferContext,
   path: string,
   { path: given, lockTimeoutMs }: StateOptions,
 ): Promise<FileLock> {
@@ -109,28 +106,15 @@ const unusable = (message: string): AppError =>
  * writes nothing.
  */
 async function openStateObject(
-  context: StateContext,
+  context: TransferContext,
   { path: given, origin }: StateOptions,
 ): Promise<StateFile> {
-  const [{ readBucket }, { openNetwork }, { jsonObject }] = await Promise.all([
+  const [{ openBucket, storeOptions }, { jsonObject }] = await Promise.all([
     import("../transfers/bucket.ts"),
-    import("../service/connection.ts"),
     import("../../transfer/bucket-files.ts"),
   ]);
-  const { clock, machine, settings, signal, service } = context;
-  const { target, s3 } = await readBucket(context, given);
-  const network = await openNetwork(context);
-  const send = await service.logged(network.send);
-  const object = jsonObject({
-    target,
-    s3,
-    sendToStore: send,
-    clock,
-    random: () => machine.random(),
-    signal,
-    headersTimeoutMs: settings.timeout.value,
-    idleTimeoutMs: settings.timeout.value,
-  });
+  const { bucket, close } = await openBucket(context, given);
+  const object = jsonObject(storeOptions(context, bucket));
   const save = async (state: WatchState): Promise<void> => {
     if (await object.write(writeState(state))) return;
     throw new AppError(
@@ -143,7 +127,7 @@ async function openStateObject(
   try {
     const found = await object.read();
     const state = found === undefined ? NO_STATE : stateIn(found, { path: given, origin });
-    if (!service.isDryRun) {
+    if (!context.service.isDryRun) {
       if (found === undefined) await save(state);
       if (!(await object.hasConditions(found ?? writeState(state))))
         throw new AppError(
@@ -153,9 +137,9 @@ async function openStateObject(
           { next: { do: "changeState" } },
         );
     }
-    return { state, save, close: () => void network.close() };
+    return { state, save, close: () => void close() };
   } catch (error) {
-    await network.close();
+    await close();
     throw error;
   }
 }

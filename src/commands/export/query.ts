@@ -94,7 +94,7 @@ export const query = defineCommand({
     ]);
     const filter = await ownedFilter(context, { owned, notOwned });
     const found = await (filter === undefined
-      ? withMarks(context, foundItems(inPages(queryFiles(context, request))))
+      ? withMarks(context, foundItems(queryFiles(context, request)))
       : chosen(context, request, filter));
     if (request.hasScenes) {
       const { numberedRows } = await import("../catalog/numbered-rows.ts");
@@ -108,20 +108,6 @@ export const query = defineCommand({
   view: { ...sceneView, columns: FILE_COLUMNS },
 });
 
-/** Number of items whose marks are read together. */
-const PAGE_ITEMS = 100;
-
-async function* inPages<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
-  let page: Item[] = [];
-  for await (const item of items) {
-    page.push(item);
-    if (page.length < PAGE_ITEMS) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
-}
-
 /** Yields the first of the items that the filter keeps, so all matches are read. */
 async function chosen(context: Context, request: QueryRequest, filter: FoundFilter): Promise<FoundPages> {
   const [{ queryFiles }, { foundItems }, { firstFound }] = await Promise.all([
@@ -129,6 +115,6 @@ async function chosen(context: Context, request: QueryRequest, filter: FoundFilt
     import("../../app/catalog/found-items.ts"),
     import("../../app/catalog/choose-found.ts"),
   ]);
-  const all = foundItems(inPages(queryFiles(context, { ...request, limit: Number.POSITIVE_INFINITY })));
+  const all = foundItems(queryFiles(context, { ...request, limit: Number.POSITIVE_INFINITY }));
   return firstFound(context, filter(all), request);
 }

@@ -93,7 +93,7 @@ const SLIPS: Readonly<Record<string, SortField["direction"]>> = {
 };
 
 /** Refuses a name that neither a column nor the interface has: the service would ignore it. */
-export function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "vendor"): SortField[] {
+function sortFields(texts: readonly string[], faults: Fault[], vendorPrefix = "vendor"): SortField[] {
   return texts.map((text, index) => {
     const sorted = sortField(text);
     const word = sorted.field.split(":").at(-1) ?? "";

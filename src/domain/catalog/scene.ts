@@ -2,6 +2,7 @@
 import type { StacItem } from "../../contract/read-items.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
+import { groupBy } from "../../group-by.ts";
 import { SHORT_LENGTH } from "../short-ids.ts";
 
 export interface Scene<Found extends { item: StacItem }> {
@@ -13,13 +14,7 @@ export interface Scene<Found extends { item: StacItem }> {
 
 /** Returns the scenes of a list, in the order of their first items. An item without a collect is its own scene. */
 export function scenesOf<Found extends { item: StacItem }>(found: Iterable<Found>): Scene<Found>[] {
-  const scenes = new Map<unknown, [Found, ...Found[]]>();
-  for (const each of found) {
-    const key = collectOf(each.item) ?? each.item;
-    const known = scenes.get(key);
-    if (known === undefined) scenes.set(key, [each]);
-    else known.push(each);
-  }
+  const scenes = groupBy(found, ({ item }): unknown => collectOf(item) ?? item);
   return [...scenes.values()].map((items, index) => ({ number: index + 1, items }));
 }
 

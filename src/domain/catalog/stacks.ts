@@ -10,6 +10,7 @@ import type { Region } from "../../geo/geojson.ts";
 import { MeasuredArea, overlapShare } from "../../geo/overlay.ts";
 import { isRegion } from "../../geo/polygon.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
+import { groupBy } from "../../group-by.ts";
 import { angleBetween } from "../../orbit/azimuth.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { collectOf, scenesOf } from "./scene.ts";
@@ -203,18 +204,12 @@ export function stacksOf(
  * Splits scenes into lists such that only scenes of one list can be similar: thousands of them are then compared in
  * seconds.
  */
-function comparable(collects: readonly Collect[]): Collect[][] {
+function comparable(collects: readonly Collect[]): Iterable<Collect[]> {
   // If some scenes have no satellite, a scene may be similar to others by its plane as well as by its satellite.
   const areNamed = collects.every(({ satellite }) => satellite !== undefined);
-  const lists = new Map<string, Collect[]>();
-  for (const collect of collects) {
-    const { orbitState, lookDirection, mode, polarization, satellite } = collect;
-    const key = JSON.stringify([orbitState, lookDirection, mode, polarization, areNamed && satellite]);
-    const list = lists.get(key);
-    if (list === undefined) lists.set(key, [collect]);
-    else list.push(collect);
-  }
-  return [...lists.values()];
+  return groupBy(collects, ({ orbitState, lookDirection, mode, polarization, satellite }) =>
+    JSON.stringify([orbitState, lookDirection, mode, polarization, areNamed && satellite]),
+  ).values();
 }
 
 function stackOf(

@@ -1,5 +1,5 @@
 /** The state of a watch: the items of each site that were reported, by their exact ids. */
-import { isJsonObject } from "../../contract/json-object.ts";
+import { isJsonObject, jsonIn } from "../../contract/json-object.ts";
 
 export interface WatchState {
   /** The service whose ids these are; undefined if only export files were read. */
@@ -56,7 +56,7 @@ export type StateReading = { state: WatchState } | { problem: string };
 
 /** Reads the text of a state file, or returns why it is not one, as the end of a sentence. */
 export function readState(text: string): StateReading {
-  const value = parse(text);
+  const value = jsonIn(text);
   if (!isJsonObject(value) || typeof value["version"] !== "number")
     return { problem: "is damaged, or not the state of a watch" };
   const { version, origin, ordering = [], sites } = value;
@@ -71,14 +71,6 @@ export function readState(text: string): StateReading {
   return {
     state: { origin, ordering, sites: new Map(sites.map(({ name, ...site }) => [name, site])) },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const isTexts = (value: unknown): value is string[] =>

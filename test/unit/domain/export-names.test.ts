@@ -116,7 +116,7 @@ describe("selection and gaps", () => {
   });
 
   it("EXPORT-02 a missing week over the turn of the year is reported", () => {
-    expect(findGaps(WEEKS, 0)).toEqual([{ format: "gpkg", week: "2026-W01" }]);
-    expect(findGaps([], Date.UTC(2026, 2, 10))).toEqual([]);
+    expect(findGaps(WEEKS, "gpkg", 0)).toEqual([{ format: "gpkg", week: "2026-W01" }]);
+    expect(findGaps([], "gpkg", Date.UTC(2026, 2, 10))).toEqual([]);
   });
 });
