@@ -12,7 +12,6 @@ export interface SearchPagesOptions {
   limit: number;
   /** Sent as `limit`; omitted when undefined, since the service has its own default. */
   pageSize?: number;
-  signal?: AbortSignal;
 }
 
 export interface SearchPage {
@@ -38,12 +37,12 @@ const MAX_REMEMBERED_PAGES = 10_000;
  * bounded. Follows `links[rel=next]` on the service's own origin, and stops when the links form a cycle.
  */
 export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<SearchPage, void, undefined> {
-  const { client, limit, pageSize, signal } = options;
+  const { client, limit, pageSize } = options;
   const body = { ...options.body, ...(pageSize !== undefined && { limit: pageSize }) };
   const search = { body, query: options.query };
   const first: PageRequest = { method: "POST", url: client.describe("searchCatalog", search).url, body };
 
-  let page = await client.searchCatalog({ ...search, signal });
+  let page = await client.searchCatalog(search);
   // Loaded late: loading takes longer than a dry run may.
   const { compact, seenIds } = await import("./seen-ids.ts");
   const seen = seenIds();
@@ -73,16 +72,12 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
     if (next === undefined || problem !== undefined) return;
     if (asked.size >= MAX_REMEMBERED_PAGES) asked.clear();
     asked.add(signatureOf(next));
-    page = itemsOf(await follow(client, next, signal));
+    page = itemsOf(await follow(client, next));
   }
 }
 
-async function follow(
-  client: Client,
-  { method, url, body }: PageRequest,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
-  const { text } = await client.raw({ method, path: url, body, signal, effect: "read" });
+async function follow(client: Client, { method, url, body }: PageRequest): Promise<unknown> {
+  const { text } = await client.raw({ method, path: url, body, effect: "read" });
   const parsed = parseJson(Buffer.from(text));
   if (!parsed.ok) throw unreadable(`something that is ${parsed.problem}`);
   return parsed.value;

@@ -1,6 +1,5 @@
 import { Option, type Command } from "@commander-js/extra-typings";
 import type { FoundItem } from "../app/catalog/found-items.ts";
-import type { MarksOf } from "../app/deliveries/owned.ts";
 import {
   orderItemsOf,
   sceneSource,
@@ -185,14 +184,12 @@ export const watch = defineCommand({
     };
   },
   run: async (context, request, options): Promise<AsyncIterable<NewScene>> => {
-    const [{ watchSites }, { openMarksOf }, { PagedRows }, { WatchTally }, { reportToJob }] =
-      await Promise.all([
-        import("../app/watching/watch-sites.ts"),
-        import("../app/deliveries/owned.ts"),
-        import("../cli/output/paged-rows.ts"),
-        import("./watch/job-report.ts"),
-        import("./job-report.ts"),
-      ]);
+    const [{ watchSites }, { PagedRows }, { WatchTally }, { reportToJob }] = await Promise.all([
+      import("../app/watching/watch-sites.ts"),
+      import("../cli/output/paged-rows.ts"),
+      import("./watch/job-report.ts"),
+      import("./job-report.ts"),
+    ]);
     const run = await watchSites(context, request);
     context.outcome.atEnd.push(() => run.close());
     const tally = new WatchTally();
@@ -200,11 +197,10 @@ export const watch = defineCommand({
       () => run.commit(),
       () => reportToJob(context, tally.report(), options),
     );
-    let marksOf: ReturnType<typeof openMarksOf> | undefined;
     const counted = async function* (): AsyncGenerator<readonly NewScene[]> {
-      for await (const page of run.scenes) {
+      for await (const page of run.scenes()) {
         for (const scene of page) tally.add(scene);
-        yield page.length === 0 ? page : withOwned(page, await (marksOf ??= openMarksOf(context)));
+        yield page;
       }
     };
     context.map.targets = request.sites.map(({ name, geometry }) => ({ name, geometry }));
@@ -214,17 +210,6 @@ export const watch = defineCommand({
   },
   view: newScenesView,
 });
-
-/** Marks the products of scenes that this run did not order. */
-async function withOwned(page: readonly NewScene[], marksOf: MarksOf | undefined): Promise<NewScene[]> {
-  const found = page.flatMap(({ items, order }) => (order === undefined ? items : []));
-  const marks = await marksOf?.(found.map(({ item }) => item));
-  const marked = (each: FoundItem): FoundItem => {
-    const owned = marks?.get(each.item);
-    return owned === undefined ? each : { ...each, owned };
-  };
-  return page.map((scene) => ({ ...scene, items: scene.items.map(marked) }));
-}
 
 /** Refuses flags that contradict each other, before anything is read. */
 async function requireWatch(context: Context, given: WatchOptions, file: string): Promise<void> {

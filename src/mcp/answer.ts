@@ -27,41 +27,45 @@ export interface Answer {
   picture?: Picture;
 }
 
-/** The rows of an answer, from its cursor on. */
-export interface List {
-  rows: readonly unknown[];
-  /** True if the list continues after these rows. */
-  hasMore?: boolean;
-  /** The cursor of the call. */
+/** The rows that a call asks for. */
+export interface Page {
+  limit?: number | undefined;
   cursor?: string | undefined;
-  /** Facts about the whole list. */
-  about?: Data;
 }
 
+const USUAL_LIMIT = 20;
 /** The rows before a cursor are read again, and an assistant can invent one. */
 const MOST_ROWS_BEFORE = 10_000;
 
-/** Returns the number of rows before those of this call. Errors: USAGE. */
-export function startOf(cursor: string | undefined): number {
+/** Returns the number of rows up to the end of a page. Errors: USAGE. */
+export const endOf = ({ limit = USUAL_LIMIT, cursor }: Page): number => startOf(cursor) + limit;
+
+function startOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   if (/^\d{1,5}$/.test(cursor) && Number(cursor) <= MOST_ROWS_BEFORE) return Number(cursor);
   throw new AppError("usage", "USAGE", `${JSON.stringify(cursor)} is not a cursor of this tool`);
 }
 
-/** Returns as many rows as fit, and the cursor of the next ones. */
-export function listAnswer({ rows, hasMore = false, cursor, about = {} }: List): Answer {
+/** Returns as many rows of the page as fit, and the cursor of the next ones. `about`: facts about the whole list. */
+export function listAnswer<Row>(
+  all: readonly Row[],
+  page: Page,
+  rowOf: (row: Row) => unknown = (row) => row,
+  about: Data = {},
+): Answer {
+  const start = startOf(page.cursor);
   const shown: unknown[] = [];
   let bytes = sizeOf(cut(about));
-  for (const row of rows) {
-    const next = cut(row);
+  for (const row of all.slice(start, endOf(page))) {
+    const next = cut(rowOf(row));
     bytes += sizeOf(next);
     // The first row is shown in any case: otherwise the cursor would never move.
     if (shown.length > 0 && bytes > MOST_BYTES_OF_ROWS) break;
     shown.push(next);
   }
-  const end = startOf(cursor) + shown.length;
-  const isMore = hasMore || shown.length < rows.length;
-  return { data: { ...about, rows: shown, ...(isMore && shown.length > 0 && { nextCursor: String(end) }) } };
+  const end = start + shown.length;
+  const isMore = shown.length > 0 && all.length > end;
+  return { data: { ...about, rows: shown, ...(isMore && { nextCursor: String(end) }) } };
 }
 
 /** The content of a response in the protocol. */

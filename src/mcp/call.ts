@@ -9,7 +9,6 @@ import type { ServiceOptions } from "../app/service/connection.ts";
 import { openService } from "../app/service/service.ts";
 import type { Events, Surroundings } from "../app/surroundings.ts";
 import { AppError } from "../errors.ts";
-import { onAbort } from "../time/on-abort.ts";
 import { contentOf, type Answer, type Content } from "./answer.ts";
 import type { Roots } from "./roots.ts";
 
@@ -37,10 +36,7 @@ export async function runCall(
   { signal, progress }: Call,
   work: (context: CallContext) => Promise<Answer>,
 ): Promise<Content> {
-  const interrupts = new Interrupts();
-  const press = (): void => void interrupts.press("SIGINT");
-  if (signal.aborted || base.signal.aborted) press();
-  const releases = [onAbort(signal, press), onAbort(base.signal, press)];
+  const { interrupts, release } = Interrupts.by(signal, base.signal);
   const notes: string[] = [];
   let failure: AppError | undefined;
   const surroundings: Surroundings = {
@@ -61,7 +57,7 @@ export async function runCall(
     const faults = error.issues.length > 1 ? { faults: error.issues.map(({ message }) => message) } : {};
     return contentOf({ data: faults }, notes, error);
   } finally {
-    for (const release of releases) release();
+    release();
     await service.close();
   }
 }

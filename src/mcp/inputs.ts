@@ -1,5 +1,6 @@
 /** Arguments that several tools share: an area, times and items. */
 import * as z from "zod";
+import type { OrderBody } from "../app/ordering/order-items.ts";
 import { AppError } from "../errors.ts";
 import type { Geometry } from "../geo/geojson.ts";
 import { parseFlagInterval } from "../time/interval.ts";
@@ -35,18 +36,19 @@ export const itemsInput = z
   .max(100)
   .describe("items of the search");
 
-export interface AreaInput {
-  place?: string | undefined;
-  point?: number[] | undefined;
-  radiusKm?: number | undefined;
-  bbox?: number[] | undefined;
-  file?: string | undefined;
+/** Returns the body of an order of these items. */
+export async function orderOf(context: CallContext, items: z.output<typeof itemsInput>): Promise<OrderBody> {
+  const { orderBodyOf } = await import("../app/ordering/order-items.ts");
+  return orderBodyOf(
+    context,
+    items.map(({ collection, id }) => ({ collectionId: collection, granuleId: id })),
+  );
 }
 
 /** Returns the area of a search. Errors: USAGE for several areas, PLACE_UNKNOWN, PLACE_AMBIGUOUS. */
 export async function readAreaInput(
   { roots }: Pick<CallContext, "roots">,
-  { place, point, radiusKm, bbox, file }: AreaInput,
+  { place, point, radiusKm, bbox, file }: z.output<z.ZodObject<typeof areaInput>>,
 ): Promise<{ bbox?: number[]; intersects?: Geometry }> {
   const given = Object.entries({ place, point, bbox, file }).filter(([, value]) => value !== undefined);
   if (given.length > 1)

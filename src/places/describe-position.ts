@@ -9,11 +9,8 @@ import { seaAt } from "./seas.ts";
 export interface Whereabouts {
   /** A phrase to follow "a point". */
   text: string;
-  nearest: { place: Place; km: number };
   /** Undefined when a place is so near that the check was skipped. */
   isSea?: boolean;
-  /** At sea: kilometres to the nearest coast. */
-  offCoastKm?: number;
 }
 
 /** Distance up to which a position is "near" a place. */
@@ -23,17 +20,17 @@ const AROUND_KM = 60;
 
 export function describePosition(position: Position): Whereabouts {
   const nearest = nearestPlace(position);
-  if (nearest.km <= AROUND_KM) return { text: fromPlace(nearest, position), nearest };
+  if (nearest.km <= AROUND_KM) return { text: fromPlace(nearest, position) };
   const [longitude = 0, latitude = 0] = position;
   if (isLand(longitude, latitude)) {
     const text = latitude < -60 ? "Antarctica" : fromPlace(nearest, position);
-    return { text, nearest, isSea: false };
+    return { text, isSea: false };
   }
   const coast = nearestCoast(longitude, latitude);
   const shore = nearestPlace([coast.longitude, coast.latitude]);
   const whose = latitude < -60 ? "Antarctica" : shoreName(shore.place);
   const text = `${seaAt(longitude, latitude)}, ${kilometres(coast.km)} off ${whose}`;
-  return { text, nearest, isSea: true, offCoastKm: coast.km };
+  return { text, isSea: true };
 }
 
 /** Returns `near` inside or at the edge of a place, else distance and direction. */

@@ -155,7 +155,7 @@ export function offerPlaces(typed: string): Place[] {
 }
 
 /** Returns places with a later word that begins with the text, the largest first: `Lisbon and the Tagus` for `tagus`. */
-export function placesHolding(typed: string): Place[] {
+function placesHolding(typed: string): Place[] {
   const wanted = foldName(typed);
   if (wanted === "") return [];
   const isHolding = (name: string): boolean => foldName(name).includes(` ${wanted}`);

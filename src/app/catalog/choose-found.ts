@@ -42,6 +42,14 @@ export interface FoundSort {
   isDescending: boolean;
 }
 
+/** Reads `price`, `-covers` or `covers:desc`; returns undefined for a sort of the service. */
+export function readFoundSort(text: string): FoundSort | undefined {
+  const [, sign, by, direction = sign === "-" ? "desc" : "asc"] =
+    /^([-+]?)(covers|price)(?::(asc|desc))?$/i.exec(text) ?? [];
+  if (by === undefined) return undefined;
+  return { by: by.toLowerCase() as FoundSort["by"], isDescending: direction.toLowerCase() === "desc" };
+}
+
 /**
  * Sorts all results. Items without a share or price, or with a price in an unusual currency, come last. Equal items
  * keep the service's order.

@@ -19,7 +19,7 @@ import {
   withoutPriceText,
 } from "../../render/cover-notes.ts";
 import type { AppContext } from "../context.ts";
-import { areSimplified, footprintsOf, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
+import { coveredBy, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 
 type Reporting = Pick<AppContext, "events" | "dialect">;
 
@@ -45,12 +45,8 @@ export async function* fewestCovering(
   const costs = isCheapest ? costsOf(scenes, amountOf) : scenes.map(() => 1);
   const choice = chooseCover(
     whole,
-    scenes.map(({ items }, index) => {
-      // The products of a scene have nearly equal outlines; the scene covers the union of them.
-      const ground = whole.covered(footprintsOf(items));
-      const isEstimate = ground.isEstimate || areSimplified(items);
-      return { ground: { ...ground, isEstimate }, cost: costs[index]! };
-    }),
+    // The products of a scene have nearly equal outlines; the scene covers the union of them.
+    scenes.map(({ items }, index) => ({ ground: coveredBy(whole, items), cost: costs[index]! })),
   );
   const chosen = choice.chosen.map((index) => scenes[index]!);
   const unpriced = isCheapest ? withoutPrice(scenes, amountOf) : new Set<PricedScene>();

@@ -3,8 +3,9 @@ import { countText } from "../../counted.ts";
 import { productTypes, scenesOf } from "../../domain/catalog/scene.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
+import { groupBy } from "../../group-by.ts";
 import type { AppContext } from "../context.ts";
-import { areSimplified, footprintsOf, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
+import { coveredBy, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 
 /** The scenes of one day, and their joint coverage. */
 export interface CoveredDay {
@@ -34,29 +35,27 @@ export async function coveredDays(
   // Loaded on demand, because its library is large.
   const { MeasuredArea } = await import("../../geo/overlay.ts");
   const whole = new MeasuredArea(area);
-  const days = new Map<string, FoundItem[]>();
-  for (const found of await gathered(pages)) {
-    const time = found.item.properties?.["datetime"];
-    const day = typeof time === "string" ? /^\d{4}-\d\d-\d\d/.exec(time)?.[0] : undefined;
-    if (day !== undefined) days.set(day, [...(days.get(day) ?? []), found]);
-  }
+  const days = [...groupBy(await gathered(pages), dayOf)].filter(([day]) => day !== undefined);
   // Without a minimum share, only listed days are measured.
-  const looked = least > 0 ? [...days] : [...days].slice(0, limit);
+  const looked = least > 0 ? days : days.slice(0, limit);
   const rows = looked
     .map(([day, found]): CoveredDay => {
-      const { share, isEstimate } = whole.coverOf(whole.covered(footprintsOf(found)));
+      const { share: covers, isEstimate } = whole.coverOf(coveredBy(whole, found));
       const items = found.map(({ item }) => item);
       return {
-        day,
+        day: day!,
         scenes: scenesOf(found).length,
         products: productTypes(items),
-        covers: share,
-        isEstimate: isEstimate || areSimplified(found),
+        covers,
+        isEstimate,
         items,
       };
     })
     .filter(({ covers }) => covers >= least - SHARE_ROUNDING);
-  const all = least > 0 ? rows.length : days.size;
+  const all = least > 0 ? rows.length : days.length;
   if (all > limit) events.note(`showing ${limit} of ${countText(all, "day")}`, { do: "showMore" });
   return rows.slice(0, limit);
 }
+
+const dayOf = ({ item }: FoundItem): string | undefined =>
+  /^\d{4}-\d\d-\d\d/.exec(String(item.properties?.["datetime"]))?.[0];

@@ -6,7 +6,7 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { Region } from "../../geo/geojson.ts";
 import type { AppContext } from "../context.ts";
-import type { FoundSort } from "./choose-found.ts";
+import { coveringAtLeast, firstFound, sortedFound, type FoundSort } from "./choose-found.ts";
 import type { CoveredDay } from "./covered-days.ts";
 import {
   foundItems,
@@ -40,7 +40,7 @@ export interface FindRequest {
   filter?: FoundFilter | undefined;
 }
 
-type Finding = PictureContext & Pick<AppContext, "service" | "events" | "signal" | "dialect">;
+type Finding = PictureContext & Pick<AppContext, "service" | "events" | "dialect">;
 
 /** Maximum number of items to choose from, unless all are wanted: a few seconds, and about 50 MB. */
 const MOST_READ = 10_000;
@@ -52,49 +52,37 @@ export async function* findItems(
   context: Finding,
   request: FindRequest,
 ): AsyncGenerator<readonly FoundItem[]> {
-  const { area, sort, isMeasured = false, isPriced = false, hasThumbnails = false } = request;
-  const isChosen =
-    request.least !== undefined ||
-    request.choice !== undefined ||
-    sort !== undefined ||
-    request.filter !== undefined;
-  let rows: FoundPages = isChosen
-    ? chosenItems(context, request)
-    : foundItems(await pagesOf(context, request));
-  const hasShares = request.least !== undefined || sort?.by === "covers";
-  if (isMeasured && !hasShares && area !== undefined) rows = measured(rows, area);
-  const hasPrices = request.choice === "cheapest" || sort?.by === "price";
-  if (isPriced && !hasPrices) rows = priced(context, rows);
-  if (hasThumbnails) {
-    const { withThumbnails } = await import("./thumbnails.ts");
-    rows = withThumbnails(context, rows);
-  }
-  yield* rows;
-}
-
-/** Chooses and sorts among all results of the search; the limit applies afterwards. */
-async function* chosenItems(context: Finding, request: FindRequest): AsyncGenerator<readonly FoundItem[]> {
-  const { search, area, least, choice, sort } = request;
-  const { limit, hasScenes = false, body } = search;
+  const { search, area, least, choice, sort, filter } = request;
+  const { limit, hasScenes = false, isForOrder = false, body } = search;
+  // All results are read, and the limit applies afterwards.
+  const isChosen = [least, choice, sort, filter].some((part) => part !== undefined);
   const isCheapest = choice === "cheapest";
-  const most = isCheapest || sort?.by === "price" ? MOST_PRICED : MOST_READ;
-  const { coveringAtLeast, firstFound, sortedFound } = await import("./choose-found.ts");
-  let rows: FoundPages = foundItems(await pagesOf(context, readWhole(request, most)));
-  if (request.filter !== undefined) rows = request.filter(rows);
-  if (area !== undefined && (least !== undefined || sort?.by === "covers")) rows = measured(rows, area);
+  const needsPrices = isCheapest || sort?.by === "price";
+  const needsShares = least !== undefined || sort?.by === "covers";
+  const read = isChosen ? readWhole(request, needsPrices ? MOST_PRICED : MOST_READ) : request;
+  let rows: FoundPages = foundItems(await pagesOf(context, read));
+  if (filter !== undefined) rows = filter(rows);
+  if (area !== undefined && needsShares) rows = measured(rows, area);
   if (area !== undefined && least !== undefined) rows = coveringAtLeast(context, rows, { least, hasScenes });
   if (isCheapest) rows = priced(context, rows);
   if (area !== undefined && choice !== undefined) {
     const { fewestCovering } = await import("./cover-area.ts");
-    rows = fewestCovering(context, rows, { area, isCheapest, isForOrder: search.isForOrder === true });
+    rows = fewestCovering(context, rows, { area, isCheapest, isForOrder });
   }
-  if (sort?.by === "price" && !isCheapest) rows = priced(context, rows);
+  if (needsPrices && !isCheapest) rows = priced(context, rows);
   if (sort !== undefined) rows = sortedFound(rows, sort);
-  const usual = hasScenes ? USUAL_SCENES : (body.limit ?? LIMITS.catalogPageSize);
-  yield* firstFound(context, rows, {
-    limit: limit ?? (choice === undefined ? usual : Number.POSITIVE_INFINITY),
-    hasScenes,
-  });
+  if (isChosen) {
+    const usual = hasScenes ? USUAL_SCENES : (body.limit ?? LIMITS.catalogPageSize);
+    const most = limit ?? (choice === undefined ? usual : Number.POSITIVE_INFINITY);
+    rows = firstFound(context, rows, { limit: most, hasScenes });
+  }
+  if (request.isMeasured === true && !needsShares && area !== undefined) rows = measured(rows, area);
+  if (request.isPriced === true && !needsPrices) rows = priced(context, rows);
+  if (request.hasThumbnails === true) {
+    const { withThumbnails } = await import("./thumbnails.ts");
+    rows = withThumbnails(context, rows);
+  }
+  yield* rows;
 }
 
 /** Returns the same request for all items, up to a maximum unless all are wanted. */

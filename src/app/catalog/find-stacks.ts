@@ -19,11 +19,11 @@ import { boundsOf } from "../../geo/bounds.ts";
 import { likeTexts, stackTexts } from "../../render/stack-notes.ts";
 import type { AppContext } from "../context.ts";
 import { onlyMeant } from "../full-ids.ts";
-import { gathered, onePage, type FoundFilter } from "./found-items.ts";
+import { foundItems, gathered, type FoundFilter } from "./found-items.ts";
 import { itemsById } from "./item-places.ts";
 import type { SearchRequest } from "./search-items.ts";
 
-type Reading = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
+type Reading = Pick<AppContext, "service" | "events" | "dialect">;
 
 export interface StackQuestion {
   likeness: Likeness;
@@ -40,12 +40,10 @@ export interface StackQuestion {
 /** Reads all items, because any of them may belong to any stack. */
 export async function findStacks(
   { events }: Pick<AppContext, "events">,
-  items: AsyncIterable<StacItem>,
+  pages: AsyncIterable<readonly StacItem[]>,
   { likeness, least, item, pairs: most, filter }: StackQuestion,
 ): Promise<Stack[]> {
-  const all: StacItem[] = [];
-  for await (const each of items) all.push(each);
-  const found = collectsOf(all);
+  const found = collectsOf(await gathered(pages));
   const around = item === undefined ? undefined : collectWith(found, item);
   const collects = filter === undefined ? found : await filtered(found, filter, around);
   const stacks = stacksOf(collects, likeness, { least, around });
@@ -61,7 +59,7 @@ async function filtered(
   filter: FoundFilter,
   kept: Collect | undefined,
 ): Promise<Collect[]> {
-  const found = await gathered(filter(onePage(collects.flatMap(({ items }) => items))));
+  const found = await gathered(filter(foundItems([collects.flatMap(({ items }) => items)])));
   const wanted = new Set(found.map(({ item }) => item));
   return collects.flatMap((collect) => {
     if (collect === kept) return collect;

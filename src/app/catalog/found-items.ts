@@ -3,8 +3,8 @@ import { footprintOf, isFootprintSimplified } from "../../contract/item-footprin
 import type { StacItem } from "../../contract/read-items.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
-import type { Geometry, Region } from "../../geo/geojson.ts";
-import type { Cover, MeasuredArea } from "../../geo/overlay.ts";
+import type { Region } from "../../geo/geojson.ts";
+import type { Cover, Ground, MeasuredArea } from "../../geo/overlay.ts";
 import type { AppContext } from "../context.ts";
 import { reviewedLines } from "./item-prices.ts";
 
@@ -43,13 +43,9 @@ type Reading = Pick<AppContext, "service" | "events" | "dialect">;
 export type FoundFilter = (pages: FoundPages) => FoundPages;
 
 export async function* foundItems(
-  pages: AsyncIterable<readonly StacItem[]>,
+  pages: AsyncIterable<readonly StacItem[]> | Iterable<readonly StacItem[]>,
 ): AsyncGenerator<readonly FoundItem[]> {
   for await (const page of pages) yield page.map((item) => ({ item }));
-}
-
-export async function* onePage(items: readonly StacItem[]): AsyncGenerator<readonly FoundItem[]> {
-  yield items.map((item) => ({ item }));
 }
 
 /** Adds the share of the area that each item covers. */
@@ -57,10 +53,11 @@ export async function* measured(pages: FoundPages, area: Region): AsyncGenerator
   const { MeasuredArea } = await import("../../geo/overlay.ts");
   const whole = new MeasuredArea(area);
   for await (const page of pages)
-    yield page.map((found) => {
-      const cover = coverOf(whole, found.item);
-      return cover ? { ...found, cover } : found;
-    });
+    yield page.map((found) =>
+      footprintOf(found.item) === undefined
+        ? found
+        : { ...found, cover: whole.coverOf(coveredBy(whole, [found])) },
+    );
 }
 
 /** Maximum number of items per review. */
@@ -109,21 +106,15 @@ async function reviewed(context: Reading, found: readonly FoundItem[]): Promise<
   });
 }
 
-function coverOf(area: MeasuredArea, item: StacItem): Cover | undefined {
-  const footprint = footprintOf(item);
-  if (footprint === undefined) return undefined;
-  const { share, isEstimate } = area.coverOf(area.covered([footprint]));
-  return { share, isEstimate: isEstimate || isFootprintSimplified(item) };
+/** Returns the part of the area that the items cover together. */
+export function coveredBy(area: MeasuredArea, items: readonly FoundItem[]): Ground {
+  const ground = area.covered(items.flatMap(({ item }) => footprintOf(item) ?? []));
+  const isEstimate = ground.isEstimate || items.some(({ item }) => isFootprintSimplified(item));
+  return { ...ground, isEstimate };
 }
 
-export async function gathered(pages: FoundPages): Promise<FoundItem[]> {
-  const all: FoundItem[] = [];
+export async function gathered<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const all: Item[] = [];
   for await (const page of pages) all.push(...page);
   return all;
 }
-
-export const footprintsOf = (items: readonly FoundItem[]): Geometry[] =>
-  items.flatMap(({ item }) => footprintOf(item) ?? []);
-
-export const areSimplified = (items: readonly FoundItem[]): boolean =>
-  items.some(({ item }) => isFootprintSimplified(item));

@@ -4,7 +4,6 @@
  */
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import pLimit, { type LimitFunction } from "p-limit";
 import { createDurably } from "../../disk/durable-files.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
@@ -46,35 +45,16 @@ const MOST_BYTES = 32_000_000;
  */
 const SHORT_BYTES = 2_000_000;
 
-/**
- * Lets one transfer continue at a time: all transfers with a shared `pLimit(1)` take turns, so that their total
- * memory stays small whatever a server sends.
- */
-class Turn {
-  #begun: Promise<void> | undefined;
-  #end = (): void => {};
-  readonly #ended = new Promise<void>((resolve) => (this.#end = resolve));
+/** Lets one of several transfers continue at a time, so that their total memory stays small whatever a server sends. */
+export class Turns {
+  #last: Promise<void> = Promise.resolve();
 
-  constructor(private readonly turns: LimitFunction) {}
-
-  get isTaken(): boolean {
-    return this.#begun !== undefined;
-  }
-
-  /** Waits for the turn on its first call. */
-  async take(): Promise<void> {
-    this.#begun ??= new Promise((begin) => {
-      void this.turns(async () => {
-        begin();
-        await this.#ended;
-      });
-    });
-    await this.#begun;
-  }
-
-  /** Ends a turn; a turn that is still awaited ends when it comes. */
-  leave(): void {
-    this.#end();
+  /** Resolves when the turn of this transfer comes, with the function that ends it. */
+  take(): Promise<() => void> {
+    const before = this.#last;
+    let end = (): void => {};
+    this.#last = new Promise((resolve) => (end = resolve));
+    return before.then(() => end);
   }
 }
 
@@ -103,12 +83,12 @@ export function pictureAsset(item: StacItem, wanted?: string): TransferSource | 
   };
 }
 
-export interface PictureOptions {
+interface PictureOptions {
   /** The key of an asset. */
   wanted?: string | undefined;
   mostBytes?: number;
-  /** `pLimit(1)`, shared by all concurrent fetches. */
-  turns?: LimitFunction;
+  /** Shared by all concurrent fetches. */
+  turns?: Turns;
   /** Limits for decorative pictures, which are abandoned early. */
   limits?: PictureLimits;
 }
@@ -121,18 +101,19 @@ export interface PictureOptions {
 export async function fetchPicture(
   context: PictureContext,
   item: StacItem,
-  { wanted, mostBytes = MOST_BYTES, turns = pLimit(1), limits }: PictureOptions = {},
+  { wanted, mostBytes = MOST_BYTES, turns = new Turns(), limits }: PictureOptions = {},
 ): Promise<ItemPicture> {
   const source = pictureAsset(item, wanted);
   if (source === undefined) throw unavailable(item, noAsset(item, wanted));
-  const { assetKey } = source;
-  const turn = new Turn(turns);
+  let turn: Promise<() => void> | undefined;
+  const takeTurn = (): Promise<unknown> => (turn ??= turns.take());
   try {
-    const bytes = await fetchBytes(context, source, item, { mostBytes, turn, limits });
-    await turn.take();
-    return { item: source.item, asset: assetKey, bytes, ...(await decodedPicture(bytes, source)) };
+    const bytes = await fetchBytes(context, source, item, { mostBytes, takeTurn, limits });
+    await takeTurn();
+    return { item: source.item, asset: source.assetKey, bytes, ...(await decodedPicture(bytes, source)) };
   } finally {
-    turn.leave();
+    // A turn that is still awaited ends when it comes.
+    void turn?.then((end) => end());
   }
 }
 
@@ -164,12 +145,17 @@ async function fetchBytes(
   context: PictureContext,
   source: TransferSource,
   item: StacItem,
-  { mostBytes, turn, limits }: { mostBytes: number; turn: Turn; limits: PictureLimits | undefined },
+  {
+    mostBytes,
+    takeTurn,
+    limits,
+  }: { mostBytes: number; takeTurn: () => Promise<unknown>; limits: PictureLimits | undefined },
 ): Promise<Buffer> {
   const [file] = planTransfers([source]).files;
   if (file === undefined) throw unavailable(item, `${source.assetKey} has no link that can be fetched`);
   const chunks: Uint8Array[] = [];
   let length = 0;
+  let isOurTurn = false;
   let refusal: AppError | undefined;
   const settings = await transferSettings(context);
   const timer = limits?.one(context.signal);
@@ -188,10 +174,11 @@ async function fetchBytes(
       async (chunk) => {
         length += chunk.length;
         if (length > mostBytes) throw (refusal = tooLong(source, mostBytes));
-        if (length > SHORT_BYTES && !turn.isTaken) {
+        if (length > SHORT_BYTES && !isOurTurn) {
+          isOurTurn = true;
           // Waiting for other pictures does not count against this one.
           timer?.pause();
-          await turn.take();
+          await takeTurn();
           timer?.start();
         }
         chunks.push(chunk);

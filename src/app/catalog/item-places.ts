@@ -15,19 +15,22 @@ const MOST_ITEMS = 5000;
 /** A catalog search accepts one collect. */
 const MOST_COLLECTS = 20;
 
-type Context = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
+type Context = Pick<AppContext, "service" | "events" | "dialect">;
 
 /**
  * Returns the locations of the items that the catalog has. A map is optional for its command: if the catalog is
  * unavailable, this function warns and returns undefined.
  */
 export async function placesOfItems(
-  context: Context,
+  context: Context & Pick<AppContext, "signal">,
   names: readonly ItemName[],
 ): Promise<((name: ItemName) => Geometry | undefined) | undefined> {
   try {
     const find = await itemsInCatalog(context, names);
-    return (name) => geometryOf(find(name));
+    return (name) => {
+      const item = find(name);
+      return item && footprintOf(item);
+    };
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
     context.events.warn(`the catalog could not be searched for the places of the items: ${error.message}`);
@@ -37,12 +40,46 @@ export async function placesOfItems(
 
 /** Returns the items that the catalog has; for a collect, any of its items. */
 export async function itemsInCatalog(
-  context: Context,
+  { service, events, dialect }: Context,
   names: readonly ItemName[],
 ): Promise<(name: ItemName) => StacItem | undefined> {
-  const found: Found = { byId: new Map(), byCollect: new Map() };
-  await askCatalog(context, names, found);
-  return (name) => itemOf(found, name);
+  const byId = new Map<string, StacItem[]>();
+  const byCollect = new Map<string, StacItem>();
+  const ids = [...new Set(names.flatMap((name) => ("id" in name ? name.id : [])))];
+  const collects = [...new Set(names.flatMap((name) => ("collectId" in name ? name.collectId : [])))];
+  if (ids.length + collects.length === 0) return () => undefined;
+  if (ids.length > MOST_ITEMS || collects.length > MOST_COLLECTS)
+    events.note(
+      `the map has the places of the first ${countText(Math.min(ids.length, MOST_ITEMS), "item")} and ` +
+        countText(Math.min(collects.length, MOST_COLLECTS), "collect"),
+    );
+  const client = await service.connect();
+  const wanted = new Set(ids);
+  for (let at = 0; at < Math.min(ids.length, MOST_ITEMS); at += IDS_AT_ONCE) {
+    const part = ids.slice(at, Math.min(at + IDS_AT_ONCE, MOST_ITEMS));
+    // Several collections may use one id.
+    const limit = part.length * 2;
+    const pages = searchPages({ client, body: { ids: part }, limit, pageSize: part.length });
+    for await (const { items } of pages) {
+      const asked = items.filter(({ id }) => id !== undefined && wanted.has(id));
+      for (const item of asked) byId.set(item.id!, [...(byId.get(item.id!) ?? []), item]);
+      // If the service ignores the ids, its further pages are the rest of the archive.
+      if (asked.length < items.length) break;
+    }
+  }
+  const property = toWireName("vendor:collect_id", dialect.vendorPrefix);
+  for (const collectId of collects.slice(0, MOST_COLLECTS)) {
+    const body = { query: { [property]: { eq: collectId } } };
+    for await (const { items } of searchPages({ client, body, limit: 1, pageSize: 1 }))
+      for (const item of items)
+        if (readVendorMember(item.properties, "collect_id") === collectId) byCollect.set(collectId, item);
+  }
+  return (name) => {
+    if ("collectId" in name) return byCollect.get(name.collectId);
+    const isSame = ({ collection }: StacItem): boolean =>
+      name.collection === undefined || collection === undefined || collection === name.collection;
+    return byId.get(name.id)?.find(isSame);
+  };
 }
 
 /** Returns the items with these ids. Errors: NOT_FOUND for an id that the catalog does not have. */
@@ -59,52 +96,3 @@ export async function itemsById(context: Context, ids: readonly string[]): Promi
     });
   };
 }
-
-interface Found {
-  byId: Map<string, StacItem[]>;
-  byCollect: Map<string, StacItem>;
-}
-
-async function askCatalog(context: Context, names: readonly ItemName[], found: Found): Promise<void> {
-  const { service, events, signal, dialect } = context;
-  const ids = [...new Set(names.flatMap((name) => ("id" in name ? name.id : [])))];
-  const collects = [...new Set(names.flatMap((name) => ("collectId" in name ? name.collectId : [])))];
-  if (ids.length + collects.length === 0) return;
-  if (ids.length > MOST_ITEMS || collects.length > MOST_COLLECTS)
-    events.note(
-      `the map has the places of the first ${countText(Math.min(ids.length, MOST_ITEMS), "item")} and ` +
-        countText(Math.min(collects.length, MOST_COLLECTS), "collect"),
-    );
-  const client = await service.connect();
-  const wanted = new Set(ids);
-  for (let at = 0; at < Math.min(ids.length, MOST_ITEMS); at += IDS_AT_ONCE) {
-    const part = ids.slice(at, Math.min(at + IDS_AT_ONCE, MOST_ITEMS));
-    // Several collections may use one id.
-    const limit = part.length * 2;
-    const pages = searchPages({ client, body: { ids: part }, limit, pageSize: part.length, signal });
-    for await (const { items } of pages) {
-      const asked = items.filter(({ id }) => id !== undefined && wanted.has(id));
-      for (const item of asked) found.byId.set(item.id!, [...(found.byId.get(item.id!) ?? []), item]);
-      // If the service ignores the ids, its further pages are the rest of the archive.
-      if (asked.length < items.length) break;
-    }
-  }
-  const property = toWireName("vendor:collect_id", dialect.vendorPrefix);
-  for (const collectId of collects.slice(0, MOST_COLLECTS)) {
-    const body = { query: { [property]: { eq: collectId } } };
-    for await (const { items } of searchPages({ client, body, limit: 1, pageSize: 1, signal }))
-      for (const item of items)
-        if (readVendorMember(item.properties, "collect_id") === collectId)
-          found.byCollect.set(collectId, item);
-  }
-}
-
-function itemOf({ byId, byCollect }: Found, name: ItemName): StacItem | undefined {
-  if ("collectId" in name) return byCollect.get(name.collectId);
-  const items = byId.get(name.id) ?? [];
-  const isSame = ({ collection }: StacItem): boolean =>
-    name.collection === undefined || collection === undefined || collection === name.collection;
-  return items.find(isSame);
-}
-
-const geometryOf = (item: StacItem | undefined): Geometry | undefined => item && footprintOf(item);

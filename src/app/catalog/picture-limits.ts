@@ -6,6 +6,7 @@ import { startDeadline, type Deadline } from "../../client/deadline.ts";
 import { TransportError, type Send } from "../../contract/send.ts";
 import { AppError } from "../../errors.ts";
 import type { Clock } from "../../time/clock.ts";
+import { onAbort } from "../../time/on-abort.ts";
 
 const ONE_PICTURE_MS = 10_000;
 const ALL_PICTURES_MS = 60_000;
@@ -36,9 +37,20 @@ export class PictureLimits {
     }
   }
 
-  /** Returns the limit of one picture, to be paused when the picture has arrived. */
-  one(signal: AbortSignal): PictureDeadline {
-    return new PictureDeadline(this.clock, signal);
+  /** Starts the time limit of one picture. It is paused while the picture waits for its turn, and when it has arrived. */
+  one(outer: AbortSignal): { signal: AbortSignal; start: () => void; pause: () => void } {
+    const ended = new AbortController();
+    let current: Deadline | undefined;
+    const pause = (): void => current?.stop();
+    const start = (): void => {
+      pause();
+      const { signal } = (current = startDeadline(this.clock, ONE_PICTURE_MS, oneTimeUp, outer));
+      const end = (): void => ended.abort(signal.reason);
+      if (signal.aborted) end();
+      else onAbort(signal, end);
+    };
+    start();
+    return { signal: ended.signal, start, pause };
   }
 
   /** Records hosts that could not be connected. */
@@ -68,36 +80,6 @@ export class PictureLimits {
 
   isGivenUp(href: string): boolean {
     return this.givenUp.has(hostOf(href));
-  }
-}
-
-/** The time limit of one picture. It stops while the picture waits for its turn, and restarts then. */
-class PictureDeadline {
-  readonly #ended = new AbortController();
-  #current: Deadline | undefined;
-
-  constructor(
-    private readonly clock: Clock,
-    private readonly outer: AbortSignal,
-  ) {
-    this.start();
-  }
-
-  get signal(): AbortSignal {
-    return this.#ended.signal;
-  }
-
-  start(): void {
-    this.pause();
-    const deadline = startDeadline(this.clock, ONE_PICTURE_MS, oneTimeUp, this.outer);
-    this.#current = deadline;
-    const end = (): void => this.#ended.abort(deadline.signal.reason);
-    if (deadline.signal.aborted) end();
-    else deadline.signal.addEventListener("abort", end, { once: true });
-  }
-
-  pause(): void {
-    this.#current?.stop();
   }
 }
 

@@ -59,7 +59,7 @@ const MOST_PRODUCTS = 20;
 export const MOST_ITEMS = 100_000;
 
 export async function* searchItems(
-  { service, events, signal, dialect }: Pick<AppContext, "service" | "events" | "signal" | "dialect">,
+  { service, events, dialect }: Pick<AppContext, "service" | "events" | "dialect">,
   request: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
   const { body: asked, query = {}, limit, mostRead, ifEmpty } = request;
@@ -85,7 +85,7 @@ export async function* searchItems(
   let hasMore = false;
   let stopped = false;
   const unread = new UnreadFootprints();
-  for await (const page of searchPages({ client, body, query, limit: mostItems, pageSize, signal })) {
+  for await (const page of searchPages({ client, body, query, limit: mostItems, pageSize })) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
     if (isForOrder) warnOfUnorderable(events, items);
@@ -114,7 +114,7 @@ export async function* searchItems(
   }
   if (shown === 0 && ifEmpty !== undefined) {
     const finds = (other: SearchRequest["body"]): Promise<boolean> =>
-      findsSomething({ client, query, signal }, toWireSearch(other, dialect.vendorPrefix));
+      findsSomething({ client, query, body: toWireSearch(other, dialect.vendorPrefix) });
     await sayWhatWasMeant(events, await ifEmpty(), finds);
   }
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
@@ -244,11 +244,10 @@ const KEPT_TOGETHER = /^(?:datetime|start_datetime|end_datetime|.*:collect_id)$/
 
 /** Runs one request for one item. Its own failure does not fail the run. */
 async function findsSomething(
-  { client, query, signal }: Pick<SearchPagesOptions, "client" | "query" | "signal">,
-  body: BodyOf<"searchCatalog">,
+  search: Pick<SearchPagesOptions, "client" | "query" | "body">,
 ): Promise<boolean> {
   try {
-    for await (const { items } of searchPages({ client, body, query, limit: 1, pageSize: 1, signal }))
+    for await (const { items } of searchPages({ ...search, limit: 1, pageSize: 1 }))
       if (items.length > 0) return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -5,7 +5,7 @@ import { countText, othersText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { dataUrl } from "../../render/picture-url.ts";
 import type { FoundItem } from "./found-items.ts";
-import { fetchPicture, pictureAsset, type PictureContext } from "./item-pictures.ts";
+import { fetchPicture, pictureAsset, Turns, type PictureContext } from "./item-pictures.ts";
 import { PictureLimits } from "./picture-limits.ts";
 
 const MOST_PICTURES = 200;
@@ -39,7 +39,7 @@ class Thumbnails {
   private left = 0;
   private unreachable = 0;
   private late = 0;
-  private readonly turns = pLimit(1);
+  private readonly turns = new Turns();
   private readonly limits: PictureLimits;
   private readonly failures: AppError[] = [];
 

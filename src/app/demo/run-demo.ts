@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
 import { allFromStac } from "../../domain/orders/order-items.ts";
 import type { AppContext } from "../context.ts";
+import { gathered } from "../catalog/found-items.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { placeOrder } from "../ordering/place-order.ts";
@@ -57,13 +58,11 @@ async function writeArea({ folder }: Pick<AppContext, "folder">, area: string): 
   });
 }
 
-async function findItems(context: AppContext): Promise<StacItem[]> {
+function findItems(context: AppContext): Promise<StacItem[]> {
   const { type, coordinates } = coast.geometry;
   const body = {
     intersects: { type: type as "Polygon", coordinates },
     query: { "sar:product_type": { eq: PRODUCT } },
   };
-  const items: StacItem[] = [];
-  for await (const page of searchItems(context, { body, limit: ITEMS })) items.push(...page);
-  return items;
+  return gathered(searchItems(context, { body, limit: ITEMS }));
 }

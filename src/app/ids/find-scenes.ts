@@ -14,7 +14,7 @@ import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } fro
 /** `collection`: the collection typed before the words. */
 type Looking = PayingFor & { collection?: string | undefined };
 
-type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings" | "signal">;
+type Finding = Pick<AppContext, "service" | "dialect" | "events" | "settings">;
 
 export interface SceneItem extends ArchiveItem {
   productType?: string;
@@ -135,7 +135,7 @@ const MOST_READ = 2000;
  */
 // Spec silent: whether `lt` and `gte` compare strings. We offer short ids only where the service compares them.
 async function itemsBeginning(
-  { service, dialect, settings, signal }: Finding,
+  { service, dialect, settings }: Finding,
   words: readonly string[],
   { isPurchase = false, collection }: Looking = {},
 ): Promise<StacItem[]> {
@@ -151,7 +151,7 @@ async function itemsBeginning(
     const collects = new Set<string>();
     let gap: string | undefined;
     try {
-      for await (const page of searchPages({ client, body, limit: MOST_READ, pageSize: PAGE, signal })) {
+      for await (const page of searchPages({ client, body, limit: MOST_READ, pageSize: PAGE })) {
         for (const item of page.items) {
           const collect = collectOf(item);
           if (collect?.toLowerCase().startsWith(begin) !== true) throw notCompared(begin);
@@ -194,7 +194,7 @@ const IDS_AT_ONCE = 50;
  */
 // Spec silent: how a search for an unknown id answers. We accept an empty list or an error.
 export async function itemsInFull(
-  { service, signal }: Pick<Finding, "service" | "signal">,
+  { service }: Pick<Finding, "service">,
   ids: readonly string[],
   { isPurchase = false, collection }: Looking = {},
 ): Promise<SceneItem[]> {
@@ -204,7 +204,7 @@ export async function itemsInFull(
     const body = { ids: part, ...(collection !== undefined && { collections: [collection] }) };
     try {
       const client = await service.connect();
-      for await (const { items } of searchPages({ client, body, limit: MOST_READ, signal })) {
+      for await (const { items } of searchPages({ client, body, limit: MOST_READ })) {
         const asked = items.filter(({ id }) => id !== undefined && part.includes(id));
         found.push(...asked.flatMap((item) => sceneItem(item) ?? []));
         // If the service ignores the ids, its further pages are the rest of the archive.

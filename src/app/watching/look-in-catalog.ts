@@ -7,6 +7,7 @@ import { coveringAtLeast } from "../catalog/choose-found.ts";
 import { foundItems, measured } from "../catalog/found-items.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
+import { withEvents } from "../surroundings.ts";
 import type { Site } from "./watch-request.ts";
 
 type Looking = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
@@ -25,16 +26,12 @@ export async function* pagesOverSite(
   onIncomplete: (error: AppError) => void,
 ): AsyncGenerator<readonly StacItem[]> {
   const { events } = context;
-  const quiet: Looking = {
-    ...context,
-    events: {
-      ...events,
-      note: (message) => events.detail(`${name}: ${message}`),
-      warn: (message) => events.warn(`${name}: ${message}`),
-      hint: () => {},
-      failed: onIncomplete,
-    },
-  };
+  const quiet = withEvents(context, {
+    note: (message) => events.detail(`${name}: ${message}`),
+    warn: (message) => events.warn(`${name}: ${message}`),
+    hint: () => {},
+    failed: onIncomplete,
+  });
   const from = fromMs === undefined ? {} : { datetime: `${formatTimestamp(fromMs)}/..` };
   const pages = searchItems(quiet, {
     ...search,

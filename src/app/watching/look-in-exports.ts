@@ -9,10 +9,11 @@ import { boundsAround, type Bounds } from "../../geo/bounds.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
 import { positionsOf, singleParts } from "../../geo/polygon.ts";
 import { coveringAtLeast } from "../catalog/choose-found.ts";
-import { measured, onePage } from "../catalog/found-items.ts";
+import { foundItems, gathered, measured } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { footprintsInFiles } from "../exports/query-files.ts";
 import { queryRequest, type QueryRequest } from "../exports/query-request.ts";
+import { withEvents } from "../surroundings.ts";
 import type { Site } from "./watch-request.ts";
 
 type Looking = Pick<AppContext, "events" | "signal" | "dialect" | "folder">;
@@ -99,12 +100,10 @@ async function matching(
     productTypes.includes(String(objectOf(properties)["sar:product_type"])),
   );
   if (area === undefined || least === undefined) return typed;
-  const quiet = { events: { ...events, note: () => {}, hint: () => {} } };
-  const kept: StacItem[] = [];
-  const pages = measured(onePage(typed), area);
-  for await (const page of coveringAtLeast(quiet, pages, { least, hasScenes: false }))
-    kept.push(...page.map(({ item }) => item));
-  return kept;
+  const quiet = withEvents({ events }, { note: () => {}, hint: () => {} });
+  const pages = measured(foundItems([typed]), area);
+  const covering = await gathered(coveringAtLeast(quiet, pages, { least, hasScenes: false }));
+  return covering.map(({ item }) => item);
 }
 
 /** Side of a cell in degrees: a footprint is smaller. */

@@ -9,6 +9,7 @@ import { downloadOrder } from "../downloads/download-order.ts";
 import { itemsOffer } from "../ordering/order-offer.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import type { OrderContext } from "../ordering/settle-order.ts";
+import { withEvents } from "../surroundings.ts";
 import { orderItemsOf, type NewScene, type OrderRequest, type SceneOrder } from "./watch-request.ts";
 
 /** A part of the run that failed; `id` is the name of a site. */
@@ -121,20 +122,13 @@ export class SceneOrders {
     const ordering: Ordering = { items: items.map(({ granuleId }) => granuleId), journal: state.journal };
     await state.note([...state.earlier, ...this.#placed, ordering]);
     const faults: AppError[] = [];
-    const placed = await placeOrder(
-      {
-        ...context,
-        events: {
-          ...context.events,
-          note: (message) => context.events.detail(message),
-          warn: (message) => context.events.warn(`${site}: ${message}`),
-          hint: () => {},
-          failed: (error) => faults.push(error),
-        },
-      },
-      { items: [...items] },
-      { maxCost: this.#rest },
-    );
+    const quiet = withEvents(context, {
+      note: (message) => context.events.detail(message),
+      warn: (message) => context.events.warn(`${site}: ${message}`),
+      hint: () => {},
+      failed: (error) => faults.push(error),
+    });
+    const placed = await placeOrder(quiet, { items: [...items] }, { maxCost: this.#rest });
     for (const error of faults) this.failures.push({ id: site, error });
     const [fault] = faults;
     const { orderId, price } = placed;
@@ -166,9 +160,9 @@ export class SceneOrders {
     const missing: NewScene[] = [];
     for (const [orderId, scenes] of this.#toDownload) {
       const faults: AppError[] = [];
-      const events = { ...context.events, failed: (error: AppError) => faults.push(error) };
+      const collecting = withEvents(context, { failed: (error) => faults.push(error) });
       try {
-        await downloadOrder({ ...context, events }, orderId, {
+        await downloadOrder(collecting, orderId, {
           outDir: request.downloadTo,
           wait: request.times,
         });

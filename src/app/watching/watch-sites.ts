@@ -10,8 +10,16 @@ import type { Ordering, SiteState } from "../../domain/watching/watch-state.ts";
 import { AppError } from "../../errors.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { batchError } from "../batch.ts";
-import { gathered, measured, onePage, priced, type FoundItem } from "../catalog/found-items.ts";
+import {
+  foundItems,
+  gathered,
+  measured,
+  priced,
+  type FoundFilter,
+  type FoundPages,
+} from "../catalog/found-items.ts";
 import { itemsInCatalog } from "../catalog/item-places.ts";
+import { ownedMarks } from "../deliveries/owned.ts";
 import { faultOfProgram } from "../downloads/exec-hook.ts";
 import type { OrderContext } from "../ordering/settle-order.ts";
 import { pagesOverSite } from "./look-in-catalog.ts";
@@ -19,47 +27,23 @@ import { MAY_BE_ORDERED, SceneOrders, type Failure } from "./scene-orders.ts";
 import { openState, type StateFile } from "./state-file.ts";
 import { sceneArgument, type NewScene, type Site, type WatchRequest } from "./watch-request.ts";
 
-export interface Watch {
-  /** The new scenes, site by site. */
-  scenes: AsyncGenerator<readonly NewScene[]>;
-  /** Writes the state. Call it when the scenes are out. */
-  commit(): Promise<void>;
-  /** Ends the run without a change of the state, unless it was written. */
-  close(): void;
-}
-
 /** Errors: those of `openState`, before anything is sent. */
-export async function watchSites(context: OrderContext, request: WatchRequest): Promise<Watch> {
-  const origin = await originOf(context, request);
-  const file = await openState(context, {
-    path: request.state,
-    lockTimeoutMs: request.lockTimeoutMs,
-    origin,
-  });
+export async function watchSites(context: OrderContext, request: WatchRequest): Promise<WatchRun> {
+  const { service, settings, clock } = context;
+  const { state: path, lockTimeoutMs, exports, order } = request;
+  // Export files need no service: its address counts if the settings have one.
+  const needsService = exports === undefined || order !== undefined;
+  const baseUrl = settings.baseUrl.value;
+  const origin = needsService ? (await service.connect()).origin : baseUrl && new URL(baseUrl).origin;
+  const file = await openState(context, { path, lockTimeoutMs, origin });
   try {
-    const run = new WatchRun(context, request, file, origin, await timeOf(context, request));
-    return { scenes: run.scenes(), commit: () => run.commit(), close: () => file.close() };
+    const nowMs = needsService ? (await service.time()).nowMs : clock.now();
+    return new WatchRun(context, request, file, origin, nowMs);
   } catch (error) {
     file.close();
     throw error;
   }
 }
-
-/** Export files need no service: its address counts if the settings have one. */
-async function originOf(
-  { service, settings }: Pick<OrderContext, "service" | "settings">,
-  { exports, order }: WatchRequest,
-): Promise<string | undefined> {
-  if (exports === undefined || order !== undefined) return (await service.connect()).origin;
-  const baseUrl = settings.baseUrl.value;
-  return baseUrl === undefined ? undefined : new URL(baseUrl).origin;
-}
-
-const timeOf = async (
-  { service, clock }: Pick<OrderContext, "service" | "clock">,
-  { exports, order }: WatchRequest,
-): Promise<number> =>
-  exports === undefined || order !== undefined ? (await service.time()).nowMs : clock.now();
 
 /** One look at a site, with the items to report. */
 interface Looked {
@@ -70,7 +54,7 @@ interface Looked {
   failure?: AppError | undefined;
 }
 
-class WatchRun {
+export class WatchRun {
   readonly #failures: Failure[] = [];
   /** The next state of each site. */
   readonly #next = new Map<string, SiteState>();
@@ -79,6 +63,7 @@ class WatchRun {
   #notLookedAt = 0;
   /** Ids of items that this watch has reported or ordered: they are not left out once they are owned. */
   readonly #reported: Set<string>;
+  readonly #marked: FoundFilter;
 
   constructor(
     private readonly context: OrderContext,
@@ -90,8 +75,10 @@ class WatchRun {
     const { ordering, sites } = file.state;
     const waiting = [...sites.values()].flatMap((site) => site.waiting.map(({ id }) => id));
     this.#reported = new Set([...waiting, ...ordering.flatMap(({ items }) => items)]);
+    this.#marked = ownedMarks(context);
   }
 
+  /** Yields the new scenes, site by site. */
   async *scenes(): AsyncGenerator<readonly NewScene[]> {
     const { context } = this;
     this.#noteRemovedSites();
@@ -99,7 +86,7 @@ class WatchRun {
     /** Looks with something to report, and the ids that were not delivered. */
     const reported = new Map<string, Looked & { undelivered: Set<string> }>();
     for await (const looked of this.#looks()) {
-      const scenes = await this.#scenesOf(looked);
+      const scenes = await this.#scenesOf(looked, { isOrdering: orders !== undefined });
       const undelivered = new Set<string>();
       const rows: NewScene[] = [];
       for (const scene of scenes) {
@@ -123,6 +110,12 @@ class WatchRun {
     this.#reportFailures();
   }
 
+  /** Ends the run without a change of the state, unless it was written. */
+  close(): void {
+    this.file.close();
+  }
+
+  /** Writes the state. Call it when the scenes are out. */
   async commit(): Promise<void> {
     const { request, file, origin } = this;
     if (this.context.service.isDryRun) return;
@@ -239,18 +232,20 @@ class WatchRun {
     for (const [at, look] of looks.entries()) yield { ...look, fresh: fresh[at]! };
   }
 
-  /** Returns the new scenes of a site, newest first. */
-  async #scenesOf({ site, delta, fresh }: Looked): Promise<NewScene[]> {
+  /** Returns the new scenes of a site, newest first. A scene that is ordered has the outcome in place of marks. */
+  async #scenesOf(
+    { site, delta, fresh }: Looked,
+    { isOrdering }: { isOrdering: boolean },
+  ): Promise<NewScene[]> {
     const { request, context } = this;
     const wanted = await this.#wanted(fresh);
     if (wanted.length === 0) return [];
     const items = request.exports === undefined ? wanted : await this.#withCollections(site, wanted);
-    let pages: AsyncIterable<readonly FoundItem[]> = onePage(items.toSorted(newestFirst));
+    let pages: FoundPages = foundItems([items.toSorted(newestFirst)]);
     if (site.area !== undefined) pages = measured(pages, site.area);
     if (request.isPriced) pages = priced(context, pages);
-    const found: FoundItem[] = [];
-    for await (const page of pages) found.push(...page);
-    return scenesOf(found).map(({ items }) => {
+    if (!isOrdering) pages = this.#marked(pages);
+    return scenesOf(await gathered(pages)).map(({ items }) => {
       const [{ item }] = items;
       return {
         site: site.name,
@@ -265,7 +260,7 @@ class WatchRun {
   async #wanted(fresh: readonly NamedItem[]): Promise<readonly NamedItem[]> {
     const { filter } = this.request;
     if (filter === undefined || fresh.length === 0) return fresh;
-    const kept = new Set<StacItem>((await gathered(filter(onePage(fresh)))).map(({ item }) => item));
+    const kept = new Set<StacItem>((await gathered(filter(foundItems([fresh])))).map(({ item }) => item));
     const wanted = fresh.filter((item) => kept.has(item) || this.#reported.has(item.id));
     for (const { id } of wanted) this.#reported.add(id);
     return wanted;

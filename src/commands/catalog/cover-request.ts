@@ -1,5 +1,5 @@
 /** The flags about coverage, checked against the area of the search. */
-import type { FoundSort } from "../../app/catalog/choose-found.ts";
+import { readFoundSort, type FoundSort } from "../../app/catalog/choose-found.ts";
 import { usageFault } from "../../cli/input/usage.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { Region } from "../../geo/geojson.ts";
@@ -16,8 +16,6 @@ export interface CoverRequest {
   sort?: FoundSort | undefined;
 }
 
-const SORTED_HERE = /^([-+]?)(covers|price)(?::(asc|desc))?$/i;
-
 /**
  * Separates a sort by a share or a price from the sorts of the service, which it follows. Errors: USAGE for two of
  * them, and for one after a sort of the service, which only the service could apply first.
@@ -26,11 +24,12 @@ export function sortedHere(texts: readonly string[] = []): {
   sort?: FoundSort;
   others: string[] | undefined;
 } {
-  const here = texts.filter((text) => SORTED_HERE.test(text));
-  const others = texts.filter((text) => !SORTED_HERE.test(text));
+  const here = texts.filter((text) => readFoundSort(text) !== undefined);
+  const others = texts.filter((text) => readFoundSort(text) === undefined);
   const [first] = here;
+  const sort = readFoundSort(first ?? "");
   const sorts = { others: others.length === 0 ? undefined : others };
-  if (first === undefined) return sorts;
+  if (first === undefined || sort === undefined) return sorts;
   if (here.length > 1) {
     const message = `${flagsText(here)} contradict each other: scenes are sorted by a share or by a price`;
     throw sortError(message, advice`Keep the first of them: ${sortedBy([first, ...others])}`);
@@ -39,8 +38,6 @@ export function sortedHere(texts: readonly string[] = []): {
     const message = `--sort ${first} after ${flagsText(others)}: a sort by a share or a price must come first`;
     throw sortError(message, advice`Sort by ${first} first: ${sortedBy([first, ...others])}`);
   }
-  const [, sign, by = "", direction = sign === "-" ? "desc" : "asc"] = SORTED_HERE.exec(first) ?? [];
-  const sort = { by: by.toLowerCase() as FoundSort["by"], isDescending: direction.toLowerCase() === "desc" };
   return { sort, ...sorts };
 }
 

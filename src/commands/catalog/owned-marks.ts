@@ -22,6 +22,6 @@ const UNMARKED: ReadonlySet<Format> = new Set(["id", "order-items", "geojson", "
 /** Returns the items with marks, if the format shows them. */
 export async function withMarks(context: Context, pages: FoundPages): Promise<FoundPages> {
   if (UNMARKED.has(presentationOf(context).format)) return pages;
-  const { markedItems } = await import("../../app/deliveries/owned.ts");
-  return markedItems(context, pages);
+  const { ownedMarks } = await import("../../app/deliveries/owned.ts");
+  return ownedMarks(context)(pages);
 }

@@ -160,10 +160,10 @@ export const stacks = defineCommand({
     const { pairs, minScenes } = options;
     const filter = await ownedFilter(context, options);
     let { item } = options;
-    let items: AsyncIterable<StacItem>;
+    let pages: AsyncIterable<readonly StacItem[]>;
     if ("query" in source) {
       const { queryFiles } = await import("../../app/exports/query-files.ts");
-      items = queryFiles(context, source.query);
+      pages = queryFiles(context, source.query);
     } else {
       let { search } = source;
       if (item !== undefined) {
@@ -171,9 +171,9 @@ export const stacks = defineCommand({
         [item] = (await itemIdsMeant(context, [item])) as [string];
         search = (await requestAround(context, search, item)).request;
       }
-      items = itemsOf(searchItems(context, search));
+      pages = searchItems(context, search);
     }
-    const found = await findStacks(context, items, {
+    const found = await findStacks(context, pages, {
       item,
       least: minScenes,
       likeness: {
@@ -230,8 +230,4 @@ async function keepStacks(
     ? stacks.map((stack) => itemsOfStack(stack).flatMap((item) => shownItem({ item }, isOffline) ?? []))
     : [];
   return (await keepRows(context, kept, { isOffline })) && isNumbered;
-}
-
-async function* itemsOf<Item>(pages: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
-  for await (const page of pages) yield* page;
 }

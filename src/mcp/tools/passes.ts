@@ -7,7 +7,7 @@ import { passConstraints } from "../../domain/tasking/pass-limits.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { parseFlagTime } from "../../time/flag-time.ts";
 import { passRemarks } from "../../render/pass-remarks.ts";
-import { listAnswer, startOf } from "../answer.ts";
+import { listAnswer } from "../answer.ts";
 import type { CallContext } from "../call.ts";
 import { areaInput, pageInput, readAreaInput, readInput, usage } from "../inputs.ts";
 import { pathInside } from "../roots.ts";
@@ -41,7 +41,7 @@ export const passes = defineTool({
     const { nowMs } = await context.service.time();
     const from = parseFlagTime(input.from ?? "now", nowMs);
     if (!from.ok) throw usage(`from ${from.reason}`);
-    const { days = 7, offNadirMin, offNadirMax, lookDirection, orbit, limit = 20, cursor } = input;
+    const { days = 7, offNadirMin, offNadirMax, lookDirection, orbit } = input;
     const found = await predictPasses(context, {
       geometry,
       fromMs: from.ms,
@@ -51,15 +51,7 @@ export const passes = defineTool({
       satellites: input.satellites ?? [],
     });
     for (const remark of passRemarks(found.basis)) context.events.note(remark);
-    const start = startOf(cursor);
-    const end = start + limit;
-    const rows = found.passes.slice(start, end);
-    return listAnswer({
-      rows,
-      hasMore: found.passes.length > end,
-      cursor,
-      about: { windows: found.passes.length },
-    });
+    return listAnswer(found.passes, input, undefined, { windows: found.passes.length });
   },
 });
 

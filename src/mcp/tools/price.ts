@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { itemsInput } from "../inputs.ts";
+import { itemsInput, orderOf } from "../inputs.ts";
 import { defineTool } from "../tool.ts";
 
 export const price = defineTool({
@@ -9,12 +9,8 @@ export const price = defineTool({
     "Returns what an order of these items would cost, by a review that places no order. `commitment` is the maximum cost. Costs nothing.",
   input: z.strictObject({ items: itemsInput }),
   run: async (context, { items }) => {
-    const [{ orderBodyOf }, { reviewOrder }] = await Promise.all([
-      import("../../app/ordering/order-items.ts"),
-      import("../../app/ordering/order-price.ts"),
-    ]);
-    const given = items.map(({ collection, id }) => ({ collectionId: collection, granuleId: id }));
-    const { total, commitment, lines } = await reviewOrder(context, await orderBodyOf(context, given));
+    const { reviewOrder } = await import("../../app/ordering/order-price.ts");
+    const { total, commitment, lines } = await reviewOrder(context, await orderOf(context, items));
     const rows = lines.map(({ label, cost, previouslyOrdered }) => ({
       item: label,
       cost,

@@ -1,8 +1,8 @@
 /** Purchases: a quote for a person to approve, and the purchase of an approved one. */
 import * as z from "zod";
-import { NO_CONSENT } from "../../app/consent.ts";
+import { AGREED } from "../../app/consent.ts";
 import { blank, commandLine } from "../../hint.ts";
-import { itemsInput, readInput, usage } from "../inputs.ts";
+import { itemsInput, orderOf, readInput, usage } from "../inputs.ts";
 import { pathInside } from "../roots.ts";
 import { defineTool } from "../tool.ts";
 
@@ -21,8 +21,7 @@ export const quote = defineTool({
     series: requestsInput.describe("ids of repeat requests in review"),
   }),
   run: async (context, { items, tasks = [], series = [] }) => {
-    const [{ orderBodyOf }, { makeQuote }, { saveQuote }, { partsOf }] = await Promise.all([
-      import("../../app/ordering/order-items.ts"),
+    const [{ makeQuote }, { saveQuote }, { partsOf }] = await Promise.all([
       import("../../app/quotes/make-quote.ts"),
       import("../../app/quotes/quote-file.ts"),
       import("../../domain/quotes/quote.ts"),
@@ -33,8 +32,7 @@ export const quote = defineTool({
     ];
     if ((items === undefined) === (requests.length === 0))
       throw usage("give items to order, or tasks and series to approve");
-    const given = items?.map(({ collection, id }) => ({ collectionId: collection, granuleId: id }));
-    const input = given === undefined ? { approve: requests } : { order: await orderBodyOf(context, given) };
+    const input = items === undefined ? { approve: requests } : { order: await orderOf(context, items) };
     const made = await makeQuote(context, input, { askedBy: "an assistant", isAssistant: true });
     const name = `quote-${made.digest.slice(-8)}.json`;
     const path = await pathInside(context.roots, "output", name);
@@ -71,8 +69,7 @@ export const buy = defineTool({
     const path = await pathInside(context.roots, "output", file);
     const approved = loadQuote(await readInput(path, file), file);
     // The signature of a person is the consent. `needsApproval` refuses a quote without one before anything is sent.
-    const agreed = { ...context, consent: { ...NO_CONSENT, isGiven: true } };
-    const bought = await buyQuote(agreed, approved, { needsApproval: true });
+    const bought = await buyQuote({ ...context, consent: AGREED }, approved, { needsApproval: true });
     if ("decisions" in bought) return { data: { decisions: bought.decisions } };
     const { orderId, orderStatus, expirationDate, price } = bought.order;
     return { data: { order: { orderId, orderStatus, price, expirationDate } } };

@@ -1,11 +1,10 @@
 /** Searches of the archive: items, and the fewest or cheapest scenes that cover an area. */
 import * as z from "zod";
 import type { FindRequest } from "../../app/catalog/find-items.ts";
-import type { FoundItem } from "../../app/catalog/found-items.ts";
 import { searchBodyOf } from "../../app/catalog/search-body.ts";
 import { searchedArea } from "../../domain/catalog/searched-area.ts";
 import { parseWhere, type WhereClause } from "../../domain/where.ts";
-import { listAnswer, startOf, type Answer } from "../answer.ts";
+import { endOf, listAnswer, type Answer } from "../answer.ts";
 import type { CallContext } from "../call.ts";
 import { areaInput, intervalOf, pageInput, readAreaInput, timeInput, usage } from "../inputs.ts";
 import { defineTool } from "../tool.ts";
@@ -59,9 +58,6 @@ function clausesOf(texts: readonly string[] = []): WhereClause[] {
   });
 }
 
-const SORTED_HERE = /^(covers|price)(?::(asc|desc))?$/;
-const USUAL_LIMIT = 20;
-
 export const search = defineTool({
   name: "search",
   title: "Search the archive",
@@ -70,18 +66,18 @@ export const search = defineTool({
     "share `scene`. `price` and `quote` take `collection` and `id`. Costs nothing.",
   input: searchInput,
   run: async (context, input) => {
-    const { sort = "datetime:desc" } = input;
-    const [, by, direction] = SORTED_HERE.exec(sort) ?? [];
-    const body = await bodyOf(context, input, by === undefined ? [sort] : undefined);
+    const { readFoundSort } = await import("../../app/catalog/choose-found.ts");
+    const { sort: order = "datetime:desc" } = input;
+    const sort = readFoundSort(order);
+    const body = await bodyOf(context, input, sort === undefined ? [order] : undefined);
     const area = searchedArea(body);
-    if (by === "covers" && area === undefined) throw usage("a sort by covers needs an area with a surface");
+    if (sort?.by === "covers" && area === undefined)
+      throw usage("a sort by covers needs an area with a surface");
     return foundAnswer(context, input, {
       area,
       isMeasured: area !== undefined,
       isPriced: input.withPrices === true,
-      ...(by !== undefined && {
-        sort: { by: by as "covers" | "price", isDescending: direction === "desc" },
-      }),
+      sort,
       search: { body },
     });
   },
@@ -109,23 +105,21 @@ export const cover = defineTool({
 /** Finds items with their marks, up to one more than the page shows. */
 async function foundAnswer(
   context: CallContext,
-  { limit = USUAL_LIMIT, cursor, owned }: Pick<z.output<typeof searchInput>, "limit" | "cursor" | "owned">,
+  { owned, ...page }: Pick<z.output<typeof searchInput>, "limit" | "cursor" | "owned">,
   request: FindRequest,
 ): Promise<Answer> {
-  const [{ findItems }, { markedItems, ownedItems }, rowOf] = await Promise.all([
+  const [{ findItems }, { gathered }, { ownedItems, ownedMarks }, rowOf] = await Promise.all([
     import("../../app/catalog/find-items.ts"),
+    import("../../app/catalog/found-items.ts"),
     import("../../app/deliveries/owned.ts"),
     openRows(),
   ]);
-  const start = startOf(cursor);
-  const end = start + limit;
   const wanted = owned === undefined ? undefined : owned === "only" ? "owned" : "notOwned";
   const found = findItems(context, {
     ...request,
-    search: { ...request.search, limit: end + 1, isForOrder: true },
+    search: { ...request.search, limit: endOf(page) + 1, isForOrder: true },
     ...(wanted && { filter: ownedItems(context, wanted) }),
   });
-  const rows: FoundItem[] = [];
-  for await (const page of wanted === undefined ? markedItems(context, found) : found) rows.push(...page);
-  return listAnswer({ rows: rows.slice(start, end).map(rowOf), hasMore: rows.length > end, cursor });
+  const marked = wanted === undefined ? ownedMarks(context)(found) : found;
+  return listAnswer(await gathered(marked), page, rowOf);
 }

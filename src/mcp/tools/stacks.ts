@@ -3,8 +3,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Collect, Stack } from "../../domain/catalog/stacks.ts";
 import { productTypes } from "../../domain/catalog/scene.ts";
 import { allFromStac } from "../../domain/orders/order-items.ts";
-import type { StacItem } from "../../contract/read-items.ts";
-import { listAnswer, startOf } from "../answer.ts";
+import { listAnswer } from "../answer.ts";
 import { areaInput, pageInput, timeInput, usage } from "../inputs.ts";
 import { defineTool } from "../tool.ts";
 import { bodyOf } from "./search.ts";
@@ -29,26 +28,20 @@ export const stacks = defineTool({
       import("../../app/catalog/search-items.ts"),
       import("../../domain/catalog/stacks.ts"),
     ]);
-    const { item, minScenes, limit = 20, cursor } = input;
+    const { item, minScenes } = input;
     const body = await bodyOf(context, input, undefined);
     if (item === undefined && body.bbox === undefined && body.intersects === undefined)
       throw usage("give an area or an item: the stacks of the whole archive are not searched");
     const request = { body, limit: Infinity };
     const around = item === undefined ? request : (await requestAround(context, request, item)).request;
-    const found = await findStacks(context, itemsIn(searchItems(context, around)), {
+    const found = await findStacks(context, searchItems(context, around), {
       likeness: USUAL_LIKENESS,
       item,
       least: minScenes,
     });
-    const start = startOf(cursor);
-    const end = start + limit;
-    return listAnswer({ rows: found.slice(start, end).map(rowOf), hasMore: found.length > end, cursor });
+    return listAnswer(found, input, rowOf);
   },
 });
-
-async function* itemsIn(pages: AsyncIterable<readonly StacItem[]>): AsyncGenerator<StacItem> {
-  for await (const page of pages) yield* page;
-}
 
 /** Maximum number of listed scenes of a stack. */
 const MOST_SCENES = 30;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { scenesOf } from "../../domain/catalog/scene.ts";
 import type { FoundItem } from "../../app/catalog/found-items.ts";
-import { listAnswer, startOf } from "../answer.ts";
+import { listAnswer } from "../answer.ts";
 import { areaInput, pageInput } from "../inputs.ts";
 import { defineTool } from "../tool.ts";
 import { openRows } from "./scene-row.ts";
@@ -23,34 +23,22 @@ export const watch = defineTool({
     since: z.string().optional().describe("RFC 3339, a date, or relative; default -7d"),
     ...pageInput,
   }),
-  run: async (context, { sites, since = "-7d", limit = 20, cursor }) => {
-    const [{ searchItems }, { openMarksOf }, rowOf] = await Promise.all([
+  run: async (context, { sites, since = "-7d", ...page }) => {
+    const [{ searchItems }, { foundItems, gathered }, { ownedMarks }, rowOf] = await Promise.all([
       import("../../app/catalog/search-items.ts"),
+      import("../../app/catalog/found-items.ts"),
       import("../../app/deliveries/owned.ts"),
       openRows(),
     ]);
-    const marksOf = await openMarksOf(context);
+    const marked = ownedMarks(context);
     const scenes: { site: string; items: readonly FoundItem[] }[] = [];
     for (const { name, ...site } of sites) {
       context.signal.throwIfAborted();
       const body = await bodyOf(context, { ...site, from: since }, ["-datetime"]);
-      const found: FoundItem[] = [];
-      for await (const page of searchItems(context, { body, limit: Infinity })) {
-        const marks = await marksOf?.(page);
-        for (const item of page) {
-          const owned = marks?.get(item);
-          found.push({ item, ...(owned && { owned }) });
-        }
-      }
+      const found = await gathered(marked(foundItems(searchItems(context, { body, limit: Infinity }))));
       for (const { items } of scenesOf(found)) scenes.push({ site: name, items });
     }
-    const start = startOf(cursor);
-    const end = start + limit;
-    return listAnswer({
-      rows: scenes.slice(start, end).map(({ site, items }) => ({ site, items: items.map(rowOf) })),
-      hasMore: scenes.length > end,
-      cursor,
-      about: { scenes: scenes.length },
-    });
+    const rowOfScene = ({ site, items }: (typeof scenes)[number]) => ({ site, items: items.map(rowOf) });
+    return listAnswer(scenes, page, rowOfScene, { scenes: scenes.length });
   },
 });
