@@ -3,16 +3,15 @@
  * commands, with the same settings, keys and spend journal. They print nothing, read no terminal and end no process. The types
  * are stated here in full: the published declarations are this file alone.
  */
-import { NO_CONSENT } from "./app/consent.ts";
+import { AGREED, NO_CONSENT } from "./app/consent.ts";
 import type { AppContext } from "./app/context.ts";
 import { Interrupted, Interrupts } from "./app/interrupts.ts";
-import type { Surroundings } from "./app/surroundings.ts";
+import { withEvents, type Surroundings } from "./app/surroundings.ts";
 import { homeDirectory } from "./disk/home-directory.ts";
 import { AppError } from "./errors.ts";
 import type { Geometry as SearchedGeometry } from "./geo/geojson.ts";
 import { isAlive } from "./is-alive.ts";
 import { systemClock } from "./time/clock.ts";
-import { onAbort } from "./time/on-abort.ts";
 
 /** The service, and the ways to follow the work. */
 export interface ServiceOptions {
@@ -215,10 +214,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     () => profiles.readProfile(directories.config, profile),
     false,
   );
-  const interrupts = new Interrupts();
-  const press = (): void => void interrupts.press("SIGINT");
-  if (signal?.aborted === true) press();
-  const release = onAbort(signal, press);
+  const { interrupts, release } = Interrupts.by(signal);
   const surroundings: Surroundings = {
     settings,
     dialect,
@@ -335,8 +331,7 @@ export async function placeOrder(service: Service, { items, maxCost }: PlaceOpti
         `maxCost is ${maxCost}, and must be an amount such as 500 or $500`,
       );
     const body = await orderBodyOf(context, items);
-    const agreed = { ...context, consent: { ...NO_CONSENT, isGiven: true } };
-    const order = await place(agreed, body, { maxCost: limit });
+    const order = await place({ ...context, consent: AGREED }, body, { maxCost: limit });
     const { orderId, orderStatus, expirationDate, price } = order;
     return {
       orderId,
@@ -377,9 +372,8 @@ async function work<T>(service: Service, run: (context: AppContext) => Promise<T
   if (found === undefined) throw new AppError("usage", "USAGE", "the service is closed");
   const { context, signal } = found;
   let failure: AppError | undefined;
-  const events = { ...context.events, failed: (error: AppError) => void (failure = error) };
   try {
-    const result = await run({ ...context, events });
+    const result = await run(withEvents(context, { failed: (error) => (failure = error) }));
     if (failure === undefined) return result;
     throw failure.restated(failure.message, { data: { ...failure.data, result } });
   } catch (error) {

@@ -73,7 +73,7 @@ export function requireResolved<T>(
   what: string,
   keepGoing?: boolean,
 ): T[] {
-  const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
+  const failed = failuresOf(outcomes);
   const values = outcomes.filter(isDone).map(({ value }) => value);
   const [first] = failed;
   if (first === undefined) return values;
@@ -92,6 +92,9 @@ export function requireResolved<T>(
   });
 }
 
+const failuresOf = (outcomes: readonly Outcome<unknown>[]): { id: string; error: AppError }[] =>
+  outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
+
 const withNothingSent = (message: string): string =>
   message.endsWith(NOTHING_SENT) ? message : message + NOTHING_SENT;
 const NOTHING_SENT = ": nothing was sent";
@@ -102,7 +105,7 @@ export function settleBatch(
   outcomes: readonly Outcome<unknown>[],
   what: string,
 ): void {
-  const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
+  const failed = failuresOf(outcomes);
   const [first] = failed;
   if (first === undefined) return;
   if (outcomes.length === 1) throw first.error;

@@ -2,6 +2,8 @@
  * Signals such as Ctrl-C. The first one asks the run to end; the second one ends it immediately. While a request that
  * spends is in flight, the first one waits for the response, because only the response shows whether money moved.
  */
+import { onAbort } from "../time/on-abort.ts";
+
 export type SignalName = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 export const SIGNAL_EXIT = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -28,6 +30,18 @@ export class Interrupts {
     this.#announce = announce;
   }
 
+  /** Returns a run that any of these signals asks to end, and a function that stops listening to them. */
+  static by(...signals: readonly (AbortSignal | undefined)[]): {
+    interrupts: Interrupts;
+    release: () => void;
+  } {
+    const interrupts = new Interrupts();
+    const press = (): void => void interrupts.press("SIGINT");
+    const releases = signals.map((signal) => onAbort(signal, press));
+    if (signals.some((signal) => signal?.aborted)) press();
+    return { interrupts, release: () => releases.forEach((release) => release()) };
+  }
+
   /** Aborts when the run is to end. */
   get signal(): AbortSignal {
     return this.#abort.signal;
@@ -38,10 +52,7 @@ export class Interrupts {
     return this.#giveUp.signal;
   }
 
-  /**
-   * Aborts on the first signal, also while a request that spends is in flight: for pauses that can end without
-   * loss.
-   */
+  /** Aborts on the first signal, also while a request that spends is in flight: for pauses that can end without loss. */
   get pressSignal(): AbortSignal {
     return this.#pressed.signal;
   }

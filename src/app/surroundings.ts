@@ -12,6 +12,7 @@ import type { Clock } from "../time/clock.ts";
 import type { TransferEvent } from "../transfer/events.ts";
 import type { TransferPlan } from "../transfer/plan.ts";
 import type { NextStep } from "../next-step.ts";
+import type { Interrupts } from "./interrupts.ts";
 
 export interface Surroundings {
   readonly settings: Settings;
@@ -29,7 +30,8 @@ export interface Surroundings {
   readonly machine: Machine;
   readonly events: Events;
   readonly consent: Consent;
-  readonly interruption: Interruption;
+  /** Ctrl-C, or its equivalent in another front end. */
+  readonly interruption: Pick<Interrupts, "giveUpSignal" | "pressSignal" | "shield" | "expose">;
   /** Aborts when the run is to end. */
   readonly signal: AbortSignal;
   /** Returns the next step, or the one after the error, as text of the front end. */
@@ -70,11 +72,15 @@ export interface Events {
   waiting(): Promise<WaitProgress | undefined>;
 }
 
+/** Returns the context with other handlers of some events. */
+export const withEvents = <Run extends { readonly events: Events }>(
+  run: Run,
+  handlers: Partial<Events>,
+): Run => ({ ...run, events: { ...run.events, ...handlers } });
+
 /** Returns the context without notes, for a search that the person did not type. */
-export const withoutNotes = <Run extends { readonly events: Events }>(run: Run): Run => ({
-  ...run,
-  events: { ...run.events, note: () => {} },
-});
+export const withoutNotes = <Run extends { readonly events: Events }>(run: Run): Run =>
+  withEvents(run, { note: () => {} });
 
 export interface RequestInFlight {
   /** The purpose of the request, for people. */
@@ -102,19 +108,4 @@ export interface Consent {
   /** The person asked to repeat purchases that are already in the journal. */
   readonly resend: boolean;
   ask(question: string): Promise<boolean>;
-}
-
-/** Ctrl-C, or its equivalent in another front end. */
-export interface Interruption {
-  /** Aborts when a running request that may cost money is abandoned: its outcome is then unknown. */
-  readonly giveUpSignal: AbortSignal;
-  /** Aborts on the first interruption, also during such a request: for pauses that can end without loss. */
-  readonly pressSignal: AbortSignal;
-  /**
-   * Runs a request that may cost money, together with the recording of its outcome. The first interruption does not
-   * abort it.
-   */
-  shield<T>(work: () => Promise<T>): Promise<T>;
-  /** Used within `shield` before anything is sent: for a question, which the first interruption ends. */
-  expose<T>(work: () => Promise<T>): Promise<T>;
 }

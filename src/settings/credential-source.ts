@@ -29,7 +29,7 @@ export interface CredentialPlaces {
  * Yields every credential that this run could use, in order of precedence; reads each source only when it is
  * reached.
  */
-export async function* credentials(places: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
+export async function* credentials(places: CredentialPlaces): AsyncGenerator<FoundCredential, undefined> {
   for (const [option, as] of [
     ["apiKeyFile", apiKey],
     ["tokenFile", token],
@@ -56,7 +56,7 @@ async function* storedCredentials({
   configDir,
   origin,
   profileName,
-}: CredentialPlaces): AsyncGenerator<FoundCredential, void> {
+}: CredentialPlaces): AsyncGenerator<FoundCredential, undefined> {
   if (origin === undefined) return;
   const { readSecret } = await import("./secret-store.ts");
   const stored = await readSecret(configDir, origin, profileName);

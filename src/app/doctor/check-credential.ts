@@ -5,7 +5,7 @@ import type { AppContext } from "../context.ts";
 import { listSecrets, secretsPath } from "../../settings/secret-store.ts";
 import { AppError } from "../../errors.ts";
 import { maskSecret } from "../accounts/auth-status.ts";
-import { examine, fail, ok, skip, warn, type CheckFinding } from "./check.ts";
+import { examine, fail, ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 
 /** Checks the key store, and the credential that a run would use. */
 export async function checkCredential(context: AppContext): Promise<CheckFinding[]> {
@@ -15,18 +15,18 @@ export async function checkCredential(context: AppContext): Promise<CheckFinding
   ];
 }
 
-async function checkStore({ directories }: AppContext): Promise<CheckFinding> {
+async function checkStore({ directories }: AppContext): Promise<Finding> {
   const path = secretsPath(directories.config);
   const stored = await listSecrets(directories.config);
   const mode = await modeOf(dirname(path));
   if (stored.length > 0 && mode !== undefined && (mode & 0o022) !== 0) {
-    return warn(
-      "key store",
-      `others can write to the folder ${dirname(path)} (mode ${(mode & 0o777).toString(8)})`,
-      { do: "changeMode", path: dirname(path), mode: 0o700 },
-    );
+    return warn(`others can write to the folder ${dirname(path)} (mode ${(mode & 0o777).toString(8)})`, {
+      do: "changeMode",
+      path: dirname(path),
+      mode: 0o700,
+    });
   }
-  return ok("key store", stored.length === 0 ? `empty (${path})` : `${path}, readable by you alone`);
+  return ok(stored.length === 0 ? `empty (${path})` : `${path}, readable by you alone`);
 }
 
 const modeOf = (folder: string): Promise<number | undefined> =>
@@ -35,23 +35,18 @@ const modeOf = (folder: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-async function checkWinner(context: AppContext): Promise<CheckFinding> {
+async function checkWinner(context: AppContext): Promise<Finding> {
   const { service, settings, clock, dialect } = context;
-  if (service.isSandbox) return ok("credential", `sandbox user ${settings.sandboxUser.value}`);
+  if (service.isSandbox) return ok(`sandbox user ${settings.sandboxUser.value}`);
   const { value } = settings.baseUrl;
-  const first = await service.credentials().next();
-  const found = first.done === true ? undefined : first.value;
+  const { value: found } = await service.credentials().next();
   if (found === undefined) {
-    if (value === undefined) return skip("credential", "keys are stored by base URL, and none is set");
-    return fail("credential", new AppError("usage", "AUTH_MISSING", `none for ${new URL(value).origin}`));
+    if (value === undefined) return skip("keys are stored by base URL, and none is set");
+    return fail(new AppError("usage", "AUTH_MISSING", `none for ${new URL(value).origin}`));
   }
   const { credential, source } = found;
   // Refuses a credential that cannot be sent: a key with a blank in it, an expired token.
   credentialHeaders(credential, dialect, clock.now());
-  if (credential.kind === "token")
-    return ok("credential", `token ${maskSecret(credential.token)} from ${source}`);
-  return ok(
-    "credential",
-    `API key ${credential.kind === "apiKey" ? maskSecret(credential.key) : ""} from ${source}`,
-  );
+  if (credential.kind === "token") return ok(`token ${maskSecret(credential.token)} from ${source}`);
+  return ok(`API key ${credential.kind === "apiKey" ? maskSecret(credential.key) : ""} from ${source}`);
 }

@@ -3,7 +3,7 @@ import { dirname, sep } from "node:path";
 import type { AppContext } from "../context.ts";
 import { AppError } from "../../errors.ts";
 import { sizeText } from "../../render/quantity-text.ts";
-import { fail, ok, warn, type CheckFinding } from "./check.ts";
+import { examine, fail, ok, warn, type CheckFinding, type Finding } from "./check.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Less than one product of common size. */
@@ -16,46 +16,41 @@ export async function checkFolders({
   directories,
   folder,
 }: Pick<AppContext, "directories" | "folder">): Promise<CheckFinding[]> {
+  const { state, cache } = directories;
+  const consequence = "nothing that spends can be sent without the journal in it";
   return [
-    await checkWritable(
-      "state folder",
-      directories.state,
-      "nothing that spends can be sent without the journal in it",
-    ),
-    await checkWritable("cache folder", directories.cache),
-    await checkRoom("room for the journal", directories.state),
-    await checkRoom("room for downloads here", folder),
+    await examine("state folder", () => checkWritable(state, consequence)),
+    await examine("cache folder", () => checkWritable(cache)),
+    await examine("room for the journal", () => checkRoom(state)),
+    await examine("room for downloads here", () => checkRoom(folder)),
   ];
 }
 
-async function checkWritable(check: string, folder: string, consequence?: string): Promise<CheckFinding> {
+async function checkWritable(folder: string, consequence?: string): Promise<Finding> {
   const existing = await nearestExisting(folder);
   try {
     await access(`${existing}${sep}`, constants.W_OK);
-    return ok(check, existing === folder ? folder : `${folder} (not created yet)`);
+    return ok(existing === folder ? folder : `${folder} (not created yet)`);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
     const detail = `${existing} cannot be written: ${reason}`;
-    if (consequence === undefined) return warn(check, detail);
-    return fail(check, new AppError("io", "JOURNAL_UNWRITABLE", `${detail}; ${consequence}`));
+    if (consequence === undefined) return warn(detail);
+    return fail(new AppError("io", "JOURNAL_UNWRITABLE", `${detail}; ${consequence}`));
   }
 }
 
-async function checkRoom(check: string, folder: string): Promise<CheckFinding> {
+async function checkRoom(folder: string): Promise<Finding> {
   const existing = await nearestExisting(folder);
   let free: number;
   try {
     const { bavail, bsize } = await statfs(existing);
     free = bavail * bsize;
   } catch (error) {
-    return warn(
-      check,
-      `${existing} does not report its free space: ${(error as NodeJS.ErrnoException).code}`,
-    );
+    return warn(`${existing} does not report its free space: ${(error as NodeJS.ErrnoException).code}`);
   }
   const detail = `${sizeText(free)} free in ${existing}`;
-  if (free < NO_BYTES) return fail(check, new AppError("io", "DISK_WRITE_FAILED", detail));
-  return free < LITTLE_BYTES ? warn(check, detail) : ok(check, detail);
+  if (free < NO_BYTES) return fail(new AppError("io", "DISK_WRITE_FAILED", detail));
+  return free < LITTLE_BYTES ? warn(detail) : ok(detail);
 }
 
 /** The folder, or its nearest parent that exists. */

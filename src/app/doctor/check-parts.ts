@@ -2,7 +2,7 @@ import { loadSqlite } from "../../disk/sqlite.ts";
 import { keyringState } from "../../settings/keyring.ts";
 import { AppError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
-import { fail, ok, warn, type CheckFinding } from "./check.ts";
+import { examine, fail, ok, warn, type CheckFinding, type Finding } from "./check.ts";
 
 /** The oldest supported Node: major, minor. */
 const OLDEST_NODE = [20, 19] as const;
@@ -16,29 +16,29 @@ export interface Runtime {
 /** Checks the program, its runtime, and its optional parts. */
 export async function checkParts({ platform, nodeVersion }: Runtime): Promise<CheckFinding[]> {
   return [
-    ok("program", `swath ${VERSION} on ${platform}`),
-    checkNode(nodeVersion),
-    await checkSandboxPart(),
-    await checkKeyring(),
+    await examine("program", () => ok(`swath ${VERSION} on ${platform}`)),
+    await examine("node", () => checkNode(nodeVersion)),
+    await examine("sandbox part", checkSandboxPart),
+    await examine("keyring", async () => ok(KEYRING_STATES[await keyringState()])),
   ];
 }
 
-function checkNode(version: string): CheckFinding {
+function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldMajor, oldMinor] = OLDEST_NODE;
-  if (major > oldMajor || (major === oldMajor && minor >= oldMinor)) return ok("node", version);
+  if (major > oldMajor || (major === oldMajor && minor >= oldMinor)) return ok(version);
   const wanted = OLDEST_NODE.join(".");
-  return fail("node", new AppError("local", "USAGE", `Node ${version} is older than ${wanted}`));
+  return fail(new AppError("local", "USAGE", `Node ${version} is older than ${wanted}`));
 }
 
-async function checkSandboxPart(): Promise<CheckFinding> {
+async function checkSandboxPart(): Promise<Finding> {
   switch ((await loadSqlite())?.source) {
     case "libsql":
-      return ok("sandbox part", "installed");
+      return ok("installed");
     case "node":
-      return ok("sandbox part", "Node's SQLite, since libsql is not installed");
+      return ok("Node's SQLite, since libsql is not installed");
     case undefined:
-      return warn("sandbox part", "libsql is not installed, so the sandbox cannot run");
+      return warn("libsql is not installed, so the sandbox cannot run");
   }
 }
 
@@ -47,5 +47,3 @@ const KEYRING_STATES = {
   unreachable: "none can be reached; keys are kept in a file that only you can read",
   missing: "this installation has no part for it; keys are kept in a file that only you can read",
 };
-
-const checkKeyring = async (): Promise<CheckFinding> => ok("keyring", KEYRING_STATES[await keyringState()]);

@@ -1,7 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { formatDuration } from "../../time/duration.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
-import { examine, ok, skip, warn, type CheckFinding } from "./check.ts";
+import { examine, ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 
 /** With a larger difference, the age of signed URLs and tokens is misjudged. */
 const SKEW_MS = 60_000;
@@ -12,9 +12,9 @@ export async function checkService(
   context: AppContext,
   leftOut: string | undefined,
 ): Promise<CheckFinding[]> {
-  if (leftOut !== undefined) return [skip("service", leftOut), skip("clock", leftOut)];
-  let clock = skip("clock", "no response whose time could be compared");
+  let clock = skip(leftOut ?? "no response whose time could be compared");
   const service = await examine("service", async () => {
+    if (leftOut !== undefined) return skip(leftOut);
     const { clock: ours } = context;
     const startMs = ours.now();
     const client = await context.service.connect();
@@ -23,28 +23,21 @@ export async function checkService(
         clock = checkClock(headers["date"], startMs, ours.now(), context.service.isSandbox);
       },
     });
-    return ok("service", `answered after ${ours.now() - startMs} ms, and accepts the credential`);
+    return ok(`answered after ${ours.now() - startMs} ms, and accepts the credential`);
   });
-  return [service, clock];
+  return [service, { check: "clock", ...clock }];
 }
 
 /** Compares clocks. The header's time, in whole seconds, is taken as the middle of the round trip. */
-function checkClock(
-  date: string | undefined,
-  startMs: number,
-  endMs: number,
-  isSandbox: boolean,
-): CheckFinding {
-  if (isSandbox) return skip("clock", "the sandbox has a clock of its own");
+function checkClock(date: string | undefined, startMs: number, endMs: number, isSandbox: boolean): Finding {
+  if (isSandbox) return skip("the sandbox has a clock of its own");
   const serviceMs = date === undefined ? undefined : parseHttpDate(date, endMs);
-  if (serviceMs === undefined) return skip("clock", "the response has no Date header");
+  if (serviceMs === undefined) return skip("the response has no Date header");
   const skewMs = serviceMs + 500 - (startMs + endMs) / 2;
   const offMs = Math.abs(skewMs);
-  if (offMs < SKEW_MS)
-    return ok("clock", `within ${formatDuration(Math.ceil(offMs / 1000) * 1000)} of the service's`);
+  if (offMs < SKEW_MS) return ok(`within ${formatDuration(Math.ceil(offMs / 1000) * 1000)} of the service's`);
   const size = formatDuration(Math.round(offMs / MINUTE_MS) * MINUTE_MS);
   return warn(
-    "clock",
     `this machine is ${size} ${skewMs > 0 ? "behind" : "ahead of"} the service: links and tokens seem to expire at the wrong time`,
   );
 }

@@ -5,7 +5,7 @@ import type { AppContext } from "../context.ts";
 import { configPath, type Profile } from "../../settings/profiles.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { AppError } from "../../errors.ts";
-import { examine, fail, ok, skip, warn, type CheckFinding } from "./check.ts";
+import { examine, fail, ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 
 /** The profile as it is stored. */
 export interface StoredSettings {
@@ -17,8 +17,8 @@ export interface StoredSettings {
 /** Checks the settings, and the connection that they configure: base URL, proxy, certificates. */
 export async function checkSettings(context: AppContext, stored: StoredSettings): Promise<CheckFinding[]> {
   return [
-    checkFile(context, stored),
-    await checkBaseUrl(context),
+    await examine("settings", () => checkFile(context, stored)),
+    await examine("base URL", () => checkBaseUrl(context)),
     await examine("proxy", () => checkProxy(context)),
     await examine("certificates", () => checkCertificates(context)),
   ];
@@ -27,12 +27,12 @@ export async function checkSettings(context: AppContext, stored: StoredSettings)
 function checkFile(
   { directories, profileName, isStoredDefault }: AppContext,
   { profile, settingsFault }: StoredSettings,
-): CheckFinding {
-  if (settingsFault !== undefined) return fail("settings", settingsFault);
+): Finding {
+  if (settingsFault !== undefined) return fail(settingsFault);
   const path = configPath(directories.config);
   const count = Object.keys(profile).length;
   const name = `profile ${profileName}${isStoredDefault ? " (the stored default)" : ""}`;
-  return ok("settings", `${name}: ${count === 0 ? "nothing" : count} stored in ${path}`);
+  return ok(`${name}: ${count === 0 ? "nothing" : count} stored in ${path}`);
 }
 
 async function checkBaseUrl({
@@ -41,43 +41,32 @@ async function checkBaseUrl({
   directories,
   machine,
   profileName,
-}: AppContext): Promise<CheckFinding> {
+}: AppContext): Promise<Finding> {
   if (service.isSandbox) {
-    return examine("base URL", async () => {
-      const running = await findRunning(directories, machine);
-      const where = running === undefined ? "inside this process" : `${running.url} (process ${running.pid})`;
-      return ok("base URL", `the sandbox, ${where}`);
-    });
+    const running = await findRunning(directories, machine);
+    const where = running === undefined ? "inside this process" : `${running.url} (process ${running.pid})`;
+    return ok(`the sandbox, ${where}`);
   }
   const { value, origin, source } = settings.baseUrl;
   if (value !== undefined)
-    return ok("base URL", `${value} (from ${origin === "profile" ? `profile ${profileName}` : source})`);
-  return fail("base URL", new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set"));
+    return ok(`${value} (from ${origin === "profile" ? `profile ${profileName}` : source})`);
+  return fail(new AppError("usage", "CONFIG_MISSING_BASE_URL", "none is set"));
 }
 
 /** Returns the proxy's address without its user name and password. */
-function checkProxy({ service, settings, env }: AppContext): CheckFinding {
+function checkProxy({ service, settings, env }: AppContext): Finding {
   const { value } = settings.baseUrl;
-  if (service.isSandbox || value === undefined) return skip("proxy", "no host to reach through one");
+  if (service.isSandbox || value === undefined) return skip("no host to reach through one");
   const proxy = proxyFor(new URL(value), env);
-  if (proxy === undefined) return ok("proxy", "none for this base URL");
-  return ok(
-    "proxy",
-    `${proxy.origin}${proxy.authorization === undefined ? "" : " with user name and password"}`,
-  );
+  if (proxy === undefined) return ok("none for this base URL");
+  return ok(`${proxy.origin}${proxy.authorization === undefined ? "" : " with user name and password"}`);
 }
 
-async function checkCertificates({ settings, env }: AppContext): Promise<CheckFinding> {
+async function checkCertificates({ settings, env }: AppContext): Promise<Finding> {
   const file = settings.caFile.value;
   if (file !== undefined) (await loadTrust(file, env["NODE_EXTRA_CA_CERTS"]))(tls);
   if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
-    return warn(
-      "certificates",
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored: certificates are checked",
-    );
+    return warn("NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored: certificates are checked");
   }
-  return ok(
-    "certificates",
-    file === undefined ? "those that Node trusts" : `those that Node trusts, and ${file}`,
-  );
+  return ok(file === undefined ? "those that Node trusts" : `those that Node trusts, and ${file}`);
 }

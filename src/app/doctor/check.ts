@@ -10,47 +10,28 @@ export interface Check {
   hint: string | null;
 }
 
-/** A check with its next step, and its error when it failed. */
-export interface CheckFinding extends Omit<Check, "hint"> {
+/** The result of a check with its next step, and its error when it failed. */
+export interface Finding extends Pick<Check, "status" | "detail"> {
   next?: NextStep | undefined;
   error?: AppError;
 }
 
-export const ok = (check: string, detail: string): CheckFinding => ({
-  check,
-  status: "ok",
-  detail,
-});
+export interface CheckFinding extends Finding, Pick<Check, "check"> {}
 
-export const warn = (check: string, detail: string, next?: NextStep): CheckFinding => ({
-  check,
-  status: "warn",
-  detail,
-  next,
-});
+export const ok = (detail: string): Finding => ({ status: "ok", detail });
 
-export const skip = (check: string, detail: string): CheckFinding => ({
-  check,
-  status: "skip",
-  detail,
-});
+export const warn = (detail: string, next?: NextStep): Finding => ({ status: "warn", detail, next });
 
-export const fail = (check: string, error: AppError): CheckFinding => ({
-  check,
-  status: "fail",
-  detail: error.message,
-  error,
-});
+export const skip = (detail: string): Finding => ({ status: "skip", detail });
+
+export const fail = (error: AppError): Finding => ({ status: "fail", detail: error.message, error });
 
 /** Runs a check. An expected failure becomes a finding; anything else is a bug. */
-export async function examine(
-  check: string,
-  work: () => Promise<CheckFinding> | CheckFinding,
-): Promise<CheckFinding> {
+export async function examine(check: string, work: () => Promise<Finding> | Finding): Promise<CheckFinding> {
   try {
-    return await work();
+    return { check, ...(await work()) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return fail(check, error);
+    return { check, ...fail(error) };
   }
 }

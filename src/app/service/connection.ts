@@ -47,8 +47,12 @@ export async function openConnection(
   options: ServiceOptions,
 ): Promise<Connection> {
   const { settings, directories, machine, profileName } = surroundings;
-  if (profileName !== SANDBOX_PROFILE)
-    return connectTo(surroundings, options, requireBaseUrl(settings), surroundings.env);
+  if (profileName !== SANDBOX_PROFILE) {
+    const baseUrl = requireBaseUrl(settings);
+    const { value: found } = await credentialsOf(surroundings, options).next();
+    const network = options.isDryRun ? NOWHERE : await openNetwork(surroundings);
+    return { baseUrl, credential: found?.credential, credentialSource: found?.source, ...network };
+  }
   const user = settings.sandboxUser.value;
   const { embedSandbox, findRunning, readRunning, sandboxDir } = await import("./local-sandbox.ts");
   if (options.isDryRun) {
@@ -103,33 +107,20 @@ export function requireBaseUrl({ baseUrl }: Settings): string {
   );
 }
 
-/** Returns every available credential for the base URL, in order of precedence. */
+/** Yields every available credential for the base URL, in order of precedence. */
 export const credentialsOf = (
-  { env, folder, directories, profileName }: Surroundings,
+  { env, folder, directories, profileName, settings: { baseUrl } }: Surroundings,
   options: ServiceOptions,
-  baseUrl: string | undefined,
-): AsyncGenerator<FoundCredential, void> =>
+): AsyncGenerator<FoundCredential, undefined> =>
   credentials({
     options,
     env,
     cwd: folder,
     configDir: directories.config,
-    origin: baseUrl === undefined ? undefined : new URL(baseUrl).origin,
+    origin: baseUrl.value === undefined ? undefined : new URL(baseUrl.value).origin,
     profileName,
     readStdin: options.readStdin,
   });
-
-async function connectTo(
-  surroundings: Surroundings,
-  options: ServiceOptions,
-  baseUrl: string,
-  env: Surroundings["env"],
-): Promise<Connection> {
-  const first = await credentialsOf(surroundings, options, baseUrl).next();
-  const found = first.done === true ? undefined : first.value;
-  const network = options.isDryRun ? NOWHERE : await openNetwork(surroundings, env);
-  return { baseUrl, credential: found?.credential, credentialSource: found?.source, ...network };
-}
 
 /**
  * Opens only the network, for a base URL or a credential other than those of the settings (during a login, for

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { jsonIn, objectOf } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
 import type { Send } from "../../contract/send.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
@@ -23,17 +24,15 @@ export interface RunningSandbox {
   ephemeral?: true;
 }
 
-export const sandboxDir = ({ data }: Pick<Directories, "data">): string => join(data, "sandbox");
+type Data = Pick<Directories, "data">;
+
+export const sandboxDir = ({ data }: Data): string => join(data, "sandbox");
 /** Returns the store's file, which exists after the first use. */
-export const storePath = (directories: Pick<Directories, "data">): string =>
-  join(sandboxDir(directories), "sandbox.db");
-export const runningPath = (directories: Pick<Directories, "data">): string =>
-  join(sandboxDir(directories), "running.json");
+export const storePath = (directories: Data): string => join(sandboxDir(directories), "sandbox.db");
+export const runningPath = (directories: Data): string => join(sandboxDir(directories), "running.json");
 
 /** Returns the content of the file, even if it is outdated; undefined when it is missing or damaged. */
-export async function readRunning(
-  directories: Pick<Directories, "data">,
-): Promise<RunningSandbox | undefined> {
+export async function readRunning(directories: Data): Promise<RunningSandbox | undefined> {
   try {
     const running = JSON.parse(await readFile(runningPath(directories), "utf8")) as RunningSandbox;
     const isValid =
@@ -56,7 +55,7 @@ export async function readRunning(
  * process may have its id. Errors: TIMEOUT when it is alive and does not respond.
  */
 export async function findRunning(
-  directories: Pick<Directories, "data">,
+  directories: Data,
   { isAlive }: { isAlive: (pid: number) => boolean },
 ): Promise<(RunningSandbox & { nowMs: number | undefined }) | undefined> {
   const running = await readRunning(directories);
@@ -116,22 +115,13 @@ async function readText(response: IncomingMessage): Promise<string> {
 }
 
 function processIn(text: string): SandboxProcess | undefined {
-  try {
-    const { pid, now } = JSON.parse(text) as { pid?: unknown; now?: unknown };
-    if (typeof pid !== "number") return undefined;
-    return { pid, nowMs: Number.isSafeInteger(now) ? (now as number) : undefined };
-  } catch {
-    return undefined;
-  }
-}
-
-export interface EmbeddedSandbox {
-  send: Send;
-  sandbox: Sandbox;
+  const { pid, now } = objectOf(jsonIn(text));
+  if (typeof pid !== "number") return undefined;
+  return { pid, nowMs: Number.isSafeInteger(now) ? (now as number) : undefined };
 }
 
 /** Opens the service inside this process. */
-export async function embedSandbox(dir: string, clock: Clock): Promise<EmbeddedSandbox> {
+export async function embedSandbox(dir: string, clock: Clock): Promise<{ send: Send; sandbox: Sandbox }> {
   const [{ openSandbox }, { sandboxSend }] = await Promise.all([
     import("../../sandbox/sandbox.ts"),
     import("../../sandbox/memory-send.ts"),
@@ -142,10 +132,7 @@ export async function embedSandbox(dir: string, clock: Clock): Promise<EmbeddedS
 }
 
 /** Returns the time of the stored sandbox's clock; undefined without a store. Creates nothing and sends nothing. */
-export async function storedTime(
-  directories: Pick<Directories, "data">,
-  clock: Clock,
-): Promise<number | undefined> {
+export async function storedTime(directories: Data, clock: Clock): Promise<number | undefined> {
   if (!existsSync(storePath(directories))) return undefined;
   const { sandbox } = await embedSandbox(sandboxDir(directories), clock);
   try {

@@ -24,12 +24,7 @@ interface Sources {
 
 /** Returns the clock of the sandbox that this run opens; for other services, the skew of their last responses. */
 export async function serviceTime(
-  {
-    clock,
-    directories,
-    settings,
-    profileName,
-  }: Pick<Surroundings, "clock" | "directories" | "settings" | "profileName">,
+  { clock, directories, settings, profileName }: Surroundings,
   { isDryRun, connection, journal }: Sources,
 ): Promise<ServiceTime> {
   // An unusable sandbox or journal fails later, where it is needed.

@@ -28,7 +28,7 @@ export interface Service {
   connect(): Promise<Client>;
   connection(): Promise<Connection>;
   /** Yields every available credential for its base URL, in order of precedence. */
-  credentials(): AsyncGenerator<FoundCredential, void>;
+  credentials(): AsyncGenerator<FoundCredential, undefined>;
   /** Returns the network with recording, if the run asks for it. */
   logged(send: Send): Promise<Send>;
   /** Returns the service's time by its last response; before the first response, this machine's. */
@@ -47,11 +47,12 @@ export interface Service {
 }
 
 export function openService(surroundings: Surroundings, options: ServiceOptions): Service {
-  const { clock, machine, folder, profileName } = surroundings;
+  const { clock, machine, folder, profileName, events, interruption } = surroundings;
   let opened: Promise<Connection> | undefined;
   let connected: Promise<Client> | undefined;
   let time: Promise<ServiceTime> | undefined;
-  const skew: Skew = { ms: undefined };
+  /** The service's clock minus this machine's; undefined before the first response. */
+  let skewMs: number | undefined;
   // One journal per run, because it caches its index.
   let spendJournal: Promise<Journal> | undefined;
   const journal = (): Promise<Journal> => (spendJournal ??= openSpendJournal(surroundings));
@@ -67,8 +68,21 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
       return send === to.send ? to : { ...to, send, sendSettings: undefined };
     }));
   const client = (): Promise<Client> =>
-    (connected ??= connection().then(async (to) => {
-      const made = await makeClient(surroundings, to, skew);
+    (connected ??= connection().then(async ({ send, baseUrl, credential }) => {
+      const { createClient } = await import("../../client/client.ts");
+      const common = clientOptions(surroundings);
+      const made = createClient({
+        ...common,
+        send,
+        baseUrl,
+        credential,
+        spendSignal: interruption.giveUpSignal,
+        onResponse: (response, request) => {
+          skewMs = clockSkew(response.headers, clock.now()) ?? skewMs;
+          common.onResponse(response, request);
+        },
+        onRetry: ({ attempt, delayMs, cause }) => events.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
+      });
       return options.isDryRun ? dryRunClient(made) : made;
     }));
   return {
@@ -77,23 +91,19 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
     client: lazyClient(client),
     connect: client,
     connection,
-    credentials: () => credentialsOf(surroundings, options, surroundings.settings.baseUrl.value),
+    credentials: () => credentialsOf(surroundings, options),
     logged,
-    now: () => clock.now() + (skew.ms ?? 0),
+    now: () => clock.now() + (skewMs ?? 0),
     journal,
     time: () =>
       (time ??= import("./service-time.ts").then(({ serviceTime }) =>
-        serviceTime(surroundings, {
-          isDryRun: options.isDryRun,
-          connection,
-          journal,
-        }),
+        serviceTime(surroundings, { isDryRun: options.isDryRun, connection, journal }),
       )),
     reconcile: async (...request) => {
       const { reconcile } = await import("./reconcile.ts");
       return reconcile({ ...surroundings, client }, ...request);
     },
-    skewMs: () => skew.ms,
+    skewMs: () => skewMs,
     close: async () => {
       if (opened !== undefined)
         await opened.then(
@@ -124,11 +134,6 @@ async function openSpendJournal({
   });
 }
 
-/** The service's clock minus this machine's; undefined before the first response. */
-interface Skew {
-  ms: number | undefined;
-}
-
 /** Returns the options of every client of a run, with any credential. */
 export const clientOptions = ({
   clock,
@@ -138,7 +143,7 @@ export const clientOptions = ({
   events,
   signal,
   profileName,
-}: Pick<Surroundings, "clock" | "machine" | "settings" | "dialect" | "events" | "signal" | "profileName">) =>
+}: Surroundings) =>
   ({
     dialect,
     retries: settings.retries.value,
@@ -159,28 +164,6 @@ export const clientOptions = ({
 function labelOf(name: EndpointName): string {
   const { label, summary } = endpointOf(name);
   return label ?? summary;
-}
-
-async function makeClient(
-  surroundings: Surroundings,
-  { send, baseUrl, credential }: Connection,
-  skew: Skew,
-): Promise<Client> {
-  const { clock, events, interruption } = surroundings;
-  const { createClient } = await import("../../client/client.ts");
-  const common = clientOptions(surroundings);
-  return createClient({
-    ...common,
-    send,
-    baseUrl,
-    credential,
-    spendSignal: interruption.giveUpSignal,
-    onResponse: (response, request) => {
-      skew.ms = clockSkew(response.headers, clock.now()) ?? skew.ms;
-      common.onResponse(response, request);
-    },
-    onRetry: ({ attempt, delayMs, cause }) => events.detail(`try ${attempt} in ${delayMs} ms (${cause})`),
-  });
 }
 
 /** Returns every endpoint's method; each waits until the client is created. */
