@@ -10,7 +10,7 @@ export const NO_CONSENT: Consent = {
   ask: () => Promise.resolve(false),
 };
 
-/** The consent of a person who agreed before the run, and of nobody else. */
+/** The consent that a person gave before the run. */
 export const AGREED: Consent = { ...NO_CONSENT, isGiven: true };
 
 /** Returns when the person agrees, now or beforehand. Errors: CONFIRMATION_REQUIRED without a terminal, ABORTED. */
