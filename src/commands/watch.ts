@@ -1,5 +1,4 @@
 import { Option, type Command } from "@commander-js/extra-typings";
-import type { FoundItem } from "../app/catalog/found-items.ts";
 import {
   orderItemsOf,
   sceneSource,
