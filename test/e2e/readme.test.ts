@@ -28,30 +28,33 @@ it(
   },
 );
 
-/** Runs the blocks of pages, one page after the other. */
+/** Pages that start a sandbox themselves come last; one sandbox serves the commands of all others. */
+const startsOne = (page: string): boolean =>
+  commandsOf(page).some((block) => block.includes("swath sandbox start"));
+
 async function readPages(
   pages: readonly string[],
   home: string,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
-  for (const page of pages) {
+  const run = async (lines: readonly string[], title: string): Promise<void> => {
+    const script = lines.map((line) => `set -e\n${line}`).join("\n");
+    const { code, stderr } = await shell(script, { home, env });
+    expect(code, `${title}: ${stderr}`).toBe(0);
+  };
+  const read = async (page: string): Promise<void> => {
     const folder = join(home, page.replaceAll("/", "-"));
     await mkdir(folder);
-    const blocks = commandsOf(page);
-    // Without a running sandbox each command would generate the complete archive.
-    const around = blocks.some((block) => block.includes("swath sandbox start")) ? [[], []] : SANDBOX;
-    const script = [...around[0]!, `cd "${folder}"`, ...blocks, ...around[1]!]
-      .map((block) => `set -e\n${block}`)
-      .join("\n");
-    const { code, stderr } = await shell(script, { home, env });
-    expect(code, `${page}: ${stderr}`).toBe(0);
+    await run([`cd "${folder}"`, ...commandsOf(page)], page);
+  };
+  await run(["swath --sandbox sandbox start --port 0 --detach --quiet >/dev/null"], "start");
+  try {
+    for (const page of pages.filter((each) => !startsOne(each))) await read(page);
+  } finally {
+    await run(["swath --sandbox sandbox stop --quiet >/dev/null"], "stop");
   }
+  for (const page of pages.filter(startsOne)) await read(page);
 }
-
-const SANDBOX = [
-  ["swath --sandbox sandbox start --port 0 --detach --quiet >/dev/null"],
-  ["swath --sandbox sandbox stop --quiet >/dev/null"],
-];
 
 it("REACH-02 each page for users begins with commands that select the sandbox", () => {
   for (const page of PAGES_WITH_COMMANDS.filter((page) => page !== "README.md"))
