@@ -82,6 +82,15 @@ describe("the form of task create", () => {
     await terminal.shows(/Nothing was sent[^]*left/);
   });
 
+  it("TASK-03 invalid flags are an error when every question is answered by a flag", async () => {
+    const given = "--point 15,37.75 --window-open +1d --window 7d --tier standard --type spotlight --name x";
+    const line = `swath task create --interactive ${given} --off-nadir-min 40 --off-nadir-max 30 || echo left`;
+    const terminal = await openTerminal(`${line}\n`, { home: await testFolder(), env });
+    const told = await terminal.shows(/\sleft\s/);
+    expect(told).toContain("--off-nadir-min 40 exceeds offNadirMax 30");
+    expect(told).not.toContain("change an answer");
+  });
+
   it("TASK-04 TASK-07 an invalid file is asked for again, and no sends nothing", async () => {
     const home = await testFolder();
     const tie = {

@@ -71,6 +71,8 @@ async function fillForm(
     if (options.explain === true) return bodyOf(context, given);
     const faults: Fault[] = [];
     const made = await gatherFaults(faults, () => bodyOf(silent, given));
+    // Without an answer that could be changed, the faults of the flags end the run.
+    if (made === undefined && answers.size === 0) return bodyOf(context, given);
     showAnswers(context, answers);
     for (const { message } of faults) context.notes.warn(message);
     if (made !== undefined) {
@@ -204,7 +206,7 @@ async function askWhatNext(
 ): Promise<string> {
   const { world } = context;
   const rest = [
-    { value: "change", name: "change an answer" },
+    ...(answers.size === 0 ? [] : [{ value: "change", name: "change an answer" }]),
     { value: "stop", name: "stop, and send nothing" },
   ];
   const next =
