@@ -1,4 +1,4 @@
-import { realpath, statfs } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ChecksumMode } from "../domain/orders/download-options.ts";
 import type { FileRef } from "./events.ts";
@@ -7,6 +7,7 @@ import type { ExistingPolicy } from "./options.ts";
 import { findFile } from "../disk/safe-parent.ts";
 import { settleExisting, type CheckContext, type Existing } from "./folder/settle-existing.ts";
 import { readSidecar } from "./folder/sidecar.ts";
+import { freeBytes } from "./folder/space-guard.ts";
 import { wantedFile } from "./folder/wanted-file.ts";
 import { refOf, type PlannedFile, type TransferPlan } from "./plan.ts";
 
@@ -52,8 +53,7 @@ export async function inspectPlan(plan: TransferPlan, options: InspectOptions): 
     signal.throwIfAborted();
     files.push(await inspectFile(check, root, file, options));
   }
-  const freeBytes = await freeBytesAt(root);
-  return { ...inspectionOf(files), ...(freeBytes !== undefined && { freeBytes }) };
+  return { ...inspectionOf(files), freeBytes: freeBytesAt(root) };
 }
 
 /** Sums up the files to fetch. */
@@ -90,10 +90,9 @@ async function inspectFile(
 }
 
 /** Returns the free bytes on the disk where the folder is or will be. */
-async function freeBytesAt(path: string): Promise<number | undefined> {
+function freeBytesAt(path: string): number | undefined {
   try {
-    const { bavail, blocks, bsize } = await statfs(path);
-    return blocks === 0 ? undefined : bavail * bsize;
+    return freeBytes(path);
   } catch {
     const parent = dirname(path);
     return parent === path ? undefined : freeBytesAt(parent);

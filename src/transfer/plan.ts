@@ -97,18 +97,9 @@ export function withSums(
 }
 
 function plannedFile(source: TransferSource, host: string, path: string): PlannedFile {
-  const { item, collection, assetKey, size, checksum, mediaType, productType } = source;
-  return {
-    path,
-    item,
-    ...(collection === undefined ? {} : { collection }),
-    asset: assetKey,
-    host,
-    ...(size !== undefined && Number.isSafeInteger(size) && size >= 0 ? { size } : {}),
-    ...(checksum === undefined ? {} : { checksum }),
-    ...(mediaType === undefined ? {} : { mediaType }),
-    ...(productType === undefined ? {} : { productType }),
-  };
+  const { item, collection, assetKey: asset, size = -1, checksum, mediaType, productType } = source;
+  const known = Number.isSafeInteger(size) && size >= 0 ? size : undefined;
+  return { path, item, collection, asset, host, size: known, checksum, mediaType, productType };
 }
 
 /** Returns the host of a link that can be fetched. Thousands of links have one host, so each is parsed once. */

@@ -69,6 +69,5 @@ export function unpacked<T extends object>(value: T): T {
   const { error } = value as Failed;
   if (error === undefined) return value;
   const { kind, code, message, status, data, next } = error;
-  const options = { next, ...(status !== undefined && { status }), ...(data !== undefined && { data }) };
-  return { ...value, error: new AppError(kind, code, message, options) };
+  return { ...value, error: new AppError(kind, code, message, { next, status, data }) };
 }

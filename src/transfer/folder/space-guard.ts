@@ -6,6 +6,12 @@ import type { ExistingPolicy } from "../options.ts";
 import { type PlannedFile } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";
 
+/** Returns the free bytes of a disk; undefined where the file system does not report its size. Throws the system's error. */
+export function freeBytes(path: string): number | undefined {
+  const { bavail, blocks, bsize } = statfsSync(path);
+  return blocks === 0 ? undefined : bavail * bsize;
+}
+
 /** Free space on the disk, less the missing bytes of the files in progress. */
 export class SpaceGuard {
   readonly #reserved = new Map<object, () => number>();
@@ -25,13 +31,10 @@ export class SpaceGuard {
   }
 
   #require(bytes: number): void {
-    const { bavail, blocks, bsize } = onDisk(this.dir, () => statfsSync(this.dir));
-    // Some network and pseudo file systems do not report their size.
-    if (blocks === 0 || bytes <= bavail * bsize) return;
+    const free = onDisk(this.dir, () => freeBytes(this.dir));
+    if (free === undefined || bytes <= free) return;
     const error = diskError("ENOSPC", this.dir);
-    throw Object.assign(error, {
-      message: `${error.message} (${bytes} bytes needed, ${bavail * bsize} free)`,
-    });
+    throw Object.assign(error, { message: `${error.message} (${bytes} bytes needed, ${free} free)` });
   }
 
   /** Requires room for every known size, less the bytes on disk, before the first request. Throws DISK_WRITE_FAILED. */

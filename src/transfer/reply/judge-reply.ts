@@ -5,7 +5,7 @@ import { headerDigests } from "./header-digests.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Digest } from "../hashing/digest.ts";
 import { intruderByType, pageIn, sentInstead, type Promised } from "./content.ts";
-import { incomplete, type RequestOutcome } from "./request-outcome.ts";
+import { incomplete, type Expired, type Refused, type Retry } from "./request-outcome.ts";
 
 /** The version of the object that bytes belong to. */
 export interface ObjectIdentity {
@@ -47,7 +47,7 @@ export interface End {
 }
 
 /** The outcome of a response without bytes of the file. */
-export type Without = Extract<RequestOutcome, { kind: "retry" | "expired" | "refused" }>;
+export type Without = Retry | Expired | Refused;
 
 /** The meaning of a response to our GET for the received bytes. */
 export type ReplyVerdict = Whole | Rest | End | Without;

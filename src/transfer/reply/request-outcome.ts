@@ -1,5 +1,33 @@
 import type { AppError } from "../../errors.ts";
 
+/** The request, or another one for the same bytes, may succeed later. */
+export interface Retry {
+  kind: "retry";
+  code: "NETWORK" | "TIMEOUT" | "RATE_LIMITED" | "SERVICE_ERROR" | "DOWNLOAD_INCOMPLETE";
+  reason: string;
+  status?: number;
+  retryAfter?: string;
+  /** The received bytes cannot be resumed. */
+  isFromZero?: boolean;
+  /** A page or an error arrived in place of the file: another request of the link is unlikely to return the file. */
+  isPage?: boolean;
+  /** The body was slower than `--min-rate`. */
+  isTooSlow?: boolean;
+}
+
+/** The link must be renewed. Without a status no request was sent, because the source reports the link as expired. */
+export interface Expired {
+  kind: "expired";
+  status?: number;
+  code: "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID";
+}
+
+/** A retry cannot change this response. */
+export interface Refused {
+  kind: "refused";
+  error: AppError;
+}
+
 /** The end of one request. */
 export type RequestOutcome =
   /** The last byte has arrived; `proof` shows that it is the last. */
@@ -8,29 +36,9 @@ export type RequestOutcome =
   | { kind: "more" }
   /** The server has this version, but does not serve ranges of it. */
   | { kind: "rangeless" }
-  | {
-      kind: "retry";
-      code: RetryCode;
-      reason: string;
-      status?: number;
-      retryAfter?: string;
-      /** The received bytes cannot be resumed. */
-      isFromZero?: boolean;
-      /**
-       * A page or an error arrived in place of the file: another request of the link is unlikely to return
-       * the file.
-       */
-      isPage?: boolean;
-      /** The body was slower than `--min-rate`. */
-      isTooSlow?: boolean;
-    }
-  /** The link must be renewed. Without a status no request was sent, because the source reports the link as expired. */
-  | { kind: "expired"; status?: number; code: "SIGNED_URL_EXPIRED" | "SIGNATURE_INVALID" }
-  /** A retry cannot change this response. */
-  | { kind: "refused"; error: AppError };
-
-export type Retry = Extract<RequestOutcome, { kind: "retry" }>;
-export type Expired = Extract<RequestOutcome, { kind: "expired" }>;
+  | Retry
+  | Expired
+  | Refused;
 
 export const incomplete = (reason: string, isFromZero = false): Retry => ({
   kind: "retry",
@@ -38,5 +46,3 @@ export const incomplete = (reason: string, isFromZero = false): Retry => ({
   reason,
   isFromZero,
 });
-
-export type RetryCode = "NETWORK" | "TIMEOUT" | "RATE_LIMITED" | "SERVICE_ERROR" | "DOWNLOAD_INCOMPLETE";
