@@ -9,6 +9,8 @@ export interface Order {
   orderDate?: string;
   /** RFC 3339. Afterwards the order cannot be downloaded. */
   expirationDate?: string;
+  /** The journal records it: purchases of two organizations are separate. */
+  organizationId?: string;
   items: OrderResultItem[];
   /** The order, unchanged. */
   source: Record<string, unknown>;
@@ -36,6 +38,7 @@ export function readOrder(reply: unknown): Order | undefined {
     orderStatus: readText(order, "orderStatus", "order_status", "status"),
     orderDate: readText(order, "orderDate", "order_date"),
     expirationDate: readText(order, "expirationDate", "expiration_date"),
+    organizationId: readText(order, "organizationId", "organization_id"),
     items: Array.isArray(items) ? items.filter(isJsonObject).map(readItem) : [],
     source: isJsonObject(reply) ? reply : order,
   };

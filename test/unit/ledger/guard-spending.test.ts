@@ -33,6 +33,17 @@ function spender(answer: () => Promise<OrderReply> = () => Promise.resolve(place
 }
 
 describe("the life of an intent", () => {
+  it("P1 the organization of an order is recorded, however its response spells it", async () => {
+    const reply = { order: { order_id: "9d1f7a", organization_id: "org-a" } };
+    await guardIn(dir)(
+      etnaOrder,
+      async () => reply,
+      ({ order }) => order.order_id,
+    );
+    const [record] = await onDisk();
+    expect(record?.details?.organizationId).toBe("org-a");
+  });
+
   it("ORDER-13 is durable as sending before the request leaves, and as confirmed with the id after it", async () => {
     let during: IntentRecord[] = [];
     const go = async (): Promise<OrderReply> => {
