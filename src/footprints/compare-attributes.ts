@@ -1,20 +1,14 @@
 /** Compares the attributes of a footprint with the conditions of `--where`. */
+import type { WhereClause } from "../domain/where.ts";
 import type { Attribute, Attributes } from "./footprint.ts";
-
-export interface Comparison {
-  /** Name of the attribute in the file. */
-  name: string;
-  operator: "=" | "==" | "<" | "<=" | ">" | ">=" | "^=" | "*=";
-  value: string | number | boolean;
-}
 
 /** Compares like the catalog: numbers with numbers, text with text; a missing attribute meets no condition. */
 export const holdsAll =
-  (comparisons: readonly Comparison[]) =>
+  (conditions: readonly WhereClause[]) =>
   (attributes: Attributes): boolean =>
-    comparisons.every(({ name, operator, value }) => compare(attributes[name] ?? null, operator, value));
+    conditions.every(({ name, operator, value }) => compare(attributes[name] ?? null, operator, value));
 
-function compare(found: Attribute, operator: Comparison["operator"], wanted: Comparison["value"]): boolean {
+function compare(found: Attribute, operator: WhereClause["operator"], wanted: WhereClause["value"]): boolean {
   if (found === null) return false;
   const value = typeof found === "string" ? String(wanted) : wanted;
   if (typeof value !== typeof found) return false;

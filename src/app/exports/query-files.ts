@@ -4,7 +4,8 @@ import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { closest, didYouMean } from "../../domain/closest.ts";
 import { ITEM_ATTRIBUTES, propertiesOf } from "../../domain/exports/export-attributes.ts";
 import { AppError, inputError } from "../../errors.ts";
-import { holdsAll, type Comparison } from "../../footprints/compare-attributes.ts";
+import type { WhereClause } from "../../domain/where.ts";
+import { holdsAll } from "../../footprints/compare-attributes.ts";
 import type { Attributes, Footprint, FootprintFile, Wish } from "../../footprints/footprint.ts";
 import { openFootprints } from "../../footprints/open-footprints.ts";
 import { WrongFile } from "../../footprints/wrong-file.ts";
@@ -220,7 +221,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const MOST_WORDS = 10;
 
 /** Returns the conditions on attributes; testing them records the values of their attributes. */
-function attributeConditions(where: readonly Comparison[]): AttributeConditions {
+function attributeConditions(where: readonly WhereClause[]): AttributeConditions {
   const all = holdsAll(where);
   const words = where.filter(({ operator }) => operator.startsWith("="));
   const valuesOf = new Map(words.map(({ name }) => [name, new Set<string>()]));

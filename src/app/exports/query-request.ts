@@ -8,7 +8,7 @@ import { inAttributes, PRODUCT_COLUMNS } from "../../domain/exports/export-attri
 import { exportFormatOf } from "../../domain/exports/export-name.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import { AppError, inputError } from "../../errors.ts";
-import { holdsAll, type Comparison } from "../../footprints/compare-attributes.ts";
+import { holdsAll } from "../../footprints/compare-attributes.ts";
 import type { BBox, Polygon } from "../../geo/geojson.ts";
 import type { SinglePart } from "../../geo/polygon.ts";
 import { aoiOfBox, aoiOfParts, type AreaOfInterest } from "../../geo/area-of-interest.ts";
@@ -42,7 +42,7 @@ export interface QueryRequest {
   /** Inclusive, like the start. */
   endMs: number | undefined;
   /** Conditions on attributes, by their names in the files. */
-  where: Comparison[];
+  where: WhereClause[];
   productTypes: string[];
   collection: string | undefined;
   limit: number;
@@ -102,7 +102,7 @@ function areaOf({ bbox, intersects }: { bbox?: unknown; intersects?: unknown }):
 /** The only property in which the items of a footprint differ. */
 const PRODUCT_TYPE = "sar:product_type";
 
-const isOfType = (conditions: readonly Comparison[], type: string): boolean =>
+const isOfType = (conditions: readonly WhereClause[], type: string): boolean =>
   holdsAll(conditions.filter(({ name }) => name === PRODUCT_TYPE))({ [PRODUCT_TYPE]: type });
 
 function productTypesOf(given: readonly string[] | undefined): string[] {
