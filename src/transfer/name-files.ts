@@ -38,12 +38,10 @@ const itemSeed = ({ collection, item }: TransferSource): string => JSON.stringif
 
 /** Folds case and composition like the strictest file systems; never by locale. */
 export function foldName(name: string): string {
-  if (isAscii(name)) return name.toLowerCase();
+  // Most names need no Unicode table.
+  if (/^[\x20-\x7e]*$/u.test(name)) return name.toLowerCase();
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }
-
-/** Reports whether a name needs no Unicode table, like most names. */
-const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/u.test(name);
 
 /** Returns names that do not clash, by the seeds of their suffixes, which are equal on every rerun. */
 function separate(wanted: ReadonlyMap<string, string>, reserved: ReadonlySet<string>): Map<string, string> {

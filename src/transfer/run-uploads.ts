@@ -1,12 +1,12 @@
 import type { Send } from "../contract/send.ts";
-import { AppError } from "../errors.ts";
+import type { AppError } from "../errors.ts";
 import type { TransferSummary } from "./events.ts";
 import type { Manifest } from "./manifest.ts";
 import type { StreamOptions } from "./options.ts";
 import type { TransferPlan } from "./plan.ts";
 import { prepareRun } from "./loop/run.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
-import { summarise } from "./transfer-summary.ts";
+import { asFailure, summarise } from "./transfer-summary.ts";
 import { ManifestObject } from "./s3/manifest-object.ts";
 import { abortUpload } from "./s3/multipart-upload.ts";
 import { ObjectStore } from "./s3/object-store.ts";
@@ -44,14 +44,10 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
   await abortLeft(store, open);
 
   const destination = new BucketDestination(run, store, manifest, open);
-  let unrecorded: unknown;
-  const results = await transferAll(run, plan.files, destination).finally(async () => {
-    // Uploaded objects are recorded, however the run ends.
-    await manifest.flush().catch((error: unknown) => (unrecorded = error));
-  });
-  if (unrecorded !== undefined && !(unrecorded instanceof AppError)) throw unrecorded;
-  const stoppedBy = (run.signal.reason as AppError | undefined) ?? unrecorded;
-  return summarise({ files: results, stoppedBy });
+  // Uploaded objects are recorded, however the run ends.
+  const record = (): Promise<void> => manifest.flush().catch((error: unknown) => run.stop(asFailure(error)));
+  const results = await transferAll(run, plan.files, destination).finally(record);
+  return summarise({ files: results, stoppedBy: run.signal.reason as AppError | undefined });
 }
 
 /** Removes unfinished uploads of killed runs. Their records are kept until the uploads are gone. */

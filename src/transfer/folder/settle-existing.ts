@@ -1,6 +1,6 @@
-import { lstat, open, rm } from "node:fs/promises";
-import type { Stats } from "node:fs";
-import { errnoOf, onDisk } from "../../disk/disk-error.ts";
+import { lstatSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { onDisk } from "../../disk/disk-error.ts";
 import { HashSet, hashFile } from "../hashing/hash-set.ts";
 import { entryOf, recordOf, type Manifest, type RecordFiles } from "../manifest.ts";
 import type { ExistingPolicy } from "../options.ts";
@@ -33,7 +33,7 @@ export async function settleExisting(
 ): Promise<Existing> {
   const { file } = wanted;
   const path = wanted.paths.final;
-  const stats = await statOf(path);
+  const stats = onDisk(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (stats === undefined) return { kind: "absent" };
   const { policy } = run.settings;
   if (stats.isDirectory()) {
@@ -99,15 +99,4 @@ async function proveBytes(
   const how = isFinished ? finished.how : [`file:checksum ${checksum?.algorithm}`];
   await run.record([entryOf(file, { size, sha256 }, how)]);
   return verified("it is complete", how, sha256);
-}
-
-async function statOf(path: string): Promise<Stats | undefined> {
-  return onDisk(path, async () => {
-    try {
-      return await lstat(path);
-    } catch (error) {
-      if (errnoOf(error) === "ENOENT") return undefined;
-      throw error;
-    }
-  });
 }

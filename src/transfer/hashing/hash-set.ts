@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { HashName } from "./digest.ts";
+import type { Digest, HashName } from "./digest.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 
@@ -9,10 +9,10 @@ export class HashSet {
   readonly #hashes = new Map<Exclude<HashName, "crc32">, Hash>();
   #crc: number | undefined;
 
-  constructor(algorithms: Iterable<HashName> | "nothing" = []) {
+  constructor(algorithms: Iterable<HashName> | "nothing" = [], offered: readonly Digest[] = []) {
     if (algorithms === "nothing") return;
     this.#hashes.set("sha256", createHash("sha256"));
-    for (const algorithm of algorithms) {
+    for (const algorithm of [...algorithms, ...offered.map((digest) => digest.algorithm)]) {
       if (algorithm === "crc32") this.#crc = 0;
       else if (!this.#hashes.has(algorithm)) this.#hashes.set(algorithm, createHash(algorithm));
     }

@@ -62,13 +62,11 @@ export class Attempts {
 
   /** Returns a fresh link if the source has one; else the old link, which no response has refused. */
   async freshLink(stale: string): Promise<string> {
-    const { run } = this;
-    try {
-      return (await run.renewal.renew(this.#key, stale, run.signal)) ?? stale;
-    } catch (error) {
+    const { renewal, signal } = this.run;
+    const fresh = await renewal.renew(this.#key, stale, signal).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
-      return stale;
-    }
+    });
+    return fresh ?? stale;
   }
 
   /**

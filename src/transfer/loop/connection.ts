@@ -1,12 +1,7 @@
 import type { Segment } from "./segment-plan.ts";
 import type { Flow } from "./slow-connections.ts";
 
-/** The connection is too slow: another one fetches its segment. */
-export class Relieved extends Error {
-  override readonly name = "Relieved";
-}
-
-/** The file no longer needs the connection. */
+/** The file no longer needs the connection, or another one fetches its segment faster. */
 export class Dismissed extends Error {
   override readonly name = "Dismissed";
 }
@@ -38,7 +33,8 @@ export class Connection {
     this.signal = AbortSignal.any([this.runSignal, this.#ending.signal]);
   }
 
-  end(reason: Relieved | Dismissed): void {
-    this.#ending.abort(reason);
+  /** Ends the running request with Dismissed. */
+  end(): void {
+    this.#ending.abort(new Dismissed());
   }
 }

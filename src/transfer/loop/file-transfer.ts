@@ -9,7 +9,7 @@ import type { Whole } from "../reply/judge-reply.ts";
 import type { Expired, RequestOutcome, Retry } from "../reply/request-outcome.ts";
 import { NOT_AS_PROMISED, rerunHint } from "../rerun-hint.ts";
 import { Attempts } from "./attempts.ts";
-import { type Connection, Dismissed, Relieved } from "./connection.ts";
+import { type Connection, Dismissed } from "./connection.ts";
 import { fetchSegment, type Fetched } from "./fetch-segment.ts";
 import type { Run } from "./run.ts";
 import { leftOf, SegmentPlan, type Segment } from "./segment-plan.ts";
@@ -358,8 +358,7 @@ export class FileTransfer implements Fetched {
 
   #settleFailure(connection: Connection, error: unknown): void {
     const { signal } = this.run;
-    const isLeaving = error instanceof Dismissed || error instanceof Relieved;
-    if (isLeaving && !signal.aborted) return;
+    if (error instanceof Dismissed && !signal.aborted) return;
     // If the server refuses the file itself, the last connection gets the same response.
     const isOfOne = error instanceof AppError && error.kind !== "io" && this.isShared;
     if (isOfOne && !signal.aborted) return this.neighbours.onFewer();
@@ -414,7 +413,7 @@ export class FileTransfer implements Fetched {
   relieve(): void {
     if (!this.isWatched || this.#isResting) return;
     const slow = this.#slow.take(this.#connections, this.run.settings.clock.now());
-    for (const connection of slow) connection.end(new Relieved());
+    for (const connection of slow) connection.end();
   }
 
   #fetchWhole(connection: Connection): void {
@@ -440,7 +439,7 @@ export class FileTransfer implements Fetched {
   /** Ends all connections except one, and resolves when they have left. */
   async #dismiss(except?: Connection): Promise<void> {
     const others = [...this.#connections].filter((connection) => connection !== except);
-    for (const other of others) other.end(new Dismissed());
+    for (const other of others) other.end();
     while (others.some((other) => this.#connections.has(other)))
       await new Promise<void>((resolve) => this.#leaving.push(resolve));
   }

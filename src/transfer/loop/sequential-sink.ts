@@ -1,4 +1,4 @@
-import type { Digest, HashName } from "../hashing/digest.ts";
+import type { HashName } from "../hashing/digest.ts";
 import { HashSet } from "../hashing/hash-set.ts";
 import type { ObjectIdentity } from "../reply/judge-reply.ts";
 import { HEAD_BYTES } from "../reply/content.ts";
@@ -51,7 +51,7 @@ export class SequentialSink implements Sink {
   }
 
   begin(identity: ObjectIdentity): void {
-    const hashes = this.#hashesWith(identity.digests);
+    const hashes = new HashSet(this.algorithms, identity.digests);
     if (this.#done === 0) {
       this.identity = identity;
       this.#hashes = hashes;
@@ -116,10 +116,5 @@ export class SequentialSink implements Sink {
     this.identity = replay.identity;
     this.#replay = undefined;
     return bytes.subarray(known.length);
-  }
-
-  #hashesWith(digests: readonly Digest[]): HashSet {
-    if (this.algorithms === "nothing") return new HashSet("nothing");
-    return new HashSet([...this.algorithms, ...digests.map(({ algorithm }) => algorithm)]);
   }
 }

@@ -102,38 +102,26 @@ export class SlowConnections {
 
   /** Returns the connections to replace now; they are not returned again for a while. */
   take<C extends Flowing>(connections: Iterable<C>, nowMs: number): C[] {
-    const usual = this.#received.bytes / this.#received.ms;
-    const slow = [...connections].filter((connection) =>
-      this.#hadSeveral
-        ? isStuck(connection, nowMs, this.#patienceMs, usual)
-        : isSilent(connection, nowMs, this.#patienceMs),
-    );
+    const usual = this.#hadSeveral ? this.#received.bytes / this.#received.ms : undefined;
+    const slow = [...connections].filter((one) => isStuck(one, nowMs, this.#patienceMs, usual));
     if (slow.length > 0) this.#patienceMs *= 2;
     return slow;
   }
 }
 
 /**
- * Reports whether a new connection would fetch the rest of a segment much faster. The rest takes longer than
- * `patienceMs`, and many times longer than at `usual` bytes per millisecond. A connection that waits for the
- * disk is not stuck.
+ * Reports whether a new connection would fetch the rest of a segment much faster. The rest takes longer than `patienceMs`, and many times longer
+ * than at `usual` bytes per millisecond. Without `usual`, the connection no longer receives any bytes. One that waits for the disk is not stuck.
  */
 export function isStuck(
   { segment, flow, writing }: Flowing,
   nowMs: number,
   patienceMs: number,
-  usual: number,
+  usual?: number,
 ): boolean {
-  if (flow === undefined || writing !== undefined || nowMs - flow.sinceMs < patienceMs) return false;
-  const expectedMs = leftOf(segment) / flow.rate(nowMs);
-  return expectedMs > Math.max(patienceMs, (WORTH * leftOf(segment)) / usual);
-}
-
-/** Reports whether a connection that has received bytes no longer receives any. */
-export function isSilent(
-  { flow, writing }: Pick<Flowing, "flow" | "writing">,
-  nowMs: number,
-  patienceMs: number,
-): boolean {
-  return writing === undefined && (flow?.idleMs(nowMs) ?? 0) >= patienceMs * ALONE;
+  if (flow === undefined || writing !== undefined) return false;
+  if (usual === undefined) return flow.idleMs(nowMs) >= patienceMs * ALONE;
+  if (nowMs - flow.sinceMs < patienceMs) return false;
+  const left = leftOf(segment);
+  return left / flow.rate(nowMs) > Math.max(patienceMs, (WORTH * left) / usual);
 }

@@ -1,4 +1,4 @@
-export interface ContentRange {
+interface ContentRange {
   /** Absent in a 416. */
   start?: number;
   /** Inclusive. */

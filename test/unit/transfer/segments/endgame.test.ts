@@ -1,12 +1,12 @@
 /** One stuck connection does not delay a file that the others could have completed long ago. */
 import { describe, expect, test } from "vitest";
 import { onAbort } from "../../../../src/time/on-abort.ts";
-import { Connection, Dismissed } from "../../../../src/transfer/loop/connection.ts";
+import { Connection } from "../../../../src/transfer/loop/connection.ts";
 import { FileTransfer, type Neighbours } from "../../../../src/transfer/loop/file-transfer.ts";
 import type { Run } from "../../../../src/transfer/loop/run.ts";
 import type { OpenFile } from "../../../../src/transfer/loop/sink.ts";
 import { Spans } from "../../../../src/transfer/loop/spans.ts";
-import { Flow, isSilent, isStuck } from "../../../../src/transfer/loop/slow-connections.ts";
+import { Flow, isStuck } from "../../../../src/transfer/loop/slow-connections.ts";
 import { testFolder } from "../../../new-folder.ts";
 import { source } from "../transfer-world.ts";
 import {
@@ -143,13 +143,14 @@ describe("a stuck connection", () => {
 
 test("the only connection of a file counts as silent after some bytes and a long pause", () => {
   const flow = new Flow(0);
-  expect(isSilent({ flow }, 60_000, 2000)).toBe(false);
+  const segment = { at: 5, to: 4 * MiB };
+  expect(isStuck({ segment, flow }, 60_000, 2000)).toBe(false);
   flow.note(1000, 5);
-  expect(isSilent({ flow }, 5999, 2000)).toBe(false);
-  expect(isSilent({ flow }, 6000, 2000)).toBe(true);
+  expect(isStuck({ segment, flow }, 5999, 2000)).toBe(false);
+  expect(isStuck({ segment, flow }, 6000, 2000)).toBe(true);
   // It waits for us.
-  expect(isSilent({ flow, writing: Promise.resolve() }, 6000, 2000)).toBe(false);
-  expect(isSilent({}, 6000, 2000)).toBe(false);
+  expect(isStuck({ segment, flow, writing: Promise.resolve() }, 6000, 2000)).toBe(false);
+  expect(isStuck({ segment }, 6000, 2000)).toBe(false);
 });
 
 test("a replaced connection returns its unwritten bytes after its last write", async () => {
@@ -181,7 +182,7 @@ test("a replaced connection returns its unwritten bytes after its last write", a
   const fetching = transfer.fetch(connection, transfer.free(Infinity)!);
   let wrote: () => void = () => undefined;
   connection.writing = new Promise<void>((resolve) => (wrote = resolve));
-  connection.end(new Dismissed());
+  connection.end();
   await new Promise((resolve) => setImmediate(resolve));
   expect(transfer.free(Infinity)).toBeUndefined();
   order.push("written");
