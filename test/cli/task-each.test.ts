@@ -175,6 +175,18 @@ describe("task create --each", () => {
     expect(made.names).toHaveLength(2);
   });
 
+  it("P1 a feature that was refused before the clock was set back, and bought after it, is not bought again", async () => {
+    const home = await homeWith(collection(1));
+    const refusing = service(["vesuvius-0"]);
+    expect((await run(home, refusing, "--pre-approve --yes")).exitCode).not.toBe(0);
+    const made = service();
+    made.clock.ms = refusing.clock.ms - 86_400_000;
+    expect((await run(home, made, "--pre-approve --yes")).exitCode).toBe(0);
+    made.clock.ms += 60_000;
+    const rerun = await run(home, made, "--pre-approve --yes");
+    expect([rowsOf(rerun).map(({ outcome }) => outcome), made.names]).toEqual([["already"], ["vesuvius-0"]]);
+  });
+
   it("TASK-02 sends one request per feature, with limited concurrency, and prints one line of JSON each", async () => {
     const home = await homeWith(collection(20));
     // No request is answered before three are open at once, or all have been sent.

@@ -239,12 +239,17 @@ const STILL_AT_WORK_MS = 60_000;
 
 const memberOf = (batch: string, index: number): string => `${batch}/${index}`;
 
-/** Returns the latest record of each member of any batch. */
+/**
+ * Returns the latest attempt at each member of any batch. An attempt that may have been accepted takes precedence over a refused
+ * one, whatever their times: the clock of this machine may have been set back between them.
+ */
 async function lastAttempts({ service }: Sending): Promise<Map<string, JournalEntry>> {
   const { entries } = await (await service.journal()).list();
-  // The newest comes first, and takes precedence.
+  const isRefused = ({ state }: JournalEntry): boolean => state === "refused" || state === "prepared";
+  // Of two entries of a member the last one is kept: the newest that was not refused.
+  const inOrder = [...entries.filter(isRefused), ...entries.filter((entry) => !isRefused(entry)).toReversed()];
   return new Map(
-    entries.toReversed().flatMap((entry) => {
+    inOrder.flatMap((entry) => {
       const member = entry.record.details?.batch;
       return member === undefined ? [] : [[member, entry] as const];
     }),
