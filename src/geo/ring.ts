@@ -120,14 +120,15 @@ function findMeeting(vertices: readonly Position[]): SegmentPair | undefined {
   const count = vertices.length;
   const edges = vertices.map((from, at) => {
     const to = vertices[(at + 1) % count]!;
-    const [west, , east] = boundsAround([from, to]);
-    return { at, from, to, west, east };
+    const [west, south, east, north] = boundsAround([from, to]);
+    return { at, from, to, west, south, east, north };
   });
   edges.sort((one, other) => one.west - other.west || one.at - other.at);
   let before: typeof edges = [];
   for (const edge of edges) {
     before = before.filter(({ east }) => east >= edge.west);
     for (const other of before) {
+      if (other.south > edge.north || other.north < edge.south) continue;
       const steps = Math.abs(edge.at - other.at);
       if (steps === 1 || steps === count - 1) continue;
       const meeting = meetSegments(edge.from, edge.to, other.from, other.to);
