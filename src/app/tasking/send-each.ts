@@ -247,7 +247,10 @@ async function lastAttempts({ service }: Sending): Promise<Map<string, JournalEn
   const { entries } = await (await service.journal()).list();
   const isRefused = ({ state }: JournalEntry): boolean => state === "refused" || state === "prepared";
   // Of two entries of a member the last one is kept: the newest that was not refused.
-  const inOrder = [...entries.filter(isRefused), ...entries.filter((entry) => !isRefused(entry)).toReversed()];
+  const inOrder = [
+    ...entries.filter(isRefused),
+    ...entries.filter((entry) => !isRefused(entry)).toReversed(),
+  ];
   return new Map(
     inOrder.flatMap((entry) => {
       const member = entry.record.details?.batch;

@@ -9523,13 +9523,15 @@ function findMeeting(vertices) {
 	const count = vertices.length;
 	const edges = vertices.map((from, at) => {
 		const to = vertices[(at + 1) % count];
-		const [west, , east] = boundsAround([from, to]);
+		const [west, south, east, north] = boundsAround([from, to]);
 		return {
 			at,
 			from,
 			to,
 			west,
-			east
+			south,
+			east,
+			north
 		};
 	});
 	edges.sort((one, other) => one.west - other.west || one.at - other.at);
@@ -9537,6 +9539,7 @@ function findMeeting(vertices) {
 	for (const edge of edges) {
 		before = before.filter(({ east }) => east >= edge.west);
 		for (const other of before) {
+			if (other.south > edge.north || other.north < edge.south) continue;
 			const steps = Math.abs(edge.at - other.at);
 			if (steps === 1 || steps === count - 1) continue;
 			const meeting = meetSegments(edge.from, edge.to, other.from, other.to);
