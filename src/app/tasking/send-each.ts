@@ -246,7 +246,7 @@ const memberOf = (batch: string, index: number): string => `${batch}/${index}`;
 async function lastAttempts({ service }: Sending): Promise<Map<string, JournalEntry>> {
   const { entries } = await (await service.journal()).list();
   const isRefused = ({ state }: JournalEntry): boolean => state === "refused" || state === "prepared";
-  // Of two entries of a member the last one is kept: the newest that was not refused.
+  // The map keeps the last entry of a member: the newest that was not refused.
   const inOrder = [
     ...entries.filter(isRefused),
     ...entries.filter((entry) => !isRefused(entry)).toReversed(),
