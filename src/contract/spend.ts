@@ -32,7 +32,10 @@ export interface SpendFacts {
   contractId?: string;
   /** The limit that was given for a request whose price comes later: it applies at the approval. */
   maxCost?: string;
-  /** `<batch>/<index>`, the batch and the item in it: a rerun finds its earlier record by this, even with changed times. */
+  /**
+   * `<batch>/<index>`, the batch and the item in it: a rerun finds its earlier record by this, even with changed times. A record
+   * that a search found for another batch has both, with a space between them.
+   */
   batch?: string;
   /** Digest of the quote under which the request is sent. */
   quote?: string;

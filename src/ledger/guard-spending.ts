@@ -102,7 +102,8 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       if (adopt && finding?.outcome === "found") return adopt(finding.found);
       throw outcomeUnknown(closed, outcome, cause, finding);
     };
-    const earlier = adopt && options.earlier && (await search(options.earlier, "later"));
+    const lost = adopt && options.earlier && (await inBatch(files, options.earlier, intent));
+    const earlier = lost && (await search(lost, "later"));
     if (adopt && earlier?.outcome === "found") return adopt(earlier.found);
     const sending = await reserveIntent(intent, world, options);
     if (options.abandoned.aborted) {
@@ -133,6 +134,22 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
     await save({ ...sending, state: "confirmed", resultId, closedAt: now(), details, ...skewNow(sending) });
     return reply;
   };
+}
+
+/** Returns the record as it is now, with the batch of the intent, so that a rerun of the batch knows what was found. */
+async function inBatch(
+  files: RecordFiles,
+  given: IntentRecord,
+  { facts }: SpendIntent,
+): Promise<IntentRecord> {
+  const { record = given } = (await files.read(given.id)) ?? {};
+  const members = new Set([
+    ...(record.details?.batch?.split(" ") ?? []),
+    ...(facts?.batch?.split(" ") ?? []),
+  ]);
+  return members.size === 0
+    ? record
+    : { ...record, details: { ...record.details, batch: [...members].join(" ") } };
 }
 
 /** Returns the fields of the response, also in another casing or inside `order`. */

@@ -1,5 +1,5 @@
 /** `task create --each`: many features, one request each; nothing lost, nothing twice. */
-import { writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
@@ -333,5 +333,107 @@ describe("task create --each", () => {
       env: { SWATH_BASE_URL: "https://other.example", SWATH_API_KEY: "key" },
     });
     expect(elsewhere.names).toHaveLength(2);
+  });
+
+  describe("P1 a rerun also knows a feature", () => {
+    const journalOf = (home: string): string => join(home, ".local/state/swath/journal");
+    const outcomesOf = (result: Run): string[] => rowsOf(result).map(({ outcome }) => outcome);
+
+    it("that a search found under another version of the file", async () => {
+      const home = await homeWith(collection(3));
+      const fixed = LINE.replace(
+        "now --window 7d",
+        "2031-03-01T00:00:00Z --window-close 2031-03-08T00:00:00Z",
+      );
+      const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
+      const again = ({ send, clock }: Service): Promise<Run> => runWords(fixed, { home, send, clock, env });
+      const first = service([], ["etna-1"]);
+      let sent: Record<string, unknown> = {};
+      const { send } = first;
+      first.send = (request) => {
+        if (String(request.body).includes("etna-1")) sent = JSON.parse(String(request.body));
+        return send(request);
+      };
+      await again(first);
+      await writeFile(join(home, "sites.geojson"), `${collection(3)}\n`);
+      const record = {
+        ...sent,
+        properties: {
+          ...(sent["properties"] as object),
+          taskingrequestId: "found-1",
+          lastStatusCode: "review",
+        },
+      };
+      const second = service([], [], undefined, [record]);
+      second.clock.ms += 3_600_000;
+      expect(outcomesOf(await again(second))).toEqual(["created", "created", "created"]);
+      expect(second.names.toSorted()).toEqual(["stromboli-2", "vesuvius-0"]);
+      for (const text of [`${collection(3)}\n`, collection(3)]) {
+        await writeFile(join(home, "sites.geojson"), text);
+        const third = service();
+        third.clock.ms += 7_200_000;
+        expect(outcomesOf(await again(third))).toEqual(Array(3).fill("already"));
+        expect(third.names).toEqual([]);
+      }
+    });
+
+    it("that only the file of an earlier version knows", async () => {
+      const home = await homeWith(collection(3));
+      await run(home, service());
+      const [name = ""] = await readdir(journalOf(home));
+      const { details } = JSON.parse(await readFile(join(journalOf(home), name), "utf8")) as {
+        details: { batch: string };
+      };
+      const [key] = details.batch.split("/");
+      await rm(journalOf(home), { recursive: true });
+      const lines = [
+        { index: 0, at: 1, state: "sending" },
+        { index: 1, at: 1, state: "sending" },
+        { index: 0, at: 2, state: "confirmed", id: "old-0" },
+        { index: 1, at: 2, state: "refused" },
+      ].map((line) => JSON.stringify(line));
+      const file = join(home, ".local/state/swath/batches", `${key}.jsonl`);
+      await writeFile(file, `${lines.join("\n")}\n{"index":2,"st`);
+      const made = service();
+      const rerun = await run(home, made);
+      expect(rowsOf(rerun)[0]).toMatchObject({ outcome: "already", id: "old-0" });
+      expect(made.names.toSorted()).toEqual(["etna-1", "stromboli-2"]);
+      const resent = service();
+      await run(home, resent, "--resend");
+      expect(resent.names).toHaveLength(3);
+    });
+
+    it("whose record was damaged: it is not sent", async () => {
+      const home = await homeWith(collection(3));
+      await run(home, service());
+      const dir = journalOf(home);
+      for (const name of await readdir(dir)) {
+        const path = join(dir, name);
+        if ((await readFile(path, "utf8")).includes("etna-1")) await writeFile(path, "{");
+      }
+      const made = service();
+      const rerun = await run(home, made);
+      expect([rerun.exitCode, made.names]).toEqual([10, []]);
+      expect(outcomesOf(rerun)).toEqual(["already", "unknown", "already"]);
+      expect(rerun.stderr).toContain("cannot be read");
+    });
+  });
+
+  it("P21 a run of the same file by an earlier version, which goes on, stops a second one", async () => {
+    const home = await homeWith(collection(2));
+    await run(home, service(["vesuvius-0", "etna-1"]));
+    const [name = ""] = await readdir(join(home, ".local/state/swath/journal"));
+    const { details } = JSON.parse(
+      await readFile(join(home, ".local/state/swath/journal", name), "utf8"),
+    ) as { details: { batch: string } };
+    const [key] = details.batch.split("/");
+    await writeFile(join(home, ".local/state/swath/batches", `${key}.lock`), "77");
+    const made = service();
+    const { send, clock } = made;
+    clock.ms += 3_600_000;
+    const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
+    const second = await runWords(LINE, { home, send, clock, env, otherPid: 77 });
+    expect([second.exitCode, made.names]).toEqual([13, []]);
+    expect(second.stderr).toContain("process 77 is sending the same file");
   });
 });

@@ -11,7 +11,9 @@ import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
+import { holderOfEarlierVersion, notedMembers, type NotedMember } from "../../ledger/batch-files.ts";
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
+import { damagedRecord, type DamagedRecord } from "../../ledger/damaged-records.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import type { Reconciled } from "../../ledger/settle-intent.ts";
@@ -81,7 +83,7 @@ export async function* sendEach(
   let done = 0;
   let earlierDone = 0;
   try {
-    const earlier = consent.resend ? new Map<string, JournalEntry>() : await lastAttempts(context);
+    const earlier = consent.resend ? NOTHING : await earlierAttempts(context, key);
     const batch: Batch = { context, buying, noun, key, failures, maxCost, earlier };
     const plans: Plan[] = [];
     for (const [index, member] of members.entries()) plans.push(await planOne(batch, member, index));
@@ -117,13 +119,14 @@ async function lockBatch({ service, directories, clock, machine }: Sending, key:
   await (await service.journal()).requireWritable();
   const folder = join(directories.state, "batches");
   await onDisk(folder, () => makeFolder(folder, 0o700));
-  const lock = await lockFile(join(folder, `${key}.lock`), { clock, self: machine });
-  if (!("heldBy" in lock)) return lock;
-  throw new AppError(
-    "local",
-    "INTENT_OPEN",
-    `process ${lock.heldBy} is sending the same file: nothing was sent now`,
-  );
+  const path = join(folder, `${key}.lock`);
+  const held = (pid: number): AppError =>
+    new AppError("local", "INTENT_OPEN", `process ${pid} is sending the same file: nothing was sent now`);
+  const earlier = await holderOfEarlierVersion(path);
+  if (earlier !== undefined && earlier !== machine.pid && machine.isAlive(earlier)) throw held(earlier);
+  const lock = await lockFile(path, { clock, self: machine });
+  if ("heldBy" in lock) throw held(lock.heldBy);
+  return lock;
 }
 
 /** The request of one feature. */
@@ -140,8 +143,8 @@ interface Batch {
   failures: Failure[];
   /** The limit of each request's approval. */
   maxCost: Money | undefined;
-  /** The latest attempt of each member in earlier runs; empty if all of them are sent again. */
-  earlier: ReadonlyMap<string, JournalEntry>;
+  /** Empty if all members are sent again. */
+  earlier: EarlierAttempts;
 }
 
 /** A feature whose row is known, or whose request is sent. */
@@ -156,8 +159,16 @@ async function planOne(batch: Batch, { name, request }: Member, index: number): 
   const { context, buying, noun, key, earlier } = batch;
   context.signal.throwIfAborted();
   const row = { index, ...(typeof name === "string" && { name }) };
-  // The journal is written before a request is sent: a request without a record was never sent.
-  const last = earlier.get(memberOf(key, index));
+  const last = earlier.latest.get(memberOf(key, index));
+  const noted = earlier.noted.get(index);
+  if (
+    noted !== undefined &&
+    (last === undefined || last.state === "refused" || noted.at >= sentMs(last.record))
+  )
+    return { row: { ...row, outcome: "already", ...(noted.id !== undefined && { id: noted.id }) } };
+  // The journal is written before a request is sent: a request without a record was never sent, unless its record is damaged.
+  const [damaged] = last === undefined ? earlier.damaged : [];
+  if (damaged !== undefined) return { row: failedRow(batch, row, "unknown", damagedRecord(damaged)) };
   const found = last && (await settle(context, last));
   if (last !== undefined && found?.state === "open")
     return { row: failedRow(batch, row, "unknown", unresolved(noun, index, last.record, found.because)) };
@@ -197,16 +208,11 @@ async function sendOne(batch: Batch, { row, cleared }: ToSend): Promise<EachRow>
   }
 }
 
-const unresolved = (
-  noun: RequestNoun,
-  index: number,
-  { sendingAt, preparedAt }: IntentRecord,
-  because: string,
-): AppError =>
+const unresolved = (noun: RequestNoun, index: number, record: IntentRecord, because: string): AppError =>
   new AppError(
     "local",
     "INTENT_OPEN",
-    `feature ${index + 1} was sent at ${timeForPeople(sendingAt ?? preparedAt)} and its outcome is unknown (${because}): it was not sent now`,
+    `feature ${index + 1} was sent at ${timeForPeople(sentMs(record))} and its outcome is unknown (${because}): it was not sent now`,
     { next: { do: "findRequests", noun } },
   );
 
@@ -239,12 +245,34 @@ const STILL_AT_WORK_MS = 60_000;
 
 const memberOf = (batch: string, index: number): string => `${batch}/${index}`;
 
+const sentMs = ({ sendingAt, preparedAt }: IntentRecord): number => sendingAt ?? preparedAt;
+
+/** Records of earlier runs, and the notes of an earlier version. */
+interface EarlierAttempts {
+  /** The latest attempt at each member of any batch. */
+  latest: ReadonlyMap<string, JournalEntry>;
+  /** Members that an earlier version noted as created. */
+  noted: ReadonlyMap<number, NotedMember>;
+  /** Unreadable records that may be those of members; none if no run has sent the file. */
+  damaged: readonly DamagedRecord[];
+}
+
+const NOTHING: EarlierAttempts = { latest: new Map(), noted: new Map(), damaged: [] };
+
+async function earlierAttempts({ service, directories }: Sending, key: string): Promise<EarlierAttempts> {
+  const journal = await service.journal();
+  const latest = latestAttempts((await journal.list()).entries);
+  const noted = await notedMembers(join(directories.state, "batches", `${key}.jsonl`));
+  const wasSent = noted.size > 0 || [...latest.keys()].some((member) => member.startsWith(`${key}/`));
+  const { damaged } = await journal.read({ newest: 0 });
+  return { latest, noted, damaged: wasSent ? damaged.filter(({ isOpen }) => isOpen) : [] };
+}
+
 /**
  * Returns the latest attempt at each member of any batch. An attempt that may have been accepted takes precedence over a refused
  * one, whatever their times: the clock of this machine may have been set back between them.
  */
-async function lastAttempts({ service }: Sending): Promise<Map<string, JournalEntry>> {
-  const { entries } = await (await service.journal()).list();
+function latestAttempts(entries: readonly JournalEntry[]): Map<string, JournalEntry> {
   const isRefused = ({ state }: JournalEntry): boolean => state === "refused" || state === "prepared";
   // The map keeps the last entry of a member: the newest that was not refused.
   const inOrder = [
@@ -252,10 +280,9 @@ async function lastAttempts({ service }: Sending): Promise<Map<string, JournalEn
     ...entries.filter((entry) => !isRefused(entry)).toReversed(),
   ];
   return new Map(
-    inOrder.flatMap((entry) => {
-      const member = entry.record.details?.batch;
-      return member === undefined ? [] : [[member, entry] as const];
-    }),
+    inOrder.flatMap((entry) =>
+      (entry.record.details?.batch?.split(" ") ?? []).map((member) => [member, entry] as const),
+    ),
   );
 }
 
