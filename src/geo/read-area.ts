@@ -10,8 +10,9 @@ import { SINGLE_PART_NOTE, singlePart } from "./polygon.ts";
 function areaHint(text: string): string | undefined {
   const start = text.trim();
   if (/^[[{]/u.test(start)) return undefined;
-  if (/^[^\s(),]{1,200}$/u.test(start))
-    return `An area is GeoJSON, WKT or KML, or the name of a file after @: @${start}`;
+  // A file normally ends with a line break, so this was typed.
+  if (/^[^\s(),\p{Cc}]{1,200}$/u.test(text))
+    return `An area is GeoJSON, WKT or KML, or the name of a file after @: @${text}`;
   return "An area is GeoJSON, WKT or KML; ogr2ogr -f GeoJSON writes it from tables and other files";
 }
 

@@ -56,7 +56,7 @@ function closureFault(positions: readonly Position[]): RingFault | undefined {
     return {
       kind: "not-closed",
       at: last,
-      message: `is not closed: it ${ends}; repeat the first position at the end`,
+      message: `is not closed: it ${ends}`,
     };
   }
   if (positions.length >= 4) return undefined;

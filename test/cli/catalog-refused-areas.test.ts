@@ -112,7 +112,7 @@ const ROWS: readonly Refusal[] = [
     `--intersects '{"type":"Polygon","coordinates":[[[14.9,37.7],[15.1,37.7],[15,37.9]]]}'`,
     3,
     "GEOMETRY_RING_NOT_CLOSED at intersects.coordinates[0]",
-    "--intersects: the ring is not closed: it starts at 14.9,37.7 and ends at 15,37.9; repeat the first position at the end",
+    "--intersects: the ring is not closed: it starts at 14.9,37.7 and ends at 15,37.9",
     "Repeat the first position at the end",
   ],
   [

@@ -94,6 +94,24 @@ describe("stdin", () => {
 });
 
 describe("files", () => {
+  it.each(["quote show", "journal import", "journal export", "watch", "export query"])(
+    "%s '', as with an unset variable of a script, is refused as an empty name",
+    async (line) => {
+      const run = await swath([...line.split(" "), ""], { home: await tempHome() });
+      expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+      expect(run.stderr).toMatch(/^Error: <file> "" must not be empty\n/);
+    },
+  );
+
+  it("the content of a file is not suggested as the name of a file", async () => {
+    const home = await tempHome();
+    await writeFile(join(home, "area.txt"), "etna.geojson\n");
+    const search = async (area: string) =>
+      (await swath(["catalog", "search", "--intersects", area], { home })).stderr;
+    expect(await search("etna.geojson")).toContain("the name of a file after @: @etna.geojson");
+    expect(await search("@area.txt")).not.toContain("the name of a file after @");
+  });
+
   it("@file is read with a byte-order mark, with blanks and with line ends of any kind", async () => {
     const home = await tempHome();
     const text = '\r\n {"limit" :\t3}\r\n';

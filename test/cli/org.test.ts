@@ -87,6 +87,15 @@ describe("task set-products", () => {
     ]);
   });
 
+  it("nothing is said to be found if every task failed", async () => {
+    const missing = { status: 404, body: { error: { code: "NOT_FOUND", message: "no" } } };
+    const run = await runScripted("task set-products t-1 t-2 --product-type GEO", {
+      PATCH: [missing, missing],
+    });
+    expect([run.exitCode, run.stdout]).toEqual([10, ""]);
+    expect(run.stderr).toMatch(/^Error: 2 of 2 tasks failed\n/);
+  });
+
   it("PRODUCTS-03 PRODUCTS-04 PRODUCTS-05 --add and --remove read the task first", async () => {
     const run = await runScripted("task set-products t-1 --add GEC --remove SLC", {
       GET: [{ body: record }],

@@ -48,6 +48,13 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
     expect(run.stderr).toContain(says);
   });
 
+  it("a refused field is answered with each known name once", async () => {
+    const { stderr } = await swath("search tasks --sort bogus");
+    const names = (/Give a path, or a field: (.+)/.exec(stderr)?.[1] ?? "").split(", ");
+    expect(names).toContain("windowOpen");
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
   it("type is the collection type, as in the column TYPE, and a note reports it", async () => {
     const run = await swath("search tasks --where type=spotlight_wide");
     expect(run.stderr).toContain("type is collectionType, as in the column, not the collect mode");

@@ -128,6 +128,19 @@ describe("task create --each", () => {
     expect(rows.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
   });
 
+  it("failed features are reported in the order of the file, whatever is answered first", async () => {
+    const home = await homeWith(collection(2));
+    let release = (): void => {};
+    const last = new Promise<void>((resolve) => (release = resolve));
+    // The first request is answered after the second.
+    const made = service(["vesuvius-0", "etna-1"], [], async (_running, asked) => {
+      if (asked === 2) release();
+      if (asked === 1) await last;
+    });
+    const { stderr } = await run(home, made, "--concurrency 2");
+    expect(stderr.match(/feature \d/g)).toEqual(["feature 1", "feature 2"]);
+  });
+
   it("a feature's name is that of its request; a terminal counts from 1, and ends with the next command", async () => {
     const named = { type: "Feature", geometry: { type: "Point", coordinates: [15, 37.75] } };
     const features = ["Etna", "Crater"].map((name) => ({ ...named, properties: { name } }));

@@ -51,7 +51,7 @@ export interface EachRow {
   error?: { code: string; message: string };
 }
 
-type Failure = { id: string; error: AppError };
+type Failure = { index: number; id: string; error: AppError };
 
 export async function* sendEach(
   context: Sending,
@@ -105,6 +105,8 @@ export async function* sendEach(
     }
     if (earlierDone === members.length)
       events.note(`Nothing was sent: an earlier run of this file created its ${all}`, { do: "resend" });
+    // Responses come in any order.
+    failures.sort((a, b) => a.index - b.index);
     if (failures.length === 0) events.hint({ do: preApproved > 0 ? "seeStatus" : "seeApprovals" });
     else events.failed(batchError(failures, members.length, "requests", { mayHaveSpent: preApproved > 0 }));
   } finally {
@@ -187,7 +189,7 @@ function failedRow(
   outcome: "failed" | "unknown",
   error: AppError,
 ): EachRow {
-  failures.push({ id: `feature ${row.index + 1}`, error });
+  failures.push({ index: row.index, id: `feature ${row.index + 1}`, error });
   return { ...row, outcome, error: { code: error.code, message: error.message } };
 }
 

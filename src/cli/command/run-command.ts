@@ -74,7 +74,8 @@ export async function runCommand(
     await ids.keep(context);
     said.push(...(await summaryOf(view, result, count)));
     if (count === 0) {
-      context.notes.note(view.empty ?? "Nothing found");
+      // A batch of which every member failed found nothing to look for.
+      if (context.outcome.failure === undefined) context.notes.note(view.empty ?? "Nothing found");
       const warning = uncheckedColumns(shown.columns, view);
       if (warning !== undefined) context.notes.warn(warning);
     }

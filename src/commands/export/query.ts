@@ -2,6 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { integer, list, text } from "../../domain/readers.ts";
+import { readArgument } from "../../cli/input/usage.ts";
 import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import type { Context } from "../../cli/context.ts";
 import { parseWhere } from "../../domain/where.ts";
@@ -73,7 +74,7 @@ export const query = defineCommand({
     showSearched(context, { body: search, parts });
     await giveTitle(context, { ...options, bbox: search.bbox as BBox | undefined });
     return queryRequest(context, {
-      files,
+      files: files.map((file) => readArgument("<file>", file, text)),
       search,
       parts,
       where,

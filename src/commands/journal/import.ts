@@ -1,6 +1,8 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { readArgument } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { ImportedJournal } from "../../app/spending/move-journal.ts";
+import { text } from "../../domain/readers.ts";
 
 export const importRecords = defineCommand({
   name: "import",
@@ -15,9 +17,8 @@ export const importRecords = defineCommand({
       import("../../cli/input/read-value.ts"),
       import("../../geo/read-text.ts"),
     ]);
-    const { bytes, name } = await readDocument(context, file, "<file>");
-    const { text } = readText(bytes, name, "INPUT_NOT_READABLE");
-    return { file, text };
+    const { bytes, name } = await readDocument(context, readArgument("<file>", file, text), "<file>");
+    return { file, text: readText(bytes, name, "INPUT_NOT_READABLE").text };
   },
   run: async (context, { file, text }) => {
     const { importJournal } = await import("../../app/spending/move-journal.ts");

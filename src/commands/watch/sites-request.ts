@@ -5,13 +5,14 @@ import type { Site } from "../../app/watching/watch-request.ts";
 import { faultsOf } from "../../cli/flags/flag.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { readDocument } from "../../cli/input/read-value.ts";
-import { refuse, usageFault } from "../../cli/input/usage.ts";
+import { readArgument, refuse, usageFault } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
 import { groupedText } from "../../counted.ts";
 import { closest } from "../../domain/closest.ts";
 import { geometryFindings } from "../../contract/geometry-rules.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import { searchedArea } from "../../domain/catalog/searched-area.ts";
+import { text } from "../../domain/readers.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import type { Fault } from "../../errors.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
@@ -63,7 +64,7 @@ const MOST_SITES = 10_000;
 
 /** Errors: INPUT_NOT_GEOJSON, and all faults of all features. Nothing was sent. */
 export async function readSites(context: Context, file: string, options: SiteOptions): Promise<Site[]> {
-  const { bytes } = await readDocument(context, file, "sites");
+  const { bytes } = await readDocument(context, readArgument("<file>", file, text), "<file>");
   const { features, isKml } = await readFeatures(bytes, file === "-" ? "stdin" : file);
   const isLenient = options.ignoreUnknown === true || isKml;
   refuse([

@@ -84,6 +84,5 @@ export const slipFor = (noun: SearchNoun, name: string): string | undefined =>
 
 /** Returns every searchable name of these requests. */
 const namesOf = (noun: SearchNoun): string[] => [
-  ...Object.keys(QUERY_FIELDS[noun]),
-  ...Object.keys(FIELD_OF_COLUMN[noun]),
+  ...new Set([...Object.keys(QUERY_FIELDS[noun]), ...Object.keys(FIELD_OF_COLUMN[noun])]),
 ];
