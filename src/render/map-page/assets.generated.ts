@@ -9470,7 +9470,7 @@ function closureFault(positions) {
 	if (!isSamePlace(first, last)) return {
 		kind: "not-closed",
 		at: last,
-		message: \`is not closed: it \${\`starts at \${formatPosition(first)} and ends at \${formatPosition(last)}\`}; repeat the first position at the end\`
+		message: \`is not closed: it \${\`starts at \${formatPosition(first)} and ends at \${formatPosition(last)}\`}\`
 	};
 	if (positions.length >= 4) return void 0;
 	return {
