@@ -167,9 +167,11 @@ describe("task create --each", () => {
     const [feature] = (JSON.parse(collection(1)) as { features: object[] }).features;
     const home = await homeWith(JSON.stringify({ type: "FeatureCollection", features: [feature, feature] }));
     const made = service();
-    const { exitCode, stderr } = await run(home, made, "--pre-approve --yes");
-    expect([exitCode, made.names.length]).toEqual([10, 1]);
-    expect(stderr).toContain("feature 2: The same request was confirmed at");
+    const bought = await run(home, made, "--pre-approve --yes");
+    expect([bought.exitCode, made.names.length]).toEqual([10, 1]);
+    expect(bought.stderr).toContain("feature 2: The same request was confirmed at");
+    // The second one was not sent, so its outcome is known.
+    expect(rowsOf(bought).map(({ outcome }) => outcome)).toEqual(["created", "failed"]);
   });
 
   it("P1 two equal features are both known to a rerun after the journal was pruned", async () => {

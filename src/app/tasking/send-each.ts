@@ -10,9 +10,8 @@ import { onDisk } from "../../disk/disk-error.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import type { Money } from "../../domain/spending/money.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
 import { holderOfEarlierVersion, notedMembers, type NotedMember } from "../../ledger/batch-files.ts";
-import { classifyOutcome } from "../../ledger/classify-outcome.ts";
 import { damagedRecord, type DamagedRecord } from "../../ledger/damaged-records.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
@@ -193,6 +192,9 @@ function failedRow(
   return { ...row, outcome, error: { code: error.code, message: error.message } };
 }
 
+/** Now, or by an earlier run. After any other error the request was not sent, or was refused. */
+const MAY_BE_SENT: ReadonlySet<ErrorCode> = new Set(["OUTCOME_UNKNOWN", "INTENT_OPEN"]);
+
 async function sendOne(batch: Batch, { row, cleared }: ToSend): Promise<EachRow> {
   const { buying, key, maxCost } = batch;
   try {
@@ -206,7 +208,7 @@ async function sendOne(batch: Batch, { row, cleared }: ToSend): Promise<EachRow>
     };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return failedRow(batch, row, classifyOutcome(error).state === "unknown" ? "unknown" : "failed", error);
+    return failedRow(batch, row, MAY_BE_SENT.has(error.code) ? "unknown" : "failed", error);
   }
 }
 
