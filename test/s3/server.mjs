@@ -6,20 +6,41 @@
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { realStore } from "./real-store.mjs";
 
 const require = createRequire(import.meta.url);
 const S3rver = require("s3rver");
 const { DUMMY_ACCOUNT } = require("s3rver/lib/models/account");
+const Files = require("s3rver/lib/stores/filesystem");
 
 const [directory, accessKeyId, secretAccessKey, storeUrl] = process.argv.slice(2);
 const BUCKET = "imagery";
 DUMMY_ACCOUNT.createKeyPair(accessKeyId, secretAccessKey);
+
+/** s3rver answers before it has written: the next request would see a part, or would write into the same file at once. */
+async function whenWritten(path, put) {
+  // An earlier version of the same size does not count.
+  await rm(path, { force: true });
+  const stored = await put();
+  while ((await stat(path).catch(() => undefined))?.size !== stored.size) await pause(1);
+  return stored;
+}
+
+const { putObject, putPart } = Files.prototype;
+Files.prototype.putObject = function (object) {
+  const path = this.getResourcePath(object.bucket, object.key, "object");
+  return whenWritten(path, () => putObject.call(this, object));
+};
+Files.prototype.putPart = function (bucket, uploadId, number, content) {
+  const path = join(this.getResourcePath(bucket, undefined, "uploads"), uploadId, String(number));
+  return whenWritten(path, () => putPart.call(this, bucket, uploadId, number, content));
+};
 
 async function emulator() {
   const { port } = await new S3rver({
@@ -102,6 +123,8 @@ const uploadsDir = join(directory, BUCKET, "._S3rver_uploads");
 
 /** Parts that are being stored, by upload: an abort removes those too. */
 const storing = new Map();
+/** A part that arrives during the abort must not reach the emulator, which ends if the folder of an upload is missing. */
+const aborted = new Set();
 
 async function emptyEmulator() {
   const names = await readdir(join(directory, BUCKET));
@@ -213,11 +236,12 @@ async function serve(request, response) {
   if (operation === "ListParts")
     return answer(response, 200, `<ListPartsResult><UploadId>${uploadId}</UploadId></ListPartsResult>`);
   if (operation === "AbortMultipartUpload") {
+    aborted.add(uploadId);
     await Promise.all(storing.get(uploadId) ?? []);
     await rm(join(uploadsDir, uploadId), { recursive: true, force: true });
     return answer(response, 204);
   }
-  if (request.method !== "GET" && request.method !== "PUT") return passTimed(request, response, body, fault);
+  if (!["GET", "HEAD", "PUT"].includes(request.method)) return passTimed(request, response, body, fault);
   // A store shows an object complete or not at all, while the emulator shows a partial one.
   return inTurn(request.url, async () => {
     if (fault?.kind !== "ignore-conditions" && !(await isAsConditioned(request, fault)))
@@ -251,6 +275,7 @@ async function isAsConditioned({ method, url, headers }, fault) {
 /** The emulator checks the time itself; the front has checked it before. */
 async function passTimed(request, response, body, fault) {
   const uploadId = new URL(request.url, "http://s3").searchParams.get("uploadId");
+  if (aborted.has(uploadId)) return refuse(response, 404, "NoSuchUpload");
   let stored = () => {};
   if (request.method === "PUT" && uploadId !== null) {
     const part = new Promise((resolve) => (stored = resolve));
