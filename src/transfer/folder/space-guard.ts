@@ -52,11 +52,17 @@ export class SpaceGuard {
         continue;
       }
       if (existsSync(path) && policy !== "overwrite") continue;
-      const part = onDisk(path, () =>
-        statSync(partPaths(path, linkKey(file)).part, { throwIfNoEntry: false }),
-      );
-      needed += Math.max(0, file.size - (part?.blocks ?? 0) * 512);
+      needed += Math.max(0, file.size - bytesOnDisk(partPaths(path, linkKey(file)).part));
     }
     this.#require(needed);
+  }
+}
+
+/** Returns 0 for a file that cannot be looked at: its fault is reported when it is written, and does not stop the others. */
+function bytesOnDisk(path: string): number {
+  try {
+    return (statSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
+  } catch {
+    return 0;
   }
 }

@@ -29,6 +29,22 @@ async function smallDisk(kibibytes: number, context: TestContext): Promise<strin
 const scene = sceneBytes(3_000_000);
 const BEYOND_ANY_DISK = 10 ** 14;
 
+test("P9 a file whose part file has too long a path does not stop the others", async (context) => {
+  need(process.platform === "linux", "a path may have 4096 bytes on Linux only", context);
+  const server = await serve((request, response) => sendObject(request, response, scene));
+  let dir = await testFolder();
+  while (dir.length < 3900) dir = join(dir, "d".repeat(Math.min(200, 3949 - dir.length)));
+  mkdirSync(join(dir, "TAVEUNI_20261120"), { recursive: true });
+  await writeFile(join(dir, "TAVEUNI_20261120", "notes.txt"), "");
+  const long = `${"n".repeat(4080 - join(dir, "TAVEUNI_20261120").length)}.tif`;
+  const sources = [long, "a.tif"].map((name) =>
+    source(`${server.origin}/${name}`, { assetKey: name, size: scene.length }),
+  );
+  const { summary } = await transfer(dir, sources);
+  expect(summary.files.map(({ status }) => status)).toEqual(["failed", "downloaded"]);
+  expect(summary.files[0]?.error).toMatchObject({ code: "DISK_WRITE_FAILED" });
+});
+
 describe("a full disk", () => {
   test("is detected by known sizes before any request", async () => {
     const server = await serve((request, response) => sendObject(request, response, scene));
