@@ -228,7 +228,11 @@ export class FileTransfer implements Fetched {
     let proof: string | undefined;
     try {
       let end = await this.#once(connection);
-      for (; end === "again"; end = await this.#once(connection)) this.#isResting = false;
+      for (; end === "again"; end = await this.#once(connection)) {
+        // A dismissed connection must not let others join: the file restarts without them.
+        connection.signal.throwIfAborted();
+        this.#isResting = false;
+      }
       if (end !== "left") proof = end.proof;
     } catch (error) {
       this.#settleFailure(connection, error);
@@ -436,11 +440,13 @@ export class FileTransfer implements Fetched {
     this.#round.arrive(proof);
   }
 
-  /** Ends all connections except one, and resolves when they have left. */
+  /** Ends all connections except one, also those that join meanwhile, and resolves when they have left. */
   async #dismiss(except?: Connection): Promise<void> {
-    const others = [...this.#connections].filter((connection) => connection !== except);
-    for (const other of others) other.end();
-    while (others.some((other) => this.#connections.has(other)))
+    for (;;) {
+      const others = [...this.#connections].filter((connection) => connection !== except);
+      if (others.length === 0) return;
+      for (const other of others) other.end();
       await new Promise<void>((resolve) => this.#leaving.push(resolve));
+    }
   }
 }
