@@ -123,7 +123,6 @@ describe("pages", () => {
           "exitCode": 10,
           "stderr": "2026-01-01 was taken as 2026-01-01T00:00:00Z
         0 of 100,000 items cover at least 5% of the area
-        Nothing found
         Error: the search ended at 100,000 items, of 9,000,000, and the service offers more: the result is not complete
           Narrow the search, for example with a later --from
           code RESULT_TOO_LONG, exit 10
