@@ -86,6 +86,18 @@ function service(
   return made;
 }
 
+/** A service that loses the response about etna-1; `sentBody` returns the body of that request. */
+function losingEtna(): { made: Service; sentBody: () => Record<string, unknown> } {
+  const made = service([], ["etna-1"]);
+  const { send } = made;
+  let sent: Record<string, unknown> = {};
+  made.send = (request) => {
+    if (String(request.body).includes("etna-1")) sent = JSON.parse(String(request.body));
+    return send(request);
+  };
+  return { made, sentBody: () => sent };
+}
+
 async function homeWith(text: string): Promise<string> {
   const home = await tempHome();
   await writeFile(join(home, "sites.geojson"), text);
@@ -253,15 +265,9 @@ describe("task create --each", () => {
   describe("a feature with a lost response, in a rerun an hour later with other times in its window", () => {
     const lost = async (more = ""): Promise<{ home: string; sent: Record<string, unknown> }> => {
       const home = await homeWith(collection(3));
-      const first = service([], ["etna-1"]);
-      let sent: Record<string, unknown> = {};
-      const { send } = first;
-      first.send = (request) => {
-        if (String(request.body).includes("etna-1")) sent = JSON.parse(String(request.body));
-        return send(request);
-      };
+      const { made: first, sentBody } = losingEtna();
       expect((await run(home, first, more)).exitCode).toBe(more === "" ? 10 : 13);
-      return { home, sent };
+      return { home, sent: sentBody() };
     };
     const later = async (home: string, found: Found, more = ""): Promise<[Run, string[]]> => {
       const second = service([], [], undefined, found);
@@ -362,15 +368,10 @@ describe("task create --each", () => {
       );
       const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
       const again = ({ send, clock }: Service): Promise<Run> => runWords(fixed, { home, send, clock, env });
-      const first = service([], ["etna-1"]);
-      let sent: Record<string, unknown> = {};
-      const { send } = first;
-      first.send = (request) => {
-        if (String(request.body).includes("etna-1")) sent = JSON.parse(String(request.body));
-        return send(request);
-      };
+      const { made: first, sentBody } = losingEtna();
       await again(first);
       await writeFile(join(home, "sites.geojson"), `${collection(3)}\n`);
+      const sent = sentBody();
       const record = {
         ...sent,
         properties: {
