@@ -160,8 +160,8 @@ function spelledOtherwise(reply: unknown): IntentDetails {
 
 // Spec silent: a price in the response to an order. We read an amount with a currency only: a bare number may be a
 // count.
-/** Returns the price of an order: the highest one of its response and its review. */
-function pricedBy(
+/** Returns the price of a response if it is higher than the reviewed one, or cannot be compared with it. */
+export function pricedBy(
   reply: unknown,
   reviewed: string | undefined,
   dollar: string | undefined,

@@ -4,6 +4,7 @@
  * docs/architecture.md, "The path of a command".
  */
 import type { SpendFacts, SpendGuard, SpendIntent } from "../../contract/spend.ts";
+import { objectOf } from "../../contract/json-object.ts";
 import { countText } from "../../counted.ts";
 import {
   costOfPrice,
@@ -28,9 +29,12 @@ import {
   type Purchase,
 } from "../../domain/buying/purchase.ts";
 import { budgetStanding } from "../../domain/spending/budget.ts";
-import { isSamePrice, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
+import { isAboveLimit, isSamePrice, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { recordedPrice } from "../../domain/spending/price.ts";
+import { RunLimit, type ReservedOutcome } from "../../domain/spending/run-limit.ts";
 import { AppError } from "../../errors.ts";
+import { classifyOutcome } from "../../ledger/classify-outcome.ts";
+import { pricedBy } from "../../ledger/guard-spending.ts";
 import { intentDetailsOf } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { purchaseIdentity } from "../../ledger/recorded-purchase.ts";
@@ -39,7 +43,14 @@ import { requireConsent, noteIfInterrupted } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
 import { settleCommitments } from "./settle-commitments.ts";
-import { earlierError, earlierFact, earlierQuestion, priceError, withoutQuestion } from "./reason-words.ts";
+import {
+  earlierError,
+  earlierFact,
+  earlierQuestion,
+  priceError,
+  stoppedError,
+  withoutQuestion,
+} from "./reason-words.ts";
 
 export type BuyingContext = Pick<
   AppContext,
@@ -147,7 +158,10 @@ export interface Buying {
   clearOrResume<Reply, Body>(offer: Offer<Reply, Body>, isFollowed: boolean): Promise<Cleared<Reply, Body>>;
   /** Compares the cost with the limits and asks. Errors: COST_LIMIT_EXCEEDED, BUDGET_EXCEEDED, CONFIRMATION_REQUIRED, ABORTED. */
   requireTerms(terms: Terms): Promise<void>;
-  /** Sends a cleared offer. `facts` go into the journal. Errors: those of `clear`, PRICE_CHANGED, and OUTCOME_UNKNOWN. */
+  /**
+   * Sends a cleared offer, and under a limit only after those before it. `facts` go into the journal. Errors: those of `clear`,
+   * PRICE_CHANGED, OUTCOME_UNKNOWN, and BATCH_PARTIAL if an earlier request of the run has stopped it.
+   */
   send<Reply, Body>(
     cleared: ClearedOffer<Reply, Body>,
     facts?: SpendFacts,
@@ -160,7 +174,7 @@ const FRESH_MS = 1000;
 
 /**
  * `outcome` completes errors that stop the run: `nothing was ordered`. Under a quote, its price is the limit, and it is bought
- * once.
+ * once. `runLimit`: the limit of a run with several such openings, instead of `maxCost`.
  */
 export function openBuying(
   context: BuyingContext,
@@ -168,13 +182,20 @@ export function openBuying(
     maxCost,
     outcome = "nothing was sent",
     quote,
-  }: { maxCost?: Money | undefined; outcome?: string; quote?: QuotedTerms | undefined } = {},
+    runLimit,
+  }: {
+    maxCost?: Money | undefined;
+    outcome?: string;
+    quote?: QuotedTerms | undefined;
+    runLimit?: RunLimit | undefined;
+  } = {},
 ): Buying {
   const { service, settings, dialect, clock, events, consent, interruption } = context;
   const dollar = dialect["currency.$"];
   const budget = settings.budget.value;
+  const run = runLimit ?? new RunLimit(quote === undefined ? maxCost : parseMoney(quote.price), dollar);
   const limits: Limits = {
-    maxCost: quote === undefined ? maxCost : parseMoney(quote.price),
+    maxCost: run.given,
     approvalAbove: quote?.isApproved === true ? undefined : settings.approvalAbove.value,
     budget,
     dollar,
@@ -184,7 +205,7 @@ export function openBuying(
   /** Journal ids of the requests of this run. */
   const own = new Set<string>();
   /** The cleared purchases of this run, by identity. */
-  const run = new Map<string, Purchase>();
+  const purchases = new Map<string, Purchase>();
   /** Tasks whose contents were read for `noteContents`. */
   const contentsRead = new Set<string>();
   /** The latest Book before an agreement. Requests that own no products share it. */
@@ -235,7 +256,7 @@ export function openBuying(
     // A third Book, where contents were looked up: the first one has only the owners of the pieces that were known.
     if (offer !== given) first = await (book = read(origin, purchase));
     await noteContents(first, given);
-    const others = [...run.values()];
+    const others = [...purchases.values()];
     acceptSilently(purchase, reasonsOf(purchase, first, { agreed, run: others, quote }));
     const judged = judge(purchase, first, {
       agreed,
@@ -244,7 +265,7 @@ export function openBuying(
       isFollowed: isFollowed && !consent.resend,
     });
     const cleared = (lost?: IntentRecord): Cleared<Reply, Body> => {
-      run.set(purchase.identity, purchase);
+      purchases.set(purchase.identity, purchase);
       return { cleared: new ClearedOffer(offer, lost), hasOtherOrders: first.hasOtherOrders };
     };
     switch (judged.verdict) {
@@ -340,13 +361,14 @@ export function openBuying(
     const readSpends = async (): Promise<Pick<RecordedBook, "spends" | "rows">> =>
       budget === undefined ? { spends: [], rows: [] } : (book ??= read(origin, "anyRequest"));
     let { spends, rows } = await readSpends();
-    let reason = judgeCost(cost, limits, { spends });
+    const left = { ...limits, left: run.left };
+    let reason = judgeCost(cost, left, { spends });
     const mayHaveRoom = reason?.kind === "overBudget" || reason?.kind === "spendsUnknown";
     if (mayHaveRoom && (await settleCommitments(context, rows))) {
       // A third Book, because records were changed.
       book = undefined;
       ({ spends, rows } = await readSpends());
-      reason = judgeCost(cost, limits, { spends });
+      reason = judgeCost(cost, left, { spends });
     }
     if (reason !== undefined)
       throw priceError(reason, {
@@ -392,13 +414,13 @@ export function openBuying(
     except: string,
   ): Promise<RecordedBook> {
     const fresh = await read(purchase.origin, purchase, except);
-    for (const reason of reasonsOf(purchase, fresh, { agreed, own, run: [...run.values()], quote })) {
+    for (const reason of reasonsOf(purchase, fresh, { agreed, own, run: [...purchases.values()], quote })) {
       if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, wordsOf(purchase));
       if (reason.kind === "sameConfirmed")
         events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
     }
     if (purchase.effect === "write") return fresh;
-    const over = judgeCost(costOfPrice(recordedPrice(intentDetailsOf(facts))), limits, fresh);
+    const over = judgeCost(costOfFacts(facts), limits, fresh);
     if (over !== undefined)
       throw priceError(over, { outcome: outcomeNow(), dollar, profile: context.profileName });
     return fresh;
@@ -413,13 +435,47 @@ export function openBuying(
       );
   }
 
+  /** Takes the price from the limit of the run, before the request is sent. Returns the function that is called with the outcome. */
+  function reserve(cost: Cost): NonNullable<ReturnType<RunLimit["reserve"]>> {
+    if (run.stop !== undefined) throw stoppedError(run.stop);
+    const settle = run.reserve(cost.kind === "total" ? cost.total : undefined);
+    if (settle !== undefined) return settle;
+    const reason = judgeCost(cost, { maxCost: run.given, left: run.left, dollar }, { spends: [] });
+    if (reason === undefined) throw new Error("a cost within the limit was not reserved");
+    throw priceError(reason, { outcome: outcomeNow(), dollar, profile: context.profileName });
+  }
+
   async function send<Reply, Body>(
-    { offer: { purchase, send: sendOnce }, lost }: ClearedOffer<Reply, Body>,
+    cleared: ClearedOffer<Reply, Body>,
     facts?: SpendFacts,
     price?: AgreedPrice,
   ): Promise<Reply> {
-    if (price !== undefined) await requireSamePrice(price);
+    const { purchase } = cleared.offer;
+    const isSpending = purchase.effect === "spend";
+    // A batch may contain a request twice: the second one is judged after the first one. The requests under a quote are sent
+    // one after the other, because none of them may see another one of this run as another purchase of the quote. Under a
+    // limit, the outcome of each decides whether the next one is sent.
+    const key = quote?.digest ?? (isSpending && run.given !== undefined ? "limit" : purchase.identity);
+    const before = waiting.get(key) ?? Promise.resolve();
+    const work = before.then(async () => {
+      if (isSpending && run.stop !== undefined) throw stoppedError(run.stop);
+      if (price !== undefined) await requireSamePrice(price);
+      return sendReserved(cleared, facts);
+    });
+    waiting.set(
+      key,
+      work.catch(() => {}),
+    );
+    return work;
+  }
+
+  async function sendReserved<Reply, Body>(
+    { offer: { purchase, send: sendOnce }, lost }: ClearedOffer<Reply, Body>,
+    facts: SpendFacts | undefined,
+  ): Promise<Reply> {
     const known = quote === undefined ? facts : { ...facts, quote: quote.digest };
+    const settle = purchase.effect === "spend" ? reserve(costOfFacts(facts)) : undefined;
+    const sent: { outcome: ReservedOutcome } = { outcome: { state: "refused" } };
     const guard: SpendGuard = async (intent, go, idOf, adopt) => {
       const journal = await service.journal();
       let last: RecordedBook | undefined;
@@ -440,23 +496,72 @@ export function openBuying(
         },
         onUnsaved: (record) =>
           events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`),
-      })({ ...intent, ...(known && { facts: known }) }, go, idOf, adopt);
-      if (isOrder(purchase) && last !== undefined) warnOfSameId(idOf(reply) ?? "", last);
+      })(
+        { ...intent, ...(known && { facts: known }) },
+        () => {
+          sent.outcome = { state: "unknown" };
+          return go();
+        },
+        idOf,
+        adopt,
+      );
+      const id = idOf(reply) ?? "";
+      const price = higherPrice(purchase, reply, facts, dollar);
+      sent.outcome = { state: "accepted", price };
+      if (price !== undefined) reportHigherPrice(context, { price, facts, id, limit: run.given });
+      if (isOrder(purchase) && last !== undefined) warnOfSameId(id, last);
       return reply;
     };
-    // A batch may contain a request twice: the second one is judged after the first one. The requests under a quote are sent
-    // one after the other, because none of them may see another one of this run as another purchase of the quote.
-    const key = quote?.digest ?? purchase.identity;
-    const before = waiting.get(key) ?? Promise.resolve();
-    const work = before.then(() => interruption.shield(() => sendOnce(guard)));
-    waiting.set(
-      key,
-      work.catch(() => {}),
-    );
-    return work;
+    try {
+      return await interruption.shield(() => sendOnce(guard));
+    } catch (error) {
+      if (sent.outcome.state === "unknown") sent.outcome = { state: classifyOutcome(error).state };
+      throw error;
+    } finally {
+      settle?.(sent.outcome);
+    }
   }
 
   return { clear, clearOrResume, requireTerms, send };
+}
+
+/** Returns the cost of a request by the facts that the journal gets. */
+const costOfFacts = (facts: SpendFacts | undefined): Cost =>
+  costOfPrice(recordedPrice(intentDetailsOf(facts)));
+
+/** Returns the price of the response to a request, if it is higher than the price that was read before. */
+function higherPrice(
+  purchase: Purchase,
+  reply: unknown,
+  { price, per }: SpendFacts = {},
+  dollar: string,
+): string | undefined {
+  if (price === undefined || per !== undefined || purchase.effect !== "spend") return undefined;
+  return (
+    pricedBy(reply, price, dollar).price ??
+    // The response to an approval may be the record of the task.
+    (isOrder(purchase) ? undefined : pricedBy(objectOf(reply)["properties"], price, dollar).price)
+  );
+}
+
+/** The request is accepted, so its id must be shown: the run ends with an error afterwards. */
+function reportHigherPrice(
+  { events, dialect }: Pick<BuyingContext, "events" | "dialect">,
+  {
+    price,
+    facts,
+    id,
+    limit,
+  }: { price: string; facts: SpendFacts | undefined; id: string; limit: Money | undefined },
+): void {
+  const message = `the price of ${id} is ${price} in the response that accepts it, and was ${facts?.price} before`;
+  events.warn(message);
+  const isAbove = limit !== undefined && isAboveLimit(price, limit, dialect["currency.$"]);
+  events.failed(
+    new AppError("local", isAbove ? "COST_LIMIT_EXCEEDED" : "PRICE_CHANGED", message, {
+      data: { id, shown: facts?.price, now: price, reason: "higherInResponse" },
+    }),
+  );
 }
 
 /** Returns the error of a quote at another price than the service's. */

@@ -3,6 +3,7 @@ import type { Damage } from "../../domain/buying/book.ts";
 import type { EarlierReason, Holder, PriceReason } from "../../domain/buying/judge.ts";
 import { budgetText, type Spend } from "../../domain/spending/budget.ts";
 import { limitText, moneyText, priceForPeople } from "../../domain/spending/money.ts";
+import type { RunStop } from "../../domain/spending/run-limit.ts";
 import { countText, listText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { damageText } from "../../ledger/damaged-records.ts";
@@ -308,13 +309,16 @@ export function priceError(
     const limit = limitText(bound.limit, total ?? undefined);
     const message =
       reason.kind === "aboveLimit"
-        ? `${costText(reason)}, above the limit of ${limit}`
+        ? bound.left === undefined
+          ? `${costText(reason)}, above the limit of ${limit}`
+          : `${costText(reason)}, and ${moneyText(bound.left)} is left of the limit of ${limit}`
         : `${costText(reason)}, so it cannot be compared with the limit of ${limit}`;
     return new AppError("local", "COST_LIMIT_EXCEEDED", `${message}: ${outcome}`, {
       data: {
         price: total,
         ...(cost.kind === "unbounded" && { perImage: cost.perImage }),
         maxCost: moneyText(bound.limit),
+        ...(bound.left && { left: moneyText(bound.left) }),
         reason: reasonName(reason),
         ...data,
       },
@@ -345,6 +349,16 @@ export function priceError(
     },
   );
 }
+
+/** Returns the error of a request that was not sent because of an earlier one of the same run. */
+export const stoppedError = (stop: RunStop): AppError =>
+  new AppError("local", "BATCH_PARTIAL", `${stopText(stop)}: this request was not sent`);
+
+/** Returns why a run sends nothing more. */
+export const stopText = (stop: RunStop): string =>
+  stop.because === "unknown"
+    ? "the outcome of an earlier request of this run is unknown"
+    : `the service accepted an earlier request of this run at ${stop.charged}, above its price of ${stop.reviewed}`;
 
 /** Returns the name of a reason for the data of an error, which selects the next step. */
 const reasonName = (reason: PriceReason): string =>

@@ -3,6 +3,7 @@ import { isArchiveItem } from "../../contract/order-item.ts";
 import type { OrderedItem } from "../../domain/buying/purchase.ts";
 import type { QuotedTerms } from "../../domain/buying/judge.ts";
 import type { Money } from "../../domain/spending/money.ts";
+import type { RunLimit } from "../../domain/spending/run-limit.ts";
 import { countText } from "../../counted.ts";
 import { openBuying } from "../buying/buy.ts";
 import { requireAnswer } from "../consent.ts";
@@ -22,6 +23,8 @@ import {
 
 export interface PlaceOptions extends Afterwards {
   maxCost?: Money | undefined;
+  /** The limit of a run that places several orders, instead of `maxCost`. */
+  runLimit?: RunLimit;
   /** Reads, shows and records the price even if nothing requires it. */
   review?: boolean;
   /** The quote under which it is bought. */
@@ -41,8 +44,8 @@ export async function placeOrder(
   if (service.isDryRun)
     return settleOrder(context, await service.client.placeOrder({ body: given }), options);
   requireAnswer(consent, "Placing an order costs money.");
-  const { maxCost, quote } = options;
-  const buying = openBuying(context, { maxCost, quote, outcome: "nothing was ordered" });
+  const { quote, runLimit, maxCost = runLimit?.given } = options;
+  const buying = openBuying(context, { maxCost, runLimit, quote, outcome: "nothing was ordered" });
   const offered = await itemsOffer(context, given, {
     send: (body, guard) => service.client.placeOrder({ body, guard }),
   });
@@ -58,6 +61,7 @@ export async function placeOrder(
   const mayBeOwned = !isArchive && !consent.resend && hasOtherOrders;
   const price = await agreeToPrice(context, buying, body, {
     ...options,
+    maxCost,
     review: options.review === true || mayBeOwned || quote !== undefined,
     judgeNamed: async (review) => {
       if (isArchive) return;

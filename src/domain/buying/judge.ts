@@ -105,7 +105,8 @@ export type PriceReason = { cost: Cost; bound: Bound } & (
 );
 
 export type Bound =
-  | { kind: "limit"; limit: Money }
+  /** `left`: the rest of it, if the run has bought something. */
+  | { kind: "limit"; limit: Money; left?: Money | undefined }
   /** Above this amount a purchase needs a quote that another key has approved. */
   | { kind: "approval"; above: Money }
   | { kind: "budget"; budget: Budget; spent: string };
@@ -135,6 +136,8 @@ export function factsOf(reason: EarlierReason): string[] {
 /** The limits of a run's cost. */
 export interface Limits {
   maxCost?: Money | undefined;
+  /** The rest of `maxCost`, if the run has bought something. */
+  left?: Money | undefined;
   budget?: Budget | undefined;
   /** Purchases above it need an approved quote; undefined for a purchase under one. */
   approvalAbove?: Money | undefined;
@@ -404,15 +407,14 @@ export const isQuoted = (cost: Cost, { price }: QuotedTerms, dollar: string): bo
 /** Compares the cost with the limit, the amount that needs an approval, and the budget. */
 export function judgeCost(
   cost: Cost,
-  { maxCost, approvalAbove, budget, dollar }: Limits,
+  { maxCost, left, approvalAbove, budget, dollar }: Limits,
   { spends }: Pick<Book, "spends">,
 ): PriceReason | undefined {
-  const bounds: [Money | undefined, (limit: Money) => Bound][] = [
-    [maxCost, (limit) => ({ kind: "limit", limit })],
-    [approvalAbove, (above) => ({ kind: "approval", above })],
-  ];
-  for (const [limit, boundOf] of bounds) {
-    const reason = limit && compare(cost, limit, boundOf(limit), dollar);
+  const bounds: [Money, Bound][] = [];
+  if (maxCost !== undefined) bounds.push([left ?? maxCost, { kind: "limit", limit: maxCost, left }]);
+  if (approvalAbove !== undefined) bounds.push([approvalAbove, { kind: "approval", above: approvalAbove }]);
+  for (const [limit, bound] of bounds) {
+    const reason = compare(cost, limit, bound, dollar);
     if (reason !== undefined) return reason;
   }
   return budget === undefined ? undefined : judgeByBudget(cost, budget, spends, dollar);
