@@ -1,6 +1,7 @@
 import type { Bounds } from "../geo/bounds.ts";
 import type { Region } from "../geo/geojson.ts";
 import type { BBoxSide } from "../geo/geoparquet.ts";
+import { WrongFile } from "./wrong-file.ts";
 
 export type Attribute = string | number | boolean | null;
 export type Attributes = Readonly<Record<string, Attribute>>;
@@ -24,6 +25,10 @@ export interface Wish {
   endMs?: number | undefined;
   /** The condition on attributes, and the columns that it reads. */
   where?: { columns: readonly string[]; holds: (attributes: Attributes) => boolean } | undefined;
+  /** Called for a footprint without a time that the interval excludes. */
+  onUntimed?: () => void;
+  /** Ends the reading, also of a file in which nothing is found. */
+  signal?: AbortSignal;
 }
 
 /** An open export file. */
@@ -62,7 +67,10 @@ function attributeOf(value: unknown): Attribute {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
-/** Returns the attributes of one row from its cells; the time is converted to the notation of the interface. */
+/**
+ * Returns the attributes of one row from its cells; the time is converted to the notation of the interface. Throws WrongFile for a time that cannot
+ * be read: no interval could find the footprint.
+ */
 export function attributesFrom(
   names: readonly string[],
   cellAt: (name: string, at: number) => unknown,
@@ -70,8 +78,12 @@ export function attributesFrom(
   return Object.fromEntries(
     names.map((name, at) => {
       const cell = cellAt(name, at);
-      const ms = name === TIME_COLUMN ? momentOf(cell) : undefined;
-      return [name, ms === undefined ? attributeOf(cell) : new Date(ms).toISOString()];
+      const attribute = attributeOf(cell);
+      if (name !== TIME_COLUMN || (attribute === null && !(cell instanceof Date))) return [name, attribute];
+      const ms = momentOf(cell);
+      if (ms === undefined)
+        throw new WrongFile(`the datetime ${JSON.stringify(cell)} of a footprint cannot be read`);
+      return [name, new Date(ms).toISOString()];
     }),
   );
 }
@@ -79,8 +91,11 @@ export function attributesFrom(
 export const timeOf = (attributes: Attributes): number | undefined => momentOf(attributes[TIME_COLUMN]);
 
 /** Reports whether the time is in the requested interval, and the attributes meet the condition. */
-export function isWanted(attributes: Attributes, { startMs, endMs, where }: Wish): boolean {
+export function isWanted(attributes: Attributes, wish: Wish): boolean {
+  const { startMs, endMs, where, onUntimed, signal } = wish;
+  signal?.throwIfAborted();
   const ms = timeOf(attributes);
+  if (ms === undefined && (startMs !== undefined || endMs !== undefined)) onUntimed?.();
   const isInTime =
     (startMs === undefined && endMs === undefined) ||
     (ms !== undefined && ms >= (startMs ?? -Infinity) && ms <= (endMs ?? Infinity));

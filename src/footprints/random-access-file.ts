@@ -1,4 +1,6 @@
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { WrongFile } from "./wrong-file.ts";
 
 /** A file from which any range of bytes can be read. */
 export interface RandomAccessFile {
@@ -8,11 +10,13 @@ export interface RandomAccessFile {
   close(): Promise<void>;
 }
 
-/** Rejects with the system's error. */
+/** Rejects with the system's error. Throws WrongFile for a pipe or a device, which is not waited for. */
 export async function openRandomAccess(path: string): Promise<RandomAccessFile> {
-  const handle = await open(path, "r");
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const { size } = await handle.stat();
+    const about = await handle.stat();
+    if (!about.isFile() && !about.isDirectory()) throw new WrongFile("it is a pipe or a device, not a file");
+    const { size } = about;
     return {
       length: size,
       read: async (start, end = size) => {

@@ -4,6 +4,9 @@ import { WrongFile } from "./wrong-file.ts";
 const POLYGON = 3;
 const MULTI_POLYGON = 6;
 
+/** Maximum size of one footprint: a million corners. Its decoded form takes many times the memory. */
+export const MAX_GEOMETRY_BYTES = 16 * 1024 * 1024;
+
 /** Flags of a geometry's code, in the two common notations. */
 const HAS_HEIGHT = 0x80000000;
 const HAS_MEASURE = 0x40000000;
@@ -14,6 +17,10 @@ const HAS_SRID = 0x20000000;
  * WrongFile for anything else.
  */
 export function readWkb(bytes: Uint8Array): Region {
+  if (bytes.byteLength > MAX_GEOMETRY_BYTES)
+    throw new WrongFile(
+      `it has a footprint of ${bytes.byteLength} bytes; at most ${MAX_GEOMETRY_BYTES} are read`,
+    );
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   let isLittle = true;

@@ -1,7 +1,9 @@
 /** `export query`: fetched files searched without network, compared with the catalog. */
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parquetWriteFile } from "hyparquet-writer";
 import { describe, expect, it } from "vitest";
+import { toWkb } from "../../src/geo/wkb.ts";
 import { openBench } from "./bench.ts";
 import { tempHome } from "./world.ts";
 
@@ -286,5 +288,49 @@ describe("refusals", () => {
     const broken = await query("", "html.geoparquet");
     expect(broken).toMatchObject({ exitCode: 2, stdout: "" });
     expect(broken.stderr).toContain("html.geoparquet: it does not begin with PAR1");
+  });
+});
+
+describe("the times of a file", () => {
+  const geo = { version: "1.0.0", primary_column: "geometry", columns: { geometry: { encoding: "WKB" } } };
+  const square = [
+    [10, 40],
+    [11, 40],
+    [11, 41],
+    [10, 41],
+    [10, 40],
+  ];
+  const geometry = toWkb({ type: "Polygon", coordinates: [square] });
+  const fileOf = (name: string, datetime?: (string | null)[]): void =>
+    parquetWriteFile({
+      filename: join(home, name),
+      columnData: [
+        { name: "GEO", data: ["old", "new"], type: "STRING" },
+        ...(datetime === undefined ? [] : [{ name: "datetime", data: datetime, type: "STRING" as const }]),
+        { name: "geometry", data: [geometry, geometry], type: "BYTE_ARRAY" },
+      ],
+      kvMetadata: [{ key: "geo", value: JSON.stringify(geo) }],
+    });
+
+  it("EXPORT-18 a time that cannot be read is an error with its value, not 'Nothing found'", async () => {
+    fileOf("dotted.geoparquet", ["2026-03-01T00:00:00Z", "10.03.2026"]);
+    const { exitCode, stderr } = await query("--from 2026-01-01T00:00:00Z", "dotted.geoparquet");
+    expect(stderr).toContain('dotted.geoparquet: the datetime "10.03.2026" of a footprint cannot be read');
+    expect(exitCode).toBe(2);
+  });
+
+  it("EXPORT-18 footprints without a time are named when times are compared", async () => {
+    fileOf("untimed.geoparquet", ["2026-03-01T00:00:00Z", null]);
+    const { stdout, stderr } = await query("--output id --from 2026-01-01T00:00:00Z", "untimed.geoparquet");
+    expect(stdout).toBe("old\n");
+    expect(stderr).toContain("footprints without a datetime");
+    expect((await query("--output id", "untimed.geoparquet")).stdout).toBe("old\nnew\n");
+  });
+
+  it("EXPORT-18 a file without times is refused when times are compared", async () => {
+    fileOf("timeless.geoparquet");
+    const { exitCode, stderr } = await query("--from 2026-01-01T00:00:00Z", "timeless.geoparquet");
+    expect(stderr).toContain("timeless.geoparquet: it has no attribute datetime");
+    expect(exitCode).toBe(2);
   });
 });

@@ -6,7 +6,13 @@ import { ITEM_ATTRIBUTES, propertiesOf } from "../../domain/exports/export-attri
 import { AppError, inputError } from "../../errors.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import { holdsAll } from "../../footprints/compare-attributes.ts";
-import type { Attributes, Footprint, FootprintFile, Wish } from "../../footprints/footprint.ts";
+import {
+  TIME_COLUMN,
+  type Attributes,
+  type Footprint,
+  type FootprintFile,
+  type Wish,
+} from "../../footprints/footprint.ts";
 import { openFootprints } from "../../footprints/open-footprints.ts";
 import { WrongFile } from "../../footprints/wrong-file.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -100,44 +106,53 @@ async function* allInOrder(
 
 /** Yields the matches in the order of the files. `sinceMs`: older items are not needed. */
 async function* matchesOf(
-  { signal, dialect }: Querying,
+  context: Querying,
   request: QueryRequest,
   conditions: AttributeConditions,
   sinceMs: () => number | undefined,
 ): AsyncGenerator<Found<StacItem>> {
   const { files } = request;
   const returnedIds = files.length > 1 ? new Set<string>() : undefined;
-  for (const { name, path } of files) {
-    for await (const footprint of footprintsOf(name, path, request, conditions, sinceMs)) {
-      signal.throwIfAborted();
-      for (const item of itemsOf(footprint, request, dialect.vendorPrefix)) {
-        if (returnedIds?.has(item.id) === true) continue;
-        returnedIds?.add(item.id);
-        yield { item, timeMs: footprint.timeMs };
-      }
+  for await (const footprint of footprintsOf(context, request, conditions, sinceMs))
+    for (const item of itemsOf(footprint, request, context.dialect.vendorPrefix)) {
+      if (returnedIds?.has(item.id) === true) continue;
+      returnedIds?.add(item.id);
+      yield { item, timeMs: footprint.timeMs };
     }
-  }
 }
 
 /** Yields the footprints of all files that may match, with the items that a query would build. One may be in several files. */
 export async function* footprintsInFiles(
-  context: Pick<Querying, "signal" | "dialect">,
+  context: Querying,
   request: QueryRequest,
 ): AsyncGenerator<{ footprint: Footprint; items: () => (StacItem & { id: string })[] }> {
   const all = { holds: () => true };
-  for (const { name, path } of request.files)
-    for await (const footprint of footprintsOf(name, path, request, all, () => undefined)) {
-      context.signal.throwIfAborted();
-      yield { footprint, items: () => [...itemsOf(footprint, request, context.dialect.vendorPrefix)] };
-    }
+  for await (const footprint of footprintsOf(context, request, all, () => undefined))
+    yield { footprint, items: () => [...itemsOf(footprint, request, context.dialect.vendorPrefix)] };
 }
 
-/** Yields the footprints of one file; errors contain the file's name as given. */
+/** Yields the footprints of all files, in their order; errors contain a file's name as given. */
 async function* footprintsOf(
-  name: string,
-  path: string,
+  { events, signal }: Pick<Querying, "events" | "signal">,
   request: QueryRequest,
-  { holds }: Pick<AttributeConditions, "holds">,
+  conditions: Pick<AttributeConditions, "holds">,
+  sinceMs: () => number | undefined,
+): AsyncGenerator<Footprint> {
+  let isUntimed = false;
+  const about = { ...conditions, signal, onUntimed: () => (isUntimed = true) };
+  for (const file of request.files) yield* footprintsOfFile(file, request, about, sinceMs);
+  if (isUntimed && (request.startMs ?? request.endMs) !== undefined)
+    events.note("footprints without a datetime cannot be compared with a time, and are not shown");
+}
+
+async function* footprintsOfFile(
+  { name, path }: QueryRequest["files"][number],
+  request: QueryRequest,
+  {
+    holds,
+    signal,
+    onUntimed,
+  }: Pick<AttributeConditions, "holds"> & Required<Pick<Wish, "signal" | "onUntimed">>,
   sinceMs: () => number | undefined,
 ): AsyncGenerator<Footprint> {
   const { area, where, productTypes, isOnlyIds, startMs, endMs } = request;
@@ -145,6 +160,10 @@ async function* footprintsOf(
   try {
     file = await openFootprints(path);
     const { names } = file;
+    if ((startMs ?? endMs) !== undefined && !names.includes(TIME_COLUMN))
+      throw new WrongFile(
+        `it has no attribute ${TIME_COLUMN}, so its footprints cannot be compared with a time`,
+      );
     const unknown = where.find((condition) => !names.includes(condition.name));
     if (unknown !== undefined) throw unknownName("where", "attribute", unknown.name, names);
     const wish: Wish = {
@@ -155,6 +174,8 @@ async function* footprintsOf(
         return since === undefined ? startMs : Math.max(since, startMs ?? since);
       },
       endMs,
+      signal,
+      onUntimed,
       ...(where.length > 0 && {
         where: { columns: where.map((condition) => condition.name), holds },
       }),

@@ -1,11 +1,14 @@
+import { setImmediate } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
 import {
   attributesFrom,
   columnsOf,
   isWanted,
+  nearTo,
   timeOf,
   type Footprint,
   type FootprintFile,
+  type Sides,
   type Wish,
 } from "../footprint.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
@@ -17,6 +20,7 @@ import {
   layerOf,
   openSqlite,
   quoted,
+  tableType,
   textOf,
   type Layer,
   type Sqlite,
@@ -68,6 +72,8 @@ async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGener
   const select = `SELECT ${names} FROM ${quoted(layer.table)} WHERE ${quoted(layer.key)}`;
   const near = readable(() => findNear(database, layer, wish.boxes));
   for (const rows of near === undefined ? wholeTable(database, select) : rowsOfIds(database, select, near)) {
+    // SQLite blocks the thread: between two batches a signal is noticed.
+    await setImmediate();
     for (const row of rows) {
       const blob = row["geometry"];
       if (blob === null || typeof blob !== "object") continue;
@@ -118,27 +124,56 @@ function readable<T>(work: () => T): T {
 }
 
 /** Above this number of matches, a full scan costs less time and memory. */
-const MOST_IDS = 50_000;
-/** SQLite accepts 500 terms in a compound statement. */
-const BOXES_PER_STATEMENT = 100;
+const MAX_IDS = 50_000;
+/** A cell of a node: the key, then west, east, south and north. */
+const CELL_BYTES = 24;
 
-/** Returns the keys of the rows near any of the boxes, ascending, by the R-tree; undefined = read all rows. */
-export function findNear(
+/**
+ * Returns the keys of the rows near any of the boxes, ascending, by the R-tree; undefined = read all rows. Reads the stored nodes (sqlite.org/rtree.html,
+ * "Shadow Tables"), each once: SQLite follows a crafted tree, in which a node has one child many times, without an end.
+ */
+function findNear(
   database: Sqlite,
   { table, geometry }: Layer,
   boxes: readonly Bounds[] | undefined,
 ): number[] | undefined {
-  const tree = `rtree_${table}_${geometry}`;
-  if (boxes === undefined || database.all("SELECT 1 FROM sqlite_master WHERE name = ?", tree).length === 0)
+  const nodes = `rtree_${table}_${geometry}_node`;
+  if (boxes === undefined || !["table", "shadow"].includes(tableType(database, nodes) ?? ""))
     return undefined;
-  const inBox = `SELECT id FROM ${quoted(tree)} WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ?`;
-  const ids = new Set<number>();
-  for (let at = 0; at < boxes.length; at += BOXES_PER_STATEMENT) {
-    const some = boxes.slice(at, at + BOXES_PER_STATEMENT);
-    const values = some.flatMap(([west, south, east, north]) => [west, east, south, north]);
-    const sql = `${some.map(() => inBox).join(" UNION ")} LIMIT ${MOST_IDS + 1}`;
-    for (const { id } of database.all(sql, ...values)) ids.add(Number(id));
-    if (ids.size > MOST_IDS) return undefined;
+  const sql = `SELECT data FROM ${quoted(nodes)} WHERE nodeno = ?`;
+  const isNear = nearTo(boxes);
+  const ids: number[] = [];
+  const seen = new Set<number>();
+  let level = [1];
+  let depth: number | undefined;
+  while (level.length > 0) {
+    const below: number[] = [];
+    for (const node of level) {
+      const bytes = seen.has(node) ? undefined : asNode(database.all(sql, node)[0]?.["data"]);
+      if (bytes === undefined) throw new WrongFile("its spatial index is damaged");
+      seen.add(node);
+      depth ??= bytes.readUInt16BE(0);
+      for (const [id, sides] of cellsOf(bytes)) if (isNear(sides)) (depth === 0 ? ids : below).push(id);
+      if (ids.length > MAX_IDS) return undefined;
+    }
+    level = below;
+    depth = (depth ?? 0) - 1;
   }
-  return [...ids].filter(Number.isSafeInteger).toSorted((a, b) => a - b);
+  return ids.filter(Number.isSafeInteger).toSorted((a, b) => a - b);
+}
+
+/** Returns the bytes of a node; undefined if they break off before its last cell. */
+function asNode(data: SqliteRow[string] | undefined): Buffer | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const bytes = Buffer.from(new Uint8Array(data));
+  return bytes.length >= 4 && bytes.length >= 4 + bytes.readUInt16BE(2) * CELL_BYTES ? bytes : undefined;
+}
+
+/** Yields the cells of a node: the key of a row or the number of a node, and its box. */
+function* cellsOf(node: Buffer): Generator<[id: number, sides: Sides]> {
+  const count = node.readUInt16BE(2);
+  for (let at = 4; at < 4 + count * CELL_BYTES; at += CELL_BYTES) {
+    const [xmin, xmax, ymin, ymax] = [8, 12, 16, 20].map((offset) => node.readFloatBE(at + offset));
+    yield [Number(node.readBigInt64BE(at)), { xmin: xmin!, xmax: xmax!, ymin: ymin!, ymax: ymax! }];
+  }
 }

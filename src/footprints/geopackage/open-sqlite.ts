@@ -1,4 +1,7 @@
-/** SQLite on a read-only file. */
+/** SQLite on a read-only file of another program. */
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
 import { loadSqlite } from "../../disk/sqlite.ts";
 import { refuseProjected, WrongFile } from "../wrong-file.ts";
 
@@ -9,19 +12,40 @@ export interface Sqlite {
   close(): void;
 }
 
-/** Returns undefined without SQLite. */
+/**
+ * Returns undefined without SQLite. A file without unsaved changes is opened as immutable: SQLite then creates no `-wal` and no `-shm` next to it,
+ * and reads it in a folder that cannot be written (sqlite.org/uri.html). A `-wal` or `-journal` has changes that belong to the data, so it is also read.
+ */
 export async function openSqlite(
   path: string,
   load: typeof loadSqlite = loadSqlite,
 ): Promise<Sqlite | undefined> {
   const sqlite = await load();
   if (sqlite === undefined) return undefined;
-  const connection = new sqlite.Connection(path, { readonly: true });
+  const unsaved = ["-wal", "-journal"].map((end) => path + end).find(hasBytes);
+  const url = pathToFileURL(path);
+  url.search = "immutable=1";
+  const connection = new sqlite.Connection(unsaved === undefined ? url.href : path, { readonly: true });
   return {
-    all: (sql, ...values) => connection.prepare(sql).all(values) as SqliteRow[],
+    all: (sql, ...values) => {
+      try {
+        return connection.prepare(sql).all(values) as SqliteRow[];
+      } catch (error) {
+        if (unsaved === undefined || !isReadOnlyFault(error)) throw error;
+        const what = `its changes in ${basename(unsaved)} cannot be read in a folder that cannot be written`;
+        throw new WrongFile(`${what}: close it in the program that wrote it, or copy both files`, {
+          cause: error,
+        });
+      }
+    },
     close: () => void connection.close(),
   };
 }
+
+const hasBytes = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+const isReadOnlyFault = (error: unknown): boolean =>
+  /^SQLITE_(?:READONLY|CANTOPEN)/.test(String((error as { code?: unknown }).code));
 
 /** A layer of footprints, with its names in SQL. */
 export interface Layer {
@@ -32,14 +56,20 @@ export interface Layer {
   attributes: string[];
 }
 
+/** Maximum number of rows read from a table that lists layers or reference systems: SQLite cannot be interrupted. */
+const MAX_LISTED = 10_000;
+
 /** Returns the first layer. Throws WrongFile. */
 export function layerOf(database: Sqlite): Layer {
+  for (const name of ["gpkg_geometry_columns", "gpkg_spatial_ref_sys"]) requireTable(database, name);
+  const some = (table: string): string => `(SELECT * FROM ${table} LIMIT ${MAX_LISTED})`;
   const [found] = database.all(
-    `SELECT ${asBytes("table_name")} AS tbl, ${asBytes("column_name")} AS col, ${asBytes("definition")} AS srs FROM gpkg_geometry_columns LEFT JOIN gpkg_spatial_ref_sys USING (srs_id)`,
+    `SELECT ${asBytes("table_name")} AS tbl, ${asBytes("column_name")} AS col, ${asBytes("definition")} AS srs FROM ${some("gpkg_geometry_columns")} LEFT JOIN ${some("gpkg_spatial_ref_sys")} USING (srs_id) LIMIT 1`,
   );
   if (found === undefined) throw new WrongFile("it has no layer");
   refuseProjected(/^PROJ/i.test(textOf(found["srs"])));
   const [table, geometry] = [textOf(found["tbl"]), textOf(found["col"])];
+  requireTable(database, table);
   const columns = database.all(`SELECT ${asBytes("name")} AS name, pk FROM pragma_table_info(?)`, table);
   const key = columns.find(({ pk }) => pk === 1)?.["name"];
   const names = columns.map(({ name }) => textOf(name));
@@ -48,6 +78,28 @@ export function layerOf(database: Sqlite): Layer {
   const attributes = names.filter((name) => name !== textOf(key) && name !== geometry);
   return { table, geometry, key: textOf(key), attributes };
 }
+
+/**
+ * Throws WrongFile for a view or a virtual table: its rows come from SQL in the file, which can run without an end, and neither a signal nor the end
+ * of a thread interrupts SQLite. A missing table is left to the statement that reads it.
+ */
+function requireTable(database: Sqlite, name: string): void {
+  const type = tableType(database, name);
+  if (type === "view" || type === "virtual")
+    throw new WrongFile(`its ${name} is a ${type === "view" ? type : "virtual table"}, not a table`);
+}
+
+/** Returns what SQLite itself takes the table for, whatever `sqlite_master` says of it; undefined if there is none. */
+export const tableType = (
+  database: Sqlite,
+  name: string,
+): "table" | "shadow" | "view" | "virtual" | undefined =>
+  database.all("SELECT type FROM pragma_table_list(?) LIMIT 1", name)[0]?.["type"] as
+    | "table"
+    | "shadow"
+    | "view"
+    | "virtual"
+    | undefined;
 
 /** Quotes any name of the file for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

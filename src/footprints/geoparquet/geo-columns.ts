@@ -67,17 +67,15 @@ function coveringOf(bbox: Record<BBoxSide, string[]> | undefined): Covering | un
   return { column, ...(Object.fromEntries(paths) as Record<BBoxSide, string>) };
 }
 
+/** Returns the names of the top-level columns: the elements are a tree in depth-first order. Throws WrongFile. */
 function topColumns({ schema }: FileMetaData): string[] {
   const names: string[] = [];
-  let at = 1;
-  const skip = (): void => {
-    const children = schema[at]?.num_children ?? 0;
-    at += 1;
-    for (let child = 0; child < children; child++) skip();
-  };
-  while (at < schema.length) {
-    names.push(schema[at]!.name);
-    skip();
+  let open = 0;
+  for (const { name, num_children: children = 0 } of schema.slice(1)) {
+    if (open === 0) names.push(name);
+    else open -= 1;
+    if (children < 0 || children > schema.length) throw new WrongFile("its list of columns is damaged");
+    open += children;
   }
   return names;
 }

@@ -13,7 +13,8 @@ import {
 import type { RandomAccessFile } from "../random-access-file.ts";
 import { readWkb } from "../read-wkb.ts";
 import { geoColumnsOf, type GeoColumns } from "./geo-columns.ts";
-import { asWrongFile, ofTheFile, readParquet, type ParquetFile } from "./parquet-file.ts";
+import { checkPages } from "./page-bounds.ts";
+import { asAsyncBuffer, asWrongFile, ofTheFile, readParquet } from "./parquet-file.ts";
 import type { Row } from "./parquet-library.ts";
 import { mayHold } from "./row-group-pruning.ts";
 
@@ -24,11 +25,11 @@ type ReadRows = (rowStart: number, rowEnd: number, columns: readonly string[]) =
 
 /** Throws WrongFile. */
 export async function openGeoParquet(file: RandomAccessFile): Promise<FootprintFile> {
-  const parquet = await readParquet(file);
-  const geo = ofTheFile("its footer", () => geoColumnsOf(parquet.metadata));
+  const metadata = await readParquet(file);
+  const geo = ofTheFile("its footer", () => geoColumnsOf(metadata));
   return {
     names: geo.attributes,
-    read: (wish) => readFootprints(parquet, geo, wish),
+    read: (wish) => readFootprints(file, metadata, geo, wish),
     close: () => file.close(),
   };
 }
@@ -38,12 +39,13 @@ export async function openGeoParquet(file: RandomAccessFile): Promise<FootprintF
  * conditions). The rest is read from the first to the last requested row.
  */
 async function* readFootprints(
-  { buffer, metadata }: ParquetFile,
+  file: RandomAccessFile,
+  metadata: FileMetaData,
   geo: GeoColumns,
   wish: Wish,
 ): AsyncGenerator<Footprint> {
   const { geometry, covering, attributes } = geo;
-  const readRows = await rowReader({ file: buffer, metadata });
+  const readRows = await rowReader({ file: asAsyncBuffer(file), metadata });
   const columns = columnsOf(attributes, wish);
   const deciding = columnsOf(attributes, { columns: [], where: wish.where });
   const box = wish.boxes === undefined ? undefined : covering?.column;
@@ -55,13 +57,15 @@ async function* readFootprints(
     ) &&
     (box === undefined || isNear(row[box] as Partial<Sides> | null | undefined));
 
+  const isTimed = wish.startMs !== undefined || wish.endMs !== undefined;
+  const read = [...new Set([...deciding, ...columns, geometry, ...(box === undefined ? [] : [box])])];
   let groupStart = 0;
   for (const group of metadata.row_groups) {
     const groupEnd = groupStart + Number(group.num_rows);
     const firstRow = ofTheFile("its statistics", () => mayHold(group, geo, wish)) ? groupStart : groupEnd;
+    if (firstRow < groupEnd) await checkPages(file, group, read);
     for (let start = firstRow; start < groupEnd; start += MOST_ROWS) {
       const end = Math.min(groupEnd, start + MOST_ROWS);
-      const isTimed = wish.startMs !== undefined || wish.endMs !== undefined;
       const isDecided = isTimed || wish.where !== undefined || box !== undefined;
       const wanted = isDecided
         ? (await readRows(start, end, box === undefined ? deciding : [...deciding, box])).map(isWantedRow)

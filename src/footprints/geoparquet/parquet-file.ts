@@ -5,15 +5,12 @@ import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 import { declaresGeometry } from "./geo-columns.ts";
 
-export interface ParquetFile {
-  buffer: AsyncBuffer;
-  metadata: FileMetaData;
-}
-
 const MAGIC = "PAR1";
+/** A footer takes many times its bytes in memory. One of an export has some kilobytes. */
+const MAX_FOOTER_BYTES = 16 * 1024 * 1024;
 
-/** Reads and checks the footer. Throws WrongFile. */
-export async function readParquet(file: RandomAccessFile): Promise<ParquetFile> {
+/** Returns the metadata of the footer. Throws WrongFile. */
+export async function readParquet(file: RandomAccessFile): Promise<FileMetaData> {
   if (file.length < 12) throw new WrongFile(`${file.length} bytes are not a Parquet file`);
   const head = (await file.read(0, 4)).toString("latin1");
   if (head !== MAGIC) throw new WrongFile(`it does not begin with ${MAGIC}`);
@@ -23,12 +20,11 @@ export async function readParquet(file: RandomAccessFile): Promise<ParquetFile> 
   const footerLength = tail.readUInt32LE(0);
   if (footerLength > file.length - 12)
     throw new WrongFile(`its footer of ${footerLength} bytes does not fit into it`);
+  if (footerLength > MAX_FOOTER_BYTES)
+    throw new WrongFile(`its footer has ${footerLength} bytes; at most ${MAX_FOOTER_BYTES} are read`);
   const footer = await file.read(file.length - 8 - footerLength);
   const { parquetMetadata } = await import("./parquet-library.ts");
-  return ofTheFile("its footer", () => ({
-    buffer: asAsyncBuffer(file),
-    metadata: parquetMetadata(arrayBufferOf(footer)),
-  }));
+  return ofTheFile("its footer", () => parquetMetadata(arrayBufferOf(footer)));
 }
 
 /**
@@ -53,7 +49,7 @@ export function asWrongFile(what: string, error: unknown): unknown {
   return new WrongFile(`${what} cannot be read: ${isOfReader ? "it is damaged" : message}`, { cause: error });
 }
 
-const asAsyncBuffer = (file: RandomAccessFile): AsyncBuffer => ({
+export const asAsyncBuffer = (file: RandomAccessFile): AsyncBuffer => ({
   byteLength: file.length,
   slice: async (start, end) => {
     const from = start < 0 ? file.length + start : start;
@@ -72,7 +68,7 @@ const arrayBufferOf = (bytes: Buffer): ArrayBuffer =>
  * WrongFile.
  */
 export async function inspectParquet(file: RandomAccessFile): Promise<string> {
-  const { metadata } = await readParquet(file);
+  const metadata = await readParquet(file);
   ofTheFile("its footer", () => checkFooter(metadata, file.length));
   return "parquet footer";
 }

@@ -26,7 +26,8 @@ export async function readDbaseHeader(stream: ByteStream): Promise<DbaseHeader> 
   if (head === undefined || descriptions === undefined) throw new WrongFile("its .dbf has no header");
   const [rows, rowBytes] = [head.readUInt32LE(4), head.readUInt16LE(10)];
   const fields = fieldsOf(descriptions);
-  if (fields.some(({ end }) => end > rowBytes)) throw new WrongFile("its .dbf has fields beyond its rows");
+  if (rowBytes < 1 || fields.some(({ end }) => end > rowBytes))
+    throw new WrongFile("its .dbf has fields beyond its rows");
   return { fields, rows, rowBytes };
 }
 

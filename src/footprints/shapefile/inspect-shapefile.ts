@@ -5,11 +5,14 @@ import { readZipDirectory, readZipMember, type ZipMember } from "./zip-directory
 /** The required files of a shapefile. */
 export const SHAPEFILE_MEMBERS = [".shp", ".shx", ".dbf", ".prj"] as const;
 
+/** Reports whether macOS added the member: it has the attributes of another file, under the name of that file. */
+const isAppleDouble = (name: string): boolean => /^__MACOSX\/|(?:^|\/)\._[^/]*$/.test(name);
+
 /** Returns the members of one layer by extension. Throws WrongFile when one is missing. */
 export function layerOf(
   members: readonly ZipMember[],
 ): Record<(typeof SHAPEFILE_MEMBERS)[number], ZipMember> {
-  const shape = members.find(({ name }) => /\.shp$/i.test(name));
+  const shape = members.find(({ name }) => /\.shp$/i.test(name) && !isAppleDouble(name));
   const stem = shape?.name.slice(0, -4);
   const found = SHAPEFILE_MEMBERS.map((extension) => {
     const member = members.find(

@@ -8,6 +8,7 @@ import {
   type Wish,
 } from "../footprint.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
+import { MAX_GEOMETRY_BYTES } from "../read-wkb.ts";
 import { refuseProjected, WrongFile } from "../wrong-file.ts";
 import { ByteStream } from "./byte-stream.ts";
 import { readDbaseHeader, readDbaseRows } from "./dbase-rows.ts";
@@ -16,6 +17,8 @@ import { readShape } from "./read-shape.ts";
 import { readZipDirectory, readZipMember } from "./zip-directory.ts";
 
 const HEADER_BYTES = 100;
+/** Bytes of one record in the .shx member. */
+const INDEX_BYTES = 8;
 
 type Layer = ReturnType<typeof layerOf>;
 
@@ -26,8 +29,10 @@ export async function openShapefile(file: RandomAccessFile): Promise<FootprintFi
   refuseProjected((await system.take(4))?.toString() === "PROJ");
   await system.close();
   const table = new ByteStream(readZipMember(file, layer[".dbf"]));
-  const { fields } = await readDbaseHeader(table);
+  const { fields, rows } = await readDbaseHeader(table);
   await table.close();
+  const shapes = (layer[".shx"].length - HEADER_BYTES) / INDEX_BYTES;
+  if (shapes !== rows) throw new WrongFile(`it has ${shapes} shapes and ${rows} rows of attributes`);
   const names = fields.map(({ name }) => name);
   return { names, read: (wish) => readRecords(file, layer, names, wish), close: () => file.close() };
 }
@@ -51,7 +56,10 @@ async function* readRecords(
     )) {
       const head = await shapes.take(8);
       if (head === undefined) throw new WrongFile("it has fewer shapes than rows");
-      const record = await shapes.take(head.readInt32BE(4) * 2);
+      const recordBytes = head.readInt32BE(4) * 2;
+      if (recordBytes < 0 || recordBytes > MAX_GEOMETRY_BYTES)
+        throw new WrongFile(`it has a shape of ${recordBytes} bytes; at most ${MAX_GEOMETRY_BYTES} are read`);
+      const record = await shapes.take(recordBytes);
       if (attributes === undefined || record === undefined) continue;
       if (!isWanted(attributes, wish)) continue;
       const shape = readShape(record);
