@@ -15,7 +15,7 @@ export interface FaultRule {
   retryAfter?: number | string;
   /** HTML text of the response, instead of the error body. */
   html?: string;
-  /** Real milliseconds to wait first. */
+  /** Real milliseconds to wait: before the request is executed, or with `after` before its response. */
   latencyMs?: number;
   /** Closes the connection before the first byte of the response. */
   reset?: boolean;
@@ -109,15 +109,14 @@ export class FaultsTable {
   }
 }
 
-/** Runs `go` after a fault's latency; the fault's status or page replaces the response. */
+/** Runs `go` after a fault's latency, or before it with `when: "after"`; the fault's status or page replaces the response. */
 export async function withFault(fault: PlantedFault, clock: Clock, go: () => Promise<Reply>): Promise<Reply> {
-  if (fault.latencyMs !== undefined) await clock.sleep(fault.latencyMs);
   const replaces = fault.status !== undefined || fault.html !== undefined;
-  const isLost = fault.reset === true && fault.when !== "after";
-  if (isLost) return {};
-  if (replaces && fault.when !== "after") return answer(fault);
-  const reply = await go();
-  return replaces ? answer(fault) : reply;
+  const executed = fault.when === "after" ? await go() : undefined;
+  if (fault.latencyMs !== undefined) await clock.sleep(fault.latencyMs);
+  if (replaces) return answer(fault);
+  if (executed !== undefined) return executed;
+  return fault.reset === true ? {} : go();
 }
 
 function answer({ status = 502, retryAfter, html }: PlantedFault): Reply {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../../../src/contract/send.ts";
+import { withFault } from "../../../../src/sandbox/faults.ts";
 import { sandboxSend } from "../../../../src/sandbox/memory-send.ts";
 import { VARIANTS } from "../../../../src/sandbox/settings.ts";
 import { NOW } from "../../../cli/stopped-clock.ts";
@@ -135,6 +136,21 @@ describe("/_sandbox/faults", () => {
     await ask("POST", "/_sandbox/faults", { body: { route: "*", latencyMs: 250, count: 1 } });
     expect((await ask("GET", DOWNLOAD)).status).toBe(404);
     expect(clock.slept).toEqual([250]);
+  });
+
+  it.each([
+    { when: undefined, order: ["wait", "execute"] },
+    { when: "after" as const, order: ["execute", "wait"] },
+  ])("SBX-08 a request is executed before a latency only with after ($when)", async ({ when, order }) => {
+    const steps: string[] = [];
+    const { clock } = await openBench();
+    const sleep = async (): Promise<void> => void steps.push("wait");
+    const fault = { id: "1", remaining: 1, route: "placeOrder", latencyMs: 5000, ...(when && { when }) };
+    await withFault(fault, { ...clock, sleep }, async () => {
+      steps.push("execute");
+      return {};
+    });
+    expect(steps).toEqual(order);
   });
 
   it("SBX-08 a lost connection is a TransportError at the other end of Send", async () => {
