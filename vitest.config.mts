@@ -23,7 +23,7 @@ const LONG = [
   // thousands of files.
   "test/e2e/{bucket,compile-cache,demo,download,export,locale,many-files,quotes-workflow,radar-products,readme,recipes}.test.ts",
   "test/e2e/{completion,library,pickers,process-conventions,sandbox,task-form,threads,unasked-connections}.test.ts",
-  "test/e2e/{journal,killed-download,killed-ranges,killed-runs,quote,watch}.test.ts",
+  "test/e2e/{journal,killed-download,killed-ranges,killed-runs,long-downloads,quote,watch}.test.ts",
   "test/unit/transfer/two-processes.test.ts",
   // Map pages and galleries in a real browser, and pictures of hundreds of megabytes.
   "test/browser/**/*.test.ts",

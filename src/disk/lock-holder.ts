@@ -36,10 +36,18 @@ export async function holderOf({ self, clock }: LockWorld): Promise<Holder> {
     pid: self.pid,
     start: await processStart(self.pid),
     ...(await readPidScope()),
-    token: randomBytes(8).toString("hex"),
+    token: newToken(),
     ...(clock.every !== undefined && { renewMs: RENEW_MS }),
   };
 }
+
+const newToken = (): string => randomBytes(8).toString("hex");
+
+/**
+ * Returns the holder of a thread of this process. Its locks are as good as those of the process for others, and distinct from them
+ * for us: when the thread dies, its locks are released, and no others.
+ */
+export const threadHolderOf = (holder: Holder): Holder => ({ ...holder, token: newToken() });
 
 export function parseHolder(text: string): Holder | undefined {
   try {

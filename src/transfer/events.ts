@@ -22,6 +22,8 @@ export type TransferEvent =
   | { type: "retried"; file: FileRef; code: ErrorCode; reason: string; attempt: number; waitMs: number }
   /** Another process is fetching this file; it is checked again after the other files. */
   | { type: "waiting"; file: FileRef; pid: number }
+  /** The lock of the file is gone, and with it the right to write: the file is tried again after the others. */
+  | { type: "unlocked"; file: FileRef; reason: string }
   /** All available checks agree. `how` lists them; the length of the response may be the only one. */
   | { type: "verified"; file: FileRef; size: number; sha256?: string; how: readonly string[] }
   | { type: "skipped"; file: FileRef; reason: string; size: number }

@@ -21,7 +21,7 @@ export interface ThreadOrder {
   settings: PlainSettings;
   /** Settings of the thread's own `send`. */
   sendSettings: object;
-  /** The holder of the run's locks. */
+  /** The holder of the thread's locks: no other thread has it. */
   holder: Holder;
   /** Counter of the `FileQueue`, in shared memory. */
   counter: Int32Array;

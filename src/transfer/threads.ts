@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { threadHolderOf, type Holder } from "../disk/lock-holder.ts";
 import { findThreadCode } from "../disk/thread-code.ts";
 import type { AppError } from "../errors.ts";
 import { onAbort } from "../time/on-abort.ts";
@@ -48,7 +49,8 @@ export const shareOf = <Settings extends TransferSettings>(
  */
 export class FileThreads implements Helpers {
   readonly queue: FileQueue;
-  readonly #workers: Worker[] = [];
+  /** The threads, and the holders of their locks. */
+  readonly #workers = new Map<Worker, Holder>();
 
   constructor(
     readonly run: Run<TransferSettings>,
@@ -62,7 +64,7 @@ export class FileThreads implements Helpers {
 
   /** Sends a message to all threads, except the one that it came from. */
   tell(message: ToThread, from?: Worker): void {
-    for (const worker of this.#workers) if (worker !== from) worker.postMessage(packed(message), []);
+    for (const worker of this.#workers.keys()) if (worker !== from) worker.postMessage(packed(message), []);
   }
 
   async transfer(results: Results): Promise<void> {
@@ -73,16 +75,19 @@ export class FileThreads implements Helpers {
       const isCaller = settings.signal?.aborted === true;
       this.tell({ type: "stop", ...(!isCaller && { error: asFailure(signal.reason) }) });
     });
-    await Promise.all(this.#workers.map((worker) => this.#attend(worker, results)));
+    await Promise.all([...this.#workers].map(([worker, holder]) => this.#attend(worker, holder, results)));
     release();
-    this.folder.releaseLeft(this.queue.files.filter(({ path }) => !results.has(path)));
   }
 
   #start(): void {
-    const workerData = this.#order();
     try {
-      while (this.#workers.length < this.queue.threads - 1)
-        this.#workers.push(new Worker(THREAD_CODE!, { workerData, name: "swath-transfer" }));
+      while (this.#workers.size < this.queue.threads - 1) {
+        const workerData = this.#order();
+        this.#workers.set(
+          new Worker(THREAD_CODE!, { workerData, name: "swath-transfer" }),
+          workerData.holder,
+        );
+      }
     } catch {
       // The system has no room for another thread: the others fetch the files.
     }
@@ -100,23 +105,28 @@ export class FileThreads implements Helpers {
       canRenew: renew !== undefined,
       settings: Object.fromEntries(plain) as unknown as ThreadOrder["settings"],
       sendSettings,
-      holder: folder.holder,
+      holder: threadHolderOf(folder.holder),
       counter: queue.counter,
       threads: queue.threads,
     };
   }
 
-  /** Resolves when the thread has ended, or has died. */
-  #attend(worker: Worker, results: Results): Promise<void> {
-    return new Promise((resolve) => {
+  /**
+   * Resolves when the thread has ended its work, or has died: its files, and those of no other thread, are then released. A thread that has
+   * exited writes nothing more.
+   */
+  async #attend(worker: Worker, holder: Holder, results: Results): Promise<void> {
+    const hasDied = await new Promise<boolean>((resolve) => {
       worker
         .on("message", (message: FromThread) => {
-          if (message.type === "over") resolve();
+          if (message.type === "over") resolve(false);
           else this.#onMessage(message, worker, results);
         })
-        .on("error", () => resolve())
-        .on("exit", () => resolve());
+        // An uncaught error ends the thread: its exit follows.
+        .on("error", () => undefined)
+        .on("exit", () => resolve(true));
     });
+    if (hasDied) this.folder.releaseFiles(holder, this.queue.files);
   }
 
   #onMessage(message: Exclude<FromThread, { type: "over" }>, worker: Worker, results: Results): void {

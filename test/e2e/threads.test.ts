@@ -161,6 +161,12 @@ describe("DOWNLOAD-07 an order of several large files", () => {
     const { code, stderr } = await files.start(home, [], { ...env, DIE_AT: "2" }).ended;
     expect(code, stderr).toBe(0);
     expect(hasSeveral()).toBe(true);
+    // Only the files that the thread had begun are given up, and that is reported.
+    const lost: string[] = stderr.match(/(?<=Warning: )\S+(?=: the thread that fetched it has died)/gu) ?? [];
+    expect(lost).not.toEqual([]);
+    expect(
+      NAMES.filter((name) => files.asked.filter((one) => one === name).length > 1 && !lost.includes(name)),
+    ).toEqual([]);
     await expectAll(out);
   });
 

@@ -64,6 +64,10 @@ export class TransferMeter {
       case "renewed":
       case "retried":
       case "waiting":
+        return;
+      case "unlocked":
+        this.#move(path, 0, false);
+        this.#active.delete(path);
     }
   }
 

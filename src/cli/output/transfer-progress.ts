@@ -33,7 +33,10 @@ export async function openProgress(
 ): Promise<TransferProgress> {
   const how = settings.progress.value;
   if (how === "json") return jsonProgress(world);
-  if (how === "none") return { report: () => {}, stop: () => {} };
+  const noteLoss = (event: TransferEvent): void => {
+    if (event.type === "unlocked") noteEvent(event, notes);
+  };
+  if (how === "none") return { report: noteLoss, stop: () => {} };
   const line = await openLine();
   if (line === undefined) return { report: (event) => noteEvent(event, notes), stop: () => {} };
   const meter = new TransferMeter(plan, world.clock.now());
@@ -44,7 +47,7 @@ export async function openProgress(
       meter.take(event);
       const now = world.clock.now();
       // On a terminal, the rows of the result and the error below them have the reason.
-      if (event.type === "failed" && !world.stdout.isTTY) {
+      if (event.type === "unlocked" || (event.type === "failed" && !world.stdout.isTTY)) {
         line.stop();
         noteEvent(event, notes);
       }
@@ -95,7 +98,10 @@ function noteEvent(event: TransferEvent, notes: Notes): void {
       return notes.warn(aboutFile(path, event.error.message));
     case "waiting":
       return notes.note(`${path}: process ${event.pid} is downloading it; waiting`);
+    case "unlocked":
+      return notes.warn(aboutFile(path, event.reason));
     case "restarted":
+      return notes.note(`${path}: restarted (${event.reason})`);
     case "retried":
     case "renewed":
       return notes.detail(`${path}: ${event.type}${"reason" in event ? ` (${event.reason})` : ""}`);

@@ -2,7 +2,6 @@ import { linkSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { diskError, errnoOf, onDisk } from "../../disk/disk-error.ts";
-import { LockLost } from "../../disk/file-lock.ts";
 import { claimName, LINK_UNSUPPORTED, syncDirectory } from "../../disk/durable-files.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { FileEntry, RecordFiles } from "../manifest.ts";
@@ -19,8 +18,8 @@ const SMALL_BYTES = 256 * 1024;
 export interface VerifiedPart {
   part: PartFile;
   entry: FileEntry;
-  /** Reports whether this run still has the lock of the part file. */
-  isOurs: () => boolean;
+  /** Throws LockLost unless this run still has the lock of the part file. */
+  confirm: () => void;
 }
 
 interface Waiting extends VerifiedPart {
@@ -88,7 +87,7 @@ export class CommitGroup {
       for (const one of group) {
         try {
           // Only the owner of the lock may publish: after a long pause another process may have the part file.
-          if (!one.isOurs()) throw new LockLost();
+          one.confirm();
           const claiming = this.#name(one.part);
           if (claiming !== undefined) await claiming;
           named.push(one);

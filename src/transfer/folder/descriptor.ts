@@ -22,16 +22,22 @@ export class Descriptor {
     this.fd = fs.openSync(path, flags, 0o666);
   }
 
-  /** Creates a part file; replaces a leftover one. */
-  static create(path: string): Descriptor {
-    const create = (): Descriptor => new Descriptor(path, O_RDWR | O_CREAT | O_EXCL);
+  /** Creates a part file; undefined when there is one. */
+  static createNew(path: string): Descriptor | undefined {
     try {
-      return create();
+      return new Descriptor(path, O_RDWR | O_CREAT | O_EXCL);
     } catch (error) {
       if (errnoOf(error) !== "EEXIST") throw error;
-      fs.unlinkSync(path);
-      return create();
+      return undefined;
     }
+  }
+
+  /** Creates a part file; replaces a leftover one. */
+  static create(path: string): Descriptor {
+    const created = Descriptor.createNew(path);
+    if (created !== undefined) return created;
+    fs.unlinkSync(path);
+    return new Descriptor(path, O_RDWR | O_CREAT | O_EXCL);
   }
 
   /** Opens a part file, never through a link: a planted symlink or a second name of a finished file is replaced. */

@@ -5,7 +5,7 @@ import type { Hint } from "../../hint.ts";
 import type { NextStep } from "../../next-step.ts";
 import { readBootId } from "../../disk/boot-id.ts";
 import { errnoOf } from "../../disk/disk-error.ts";
-import { FileLock, LockLost } from "../../disk/file-lock.ts";
+import { FileLock } from "../../disk/file-lock.ts";
 import { holderOf, type Holder } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
 import type { FileRef, TransferResult } from "../events.ts";
@@ -62,7 +62,7 @@ export class FolderDestination implements Destination {
     this.group = new CommitGroup(clock, policy === "overwrite", this.record);
   }
 
-  /** Throws DISK_WRITE_FAILED when the folder cannot be made or read. A thread passes the holder of its run's locks. */
+  /** Throws DISK_WRITE_FAILED when the folder cannot be made or read. A thread passes the holder of its locks. */
   static async open(run: Run<TransferSettings>, holder?: Holder): Promise<FolderDestination> {
     const root = await openRoot(run.settings.dir);
     const manifest = new Map(await readManifest(root));
@@ -75,11 +75,14 @@ export class FolderDestination implements Destination {
     this.space.requireAll(files, this.folders, this.run.settings.policy);
   }
 
-  /** Removes the locks of a thread of this run that has died: its process, which the locks name, still runs. */
-  releaseLeft(files: readonly PlannedFile[]): void {
+  /** Releases the files of a thread of this run that has died: its process, which their locks name, still runs. */
+  releaseFiles({ token }: Holder, files: readonly PlannedFile[]): void {
     for (const file of files) {
       const { lock } = partPaths(join(this.root, file.path), linkKey(file));
-      if (readIfThere(lock).includes(this.holder.token)) removeIfThere(lock);
+      if (!readIfThere(lock).includes(token)) continue;
+      removeIfThere(lock);
+      const reason = "the thread that fetched it has died; it is tried again after the other files";
+      this.run.emit({ type: "unlocked", file: refOf(file), reason });
     }
   }
 
@@ -109,19 +112,16 @@ export class FolderDestination implements Destination {
     if (lock === "busy") return lock;
     let isHanded = false;
     try {
-      // Another process may have finished the file since the folder was read.
+      // Another run may have begun or finished the file since the folder was read.
       const isNew = isFresh && !existsSync(paths.final);
-      const opened = isNew ? this.#begin(wanted) : await this.#openExisting(wanted);
+      const begun = isNew ? PartFile.beginNew(paths, this.#optionsOf(wanted)) : undefined;
+      const opened = begun ?? (await this.#openExisting(wanted));
       if ("status" in opened) return opened;
       isHanded = true;
       return new PartInFolder(this, wanted, lock, opened, () => this.#lookAgain(wanted));
     } finally {
       if (!isHanded) lock.release();
     }
-  }
-
-  #begin(wanted: WantedFile): PartFile {
-    return PartFile.begin(wanted.paths, this.#optionsOf(wanted));
   }
 
   /** Resumes the part file of an earlier run, or returns the result of a file that is there. */
@@ -149,7 +149,7 @@ export class FolderDestination implements Destination {
     }
     if (resume && left !== undefined) return PartFile.resume(paths, this.#optionsOf(wanted), left);
     removeLeftovers(paths);
-    return this.#begin(wanted);
+    return PartFile.begin(paths, this.#optionsOf(wanted));
   }
 
   #optionsOf({ key, promised, algorithms, paths }: WantedFile): PartOptions {
@@ -252,7 +252,7 @@ class PartInFolder implements OpenFile {
   }
 
   confirm(): void {
-    if (!this.lock.isOurs()) throw new LockLost();
+    this.lock.confirm();
   }
 
   inspect(): Promise<Inspected> | undefined {
@@ -273,7 +273,7 @@ class PartInFolder implements OpenFile {
     const noting = part.noteVerified({ ...sums, how });
     if (noting !== undefined) await noting;
     try {
-      await folder.group.add({ part, entry: entryOf(wanted.file, sums, how), isOurs: () => lock.isOurs() });
+      await folder.group.add({ part, entry: entryOf(wanted.file, sums, how), confirm: () => lock.confirm() });
     } catch (error) {
       if (errnoOf(error) !== "EEXIST") throw error;
       return this.lookAgain();

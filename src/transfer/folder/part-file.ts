@@ -55,10 +55,16 @@ export class PartFile implements Sink {
     this.#syncing = new SyncBehind(descriptor, options.bootId !== undefined);
   }
 
-  /** Creates a part file. The caller has its lock. */
+  /** Creates a part file; replaces one that cannot be resumed. The caller has its lock. */
   static begin(paths: PartPaths, options: PartOptions): PartFile {
     const descriptor = onDisk(paths.part, () => Descriptor.create(paths.part));
     return new PartFile(paths, descriptor, options, newSidecar(options));
+  }
+
+  /** Creates a part file; undefined when there is one, which another run or thread may have begun. */
+  static beginNew(paths: PartPaths, options: PartOptions): PartFile | undefined {
+    const descriptor = onDisk(paths.part, () => Descriptor.createNew(paths.part));
+    return descriptor && new PartFile(paths, descriptor, options, newSidecar(options));
   }
 
   /** Opens the part file of an earlier run. Its bytes are resumed only when its sidecar is consistent with them. */

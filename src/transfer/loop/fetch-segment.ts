@@ -63,6 +63,7 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
   let verdict!: ReplyVerdict;
   let taken: Taken | undefined;
   const receive = (head: ResponseHead): Take | undefined => {
+    fetched.open.confirm?.();
     verdict = judgeReply(head, { ...asked, promised: { file, checksum } });
     if (verdict.kind === "rest") taken = takeRest(fetched, connection, verdict);
     else if (verdict.kind === "whole" && !fetched.isShared)
@@ -170,8 +171,8 @@ function storeInto(
   limit: number,
   onMore: () => never | Promise<never>,
 ): Take {
-  const { run } = fetched;
-  const { sink } = fetched.open;
+  const { run, open } = fetched;
+  const { sink } = open;
   const { rate } = run;
   const { clock } = run.settings;
   const { signal } = connection;
@@ -190,6 +191,7 @@ function storeInto(
     const left = leftOf(segment);
     const ours = bytes.length > left ? bytes.subarray(0, left) : bytes;
     const { length } = ours;
+    open.confirm?.();
     const settle = (pausedMs: number): void => {
       segment.at += length;
       fetched.note(connection, length, pausedMs);

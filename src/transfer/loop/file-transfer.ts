@@ -159,6 +159,7 @@ export class FileTransfer implements Fetched {
   async #startAgain(fault: string): Promise<void> {
     if (!this.sink.canStartAgain) throw new AppError("service", "DOWNLOAD_INCOMPLETE", fault);
     await this.#dismiss();
+    this.open.confirm?.();
     await this.sink.discard();
     this.#plan = this.#newPlan();
     this.#ranges = false;
@@ -273,6 +274,7 @@ export class FileTransfer implements Fetched {
       hosts.leave(host);
     }
     signal.throwIfAborted();
+    this.open.confirm?.();
     this.#attempts.note(outcome);
     const hasMore = connection.segment.at - at >= LEAST_GAIN_BYTES;
     switch (outcome.kind) {

@@ -53,7 +53,7 @@ export type Inspected = { how: string } | { fault: string } | undefined;
 /** A file that is ready to be written. */
 export interface OpenFile extends Pick<Judged, "file" | "checksum"> {
   sink: Sink;
-  /** Throws LockLost when another process has taken the file over. */
+  /** Throws LockLost when the lock of the file is gone: another process may write to it. Called before bytes are written or dropped. */
   confirm?(): void;
   /** Runs the caller's inspection of the complete part file; absent if there is none. */
   inspect?(): Promise<Inspected> | undefined;

@@ -1,4 +1,4 @@
-import type { AppError } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { isDiskWide } from "../../disk/disk-error.ts";
 import { interruptible } from "../../time/interruptible.ts";
 import { LockLost } from "../../disk/file-lock.ts";
@@ -32,9 +32,11 @@ export async function transferAll(
   const results: Results = new Map();
   const queue = helpers?.queue ?? new FileQueue(files);
   await Promise.all([transferQueue(run, queue, destination, results), helpers?.transfer(results)]);
-  // Files that another process was fetching, and those of a thread that died.
-  const left = new FileQueue(files.filter(({ path }) => !results.has(path)));
-  await transferQueue(run, left, destination, results, true);
+  // Files that another process was fetching, whose lock was lost, or whose thread died.
+  for (const patience of ["wait", "last"] as const) {
+    const left = new FileQueue(files.filter(({ path }) => !results.has(path)));
+    await transferQueue(run, left, destination, results, patience);
+  }
   run.settings.signal?.throwIfAborted();
   return files.map(({ path }) => results.get(path) as TransferResult);
 }
@@ -49,14 +51,20 @@ export interface Helpers {
 /** Results by path. */
 export type Results = Map<string, TransferResult>;
 
-/** Runs the transfers of a queue. A file that another process is fetching has no result, unless `mayWait`. */
+/**
+ * How a queue treats files of other processes: `skip` leaves them without a result, `wait` waits for them. A file whose lock is lost has no
+ * result either, except in the last round.
+ */
+type Patience = "skip" | "wait" | "last";
+
+/** Runs the transfers of a queue. */
 export const transferQueue = (
   run: Run,
   queue: FileQueue,
   destination: Destination,
   results: Results,
-  mayWait = false,
-): Promise<void> => new TransferLoop(run, destination, queue, mayWait, results).transfer();
+  patience: Patience = "skip",
+): Promise<void> => new TransferLoop(run, destination, queue, patience, results).transfer();
 
 class TransferLoop implements Neighbours {
   readonly #pace: ConnectionPace;
@@ -77,8 +85,7 @@ class TransferLoop implements Neighbours {
     readonly run: Run,
     readonly destination: Destination,
     readonly queue: FileQueue,
-    /** True = waits for files that another process is fetching. */
-    readonly mayWait: boolean,
+    readonly patience: Patience,
     readonly results: Results,
   ) {
     const { concurrency, maxConnections, bytesPerSecond } = run.settings;
@@ -184,7 +191,7 @@ class TransferLoop implements Neighbours {
       this.run.signal.throwIfAborted();
       const room = this.destination.room?.();
       if (room !== undefined) await interruptible(room, this.run.signal);
-      const opened = await this.destination.open(planned, this.mayWait);
+      const opened = await this.destination.open(planned, this.patience !== "skip");
       if (opened === "busy") return;
       if ("status" in opened) return this.#settle(planned, opened);
       let transfer: FileTransfer;
@@ -227,8 +234,13 @@ class TransferLoop implements Neighbours {
 
   async #settleFailure(file: PlannedFile, error: unknown, isCulprit = false): Promise<void> {
     const { run, destination } = this;
-    // The file is tried again after the others.
-    if (error instanceof LockLost && !this.mayWait) return;
+    const ref = refOf(file);
+    if (error instanceof LockLost && this.patience !== "last")
+      return run.emit({
+        type: "unlocked",
+        file: ref,
+        reason: `${error.message}; it is tried again after the other files`,
+      });
     // An abort by the caller is not a failure of the file.
     const isOver = run.settings.signal?.aborted === true;
     // Another file met a fault of the destination: this file has not failed itself.
@@ -237,8 +249,11 @@ class TransferLoop implements Neighbours {
       ? await destination.findComplete?.(file)
       : isOver && destination.findRecorded?.(file);
     if (there) return this.#settle(file, there);
-    const failure = isHeld ? notTried(error) : asFailure(error);
-    const ref = refOf(file);
+    const failure = isHeld
+      ? notTried(error)
+      : error instanceof LockLost
+        ? keepsLosing(error)
+        : asFailure(error);
     this.results.set(file.path, { ...ref, status: "failed", how: [], error: failure });
     if (isOver) return;
     run.emit({ type: "failed", file: ref, error: failure });
@@ -281,6 +296,12 @@ class TransferLoop implements Neighbours {
 
 /** The next work of a connection; it never rejects. */
 type Work = (connection: Connection) => Promise<void>;
+
+/** Returns FILE_EXISTS: the lock of a file was lost in each round. */
+const keepsLosing = ({ message }: LockLost): AppError =>
+  new AppError("local", "FILE_EXISTS", `${message}, for the third time`, {
+    next: "Find the program that removes locks from this folder, then run the same command again",
+  });
 
 function notTried(reason: unknown): AppError {
   const failure = asFailure(reason);

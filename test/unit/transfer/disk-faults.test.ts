@@ -184,7 +184,7 @@ describe("naming without link support", () => {
       verified: ["content-length"],
     };
     const group = new CommitGroup(skippingClock(), false, () => Promise.resolve(), link);
-    return { dir, part, name: () => group.add({ part, entry, isOurs: () => true }) };
+    return { dir, part, name: () => group.add({ part, entry, confirm: () => undefined }) };
   }
 
   test("the name is reserved first, and never taken from another file", async () => {
@@ -214,7 +214,10 @@ describe("naming without link support", () => {
     const { dir, part } = await completePart();
     const group = new CommitGroup(skippingClock(), false, () => Promise.resolve());
     const entry = { name: "scene.tif", size: scene.length, item: "I", asset: "A", verified: [] };
-    await expect(group.add({ part, entry, isOurs: () => false })).rejects.toBeInstanceOf(LockLost);
+    const confirm = (): never => {
+      throw new LockLost("scene.lock", "now belongs to process 1");
+    };
+    await expect(group.add({ part, entry, confirm })).rejects.toBeInstanceOf(LockLost);
     expect(Object.keys(await filesIn(dir))).not.toContain("scene.tif");
     expect(fingerprint(await readFile(part.paths.part))).toBe(fingerprint(scene));
   });
@@ -226,7 +229,7 @@ describe("naming without link support", () => {
     };
     const group = new CommitGroup(skippingClock(), false, () => Promise.resolve(), link);
     const entry = { name: "scene.tif", size: scene.length, item: "I", asset: "A", verified: [] };
-    const named = group.add({ part, entry, isOurs: () => true });
+    const named = group.add({ part, entry, confirm: () => undefined });
     await expect(named).rejects.toMatchObject({ code: "DISK_WRITE_FAILED" });
     expect(fingerprint(await readFile(part.paths.part))).toBe(fingerprint(scene));
   });
@@ -255,7 +258,7 @@ test.each([
         return part.close();
       });
       const entry = { name, size: 0, item: "I", asset: "A", verified: [] };
-      return group.add({ part, entry, isOurs: () => true });
+      return group.add({ part, entry, confirm: () => undefined });
     };
     for (let index = 0; index < before; index++) await add(`${index}.tif`);
     for (const one of [add("a.tif", true), add("b.tif")])
