@@ -1,5 +1,6 @@
 /** Reads the order review. The interface does not define its field names. */
 import { isJsonObject } from "./json-object.ts";
+import { findAmounts, lettersOf, pricesNamed, type AmountLine, type FoundAmount } from "./read-amounts.ts";
 import { readField } from "./read-record.ts";
 
 export interface OrderReview {
@@ -9,8 +10,10 @@ export interface OrderReview {
   /** The total as the service formats it, e.g. `$1,250.00`. */
   total?: string;
   subtotal?: string;
-  /** Further totals and subtotals of the response, which may differ from `total`. */
-  otherTotals: string[];
+  /** All amounts of the response, `total` included; `read-amounts.ts` describes how they are recognised. */
+  amounts: readonly FoundAmount[];
+  /** The amounts of each list: the sum of one may be the price. */
+  lists: readonly (readonly AmountLine[])[];
   /** Cost of each product, in the response's order. */
   lines: ReviewLine[];
   /** The review, unchanged. */
@@ -27,55 +30,64 @@ export interface ReviewLine {
   source: Record<string, unknown>;
 }
 
-const TOTALS = ["total", "totalCost", "total_cost", "totalPrice", "price_total", "grandTotal", "cost"];
-const SUBTOTALS = ["subtotal", "subTotal", "sub_total"];
-const COSTS = ["cost", "price", "total", "totalCost", "total_cost", "price_total", "amount", "subtotal"];
+/** Names as `lettersOf` returns them. */
+const TOTALS = ["total", "totalcost", "totalprice", "pricetotal", "grandtotal", "cost"];
+const SUBTOTALS = ["subtotal"];
+const COSTS = ["cost", "price", "total", "totalcost", "pricetotal", "amount", "subtotal"];
+const LINES = ["lineitems", "items", "products", "costperproduct", "productcosts"];
 const LABELS = ["granuleId", "productType", "collectId", "collectIds", "itemId", "taskId", "name", "id"];
 
-// Spec silent: the fields of an order review. We read `orderDetails` with `lineItems`, `summary` with `items`, and a
-// denial with its reason, and `costPerProduct`, a map. The total is the first field that looks like a price; limits apply to the largest one.
+// Spec silent: the fields of an order review. We read `orderDetails` with `lineItems`, `summary` with `items`, a denial with its
+// reason, and `costPerProduct`. The total is the first field with the name of one; limits apply to the largest amount of the response.
 export function readReview(reply: unknown): OrderReview | undefined {
   if (!isJsonObject(reply)) return undefined;
   const details = [reply["orderDetails"], reply["order"], reply["data"], reply].filter(isJsonObject);
-  const summary = details.map((level) => level["summary"]).find(isJsonObject);
+  const summary = details.map((level) => memberNamed(level, "summary")).find(isJsonObject);
   const levels = [...(summary ? [summary] : []), ...details];
   const authorized = reply["authorized"] ?? reply["isAuthorized"];
-  const [total, ...otherTotals] = costsOf(levels, TOTALS);
-  const subtotals = costsOf(levels, SUBTOTALS);
+  const pricesOf = (names: readonly string[]): string[] =>
+    levels.flatMap((level) => pricesNamed(level, names));
+  const { all, lists } = findAmounts(reply);
   return {
     authorized: authorized === undefined || authorized === null || authorized === true,
     denialReason: readDenial(reply),
-    total,
-    subtotal: subtotals[0],
-    otherTotals: [...otherTotals, ...subtotals],
+    total: pricesOf(TOTALS)[0],
+    subtotal: pricesOf(SUBTOTALS)[0],
+    amounts: all,
+    lists,
     lines: linesOf(levels),
     source: reply,
   };
 }
 
+const memberNamed = (level: Record<string, unknown>, wanted: string): unknown =>
+  Object.entries(level).find(([name]) => lettersOf(name) === wanted)?.[1];
+
+/** Returns the first list that is not empty, or the costs by product. */
 function linesOf(levels: readonly Record<string, unknown>[]): ReviewLine[] {
-  for (const level of levels) {
-    for (const name of ["lineItems", "line_items", "items", "products"]) {
-      const lines = level[name];
-      if (!Array.isArray(lines)) continue;
-      return lines.filter(isJsonObject).map((source) => ({
-        label: labelOf(source),
-        cost: costsOf([source, ...(isJsonObject(source["summary"]) ? [source["summary"]] : [])], COSTS)[0],
-        ...(readField(source, "previouslyOrdered", "previously_ordered") === true && {
-          previouslyOrdered: true,
-        }),
-        source,
-      }));
+  for (const level of levels)
+    for (const name of LINES) {
+      const lines = memberNamed(level, name);
+      if (Array.isArray(lines) && lines.some(isJsonObject)) return lines.filter(isJsonObject).map(lineOf);
+      if (isJsonObject(lines) && name.includes("cost"))
+        return Object.entries(lines).map(([label, cost]) => ({
+          label,
+          cost: pricesNamed({ cost }, COSTS)[0],
+          source: { [label]: cost },
+        }));
     }
-    const perProduct = level["costPerProduct"] ?? level["cost_per_product"];
-    if (isJsonObject(perProduct))
-      return Object.entries(perProduct).map(([label, cost]) => ({
-        label,
-        cost: costsOf([{ cost }], COSTS)[0],
-        source: { [label]: cost },
-      }));
-  }
   return [];
+}
+
+function lineOf(source: Record<string, unknown>): ReviewLine {
+  const summary = memberNamed(source, "summary");
+  const places = [source, ...(isJsonObject(summary) ? [summary] : [])];
+  return {
+    label: labelOf(source),
+    cost: places.flatMap((place) => pricesNamed(place, COSTS))[0],
+    ...(readField(source, "previouslyOrdered", "previously_ordered") === true && { previouslyOrdered: true }),
+    source,
+  };
 }
 
 function labelOf(line: Record<string, unknown>): string | undefined {
@@ -83,16 +95,6 @@ function labelOf(line: Record<string, unknown>): string | undefined {
   if (Array.isArray(first)) return first.join(", ");
   return typeof first === "string" || typeof first === "number" ? String(first) : undefined;
 }
-
-/** Returns costs as text: a text unchanged, a bare number without formatting. */
-const costsOf = (levels: readonly Record<string, unknown>[], names: readonly string[]): string[] =>
-  levels.flatMap((level) =>
-    names.flatMap((name) => {
-      const value = level[name];
-      if (typeof value === "string" && value !== "") return [value];
-      return typeof value === "number" ? [String(value)] : [];
-    }),
-  );
 
 function readDenial(reply: Record<string, unknown>): string | undefined {
   for (const name of ["authorizationDenialReason", "denialReason", "denial_reason", "reason"]) {

@@ -166,9 +166,9 @@ export function pricedBy(
   reviewed: string | undefined,
   dollar: string | undefined,
 ): { price?: string } {
-  const { total, otherTotals = [] } = readReview(reply) ?? {};
+  const { total, amounts = [] } = readReview(reply) ?? {};
   let price = reviewed;
-  for (const text of total === undefined ? [] : [total, ...otherTotals]) {
+  for (const { text } of total === undefined ? [] : amounts) {
     if (!parseMoney(text)?.currency) continue;
     const before = parseMoney(price ?? "");
     if (before === undefined || isAboveLimit(text, before, dollar)) price = text;

@@ -371,6 +371,12 @@ describe("price", () => {
       [{ total: "$10.00", totalCost: "1e6" }, "1e6"],
       [{ total: "$10.00", totalCost: "EUR 9.00" }, "EUR 9.00"],
       [{ total: "$10.00", items: [{ granuleId: "a", cost: "$1e6" }, { granuleId: "b" }] }, "$1e6"],
+      [{ summary: { total: "$490.00", tax: "$300.00", totalWithTax: "$790.00" } }, "$790.00"],
+      [{ total: "$10.00", betrag: 9000 }, "$9,000"],
+      [
+        { total: "$10.00", items: [{ granuleId: "a", cost: "on request" }, { granuleId: "b" }] },
+        "on request",
+      ],
     ])(
       "ORDER-09 P5 the largest amount of a review bounds, and an unreadable one exceeds every limit: %j",
       async (review, most) => {
@@ -381,6 +387,14 @@ describe("price", () => {
         expect(errorOf(run).message).toContain(most);
       },
     );
+
+    it("ORDER-09 the warning has the name of the higher amount in the reply", async () => {
+      const run = await runScripted(`order place ${ITEMS} --yes --max-cost 500`, {
+        "POST /orders/review": [{ body: { total: "$10.00", fees: { betrag: 9000 } } }],
+      });
+      expect(run.stderr).toContain("limits and the budget are compared with $9,000 (fees.betrag)");
+      expect(paths(run)).toEqual(["/orders/review"]);
+    });
 
     it("ORDER-08 order review reports it, and commits to the larger amount", async () => {
       const run = await runScripted(`order review ${ITEMS} --json`, LYING);

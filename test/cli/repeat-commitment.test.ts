@@ -42,6 +42,44 @@ describe("--max-cost on a series", () => {
     expect(errorOf(run).message).toContain("$2,700.00");
   });
 
+  it.each([
+    [{ ...THREE, untilCancelled: true }, {}, "nothing limits the number of images"],
+    [{ ...THREE, until_canceled: "true" }, {}, "nothing limits the number of images"],
+    [{ ...THREE, Repetition_Count: 99 }, {}, "$111,375.00"],
+    [{ ...THREE, remainingCount: 50 }, {}, "$56,250.00"],
+    [{ ...THREE, numberOfImages: 50 }, {}, "$56,250.00"],
+    [THREE, { totalCostEstimate: "$9,000.00" }, "$9,000.00"],
+    [THREE, { estimate: { betrag: 9000 } }, "$9,000"],
+    [THREE, { price_per_image: "$3,000.00" }, "$9,000.00"],
+  ])(
+    "APPROVE-11 P5 the longest and the most expensive reading of a series counts: %j, %j",
+    async (repetition, more, words) => {
+      const { properties } = seriesOf("r-1", repetition) as { properties: object };
+      const run = await runScripted("repeat approve r-1 --yes --max-cost 4000 --json", {
+        "GET /repeat-requests/r-1": [{ body: { properties: { ...properties, ...more } } }],
+      });
+      expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);
+      expect(errorOf(run).message).toContain(words);
+    },
+  );
+
+  it("APPROVE-11 counts of what was collected and remains, and a total that is the sum, change nothing", async () => {
+    const { properties } = seriesOf("r-1", THREE) as { properties: object };
+    const more = {
+      completedCount: 1,
+      remainingCount: 0,
+      totalCostEstimate: "$3,375.00",
+      untilCanceled: false,
+    };
+    const body = { properties: { ...properties, ...more } };
+    const run = await runScripted("repeat approve r-1 --yes --max-cost 3375", {
+      ...script(THREE),
+      "GET /repeat-requests/r-1": [{ body }],
+    });
+    expect([run.exitCode, methodsOf(run)]).toEqual([0, ["GET", "PATCH"]]);
+    expect(run.stderr).not.toContain("Warning");
+  });
+
   it("APPROVE-11 three images at $1,125 are not approved under a limit of 2000", async () => {
     const run = await runScripted("repeat approve r-1 --yes --max-cost 2000 --json", script(THREE));
     expect([run.exitCode, methodsOf(run)]).toEqual([12, ["GET"]]);

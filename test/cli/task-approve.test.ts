@@ -42,6 +42,7 @@ describe("task approve", () => {
     [{}, { totalCost: "$9,000.00" }],
     [{}, { lineItems: [{ cost: "$4,000.00" }, { cost: "$5,000.00" }] }],
     [{ grandTotal: "1e6" }, {}],
+    [{ betrag: 9000 }, {}],
   ])(
     "APPROVE-05 P5 the largest amount of an estimate bounds, and an unreadable one exceeds every limit: %j, %j",
     async (summary, more) => {
@@ -53,6 +54,28 @@ describe("task approve", () => {
       expect([errorOf(run).code, sentOf(run)]).toEqual(["COST_LIMIT_EXCEEDED", []]);
     },
   );
+
+  it("APPROVE-05 APPROVE-11 P5 a total below another amount is shown with it, in the question and in the result", async () => {
+    const order = { summary: { total: "$1,250.00", subtotal: "$1,300.00" } };
+    const service = script(task("t-1", "review", { ...READY, order }));
+    const asked: string[] = [];
+    const run = await runScripted("task approve t-1 --json", service, {
+      stdinTTY: true,
+      ask: async ({ message }) => {
+        asked.push(message);
+        return true;
+      },
+    });
+    expect(asked).toEqual(["Approve task t-1: near Vesuvius (IT): $1,250.00, at most $1,300.00?"]);
+    expect(run.stderr).toContain(
+      "task t-1: the total is $1,250.00, and other amounts of the price are higher",
+    );
+    expect(JSON.parse(run.stdout)).toMatchObject([{ price: "$1,250.00", commitment: { amount: 1300 } }]);
+    const limited = await runScripted("task approve t-1 --yes --max-cost 1299.99 --json", service);
+    expect([errorOf(limited).code, sentOf(limited)]).toEqual(["COST_LIMIT_EXCEEDED", []]);
+    const within = await runScripted("task approve t-1 --yes --max-cost 1300", service);
+    expect(sentOf(within)).toHaveLength(1);
+  });
 
   it("APPROVE-11 asks on a terminal, and no is the default answer", async () => {
     const asked: unknown[] = [];

@@ -41,6 +41,24 @@ describe("task cost", () => {
     expect(plain.stderr).not.toContain("org-catania");
   });
 
+  it.each([
+    [{ total: "$1,250.00", subtotal: "$1,300.00" }, "$1,300.00", { amount: 1300, currency: "USD" }],
+    [{ total: "1.250,50 EUR", subtotal: "?" }, "?", undefined],
+  ])(
+    "COST-04 COST-05 P5 the total of %j is its total, and the amount that limits are compared with is shown beside it",
+    async (summary, atMost, commitment) => {
+      const script = record({ transactionStatus: "pending-customer-approval", order: { summary } });
+      const { total } = summary;
+      const { stdout, stderr } = await runScripted(`task cost ${ID} --json`, script);
+      expect(JSON.parse(stdout)).toMatchObject({ total, atMost });
+      expect((JSON.parse(stdout) as { commitment?: unknown }).commitment).toEqual(commitment);
+      expect(stderr).toContain(`task ${ID}: the total is `);
+      const shown = await runScripted(`task cost ${ID} --no-color`, script, { stdoutTTY: true });
+      expect(shown.stdout).toMatch(/Total: +\S+.*\nAt most: +\S+/);
+      expect((await runScripted(`task cost ${ID}`, script)).stdout).toContain(`\t${total}\n`);
+    },
+  );
+
   it("COST-12 a pre-approved task has no review, so no estimate is waited for", async () => {
     const approved = record({ preApproval: true, transactionStatus: "" });
     const shown = await runScripted(`task cost ${ID} --no-color`, approved, { stdoutTTY: true });

@@ -9,7 +9,7 @@ import { LIMITS } from "../../contract/vocabulary.ts";
 import { isOrder } from "../../domain/buying/purchase.ts";
 import { periodStartMs } from "../../domain/spending/budget.ts";
 import { parseMoney } from "../../domain/spending/money.ts";
-import { imagePrice, mostOfEstimate, orderPrice, recordOf, type Price } from "../../domain/spending/price.ts";
+import { imagePrice, recordOf, seriesPrice, taskPrice, type Price } from "../../domain/spending/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
 import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
 import { AppError } from "../../errors.ts";
@@ -135,7 +135,7 @@ type OutcomeOf<R extends RequestRecord> = (record: R, row: IndexRow) => IntentDe
 
 const taskOutcome: OutcomeOf<TaskRecord> = (record, row) => {
   if (isFree(record)) return { settled: "free" };
-  const price = isPriced(row) ? {} : knownPrice(orderPrice(mostOfEstimate(record.estimate)));
+  const price = isPriced(row) ? {} : knownPrice(taskPrice(record));
   const isKnown = isPriced(row) || price.price !== undefined;
   return { ...price, ...(record.status === "completed" && isKnown && { settled: "final" }) };
 };
@@ -150,7 +150,7 @@ function seriesOutcome(
   const images = own.filter((task) => !isFree(task)).length;
   // Without a single task in the list, the service may not list them.
   if (images === 0) return own.length > 0 || record.status === "rejected" ? { settled: "free" } : undefined;
-  const { price = mostOfEstimate(record.estimate), per = "image" } = row.details;
+  const { price = seriesPrice(record)?.text, per = "image" } = row.details;
   // A total that a person wrote down stays.
   if (row.details.price !== undefined && per !== "image") return { settled: "final" };
   const each = knownPrice(imagePrice(price, { images }));

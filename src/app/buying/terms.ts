@@ -3,11 +3,19 @@ import { costOfPrice } from "../../domain/buying/judge.ts";
 import {
   moneyText,
   parseMoney,
+  priceForPeople,
   sumsByCurrency,
   totalPrice,
   type Money,
 } from "../../domain/spending/money.ts";
-import { commitmentOf, isUnbounded, shortCommitmentText, type Price } from "../../domain/spending/price.ts";
+import {
+  commitmentOf,
+  differenceText,
+  isUnbounded,
+  shortCommitmentText,
+  type Price,
+} from "../../domain/spending/price.ts";
+import type { AppContext } from "../context.ts";
 import type { Terms } from "./buy.ts";
 
 export interface PricedRequest {
@@ -112,6 +120,23 @@ function openText(requests: readonly PricedRequest[]): string {
     ...(unbounded.length > 0 ? [`${named(unbounded)} without a bound`] : []),
     ...(unread.length > 0 ? [`${named(unread)} at a price that cannot be read`] : []),
   ].join(", and ");
+}
+
+/** Warns if another amount of a request's price is higher than its stated one. */
+export function warnOfPrice(
+  { events }: Pick<AppContext, "events">,
+  title: string,
+  price: Price | undefined,
+): void {
+  if (price === undefined) return;
+  const { stated, text, whole, per } = price;
+  if (stated !== undefined) {
+    const own = `the ${per === "image" ? "price of an image" : "total"} is ${priceForPeople(stated)}`;
+    events.warn(`${title}: ${differenceText(own, text)}`);
+  }
+  if (whole === undefined) return;
+  const images = commitmentOf({ ...price, whole: undefined });
+  events.warn(`${title}: ${differenceText(`the price of all images is ${images}`, whole)}`);
 }
 
 /** Pre-approval skips the cost review, so it needs the same consent as paying. */

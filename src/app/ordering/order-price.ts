@@ -7,11 +7,11 @@ import {
   amountIn,
   isSamePrice,
   mostOf,
-  parseMoney,
   priceForPeople,
   type Amount,
   type Money,
 } from "../../domain/spending/money.ts";
+import { differenceText } from "../../domain/spending/price.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { namesInOrder, type ItemName } from "../../domain/catalog/item-name.ts";
@@ -236,16 +236,20 @@ function nothingOrdered(error: unknown): unknown {
 }
 
 // Spec silent: whether the total is the amount charged. We use the largest total, or the sum of the lines if it is higher.
-const mostIn = ({ total, otherTotals, lines }: OrderReview, dollar: string): string | undefined =>
-  mostOf({ total, others: otherTotals, lines: lines.map(({ cost }) => cost) }, dollar);
+const mostIn = ({ total, amounts, lists }: OrderReview, dollar: string): string | undefined =>
+  mostOf({ total, amounts: amounts.map(({ text }) => text), lists }, dollar);
 
-function warnOfDifference({ events }: Pick<AppContext, "events">, { total, most }: HeldReview): void {
-  if (most === total) return;
-  const others =
-    parseMoney(most ?? "") === undefined
-      ? "but the price also has an amount that cannot be compared"
-      : "and other amounts of the price are higher";
-  events.warn(`the total is ${total}, ${others}: limits and the budget are compared with ${most}`);
+function warnOfDifference(
+  { events }: Pick<AppContext, "events">,
+  { total, most, amounts }: HeldReview,
+): void {
+  if (most === undefined || most === total) return;
+  // A bare number in the response has the currency of the total.
+  const amount = amountIn(most)?.amount;
+  const isMost = (text: string): boolean =>
+    text === most || (amount !== undefined && amountIn(text)?.amount === amount);
+  const field = amounts.find(({ text }) => isMost(text))?.field;
+  events.warn(differenceText(`the total is ${total}`, most, field));
 }
 
 /** Maximum number of reported changes; the lines show all current prices. */

@@ -12,6 +12,7 @@ import {
   commitmentOf,
   commitmentText,
   recordOf,
+  statedText,
   type Price,
 } from "../../domain/spending/price.ts";
 import type { Decision } from "../../domain/tasking/request-states.ts";
@@ -30,7 +31,7 @@ import {
   type ReadPrice,
   type Terms,
 } from "../buying/buy.ts";
-import { costOf, termsOf, type PricedRequest } from "../buying/terms.ts";
+import { costOf, termsOf, warnOfPrice, type PricedRequest } from "../buying/terms.ts";
 import { requireAnswer, requireConsent } from "../consent.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
@@ -171,10 +172,12 @@ async function requireTermsOf(
   for (const subject of asked) warnOfEnd(context, subject);
   const { placeText } = await import("../../places/describe-geometry.ts");
   const priced = asked.map((subject) => pricedRequest(context, subject, placeText));
-  for (const { title: name, line, price } of priced)
+  for (const { title: name, line, price } of priced) {
     context.events.note(
       [name, ...(priced.length > 1 && line !== name ? [line] : []), requestPriceText({ price })].join(": "),
     );
+    warnOfPrice(context, name, price);
+  }
   const dollar = context.dialect["currency.$"];
   if (maxCost === undefined) await requireEarlierLimits(context, priced);
   return buying.requireTerms(termsOf(priced, { title, verb: "Approve", dollar }));
@@ -246,7 +249,7 @@ async function sendOne(
     id,
     outcome: isApproval ? "approved" : "rejected",
     ...(status !== undefined && { status }),
-    ...(price !== undefined && { price: price.text }),
+    ...(price !== undefined && { price: statedText(price) }),
     ...(commitment !== undefined && { commitment }),
   };
 }

@@ -1,4 +1,5 @@
 /** Reads prices of earlier requests, from which a person can estimate the next price. */
+import { statedText } from "../../domain/spending/price.ts";
 import { AppError } from "../../errors.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { withoutNotes } from "../surroundings.ts";
@@ -26,7 +27,7 @@ export async function knownPrices(context: SearchContext, noun: RequestNoun): Pr
     for await (const page of searchRequests(withoutNotes(context), { noun, body, limit: MOST_READ })) {
       for (const record of page) {
         const { collectionType = "", tier = "", submissionTime = "", geometry } = record;
-        const text = REQUEST_KINDS[noun].estimateOf(record).price?.text;
+        const text = statedText(REQUEST_KINDS[noun].estimateOf(record).price);
         if (text === undefined || geometry["type"] !== "Point" || newest.has(key(collectionType, tier)))
           continue;
         newest.set(key(collectionType, tier), { text, date: submissionTime.slice(0, 10) });

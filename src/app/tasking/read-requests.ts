@@ -5,6 +5,7 @@ import { commitmentAmount, commitmentOf, type Price } from "../../domain/spendin
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, settleEachId } from "../batch.ts";
+import { warnOfPrice } from "../buying/terms.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
 
@@ -38,6 +39,8 @@ export interface Cost {
 export interface TaskCost extends Cost {
   /** In the service's format. */
   total?: string;
+  /** The amount that limits and the budget are compared with, if it is not the total. */
+  atMost?: string;
 }
 
 export interface SeriesCost extends Cost {
@@ -65,6 +68,7 @@ export async function readCosts(
     const record = await (wait === undefined
       ? kind.get(context, id)
       : waitForEstimate(context, kind, id, wait));
+    warnOfPrice(context, `${kind.title} ${id}`, kind.estimateOf(record).price);
     return costOf(kind, id, record, context.dialect["currency.$"]);
   });
   settleBatch(context, outcomes, `${kind.title}s`);
@@ -89,7 +93,7 @@ function costOf(kind: RequestKind, id: string, record: RequestRecord, dollar: st
     id,
     ...(status !== undefined && { status }),
     estimate: isReady ? "ready" : isPreApproved ? "pre-approved" : "not ready",
-    ...(price !== undefined && (price.per === "image" ? seriesCost(price, dollar) : { total: price.text })),
+    ...(price !== undefined && (price.per === "image" ? seriesCost(price, dollar) : wholeCost(price))),
     ...(subtotal !== undefined && { subtotal }),
     ...(kind.noun === "task" && { transactionStatus }),
     ...(commitment !== undefined && { commitment }),
@@ -97,11 +101,14 @@ function costOf(kind: RequestKind, id: string, record: RequestRecord, dollar: st
   };
 }
 
+const wholeCost = ({ text, stated }: Price): Pick<TaskCost, "total" | "atMost"> =>
+  stated === undefined ? { total: text } : { total: stated, atMost: text };
+
 function seriesCost(
   price: Price,
   dollar: string,
 ): Pick<SeriesCost, "perImage" | "count" | "isAtMost" | "total"> {
-  const { text, images, isAtMost } = price;
+  const { text: most, stated: text = most, images, isAtMost } = price;
   const whole = commitmentOf(price);
   const total = commitmentAmount(price, dollar);
   return {

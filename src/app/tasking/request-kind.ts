@@ -2,8 +2,7 @@
 import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
-import { imageBound } from "../../domain/spending/image-bound.ts";
-import { imagePrice, mostOfEstimate, orderPrice, type Price } from "../../domain/spending/price.ts";
+import { seriesPrice, taskPrice, type Price } from "../../domain/spending/price.ts";
 import type { Decision } from "../../domain/tasking/request-states.ts";
 import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import { taskNoter } from "../buying/settle-commitments.ts";
@@ -56,7 +55,7 @@ const TASK_KIND: RequestKind = {
       body: { status: decision === "approve" ? "approved" : "rejected" },
     },
   }),
-  estimateOf: ({ estimate }) => ({ isReady: estimate.isReady, price: orderPrice(mostOfEstimate(estimate)) }),
+  estimateOf: (record) => ({ isReady: record.estimate.isReady, price: taskPrice(record) }),
   endOf: ({ source }) => readField(source, "windowClose"),
 };
 
@@ -74,10 +73,7 @@ const REPEAT_KIND: RequestKind = {
       body: { code: decision === "approve" ? "submitted" : "rejected" },
     },
   }),
-  estimateOf: ({ estimate, source }) => ({
-    isReady: estimate.isReady,
-    price: imagePrice(mostOfEstimate(estimate), imageBound(source)),
-  }),
+  estimateOf: (record) => ({ isReady: record.estimate.isReady, price: seriesPrice(record) }),
   endOf: ({ source }) => {
     const { repeatEnd, repetitionEnd } = objectOf(readField(source, "repetitionProperties"));
     return repeatEnd ?? repetitionEnd;

@@ -92,7 +92,10 @@ function costView<C extends Cost>(
   });
 }
 
-const taskCostView = costView(TASK_COLUMNS, ({ total }) => [["Total", total]]);
+const taskCostView = costView(TASK_COLUMNS, ({ total, atMost }) => [
+  ["Total", total],
+  ["At most", atMost],
+]);
 const repeatCostView = costView(SERIES_COLUMNS, (cost) => [
   ["Per image", cost.perImage?.text],
   ["Images", imagesOf(cost)],

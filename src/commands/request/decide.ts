@@ -72,8 +72,8 @@ export const rejectCommand = (noun: RequestNoun): CommandDefinition =>
   });
 
 /**
- * Returns the commitment in the service's format. An approved price without a commitment belongs to a series without
- * a bound.
+ * Returns the commitment in the service's format. An approved price without a commitment has no bound: it is that of a series
+ * without an end, or has an amount beside it that cannot be read.
  */
 function committedOf({ outcome, price, commitment }: DecisionRow): string | undefined {
   const money = parseMoney(price ?? "");

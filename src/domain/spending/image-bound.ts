@@ -1,5 +1,6 @@
 /** Reads the possible number of images of a series from its record. */
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { lettersOf, wordsOf } from "../../contract/read-amounts.ts";
 import { readField } from "../../contract/read-record.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -12,30 +13,61 @@ export interface ImageBound {
   isAtMost?: true;
 }
 
-// Spec silent: the cost of a series without a count. We bound it by the images that fit between start and end; without
-// an end there is no bound.
+// Spec silent: the cost of a series without a count, and the names of its end. We bound it by the images that fit between start and
+// end; without an end, or with one that depends on a cancellation, there is no bound. Names count by their letters.
 /** Returns the number of images that the record of a series allows. */
 export function imageBound(record: unknown): ImageBound {
-  const places = repetitionPlaces(record);
-  const values = (...names: string[]): unknown[] =>
-    places
-      .flatMap((place) => names.map((name) => place[name] ?? undefined))
-      .filter((value) => value !== undefined);
-  if (values("untilCanceled").some((value) => value !== false)) return {};
+  const fields = repetitionPlaces(record).flatMap((place) =>
+    Object.entries(place).map(([name, value]) => ({ name, letters: lettersOf(name), value })),
+  );
+  const valuesOf = (isNamed: (field: { name: string; letters: string }) => boolean): unknown[] =>
+    fields
+      .filter((field) => isNamed(field) && (field.value ?? undefined) !== undefined)
+      .map(({ value }) => value);
+  const named =
+    (...names: string[]) =>
+    ({ letters }: { letters: string }): boolean =>
+      names.includes(letters);
+  if (valuesOf(({ letters }) => UNTIL_CANCELED.test(letters)).some((value) => value !== false)) return {};
 
-  const counts = values("repetitionCount").map(numberOf);
-  // If two counts differ, the larger one applies.
-  if (counts.length > 0 && counts.every(isCount)) return { images: Math.max(...counts) };
+  const counts = valuesOf(({ name }) => isCountName(name))
+    .filter((value) => typeof value !== "object")
+    .map(numberOf);
+  const most = Math.max(...counts);
+  // If two counts differ, the largest one applies. Nothing may remain of a series.
+  if (counts.length > 0 && counts.every((count) => count === 0 || isCount(count)) && isCount(most))
+    return { images: most };
 
-  const starts = values("repeatStart").map(timeOf);
-  const ends = values("repeatEnd", "repetitionEnd").map(timeOf);
-  const intervals = values("repetitionInterval").map((days) => Math.floor(numberOf(days) * DAY_MS));
+  const starts = valuesOf(named("repeatstart", "repetitionstart")).map(timeOf);
+  const ends = valuesOf(named("repeatend", "repetitionend")).map(timeOf);
+  const intervals = valuesOf(named("repetitioninterval", "repeatinterval")).map((days) =>
+    Math.floor(numberOf(days) * DAY_MS),
+  );
   if ([starts, ends, intervals].some((found) => found.length === 0)) return {};
   const spanMs = Math.max(...ends) - Math.min(...starts);
   const images = Math.floor(spanMs / Math.min(...intervals)) + 1;
   const isSound = Math.min(...intervals) > 0 && spanMs >= 0 && isCount(images);
   return isSound ? { images, isAtMost: true } : {};
 }
+
+const UNTIL_CANCELED = /until(?:it)?(?:is)?cancel|endless|indefinite|unlimited|openended/;
+
+/** Returns whether a name is that of a number of images: `repetitionCount`, `remaining_count`, `repetitions`. */
+const isCountName = (name: string): boolean =>
+  COUNT_WORDS.has(wordsOf(name).at(-1) ?? "") ||
+  /(?:repetition|repeat|remaining|image|collect)s?count$/.test(lettersOf(name));
+
+const COUNT_WORDS: ReadonlySet<string> = new Set([
+  "count",
+  "repetitions",
+  "repeats",
+  "occurrences",
+  "iterations",
+  "remaining",
+  "images",
+  "collects",
+  "acquisitions",
+]);
 
 /** Repetition fields are under `repetitionProperties`, or beside it. */
 const repetitionPlaces = (record: unknown): JsonObject[] => [

@@ -1,3 +1,4 @@
+import type { AmountLine } from "../../contract/read-amounts.ts";
 import { groupedText } from "../../counted.ts";
 import type { Reader } from "../readers.ts";
 
@@ -246,36 +247,67 @@ export function sumsByCurrency(
 /** The amounts of one price. */
 export interface Amounts {
   total: string | undefined;
-  /** Further totals. */
-  others: readonly string[];
-  lines: readonly (string | undefined)[];
+  /** All of them; the total may be one. */
+  amounts: readonly string[];
+  /** Each list may contain the parts of the price. */
+  lists: readonly (readonly AmountLine[])[];
 }
 
 /**
- * Returns the maximum of a price: the largest of its totals and the sum of its lines. An unreadable amount, and amounts in other
- * currencies, make a text that cannot be compared with a limit. A line without digits, such as `free`, is not an amount.
+ * Returns the maximum of a price: the largest of its amounts and the sum of each list. An unreadable amount, and amounts in other
+ * currencies, make a text that cannot be compared with a limit.
  */
-export function mostOf({ total, others, lines }: Amounts, dollar: string = DOLLAR): string | undefined {
+export function mostOf({ total, amounts, lists }: Amounts, dollar: string = DOLLAR): string | undefined {
   const whole = total === undefined ? undefined : parseMoney(total);
   if (total === undefined || whole === undefined) return total;
-  const costs = lines.filter((line) => line !== undefined && /\d/.test(line)) as string[];
-  const unreadable = [...others, ...costs].find((text) => parseMoney(text) === undefined);
-  if (unreadable !== undefined) return unreadable;
-  let sum: Money = { currency: whole.currency, amount: "0" };
-  const foreign: string[] = [];
-  for (const price of costs) {
-    const added = addMoney(sum, price, dollar);
-    if (added === undefined) foreign.push(price);
-    else sum = added;
-  }
   let most = total;
-  for (const text of [moneyText(sum), ...others]) {
-    const limit = { ...whole, amount: parseMoney(most)?.amount ?? whole.amount };
+  const foreign = new Map<string, string>();
+  for (const text of [...amounts, ...lists.flatMap((lines) => sumsOf(lines, whole.currency, dollar))]) {
     const written = parseMoney(text);
-    const money = written && moneyText({ ...written, currency: written.currency || whole.currency });
-    if (!isComparable(money, limit, dollar)) foreign.push(text);
-    else if (isAboveLimit(money, limit, dollar)) most = money ?? text;
+    if (written === undefined) return text;
+    const money = moneyText({ ...written, currency: written.currency || whole.currency });
+    if (isComparable(money, { ...whole, amount: "0" }, dollar)) most = higherOf(most, money, dollar);
+    else foreign.set(codeOf(money, dollar), higherOf(foreign.get(codeOf(money, dollar)), money, dollar));
   }
-  const sums = sumsByCurrency(foreign.map((price) => ({ price, dollar })));
-  return [most, ...sums.map(moneyText)].join(" and ");
+  return [most, ...foreign.values()].join(" and ");
+}
+
+const codeOf = (text: string, dollar: string): string =>
+  currencyCode(parseMoney(text)?.currency ?? "", dollar);
+
+/** Returns the higher price; the first one if they are equal. */
+function higherOf(one: string | undefined, other: string, dollar: string): string {
+  const money = one === undefined ? undefined : parseMoney(one);
+  if (one === undefined || money === undefined) return other;
+  return isAboveLimit(other, { amount: money.amount, currency: "" }, dollar) ? other : one;
+}
+
+/** Returns the sum of a list's elements in each currency; an amount that is unreadable, if there is one. */
+function sumsOf(lines: readonly AmountLine[], currency: string, dollar: string): string[] {
+  const prices: string[] = [];
+  for (const { amounts, each, times } of lines) {
+    const most = mostByCurrency(amounts, currency, dollar);
+    for (const [code, text] of mostByCurrency(each, currency, dollar)) {
+      const money = parseMoney(text);
+      const isCounted = Number.isSafeInteger(times);
+      if (money === undefined || !isCounted) return [money === undefined ? text : `${times} x ${text}`];
+      most.set(code, higherOf(most.get(code), moneyText(multiplyMoney(money, times)), dollar));
+    }
+    prices.push(...most.values());
+  }
+  const unreadable = prices.find((price) => parseMoney(price) === undefined);
+  if (unreadable !== undefined) return [unreadable];
+  return sumsByCurrency(prices.map((price) => ({ price, dollar }))).map(moneyText);
+}
+
+/** Returns the largest amount in each currency. `currency` is that of a bare number. */
+function mostByCurrency(amounts: readonly string[], currency: string, dollar: string): Map<string, string> {
+  const most = new Map<string, string>();
+  for (const text of amounts) {
+    const written = parseMoney(text);
+    const money = written && moneyText({ ...written, currency: written.currency || currency });
+    const code = money === undefined ? "?" : codeOf(money, dollar);
+    most.set(code, higherOf(most.get(code), money ?? text, dollar));
+  }
+  return most;
 }

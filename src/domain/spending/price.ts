@@ -2,10 +2,11 @@
  * A price: its unit and its commitment. The commitment is the maximum cost of an approval; for a series it is the
  * price of one image times their number.
  */
-import type { Estimate } from "../../contract/read-record.ts";
+import { findPricesOfRecord } from "../../contract/read-amounts.ts";
+import type { Estimate, RequestRecord } from "../../contract/read-record.ts";
 import { readReview } from "../../contract/read-review.ts";
 import { countText } from "../../counted.ts";
-import type { ImageBound } from "./image-bound.ts";
+import { imageBound, type ImageBound } from "./image-bound.ts";
 import {
   amountIn,
   amountOf,
@@ -19,21 +20,44 @@ import {
 
 /** The number of images belongs to a price per image. */
 export interface Price extends ImageBound {
-  /** In the service's format. */
+  /** In the service's format. Limits and the budget are compared with it: the largest amount, if there are several. */
   text: string;
+  /** The service's own total, or price of an image, if another amount is higher than it. */
+  stated?: string;
+  /** A stated total of a series, if it is higher than the price of its images. */
+  whole?: string;
   /** The unit of the price: the whole order or task, or one image of a series. */
   per: "order" | "image";
 }
 
-/**
- * Returns the largest amount of an estimate: its price, or another amount of its cost summary. `price`: of the task, or of one
- * image of a series.
- */
-export function mostOfEstimate({ price, order }: Pick<Estimate, "price" | "order">): string | undefined {
-  const { total, otherTotals = [], lines = [] } = (order && readReview({ order })) ?? {};
-  const others = total === undefined ? otherTotals : [total, ...otherTotals];
-  return mostOf({ total: price, others, lines: lines.map(({ cost }) => cost) });
+/** Returns the price of a task: the service's total, and the largest amount of its record. */
+export function taskPrice({ estimate, source }: RequestRecord): Price | undefined {
+  const { whole, perPiece } = findPricesOfRecord(source);
+  const most = mostOfEstimate(estimate, [...whole, ...perPiece]);
+  return most === undefined ? undefined : { ...stated(most, estimate.price), per: "order" };
 }
+
+/** Returns the price of a series: that of an image, and a total of the series if that is higher. */
+export function seriesPrice({ estimate, source }: RequestRecord): Price | undefined {
+  const beside = findPricesOfRecord(source);
+  const text = mostOfEstimate(estimate, beside.perPiece);
+  if (text === undefined) return undefined;
+  const price: Price = { ...stated(text, estimate.price), per: "image", ...imageBound(source) };
+  const images = commitmentOf(price);
+  const most = images && mostOf({ total: images, amounts: beside.whole, lists: [] });
+  return most === undefined || most === images ? price : { ...price, whole: most };
+}
+
+/** Returns the largest amount of an estimate: its price, or another amount of its cost summary or its record. */
+function mostOfEstimate({ price, order }: Estimate, beside: readonly string[]): string | undefined {
+  const { total, amounts = [], lists = [] } = (order && readReview({ order })) ?? {};
+  return mostOf({ total: price ?? total, amounts: [...amounts.map(({ text }) => text), ...beside], lists });
+}
+
+const stated = (text: string, own: string | undefined): Pick<Price, "text" | "stated"> => ({
+  text,
+  ...(own !== undefined && own !== text && { stated: own }),
+});
 
 /** Returns the price of a whole order or task. */
 export const orderPrice = (text: string | undefined): Price | undefined =>
@@ -52,8 +76,13 @@ export const isUnbounded = (price: Price | undefined): boolean =>
  */
 export function commitmentOf(price: Price | undefined): string | undefined {
   if (price === undefined || price.per === "order") return price?.text;
-  const money = parseMoney(price.text);
-  return money && price.images !== undefined ? moneyText(multiplyMoney(money, price.images)) : undefined;
+  const sum = sumOfImages(price);
+  return sum === undefined ? undefined : (price.whole ?? sum);
+}
+
+function sumOfImages({ text, images }: Price): string | undefined {
+  const money = parseMoney(text);
+  return money && images !== undefined ? moneyText(multiplyMoney(money, images)) : undefined;
 }
 
 /** Returns `$1,125.00`, or for a series `3 images x $1,125.00 = $3,375.00`. */
@@ -63,17 +92,27 @@ export const commitmentText = (price: Price): string => textOf(price, (images) =
 export const shortCommitmentText = (price: Price): string => textOf(price, String);
 
 function textOf(price: Price, imagesText: (images: number) => string): string {
-  const { per, images, isAtMost } = price;
+  const { per, images, isAtMost, stated: own, whole } = price;
   const text = priceForPeople(price.text);
-  if (per === "order") return text;
-  if (images === undefined) return `${text} per image, without a bound on the number of images`;
+  if (per === "order") return own === undefined ? text : `${priceForPeople(own)}${atMost(price.text)}`;
+  const each = own === undefined ? "" : ` (stated: ${priceForPeople(own)} per image)`;
+  if (images === undefined) return `${text} per image, without a bound on the number of images${each}`;
   const count = `${isAtMost ? "at most " : ""}${imagesText(images)}`;
-  const whole = commitmentOf(price);
-  return whole === undefined ? `${text} per image, ${imagesText(images)}` : `${count} x ${text} = ${whole}`;
+  const sum = sumOfImages(price);
+  const most = whole === undefined ? "" : atMost(whole);
+  return sum === undefined
+    ? `${text} per image, ${imagesText(images)}${each}`
+    : `${count} x ${text} = ${sum}${most}${each}`;
 }
 
+/** Returns `, at most $1,300.00`, after a price that another amount exceeds. */
+const atMost = (text: string): string =>
+  parseMoney(text) === undefined
+    ? ", and an amount that cannot be read"
+    : `, at most ${priceForPeople(text)}`;
+
 /** Returns the price next to a column of commitments: `$1,250.00`, `3 x $1,125.00`, `$1,125.00 per image`. */
-export function eachText({ text, per, images, isAtMost }: Price): string {
+export function eachText({ text: most, stated: text = most, per, images, isAtMost }: Price): string {
   if (per === "order") return text;
   if (images === undefined) return `${text} per image`;
   return `${isAtMost ? "up to " : ""}${images} x ${text}`;
@@ -83,7 +122,21 @@ export function eachText({ text, per, images, isAtMost }: Price): string {
 export const committedText = (price: Price | undefined): string | undefined =>
   isUnbounded(price) ? "no bound" : commitmentOf(price);
 
-/** A price in JSON: `amount` may be for one image, `total` is the commitment. */
+/** Returns the service's own price: it may be lower than the amount that limits are compared with. */
+export const statedText = (price: Price | undefined): string | undefined => price?.stated ?? price?.text;
+
+/**
+ * Reports that another amount of a price is higher than its total, or cannot be compared. `own`: `the total is $10`. `field`: the
+ * name of the other amount in the response.
+ */
+export function differenceText(own: string, most: string, field = ""): string {
+  const where = field === "" ? "" : ` (${field})`;
+  return parseMoney(most) === undefined
+    ? `${own}, but the price also has an amount that cannot be compared: ${JSON.stringify(most)}${where} exceeds every limit and budget`
+    : `${own}, and other amounts of the price are higher: limits and the budget are compared with ${priceForPeople(most)}${where}`;
+}
+
+/** A price in JSON: `amount` is the service's own and may be for one image, `total` is the commitment. */
 export interface PriceForm extends Amount {
   per: "order" | "image";
   /** Maximum number of images. */
@@ -93,7 +146,7 @@ export interface PriceForm extends Amount {
 
 /** Returns undefined when the text is not money. */
 export function priceForm(price: Price | undefined, dollar?: string): PriceForm | undefined {
-  const money = parseMoney(price?.text ?? "");
+  const money = parseMoney(statedText(price) ?? "");
   if (price === undefined || money === undefined) return undefined;
   const { per, images: count } = price;
   const total = commitmentAmount(price, dollar)?.amount;
@@ -120,7 +173,8 @@ export interface RecordedPrice {
 
 export function recordOf(price: Price | undefined): RecordedPrice {
   if (price === undefined) return {};
-  const { text, per, images } = price;
+  const { text, per, images, whole } = price;
+  if (whole !== undefined) return { price: whole };
   return { price: text, ...(per === "image" && { per }), ...(images !== undefined && { images }) };
 }
 

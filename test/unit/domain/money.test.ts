@@ -114,15 +114,31 @@ describe("priceRange", () => {
 describe("P5 the largest amount of a price", () => {
   const cents = fc.integer({ min: 0, max: 10_000_000 });
   const textOf = (amount: number): string => moneyText({ currency: "$", amount: (amount / 100).toFixed(2) });
-  const unreadable = fc.constantFrom("1e6", "$1e6", "-5", "1.250", "$1-2", "5 or so");
+  const unreadable = fc.constantFrom("1e6", "$1e6", "-5", "1.250", "$1-2", "5 or so", "TBD", "٩٠٠٠");
   const limit = { currency: "$", amount: "999999999999" };
+  const line = (...amounts: string[]) => ({ amounts, each: [], times: 1 });
 
-  it("is the highest of its totals and the sum of its lines, wherever it is", () => {
+  it("is the highest of its amounts and the sums of its lists, wherever it is", () => {
     fc.assert(
-      fc.property(cents, fc.array(cents), fc.array(cents), (total, others, lines) => {
-        const most = mostOf({ total: textOf(total), others: others.map(textOf), lines: lines.map(textOf) });
-        const sum = lines.reduce((a, b) => a + b, 0);
-        expect(Number(parseMoney(most ?? "")?.amount)).toBe(Math.max(total, sum, ...others) / 100);
+      fc.property(cents, fc.array(cents), fc.array(fc.array(cents)), (total, others, lists) => {
+        const most = mostOf({
+          total: textOf(total),
+          amounts: others.map(textOf),
+          lists: lists.map((lines) => lines.map((amount) => line(textOf(amount)))),
+        });
+        const sums = lists.map((lines) => lines.reduce((a, b) => a + b, 0));
+        expect(Number(parseMoney(most ?? "")?.amount)).toBe(Math.max(total, ...sums, ...others) / 100);
+      }),
+    );
+  });
+
+  it("of a line is its highest amount, or the price of a piece times the pieces", () => {
+    fc.assert(
+      fc.property(cents, cents, fc.integer({ min: 2, max: 5000 }), (cost, each, times) => {
+        const amounts = [cost, each].map(textOf);
+        const lists = [[{ amounts, each: [textOf(each)], times }]];
+        const most = mostOf({ total: "$0.01", amounts: [], lists });
+        expect(Number(parseMoney(most ?? "")?.amount)).toBe(Math.max(1, cost, each * times) / 100);
       }),
     );
   });
@@ -135,7 +151,9 @@ describe("P5 the largest amount of a price", () => {
     fc.assert(
       fc.property(cents, fc.array(cents), odd, fc.boolean(), (total, amounts, text, isLine) => {
         const texts = [...amounts.map(textOf), text];
-        const more = isLine ? { others: [], lines: texts } : { others: texts, lines: [] };
+        const more = isLine
+          ? { amounts: [], lists: [texts.map((one) => line(one))] }
+          : { amounts: texts, lists: [] };
         expect(isAboveLimit(mostOf({ total: textOf(total), ...more }), limit)).toBe(true);
       }),
     );
