@@ -1,53 +1,112 @@
-import { inputError } from "../errors.ts";
+/**
+ * Reads KML by namespace: Placemarks with a Point, a line, a Polygon or a track, in any depth of folders. Pictures, models and links
+ * (`SKIPPED`) are neither an area nor a site: a note names them, or the error if there is nothing else.
+ */
+import type { Element } from "@xmldom/xmldom";
+import { countText } from "../counted.ts";
+import { AppError, inputError } from "../errors.ts";
 import { notGeoJson, type Area } from "./given-area.ts";
 import type { Position, SimpleGeometry } from "./geojson.ts";
 import { findGeometryFault } from "./geometry-fault.ts";
+import {
+  countSkipped,
+  elementsIn,
+  isKmlGeometry,
+  kmlName,
+  readPlacemark,
+  type KmlPlacemark,
+  type KmlReading,
+} from "./kml-placemark.ts";
 import { mapPositions } from "./polygon.ts";
+import { quote } from "./quote.ts";
+import { parseXml } from "./read-xml.ts";
 
 const HINT = "Give a KML file with one Placemark that has a Point or Polygon";
 
 /** Reads the single placemark of a KML document. Altitudes of 0, which most programs write, are dropped silently. */
 export async function readKmlArea(text: string, what: string): Promise<Area> {
-  const geometries = (await readKmlFeatures(text, what)).flatMap(({ geometry }) => geometry ?? []);
+  const { placemarks, skipped, notes } = await readKmlFeatures(text, what);
+  const geometries = placemarks.flatMap(({ geometry }) => geometry ?? []);
   const [only, ...others] = geometries;
-  if (only === undefined) throw notGeoJson(what, "KML without a placemark that has a geometry", HINT);
+  if (only === undefined) {
+    const found =
+      skipped === "" ? "KML without a placemark" : `KML with only ${skipped}, without a placemark`;
+    throw notGeoJson(what, `${found} that has a geometry`, HINT);
+  }
   if (others.length > 0) throw notGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
   const fault = findGeometryFault(only, "");
   if (fault !== undefined) throw inputError([fault]);
-  return { geometry: withoutZeroAltitudes(only as SimpleGeometry), notes: [] };
+  const bare = placemarks.length - 1;
+  return {
+    geometry: withoutZeroAltitudes(only as SimpleGeometry),
+    notes: [...notes, ...(bare > 0 ? [`skipped ${countText(bare, "placemark")} without a geometry`] : [])],
+  };
 }
 
-/** Reads the placemarks of a KML document as GeoJSON features; one without a geometry has null. */
-export async function readKmlFeatures(
-  text: string,
-  what: string,
-): Promise<{ geometry: unknown; properties: Record<string, unknown> }[]> {
+export interface KmlFeatures {
+  placemarks: (KmlPlacemark & { number: number })[];
+  /** The skipped elements as a list: "1 GroundOverlay and 2 NetworkLinks"; empty for none. */
+  skipped: string;
+  notes: string[];
+}
+
+/** Reads the placemarks of a KML document. Errors: INPUT_NOT_GEOJSON; GEOMETRY_COORDINATES_INVALID, with the line. */
+export async function readKmlFeatures(text: string, what: string): Promise<KmlFeatures> {
   const head = text.slice(0, 10_000).replace(/<!--.*?-->/gs, "");
-  const root = /<(?:\w+:)?([A-Za-z][\w.-]*)/.exec(head)?.[1]?.toLowerCase() ?? "";
-  if (root !== "kml") throw notGeoJson(what, foreignXml(root), "Give GeoJSON, WKT or KML");
-  const hostile = findXmlFault(text);
-  if (hostile !== undefined) throw notGeoJson(what, `KML that ${hostile}`, HINT);
-  const features = await parseKml(text, what);
-  return features.map(({ geometry, properties }) => ({ geometry, properties: properties ?? {} }));
+  const word = /<(?:[\w.-]+:)?([A-Za-z][\w.-]*)/.exec(head)?.[1]?.toLowerCase() ?? "";
+  if (word !== "kml") throw notGeoJson(what, foreignXml(word), "Give GeoJSON, WKT or KML");
+  const parsed = await parseXml(text);
+  if ("problem" in parsed) {
+    const message = `${what} ${parsed.problem} (line ${parsed.line})`;
+    throw new AppError("usage", "INPUT_NOT_GEOJSON", message, {
+      next: "Correct the file, or save it as KML again",
+    });
+  }
+  const root = parsed.document.documentElement!;
+  if (kmlName(root) === undefined)
+    throw notGeoJson(
+      what,
+      `XML of the namespace ${quote(root.namespaceURI ?? "", 60)}, which is not KML`,
+      HINT,
+    );
+  const reading: KmlReading = { what, notes: [], skipped: new Map() };
+  const placemarks = placemarksIn(root, reading).map((one, at) => ({ ...one, number: at + 1 }));
+  const skipped = [...reading.skipped].map(([name, count]) => countText(count, name)).join(" and ");
+  return {
+    // A model is no area, and a note names it.
+    placemarks: placemarks.filter(({ geometry, hasModel }) => geometry !== null || !hasModel),
+    skipped,
+    notes: [...reading.notes, ...(skipped === "" ? [] : [`skipped ${skipped}: only placemarks are read`])],
+  };
+}
+
+/** Features and commands of KML that have no place of their own, or one that is not an area of interest. */
+const SKIPPED = new Set([
+  "GroundOverlay",
+  "PhotoOverlay",
+  "ScreenOverlay",
+  "NetworkLink",
+  "NetworkLinkControl",
+  "Tour",
+]);
+
+function placemarksIn(parent: Element, reading: KmlReading): KmlPlacemark[] {
+  return elementsIn(parent).flatMap((element) => {
+    const name = kmlName(element) ?? "";
+    if (name === "Placemark") return [readPlacemark(element, reading)];
+    if (SKIPPED.has(name)) countSkipped(reading, name);
+    else if (isKmlGeometry(name)) countSkipped(reading, `${name} outside a Placemark`);
+    // A name in other letters, or of another namespace, is not KML's, and Google Earth skips it as well.
+    else if (/^placemark$/i.test(element.localName ?? ""))
+      countSkipped(reading, `<${element.tagName}> that is not KML's Placemark`);
+    else return placemarksIn(element, reading);
+    return [];
+  });
 }
 
 /** Drops altitudes of 0. */
 export const withoutZeroAltitudes = <G extends SimpleGeometry>(geometry: G): G =>
   mapPositions(geometry, withoutZeroAltitude);
-
-async function parseKml(text: string, what: string) {
-  const [{ DOMParser }, { kml }] = await Promise.all([import("@xmldom/xmldom"), import("@tmcw/togeojson")]);
-  try {
-    const parser = new DOMParser({
-      onError: (level, message) => {
-        if (level !== "warning") throw new SyntaxError(message);
-      },
-    });
-    return kml(parser.parseFromString(text, "text/xml")).features;
-  } catch (cause) {
-    throw notGeoJson(what, "KML that is not well-formed XML", HINT, cause);
-  }
-}
 
 const withoutZeroAltitude = (position: Position): Position =>
   position.length === 3 && position[2] === 0 ? position.slice(0, 2) : position;
@@ -56,31 +115,4 @@ function foreignXml(root: string): string {
   if (root === "gpx") return "a GPX track";
   if (root === "html") return "an HTML page";
   return "XML that is not KML";
-}
-
-/** Maximum depth of elements; KML with nested folders stays far below. */
-const DEEPEST = 64;
-
-/** Describes why a parser must not get an XML text: entity declarations, or nesting that would exhaust it. */
-export function findXmlFault(text: string): string | undefined {
-  let depth = 0;
-  for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at)) {
-    if (text.startsWith("<!--", at)) at = after(text, "-->", at);
-    else if (text.startsWith("<![CDATA[", at)) at = after(text, "]]>", at);
-    else if (text.startsWith("<!", at)) return "declares a document type";
-    else if (text.startsWith("<?", at)) at = after(text, "?>", at);
-    else {
-      const end = after(text, ">", at);
-      if (text[at + 1] === "/") depth -= 1;
-      else if (text[end - 2] !== "/") depth += 1;
-      if (depth > DEEPEST) return `nests deeper than ${DEEPEST} levels`;
-      at = end;
-    }
-  }
-  return undefined;
-}
-
-function after(text: string, mark: string, at: number): number {
-  const found = text.indexOf(mark, at);
-  return found === -1 ? text.length : found + mark.length;
 }

@@ -2,9 +2,9 @@ import { distance } from "fastest-levenshtein";
 import { AppError, inputError } from "../errors.ts";
 import { notGeoJson } from "./given-area.ts";
 import type { Area } from "./given-area.ts";
-import type { SimpleGeometry } from "./geojson.ts";
-import { findGeometryFault } from "./geometry-fault.ts";
+import { findGeometryFault, SIMPLE_GEOMETRY_TYPES } from "./geometry-fault.ts";
 import { quote } from "./quote.ts";
+import { WKT_HINT, WktReader } from "./wkt-reader.ts";
 
 const TYPES = [
   "POINT",
@@ -27,8 +27,6 @@ const START = new RegExp(`^\\s*(?:SRID\\s*=\\s*(\\d{1,9})\\s*;\\s*)?(${TYPES.joi
 /** A word before a bracket, which GeoJSON never begins with. */
 const LIKE_WKT = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(\p{L}+)(?:\s+[ZM]{1,2})?\s*[(<]/iu;
 
-const HINT = 'WKT looks like "POLYGON((14.2 40.6, 14.5 40.6, 14.5 40.9, 14.2 40.6))", longitude first';
-
 /**
  * Returns the start of a text. Its length is bounded: V8 overflows its stack when a class matches millions of
  * characters.
@@ -50,55 +48,20 @@ export function refuseMisspelt(text: string, what: string): void {
   );
   const meant = near!.edits <= (typed.length <= 4 ? 1 : 2) ? `Did you mean ${near!.type}? ` : "";
   const message = `${what} is neither GeoJSON nor WKT nor KML: it begins with ${quote(text.trim())}`;
-  throw new AppError("usage", "INPUT_NOT_GEOJSON", message, { next: meant + HINT });
+  throw new AppError("usage", "INPUT_NOT_GEOJSON", message, { next: meant + WKT_HINT });
 }
 
 /** Reads one WKT geometry; EWKT only with SRID 4326. */
-export async function readWktArea(text: string, what: string): Promise<Area> {
-  const [, srid, type] = START.exec(beginningOf(text))!;
+export function readWktArea(text: string, what: string): Area {
+  const body = text.trimStart();
+  const [start, srid, word = ""] = START.exec(beginningOf(body))!;
   if (srid !== undefined && Number(srid) !== 4326) {
     throw notGeoJson(what, `EWKT in SRID ${srid}`, "Convert it to longitude and latitude, SRID 4326");
   }
-  if (/^geometrycollection/i.test(type!)) {
+  if (/^geometrycollection/i.test(word)) {
     throw inputError([findGeometryFault({ type: "GeometryCollection" }, "")!]);
   }
-  const rest = afterGeometry(text);
-  if (rest !== "")
-    throw notGeoJson(what, `WKT with more text after it (${quote(rest)})`, "Give one geometry");
-  const { wktToGeoJSON } = await import("betterknown");
-  let geometry: unknown;
-  try {
-    geometry = wktToGeoJSON(withDimension(text.replace(/^\s*SRID[^;]*;/i, "")));
-  } catch (cause) {
-    throw notGeoJson(what, `WKT that cannot be read (${quote(text.trim())})`, HINT, cause);
-  }
-  if (geometry === null) throw notGeoJson(what, "an empty WKT geometry", HINT);
-  const fault = findGeometryFault(geometry, "");
-  if (fault !== undefined) throw inputError([fault]);
-  return { geometry: geometry as SimpleGeometry, notes: [] };
-}
-
-/**
- * Adds the letter of a third dimension. Many programs write `POINT(1 2 3)` for `POINT Z(1 2 3)`; the parser
- * requires the letter.
- */
-function withDimension(text: string): string {
-  const isDeep = /^\s*[a-z]+\s*\([\s(]*[^\s(),]+\s+[^\s(),]+\s+[^\s(),]+\s*[,)]/i.test(text);
-  return isDeep ? text.replace("(", " Z (") : text;
-}
-
-/** Returns the text after the geometry's closing bracket; the parser would skip it silently. */
-function afterGeometry(text: string): string {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === "(") depth += 1;
-    if (char === ")") depth -= 1;
-    if (char === ")" && depth === 0)
-      return text
-        .slice(at + 1)
-        .trim()
-        .replace(/^;$/, "");
-  }
-  return "";
+  const type = SIMPLE_GEOMETRY_TYPES.find((name) => name.toUpperCase() === word.toUpperCase());
+  if (type === undefined) throw notGeoJson(what, `WKT that cannot be read (${quote(body)})`, WKT_HINT);
+  return { geometry: new WktReader(body.slice(start.length), what).read(type), notes: [] };
 }

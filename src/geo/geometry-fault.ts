@@ -1,9 +1,10 @@
 import type { Fault } from "../errors.ts";
 import type { SimpleGeometry } from "./geojson.ts";
+import { findPositionFault } from "./position.ts";
 import { quote } from "./quote.ts";
 
 /** Levels of arrays around the positions of each type. */
-const LEVELS: Record<SimpleGeometry["type"], number> = {
+export const COORDINATE_LEVELS: Record<SimpleGeometry["type"], number> = {
   Point: 0,
   MultiPoint: 1,
   LineString: 1,
@@ -12,13 +13,18 @@ const LEVELS: Record<SimpleGeometry["type"], number> = {
   MultiPolygon: 3,
 };
 
-export const SIMPLE_GEOMETRY_TYPES = Object.keys(LEVELS) as SimpleGeometry["type"][];
+export const SIMPLE_GEOMETRY_TYPES = Object.keys(COORDINATE_LEVELS) as SimpleGeometry["type"][];
 
 /**
- * Checks that a value has the shape of a GeoJSON geometry: known type, correct nesting, positions of at least two finite numbers. Range, rings
- * and allowed types are checked later. `path` is the position of the value.
+ * Checks that a value has the shape of a GeoJSON geometry: known type, correct nesting, positions of two or three finite numbers. Range, rings
+ * and allowed types are checked later. `path` is the position of the value. With `readsExtra`, the numbers after the first two are not checked:
+ * RFC 7946 lets a reader ignore them, and a service writes no decimal commas.
  */
-export function findGeometryFault(value: unknown, path: string): Fault | undefined {
+export function findGeometryFault(
+  value: unknown,
+  path: string,
+  { readsExtra = false }: { readsExtra?: boolean } = {},
+): Fault | undefined {
   if (typeof value !== "object" || value === null) {
     const message =
       value === undefined
@@ -30,7 +36,7 @@ export function findGeometryFault(value: unknown, path: string): Fault | undefin
   const known = SIMPLE_GEOMETRY_TYPES.find((name) => name === type);
   if (known === undefined) return typeFault(type, `${path}${path === "" ? "" : "."}type`);
   const place = `${path}${path === "" ? "" : "."}coordinates`;
-  return findCoordinatesFault(coordinates, LEVELS[known], place, known);
+  return findCoordinatesFault(coordinates, { type: known, readsExtra }, COORDINATE_LEVELS[known], place);
 }
 
 function typeFault(type: unknown, path: string): Fault {
@@ -46,7 +52,13 @@ function typeFault(type: unknown, path: string): Fault {
   return { code, path, message: `${quote(type)} is not a GeoJSON geometry type`, value: type, next: hint };
 }
 
-function findCoordinatesFault(value: unknown, levels: number, path: string, type: string): Fault | undefined {
+interface Shape {
+  type: SimpleGeometry["type"];
+  readsExtra: boolean;
+}
+
+function findCoordinatesFault(value: unknown, shape: Shape, levels: number, path: string): Fault | undefined {
+  const { type, readsExtra } = shape;
   const code = "GEOMETRY_COORDINATES_INVALID";
   if (!Array.isArray(value)) {
     const message = value === undefined ? `the ${type} has no coordinates` : `${path} is not an array`;
@@ -54,18 +66,17 @@ function findCoordinatesFault(value: unknown, levels: number, path: string, type
   }
   const items: unknown[] = value;
   if (levels === 0) {
-    const isPosition = items.length >= 2 && items.slice(0, 2).every((item) => Number.isFinite(item));
-    if (isPosition) return undefined;
-    const message = Array.isArray(items[0])
-      ? `${path} has more brackets than a ${type} has`
-      : `${path} is not a position of two finite numbers`;
-    return { code, path, message, next: "A position is [longitude, latitude]" };
+    const next = "A position is [longitude, latitude]";
+    if (Array.isArray(items[0]))
+      return { code, path, message: `${path} has more brackets than a ${type} has`, next };
+    const reason = findPositionFault(readsExtra ? items.slice(0, 2) : items);
+    return reason === undefined ? undefined : { code, path, message: `${path} ${reason}`, next };
   }
   if (typeof items[0] === "number") {
     return { code, path, message: `${path} has fewer brackets than a ${type} has`, next: shapeHint(type) };
   }
   for (const [at, item] of items.entries()) {
-    const fault = findCoordinatesFault(item, levels - 1, `${path}[${at}]`, type);
+    const fault = findCoordinatesFault(item, shape, levels - 1, `${path}[${at}]`);
     if (fault !== undefined) return fault;
   }
   return undefined;

@@ -9,20 +9,46 @@ export type PositionResult =
  * a sentence that begins with the position's path or flag.
  */
 export function checkPosition(value: unknown): PositionResult {
-  if (!Array.isArray(value)) return refuse("is not an array [longitude, latitude]");
-  const numbers: unknown[] = value;
-  if (numbers.length < 2) return refuse(`has ${numbers.length} of the two numbers [longitude, latitude]`);
-  for (const number of numbers.slice(0, 3)) {
-    if (typeof number === "string")
-      return refuse(`contains a text (${JSON.stringify(clip(number))}) in place of a number`);
-    if (typeof number !== "number")
-      return refuse(`contains ${number === null ? "null" : `a ${typeof number}`} in place of a number`);
-    if (!Number.isFinite(number)) return refuse(`contains ${number}, which is not a finite number`);
-  }
-  const [longitude, latitude] = numbers as [number, number];
+  const fault = findPositionFault(value);
+  if (fault !== undefined) return refuse(fault);
+  const [longitude, latitude] = value as [number, number];
   const range = rangeFault(longitude, latitude);
   return range === undefined ? { ok: true, position: [longitude, latitude] } : refuse(range);
 }
+
+/**
+ * Describes why a value is not an array of two or three finite numbers; undefined when it is one. Their range is not checked. `written` is the
+ * text of each number, if it was a text: 05 behind a decimal comma is not 5.
+ */
+export function findPositionFault(value: unknown, written?: readonly string[]): string | undefined {
+  if (!Array.isArray(value)) return "is not an array [longitude, latitude]";
+  const numbers: unknown[] = value;
+  if (numbers.length < 2) return `has ${numbers.length} of the two numbers [longitude, latitude]`;
+  for (const number of numbers) {
+    if (typeof number === "string")
+      return `contains a text (${JSON.stringify(clip(number))}) in place of a number`;
+    if (typeof number !== "number")
+      return `contains ${number === null ? "null" : `a ${typeof number}`} in place of a number`;
+    if (!Number.isFinite(number)) return `contains ${number}, which is not a finite number`;
+  }
+  if (numbers.length <= 3) return undefined;
+  // A cut position would be another place: -9,14,38,71 is Lisbon with decimal commas, and its first two numbers are in Mali.
+  const meant = decimalCommaReading(written ?? numbers.map(String));
+  const reading = meant === undefined ? "" : `; with decimal points it would be ${meant}`;
+  return `has ${numbers.length} numbers, and a position has two or three${reading}`;
+}
+
+/** Returns the position of numbers that were split at their decimal commas: `-9.14,38.71` for -9, 14, 38, 71; undefined if they do not look so. */
+export function decimalCommaReading(parts: readonly string[]): string | undefined {
+  const [x = "", xs = "", y = "", ys = "", ...altitude] = parts;
+  const isSplit = [x, y].every((part) => WHOLE.test(part)) && [xs, ys].every((part) => DIGITS.test(part));
+  if (!isSplit || altitude.length > 2) return undefined;
+  const isOnGlobe = Math.abs(Number(x)) < 180 && Math.abs(Number(y)) < 90;
+  return isOnGlobe ? `${x}.${xs},${y}.${ys}` : undefined;
+}
+
+const WHOLE = /^[+-]?\d{1,3}$/;
+const DIGITS = /^\d{1,15}$/;
 
 /** Describes an out-of-range longitude or latitude, with the likely swap; undefined when both are in range. */
 function rangeFault(longitude: number, latitude: number): string | undefined {

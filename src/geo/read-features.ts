@@ -3,8 +3,6 @@ import { AppError } from "../errors.ts";
 import { readGeoJsonArea, requireLongitudeLatitude } from "./area-geojson.ts";
 import { readKmlFeatures, withoutZeroAltitudes } from "./area-kml.ts";
 import { isWkt, readWktArea, refuseMisspelt } from "./area-wkt.ts";
-import { findGeometryFault } from "./geometry-fault.ts";
-import type { SimpleGeometry } from "./geojson.ts";
 import { parseJsonText } from "./read-json.ts";
 import { readText } from "./read-text.ts";
 
@@ -19,6 +17,8 @@ export interface GivenFeature {
 interface GivenFeatures {
   features: GivenFeature[];
   isKml: boolean;
+  /** Notes on tolerated or skipped parts. */
+  notes: string[];
 }
 
 type JsonObject = Record<string, unknown>;
@@ -31,37 +31,39 @@ const isObject = (value: unknown): value is JsonObject =>
  * INPUT_NOT_JSON.
  */
 export async function readFeatures(input: string | Uint8Array, what: string): Promise<GivenFeatures> {
-  const { text } = readText(input, what);
+  const { text, notes } = readText(input, what);
   if (/^\s*</.test(text)) {
-    const features = await readKmlFeatures(text, what);
+    const kml = await readKmlFeatures(text, what);
     return {
       isKml: true,
-      features: features.map(({ geometry, properties }, at) => ({
+      notes: [...notes, ...kml.notes],
+      features: kml.placemarks.map(({ geometry, properties, number }) => ({
         geometry:
-          findGeometryFault(geometry, "") === undefined
-            ? withoutZeroAltitudes(geometry as SimpleGeometry)
-            : geometry,
+          geometry === null || geometry.type === "GeometryCollection"
+            ? geometry
+            : withoutZeroAltitudes(geometry),
         properties,
-        path: `placemark ${at + 1}`,
+        path: `placemark ${number}`,
       })),
     };
   }
   if (isWkt(text)) {
-    const { geometry } = await readWktArea(text, what);
-    return { isKml: false, features: [{ geometry, properties: {}, path: "" }] };
+    const { geometry } = readWktArea(text, what);
+    return { isKml: false, notes, features: [{ geometry, properties: {}, path: "" }] };
   }
   refuseMisspelt(text, what);
   const value = parseJsonText(text, what);
   if (!isObject(value) || value["type"] !== "FeatureCollection") {
     const { geometry, feature } = readGeoJsonArea(value, what);
     const properties = feature?.properties ?? {};
-    return { isKml: false, features: [{ geometry, properties, path: "" }] };
+    return { isKml: false, notes, features: [{ geometry, properties, path: "" }] };
   }
   requireLongitudeLatitude(value, what);
   const { features } = value;
   if (!Array.isArray(features)) throw notFeatures(what, "no list of features");
   return {
     isKml: false,
+    notes,
     features: features.map((feature: unknown, at) => {
       if (!isObject(feature) || feature["type"] !== "Feature")
         throw notFeatures(what, `something other than a Feature: features[${at}]`);

@@ -45,6 +45,10 @@ function parseOneText(text: string, what: string, hint: string): unknown {
       "Give the object itself, without wrapping",
     );
   }
+  if (/^\s*<(?:[^>]*>\s*<)*(?:[\w.-]+:)?kml[\s>]/.test(text.slice(0, 500))) {
+    const next = "Convert it: ogr2ogr -f GeoJSON sites.geojson sites.kml";
+    throw new AppError("usage", "INPUT_NOT_JSON", `${what} is KML; JSON was expected`, { next });
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);

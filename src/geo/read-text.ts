@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from "../errors.ts";
+import { quote } from "./quote.ts";
 
 /** First bytes of files that users give by mistake; a byte above 7f is U+FFFD in decoded text. */
 const BINARY = [
@@ -13,8 +14,8 @@ const BINARY = [
 const UTF16 = /^(\u00ff\u00fe|\u00fe\u00ff|\ufffd\ufffd|[^\0]\0|\0[^\0])/;
 
 /**
- * Returns the text of an input (bytes or decoded): UTF-8, with or without byte order mark (noted). `what` is the input's name in errors:
- * "area.json", "standard input".
+ * Returns the text of an input (bytes or decoded): UTF-8, with or without byte order mark (noted); XML in the encoding that it declares. `what` is
+ * the input's name in errors: "area.json", "standard input".
  */
 export function readText(
   input: string | Uint8Array,
@@ -25,11 +26,17 @@ export function readText(
   for (const [pattern, name, hint] of BINARY) {
     if (pattern.test(head)) throw new AppError("usage", code, `${what} is ${name}, not text`, { next: hint });
   }
+  const encoding = typeof input === "string" ? undefined : xmlEncoding(input);
+  if (typeof input !== "string" && encoding !== undefined)
+    return decodeXml(input, encoding, what, code === "INPUT_NOT_JSON" ? "INPUT_NOT_GEOJSON" : code);
   if (UTF16.test(head)) {
     const hint = "Save it as UTF-8; in Windows PowerShell write it with Out-File -Encoding utf8";
     throw new AppError("usage", code, `${what} is UTF-16 text, not UTF-8`, { next: hint });
   }
-  const text = typeof input === "string" ? input : decode(input, what, code);
+  return withoutMark(typeof input === "string" ? input : decode(input, what, code));
+}
+
+function withoutMark(text: string): { text: string; notes: string[] } {
   if (!text.startsWith("\ufeff")) return { text, notes: [] };
   return { text: text.slice(1), notes: ["skipped a byte order mark at the start"] };
 }
@@ -39,5 +46,52 @@ function decode(bytes: Uint8Array, what: string, code: ErrorCode): string {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     throw new AppError("usage", code, `${what} is not UTF-8 text`, { next: "Save it as UTF-8", cause });
+  }
+}
+
+/** Number of bytes in which an XML document declares its encoding. */
+const XML_HEAD = 512;
+
+/** Returns the encoding of bytes that begin like XML: by their byte order mark, then as declared; undefined for other bytes. */
+function xmlEncoding(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, XML_HEAD)).toString("latin1");
+  if (/^(?:\xff\xfe)?(?:\s\0)*<\0/.test(head)) return "utf-16le";
+  if (/^(?:\xfe\xff)?(?:\0\s)*\0</.test(head)) return "utf-16be";
+  if (!/^(?:\xef\xbb\xbf)?\s*</.test(head)) return undefined;
+  const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/.exec(head)?.[1];
+  return declared ?? "utf-8";
+}
+
+/** Returns the text. Errors: `code`, with the encoding or the line that cannot be read. */
+function decodeXml(
+  bytes: Uint8Array,
+  encoding: string,
+  what: string,
+  code: ErrorCode,
+): { text: string; notes: string[] } {
+  const refuse = (message: string, next: string, cause?: unknown): AppError =>
+    new AppError("usage", code, `${what} ${message}`, { next, cause });
+  let decoder: InstanceType<typeof TextDecoder>;
+  try {
+    decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  } catch (cause) {
+    const message = `declares the encoding ${quote(encoding)}, which is not known`;
+    throw refuse(message, 'Save it as UTF-8, with encoding="UTF-8" in its first line', cause);
+  }
+  // Such a declaration is read, so its bytes are not UTF-16.
+  if (/^utf-?16$/i.test(encoding)) {
+    const message = `declares the encoding ${quote(encoding)}, and its bytes are not UTF-16`;
+    throw refuse(message, 'Save it as UTF-8, with encoding="UTF-8" in its first line');
+  }
+  try {
+    return withoutMark(decoder.decode(bytes));
+  } catch (cause) {
+    const [before = ""] = new TextDecoder(encoding).decode(bytes).split("\ufffd", 1);
+    const message = `has a byte in line ${before.split("\n").length} that is not ${encoding.toUpperCase()}`;
+    throw refuse(
+      message,
+      'Save it as UTF-8, or declare its encoding in the first line, such as encoding="ISO-8859-1"',
+      cause,
+    );
   }
 }

@@ -37,7 +37,7 @@ export function geometryFault(value: unknown): string | undefined {
       return "the GeometryCollection has no geometries";
     return geometries.map(geometryFault).find((fault) => fault !== undefined);
   }
-  const fault = findGeometryFault(value, "");
+  const fault = findGeometryFault(value, "", { readsExtra: true });
   if (fault !== undefined) return fault.message;
   const geometry = value as SimpleGeometry;
   const positions = positionsOf(geometry);

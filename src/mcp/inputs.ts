@@ -47,7 +47,7 @@ export async function orderOf(context: CallContext, items: z.output<typeof items
 
 /** Returns the area of a search. Errors: USAGE for several areas, PLACE_UNKNOWN, PLACE_AMBIGUOUS. */
 export async function readAreaInput(
-  { roots }: Pick<CallContext, "roots">,
+  { roots, events }: Pick<CallContext, "roots" | "events">,
   { place, point, radiusKm, bbox, file }: z.output<z.ZodObject<typeof areaInput>>,
 ): Promise<{ bbox?: number[]; intersects?: Geometry }> {
   const given = Object.entries({ place, point, bbox, file }).filter(([, value]) => value !== undefined);
@@ -56,7 +56,8 @@ export async function readAreaInput(
   const centre = place === undefined ? point : await positionOf(place);
   if (radiusKm !== undefined && centre === undefined) throw usage("radiusKm needs a place or a point");
   if (bbox !== undefined) return { bbox };
-  if (file !== undefined) return { intersects: await areaIn(await pathInside(roots, "input", file), file) };
+  if (file !== undefined)
+    return { intersects: await areaIn(events, await pathInside(roots, "input", file), file) };
   if (centre === undefined) return {};
   const at = { type: "Point" as const, coordinates: centre };
   if (radiusKm === undefined) return { intersects: at };
@@ -83,10 +84,16 @@ async function positionOf(name: string): Promise<number[]> {
 
 const MOST_BYTES = 10_000_000;
 
-/** Reads an area from a file. */
-async function areaIn(path: string, name: string): Promise<Geometry> {
+/** Reads an area from a file; changed and skipped parts are notes of the answer. */
+async function areaIn(
+  events: Pick<CallContext["events"], "note">,
+  path: string,
+  name: string,
+): Promise<Geometry> {
   const { readArea } = await import("../geo/read-area.ts");
-  return (await readArea(await readInput(path, name), name)).geometry;
+  const { geometry, notes } = await readArea(await readInput(path, name), name);
+  for (const note of notes) events.note(`${name}: ${note}`);
+  return geometry;
 }
 
 /** Reads a file of the input folder. Errors: INPUT_NOT_READABLE. */

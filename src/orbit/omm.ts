@@ -1,5 +1,5 @@
 /** Orbit mean-elements messages (CCSDS 502.0-B) in the catalog formats JSON, CSV, XML and KVN. */
-import { findXmlFault } from "../geo/area-kml.ts";
+import { parseXml } from "../geo/read-xml.ts";
 import { findJsonFault } from "../geo/json-fault.ts";
 import { quote } from "../geo/quote.ts";
 import { isLeapYear } from "../time/civil.ts";
@@ -277,27 +277,12 @@ function kvnMessages(text: string): Messages {
 }
 
 async function xmlMessages(text: string): Promise<Messages> {
-  const hostile = findXmlFault(text);
-  if (hostile !== undefined)
-    return { messages: [], faults: [{ place: "line 1", says: `is XML that ${hostile}` }] };
-  const { DOMParser } = await import("@xmldom/xmldom");
-  let fault: ElementsFault | undefined;
-  const parser = new DOMParser({
-    onError: (level, message, { lineNumber }: { lineNumber?: number } = {}) => {
-      if (level === "warning") return;
-      fault ??= {
-        place: `line ${/line:?\s*(\d+)/.exec(message)?.[1] ?? lineNumber ?? 1}`,
-        says: "is not well-formed XML",
-      };
-      throw new SyntaxError(message);
-    },
-  });
-  let document;
-  try {
-    document = parser.parseFromString(text, "text/xml");
-  } catch {
-    return { messages: [], faults: [fault ?? { place: "line 1", says: "is not well-formed XML" }] };
+  const parsed = await parseXml(text);
+  if ("problem" in parsed) {
+    const { line, problem } = parsed;
+    return { messages: [], faults: [{ place: `line ${line}`, says: problem }] };
   }
+  const { document } = parsed;
   const faults: ElementsFault[] = [];
   const messages = [...document.getElementsByTagName("omm")].map((omm): Message => {
     const message: Message = { place: `line ${omm.lineNumber ?? 1}`, values: new Map() };

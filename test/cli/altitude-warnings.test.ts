@@ -13,7 +13,7 @@ it.each([
 ])("TASK-03 %s %s: the altitude is dropped with a warning", async (flag, area) => {
   const run = await swath(["catalog", "search", flag, area]);
   expect(run.requests[0]?.body).toEqual(ETNA);
-  expect(run.stderr).toContain(`Warning: ${flag}: an altitude was dropped\n`);
+  expect(run.stderr).toContain(`Warning: ${flag}: the altitude 3357 was dropped\n`);
 });
 
 it("TASK-03 every position of a polygon is counted", async () => {

@@ -3,6 +3,7 @@ import { inputError } from "../../errors.ts";
 import { readWrittenPosition } from "../../geo/written-position.ts";
 import type { Geometry, Point } from "../../geo/geojson.ts";
 import { mapPositions, positionsOf, singleParts } from "../../geo/polygon.ts";
+import { decimalCommaReading, findPositionFault } from "../../geo/position.ts";
 import type { Context } from "../context.ts";
 import type { Area } from "../../geo/given-area.ts";
 import { flag } from "./flag.ts";
@@ -39,6 +40,11 @@ const point: Reader<Point> = (given) => {
       code,
       next: advice`For example: ${typed("--point", "-9.14,38.71")} (longitude, latitude)`,
     };
+  const parts = given.split(",").map((part) => part.trim());
+  const fault = findPositionFault(read.value, parts);
+  const meant = decimalCommaReading(parts);
+  const next = meant === undefined ? {} : { next: advice`Decimal comma? ${typed("--point", meant)}` };
+  if (fault !== undefined) return { ok: false, rule: fault, code, ...next };
   return { ok: true, value: { type: "Point", coordinates: read.value } };
 };
 
@@ -47,8 +53,17 @@ export const pointFlag = () =>
 export const bboxFlag = () =>
   flag("--bbox <w,s,e,n>", "box: west, south, east, north (6 numbers with heights)", (given: string) => {
     const read = numbers(given);
-    const hint = advice`For example: ${typed("--bbox", "-9.5,38.5,-9,39")}`;
-    return read.ok ? read : { ...read, code: "BBOX_INVALID" as const, next: hint };
+    const code = "BBOX_INVALID" as const;
+    if (!read.ok) return { ...read, code, next: advice`For example: ${typed("--bbox", "-9.5,38.5,-9,39")}` };
+    const parts = given.split(",").map((part) => part.trim());
+    const [corner, opposite] = [parts.slice(0, 4), parts.slice(4)].map((four) => decimalCommaReading(four));
+    if (parts.length !== 8 || corner === undefined || opposite === undefined) return read;
+    return {
+      ok: false,
+      rule: "has 8 numbers, not 4 or 6",
+      code,
+      next: advice`Decimal comma? ${typed("--bbox", `${corner},${opposite}`)}`,
+    };
   });
 export const fileFlag = () =>
   flag("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", text);
@@ -109,10 +124,13 @@ export async function readAreaDocument(
 
 /** Removes heights, which areas on the ground do not have; a note reports this. */
 function flat<G extends Geometry>({ notes }: Context, geometry: G, flagName: string): G {
-  const dropped = singleParts(geometry)
+  const [first, ...others] = singleParts(geometry)
     .flatMap(positionsOf)
-    .filter((position) => position.length > 2).length;
-  if (dropped > 0)
-    notes.warn(`${flagName}: ${dropped === 1 ? "an altitude was" : `${dropped} altitudes were`} dropped`);
+    .filter((position) => position.length > 2);
+  if (first !== undefined) {
+    const count = others.length + 1;
+    const dropped = count === 1 ? `the altitude ${first[2]} was` : `${count} altitudes were`;
+    notes.warn(`${flagName}: ${dropped} dropped`);
+  }
   return mapPositions(geometry, (position) => position.slice(0, 2));
 }

@@ -5,6 +5,7 @@
 import { AppError } from "../../errors.ts";
 import { KEEP_ONE } from "../../geo/area-geojson.ts";
 import type { Feature, Geometry, Polygon } from "../../geo/geojson.ts";
+import { readPositions } from "../../geo/position-text.ts";
 import { givenFlags, readAreaDocument, requireOneArea, type AreaOptions } from "./area-flags.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
@@ -13,18 +14,15 @@ import { text, type Reader } from "../../domain/readers.ts";
 
 /** Reads `lon,lat lon,lat ...`: the ring as typed; the body's rules check that it is closed. */
 const ring: Reader<Polygon> = (given) => {
-  const positions = given
-    .trim()
-    .split(/\s+/)
-    .map((pair) => pair.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))));
-  const isRing = positions.every((pair) => pair.length >= 2 && pair.every(Number.isFinite));
-  return isRing
-    ? { ok: true, value: { type: "Polygon", coordinates: [positions] } }
-    : {
-        ok: false,
-        code: "GEOMETRY_COORDINATES_INVALID",
-        rule: 'must be positions, longitude first, such as "14.2,40.6 14.5,40.6 14.5,40.9 14.2,40.6"',
-      };
+  const read = readPositions(given);
+  if (read.ok && read.positions.length > 0)
+    return { ok: true, value: { type: "Polygon", coordinates: [read.positions] } };
+  const rule = 'must be positions, longitude first, such as "14.2,40.6 14.5,40.6 14.5,40.9 14.2,40.6"';
+  return {
+    ok: false,
+    code: "GEOMETRY_COORDINATES_INVALID",
+    ...(read.ok ? { rule } : { rule: `${rule}: ${read.reason}`, next: read.next }),
+  };
 };
 
 export const polygonFlag = () =>

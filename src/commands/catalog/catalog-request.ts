@@ -100,6 +100,13 @@ export async function catalogRequest(
   const { bbox } = options;
   if (bbox?.length === 4 && bbox[0]! > bbox[2]!)
     events.detail(`--bbox ${bbox.join(",")} spans the antimeridian: its west lies east of its east`);
+  // Numbers with decimal commas may look so, and would be a box elsewhere.
+  if (bbox?.length === 6) {
+    const [west, south, lowest, east, north, highest] = bbox;
+    events.note(
+      `--bbox: 6 numbers are west ${west}, south ${south}, east ${east} and north ${north}, with heights from ${lowest} to ${highest}`,
+    );
+  }
   return {
     body,
     query: dialect.bboxCrsIn === "body" ? {} : draft.query,

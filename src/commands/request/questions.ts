@@ -18,6 +18,7 @@ import { parseLocalTime } from "../../domain/tasking/local-time.ts";
 import { AppError } from "../../errors.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { checkPosition } from "../../geo/position.ts";
+import { readDecimal } from "../../geo/position-text.ts";
 import { readArea } from "../../geo/read-area.ts";
 import { displayWidth, pad, truncate } from "../../render/width.ts";
 import { wrap } from "../../render/wrap.ts";
@@ -332,11 +333,11 @@ async function askTarget(context: Context, noun: RequestNoun): Promise<Answer> {
 /** Cuts a long answer. */
 const shortened = (text: string): string => truncate(text, 40);
 
-const POSITION = /^[+-]?[\d.]+\s*,\s*[+-]?[\d.]+$/;
+const POSITION = /^[+-]?[\d.]+(?:\s*,\s*[+-]?[\d.]+)+$/;
 
 async function readTarget(context: Context, text: string, noun: RequestNoun): Promise<Answer | string> {
   if (POSITION.test(text)) {
-    const checked = checkPosition(text.split(",").map(Number));
+    const checked = checkPosition(text.split(",").map((part) => readDecimal(part.trim()) ?? Number.NaN));
     return checked.ok ? pointAnswer(checked.position) : `it ${checked.reason}`;
   }
   if (/^\p{L}[\p{L} ,.()'-]*$/u.test(text)) {

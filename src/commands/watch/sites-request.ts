@@ -65,10 +65,15 @@ const MOST_SITES = 10_000;
 /** Errors: INPUT_NOT_GEOJSON, and all faults of all features. Nothing was sent. */
 export async function readSites(context: Context, file: string, options: SiteOptions): Promise<Site[]> {
   const { bytes } = await readDocument(context, readArgument("<file>", file, text), "<file>");
-  const { features, isKml } = await readFeatures(bytes, file === "-" ? "stdin" : file);
+  const { features, isKml, notes } = await readFeatures(bytes, file === "-" ? "stdin" : file);
+  for (const note of notes) context.notes.note(`${file}: ${note}`);
   const isLenient = options.ignoreUnknown === true || isKml;
   refuse([
-    features.length === 0 && usageFault("", `${file} has no sites: its list of features is empty`),
+    features.length === 0 &&
+      usageFault(
+        "",
+        `${file} has no sites: ${isKml ? "it has no placemarks" : "its list of features is empty"}`,
+      ),
     features.length > MOST_SITES &&
       usageFault(
         "",

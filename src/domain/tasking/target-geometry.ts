@@ -66,5 +66,6 @@ function pointTarget(coordinates: Position): Target {
 const isPosition = (value: unknown): value is Position =>
   Array.isArray(value) && value.every((part) => typeof part === "number");
 const isLine = (ring: unknown): boolean => Array.isArray(ring) && ring.every(isPosition);
-const hasAltitude = (position: Position): boolean => position.length > 2;
+/** More than three numbers are no altitude: the rules of the body refuse them. */
+const hasAltitude = (position: Position): boolean => position.length === 3;
 const flatten = (position: Position): Position => (hasAltitude(position) ? position.slice(0, 2) : position);

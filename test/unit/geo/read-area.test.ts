@@ -66,7 +66,7 @@ describe("readArea", () => {
     const area = `<Polygon><outerBoundaryIs><LinearRing><coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon>`;
     expect(await readArea(kml(area, "").replace("<kml", "<!-- <html> --><kml"))).toEqual({
       geometry: BAY,
-      notes: [],
+      notes: ["skipped 1 placemark without a geometry"],
     });
     expect((await readArea(kml(KML_POINT.replace(",0<", ",1281<")))).geometry.coordinates).toHaveLength(3);
   });
@@ -121,7 +121,7 @@ describe("readArea", () => {
     ],
     [
       { type: "Point", coordinates: ["14", "40"] },
-      "GEOMETRY_COORDINATES_INVALID: coordinates is not a position",
+      'GEOMETRY_COORDINATES_INVALID: coordinates contains a text ("14") in place of a number',
     ],
     [{ type: "Point", coordinates: [[14, 40]] }, "coordinates has more brackets than a Point has"],
     [{ type: "Point" }, "the Point has no coordinates"],
@@ -145,7 +145,7 @@ describe("readArea", () => {
           ],
         ],
       }),
-      "geometry.coordinates[0][1] is not a position",
+      "geometry.coordinates[0][1] contains null in place of a number",
     ],
   ])("TASK-02 reports the type found in %j", async (value, part) => {
     expect(await refusal(JSON.stringify(value))).toContain(part);
@@ -179,15 +179,15 @@ describe("readArea", () => {
     [kml(), "KML without a placemark that has a geometry"],
     [kml(""), "KML without a placemark that has a geometry"],
     [kml(KML_POINT, KML_POINT), "KML with 2 placemarks"],
-    ["<kml><b></kml>", "KML that is not well-formed XML"],
-    ['<!DOCTYPE kml [<!ENTITY a "aaaa">]><kml>&a;</kml>', "KML that declares a document type"],
+    ["<kml><b></kml>", "area is not well-formed XML"],
+    ['<!DOCTYPE kml [<!ENTITY a "aaaa">]><kml>&a;</kml>', "area declares a document type (line 1)"],
   ])("%j: %s", async (text, part) => {
     expect(await refusal(text)).toContain(part);
   });
 
   it("refuses KML nested too deeply for a parser", async () => {
     expect(await refusal(`<kml>${"<Folder>".repeat(100_000)}`)).toContain(
-      "KML that nests deeper than 64 levels",
+      "area nests deeper than 64 levels (line 1)",
     );
   });
 
