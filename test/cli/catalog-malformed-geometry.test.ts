@@ -53,7 +53,7 @@ it.each([
   ["coordinates as text", polygon("x"), "coordinates is not an array"],
   ["a ring as text", polygon(["x"]), "coordinates[0] is not an array"],
   ["null positions", polygon([[null, null, null, null]]), "coordinates[0][0] is not an array"],
-  ["null in a position", polygon([[[1, 1], [null, 2], ["a", 3], [1, 1]]]), "coordinates[0][1] is not a position of two finite numbers"], // prettier-ignore
+  ["null in a position", polygon([[[1, 1], [null, 2], ["a", 3], [1, 1]]]), "coordinates[0][1] contains null in place of a number"], // prettier-ignore
   ["a polygon without rings", polygon([]), "the Polygon has no positions"],
   ["a ring of three positions", polygon([[[0, 0], [1, 1], [0, 0]]]), "the Polygon has a ring or a line of fewer than 4 positions"], // prettier-ignore
   ["an unknown kind", { geometry: { type: "Nonsense" } }, '"Nonsense" is not a GeoJSON geometry type'],
