@@ -65,6 +65,8 @@ export interface StepValues {
   seeState: { noun: "task" | "repeat"; id: string };
   /** A request or a purchase was not repeated. */
   resend: object;
+  /** The requests of a file were sent before. */
+  sendAnew: object;
   decide: { decision: "approve" | "reject"; noun: "task" | "repeat"; id: string };
   /** The estimate of a new request exceeds the limit that it was created with. */
   approveAbove: { noun: "task" | "repeat"; id: string };

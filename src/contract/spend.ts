@@ -33,8 +33,9 @@ export interface SpendFacts {
   /** The limit that was given for a request whose price comes later: it applies at the approval. */
   maxCost?: string;
   /**
-   * `<batch>/<index>`, the batch and the item in it: a rerun finds its earlier record by this, even with changed times. A record
-   * that a search found for another batch has both, with a space between them.
+   * A request of `--each`: its place, `<file>/<index>`, and a key of what was typed, with a space between them. A rerun finds its
+   * earlier record by the key in any file, even if `now` is later. Records of earlier versions have the place only, and a record
+   * that was found for a second request has more of both.
    */
   batch?: string;
   /** Digest of the quote under which the request is sent. */

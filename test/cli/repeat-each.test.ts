@@ -65,7 +65,7 @@ describe("REPEAT-01 repeat create --each", () => {
     const again = await swath(LINE, { home });
     expect(again.requests).toEqual([]);
     expect(rowsOf(again.stdout).map(({ outcome }) => outcome)).toEqual(["already", "already", "already"]);
-    expect(again.stderr).toContain("an earlier run of this file created its 3 requests");
+    expect(again.stderr).toContain("Nothing was sent: all 3 requests were sent before, at");
     const tasks = await swath(
       "task create --file sites.geojson --each --window-open +1d --window 7d --tier standard --type spotlight --no-validate",
       { home },

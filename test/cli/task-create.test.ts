@@ -523,6 +523,20 @@ describe("the service's list", () => {
   });
 });
 
+describe("P1 a request that is sent a second time, and is free until it is approved", () => {
+  const script = { "POST /task": [{ status: 201, body: task("t-1", "review") }] };
+  const line =
+    "task create --point 14.43,40.82 --window-open 2026-04-01 --window 4d --tier standard --type spotlight";
+
+  it("is created again, with a note of the first one", async () => {
+    const home = await tempHome();
+    await runScripted(line, script, { home });
+    const second = await runScripted(line, script, { home });
+    expect([second.exitCode, second.requests.length]).toEqual([0, 1]);
+    expect(second.stderr).toMatch(/The same request was confirmed at \S+ \(t-1\): this makes another one/);
+  });
+});
+
 describe("--explain", () => {
   const line =
     "task create --point -9.14,38.69 --window-open 2026-03-27T00:00:00Z --window 4d --local-time day --tier standard --type spotlight";

@@ -1,6 +1,6 @@
 /** `task create --each` as processes: killed in the middle, run twice at once, under other zones and languages. */
 import type { IncomingMessage } from "node:http";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listenHttp } from "../local-server.ts";
@@ -153,5 +153,31 @@ describe("task create --each", () => {
     const loser = ended.find(({ code }) => code === 13);
     expect(loser?.stderr).toMatch(/process \d+ is sending the same file/);
     expect(asked).toHaveLength(SITES.length);
+  });
+
+  it("P21 a second file with some of the same features waits for the first, and sends only the others", async () => {
+    const home = await homeWithSites();
+    const { env, asked, until } = await tower();
+    const text = await readFile(join(home, "sites.geojson"), "utf8");
+    const { features } = JSON.parse(text) as { features: { properties: object }[] };
+    const more = { ...features[0]!, properties: { taskingrequestName: "dallol" } };
+    const other = { type: "FeatureCollection", features: [more, ...features.toReversed()] };
+    await writeFile(join(home, "other.geojson"), JSON.stringify(other));
+    const first = startSwath(EACH, { home, env });
+    await until(1);
+    const second = startSwath(
+      EACH.map((word) => (word === "sites.geojson" ? "other.geojson" : word)),
+      { home, env },
+    );
+    await second.until("stderr", /Waiting for process \d+, which sends another file/);
+    for (let at = 0; at < SITES.length + 1; at += 1) {
+      await until(at + 1);
+      asked[at]!.answer();
+    }
+    expect(outcomes(await first.ended)).toEqual(SITES.map(() => "created"));
+    expect(outcomes(await second.ended)).toEqual(["created", ...SITES.map(() => "already")]);
+    expect(asked.map(({ name }) => name).toSorted()).toEqual(
+      [...SITES.map(([name]) => name), "dallol"].toSorted(),
+    );
   });
 });

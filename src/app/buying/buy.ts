@@ -3,6 +3,7 @@
  * intent to disk, judge again on a fresh reading, send one request, and write down the outcome. See
  * docs/architecture.md, "The path of a command".
  */
+import { endpointOf } from "../../contract/endpoints.ts";
 import type { SpendFacts, SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { countText } from "../../counted.ts";
@@ -228,10 +229,10 @@ export function openBuying(
     for (const fact of factsOf(reason)) agreed.add(fact);
   };
 
-  /** Agrees to reasons that need no question, and to all but requests in flight for `resend`. */
+  /** Agrees to silent reasons, and to all but requests in flight for `resend`. */
   function acceptSilently(purchase: Purchase, reasons: readonly EarlierReason<RecordedEntry>[]): void {
     for (const reason of reasons) {
-      if (isSilent(reason) || isFreeRepeat(reason, purchase)) agreeTo(reason);
+      if (isSilent(reason)) agreeTo(reason);
       if (!consent.resend || isFinal(reason)) continue;
       if ("holders" in reason) events.note(earlierFact(reason, wordsOf(purchase)));
       agreeTo(reason);
@@ -416,7 +417,8 @@ export function openBuying(
     const fresh = await read(purchase.origin, purchase, except);
     for (const reason of reasonsOf(purchase, fresh, { agreed, own, run: [...purchases.values()], quote })) {
       if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, wordsOf(purchase));
-      if (reason.kind === "sameConfirmed")
+      // A second rejection makes nothing.
+      if (reason.kind === "sameConfirmed" && endpointOf(purchase.kind).journal?.decides !== true)
         events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
     }
     if (purchase.effect === "write") return fresh;

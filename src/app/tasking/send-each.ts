@@ -1,52 +1,39 @@
 /**
  * Sends a task or a series for each feature of a file, with limited concurrency. Results are yielded in the
- * order of the file. The journal's records name the feature, so that a second run sends only missing requests.
+ * order of the file. The journal's records identify the request, so that a second run sends only missing requests.
  */
-import { timeForPeople } from "../../time/timestamp.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { readField, type RequestRecord } from "../../contract/read-record.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import { holderOfEarlierVersion, notedMembers, type NotedMember } from "../../ledger/batch-files.ts";
-import { damagedRecord, type DamagedRecord } from "../../ledger/damaged-records.ts";
-import type { JournalEntry } from "../../ledger/history.ts";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
-import type { Reconciled } from "../../ledger/settle-intent.ts";
-import { countText } from "../../counted.ts";
+import { holderOfEarlierVersion } from "../../ledger/batch-files.ts";
+import { countText, groupedText } from "../../counted.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
 import { batchError } from "../batch.ts";
 import { openBuying, type Buying, type BuyingContext, type ClearedOffer } from "../buying/buy.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
-import { limitFacts, type RepeatBody, type TaskBody } from "./create-requests.ts";
-import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
-import { offerOf, type RequestCall } from "./send-request.ts";
+import { limitFacts } from "./create-requests.ts";
+import { batchOf } from "./sent-before.ts";
+import { planEach, type EachRequest, type Plan } from "./plan-each.ts";
 
 type Sending = BuyingContext & Pick<AppContext, "directories" | "machine" | "signal">;
-
-export interface EachRequest {
-  /** sha256 of the file, in hex: identifies a second run of the same file. */
-  fileSha256: string;
-  /** One per feature, in the order of the file. */
-  bodies: EachBodies;
-  noun: RequestNoun;
-}
-
-/** All of one kind: that of `noun`. */
-export type EachBodies = readonly (TaskBody | RepeatBody)[];
 
 export interface EachRow {
   /** Index of the feature in its file, from 0. */
   index: number;
-  /** `already`: an earlier run created it. */
+  /** `already`: it was created before, by any run or for an equal feature of the file. */
   outcome: "created" | "already" | "failed" | "unknown";
   id?: string;
   name?: string;
   status?: string;
+  /** Time at which an earlier run sent it. */
+  sent?: string;
   error?: { code: string; message: string };
 }
 
@@ -54,69 +41,97 @@ type Failure = { index: number; id: string; error: AppError };
 
 export async function* sendEach(
   context: Sending,
-  { noun, fileSha256, bodies: given }: EachRequest,
+  request: EachRequest,
   maxCost: Money | undefined,
 ): AsyncGenerator<EachRow> {
-  const { settings, events, interruption, consent, service } = context;
-  const { nameKey, creation } = REQUEST_KINDS[noun];
-  const members = given.map((body): Member => ({
-    name: readField(body, nameKey),
-    request: creation(body, context.dialect),
-  }));
-  if (service.isDryRun) {
-    const client = await service.connect();
-    throw new DryRun(
-      members.map(({ request: { endpoint, call } }) => client.describe(endpoint, call as never)),
-    );
-  }
-  const buying = openBuying(context, { maxCost });
-  const all = countText(members.length, "request");
-  const { origin } = await service.connect();
-  const key = createHash("sha256")
-    .update(JSON.stringify([origin, context.profileName, fileSha256, ...(noun === "task" ? [] : [noun])]))
-    .digest("hex")
-    .slice(0, 32);
-  const lock = await lockBatch(context, key);
+  const { settings, events, interruption, service } = context;
+  const key = await fileKeyOf(context, request);
+  if (service.isDryRun) throw await plannedRequests(context, await planEach(context, request, key));
+  const locks = await lockBatch(context, key);
   let line: Awaited<ReturnType<typeof events.waiting>>;
   const failures: Failure[] = [];
   let done = 0;
-  let earlierDone = 0;
   try {
-    const earlier = consent.resend ? NOTHING : await earlierAttempts(context, key);
-    const batch: Batch = { context, buying, noun, key, failures, maxCost, earlier };
-    const plans: Plan[] = [];
-    for (const [index, member] of members.entries()) plans.push(await planOne(batch, member, index));
-    const preApproved = plans.filter(({ cleared }) => cleared?.offer.purchase.effect === "spend").length;
-    if (preApproved > 0) await buying.requireTerms(preApprovalTerms(`Each of ${preApproved} of ${all}`));
+    const plans = await planEach(context, request, key);
+    const all = countText(plans.length, "request");
+    const batch: Batch = {
+      buying: openBuying(context, { maxCost }),
+      fileKey: key,
+      failures,
+      maxCost,
+      rows: [],
+    };
+    const steps: Step[] = [];
+    for (const plan of plans) steps.push(await clearOne(batch, plan, context.signal));
+    const preApproved = steps.filter(({ cleared }) => cleared?.offer.purchase.effect === "spend").length;
+    if (preApproved > 0)
+      await batch.buying.requireTerms(preApprovalTerms(`Each of ${preApproved} of ${all}`));
     line = await events.waiting();
-    const work = plans.map(
-      (plan) => async () => (plan.cleared === undefined ? plan.row : sendOne(batch, plan)),
-    );
+    const work = steps.map((step) => () => (batch.rows[step.row.index] = finishOne(batch, step)));
     for await (const row of inOrder(
       work,
       settings.concurrency.value,
       () => !interruption.pressSignal.aborted,
     )) {
       done += 1;
-      if (row.outcome === "already") earlierDone += 1;
       line?.update(`${done} of ${all}, ${failures.length} failed`);
       yield row;
     }
-    if (earlierDone === members.length)
-      events.note(`Nothing was sent: an earlier run of this file created its ${all}`, { do: "resend" });
     // Responses come in any order.
     failures.sort((a, b) => a.index - b.index);
     if (failures.length === 0) events.hint({ do: preApproved > 0 ? "seeStatus" : "seeApprovals" });
-    else events.failed(batchError(failures, members.length, "requests", { mayHaveSpent: preApproved > 0 }));
+    else events.failed(batchError(failures, plans.length, "requests", { mayHaveSpent: preApproved > 0 }));
   } finally {
     line?.stop();
-    lock.release();
+    for (const lock of locks) lock.release();
   }
   context.signal.throwIfAborted();
 }
 
-/** Locks the batch for this process. Errors: JOURNAL_UNWRITABLE, and INTENT_OPEN while another process sends the same file. */
-async function lockBatch({ service, directories, clock, machine }: Sending, key: string): Promise<FileLock> {
+/** Returns the key by which earlier versions identified the requests of a file. */
+async function fileKeyOf(
+  { service, profileName }: Pick<Sending, "service" | "profileName">,
+  { noun, fileSha256 }: EachRequest,
+): Promise<string> {
+  const { origin } = await service.connect();
+  return hashOf([origin, profileName, fileSha256, ...(noun === "task" ? [] : [noun])]);
+}
+
+const hashOf = (parts: readonly string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+
+/** Returns the requests that a run would send, after a note of their number. */
+async function plannedRequests(
+  { service, events }: Pick<Sending, "service" | "events">,
+  plans: readonly Plan[],
+): Promise<DryRun> {
+  const client = await service.connect();
+  const counts = new Map([
+    ["already", 0],
+    ["to send", 0],
+  ]);
+  for (const plan of plans) {
+    const words =
+      plan.do === "refuse" ? `refused (${plan.error.code})` : plan.do === "send" ? "to send" : "already";
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  events.note([...counts].map(([words, count]) => `${groupedText(count)} ${words}`).join(", "));
+  return new DryRun(
+    plans.flatMap(({ do: does, member: { call } }) =>
+      does === "send" ? client.describe(call.endpoint, call.call as never) : [],
+    ),
+  );
+}
+
+/** A wait for another process is short, or as long as its requests take. */
+const LOCK_POLL_MS = 1000;
+
+/**
+ * Locks the file, and then all requests to the service, for this process: another file may ask for the same. Errors:
+ * JOURNAL_UNWRITABLE, and INTENT_OPEN while another process sends the same file.
+ */
+async function lockBatch(context: Sending, key: string): Promise<FileLock[]> {
+  const { service, directories, clock, machine, events, signal } = context;
   await (await service.journal()).requireWritable();
   const folder = join(directories.state, "batches");
   await onDisk(folder, () => makeFolder(folder, 0o700));
@@ -127,78 +142,110 @@ async function lockBatch({ service, directories, clock, machine }: Sending, key:
   if (earlier !== undefined && earlier !== machine.pid && machine.isAlive(earlier)) throw held(earlier);
   const lock = await lockFile(path, { clock, self: machine });
   if ("heldBy" in lock) throw held(lock.heldBy);
-  return lock;
-}
-
-/** The request of one feature. */
-interface Member {
-  name: unknown;
-  request: RequestCall;
-}
-
-interface Batch {
-  context: Sending;
-  buying: Buying;
-  noun: RequestNoun;
-  key: string;
-  failures: Failure[];
-  /** The limit of each request's approval. */
-  maxCost: Money | undefined;
-  /** Empty if all members are sent again. */
-  earlier: EarlierAttempts;
-}
-
-/** A feature whose row is known, or whose request is sent. */
-type Plan = { row: EachRow; cleared?: undefined } | ToSend;
-interface ToSend {
-  row: Omit<EachRow, "outcome">;
-  cleared: ClearedOffer<RequestRecord>;
-}
-
-/** Finds out whether an earlier run sent the request, and judges it by the journal. */
-async function planOne(batch: Batch, { name, request }: Member, index: number): Promise<Plan> {
-  const { context, buying, noun, key, earlier } = batch;
-  context.signal.throwIfAborted();
-  const row = { index, ...(typeof name === "string" && { name }) };
-  const last = earlier.latest.get(memberOf(key, index));
-  const noted = earlier.noted.get(index);
-  if (
-    noted !== undefined &&
-    (last === undefined || last.state === "refused" || noted.at >= sentMs(last.record))
-  )
-    return { row: { ...row, outcome: "already", ...(noted.id !== undefined && { id: noted.id }) } };
-  // The journal is written before a request is sent: a request without a record was never sent, unless its record is damaged.
-  const [damaged] = last === undefined ? earlier.damaged : [];
-  if (damaged !== undefined) return { row: failedRow(batch, row, "unknown", damagedRecord(damaged)) };
-  const found = last && (await settle(context, last));
-  if (last !== undefined && found?.state === "open")
-    return { row: failedRow(batch, row, "unknown", unresolved(noun, index, last.record, found.because)) };
-  if (found?.state === "made") return { row: { ...row, outcome: "already", id: found.id } };
   try {
-    return { row, cleared: await buying.clear(await offerOf<RequestRecord>(context, request)) };
+    const { origin } = await service.connect();
+    const shared = join(folder, `${hashOf([origin])}.lock`);
+    for (let noted: number | undefined; ;) {
+      const all = await lockFile(shared, { clock, self: machine });
+      if (!("heldBy" in all)) return [all, lock];
+      if (noted !== all.heldBy) events.note(`Waiting for process ${all.heldBy}, which sends another file`);
+      noted = all.heldBy;
+      await clock.sleep(LOCK_POLL_MS, signal);
+    }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { row: failedRow(batch, row, "failed", error) };
+    lock.release();
+    throw error;
   }
 }
 
-function failedRow(
-  { failures }: Batch,
-  row: Omit<EachRow, "outcome">,
-  outcome: "failed" | "unknown",
-  error: AppError,
-): EachRow {
-  failures.push({ index: row.index, id: `feature ${row.index + 1}`, error });
-  return { ...row, outcome, error: { code: error.code, message: error.message } };
+interface Batch {
+  buying: Buying;
+  fileKey: string;
+  failures: Failure[];
+  /** The limit of each request's approval. */
+  maxCost: Money | undefined;
+  /** The rows of features that were begun. */
+  rows: Promise<EachRow>[];
 }
+
+type Row = Omit<EachRow, "outcome">;
+
+/** A feature whose row is known, follows from that of an equal feature, or needs a request. */
+type Step =
+  | { row: EachRow; as?: undefined; cleared?: undefined }
+  | { row: Row; as: number; cleared?: undefined }
+  | ToSend;
+interface ToSend {
+  row: Row;
+  as?: undefined;
+  cleared: ClearedOffer<RequestRecord>;
+  /** By which the journal finds it. */
+  batch: string;
+}
+
+/** Judges a planned request by the journal. */
+async function clearOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<Step> {
+  signal.throwIfAborted();
+  const { index, name, wanted, offer } = plan.member;
+  const row = { index, ...(name !== undefined && { name }) };
+  switch (plan.do) {
+    case "keep": {
+      const { id, sentMs } = plan;
+      const sent = formatTimestamp(sentMs);
+      return { row: { ...row, outcome: "already", ...(id !== undefined && { id }), sent } };
+    }
+    case "share":
+      return { row, as: plan.as };
+    case "refuse":
+      return { row: failedRow(batch, row, plan.error) };
+    case "send":
+      try {
+        return {
+          row,
+          batch: batchOf(wanted, batch.fileKey, index),
+          cleared: await batch.buying.clear(offer),
+        };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { row: { ...failedRow(batch, row, error), outcome: "failed" } };
+      }
+  }
+}
+
+async function finishOne(batch: Batch, step: Step): Promise<EachRow> {
+  if (step.cleared !== undefined) return sendOne(batch, step);
+  return step.as === undefined ? step.row : rowLike(batch, step.row, step.as);
+}
+
+/** Returns the row of a feature that asks for the same as an earlier one, whose row is known or on its way. */
+async function rowLike({ rows, failures }: Batch, row: Row, as: number): Promise<EachRow> {
+  const { outcome, id, sent, error } = (await rows[as]) as EachRow;
+  const failure = failures.find(({ index }) => index === as);
+  if (failure !== undefined) failures.push({ ...failure, index: row.index, id: featureText(row.index) });
+  return {
+    ...row,
+    outcome: outcome === "created" ? "already" : outcome,
+    ...(id !== undefined && { id }),
+    ...(sent !== undefined && { sent }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+const featureText = (index: number): string => `feature ${index + 1}`;
 
 /** Now, or by an earlier run. After any other error the request was not sent, or was refused. */
 const MAY_BE_SENT: ReadonlySet<ErrorCode> = new Set(["OUTCOME_UNKNOWN", "INTENT_OPEN"]);
 
-async function sendOne(batch: Batch, { row, cleared }: ToSend): Promise<EachRow> {
-  const { buying, key, maxCost } = batch;
+function failedRow({ failures }: Batch, row: Row, error: AppError): EachRow {
+  failures.push({ index: row.index, id: featureText(row.index), error });
+  const { code, message } = error;
+  return { ...row, outcome: MAY_BE_SENT.has(code) ? "unknown" : "failed", error: { code, message } };
+}
+
+async function sendOne(batch: Batch, { row, batch: member, cleared }: ToSend): Promise<EachRow> {
+  const { buying, maxCost } = batch;
   try {
-    const facts = { batch: memberOf(key, row.index), ...(maxCost && limitFacts(maxCost)) };
+    const facts = { batch: member, ...(maxCost && limitFacts(maxCost)) };
     const { id, status } = await buying.send(cleared, facts);
     return {
       ...row,
@@ -208,17 +255,9 @@ async function sendOne(batch: Batch, { row, cleared }: ToSend): Promise<EachRow>
     };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return failedRow(batch, row, MAY_BE_SENT.has(error.code) ? "unknown" : "failed", error);
+    return failedRow(batch, row, error);
   }
 }
-
-const unresolved = (noun: RequestNoun, index: number, record: IntentRecord, because: string): AppError =>
-  new AppError(
-    "local",
-    "INTENT_OPEN",
-    `feature ${index + 1} was sent at ${timeForPeople(sentMs(record))} and its outcome is unknown (${because}): it was not sent now`,
-    { next: { do: "findRequests", noun } },
-  );
 
 /** Yields results in the order of the work, at most `most` at once; starts nothing new once `mayStart` returns false. */
 async function* inOrder<T>(
@@ -240,76 +279,3 @@ async function* inOrder<T>(
     yield await first;
   }
 }
-
-/** The outcome of an earlier run's request. Without a response, a search finds the result. */
-type Earlier = { state: "made"; id: string } | { state: "missing" } | { state: "open"; because: string };
-
-/** The service may still process a request for this long after it was sent. */
-const STILL_AT_WORK_MS = 60_000;
-
-const memberOf = (batch: string, index: number): string => `${batch}/${index}`;
-
-const sentMs = ({ sendingAt, preparedAt }: IntentRecord): number => sendingAt ?? preparedAt;
-
-/** Records of earlier runs, and the notes of an earlier version. */
-interface EarlierAttempts {
-  /** The latest attempt at each member of any batch. */
-  latest: ReadonlyMap<string, JournalEntry>;
-  /** Members that an earlier version noted as created. */
-  noted: ReadonlyMap<number, NotedMember>;
-  /** Unreadable records that may be those of members; none if no run has sent the file. */
-  damaged: readonly DamagedRecord[];
-}
-
-const NOTHING: EarlierAttempts = { latest: new Map(), noted: new Map(), damaged: [] };
-
-async function earlierAttempts({ service, directories }: Sending, key: string): Promise<EarlierAttempts> {
-  const journal = await service.journal();
-  const latest = latestAttempts((await journal.list()).entries);
-  const noted = await notedMembers(join(directories.state, "batches", `${key}.jsonl`));
-  const wasSent = noted.size > 0 || [...latest.keys()].some((member) => member.startsWith(`${key}/`));
-  const { damaged } = await journal.read({ newest: 0 });
-  return { latest, noted, damaged: wasSent ? damaged.filter(({ isOpen }) => isOpen) : [] };
-}
-
-/**
- * Returns the latest attempt at each member of any batch. An attempt that may have been accepted takes precedence over a refused
- * one, whatever their times: the clock of this machine may have been set back between them.
- */
-function latestAttempts(entries: readonly JournalEntry[]): Map<string, JournalEntry> {
-  const isRefused = ({ state }: JournalEntry): boolean => state === "refused" || state === "prepared";
-  // The map keeps the last entry of a member: the newest that was not refused.
-  const inOrder = [
-    ...entries.filter(isRefused),
-    ...entries.filter((entry) => !isRefused(entry)).toReversed(),
-  ];
-  return new Map(
-    inOrder.flatMap((entry) =>
-      (entry.record.details?.batch?.split(" ") ?? []).map((member) => [member, entry] as const),
-    ),
-  );
-}
-
-async function settle(context: Sending, entry: JournalEntry): Promise<Earlier> {
-  const { record, state } = entry;
-  if (state === "confirmed" && record.resultId !== undefined) return { state: "made", id: record.resultId };
-  if (state === "refused" || state === "prepared") return { state: "missing" };
-  if (state === "sending") return { state: "open", because: `process ${record.pid} is sending it` };
-  const { service, clock } = context;
-  const journal = await service.journal();
-  const sinceMs = clock.now() - (record.closedAt ?? record.sendingAt ?? record.preparedAt);
-  const when = sinceMs < STILL_AT_WORK_MS ? "soon" : "later";
-  const finding = await journal.settle(entry, service.reconcile, when);
-  if (finding?.outcome === "found") return { state: "made", id: finding.id };
-  if (finding?.outcome === "absent" && (finding.isFree || record.effect === "write")) {
-    // Spec silent: whether a search shows a new request at once. We treat a missing request as not created if a second
-    // one is free until approved; one that may cost money is not sent again without consent.
-    if (!finding.isFree)
-      await journal.resolve(record.id, { notCreated: true, by: "search", reason: finding.because });
-    return { state: "missing" };
-  }
-  return { state: "open", because: whyOpen(finding) };
-}
-
-const whyOpen = (finding: Reconciled | undefined): string =>
-  finding === undefined || finding.outcome === "found" ? "nothing can be looked up" : finding.because;

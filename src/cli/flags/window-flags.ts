@@ -24,11 +24,16 @@ export interface WindowOptions {
 }
 
 /** Relative times count from `nowMs`. */
-export interface Voice extends Pick<Context, "notes"> {
+export interface Voice {
+  notes: Pick<Context["notes"], "note">;
   nowMs: number;
 }
 
 const RELATIVE = /(?:^|[\s/])(?:now|[+-])/;
+
+/** Returns whether a time counts from now. */
+export const isRelativeTime = (text: string | undefined): boolean =>
+  text !== undefined && RELATIVE.test(text);
 
 /**
  * Returns the reference time for relative times: the service's clock if it is known, so that both sides agree. A note
@@ -38,7 +43,7 @@ export async function momentFor(
   { service, clock, notes }: Pick<Context, "service" | "clock" | "notes">,
   texts: readonly (string | undefined)[],
 ): Promise<number> {
-  if (!texts.some((text) => text !== undefined && RELATIVE.test(text))) return clock.now();
+  if (!texts.some(isRelativeTime)) return clock.now();
   const { nowMs, skewMs } = await service.time();
   if (skewMs !== 0) {
     const whose = service.isSandbox ? "the sandbox's" : "the service's";

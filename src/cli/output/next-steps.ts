@@ -66,6 +66,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   readAll: () => "--all reads everything",
   seeState: (request) => seeState(request),
   resend: () => "--resend sends it again",
+  sendAnew: () => "a new window or name makes new requests; --resend sends the same again",
   decide: ({ noun, decision, id }) => swath`${noun} ${decision} ${id}`,
   approveAbove: ({ noun, id }) =>
     advice`Approve it at a higher limit: ${swath`${noun} approve ${id} --max-cost <amount>`}`,

@@ -13,7 +13,13 @@ import {
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { Context } from "../../cli/context.ts";
 import { featureBody } from "../../cli/flags/feature-body.ts";
-import { momentFor, timeFlag, windowFlags } from "../../cli/flags/window-flags.ts";
+import {
+  isRelativeTime,
+  momentFor,
+  timeFlag,
+  windowFlags,
+  type Voice,
+} from "../../cli/flags/window-flags.ts";
 import {
   requireValidRequest,
   flagsOfFields,
@@ -35,6 +41,8 @@ interface Wish {
   /** Values of flags by option; times are in the form to send. */
   given: Readonly<Record<string, unknown>>;
   drafter: () => Promise<Drafter>;
+  /** Drafts with relative times counted from 1970, so that the same words are equal at another time; undefined without them. */
+  typedDrafter?: (() => Promise<Drafter>) | undefined;
 }
 
 const KINDS = {
@@ -54,18 +62,28 @@ export async function createRequest(
   return askForRequest(context, noun, options, bodyOf);
 }
 
-/** Returns how --each makes a body from each feature, and the flag of each of its properties. */
+interface EachDrafts {
+  draft: (feature: Base) => Promise<RequestDraft>;
+  /** Returns the body with relative times counted from 1970; undefined if no time is relative. */
+  typed: (feature: Base) => object | undefined;
+  /** Returns the flag of each property. */
+  flags: (feature: Base) => FlagOfPath;
+}
+
+/** Returns how --each makes a body from each feature. */
 export async function eachDrafts(
   context: Context,
   noun: RequestNoun,
   options: CreateOptions,
   faults: Fault[],
-): Promise<{ draft: (feature: Base) => Promise<RequestDraft>; flags: (feature: Base) => FlagOfPath }> {
+): Promise<EachDrafts> {
   const { endpoint, wishOf } = KINDS[noun];
   const wish = await wishOf(context, options, faults);
   const drafter = await wish.drafter();
+  const typedDrafter = await wish.typedDrafter?.();
   return {
     draft: (feature) => checkedDraft(endpoint, drafter(feature)),
+    typed: (feature) => typedDrafter?.(feature).body,
     flags: (feature) => flagsOf(noun, feature, wish, options),
   };
 }
@@ -121,31 +139,50 @@ function flagsOf(noun: RequestNoun, base: Base, { given }: Wish, { window }: Cre
 }
 
 async function taskWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
-  const nowMs = await momentFor(context, [options.windowOpen, options.windowClose]);
-  const wishes = {
-    given: { ...options, ...windowFlags({ notes: context.notes, nowMs }, options, faults) },
+  const times = [options.windowOpen, options.windowClose];
+  const nowMs = await momentFor(context, times);
+  const wishesAt = (voice: Voice, found: Fault[]) => ({
+    given: { ...options, ...windowFlags(voice, options, found) },
     fields: TASK_FIELDS,
     windowMs: options.window,
     withRequired: options.withRequired === true,
     allowPast: options.allowPast === true,
     placement: options.placement,
+  });
+  const wishes = wishesAt({ notes: context.notes, nowMs }, faults);
+  return {
+    given: wishes.given,
+    drafter: () => taskDrafter(context, wishes),
+    ...(times.some(isRelativeTime) && { typedDrafter: () => taskDrafter(context, wishesAt(FROM_1970, [])) }),
   };
-  return { given: wishes.given, drafter: () => taskDrafter(context, wishes) };
 }
 
 async function repeatWish(context: Context, options: CreateOptions, faults: Fault[]): Promise<Wish> {
-  const voice = { notes: context.notes, nowMs: await momentFor(context, [options.from, options.to]) };
-  const time = (name: "from" | "to"): string | undefined =>
-    timeFlag(voice, options[name], { flag: `--${name}`, path: REPEAT_FIELDS[name] }, faults);
-  const wishes = {
-    given: { ...options, from: time("from"), to: time("to") },
-    fields: REPEAT_FIELDS,
-    withRequired: options.withRequired === true,
-    allowPast: options.allowPast === true,
-    untilCanceled: options.untilCanceled === true,
+  const times = [options.from, options.to];
+  const nowMs = await momentFor(context, times);
+  const wishesAt = (voice: Voice, found: Fault[]) => {
+    const time = (name: "from" | "to"): string | undefined =>
+      timeFlag(voice, options[name], { flag: `--${name}`, path: REPEAT_FIELDS[name] }, found);
+    return {
+      given: { ...options, from: time("from"), to: time("to") },
+      fields: REPEAT_FIELDS,
+      withRequired: options.withRequired === true,
+      allowPast: options.allowPast === true,
+      untilCanceled: options.untilCanceled === true,
+    };
   };
-  return { given: wishes.given, drafter: () => repeatDrafter(context, wishes) };
+  const wishes = wishesAt({ notes: context.notes, nowMs }, faults);
+  return {
+    given: wishes.given,
+    drafter: () => repeatDrafter(context, wishes),
+    ...(times.some(isRelativeTime) && {
+      typedDrafter: () => repeatDrafter(context, wishesAt(FROM_1970, [])),
+    }),
+  };
 }
+
+/** Reads relative times from 1970, silently. */
+const FROM_1970: Voice = { nowMs: 0, notes: { note: () => {} } };
 
 function requireZone({ timeZone }: CreateOptions): void {
   if (timeZone === undefined || isZone(timeZone)) return;

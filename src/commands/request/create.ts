@@ -1,7 +1,8 @@
 /** `task create` and `repeat create`. */
 import type { RepeatBody, TaskBody } from "../../app/tasking/create-requests.ts";
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
-import type { EachRequest, EachRow } from "../../app/tasking/send-each.ts";
+import type { EachRequest } from "../../app/tasking/plan-each.ts";
+import type { EachRow } from "../../app/tasking/send-each.ts";
 import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { elementsSource } from "../../cli/flags/elements-flag.ts";
@@ -9,6 +10,7 @@ import { waitAfter } from "../../cli/flags/wait-flags.ts";
 import { listView, recordView, type View } from "../../cli/output/view.ts";
 import type { Explanation } from "../../domain/tasking/explain-request.ts";
 import { repeatSyntax, taskSyntax, type CreateOptions } from "./create-flags.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import { RECORD_VIEWS } from "./views.ts";
 
 type Request = { body: TaskBody | RepeatBody } | { each: EachRequest };
@@ -153,6 +155,7 @@ const eachView = listView<EachRow>({
     { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
     { key: "status", header: "STATUS", value: ({ status }) => status },
     { key: "name", header: "NAME", value: ({ name }) => name },
+    { key: "sent", header: "SENT", value: ({ sent }) => sent && timeForPeople(sent, true), fixed: true },
     { key: "error", header: "ERROR", value: ({ error }) => error?.message, wide: true },
   ],
   id: ({ id }) => id ?? [],

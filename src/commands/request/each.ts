@@ -4,7 +4,7 @@
  */
 import { usageError } from "../../cli/input/usage.ts";
 import { createHash } from "node:crypto";
-import type { EachBodies, EachRequest } from "../../app/tasking/send-each.ts";
+import type { EachBody, EachRequest } from "../../app/tasking/plan-each.ts";
 import type { Context } from "../../cli/context.ts";
 import { withAssignments } from "../../cli/flags/body-flags.ts";
 import { flagFor, type FlagOfPath } from "../../cli/input/require-valid-request.ts";
@@ -29,7 +29,7 @@ export async function eachRequest(
   const drafts = await eachDrafts(context, noun, options, faults);
   const warnings: Fault[] = [];
   const notes: string[] = [];
-  const bodies: unknown[] = [];
+  const requests: EachBody[] = [];
   for (const [index, feature] of features.entries()) {
     const given = withAssignments(named(noun, feature), options);
     const draft = await drafts.draft(given);
@@ -40,11 +40,14 @@ export async function eachRequest(
     faults.push(...draft.faults.map((fault) => faultIn(index, fault, flags)));
     warnings.push(...draft.warnings.map((warning) => faultIn(index, asFault(warning), flags)));
     notes.push(...draft.notes);
-    bodies.push(draft.body);
+    requests.push({
+      body: draft.body as unknown as EachBody["body"],
+      typed: drafts.typed(given) ?? draft.body,
+    });
   }
   report(context, faults, warnings, notes);
   const fileSha256 = createHash("sha256").update(bytes).digest("hex");
-  return { noun, fileSha256, bodies: bodies as EachBodies };
+  return { noun, fileSha256, requests };
 }
 
 /** Returns the feature with its `name` as the name of the request, if it has no other. */

@@ -192,7 +192,7 @@ export function judge<E extends Entry>(
   book: Book<E>,
   options: JudgeOptions,
 ): Judgement<E> {
-  const reasons = reasonsOf(purchase, book, options);
+  const reasons = reasonsOf(purchase, book, options).filter((reason) => !isFreeRepeat(reason, purchase));
   const resumed = options.isFollowed === true ? resumable(purchase, book.entries) : undefined;
   if (resumed !== undefined && reasons.every(({ kind }) => kind === "pieceHeld" || kind === "pieceExpired"))
     return { verdict: "resume", entry: resumed };

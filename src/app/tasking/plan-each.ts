@@ -1,0 +1,291 @@
+/**
+ * Plans the requests of `--each` by the journal: which were sent before, which ask for the same as another feature of the
+ * file, and which are to be sent.
+ */
+import { countText, groupedText, listText } from "../../counted.ts";
+import { readField, type RequestRecord } from "../../contract/read-record.ts";
+import { AppError } from "../../errors.ts";
+import { damagedRecord } from "../../ledger/damaged-records.ts";
+import type { JournalEntry } from "../../ledger/history.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import type { Reconciled } from "../../ledger/settle-intent.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
+import type { AppContext } from "../context.ts";
+import type { Offer } from "../buying/buy.ts";
+import type { RepeatBody, TaskBody } from "./create-requests.ts";
+import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
+import { offerOf, type RequestCall } from "./send-request.ts";
+import {
+  endOf,
+  isUnsent,
+  readEarlierRequests,
+  wantedOf,
+  type EarlierRequests,
+  type Wanted,
+} from "./sent-before.ts";
+
+type Planning = Pick<
+  AppContext,
+  | "service"
+  | "settings"
+  | "profileName"
+  | "directories"
+  | "dialect"
+  | "clock"
+  | "events"
+  | "consent"
+  | "signal"
+>;
+
+export interface EachRequest {
+  noun: RequestNoun;
+  /** One per feature, in the order of the file. */
+  requests: readonly EachBody[];
+  /** sha256 of the file, in hex: earlier versions identified its requests by it. */
+  fileSha256: string;
+}
+
+/** The request for one feature. The bodies of all features are of the kind of `noun`. */
+export interface EachBody {
+  body: TaskBody | RepeatBody;
+  /** The body with its relative times counted from 1970, which is equal for a rerun of the same command. */
+  typed: object;
+}
+
+/** One feature with its request. */
+export interface Member {
+  /** Index of the feature in its file, from 0. */
+  index: number;
+  name: string | undefined;
+  wanted: Wanted;
+  call: RequestCall;
+  offer: Offer<RequestRecord>;
+}
+
+export type Plan = { member: Member } & (
+  | { do: "send" }
+  /** It was sent before. `id` is missing in some notes of an earlier version. */
+  | { do: "keep"; id: string | undefined; sentMs: number; isFree: boolean; isOver: boolean }
+  /** The feature at the index `as` asks for the same. */
+  | { do: "share"; as: number }
+  /** An earlier request may be the same one, or would be paid for again. */
+  | { do: "refuse"; error: AppError }
+);
+
+/**
+ * Plans every feature, in the order of the file; notes report what is not sent, and what is sent again. `fileKey`: by which
+ * earlier versions identified the file.
+ */
+export async function planEach(context: Planning, request: EachRequest, fileKey: string): Promise<Plan[]> {
+  const { signal, consent, events } = context;
+  const members = await membersOf(context, request);
+  const { endpoint } = REQUEST_KINDS[request.noun].creation({}, context.dialect);
+  const earlier = await readEarlierRequests(context, endpoint, fileKey);
+  const isKnown = members.some(({ wanted, index }) => earlier.find(wanted, index) !== undefined);
+  const first = new Map<string, number>();
+  const plans: Plan[] = [];
+  for (const member of members) {
+    signal.throwIfAborted();
+    const { key } = member.wanted;
+    const as = first.get(key);
+    if (as === undefined) first.set(key, member.index);
+    if (as !== undefined) plans.push({ do: "share", member, as });
+    else if (consent.resend) plans.push({ do: "send", member });
+    else plans.push(await planOne(context, request.noun, member, { ...earlier, isKnown }));
+  }
+  noteEqual(events, plans);
+  noteKept(events, plans);
+  noteSentAgain(events, plans, earlier);
+  noteChanged(events, plans, earlier);
+  return plans;
+}
+
+const membersOf = (context: Planning, { noun, requests }: EachRequest): Promise<Member[]> => {
+  const { nameKey, creation } = REQUEST_KINDS[noun];
+  const wire = (body: object) => creation(body, context.dialect);
+  return Promise.all(
+    requests.map(async ({ body, typed }, index) => {
+      const name = readField(body, nameKey);
+      const call = wire(body);
+      return {
+        index,
+        name: typeof name === "string" ? name : undefined,
+        wanted: wantedOf({ kind: call.endpoint, body: call.call.body, typed: wire(typed).call.body }),
+        call,
+        offer: await offerOf<RequestRecord>(context, call),
+      };
+    }),
+  );
+};
+
+/** Finds out whether the request was sent before. */
+async function planOne(
+  context: Planning,
+  noun: RequestNoun,
+  member: Member,
+  { find, damaged: [damaged], isKnown }: EarlierRequests & { isKnown: boolean },
+): Promise<Plan> {
+  const found = find(member.wanted, member.index);
+  if (found?.noted !== undefined)
+    return { do: "keep", member, id: found.noted.id, sentMs: found.noted.at, isFree: false, isOver: false };
+  // The journal is written before a request is sent: a request without a record was never sent, unless its record is damaged.
+  if (found === undefined)
+    return isKnown && damaged !== undefined
+      ? { do: "refuse", member, error: damagedRecord(damaged) }
+      : { do: "send", member };
+  const { record } = found.entry;
+  const settled = await settle(context, found.entry);
+  switch (settled.state) {
+    case "made":
+      return keptOrRefused(context, member, record, settled.id);
+    case "missing":
+      return { do: "send", member };
+    case "open":
+      return { do: "refuse", member, error: unresolved(noun, member, record, settled.because) };
+  }
+}
+
+/** Keeps an earlier request. A paid one with relative times that are over is refused: the person means other days. */
+async function keptOrRefused(
+  context: Planning,
+  member: Member,
+  record: IntentRecord,
+  id: string,
+): Promise<Plan> {
+  const isOver = member.wanted.isRelative && (await hasEnded(context, record));
+  if (isOver && member.offer.purchase.effect === "spend")
+    return { do: "refuse", member, error: overBefore(member, record, id) };
+  return { do: "keep", member, id, sentMs: sentMs(record), isFree: record.effect === "write", isOver };
+}
+
+/**
+ * Returns whether nothing more is collected for a recorded request: the same relative times now mean other days. One wrong
+ * clock does not end it.
+ */
+async function hasEnded({ service }: Planning, { body }: IntentRecord): Promise<boolean> {
+  const { nowMs, skewMs, isTrusted } = await service.time();
+  const endMs = endOf(body);
+  return endMs !== undefined && endMs <= (isTrusted ? nowMs : Math.min(nowMs, nowMs - skewMs));
+}
+
+const overBefore = ({ index }: Member, record: IntentRecord, id: string): AppError =>
+  new AppError(
+    "usage",
+    "INTENT_CONFIRMED",
+    `feature ${index + 1} was sent at ${timeForPeople(sentMs(record))} (${id}) with the same relative times, which are over: it was not sent again, since it is pre-approved`,
+    { data: { id, intentId: record.id }, next: { do: "sendAnew" } },
+  );
+
+export const sentMs = ({ sendingAt, preparedAt }: IntentRecord): number => sendingAt ?? preparedAt;
+
+const unresolved = (noun: RequestNoun, { index }: Member, record: IntentRecord, because: string): AppError =>
+  new AppError(
+    "local",
+    "INTENT_OPEN",
+    `feature ${index + 1} was sent at ${timeForPeople(sentMs(record))} and its outcome is unknown (${because}): it was not sent now`,
+    { next: { do: "findRequests", noun } },
+  );
+
+/** The outcome of an earlier run's request. Without a response, a search finds the result. */
+type Earlier = { state: "made"; id: string } | { state: "missing" } | { state: "open"; because: string };
+
+/** The service may still process a request for this long after it was sent. */
+const STILL_AT_WORK_MS = 60_000;
+
+async function settle(context: Planning, entry: JournalEntry): Promise<Earlier> {
+  const { record, state } = entry;
+  if (state === "confirmed" && record.resultId !== undefined) return { state: "made", id: record.resultId };
+  if (state === "refused" || state === "prepared") return { state: "missing" };
+  if (state === "sending") return { state: "open", because: `process ${record.pid} is sending it` };
+  const { service, clock } = context;
+  if (service.isDryRun) return { state: "open", because: "a dry run does not search for it" };
+  const journal = await service.journal();
+  const sinceMs = clock.now() - (record.closedAt ?? sentMs(record));
+  const when = sinceMs < STILL_AT_WORK_MS ? "soon" : "later";
+  const finding = await journal.settle(entry, service.reconcile, when);
+  if (finding?.outcome === "found") return { state: "made", id: finding.id };
+  if (finding?.outcome === "absent" && (finding.isFree || record.effect === "write")) {
+    // Spec silent: whether a search shows a new request at once. We treat a missing request as not created if a second
+    // one is free until approved; one that may cost money is not sent again without consent.
+    if (!finding.isFree)
+      await journal.resolve(record.id, { notCreated: true, by: "search", reason: finding.because });
+    return { state: "missing" };
+  }
+  return { state: "open", because: whyOpen(finding) };
+}
+
+const whyOpen = (finding: Reconciled | undefined): string =>
+  finding === undefined || finding.outcome === "found" ? "nothing can be looked up" : finding.because;
+
+type Notes = Pick<AppContext["events"], "note" | "warn">;
+
+const MOST_NAMED = 5;
+
+function noteEqual({ note }: Notes, plans: readonly Plan[]): void {
+  const equal = plans.flatMap((plan) =>
+    plan.do === "share" ? `feature ${plan.member.index + 1} as feature ${plan.as + 1}` : [],
+  );
+  if (equal.length > 0)
+    note(`Features that ask for the same get one request: ${listText(equal, MOST_NAMED)}`);
+}
+
+/** Reports requests that were sent before and are not sent now. */
+function noteKept({ note, warn }: Notes, plans: readonly Plan[]): void {
+  const kept = plans.filter((plan) => plan.do === "keep");
+  if (kept.length === 0) return;
+  const isAll = kept.length === plans.filter((plan) => plan.do !== "share").length;
+  const isRelative = kept.some(({ member: { wanted } }) => wanted.isRelative);
+  const when = `${timesText(kept.map((plan) => plan.sentMs))}${isRelative ? ", with the same relative times" : ""}`;
+  note(
+    isAll
+      ? `Nothing was sent: ${wereText(kept.length)} sent before, ${when}`
+      : `Not sent again: ${wereText(kept.length, plans.length)} sent before, ${when}`,
+    { do: "sendAnew" },
+  );
+  const over = kept.filter(({ isOver }) => isOver).length;
+  if (over > 0)
+    warn(
+      `the times of ${countText(over, "request")} that ${over === 1 ? "was" : "were"} sent before are over: nothing more is collected`,
+    );
+  const unpaid = kept.filter((plan) => plan.isFree && plan.member.offer.purchase.effect === "spend");
+  if (unpaid.length > 0)
+    note(`Pre-approval is not added: ${wereText(unpaid.length, plans.length)} sent before without it`, {
+      do: "seeApprovals",
+    });
+}
+
+/** Reports requests that were sent before and are sent again. */
+function noteSentAgain({ note }: Notes, plans: readonly Plan[], { find }: EarlierRequests): void {
+  const times = plans.flatMap((plan) => {
+    const found = plan.do === "send" ? find(plan.member.wanted, plan.member.index) : undefined;
+    if (found === undefined || found.entry === undefined) return found?.noted.at ?? [];
+    return isUnsent(found.entry) ? [] : sentMs(found.entry.record);
+  });
+  if (times.length > 0)
+    note(`Sent again: ${wereText(times.length, plans.length)} sent before, ${timesText(times)}`);
+}
+
+/** Reports features for which an earlier version sent a request with other values, such as another window. */
+function noteChanged({ note }: Notes, plans: readonly Plan[], { isChanged }: EarlierRequests): void {
+  const changed = plans.filter(
+    ({ member, ...plan }) => plan.do === "send" && isChanged(member.wanted, member.index),
+  );
+  if (changed.length > 0)
+    note(
+      `Sent as new requests: ${wereText(changed.length, plans.length)} sent before with other values, such as another window or type`,
+    );
+}
+
+/** Returns `the request was`, `both requests were`, `all 4 requests were`, `4 of 5 requests were`. */
+const wereText = (count: number, of = count): string => {
+  if (count < of)
+    return `${groupedText(count)} of ${countText(of, "request")} ${count === 1 ? "was" : "were"}`;
+  if (count < 3) return count === 1 ? "the request was" : "both requests were";
+  return `all ${countText(count, "request")} were`;
+};
+
+/** Returns `at ...`, `between ... and ...`. */
+function timesText(times: readonly number[]): string {
+  const [from, to] = [Math.min(...times), Math.max(...times)].map((ms) => timeForPeople(ms, true));
+  return from === to ? `at ${from}` : `between ${from} and ${to}`;
+}
