@@ -52,6 +52,8 @@ export interface StepValues {
   /** The search for shortened ids failed. */
   giveFullId: object;
   rerun: object;
+  /** Some scenes of a watch were not ordered. */
+  raiseLimit: object;
   /** The state file of a watch cannot be used. */
   changeState: object;
   /** Some ids of a batch cannot be bought, and the others were not sent either. */

@@ -57,6 +57,8 @@ const syntax = (command: Command) =>
           flag("--look-back <duration>", "a usual look begins this long ago (default: 30d)", duration),
         )
         .addOption(new Option("--full", "look at everything, not only at the last 30 days"))
+        .addOption(new Option("--peek", "show what is new, and order, run and remember nothing"))
+        .addOption(new Option("--reset", "begin again: every look is a first look"))
         .addOption(flag("--exports <dir>", "read mirrored export files, without the catalog", text))
         .addOption(
           flag("--lock-timeout <duration>", "wait this long for another run (default: 10m)", duration),
@@ -135,8 +137,9 @@ export const watch = defineCommand({
     "Each feature of the file is a site: its `name`, and filters of `catalog search` as properties; flags are the defaults of all sites. " +
     "A state file beside the sites keeps the ids that were reported: ids decide what is new, not dates. The first look at a site " +
     "notes what exists. Later runs ask for the last 30 days, and once a week for everything. The state is written when the rows are out: a run that " +
-    "was killed, or whose program, order or download failed, reports the same scenes again. With --order each scene is ordered once, in " +
-    "the order of the file, within --max-cost for the whole run. With --not-owned a scene that is owned already counts as reported.",
+    "was killed, or whose program, order or download failed, reports the same scenes again. Runs with --order, runs with --exec and runs with " +
+    "other filters have memories of their own, so that none takes the news of another; --peek takes none. With --order each scene is ordered " +
+    "once, in rounds over the sites, within --max-cost for the whole run. With --not-owned a scene that is owned already counts as reported.",
   examples: [
     "swath watch sites.geojson --sandbox",
     "swath watch sites.geojson --since 7d --json --query '[].scene' --sandbox",
@@ -150,6 +153,7 @@ export const watch = defineCommand({
     "--min-cover",
     "--since",
     "--full",
+    "--peek",
     "--not-owned",
     "--order",
     "--max-cost",
@@ -174,6 +178,8 @@ export const watch = defineCommand({
       lockTimeoutMs: options.lockTimeout ?? 600_000,
       lookBackMs: options.lookBack ?? 30 * DAY_MS,
       isFull: options.full === true,
+      isPeek: options.peek === true,
+      isReset: options.reset === true,
       sinceMs: options.since,
       isPriced: options.price === true,
       filter: await ownedFilter(context, options),
@@ -212,7 +218,7 @@ export const watch = defineCommand({
 
 /** Refuses flags that contradict each other, before anything is read. */
 async function requireWatch(context: Context, given: WatchOptions, file: string): Promise<void> {
-  const { state, exports, order, maxCost, download, price, collection } = given;
+  const { state, exports, order, maxCost, download, price, collection, peek } = given;
   const { options, settings, consent } = context;
   refuse([
     file === "-" &&
@@ -235,12 +241,14 @@ async function requireWatch(context: Context, given: WatchOptions, file: string)
     order === true &&
       options.yes !== true &&
       options.dryRun !== true &&
+      peek !== true &&
       usageFault(
         "--order",
         "--order buys without a question for each scene, so it needs consent beforehand",
         { next: "Add --yes" },
       ),
     order === true &&
+      peek !== true &&
       maxCost === undefined &&
       settings.budget.value === undefined &&
       usageFault("--order", "--order needs a limit: --max-cost, or a budget of the profile", {

@@ -562,6 +562,7 @@ function reportHigherPrice(
   events.failed(
     new AppError("local", isAbove ? "COST_LIMIT_EXCEEDED" : "PRICE_CHANGED", message, {
       data: { id, shown: facts?.price, now: price, reason: "higherInResponse" },
+      next: { do: "listJournal" },
     }),
   );
 }

@@ -1,15 +1,21 @@
-/** Orders the scenes of a watch, one order each, under one limit; every order goes through the one purchase path. */
+/**
+ * Orders the scenes of a watch, one order each, under one limit; every order goes through the one purchase path. The limit is
+ * spent in rounds over the sites, one scene each: in the order of the file, the first sites would take all of it each week.
+ */
 import type { ArchiveItem } from "../../contract/order-item.ts";
-import { parseMoney, restOf } from "../../domain/spending/money.ts";
+import { canonicalId } from "../../domain/canonical-id.ts";
+import { RunLimit } from "../../domain/spending/run-limit.ts";
 import type { Ordering } from "../../domain/watching/watch-state.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { openBuying } from "../buying/buy.ts";
+import { stopText } from "../buying/reason-words.ts";
 import { requireAnswer } from "../consent.ts";
 import { downloadOrder } from "../downloads/download-order.ts";
 import { itemsOffer } from "../ordering/order-offer.ts";
 import { placeOrder } from "../ordering/place-order.ts";
 import type { OrderContext } from "../ordering/settle-order.ts";
 import { withEvents } from "../surroundings.ts";
+import { OrderTally } from "./order-tally.ts";
 import { orderItemsOf, type NewScene, type OrderRequest, type SceneOrder } from "./watch-request.ts";
 
 /** A part of the run that failed; `id` is the name of a site. */
@@ -26,12 +32,6 @@ export interface OrderingState {
   note(ordering: readonly Ordering[]): Promise<void>;
 }
 
-/** The limit or the budget would be exceeded, or the price cannot be compared with it. */
-const DOES_NOT_FIT: ReadonlySet<ErrorCode> = new Set([
-  "COST_LIMIT_EXCEEDED",
-  "APPROVAL_REQUIRED",
-  "BUDGET_EXCEEDED",
-]);
 /** The outcome of this order, or of an earlier one of the same items, is unknown. */
 export const MAY_BE_ORDERED: ReadonlySet<ErrorCode> = new Set(["OUTCOME_UNKNOWN", "INTENT_OPEN"]);
 
@@ -40,15 +40,16 @@ const ENDS_ORDERS: ReadonlySet<AppError["kind"]> = new Set(["network", "io"]);
 
 export class SceneOrders {
   readonly failures: Failure[] = [];
-  #rest: OrderRequest["maxCost"];
+  readonly tally: OrderTally;
+  readonly #limit: RunLimit;
   /** Items of the orders of this run, and of earlier orders that it found, with the id of their order. */
   readonly #owned = new Map<string, string>();
-  /** Items whose order may have been sent by another journal. */
+  /** Canonical ids of the items whose order may have been sent by another journal. */
   readonly #doubtful: ReadonlySet<string>;
   /** The scenes of each order that has to be downloaded. */
   readonly #toDownload = new Map<string, NewScene[]>();
-  /** Orders of this run. */
-  readonly #placed: Ordering[] = [];
+  /** Orders of this run that were sent, or may have been. */
+  #sent: readonly Ordering[] = [];
   /** Earlier orders that can no longer be downloaded. */
   readonly #expired = new Set<string>();
   /** Why no further order is tried. */
@@ -60,16 +61,59 @@ export class SceneOrders {
     private readonly state: OrderingState,
   ) {
     requireAnswer(context.consent, "Ordering costs money.");
-    this.#rest = request.maxCost;
+    this.#limit = new RunLimit(request.maxCost, context.dialect["currency.$"]);
+    this.tally = new OrderTally(this.#limit);
     this.#doubtful = new Set(
-      state.earlier.filter(({ journal }) => journal !== state.journal).flatMap(({ items }) => items),
+      state.earlier
+        .filter(({ journal }) => journal !== state.journal)
+        .flatMap(({ items }) => items.map(canonicalId)),
     );
   }
 
+  /** Orders of this run that were sent, or may have been. */
+  get sent(): readonly Ordering[] {
+    return this.#sent;
+  }
+
+  /**
+   * Orders the scenes of all sites in rounds: each site buys its newest scene that fits, then its next one. `scenes`: a list for
+   * each site.
+   */
+  async orderInRounds(scenes: readonly (readonly NewScene[])[]): Promise<ReadonlyMap<NewScene, SceneOrder>> {
+    const orders = new Map<NewScene, SceneOrder>();
+    const waiting = scenes.map((ofSite) => [...ofSite]);
+    while (waiting.some((ofSite) => ofSite.length > 0))
+      for (const ofSite of waiting)
+        for (let scene = ofSite.shift(); scene !== undefined; scene = ofSite.shift()) {
+          const order = await this.#order(scene);
+          orders.set(scene, order);
+          // A scene that costs nothing leaves the turn to the next scene of its site.
+          if (order.status === "ordered") break;
+        }
+    return orders;
+  }
+
+  async #order(scene: NewScene): Promise<SceneOrder> {
+    const { events } = this.context;
+    const order = await this.#tryOrder(scene);
+    this.tally.add(order);
+    // The run has an error for every other reason.
+    if ("reason" in order)
+      events.detail(`${scene.site}: scene ${scene.scene} was not ordered: ${order.reason}`);
+    return order;
+  }
+
   /** Orders a scene, if it fits what is left of the limit. */
-  async order(scene: NewScene): Promise<SceneOrder> {
+  async #tryOrder(scene: NewScene): Promise<SceneOrder> {
     const items = orderItemsOf(scene);
-    if (items.length === 0) return { status: "not-ordered", reason: "its items have no collection" };
+    if (items.length === 0) {
+      const reason = "its items have no collection";
+      this.context.events.warn(`${scene.site}: scene ${scene.scene} cannot be ordered: ${reason}`);
+      return { status: "not-ordered", reason };
+    }
+    const { stop } = this.#limit;
+    if (stop !== undefined)
+      return { status: "not-ordered", reason: `${stopText(stop)}, so it was not tried` };
     if (this.#stop !== undefined) return { status: "not-ordered", reason: this.#stop };
     try {
       const order = await this.#orderItems(scene, items);
@@ -78,7 +122,7 @@ export class SceneOrders {
       return order;
     } catch (error) {
       if (!(error instanceof AppError) || this.context.signal.aborted) throw error;
-      if (DOES_NOT_FIT.has(error.code)) return { status: "not-ordered", reason: error.message };
+      if (this.tally.doesNotFit(error)) return { status: "not-ordered", reason: error.message };
       this.failures.push({ id: scene.site, error });
       if (ENDS_ORDERS.has(error.kind) || error.code === "CONFLICT") this.#stop = error.message;
       const status = MAY_BE_ORDERED.has(error.code) ? "unknown" : "not-ordered";
@@ -91,13 +135,15 @@ export class SceneOrders {
     // An earlier order contains them, or the scene also covers a site before this one.
     if (rest.length === 0) return { status: "ordered-before", orderId: this.#owned.get(nameOf(items[0]!))! };
     try {
-      if (rest.some(({ granuleId }) => this.#doubtful.has(granuleId))) {
+      if (rest.some(({ granuleId }) => this.#doubtful.has(canonicalId(granuleId)))) {
         // If this journal owns the items, this throws.
         await this.#judge(rest);
-        return {
-          status: "unknown",
-          reason: "an earlier run may have ordered it, and its order is not in this journal",
-        };
+        throw new AppError(
+          "local",
+          "INTENT_OPEN",
+          `an earlier run may have ordered scene ${scene.scene}, and its order is not in this journal`,
+          { next: { do: "importJournal" } },
+        );
       }
       return await this.#buy(scene, rest);
     } catch (error) {
@@ -120,7 +166,9 @@ export class SceneOrders {
   async #buy({ site, scene }: NewScene, items: readonly ArchiveItem[]): Promise<SceneOrder> {
     const { state, context } = this;
     const ordering: Ordering = { items: items.map(({ granuleId }) => granuleId), journal: state.journal };
-    await state.note([...state.earlier, ...this.#placed, ordering]);
+    const before = this.#sent;
+    this.#sent = [...before, ordering];
+    await state.note([...state.earlier, ...this.#sent]);
     const faults: AppError[] = [];
     const quiet = withEvents(context, {
       note: (message) => context.events.detail(message),
@@ -128,16 +176,20 @@ export class SceneOrders {
       hint: () => {},
       failed: (error) => faults.push(error),
     });
-    const placed = await placeOrder(quiet, { items: [...items] }, { maxCost: this.#rest });
+    const placed = await placeOrder(quiet, { items: [...items] }, { runLimit: this.#limit }).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && !MAY_BE_ORDERED.has(error.code)) this.#sent = before;
+        throw error;
+      },
+    );
     for (const error of faults) this.failures.push({ id: site, error });
     const [fault] = faults;
-    const { orderId, price } = placed;
+    const { stop } = this.#limit;
+    const { orderId } = placed;
+    const price = stop?.because === "higherPrice" ? stop.charged : placed.price;
     if (fault?.code === "ENDED_UNEXPECTEDLY" || fault?.code === "ORDER_NOT_AUTHORIZED")
       return { status: "not-ordered", reason: fault.message };
-    this.#placed.push(ordering);
     for (const item of items) this.#owned.set(nameOf(item), orderId);
-    const paid = parseMoney(price ?? "");
-    if (this.#rest !== undefined && paid !== undefined) this.#rest = restOf(this.#rest, paid);
     context.events.note(
       `${site}: ordered scene ${scene}${price === undefined ? "" : ` for ${price}`} (order ${orderId})`,
     );
@@ -177,7 +229,8 @@ export class SceneOrders {
   }
 }
 
-const nameOf = ({ collectionId, granuleId }: ArchiveItem): string => `${collectionId}/${granuleId}`;
+const nameOf = ({ collectionId, granuleId }: ArchiveItem): string =>
+  canonicalId(`${collectionId}/${granuleId}`);
 
 /** An offer that is judged only. */
 const UNSENT = {
@@ -200,7 +253,10 @@ function ownedItems(
   const all = orderedBefore ?? names.map((item) => ({ item, ...(orderId !== undefined && { orderId }) }));
   return {
     owned: new Map(
-      all.flatMap(({ item, orderId: of }) => (of === undefined || !names.includes(item) ? [] : [[item, of]])),
+      all.flatMap(({ item, orderId: of }) => {
+        const name = canonicalId(item);
+        return of === undefined || !names.includes(name) ? [] : [[name, of]];
+      }),
     ),
     isExpired: reason === "pieceExpired",
   };

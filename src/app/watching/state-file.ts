@@ -26,16 +26,18 @@ export interface StateOptions {
   lockTimeoutMs: number;
   /** The service of this run; undefined if it reads export files without one. */
   origin: string | undefined;
+  /** The run does not save the state: no lock is taken, and nothing is written. */
+  isReadOnly: boolean;
 }
 
 /**
  * Locks and reads the state. Throws FILE_EXISTS if another run keeps the lock, and INPUT_NOT_READABLE for a file that is not
- * a state of this service: nothing is overwritten. Errors of a bucket: also DESTINATION_REFUSED. A dry run takes no lock and writes nothing.
+ * a state of this service: nothing is overwritten. Errors of a bucket: also DESTINATION_REFUSED.
  */
 export async function openState(context: TransferContext, options: StateOptions): Promise<StateFile> {
   if (isS3Url(options.path)) return openStateObject(context, options);
   const path = resolve(context.folder, options.path);
-  const lock = context.service.isDryRun ? undefined : await lockState(context, path, options);
+  const lock = options.isReadOnly ? undefined : await lockState(context, path, options);
   try {
     return {
       state: await loadState(path, options),
@@ -107,7 +109,7 @@ const unusable = (message: string): AppError =>
  */
 async function openStateObject(
   context: TransferContext,
-  { path: given, origin }: StateOptions,
+  { path: given, origin, isReadOnly }: StateOptions,
 ): Promise<StateFile> {
   const [{ openBucket, storeOptions }, { jsonObject }] = await Promise.all([
     import("../transfers/bucket.ts"),
@@ -127,7 +129,7 @@ async function openStateObject(
   try {
     const found = await object.read();
     const state = found === undefined ? NO_STATE : stateIn(found, { path: given, origin });
-    if (!context.service.isDryRun) {
+    if (!isReadOnly) {
       if (found === undefined) await save(state);
       if (!(await object.hasConditions(found ?? writeState(state))))
         throw new AppError(

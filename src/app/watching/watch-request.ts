@@ -3,6 +3,7 @@ import type { ArchiveItem } from "../../contract/order-item.ts";
 import { originalItem } from "../../contract/read-items.ts";
 import { allFromStac } from "../../domain/orders/order-items.ts";
 import type { Money } from "../../domain/spending/money.ts";
+import type { Purpose } from "../../domain/watching/watch-state.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import type { Region, SimpleGeometry } from "../../geo/geojson.ts";
 import type { WaitTimes } from "../../time/poll.ts";
@@ -37,6 +38,10 @@ export interface WatchRequest {
   lookBackMs: number;
   /** Whether every look is full. */
   isFull: boolean;
+  /** Whether the run only shows what it would do: nothing is ordered, run or remembered. */
+  isPeek: boolean;
+  /** Whether every look is a first look. */
+  isReset: boolean;
   /** A first look reports what was acquired within this time. */
   sinceMs?: number | undefined;
   /** Whether prices are requested. */
@@ -68,6 +73,10 @@ export interface NewScene {
   items: readonly FoundItem[];
   order?: SceneOrder | undefined;
 }
+
+/** Returns which memory of the state a run has: one with orders takes no news from one without. */
+export const purposeOf = ({ order, exec }: Pick<WatchRequest, "order" | "exec">): Purpose =>
+  order !== undefined ? "order" : exec !== undefined ? "exec" : "report";
 
 /** The outcome of the order of a scene. */
 export type SceneOrder =

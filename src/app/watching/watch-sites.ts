@@ -5,9 +5,12 @@
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText, listText } from "../../counted.ts";
 import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
+import { canonicalId } from "../../domain/canonical-id.ts";
+import { findMemory, withMemory, type FoundMemory } from "../../domain/watching/find-memory.ts";
 import { nextLook, SiteDelta, type Look, type NamedItem } from "../../domain/watching/site-delta.ts";
-import type { Ordering, SiteState } from "../../domain/watching/watch-state.ts";
+import type { Ordering, Purpose, SiteMemory } from "../../domain/watching/watch-state.ts";
 import { AppError } from "../../errors.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { batchError } from "../batch.ts";
 import {
@@ -25,7 +28,7 @@ import type { OrderContext } from "../ordering/settle-order.ts";
 import { pagesOverSite } from "./look-in-catalog.ts";
 import { MAY_BE_ORDERED, SceneOrders, type Failure } from "./scene-orders.ts";
 import { openState, type StateFile } from "./state-file.ts";
-import { sceneArgument, type NewScene, type Site, type WatchRequest } from "./watch-request.ts";
+import { purposeOf, sceneArgument, type NewScene, type Site, type WatchRequest } from "./watch-request.ts";
 
 /** Errors: those of `openState`, before anything is sent. */
 export async function watchSites(context: OrderContext, request: WatchRequest): Promise<WatchRun> {
@@ -35,7 +38,8 @@ export async function watchSites(context: OrderContext, request: WatchRequest): 
   const needsService = exports === undefined || order !== undefined;
   const baseUrl = settings.baseUrl.value;
   const origin = needsService ? (await service.connect()).origin : baseUrl && new URL(baseUrl).origin;
-  const file = await openState(context, { path, lockTimeoutMs, origin });
+  const isReadOnly = request.isPeek || service.isDryRun;
+  const file = await openState(context, { path, lockTimeoutMs, origin, isReadOnly });
   try {
     const nowMs = needsService ? (await service.time()).nowMs : clock.now();
     return new WatchRun(context, request, file, origin, nowMs);
@@ -56,12 +60,19 @@ interface Looked {
 
 export class WatchRun {
   readonly #failures: Failure[] = [];
-  /** The next state of each site. */
-  readonly #next = new Map<string, SiteState>();
+  readonly #purpose: Purpose;
+  /** The knowledge of the state about each site. */
+  readonly #memories: ReadonlyMap<Site, FoundMemory>;
+  /** The next memory of each site. */
+  readonly #next = new Map<string, SiteMemory>();
+  /** Canonical ids of items whose next memory is not saved: they may have been ordered. */
+  readonly #unsaved = new Set<string>();
+  /** Orders of this run that were sent, or may have been. */
+  #sent: readonly Ordering[] = [];
   /** Why no further site is looked at: the service cannot be reached. */
   #stop: AppError | undefined;
   #notLookedAt = 0;
-  /** Ids of items that this watch has reported or ordered: they are not left out once they are owned. */
+  /** Canonical ids of items that this watch has reported or ordered: they are not left out once they are owned. */
   readonly #reported: Set<string>;
   readonly #marked: FoundFilter;
 
@@ -73,41 +84,71 @@ export class WatchRun {
     private readonly nowMs: number,
   ) {
     const { ordering, sites } = file.state;
-    const waiting = [...sites.values()].flatMap((site) => site.waiting.map(({ id }) => id));
-    this.#reported = new Set([...waiting, ...ordering.flatMap(({ items }) => items)]);
+    this.#reported = new Set([
+      ...waitingIn(sites.values()),
+      ...ordering.flatMap(({ items }) => items.map(canonicalId)),
+    ]);
     this.#marked = ownedMarks(context);
+    const purpose = purposeOf(request);
+    this.#purpose = purpose;
+    this.#memories = new Map(
+      request.sites.map((site) => {
+        const known = request.isReset ? [] : (sites.get(site.name) ?? []);
+        return [site, findMemory(known, { key: site.key, purpose })];
+      }),
+    );
   }
 
   /** Yields the new scenes, site by site. */
   async *scenes(): AsyncGenerator<readonly NewScene[]> {
-    const { context } = this;
-    this.#noteRemovedSites();
+    this.#noteOtherSites();
     const orders = await this.#openOrders();
-    /** Looks with something to report, and the ids that were not delivered. */
-    const reported = new Map<string, Looked & { undelivered: Set<string> }>();
+    if (orders !== undefined) return yield* this.#orderedScenes(orders);
     for await (const looked of this.#looks()) {
-      const scenes = await this.#scenesOf(looked, { isOrdering: orders !== undefined });
-      const undelivered = new Set<string>();
-      const rows: NewScene[] = [];
-      for (const scene of scenes) {
-        const order = await orders?.order(scene);
-        const row = order === undefined ? scene : { ...scene, order };
-        const isOrdered = order === undefined || order.status.startsWith("ordered");
-        if (order !== undefined && "reason" in order)
-          context.events.note(`${row.site}: scene ${row.scene} was not ordered: ${order.reason}`);
-        if (!(await this.#isHandled(row)) || !isOrdered)
-          for (const { item } of row.items) undelivered.add(item.id ?? "");
-        rows.push(row);
-      }
-      if (rows.length > 0) yield rows;
-      if (orders === undefined || rows.length === 0) this.#keep(looked, undelivered);
-      else reported.set(looked.site.name, { ...looked, undelivered });
+      const scenes = await this.#scenesOf(looked, { isOrdering: false });
+      const undelivered = await this.#undelivered(scenes);
+      if (scenes.length > 0) yield scenes;
+      this.#keep(looked, undelivered);
     }
-    for (const { site, items } of (await orders?.download()) ?? [])
-      for (const { item } of items) reported.get(site)?.undelivered.add(item.id ?? "");
-    for (const { undelivered, ...looked } of reported.values()) this.#keep(looked, undelivered);
-    this.#failures.push(...(orders?.failures ?? []));
-    this.#reportFailures();
+    this.#reportFailures(undefined);
+  }
+
+  /** Yields the new scenes with their orders. The orders are placed when all sites were looked at: they share one limit. */
+  async *#orderedScenes(orders: SceneOrders): AsyncGenerator<readonly NewScene[]> {
+    const looks: Looked[] = [];
+    const scenes: NewScene[][] = [];
+    for await (const looked of this.#looks()) {
+      looks.push(looked);
+      scenes.push(await this.#scenesOf(looked, { isOrdering: true }));
+    }
+    const placed = await orders.orderInRounds(scenes);
+    /** Ids that were not delivered, by site. */
+    const undelivered = new Map<string, Set<string>>();
+    for (const [at, { site }] of looks.entries()) {
+      const rows = scenes[at]!.map((scene): NewScene => ({ ...scene, order: placed.get(scene) }));
+      undelivered.set(site.name, await this.#undelivered(rows));
+      if (rows.length > 0) yield rows;
+    }
+    for (const { site, items } of await orders.download())
+      for (const { item } of items) undelivered.get(site)?.add(item.id ?? "");
+    this.#sent = orders.sent;
+    for (const looked of looks) this.#keep(looked, undelivered.get(looked.site.name) ?? new Set());
+    this.#failures.push(...orders.failures);
+    const { failure, text } = orders.tally;
+    if (text !== undefined && (failure === undefined || this.#failures.length > 0))
+      this.context.events.note(text);
+    this.#reportFailures(failure);
+  }
+
+  /** Runs the program of the run for each row. Returns the ids of the items that were not ordered, or whose program failed. */
+  async #undelivered(rows: readonly NewScene[]): Promise<Set<string>> {
+    const ids = new Set<string>();
+    for (const row of rows) {
+      const isOrdered = row.order === undefined || row.order.status.startsWith("ordered");
+      if ((await this.#isHandled(row)) && isOrdered) continue;
+      for (const { item } of row.items) ids.add(item.id ?? "");
+    }
+    return ids;
   }
 
   /** Ends the run without a change of the state, unless it was written. */
@@ -118,26 +159,27 @@ export class WatchRun {
   /** Writes the state. Call it when the scenes are out. */
   async commit(): Promise<void> {
     const { request, file, origin } = this;
-    if (this.context.service.isDryRun) return;
-    // A site that could not be looked at keeps its state.
+    if (request.isPeek || this.context.service.isDryRun) return;
+    // A site that could not be looked at keeps its memories.
     const sites = new Map(
-      request.sites.flatMap(({ name }): [string, SiteState][] => {
-        const state = this.#next.get(name) ?? file.state.sites.get(name);
-        return state === undefined ? [] : [[name, state]];
+      request.sites.flatMap(({ name }): [string, readonly SiteMemory[]][] => {
+        const [known, next] = [file.state.sites.get(name) ?? [], this.#next.get(name)];
+        if (next === undefined) return known.length === 0 ? [] : [[name, known]];
+        return [[name, withMemory(known, next)]];
       }),
     );
-    const waiting = new Set([...sites.values()].flatMap((site) => site.waiting.map(({ id }) => id)));
-    const isOpen = ({ items }: Ordering): boolean => items.some((id) => waiting.has(id));
+    const open = new Set([...waitingIn(sites.values()), ...this.#unsaved]);
+    const isOpen = ({ items }: Ordering): boolean => items.some((id) => open.has(canonicalId(id)));
     await file.save({
       origin: origin ?? file.state.origin,
-      ordering: file.state.ordering.filter(isOpen),
+      ordering: [...file.state.ordering, ...this.#sent].filter(isOpen),
       sites,
     });
   }
 
   async #openOrders(): Promise<SceneOrders | undefined> {
     const { context, request, file, origin } = this;
-    if (request.order === undefined || context.service.isDryRun) return undefined;
+    if (request.order === undefined || request.isPeek || context.service.isDryRun) return undefined;
     return new SceneOrders(context, request.order, {
       earlier: file.state.ordering,
       journal: await (await context.service.journal()).id(),
@@ -145,28 +187,30 @@ export class WatchRun {
     });
   }
 
-  /** The state of a site with this name, geometry and filters. */
-  #stateOf({ name, key }: Site): SiteState | undefined {
-    const state = this.file.state.sites.get(name);
-    return state?.key === key ? state : undefined;
+  #memoryOf(site: Site): FoundMemory {
+    return this.#memories.get(site) ?? {};
   }
 
-  #noteRemovedSites(): void {
+  /** Notes the sites that were removed, and those with other filters than in earlier runs. */
+  #noteOtherSites(): void {
     const { context, request, file } = this;
     const names = new Set(request.sites.map(({ name }) => name));
     const removed = [...file.state.sites.keys()].filter((name) => !names.has(name));
     if (removed.length > 0)
       context.events.note(
-        `${listText(removed, MOST_NAMED)} ${removed.length === 1 ? "is" : "are"} no longer in the file: the state is dropped`,
+        `${listText(removed, MOST_NAMED)} ${removed.length === 1 ? "is" : "are"} no longer in the file: the state ${request.isPeek ? "would be" : "is"} dropped`,
       );
-    const changed = request.sites.filter((site) => file.state.sites.has(site.name) && !this.#stateOf(site));
-    if (changed.length > 0)
-      context.events.note(
-        `${listText(
-          changed.map(({ name }) => name),
-          MOST_NAMED,
-        )}: the geometry or the filters changed, so this is a first look`,
-      );
+    const changed = request.sites.flatMap((site) => {
+      const { beginning } = this.#memoryOf(site);
+      return beginning === undefined ? [] : { name: site.name, sinceMs: beginning.sinceMs };
+    });
+    if (changed.length === 0) return;
+    const changedNames = changed.map(({ name }) => name);
+    const sinceMs = Math.min(...changed.map((one) => one.sinceMs));
+    const since = Number.isFinite(sinceMs) ? ` since ${timeForPeople(sinceMs)}` : "";
+    context.events.note(
+      `${listText(changedNames, MOST_NAMED)}: other filters or another geometry than in the last run, whose memory is kept. Scenes that were collected${since} are reported`,
+    );
   }
 
   /** Looks at all sites, some of them at the same time. Yields the looks in the order of the file. */
@@ -180,7 +224,7 @@ export class WatchRun {
     for await (const looked of looks) {
       if (looked === undefined) continue;
       const { site, delta } = looked;
-      if (this.#stateOf(site) === undefined) {
+      if (this.#memoryOf(site).memory === undefined) {
         first.sites += 1;
         first.items += delta.noted;
       }
@@ -188,13 +232,13 @@ export class WatchRun {
     }
     if (first.sites > 0)
       context.events.note(
-        `First look at ${countText(first.sites, "site")}: ${countText(first.items, "item")} noted as known`,
+        `First look at ${countText(first.sites, "site")}: ${countText(first.items, "item")} ${request.isPeek ? "would be noted" : "noted"} as known`,
       );
   }
 
   #deltaOf(site: Site, look: Look): SiteDelta {
     const { nowMs, request } = this;
-    return new SiteDelta(this.#stateOf(site), look, {
+    return new SiteDelta(this.#memoryOf(site), look, {
       atMs: nowMs,
       sinceMs: request.sinceMs === undefined ? undefined : nowMs - request.sinceMs,
     });
@@ -206,7 +250,7 @@ export class WatchRun {
       this.#notLookedAt += 1;
       return undefined;
     }
-    const look = nextLook(this.#stateOf(site), { nowMs, ...request });
+    const look = nextLook(this.#memoryOf(site).memory, { nowMs, ...request });
     const delta = this.#deltaOf(site, look);
     const fresh: NamedItem[] = [];
     let failure: AppError | undefined;
@@ -261,8 +305,8 @@ export class WatchRun {
     const { filter } = this.request;
     if (filter === undefined || fresh.length === 0) return fresh;
     const kept = new Set<StacItem>((await gathered(filter(foundItems([fresh])))).map(({ item }) => item));
-    const wanted = fresh.filter((item) => kept.has(item) || this.#reported.has(item.id));
-    for (const { id } of wanted) this.#reported.add(id);
+    const wanted = fresh.filter((item) => kept.has(item) || this.#reported.has(canonicalId(item.id)));
+    for (const { id } of wanted) this.#reported.add(canonicalId(id));
     return wanted;
   }
 
@@ -290,7 +334,7 @@ export class WatchRun {
   /** Runs the program of the run for a scene. Returns false if it failed. */
   async #isHandled(row: NewScene): Promise<boolean> {
     const { request, context } = this;
-    if (request.exec === undefined || context.service.isDryRun) return true;
+    if (request.exec === undefined || request.isPeek || context.service.isDryRun) return true;
     const fault = await faultOfProgram(context, request.exec, safeJson(sceneArgument(row)));
     context.signal.throwIfAborted();
     if (fault === undefined) return true;
@@ -299,24 +343,30 @@ export class WatchRun {
     return false;
   }
 
-  #keep({ site, delta, failure }: Looked, undelivered: ReadonlySet<string>): void {
-    const next = delta.next(site.key, {
-      atMs: this.nowMs,
-      isComplete: failure === undefined,
-      undelivered,
-    });
+  #keep({ site, delta, failure, fresh }: Looked, undelivered: ReadonlySet<string>): void {
+    const next = delta.next(
+      { key: site.key, purpose: this.#purpose },
+      { atMs: this.nowMs, isComplete: failure === undefined, undelivered },
+    );
     if (next !== undefined) this.#next.set(site.name, next);
+    else for (const { id } of fresh) this.#unsaved.add(canonicalId(id));
   }
 
-  /** Reports the failures after the rows, one per site; a failure of the network is one failure. */
-  #reportFailures(): void {
+  /**
+   * Reports the failures after the rows, one per site; a failure of the network is one failure. `otherwise`: the error of a run
+   * without them.
+   */
+  #reportFailures(otherwise: AppError | undefined): void {
     const { context, request } = this;
     const bySite = new Map<string, AppError>();
     for (const { id, error } of this.#failures)
       if (!bySite.has(id) || MAY_BE_ORDERED.has(error.code)) bySite.set(id, error);
     const failed = Array.from(bySite, ([id, error]) => ({ id, error }));
     const [first, ...others] = failed;
-    if (first === undefined) return;
+    if (first === undefined) {
+      if (otherwise !== undefined) context.events.failed(otherwise);
+      return;
+    }
     const { length } = request.sites;
     const isOfNetwork = ({ error }: Failure): boolean =>
       error.kind !== "local" && !MAY_BE_ORDERED.has(error.code);
@@ -333,6 +383,12 @@ export class WatchRun {
     }
   }
 }
+
+/** Returns the canonical ids of the items that were not delivered. */
+const waitingIn = (sites: Iterable<readonly SiteMemory[]>): string[] =>
+  [...sites].flatMap((memories) =>
+    memories.flatMap(({ waiting }) => waiting.map(({ id }) => canonicalId(id))),
+  );
 
 /** Maximum number of names in a note. */
 const MOST_NAMED = 5;

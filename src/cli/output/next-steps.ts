@@ -57,6 +57,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   choosePort: () => advice`Take a free one: ${swath`sandbox start --port 0`}`,
   endProcess: ({ pid }) => `End it: kill -9 ${pid}`,
   rerun: () => "Run the same command again: it continues",
+  raiseLimit: () => "Raise --max-cost: a scene that was not ordered stays new",
   keepGoing: () => "Add --keep-going to continue with the others",
   giveFullId: () => "Give the full id",
   changeState: () => "Give another file with --state",

@@ -1,11 +1,13 @@
 /**
- * Decides what is new over a site: a pure function of its state and the pages of one look. The set of ids decides, never a
- * date, so that a scene that enters the catalog late is found.
+ * Decides what is new over a site: a pure function of its memory and the pages of one look. The set of ids decides, never a
+ * date, so that a scene that enters the catalog late is found. Ids are compared in their canonical form, like those of orders.
  */
 import type { StacItem } from "../../contract/read-items.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
-import type { LookKind, SiteState, WaitingItem } from "./watch-state.ts";
+import { canonicalId } from "../canonical-id.ts";
+import type { Beginning, FoundMemory } from "./find-memory.ts";
+import type { LookKind, SiteMemory, WaitingItem } from "./watch-state.ts";
 
 /** A weekly job that starts a little earlier than the last one still makes a full look. */
 const FULL_EVERY_MS = 6.5 * DAY_MS;
@@ -18,7 +20,7 @@ export interface Look {
 
 /** Returns the next look at a site. The first one, and one a week, is full. */
 export function nextLook(
-  previous: SiteState | undefined,
+  previous: SiteMemory | undefined,
   { nowMs, lookBackMs, isFull }: { nowMs: number; lookBackMs: number; isFull: boolean },
 ): Look {
   if (isFull || previous === undefined) return { kind: "full" };
@@ -52,19 +54,29 @@ export interface LookResult {
 
 /** One look at a site. Pages may come in any order and repeat items. */
 export class SiteDelta {
-  readonly #seen: Set<string>;
+  readonly #previous: SiteMemory | undefined;
+  readonly #beginning: Beginning | undefined;
+  /** Canonical ids. */
+  readonly #seen: ReadonlySet<string>;
+  /** By canonical id. */
   readonly #waiting: ReadonlyMap<string, WaitingItem>;
-  /** Items of this look that were not seen before; the value is false for those that a first look only notes. */
+  /**
+   * Items of this look that were not seen before, by canonical id. `isReported` is false for those that a first look only
+   * notes.
+   */
   readonly #found = new Map<string, WaitingItem & { isReported: boolean }>();
 
-  /** `sinceMs`: a first look reports items from then on, and notes the others. Without a state the look is the first one. */
+  /** `sinceMs`: a first look reports items from then on, and notes the others. Without a memory the look is the first one. */
   constructor(
-    private readonly previous: SiteState | undefined,
+    { memory, beginning }: FoundMemory,
     private readonly look: Look,
     private readonly first: { atMs: number; sinceMs?: number | undefined },
   ) {
-    this.#seen = new Set(previous?.seen);
-    this.#waiting = new Map(previous?.waiting.map((item) => [item.id, item]));
+    this.#previous = memory;
+    this.#beginning = beginning;
+    const known = memory ?? beginning;
+    this.#seen = new Set(known?.seen.map(canonicalId));
+    this.#waiting = new Map(known?.waiting.map((item) => [canonicalId(item.id), item]));
   }
 
   /** Number of items that a first look noted without a report. */
@@ -76,12 +88,13 @@ export class SiteDelta {
   take(page: readonly StacItem[]): NamedItem[] {
     return page.filter(hasId).filter((item) => {
       const { id } = item;
-      if (this.#seen.has(id) || this.#found.has(id)) return false;
+      const name = canonicalId(id);
+      if (this.#seen.has(name) || this.#found.has(name)) return false;
       const ms = timeOf(item);
-      const isReported = this.previous !== undefined || ms >= (this.first.sinceMs ?? Infinity);
-      this.#found.set(id, {
+      const isReported = this.#isReported(name, ms);
+      this.#found.set(name, {
         id,
-        firstSeen: this.#waiting.get(id)?.firstSeen ?? formatTimestamp(this.first.atMs),
+        firstSeen: this.#waiting.get(name)?.firstSeen ?? formatTimestamp(this.first.atMs),
         ...(!Number.isNaN(ms) && { time: formatTimestamp(ms) }),
         isReported,
       });
@@ -89,24 +102,43 @@ export class SiteDelta {
     });
   }
 
-  /** Returns the time at which an item was first reported. */
-  firstSeen(id: string): string {
-    return this.#found.get(id)?.firstSeen ?? formatTimestamp(this.first.atMs);
+  #isReported(name: string, ms: number): boolean {
+    if (this.#previous !== undefined) return true;
+    const { sinceMs = Infinity } = this.first;
+    const beginning = this.#beginning;
+    if (beginning === undefined) return ms >= sinceMs;
+    // An unknown time may be after the last run.
+    return this.#waiting.has(name) || !(ms < Math.min(beginning.sinceMs, sinceMs));
   }
 
-  /** Returns the state after the report; undefined after an incomplete first look, which has to be repeated. */
-  next(key: string, { atMs, isComplete, undelivered }: LookResult): SiteState | undefined {
-    const { previous, look } = this;
+  /** Returns the time at which an item was first reported. */
+  firstSeen(id: string): string {
+    return this.#found.get(canonicalId(id))?.firstSeen ?? formatTimestamp(this.first.atMs);
+  }
+
+  /** Returns the memory after the report; undefined after an incomplete first look, which has to be repeated. */
+  next(
+    { key, purpose }: Pick<SiteMemory, "key" | "purpose">,
+    { atMs, isComplete, undelivered }: LookResult,
+  ): SiteMemory | undefined {
+    const previous = this.#previous;
+    const { look } = this;
     if (previous === undefined && !isComplete) return undefined;
     const found = [...this.#found.values()];
     const at = formatTimestamp(atMs);
-    const missing = isComplete ? [] : [...this.#waiting.values()].filter(({ id }) => !this.#found.has(id));
+    const missing = isComplete
+      ? []
+      : [...this.#waiting].flatMap(([name, item]) => (this.#found.has(name) ? [] : item));
     return {
       key,
-      lookedAt: at,
+      purpose,
+      lookedAt: isComplete ? at : (previous?.lookedAt ?? at),
       look: look.kind,
       fullAt: look.kind === "full" && isComplete ? at : (previous?.fullAt ?? at),
-      seen: [...this.#seen, ...found.filter(({ id }) => !undelivered.has(id)).map(({ id }) => id)],
+      seen: [
+        ...((previous ?? this.#beginning)?.seen ?? []),
+        ...found.filter(({ id }) => !undelivered.has(id)).map(({ id }) => id),
+      ],
       waiting: [
         ...missing,
         ...found

@@ -1,19 +1,29 @@
-/** The state of a watch: the items of each site that were reported, by their exact ids. */
+/**
+ * The state of a watch: the items of each site that were reported, by their ids. A site has a memory for each set of filters and
+ * each purpose. A look by hand with other filters, or without `--order`, has its own memory: it takes no news from
+ * the job that orders. With one memory for all runs, a scene that a person has seen would never be ordered.
+ */
 import { isJsonObject, jsonIn } from "../../contract/json-object.ts";
+import { groupBy } from "../../group-by.ts";
 
 export interface WatchState {
   /** The service whose ids these are; undefined if only export files were read. */
   origin?: string | undefined;
-  /** By name. */
-  sites: ReadonlyMap<string, SiteState>;
+  /** The memories of each site, by its name. */
+  sites: ReadonlyMap<string, readonly SiteMemory[]>;
   /** Orders that may have been sent: noted before each one, removed once its outcome is known. */
   ordering: readonly Ordering[];
 }
 
-export interface SiteState {
+/** The use that a run makes of new scenes. The strongest first: a new memory continues from the strongest one. */
+export const PURPOSES = ["order", "exec", "report"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export interface SiteMemory {
   /** Equal for the same geometry, filters and source. */
   key: string;
-  /** Time of the latest look at the site. */
+  purpose: Purpose;
+  /** Time of the latest look that was complete. */
   lookedAt: string;
   look: LookKind;
   /** Time of the latest full look that was complete. */
@@ -43,12 +53,14 @@ export interface Ordering {
 
 export const NO_STATE: WatchState = { sites: new Map(), ordering: [] };
 
-const VERSION = 1;
+const VERSION = 2;
 
-/** Returns the text of a state file: a line for each site. */
+/** Returns the text of a state file: a line for each memory. */
 export function writeState({ origin, ordering, sites }: WatchState): string {
   const head = JSON.stringify({ version: VERSION, origin, ordering });
-  const lines = Array.from(sites, ([name, site]) => JSON.stringify({ name, ...site }));
+  const lines = [...sites].flatMap(([name, memories]) =>
+    memories.map((memory) => JSON.stringify({ name, ...memory })),
+  );
   return `${head.slice(0, -1)},"sites":[\n${lines.join(",\n")}\n]}\n`;
 }
 
@@ -66,10 +78,21 @@ export function readState(text: string): StateReading {
     Array.isArray(ordering) &&
     ordering.every(isOrdering) &&
     Array.isArray(sites) &&
-    sites.every(isNamedSite);
+    sites.every(isNamedMemory);
   if (!isSound) return { problem: "is damaged" };
+  const byName = groupBy(sites, ({ name }) => name);
   return {
-    state: { origin, ordering, sites: new Map(sites.map(({ name, ...site }) => [name, site])) },
+    state: {
+      origin,
+      ordering,
+      sites: new Map(
+        Array.from(byName, ([name, memories]) => [
+          name,
+          // Version 1 has one memory for all purposes. It counts as that of the orders, whose loss would cost most.
+          memories.map(({ name: _name, purpose = "order", ...memory }) => ({ ...memory, purpose })),
+        ]),
+      ),
+    },
   };
 }
 
@@ -85,9 +108,12 @@ const isWaiting = (value: unknown): value is WaitingItem =>
   typeof value["firstSeen"] === "string" &&
   (value["time"] === undefined || typeof value["time"] === "string");
 
-const isNamedSite = (value: unknown): value is SiteState & { name: string } =>
+type NamedMemory = Omit<SiteMemory, "purpose"> & { name: string; purpose?: Purpose };
+
+const isNamedMemory = (value: unknown): value is NamedMemory =>
   isJsonObject(value) &&
   [value["name"], value["key"], value["lookedAt"], value["fullAt"]].every((one) => typeof one === "string") &&
+  (value["purpose"] === undefined || PURPOSES.some((purpose) => purpose === value["purpose"])) &&
   (value["look"] === "full" || value["look"] === "recent") &&
   isTexts(value["seen"]) &&
   Array.isArray(value["waiting"]) &&

@@ -1,0 +1,74 @@
+/** Finds what a watch knows of a site: the memory of its filters and its purpose, or where a new memory begins. */
+import { DAY_MS } from "../../time/civil.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
+import { canonicalId } from "../canonical-id.ts";
+import { PURPOSES, type Purpose, type SiteMemory } from "./watch-state.ts";
+
+/** The beginning of a memory for other filters or another geometry. */
+export interface Beginning {
+  /** Ids that were reported with other filters. */
+  seen: readonly string[];
+  /** Items that were reported with other filters, and not delivered. */
+  waiting: SiteMemory["waiting"];
+  /** Items acquired from then on are reported. */
+  sinceMs: number;
+}
+
+/** `memory`: continued. Neither one for a site that was never looked at. */
+export interface FoundMemory {
+  memory?: SiteMemory;
+  beginning?: Beginning;
+}
+
+/** A scene usually enters the catalog within this time of its acquisition: the last run may not have seen it. */
+const ENTERS_WITHIN_MS = DAY_MS;
+
+/**
+ * Returns the memory of these filters and this purpose. A new purpose continues from the strongest memory of the same filters. Other filters begin
+ * at the last run: what that run could not see is reported, and nothing older.
+ */
+export function findMemory(
+  memories: readonly SiteMemory[],
+  { key, purpose }: { key: string; purpose: Purpose },
+): FoundMemory {
+  const sameFilters = memories.filter((memory) => memory.key === key);
+  const own = sameFilters.find((memory) => memory.purpose === purpose) ?? strongest(sameFilters)[0];
+  if (own !== undefined) return { memory: { ...own, purpose } };
+  const samePurpose = memories.filter((memory) => memory.purpose === purpose);
+  const last = samePurpose.length > 0 ? samePurpose : strongest(memories);
+  if (last.length === 0) return {};
+  const seen = last.flatMap((memory) => memory.seen);
+  const isSeen = new Set(seen.map(canonicalId));
+  return {
+    beginning: {
+      seen,
+      waiting: last.flatMap(({ waiting }) => waiting.filter(({ id }) => !isSeen.has(canonicalId(id)))),
+      sinceMs: Math.max(...last.map(({ lookedAt }) => msOf(lookedAt))) - ENTERS_WITHIN_MS,
+    },
+  };
+}
+
+/** Returns the memories of the strongest purpose among them. */
+function strongest(memories: readonly SiteMemory[]): SiteMemory[] {
+  const most = PURPOSES.find((purpose) => memories.some((memory) => memory.purpose === purpose));
+  return memories.filter(({ purpose }) => purpose === most);
+}
+
+/** An unreadable time reports everything. */
+const msOf = (time: string): number => {
+  const read = parseTimestamp(time);
+  return read.ok ? read.ms : -Infinity;
+};
+
+/** Maximum number of memories of a site: a script may use other filters each time. */
+const MAX_MEMORIES = 16;
+
+/** Returns the memories with this one, and without the one that was not used for longest if there are too many. */
+export function withMemory(memories: readonly SiteMemory[], next: SiteMemory): SiteMemory[] {
+  const others = memories.filter(({ key, purpose }) => key !== next.key || purpose !== next.purpose);
+  const rank = ({ purpose }: SiteMemory): number => PURPOSES.indexOf(purpose);
+  const kept = others
+    .toSorted((a, b) => rank(a) - rank(b) || b.lookedAt.localeCompare(a.lookedAt, "en"))
+    .slice(0, MAX_MEMORIES - 1);
+  return [...kept, next];
+}
