@@ -68,8 +68,8 @@ export function buildRawRequest(call: RawCall, settings: RequestSettings): Built
   const target = ownUrl(call.path, settings.base);
   const url = query === "" ? target : `${target}${target.includes("?") ? "&" : "?"}${query}`;
   const built = assemble(method, url, call.body, settings);
-  const name = findEndpoint(method, built.path, settings);
-  const known = name === undefined ? unknownEffect(method) : effectOf(name, built.body);
+  const { name, isExact } = findEndpoint(method, built.path, settings);
+  const known = name === undefined ? unknownEffect(method) : rawEffect(name, isExact, built);
   const own = Object.entries(call.headers ?? {}).map(
     ([header, value]) => [header.toLowerCase(), value] as const,
   );
@@ -119,6 +119,14 @@ function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointNa
   }
   return asked === "write" && journal?.copies !== undefined ? "write" : known;
 }
+
+/** Returns "spend" for an endpoint in another spelling of its path: the service may read another request. */
+const rawEffect = (
+  name: EndpointName,
+  isExact: boolean,
+  { body, url }: Pick<BuiltRequest, "body" | "url">,
+): Effect =>
+  isExact ? effectOf(name, body, [...new URLSearchParams(/\?(.*)/s.exec(url)?.[1]).keys()]) : "spend";
 
 const unknownEffect = (method: string): Effect => (method === "GET" || method === "HEAD" ? "read" : "write");
 

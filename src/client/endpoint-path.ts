@@ -10,26 +10,30 @@ export function endpointPath(name: EndpointName, dialect: Dialect): string {
 }
 
 /**
- * Returns the endpoint of a raw method and path, so that a typed request is guarded like any other. For spending endpoints the comparison is
- * tolerant: letter case, slashes, percent-encoding, dot segments, another prefix. A false match costs a question, a missed one costs money.
- * `path` is the sent path, including the base URL's prefix.
+ * Returns the endpoint of a raw method and path, so that a typed request is guarded like any other. A request is judged to be free
+ * only by the exact path that is sent; for spending endpoints the comparison is tolerant: letter case, slashes, percent-encoding, dot
+ * segments, another prefix. A false match costs a question, a missed one costs money. `path` includes the base URL's prefix.
  */
 export function findEndpoint(
   method: string,
   path: string,
   { base, dialect }: { base: BaseUrl; dialect: Dialect },
-): EndpointName | undefined {
-  const wanted = comparable(path);
+): { name: EndpointName | undefined; isExact: boolean } {
   const names = ENDPOINT_NAMES.filter((name) => endpointOf(name).method === method);
-  const matches = (name: EndpointName, before: string, id: string): boolean =>
+  const matches = (name: EndpointName, text: string, source: (template: string) => string): boolean =>
     [endpointPath(name, dialect), endpointOf(name).path].some((template) =>
-      new RegExp(`^${before}${sourceOf(template, id)}$`).test(wanted),
+      new RegExp(`^${source(template)}$`).test(text),
     );
-  const prefix = escape(comparable(base.prefix).replace(/\/$/, ""));
-  return (
-    names.find((name) => matches(name, prefix, "[^/]+")) ??
-    names.filter(maySpend).find((name) => matches(name, ".*", ".+"))
+  const prefix = escape(base.prefix.replace(/\/$/, ""));
+  const exact = names.find((name) =>
+    matches(name, path, (template) => `${prefix}${sourceOf(template.replace(/\/$/, ""), "[^/]+")}/?`),
   );
+  if (exact !== undefined) return { name: exact, isExact: true };
+  const wanted = comparable(path);
+  const name = names
+    .filter(maySpend)
+    .find((one) => matches(one, wanted, (template) => `.*${sourceOf(comparable(template), ".+")}`));
+  return { name, isExact: false };
 }
 
 /**
@@ -56,7 +60,7 @@ const maySpend = (name: EndpointName): boolean => {
 };
 
 const sourceOf = (template: string, id: string): string =>
-  escape(comparable(template.replace(/\{\w+\}/g, "\u0000"))).replaceAll("\u0000", id);
+  escape(template.replace(/\{\w+\}/g, "\u0000")).replaceAll("\u0000", id);
 
 const escape = (text: string): string => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
 

@@ -8,6 +8,7 @@ import { maxCostFlag } from "../cli/flags/max-cost-flag.ts";
 import { usageError } from "../cli/input/usage.ts";
 import type { View } from "../cli/output/view.ts";
 import { ENDPOINTS } from "../contract/endpoints.ts";
+import { jsonIn, objectOf } from "../contract/json-object.ts";
 import { closest } from "../domain/closest.ts";
 import { text, type Reader } from "../domain/readers.ts";
 import { advice, swath, typed } from "../hint.ts";
@@ -23,13 +24,17 @@ interface Pair {
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Headers by which some services read another method than the one of the request. */
-const METHOD_HEADERS = /^x-(?:http-)?method(?:-override)?$/;
+/** Headers by which some services read another method or path than those of the request. */
+const OVERRIDING_HEADERS = /^(?!access-control-).*(?:method|override|rewrite|x-original|forwarded|ur[il]$)/;
+
+/** Names of parameters and members by which some frameworks read another method: `_method`, `X-HTTP-Method-Override`. */
+const OVERRIDING_NAME = /^_+method$|method.?override|http.?method$/i;
 
 /** Headers that would change the credential, the destination or the framing of the request. */
 const OURS = new Set([
   "authorization",
   "connection",
+  "content-encoding",
   "content-length",
   "cookie",
   "expect",
@@ -51,8 +56,8 @@ const headerLine: Reader<Pair> = (given) => {
   if (colon === -1 || !TOKEN.test(name))
     return { ok: false, rule: "must be name:value, such as accept-language:en" };
   if (!/^[\t\u0020-\u007E]*$/.test(value)) return { ok: false, rule: "must have visible ASCII as its value" };
-  if (METHOD_HEADERS.test(name))
-    return { ok: false, rule: "must not change the method, which is an argument" };
+  if (OVERRIDING_HEADERS.test(name))
+    return { ok: false, rule: "must not change the method or the path, which are arguments" };
   return OURS.has(name)
     ? { ok: false, rule: `names ${name}, which is decided by the base URL and the credential alone` }
     : { ok: true, value: { name, value } };
@@ -154,12 +159,44 @@ function readMethod(typed: string): string {
   );
 }
 
+/**
+ * Refuses a path that a service may read as another one: consent and limits belong to the path that is judged. Encoded characters
+ * are decoded as often as they are encoded.
+ */
 function readPath(path: string): string {
   if (path.includes("#")) throw usageError("a path with # in it would lose what follows", "Write # as %23");
-  if (new URLSearchParams(/\?(.*)/s.exec(path)?.[1]).has("_method"))
-    throw usageError("_method must not change the method, which is an argument");
-  if (/[\u0000-\u001F\u007F]/.test(path)) throw usageError("the path has a control character in it");
+  const [typed = "", query = ""] = path.split(/\?(.*)/s);
+  const bare = typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
+  const decoded = decodedFully(bare);
+  if (/[\u0000-\u001F\u007F]/.test(`${path}${decoded}`))
+    throw usageError("the path has a control character in it");
+  const slashesIn = (text: string): number => text.split("/").length;
+  if (decoded.includes("\\") || slashesIn(decoded) > slashesIn(bare))
+    throw usageError("the path has an encoded slash or a backslash: a service may read it as another path");
+  if (decoded.split("/").some((segment) => /^\.{1,2}(?:;|$)/.test(segment)))
+    throw usageError(
+      "the path has a segment . or ..: a service may read it as another path",
+      "Write the path without it",
+    );
+  const names = query.split(/[&;]/).map((pair) => decodedFully(pair.replace(/=.*/s, "")).trim());
+  if (names.some((name) => OVERRIDING_NAME.test(name)))
+    throw usageError("a query parameter must not change the method, which is an argument");
   return path;
+}
+
+/** Decodes percent-encoding until nothing is left of it; what cannot be decoded stays. */
+function decodedFully(text: string): string {
+  for (let before = ""; before !== text;) {
+    before = text;
+    text = text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => {
+      try {
+        return decodeURIComponent(codes);
+      } catch {
+        return codes;
+      }
+    });
+  }
+  return text;
 }
 
 /** Repeated names stay repeated. */
@@ -192,6 +229,9 @@ async function readBody(context: Context, data: string, contentType: string | un
     import("../geo/read-json.ts"),
     import("../cli/input/read-value.ts"),
   ]);
+  const [, charset = "utf-8"] = /charset\s*=\s*["']?([^"';,\s]*)/i.exec(contentType ?? "") ?? [];
+  if (!/^(?:utf-?8|us-ascii)$/i.test(charset))
+    throw usageError(`--data is sent in UTF-8, and the content type has charset ${charset}`);
   const { bytes, name } = await readInline(context, data, "--data");
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   if (contentType === undefined || /\bjson\b/i.test(contentType)) readJson(bytes, name);
@@ -200,5 +240,9 @@ async function readBody(context: Context, data: string, contentType: string | un
     throw usageError(
       `--data has ${JSON.stringify(repeated)} more than once in one object: which one the service reads is unknown`,
     );
+  const fields = text.split(/[&;]/).map((pair) => pair.replace(/=.*/s, ""));
+  const names = [...fields, ...Object.keys(objectOf(jsonIn(text)))];
+  if (names.some((one) => OVERRIDING_NAME.test(decodedFully(one).trim())))
+    throw usageError("--data must not change the method, which is an argument");
   return text;
 }

@@ -36,6 +36,8 @@ export interface Endpoint {
   /** The dialect key that selects this endpoint or its twin with another method. */
   readonly methodSetting?: DialectKey;
   readonly effect: Effect | ((body: unknown) => Effect);
+  /** Returns whether the body of a write has only members that cost nothing: another one may approve the record, which spends. */
+  readonly isFreeBody?: (body: unknown) => boolean;
   readonly summary: string;
   /** A shorter summary for a line of 80 columns. */
   readonly label?: string;

@@ -1,29 +1,28 @@
 /** The interface's endpoints, one entry each, with the interface's spelling. `endpoint.ts` describes the fields. */
 import type { Effect, Endpoint, JournalEntryKind } from "./endpoint.ts";
+import { isJsonObject, objectOf } from "./json-object.ts";
+import { mayApprove } from "./pre-approval.ts";
+import { lettersOf } from "./read-amounts.ts";
 import { readOrder } from "./read-order.ts";
 import { readField, readRepeatId, readStatusCode, readTaskId } from "./read-record.ts";
 import { hasFailed } from "./vocabulary.ts";
 
-const PRE_APPROVAL = /^pre[_-]?approv(?:al|ed)$/i;
+const spendsWhenPreApproved = (body: unknown): Effect => (mayApprove(body) ? "spend" : "write");
 
-/** Returns whether a field at any depth is named like a pre-approval, with a value other than false or null. */
-const hasPreApproval = (value: unknown): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  Object.entries(value).some(
-    ([name, field]) =>
-      (PRE_APPROVAL.test(name) && field !== false && field !== null && field !== undefined) ||
-      hasPreApproval(field),
+/** Members of an update of a task that cost nothing, by their letters. */
+const FREE_MEMBERS: ReadonlySet<string> = new Set(
+  "type properties processingconfig producttypes taskingrequestname taskingrequestdescription customattribute1 customattribute2".split(
+    " ",
+  ),
+);
+
+/** Returns whether an update has only labels and product types. */
+function hasOnlyLabels(body: unknown): boolean {
+  const members = [body, objectOf(body)["properties"]].flatMap((place) => Object.keys(objectOf(place)));
+  return (
+    (body === undefined || isJsonObject(body)) && members.every((name) => FREE_MEMBERS.has(lettersOf(name)))
   );
-
-/**
- * Returns whether a request skips the cost review. Text, and any value except false, count as pre-approval. A request
- * wrongly treated as spending costs a question; a missed one costs money.
- */
-const isPreApproved = (body: unknown): boolean =>
-  typeof body === "object" ? hasPreApproval(body) : body !== undefined;
-
-const spendsWhenPreApproved = (body: unknown): Effect => (isPreApproved(body) ? "spend" : "write");
+}
 
 /** Returns the effect of a decision: only a body with nothing but the rejection costs nothing. */
 const spendsUnlessRejected =
@@ -195,6 +194,7 @@ export const ENDPOINTS = {
     method: "PATCH",
     path: "/tasks/{id}",
     effect: "write",
+    isFreeBody: hasOnlyLabels,
     summary: "Set the product types of a task",
     commands: ["task set-products"],
     body: async () => (await products()).TaskUpdateBody,
@@ -355,10 +355,18 @@ export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 /** Returns the entry without its literal types, for code that handles every endpoint in the same way. */
 export const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
 
-/** Returns the effect of one request: a constant of its endpoint, or determined by the body. */
-export function effectOf(name: EndpointName, body: unknown): Effect {
-  const { effect } = endpointOf(name);
-  return typeof effect === "function" ? effect(body) : effect;
+/**
+ * Returns the effect of one request: a constant of its endpoint, or determined by the body. Unknown query parameters
+ * (`?status=approved`) may do what a body does, so that a request with one costs money unless it only reads.
+ */
+export function effectOf(name: EndpointName, body: unknown, parameters: readonly string[] = []): Effect {
+  const { effect, query = [], isFreeBody } = endpointOf(name);
+  const known = typeof effect === "function" ? effect(body) : effect;
+  if (known !== "write") return known;
+  const mayApproveByQuery = typeof effect === "function" || isFreeBody !== undefined;
+  const isOdd = mayApproveByQuery && parameters.some((parameter) => !query.includes(parameter));
+  const isFree = isFreeBody?.(body) !== false && !(isJsonObject(body) && mayApprove(body));
+  return isFree && !isOdd ? known : "spend";
 }
 
 /**

@@ -2,6 +2,7 @@
  * Reads task and repeat request records: each name first under `properties`, then at the root, in each known casing.
  */
 import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
+import { hasPreApproval } from "./pre-approval.ts";
 
 // Spec silent: whether record fields are under `properties` or at the root. We read `properties` first.
 export function readField(record: unknown, ...names: readonly string[]): unknown {
@@ -106,7 +107,7 @@ interface Request {
   category?: string;
   productTypes?: string[];
   archiveHoldback?: string;
-  /** Undefined when the record has no such field. */
+  /** The request or its retask spends without a review; undefined when the record has no such field. */
   preApproval?: boolean;
   customAttribute1?: string;
   customAttribute2?: string;
@@ -186,7 +187,7 @@ function readRequest(source: Record<string, unknown>, field: Field): Omit<Reques
       ? productTypes.filter((type) => typeof type === "string")
       : undefined,
     archiveHoldback: textOf(field("archiveHoldback")),
-    preApproval: preApprovalIn(field("preApproval", "preapproval") ?? field("pre_approval")),
+    preApproval: hasPreApproval(source),
     customAttribute1: textOf(field("customAttribute1")),
     customAttribute2: textOf(field("customAttribute2")),
     constraints: objectOf(field("collectConstraints")),
@@ -202,12 +203,6 @@ function readStatusEntry(entry: unknown): StatusEntry {
     code: textOf(field("code", "status")),
     message: textOf(field("message", "statusMessage")),
   };
-}
-
-/** Returns whether the request was pre-approved, so that it or its retask spends. */
-function preApprovalIn(value: unknown): boolean | undefined {
-  if (typeof value === "boolean") return value;
-  return value === undefined || value === null ? undefined : value !== "false";
 }
 
 function estimateIn(field: Field, isReady: boolean, price: string | undefined): Estimate {

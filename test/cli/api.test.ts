@@ -127,7 +127,7 @@ describe("request", () => {
 describe("consent and journal", () => {
   const spending = [
     ["POST", "/orders"],
-    ["POST", "/v2/../orders/"],
+    ["POST", "/v2//Orders/"],
     ["POST", "/orders/task/t-1"],
     ["PATCH", "/task/t-1/status", "--data", '{"status":"approved"}'],
     ["POST", "/task", "--data", '{"preApproval":true}'],
@@ -143,6 +143,11 @@ describe("consent and journal", () => {
   it.each([
     ...spending,
     ...preApproved,
+    ["PATCH", "/task/t-1/status?status=approved", "--data", '{"status":"rejected"}'],
+    ["PATCH", "/tasks/t-1", "--data", '{"status":"approved"}'],
+    ["PATCH", "/tasks/t-1", "--data", '{"properties":{"preApproval":true}}'],
+    ["POST", "/task?preApproval=true", "--data", "{}"],
+    ["POST", "/Tasks/Search", "--data", "{}"],
     ["PATCH", "/task/t-1/cancel"],
     ["DELETE", "/x"],
     ["PUT", "/organizations/o-1"],
@@ -161,6 +166,8 @@ describe("consent and journal", () => {
     ["POST", "/orders/review"],
     ["POST", "/task"],
     ["PATCH", "/task/t-1/status", "--data", '{"status":"rejected"}'],
+    ["PATCH", "/tasks/t-1", "--data", '{"properties":{"processingConfig":{"productTypes":["GEO"]}}}'],
+    ["POST", "/tasks/search?limit=2", "--data", '{"query":{"preApproval":{"eq":true}}}'],
   ])("%s %s does not ask", async (...argv) => {
     const words = argv.filter((word): word is string => typeof word === "string");
     const { requests } = await swath(words);
@@ -186,11 +193,64 @@ describe("consent and journal", () => {
       "must not change the method",
     ],
     ["a query with another method", ["--query-param", "_method=DELETE"], "must not change the method"],
+    ["a body with another method", ["--data", '{"_method":"DELETE"}'], "must not change the method"],
+    [
+      "a form with another method",
+      ["--header", "content-type:x/y", "--data", "a=1&_method=PUT"],
+      "the method",
+    ],
+    ["a header with another path", ["--header", "X-Original-URL: /orders"], "or the path"],
+    ["a header with another path, by another name", ["--header", "X-Rewrite-URL: /orders"], "or the path"],
+    [
+      "another charset",
+      ["--header", "content-type: application/json; charset=utf-7", "--data", "{}"],
+      "is sent in UTF-8",
+    ],
   ])("%s is refused, also with --yes", async (_title, words, message) => {
     const run = await swath(["PATCH", "/task/t-1/status", ...words, "--yes"]);
     expect([run.exitCode, run.requests]).toEqual([2, []]);
     expect(run.stderr).toContain(message);
   });
+
+  it.each([
+    "/orders/task/t1/../../review",
+    "/orders/task/t1/%2e%2E/%2e./review",
+    "/orders/task/t1/%252e%252e/%252e%252e/review",
+    "/orders/task/t1%2f..%2f..%2freview",
+    "/orders/task/t1%5c..%5c..%5creview",
+    "/orders/task/t1/..;/..;/review",
+    "/orders\\task\\t1",
+    "/tasks/search?_METHOD=DELETE",
+    "/tasks/search?a=1;%5Fmethod=PUT",
+    "/tasks/search?X-HTTP-Method-Override=PUT",
+  ])("%s, which a service may read as another request, is refused, also with --yes", async (path) => {
+    const run = await swath(["POST", path, "--data", "{}", "--yes"]);
+    expect([run.exitCode, run.requests]).toEqual([2, []]);
+  });
+
+  it.each([
+    ["--max-cost", ["--max-cost", "1000000"], undefined, "COST_LIMIT_EXCEEDED"],
+    ["a budget", [], ["budget", "1000000/month"], "BUDGET_EXCEEDED"],
+    ["approval.above", [], ["approval.above", "1000000"], "APPROVAL_REQUIRED"],
+  ])(
+    "P5 under %s a request to an unknown path is refused, because its cost is never shown",
+    async (_title, flags, setting, code) => {
+      if (setting !== undefined) await runWords(["config", "set", ...setting], { home });
+      for (const [method, path] of [
+        ["POST", "/orders/bulk"],
+        ["PUT", "/orders"],
+        ["POST", "/task/t1/status"],
+        ["POST", "/%256frders"],
+        ["DELETE", "/x"],
+      ] as const) {
+        const run = await swath([method, path, "--yes", ...flags]);
+        expect([run.exitCode, run.requests], path).toEqual([12, []]);
+        expect(run.stderr).toContain(`code ${code}`);
+      }
+      expect((await swath(["GET", "/x", ...flags])).exitCode).toBe(0);
+      expect((await swath(["POST", "/tasks/search", "--data", "{}", ...flags])).exitCode).toBe(0);
+    },
+  );
 
   it.each([
     ["a list", '[{"collectionId":"c","granuleId":"g"}]'],

@@ -175,6 +175,24 @@ describe("retasks", () => {
     expect([person.exitCode, person.requests.length], person.stderr).toEqual([0, 1]);
   });
 
+  it.each([
+    { preApproved: true },
+    { pre_approved: true },
+    { PreApproval: true },
+    { "pre-approval": "true" },
+    { collectConstraints: { preApproval: true } },
+  ])("RETASK-T-11 a retask asks, however its original says that it was pre-approved: %j", async (told) => {
+    const places = [
+      task("t-1", "completed", told),
+      { ...task("t-1", "completed", { preApproval: false }), ...told },
+    ];
+    for (const original of places) {
+      const script = retasked("/task/t-1/retask", task("t-2", "submitted"), original);
+      const refused = await runScripted("task retask t-1 --json", script);
+      expect([refused.exitCode, refused.requests.map(({ method }) => method)]).toEqual([12, ["GET"]]);
+    }
+  });
+
   it("an earlier retask is asked about before what a new one costs", async () => {
     const home = await tempHome();
     const original = task("t-1", "completed", { preApproval: true });

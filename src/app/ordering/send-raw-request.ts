@@ -7,7 +7,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { endpointOf, isGuarded } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
-import { buy, requestOffer, type Offer } from "../buying/buy.ts";
+import { buy, openBuying, requestOffer, type Offer } from "../buying/buy.ts";
 import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import { taskIdOf } from "../../ledger/recorded-purchase.ts";
 import { requireConsent } from "../consent.ts";
@@ -30,7 +30,10 @@ export async function sendRequest(
 /** Methods that change nothing and have no body. */
 export const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Judges and asks like the command for this endpoint; a request to an unknown path may do anything. */
+/**
+ * Judges and asks like the command for this endpoint. A request to an unknown path may do anything: it asks, and under a limit it is
+ * refused, because its cost is never shown.
+ */
 async function sendOnce(
   context: OrderContext,
   client: Client,
@@ -55,10 +58,10 @@ async function sendOnce(
   if (entry?.affects !== undefined)
     await requireConsent(context, `${method} ${path} ${entry.affects}. Send it?`);
   else if (entry === undefined && !READING_METHODS.has(method))
-    await requireConsent(
-      context,
-      `${method} ${path} is not in the interface, and may change anything. Send it?`,
-    );
+    await openBuying(context, { maxCost }).requireTerms({
+      cost: { kind: "neverShown", why: "the path is not in the interface and its cost is not known" },
+      question: () => `${method} ${path} is not in the interface, and may change anything. Send it?`,
+    });
   return client.raw(request);
 }
 

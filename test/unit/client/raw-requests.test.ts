@@ -66,6 +66,37 @@ describe("a raw request", () => {
     expect(spending.length).toBeGreaterThan(5);
   });
 
+  test("GEN-17 only the exact path of a free endpoint is free: any other spelling, or a query that is not its own, is not", () => {
+    const isFree = (name: EndpointName): boolean =>
+      endpointOf(name).effect !== "spend" &&
+      endpointOf(name).method !== "GET" &&
+      endpointOf(name).login !== true;
+    const respell = fc.constantFrom<(path: string) => string>(
+      (path) => path.toUpperCase(),
+      (path) => `/${path}`,
+      (path) => `/x/..${path}`,
+      (path) => path.replace(/[a-z]/, (char) => `%${char.charCodeAt(0).toString(16)}`),
+      (path) => path.replace(/[a-z]/, (char) => `%25${char.charCodeAt(0).toString(16)}`),
+      (path) => `${path};a=b`,
+      (path) => `/other${path}`,
+      (path) => `${path}.json`,
+    );
+    const body = { status: "rejected" };
+    fc.assert(
+      fc.property(fc.constantFrom(...ENDPOINT_NAMES.filter(isFree)), respell, (name, spell) => {
+        const { method, path, query = [] } = endpointOf(name);
+        const typed = path.replace(/\{\w+\}/, "t1");
+        const { endpoint, effect } = raw(method, spell(typed), { body });
+        // An id may be spelled in any way.
+        const isSame = path.endsWith("}") && effect === raw(method, typed, { body }).effect;
+        if (!isSame) expect(effect, spell(typed)).toBe(endpoint === undefined ? "write" : "spend");
+        const hasAffects = endpointOf(name).affects !== undefined;
+        if (raw(method, typed, { body }).effect !== "write" || query.length > 0 || hasAffects) return;
+        expect(raw(method, `${typed}?status=approved`, { body }).effect).toBe("spend");
+      }),
+    );
+  });
+
   test("the body decides as for a typed call, even as text", () => {
     expect(raw("POST", "/task", { body: '{"preApproval": true}' }).effect).toBe("spend");
     expect(raw("POST", "/task", { body: { properties: { preApproval: true } } }).effect).toBe("spend");

@@ -1,11 +1,29 @@
 /** A body that may skip the cost review spends, wherever and however it is written. */
 import * as fc from "fast-check";
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { effectOf } from "../../../src/contract/endpoints.ts";
+import { hasPreApproval } from "../../../src/contract/pre-approval.ts";
 
 const name = fc
-  .tuple(fc.constantFrom("preApproval", "preapproved", "pre_approval", "pre-approved"), fc.boolean())
-  .map(([text, isLoud]) => (isLoud ? text.toUpperCase() : text));
+  .tuple(
+    fc.constantFrom("", "is", "properties.", "properties[", "Auto "),
+    fc.constantFrom(
+      "preApproval",
+      "preapproved",
+      "pre_approval",
+      "pre-approved",
+      "pre approval",
+      "pre\u200BApproval",
+    ),
+    fc.constantFrom("", "\u00A0", "]", "_flag", "\u200D"),
+    fc.constantFrom<(text: string) => string>(
+      (text) => text,
+      (text) => text.toUpperCase(),
+      // Full-width letters.
+      (text) => text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+    ),
+  )
+  .map(([before, text, after, spell]) => before + spell(text) + after);
 const yes = fc.oneof(
   fc.constantFrom<unknown>(true, 1, 0, "true", "false", "", "no"),
   fc.constantFrom<unknown>({}, [], { value: false }),
@@ -15,10 +33,13 @@ const placed = (inner: fc.Arbitrary<object>): fc.Arbitrary<unknown> =>
   fc
     .tuple(
       inner,
-      fc.array(fc.constantFrom("properties", "collectConstraints", "features", ""), { maxLength: 5 }),
+      fc.array(fc.constantFrom("properties", "collectConstraints", "features", "", "text"), { maxLength: 5 }),
     )
     .map(([value, path]) =>
-      path.reduceRight<unknown>((at, key) => (key === "" ? [{ tier: "urgent" }, at] : { [key]: at }), value),
+      path.reduceRight<unknown>((at, key) => {
+        if (key === "") return [{ tier: "urgent" }, at];
+        return { [key]: key === "text" ? JSON.stringify(at) : at };
+      }, value),
     );
 
 describe.each(["createTask", "createRepeat"] as const)("GEN-17 %s", (endpoint) => {
@@ -31,5 +52,74 @@ describe.each(["createTask", "createRepeat"] as const)("GEN-17 %s", (endpoint) =
     const no = fc.constantFrom<unknown>(false, null, undefined);
     const body = placed(fc.tuple(name, no).map(([key, value]) => ({ [key]: value })));
     fc.assert(fc.property(body, (value) => effectOf(endpoint, value) === "write"));
+  });
+});
+
+describe("GEN-17 a change of a task", () => {
+  const LABELS = { processingConfig: { productTypes: ["GEO"] }, taskingrequestName: "n" };
+  const other = fc
+    .string({ minLength: 1 })
+    .filter((text) => !/^(?:type|properties|name)$/.test(text))
+    .map((text) => `${text}zq`);
+
+  it("is free with labels and product types alone", () => {
+    for (const body of [LABELS, { properties: LABELS }, {}])
+      expect([JSON.stringify(body), effectOf("updateTask", body)]).toEqual([JSON.stringify(body), "write"]);
+  });
+
+  it("spends with any other member, or with a query: it may be an approval", () => {
+    fc.assert(
+      fc.property(other, fc.boolean(), fc.anything(), (member, isInside, value) => {
+        const body = { ...LABELS, [member]: value };
+        expect(effectOf("updateTask", isInside ? { properties: body } : body)).toBe("spend");
+        expect(effectOf("updateTask", LABELS, [member])).toBe("spend");
+        expect(effectOf("setTaskStatus", { status: "rejected" }, [member])).toBe("spend");
+      }),
+    );
+    expect(effectOf("updateTask", "not json")).toBe("spend");
+  });
+});
+
+describe("RETASK-T-10 GEN-17 a record of the service", () => {
+  const told = fc
+    .tuple(
+      fc.constantFrom(
+        "preApproval",
+        "preApproved",
+        "pre_approved",
+        "PreApproval",
+        "pre-approval",
+        "isPreApproved",
+      ),
+      fc.constantFrom([], ["properties"], ["collectConstraints"], ["properties", "collectConstraints"]),
+    )
+    .map(
+      ([key, path]) =>
+        (value: unknown) =>
+          path.reduceRight<object>((at, one) => ({ [one]: at }), { [key]: value }),
+    );
+
+  it("is pre-approved by a field in any spelling and place, whatever another one says", () => {
+    fc.assert(
+      fc.property(
+        told,
+        fc.constantFrom<unknown>(true, "true", "yes", 1),
+        fc.boolean(),
+        (make, value, isRoot) => {
+          expect(hasPreApproval(make(value))).toBe(true);
+          const other = { ...make(value), ...(isRoot ? { preApproval: false } : { pre_approval: "false" }) };
+          expect(hasPreApproval({ ...other, deep: make(value) })).toBe(true);
+          expect(hasPreApproval(make(false))).toBe(false);
+          expect(hasPreApproval(make(null))).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it("is not by what it says of the user, of other requests and of its series", () => {
+    const yes = { preApproval: true };
+    const record = { user: yes, parentRepeatrequest: yes, conflictingTasks: [yes], preApprovedBy: "ada" };
+    expect(hasPreApproval({ properties: { ...record, preApproval: false } })).toBe(false);
+    expect(hasPreApproval({ properties: record })).toBeUndefined();
   });
 });
