@@ -24,6 +24,8 @@ export interface StepValues {
   keepOne: { options: readonly string[] };
   /** The value that was probably meant. */
   correctTo: { value: string };
+  /** A request has a contract in its body, and another one from an option or a setting. */
+  chooseContract: { contractId: string; path: string; isOption: boolean };
   /** A column of items that is not a property has its own flag. */
   selectColumn: { column: string };
   trustCertificates: object;
@@ -89,6 +91,8 @@ export interface StepValues {
   reviewItems: { items: readonly NamedItem[] };
   /** The sandbox's clock stands. */
   advanceClock: object;
+  /** The sandbox's clock is no faster than this machine's. */
+  hastenClock: object;
   /** `orderId`: any order if it is undefined; `isBegun`: some of its files may be in the folder. */
   downloadOrder: {
     orderId: string | undefined;

@@ -3,7 +3,7 @@ import { formatDuration } from "../time/duration.ts";
 import { poll, type Progress, type WaitTimes } from "../time/poll.ts";
 import type { AppContext } from "./context.ts";
 
-/** Seconds without a change of the sandbox's time, after which its clock stands. */
+/** Seconds after which the sandbox's time shows whether its clock stands, or is no faster than this machine's. */
 const LEAST_STANDING_S = 3;
 
 /** `what`: `order 7d1f`. */
@@ -25,8 +25,14 @@ export async function pollShown<T>(
     noted = state;
     firstMs ??= service.now();
     // The time of a response is accurate to a second.
-    if (isTold || seconds < LEAST_STANDING_S || service.now() - firstMs > 1000) return;
-    events.note(`The sandbox's clock stands, so ${what} stays ${state}`, { do: "advanceClock" });
+    const passedMs = service.now() - firstMs;
+    if (isTold || seconds < LEAST_STANDING_S) return;
+    if (passedMs <= 1000)
+      events.note(`The sandbox's clock stands, so ${what} stays ${state}`, { do: "advanceClock" });
+    else if (passedMs < 2000 * seconds)
+      events.note("The sandbox's clock is no faster than this machine's; in mode auto it jumps", {
+        do: "hastenClock",
+      });
     isTold = true;
   };
   try {

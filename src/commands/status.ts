@@ -1,16 +1,16 @@
 /** `swath status`: the open requests and orders, and the rest of the budget, on one screen. */
-import type { StatusPart, StatusRow, WorkStatus } from "../app/status/work-status.ts";
+import type { StatusRow, UnknownRow, WorkStatus } from "../app/status/work-status.ts";
 import { countText, moreText } from "../counted.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
 import { budgetLine } from "./budget-line.ts";
 
-interface Row extends StatusRow {
-  part: "approve" | "in progress" | "ready";
-}
+type AnyRow = StatusRow | UnknownRow;
 
-const COLUMNS: readonly Column<StatusRow>[] = [
+type Row = AnyRow & { part: "unknown" | "approve" | "in progress" | "ready" };
+
+const COLUMNS: readonly Column<AnyRow>[] = [
   { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
   { key: "kind", header: "KIND", value: ({ kind }) => kind },
   { key: "name", header: "NAME", value: ({ name }) => name },
@@ -20,28 +20,43 @@ const COLUMNS: readonly Column<StatusRow>[] = [
   { key: "price", header: "PRICE", value: ({ price }) => price, align: "right" },
 ];
 
-const rowsOf = ({ approvals, inProgress, ready }: WorkStatus): Row[] => [
+const rowsOf = ({ unknown, approvals, inProgress, ready }: WorkStatus): Row[] => [
+  ...(unknown?.rows ?? []).map((row): Row => ({ part: "unknown", ...row })),
   ...(approvals?.rows ?? []).map((row): Row => ({ part: "approve", ...row })),
   ...inProgress.rows.map((row): Row => ({ part: "in progress", ...row })),
   ...ready.rows.map((row): Row => ({ part: "ready", ...row })),
 ];
 
-const NOUNS = { task: "task", repeat: "repeat request", order: "order" } as const;
+const NOUNS: Readonly<Record<AnyRow["kind"], string>> = {
+  task: "task",
+  repeat: "repeat request",
+  "repeat request": "repeat request",
+  order: "order",
+  retask: "retask",
+  approval: "approval",
+  other: "other request",
+};
 
 /** Returns `3 orders, 2 tasks`. */
-const countsOf = (rows: readonly StatusRow[]): string =>
+const countsOf = (rows: readonly AnyRow[]): string =>
   [...new Set(rows.map(({ kind }) => kind))]
     .map((kind) => countText(rows.filter((row) => row.kind === kind).length, NOUNS[kind]))
     .join(", ");
 
-/** Rows of a part: four parts fit on 24 lines. */
+interface Part {
+  rows: readonly AnyRow[];
+  next: string | null;
+}
+
+/** Rows of a part: four parts fit on 24 lines, and five with fewer rows. */
 const MOST_ROWS = 3;
+const MOST_ROWS_OF_FIVE = 2;
 
 export const status = defineCommand({
   name: "status",
   summary: "Show what waits, is in progress and is ready, and the budget",
   description:
-    "Reads the newest 250 tasks and series of the service, and the orders of this machine. Ready are complete orders that " +
+    "Requests of unknown outcome, which may have cost money, come first. Reads the newest 250 tasks and series of the service, and the orders of this machine. Ready are complete orders that " +
     "were not downloaded here, and collected tasks with products that were not ordered here.",
   examples: ["swath status", "swath status --json", "swath status --output csv"],
   syntax: (command) => command,
@@ -53,25 +68,27 @@ export const status = defineCommand({
     rows: rowsOf,
     columns: [{ key: "part", header: "PART", value: ({ part }) => part }, ...COLUMNS],
     id: ({ id }) => id,
-    text: async ({ approvals, inProgress, ready, budget }, screen) => {
+    text: async ({ unknown, approvals, inProgress, ready, budget }, screen) => {
       const { table } = await import("../render/table.ts");
-      const shown = (title: string, part: StatusPart | null, sum?: string | null): string[] => {
+      const most = unknown?.rows.length === 0 ? MOST_ROWS : MOST_ROWS_OF_FIVE;
+      const shown = (title: string, part: Part | null, sum?: string | null): string[] => {
         if (part === null) return [`${title}: not known`];
         const { rows, next } = part;
         if (rows.length === 0) return [`${title}: nothing`];
-        const first = rows.slice(0, MOST_ROWS);
+        const first = rows.slice(0, most);
         const columns = COLUMNS.filter((column) => first.some((row) => column.value(row) !== undefined));
         const lines = table(first, columns, { ...screen, width: screen.width - 2, header: false });
         return [
           screen.paint("bold", `${title}: ${countsOf(rows)}${sum ? `, ${sum}` : ""}`),
           ...[
             ...lines.trimEnd().split("\n"),
-            ...(rows.length > MOST_ROWS ? [moreText(rows.length - MOST_ROWS)] : []),
+            ...(rows.length > most ? [moreText(rows.length - most)] : []),
           ].map((line) => `  ${line}`),
           ...(next === null ? [] : [screen.paint("dim", `  -> ${next}`)]),
         ];
       };
       return [
+        ...(unknown?.rows.length === 0 ? [] : shown("Outcome unknown", unknown, unknown?.sum)),
         ...shown("To approve", approvals, approvals?.sum),
         ...shown("In progress", inProgress),
         ...shown("Ready", ready),

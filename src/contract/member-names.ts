@@ -1,16 +1,31 @@
-/** Properties of the bodies that create a request, in the interface's spelling. */
-import { CONSTRAINTS, FURTHER_CONSTRAINTS } from "./vocabulary.ts";
+/** The fields of the bodies that people write by hand, by their place. */
+import type { BodyKind } from "./body-kinds.ts";
+import {
+  CONSTRAINTS,
+  FURTHER_CONSTRAINTS,
+  QUERYABLES,
+  REPEAT_QUERY_FIELDS,
+  TASK_QUERY_FIELDS,
+} from "./vocabulary.ts";
 
-const ROOT = ["contractId", "preApproval", "customAttribute1", "customAttribute2"] as const;
+/**
+ * Names by the path of their object: the root is "", `items[]` is each element of `items`. A name belongs to every
+ * object that lists it, and the first of them is its place if it is found anywhere else. An object without names has
+ * fields in other deployments; here they belong elsewhere.
+ */
+export type NameTable = Readonly<Record<string, readonly string[]>>;
+
+/** Members of a Feature, which are never fields of a request at another place. */
+export const ENVELOPE: ReadonlySet<string> = new Set(["type", "geometry", "properties"]);
+
+const CUSTOM = ["preApproval", "customAttribute1", "customAttribute2"] as const;
 const SHARED = [
   "collectionTier",
   "collectionType",
   "collectConstraints",
   "archiveHoldback",
   "processingConfig",
-  "preApproval",
-  "customAttribute1",
-  "customAttribute2",
+  ...CUSTOM,
 ] as const;
 const REPETITION = [
   "repeatStart",
@@ -21,15 +36,17 @@ const REPETITION = [
   "maintainSceneFraming",
   "lookAngleTolerance",
   "azimuthAngleTolerance",
+  // Not in the interface's table; a body may state that its series has no end.
+  "untilCanceled",
 ] as const;
 
-/** Names by the path of their object; the root is "". */
-export type NameTable = Readonly<Record<string, readonly string[]>>;
-
-const constraintNames = { "properties.collectConstraints": [...CONSTRAINTS, ...FURTHER_CONSTRAINTS] };
+const shared = {
+  "properties.processingConfig": ["productTypes"],
+  "properties.collectConstraints": [...CONSTRAINTS, ...FURTHER_CONSTRAINTS],
+};
 
 export const TASK_NAMES = {
-  "": ["type", "geometry", "properties", ...ROOT],
+  "": [...ENVELOPE, "contractId", ...CUSTOM],
   properties: [
     "taskingrequestName",
     "taskingrequestDescription",
@@ -38,20 +55,82 @@ export const TASK_NAMES = {
     "productCategory",
     ...SHARED,
   ],
-  "properties.processingConfig": ["productTypes"],
-  ...constraintNames,
+  ...shared,
 } satisfies NameTable;
 
 export const REPEAT_NAMES = {
-  "": ["type", "geometry", "properties", ...ROOT],
-  properties: [
-    "repeatRequestName",
-    "repeatRequestDescription",
-    "repetitionProperties",
-    "repetitionCount",
-    ...SHARED,
-  ],
+  // The state table mentions pre-approved series, and no table has the place.
+  "": [...ENVELOPE, "contractId", "preApproval"],
+  properties: ["repeatRequestName", "repeatRequestDescription", "repetitionProperties", ...SHARED],
   "properties.repetitionProperties": REPETITION,
-  "properties.processingConfig": ["productTypes"],
-  ...constraintNames,
+  ...shared,
 } satisfies NameTable;
+
+const RETASK = ["retaskRequestName", "retaskRequestDescription", "collectionTier", "archiveHoldback"];
+const WINDOW = ["windowOpen", "windowClose"];
+
+export const RETASK_TASK_NAMES = {
+  "": [...ENVELOPE],
+  properties: [...RETASK, ...WINDOW],
+} satisfies NameTable;
+
+export const RETASK_COLLECT_NAMES = {
+  "": [...ENVELOPE],
+  properties: [...RETASK, ...WINDOW, "offNadirMin", "offNadirMax", "collectConstraints"],
+  "properties.collectConstraints": [],
+} satisfies NameTable;
+
+/** Fields of a series that a retask sets. */
+export const RETASK_REPETITION: ReadonlySet<string> = new Set([
+  "repeatStart",
+  "repetitionInterval",
+  "repeatEnd",
+  "repetitionEnd",
+  "repetitionCount",
+  "untilCanceled",
+]);
+
+export const RETASK_REPEAT_NAMES = {
+  "": [...ENVELOPE],
+  properties: [...RETASK, ...RETASK_REPETITION, "repetitionProperties"],
+  "properties.repetitionProperties": [],
+} satisfies NameTable;
+
+const SEARCH = ["sort", "order", "page", "limit", "query"];
+/** Fields of records that the interface's search table does not list. */
+const SEARCHED = [
+  ...[...CONSTRAINTS, ...FURTHER_CONSTRAINTS].map((name) => `collectConstraints.${name}`),
+  "processingConfig.productTypes",
+];
+
+/** The fields of each body. */
+export const BODY_NAMES: Readonly<Record<BodyKind, NameTable>> = {
+  task: TASK_NAMES,
+  repeat: REPEAT_NAMES,
+  retask: RETASK_TASK_NAMES,
+  "retask-collect": RETASK_COLLECT_NAMES,
+  "retask-repeat": RETASK_REPEAT_NAMES,
+  products: {
+    "": ["properties"],
+    properties: ["processingConfig"],
+    "properties.processingConfig": ["productTypes"],
+  },
+  order: { "": ["items"], "items[]": ["collectionId", "granuleId", "productType", "collectIds"] },
+  search: { "": SEARCH, query: [...Object.keys(TASK_QUERY_FIELDS), ...SEARCHED] },
+  "search-repeats": { "": SEARCH, query: [...Object.keys(REPEAT_QUERY_FIELDS), ...SEARCHED] },
+  catalog: {
+    "": ["bbox", "bbox-crs", "intersects", "datetime", "collections", "ids", "query", "sortby", "limit"],
+    query: QUERYABLES,
+  },
+  organization: { "": ["defaultProductTypes"], "defaultProductTypes[]": ["productType", "required"] },
+  export: { "": ["exportType", "exportFormat", "fileNames"] },
+};
+
+/** Fields with a time, or with an interval of times. */
+export const TIME_NAMES: ReadonlySet<string> = new Set([
+  ...WINDOW,
+  "repeatStart",
+  "repeatEnd",
+  "repetitionEnd",
+  "datetime",
+]);

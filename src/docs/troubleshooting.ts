@@ -28,6 +28,7 @@ const EXCEPTIONS: Partial<Record<ErrorCode, keyof typeof RERUNS>> = {
   KEYRING_UNAVAILABLE: "repaired",
   ORDER_NOT_FOUND: "later",
   TASK_HAS_NO_COLLECTS: "later",
+  APPROVAL_PENDING: "later",
   REDIRECT_REFUSED: "fails",
   DOWNLOAD_NOTHING: "fails",
   RESULT_TOO_LONG: "fails",

@@ -1,9 +1,38 @@
 /** The last step before sending: applies the names and places of this deployment. */
+import type { BodyKind } from "../contract/body-kinds.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import { isJsonObject, objectOf } from "../contract/json-object.ts";
+import { BODY_NAMES, RETASK_REPETITION } from "../contract/member-names.ts";
 import type { BodyOf } from "../contract/schemas.ts";
 
 type JsonObject = Record<string, unknown>;
+
+/**
+ * Returns the paths of fields that this deployment has elsewhere than the interface. A body may have them there, in
+ * the form in which it is sent.
+ */
+export function placesOfDialect(kind: BodyKind, dialect: Dialect): ReadonlySet<string> {
+  const { ascDescKey, repetitionCountPath, repeatNameCasing, retaskEnvelope, retaskRepetitionNested } =
+    dialect;
+  const series = [
+    ...(repetitionCountPath === "properties" ? ["properties.repetitionCount"] : []),
+    ...(repeatNameCasing === "repeatRequestName"
+      ? []
+      : ["properties.repeatrequestName", "properties.repeatrequestDescription"]),
+  ];
+  const root = retaskEnvelope === "flat" ? "" : "properties.";
+  const retask = (BODY_NAMES[kind]["properties"] ?? []).map((name) =>
+    retaskRepetitionNested && RETASK_REPETITION.has(name)
+      ? `${root}repetitionProperties.${name}`
+      : `${root}${name}`,
+  );
+  return new Set([
+    ...(ascDescKey === "ascDesc" ? [] : [`properties.collectConstraints.${ascDescKey}`]),
+    ...(kind === "repeat" ? series : []),
+    ...(kind.startsWith("retask") ? retask : []),
+    ...(kind === "search-repeats" && dialect.repeatSearchKey === "filter" ? ["filter"] : []),
+  ]);
+}
 
 /** Returns a copy with the dialect's key for the orbit direction. */
 export function toWireConstraints<B>(body: B, dialect: Pick<Dialect, "ascDescKey">): B {

@@ -9,7 +9,7 @@ import { classifyOutcome } from "./classify-outcome.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
 import { openStateOf } from "./history.ts";
 import { attemptOf, RECORD_VERSION, stemOf, type IntentRecord } from "./intent-record.ts";
-import { intentDetailsOf, plainItems, withoutSignatures, type IntentDetails } from "./intent-details.ts";
+import { intentDetailsOf, withoutSignatures, type IntentDetails } from "./intent-details.ts";
 import { settleIntent } from "./settle-intent.ts";
 import type { Reconcile, Reconciled } from "./settle-intent.ts";
 import { inJournal, journalUnwritable, type LedgerWorld, type RecordFiles } from "./record-files.ts";
@@ -184,15 +184,12 @@ function outcomeUnknown(
   finding?: Reconciled,
 ): AppError {
   const kind = outcome.status === undefined ? "network" : "service";
-  // The review of the same items reports whether they were ordered before.
-  const items = isOrder(record) ? plainItems(record.body) : undefined;
   const searched = finding === undefined || finding.outcome === "found" ? "" : `; ${finding.because}`;
   const message = `the ${nounOf(record)} may have been accepted: ${outcome.reason}${searched} (journal ${record.id})`;
   return new AppError(kind, "OUTCOME_UNKNOWN", message, {
     status: outcome.status,
     request: { method: record.method, path: record.path },
     data: { intentId: record.id, ...(finding && { search: finding.outcome }) },
-    ...(items && { next: { do: "reviewItems", items } }),
     cause,
   });
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from "./civil.ts";
 import { isDateOnly, parseFlagTime } from "./flag-time.ts";
-import { parseTimestamp, timeFromMs, type TimeResult } from "./timestamp.ts";
+import { isAfter, isInUtc, parseTimestamp, timeFromMs, type TimeResult } from "./timestamp.ts";
 
 /** A moment or an interval; ends are inclusive, an open end is undefined. */
 export interface Interval {
@@ -19,7 +19,7 @@ type ReadEnd = (text: string, end: "single" | "start" | "end", notes: string[]) 
 
 const GRAMMAR = "one date-time, or <start>/<end>, <start>/.. or ../<end>";
 
-/** Reads a `datetime` of the interface: one RFC 3339 date-time (that very millisecond), `a/b`, `a/..` or `../b`. */
+/** Reads a `datetime` of the interface: one RFC 3339 date-time (that very moment), `a/b`, `a/..` or `../b`. */
 export function parseInterval(text: string): IntervalResult {
   return parseEnds(text, (end, _place, notes) => {
     const moment = parseTimestamp(end);
@@ -38,13 +38,19 @@ export function parseFlagInterval(text: string, nowMs: number): IntervalResult {
     return day.ok ? { ...day, notes: [`${word} was taken as the whole day, ${day.text}`] } : day;
   }
   return parseEnds(word, (end, place, notes) => {
-    const moment = parseFlagTime(end, nowMs);
-    if (!moment.ok) return moment;
-    // Spec silent: whether an interval's end date includes that day. We end it at the day's last millisecond.
-    const time = place === "end" && isDateOnly(end.trim()) ? timeFromMs(moment.ms + DAY_MS - 1) : moment;
+    const time = place === "end" ? flagBound(end, "<=", nowMs) : parseFlagTime(end, nowMs);
     if (time.ok) noteRewrite(end, time.iso, notes);
     return time;
   });
+}
+
+/** Reads the bound of a comparison: for `<=` a date counts to its end, for all other operators from its start. */
+export function flagBound(text: string, operator: string, nowMs: number): TimeResult {
+  const moment = parseFlagTime(text, nowMs);
+  // Spec silent: whether an interval's end date includes that day. We end it at the day's last millisecond.
+  return moment.ok && operator === "<=" && isDateOnly(text.trim())
+    ? timeFromMs(moment.ms + DAY_MS - 1)
+    : moment;
 }
 
 function parseEnds(text: string, read: ReadEnd): IntervalResult {
@@ -81,7 +87,7 @@ function joinEnds(
 ): IntervalResult {
   if (start?.ok === false) return { ok: false, reason: `has a start that ${start.reason}` };
   if (end?.ok === false) return { ok: false, reason: `has an end that ${end.reason}` };
-  if (start !== undefined && end !== undefined && start.ms > end.ms) {
+  if (start !== undefined && end !== undefined && isAfter(start, end)) {
     return { ok: false, reason: `ends (${end.iso}) before it starts (${start.iso})` };
   }
   const text = `${start?.iso ?? ".."}/${end?.iso ?? ".."}`;
@@ -90,4 +96,15 @@ function joinEnds(
 
 function noteRewrite(typed: string, iso: string, notes: string[]): void {
   if (typed !== iso) notes.push(`${typed} was taken as ${iso}`);
+}
+
+/** Returns a time, or an interval of times, in UTC as it is sent; any other text is unchanged. */
+export function inUtc(text: string): string {
+  const ends = text.split("/");
+  if (ends.length > 2) return text;
+  const sent = (end: string): string => {
+    const time = isInUtc(end) ? undefined : parseTimestamp(end);
+    return time?.ok ? time.iso : end;
+  };
+  return ends.map(sent).join("/");
 }

@@ -1,7 +1,15 @@
 import { civilToMs, daysInMonth, type CivilTime } from "./civil.ts";
 
-/** A moment, in milliseconds since 1970 and as RFC 3339 in UTC; or why the text is invalid. */
-export type TimeResult = { ok: true; ms: number; iso: string } | { ok: false; reason: string };
+/**
+ * A moment, in whole milliseconds since 1970 and as RFC 3339 in UTC with all its digits; or why the text is invalid. Only `iso` is
+ * sent: an end cut to milliseconds would exclude an item whose own time has more digits.
+ */
+export type TimeResult = ({ ok: true } & Moment) | { ok: false; reason: string };
+
+interface Moment {
+  ms: number;
+  iso: string;
+}
 
 /** First and last millisecond of the years with four digits. */
 const [FIRST_MS, LAST_MS] = [Date.parse("0000-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
@@ -29,7 +37,7 @@ export function timeFromMs(ms: number): TimeResult {
 }
 
 /**
- * Reads one RFC 3339 date-time: any offset, `t`/`z` in either case, fraction cut to milliseconds. Refuses 30 February, 24:00, the leap second
+ * Reads one RFC 3339 date-time: any offset, `t`/`z` in either case, any fraction. Refuses 30 February, 24:00, the leap second
  * :60 and a time without a zone.
  */
 export function parseTimestamp(text: string): TimeResult {
@@ -52,7 +60,41 @@ export function parseTimestamp(text: string): TimeResult {
   }
   const offsetMs = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * 60_000;
   const local = civilToMs(civil);
-  return timeFromMs(sign === "-" ? local + offsetMs : local - offsetMs);
+  return finerTime(sign === "-" ? local + offsetMs : local - offsetMs, fraction.slice(3));
+}
+
+/** Returns a moment with digits beyond its milliseconds; zeros have no meaning there. */
+function finerTime(ms: number, digits: string): TimeResult {
+  const time = timeFromMs(ms);
+  return time.ok && /[1-9]/.test(digits) ? { ...time, iso: `${toMilliseconds(ms)}${digits}Z` } : time;
+}
+
+const toMilliseconds = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
+
+/** Returns the digits of a moment beyond its milliseconds. */
+const finerDigits = (iso: string): string => /\.\d{3}(\d+)Z$/.exec(iso)?.[1] ?? "";
+
+/** Reports whether a text is a time in the form of the interface: in UTC, with capitals. */
+export const isInUtc = (text: string): boolean => /T.*Z$/.test(text) && parseTimestamp(text).ok;
+
+/** Reports whether one moment is after another, also within a millisecond. */
+export const isAfter = (one: Moment, other: Moment): boolean =>
+  one.ms > other.ms || (one.ms === other.ms && fractionOf(one) > fractionOf(other));
+
+/** Fractions of a millisecond are in the order of their digits, without the zeros at their ends. */
+const fractionOf = ({ iso }: Moment): string => finerDigits(iso).replace(/0+$/, "");
+
+/** Returns the moment `byMs` later, with the same digits beyond its milliseconds. */
+export const laterTime = ({ ms, iso }: Moment, byMs: number): TimeResult =>
+  finerTime(ms + byMs, finerDigits(iso));
+
+/** Returns the moment before or after: by a unit of the last digit, which is at most a millisecond. */
+export function neighbourTime({ ms, iso }: Moment, step: 1 | -1): TimeResult {
+  const digits = finerDigits(iso);
+  if (digits === "") return timeFromMs(ms + step);
+  const moved = String(BigInt(digits) + BigInt(step)).padStart(digits.length, "0");
+  // The step may have reached the next millisecond.
+  return moved.length > digits.length ? timeFromMs(ms + 1) : finerTime(ms, moved);
 }
 
 /** Describes why a date or a time of day does not exist; undefined when it does. */

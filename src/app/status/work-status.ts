@@ -1,4 +1,4 @@
-/** Requests and orders that wait, are in progress or are ready to fetch, and the rest of the budget. */
+/** Requests of unknown outcome, requests and orders that wait, are in progress or are ready to fetch, and the rest of the budget. */
 import { msOf } from "../../contract/body-values.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
@@ -7,7 +7,12 @@ import type { OrderedItem } from "../../domain/buying/purchase.ts";
 import { shortForms } from "../../domain/short-ids.ts";
 import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
+import { recordedPrice, shortCommitmentText, type Price } from "../../domain/spending/price.ts";
+import type { SpendKind } from "../../contract/endpoint.ts";
 import { EXPIRED } from "../../ledger/intent-details.ts";
+import type { JournalEntry } from "../../ledger/history.ts";
+import { shownKind } from "../../ledger/subject.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import type { NextStep } from "../../next-step.ts";
 import { isDone, settleBatch, type Outcome } from "../batch.ts";
 import { itemsInCatalog } from "../catalog/item-places.ts";
@@ -22,6 +27,7 @@ import { searchRequests } from "../tasking/search-requests.ts";
 
 export interface StatusRow {
   kind: RequestNoun | "order";
+  /** For a request of unknown outcome: its id in the journal. */
   id: string;
   name?: string | undefined;
   place?: string | undefined;
@@ -39,8 +45,19 @@ export interface StatusPart {
   next: string | null;
 }
 
+/** A request that may have been accepted and may cost money; `kind` is its word in the journal. */
+export interface UnknownRow extends Omit<StatusRow, "kind"> {
+  kind: SpendKind;
+  /** The time of the request, UTC. */
+  time?: string | undefined;
+  /** The reason why its outcome is unknown. */
+  reason?: string | undefined;
+}
+
 /** Requests and orders that could not be read are missing. */
 export interface WorkStatus {
+  /** Null if the journal cannot be read. */
+  unknown: { rows: UnknownRow[]; sum: string | null; next: string | null } | null;
   approvals: (StatusPart & { sum: string | null }) | null;
   inProgress: StatusPart;
   ready: StatusPart;
@@ -60,7 +77,8 @@ type Context = Searching & Pick<AppContext, "directories" | "nextStep">;
 export async function workStatus(context: Context): Promise<WorkStatus> {
   // Notes and warnings of the searches are about rows that a list of their own shows.
   const quiet = { ...context, events: { ...context.events, note: () => {}, warn: () => {}, hint: () => {} } };
-  const [waiting, requests, placed] = await Promise.all([
+  const [unknown, waiting, requests, placed] = await Promise.all([
+    part("journal", () => outcomesUnknown(quiet)),
     part("approvals", () => requestsInReview(quiet)),
     part("requests", () => tasking(quiet)),
     part("orders", () => orders(quiet)),
@@ -71,7 +89,7 @@ export async function workStatus(context: Context): Promise<WorkStatus> {
   const notOrdered = collected.filter(({ row }) => !orderedTasks.has(row.id));
   const rest = await part("products", () => withoutOrdered(quiet, notOrdered, orderedItems));
   const toOrder: readonly ToOrder[] = isDone(rest) ? rest.value : notOrdered;
-  settleBatch(context, [waiting, requests, placed, rest], "parts");
+  settleBatch(context, [unknown, waiting, requests, placed, rest], "parts");
   const readyTasks = toOrder.map(({ row }) => row);
   const shortOf = shortForms([...running, ...pending, ...complete, ...readyTasks].map(({ id }) => id));
   const partOf = (rows: StatusRow[], step: NextStep | undefined): StatusPart => ({
@@ -79,6 +97,13 @@ export async function workStatus(context: Context): Promise<WorkStatus> {
     next: (step && context.nextStep(step)) ?? null,
   });
   return {
+    unknown: isDone(unknown)
+      ? {
+          rows: unknown.value.map(({ row }) => row),
+          sum: unknown.value.length > 0 ? waitingSum(unknown.value, context.dialect["currency.$"]) : null,
+          next: partOf([], stepToResolve(unknown.value)).next,
+        }
+      : null,
     approvals:
       approvals === undefined
         ? null
@@ -100,6 +125,43 @@ async function part<T>(id: string, work: () => Promise<T>): Promise<Outcome<T>> 
     if (error instanceof AppError && error.kind !== "usage") return { id, error };
     throw error;
   }
+}
+
+/**
+ * Returns the requests of this profile that may have been accepted, newest first, and the records that cannot be read, which may be
+ * of any profile.
+ */
+async function outcomesUnknown({ service, profileName }: Context): Promise<Unresolved[]> {
+  const { open, damaged } = await (await service.journal()).read({ newest: 0 });
+  const isUnknown = ({ record, state, isOpen }: JournalEntry): boolean =>
+    isOpen && state === "unknown" && record.profile === profileName;
+  return [
+    ...open.filter(isUnknown).map(({ record: { id, kind, preparedAt, details, reason } }): Unresolved => {
+      const price = recordedPrice(details ?? {});
+      const time = formatTimestamp(preparedAt);
+      const row = { kind: shownKind(kind), id, time, status: "unknown" };
+      const text = price && shortCommitmentText(price);
+      return { price, row: { ...row, ...(text && { price: text }), ...(reason && { reason }) } };
+    }),
+    ...damaged
+      .filter(({ isOpen }) => isOpen)
+      .map(({ id, problem }): Unresolved => ({
+        price: undefined,
+        row: { kind: "other", id, status: "unreadable", reason: problem },
+      })),
+  ];
+}
+
+interface Unresolved {
+  row: UnknownRow;
+  price: Price | undefined;
+}
+
+function stepToResolve([first, ...others]: readonly Unresolved[]): NextStep | undefined {
+  if (first === undefined) return undefined;
+  return others.length === 0
+    ? { do: "showIntent", intentId: first.row.id }
+    : { do: "listJournal", state: "unknown" };
 }
 
 const rowInReview = ({ row: { kind, id, name, place, window, priceText } }: Waiting): StatusRow => ({

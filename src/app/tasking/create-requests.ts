@@ -26,7 +26,7 @@ type Drafting = Pick<
   "service" | "settings" | "dialect" | "directories" | "profileName" | "env" | "clock" | "machine" | "events"
 >;
 
-type FromProfile = "contractId" | "collectionTypes" | "nowMs" | "placement";
+type FromProfile = "contractId" | "collectionTypes" | "nowMs" | "placement" | "dialect";
 
 /** The options of the draft; the other rules come from the profile. */
 export interface TaskWishes extends Omit<TaskRules, FromProfile> {
@@ -41,8 +41,9 @@ export async function taskDrafter(context: Drafting, { placement, ...wishes }: T
   const { settings, dialect, service } = context;
   const rules: TaskRules = {
     ...wishes,
+    dialect,
     placement: placement ?? dialect.placement,
-    contractId: settings.contractId.value,
+    contractId: settings.contractId,
     collectionTypes: await rememberedTypeNames(context),
     nowMs: (await service.time()).nowMs,
   };
@@ -55,7 +56,8 @@ export async function repeatDrafter(
 ): Promise<Drafter> {
   const collectionTypes = await rememberedTypeNames(context);
   const { nowMs } = await context.service.time();
-  return (base) => repeatRequest(base, { ...wishes, collectionTypes, nowMs });
+  const { dialect } = context;
+  return (base) => repeatRequest(base, { ...wishes, dialect, collectionTypes, nowMs });
 }
 
 /** Notes what a draft changed in the typed request. */

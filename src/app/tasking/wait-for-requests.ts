@@ -9,6 +9,7 @@ import { costOf } from "../buying/terms.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
+import { isApproval } from "../../ledger/subject.ts";
 import { pollShown } from "../poll-shown.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 
@@ -17,16 +18,21 @@ export type Times = Partial<WaitTimes>;
 
 type Waiting = Pick<AppContext, "service" | "clock" | "signal" | "events">;
 
-/** Waits for one of the status codes, each request independently; `completed` by default. */
+/**
+ * Waits for one of the status codes, each request independently; by default for `completed`, and then a request that
+ * waits for an approval ends the wait (APPROVAL_PENDING).
+ */
 export async function waitForRequests(
   context: Waiting & Pick<AppContext, "settings">,
   noun: RequestNoun,
   ids: readonly string[],
-  { until = ["completed"], ...times }: Times & { until?: readonly string[] },
+  { until, ...times }: Times & { until?: readonly string[] | undefined },
 ): Promise<Records> {
   const kind = REQUEST_KINDS[noun];
+  // A status that was asked for may depend on the approval of another person.
+  const awaited = { until: until ?? ["completed"], endsInReview: until === undefined };
   const records = await settleEachId(context, ids, `${kind.title}s`, (id) =>
-    waitForStatus(context, kind, id, { ...times, until }),
+    waitForStatus(context, noun, id, { ...times, ...awaited }),
   );
   hintAfterCompletion(context, noun, records);
   return records;
@@ -48,18 +54,44 @@ export function hintAfterCompletion(
 }
 
 /** Waits for one of the status codes. Another end state is ENDED_UNEXPECTEDLY, a passed deadline WAIT_TIMEOUT. */
-function waitForStatus(
+async function waitForStatus(
   context: Waiting,
-  kind: RequestKind,
+  noun: RequestNoun,
   id: string,
-  { until, ...times }: Times & { until: readonly string[] },
+  { until, endsInReview, ...times }: Times & { until: readonly string[]; endsInReview: boolean },
 ): Promise<RequestRecord> {
-  return pollRequest(context, kind, id, times, (record) => {
-    const { status: code } = record;
-    const outcome = waitStateOf(code, until);
-    if (outcome === "ended") throw endedUnexpectedly(kind, id, record, until);
-    return outcome === "reached" ? { done: true, value: record } : { done: false, state: code };
-  });
+  const kind = REQUEST_KINDS[noun];
+  const approve = { do: "decide", decision: "approve", noun, id } as const;
+  const what = `${kind.title} ${id} is in review: nothing happens before its cost is approved`;
+  let isTold = false;
+  try {
+    return await pollRequest(context, kind, id, times, async (record) => {
+      const { status: code } = record;
+      const outcome = waitStateOf(code, until);
+      if (outcome === "ended") throw endedUnexpectedly(kind, id, record, until);
+      if (outcome === "reached") return { done: true, value: record };
+      if (code === REVIEW && !isTold && !(await wasApprovedHere(context, id))) {
+        if (endsInReview)
+          throw new AppError("local", "APPROVAL_PENDING", what, {
+            next: approve,
+            data: { id, status: code },
+          });
+        context.events.note(what, approve);
+        isTold = true;
+      }
+      return { done: false, state: code };
+    });
+  } catch (error) {
+    const isInReview =
+      error instanceof AppError && error.code === "WAIT_TIMEOUT" && error.data?.["state"] === REVIEW;
+    throw isInReview ? error.restated(error.message, { next: approve }) : error;
+  }
+}
+
+/** The service may show an approved request in review for a while. */
+async function wasApprovedHere({ service }: Waiting, id: string): Promise<boolean> {
+  const rows = await (await service.journal()).named(id);
+  return rows.some((row) => row.resultId === id && isApproval(row));
 }
 
 /** Waits until a decision has taken effect: the request has left `submitted`, to an end state or to the scheduler. */
@@ -98,7 +130,7 @@ const pollRequest = (
   kind: RequestKind,
   id: string,
   { intervalMs = DEFAULT_WAIT.intervalMs, timeoutMs = DEFAULT_WAIT.timeoutMs }: Times,
-  judge: (record: RequestRecord) => Progress<RequestRecord>,
+  judge: (record: RequestRecord) => Progress<RequestRecord> | Promise<Progress<RequestRecord>>,
 ): Promise<RequestRecord> =>
   pollShown(context, `${kind.title} ${id}`, { intervalMs, timeoutMs }, async (signal) =>
     judge(await kind.get(context, id, signal)),
@@ -137,7 +169,8 @@ export async function waitAfterCreate(
   const kind = REQUEST_KINDS[noun];
   const { id = "" } = record;
   try {
-    if (until !== REVIEW) return await waitForStatus(context, kind, id, { ...times, until: [until] });
+    if (until !== REVIEW)
+      return await waitForStatus(context, noun, id, { ...times, until: [until], endsInReview: false });
     const found = await waitForEstimate(context, kind, id, times);
     const { price } = kind.estimateOf(found);
     if (price !== undefined) context.events.note(`Estimate: ${commitmentText(price)}`);

@@ -2,7 +2,7 @@
 import { Option } from "@commander-js/extra-typings";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
-import { parseTimestamp } from "../../time/timestamp.ts";
+import { isInUtc, parseTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
@@ -66,7 +66,7 @@ export function timeFlag(
   if (value === undefined) return undefined;
   const word = value.trim();
   // RFC 3339 allows small letters, and asks writers to use capitals.
-  if (parseTimestamp(word).ok && /T.*Z$/.test(word)) return word;
+  if (isInUtc(word)) return word;
   const { flag } = place;
   const time = parseFlagTime(word, nowMs);
   if (time.ok) {

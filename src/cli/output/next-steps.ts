@@ -36,6 +36,10 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   keepOne: ({ options }) =>
     options.length === 1 ? `Keep only one ${flagName(options[0]!)}` : keepOne(...options.map(flagName)),
   correctTo: ({ value }) => `Did you mean ${value}?`,
+  chooseContract: ({ contractId, path, isOption }) =>
+    isOption
+      ? advice`Leave out --contract, or add ${typed("--unset", path)} to use it`
+      : advice`Add ${typed("--contract", contractId)}, or ${typed("--unset", path)} for the other one`,
   selectColumn: ({ column }) => `Use ${FLAG_OF_COLUMN[column]}`,
   trustCertificates: () => "Name the certificate authority of your network with --ca-file",
   sendLess: () => "Send fewer items at a time",
@@ -86,6 +90,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   seeStatus: () => advice`Follow them: ${swath`status`}`,
   reviewItems: ({ items }) =>
     advice`See the price and earlier orders: ${swath`order review ${itemFlags(items)}`}`,
+  hastenClock: () => swath`sandbox clock --mode auto`,
   advanceClock: () => swath`sandbox clock --advance 1d`,
   downloadOrder: ({ orderId, outDir = "imagery", wait = false, isBegun = false, hasGallery = false }) => {
     const flags = [...(wait ? ["--wait"] : []), ...(hasGallery ? ["--gallery"] : [])];
@@ -252,7 +257,8 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
     advice`Wait for it: ${swath`order download ${idOf(error, "orderId", "id")} --wait`}`,
   ORDER_NOT_FOUND: advice`See your orders: ${swath`order history`}`,
   ORG_MANAGER_REQUIRED: SEE_CREDENTIAL,
-  OUTCOME_UNKNOWN: showIntent,
+  OUTCOME_UNKNOWN: (error) =>
+    advice`See what is known, and settle it: ${swath`journal show ${idOf(error, "intentId", "intentId")}`}`,
   PRICE_CHANGED: "Order again to see the new price",
   QUOTE_REFUSED: ({ data }) =>
     typeof data?.["intentId"] === "string"

@@ -2,6 +2,8 @@
 import type { PresignBody, PresignRequest } from "../../app/exports/presigned-files.ts";
 import { baseBody, bodySources } from "../../cli/flags/body-flags.ts";
 import { flagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
+import { withoutNulls } from "../../contract/null-fields.ts";
+import { settleFields } from "../../domain/settle-fields.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Fault } from "../../errors.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
@@ -22,7 +24,7 @@ export async function presignRequest(
   /** For files without another selection. Default: the selection is missing. */
   defaultFormat?: ExportFormat,
 ): Promise<PresignRequest> {
-  const base = await baseBody(context, options);
+  const { body: base, warnings } = settleFields("export", withoutAbsent(await baseBody(context, options)));
   const isChosen = needsNames(options);
   const isOpen = options.fileName === undefined && !("fileNames" in base) && !("exportFormat" in base);
   const { type, format = isOpen ? defaultFormat : undefined } = options;
@@ -38,12 +40,19 @@ export async function presignRequest(
   const body = await requireValidRequest(
     context,
     "presignExports",
-    { body: wished as PresignBody, faults: contradictions(options, base) },
+    { body: wished as PresignBody, faults: contradictions(options, base), warnings },
     { ...bodySources(base, options), ...flagsOfFields(base, options, FIELDS) },
     EXAMPLES,
   );
   if (isChosen) return { body, selector: readSelector(context, options) };
   return { body, ...(options.check === true && { checkAs: "--file-name" }) };
+}
+
+/** Null and an empty list of names count as absent, so they are not sent either. */
+function withoutAbsent(given: Record<string, unknown>): Record<string, unknown> {
+  const { fileNames, ...others } = withoutNulls(given) as Record<string, unknown>;
+  const isEmpty = fileNames === undefined || (Array.isArray(fileNames) && fileNames.length === 0);
+  return isEmpty ? others : { ...others, fileNames };
 }
 
 /** Returns the names in order; `-` means the names on stdin, one per line. */

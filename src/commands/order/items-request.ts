@@ -14,6 +14,7 @@ import {
   type OrderItem,
 } from "../../contract/order-item.ts";
 import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
+import { settleFields } from "../../domain/settle-fields.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import { NOT_AN_ITEM, type ItemOptions } from "./item-flags.ts";
 import { advice, swath, typed } from "../../hint.ts";
@@ -25,10 +26,11 @@ export async function itemsRequest(
   endpoint: "placeOrder" | "reviewOrder",
 ): Promise<OrderBody> {
   const faults: Fault[] = [];
-  const base = withAssignments(
+  const given = withAssignments(
     (await gatherFaults(faults, () => baseBody(context, options), "--data")) ?? {},
     options,
   );
+  const { body: base, ...settled } = settleFields("order", given);
   const sources = bodySources(base, options);
   const fromRows = await gatherFaults(faults, () => itemsOfArguments(context, options));
   const fromFlags = await gatherFaults(faults, () => itemsOfFlags(context, options), "--item");
@@ -42,8 +44,8 @@ export async function itemsRequest(
     inUpperCase(context, "--generate", generated ?? []),
     inUpperCase(context, "--items", fromFile ?? []),
   ] as const;
-  const given = withoutRepeats(groups.flatMap(([, items]) => items));
-  const found = await completeItems(context, given, options);
+  const items = withoutRepeats(groups.flatMap(([, some]) => some));
+  const found = await completeItems(context, items, options);
   const flags: Record<string, string> = { items: "--item", ...sources };
   for (const [index, item] of found.items.entries()) {
     const source = groups.find(([, items]) => items.includes(item))?.[0];
@@ -58,8 +60,8 @@ export async function itemsRequest(
   }
   const draft = {
     body: { ...base, items: found.items } as OrderBody,
-    faults: [...faults, ...found.faults],
-    warnings: found.warnings,
+    faults: [...faults, ...settled.faults, ...found.faults],
+    warnings: [...settled.warnings, ...found.warnings],
   };
   return requireValidRequest(context, endpoint, draft, flags);
 }

@@ -110,15 +110,8 @@ async function requestBody(
       faults: [...faults, ...found],
       warnings,
       isPartial,
-      // The end from --window is missing because the start is missing or invalid.
-      isConsequence: ({ code, path }) =>
-        options.window !== undefined &&
-        code === "WINDOW_REQUIRED" &&
-        path === TASK_FIELDS.windowClose &&
-        (getPath(body, keysOf(TASK_FIELDS.windowOpen)) === undefined ||
-          faults.some(
-            (fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === TASK_FIELDS.windowOpen,
-          )),
+      isConsequence: (fault) =>
+        isPlacedTwice(fault, body) || (options.window !== undefined && isWithoutOpen(fault, body, faults)),
     },
     {
       ...(base["geometry"] === undefined && { geometry: "--point" }),
@@ -128,6 +121,20 @@ async function requestBody(
     },
   );
 }
+
+/** Returns true for the end from --window, which is missing because the start is missing or invalid. */
+const isWithoutOpen = ({ code, path }: Fault, body: Base, faults: readonly Fault[]): boolean =>
+  code === "WINDOW_REQUIRED" &&
+  path === TASK_FIELDS.windowClose &&
+  (getPath(body, keysOf(TASK_FIELDS.windowOpen)) === undefined ||
+    faults.some((fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === TASK_FIELDS.windowOpen));
+
+/** Returns true for a value in properties that a draft has placed beside them as well: its fault is reported once. */
+const isPlacedTwice = ({ code, path, value }: Fault, body: Base): boolean =>
+  code !== "PLACEMENT_CONFLICT" &&
+  path.startsWith("properties.") &&
+  value !== undefined &&
+  body[path.slice("properties.".length)] === value;
 
 /** Returns the flag to report for a fault in a property. */
 function flagsOf(noun: RequestNoun, base: Base, { given }: Wish, { window }: CreateOptions): FlagOfPath {

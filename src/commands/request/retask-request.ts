@@ -82,7 +82,8 @@ export async function retaskRequest(
   const data = (await gatherFaults(faults, read)) ?? {};
   const base = withAssignments(data, options);
   const { nowMs } = await context.service.time();
-  const draft = retaskDraft(subject, base, { given, fields, allowPast, nowMs });
+  const { dialect } = context;
+  const draft = retaskDraft(subject, base, { given, fields, dialect, allowPast, nowMs });
   for (const note of draft.notes) context.notes.note(note);
   const body = await requireValidRequest(
     context,

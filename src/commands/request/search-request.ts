@@ -5,6 +5,7 @@ import { bodySources, searchSources } from "../../cli/flags/body-flags.ts";
 import { pagingFaults } from "../../cli/flags/paging-flags.ts";
 import { flagsOfFields, requireValidRequest } from "../../cli/input/require-valid-request.ts";
 import { idsFromStdin, idsInFull } from "../../cli/ids/ids-argument.ts";
+import { placesOfDialect } from "../../domain/wire-dialect.ts";
 import { requestSearch } from "../../domain/request-search/request-search.ts";
 import type { SearchNoun } from "../../domain/request-search/request-names.ts";
 import type { Fault } from "../../errors.ts";
@@ -31,7 +32,9 @@ export async function searchRequest(
     example: SEARCH_EXAMPLES["--filter"],
   });
   const { sort, order, page, pageSize, includeRepeating } = options;
-  const question = { noun, terms: options, filter, sort, order, page, pageSize, includeRepeating };
+  const accepted = placesOfDialect(noun === "task" ? "search" : "search-repeats", context.dialect);
+  const terms = { terms: options, filter, sort, order, page, pageSize, includeRepeating };
+  const question = { noun, accepted, ...terms };
   const draft = requestSearch(question, base, (await context.service.time()).nowMs);
   for (const note of draft.notes) context.notes.note(note);
   const body = await requireValidRequest(

@@ -15,7 +15,8 @@ export const waitCommand = (noun: RequestNoun): CommandDefinition =>
     name: "wait",
     summary: `Wait until a ${titleOf(noun)} has a status`,
     description:
-      "Exit 0 when the status is reached, 7 when the request ended in another one, 11 after --wait-timeout. Any code is allowed.",
+      "Exit 0 when the status is reached, 7 when the request ended in another one, 11 after --wait-timeout. A request in review " +
+      "waits for an approval, which ends the wait with exit 12; with --until it waits for that as well. Any code is allowed.",
     examples: [
       `swath ${noun} wait 3f0c2a7e-... --wait-timeout 3d`,
       `swath ${noun} wait 3f0c2a7e-... --until accepted --until completed --poll-interval 1m`,

@@ -78,7 +78,10 @@ export const TaskBody = z
     }),
   );
 
-const PLACED_TWICE = ["preApproval", "customAttribute1", "customAttribute2"];
+const PLACED_TWICE = ["preApproval", "customAttribute1", "customAttribute2", "contractId"];
+
+/** Fields that belong to the root alone: the fault is that of the other place. */
+const AT_ROOT: ReadonlySet<string> = new Set(["contractId"]);
 
 /** Requires a value that is both beside and inside `properties` to be equal in both places. */
 export function* placementFindings(body: JsonObject, names = PLACED_TWICE): Generator<Finding> {
@@ -87,10 +90,13 @@ export function* placementFindings(body: JsonObject, names = PLACED_TWICE): Gene
     const [outside, inside] = [body[name], properties[name]];
     if (outside === undefined || inside === undefined) continue;
     if (isJsonObject(outside) || JSON.stringify(outside) === JSON.stringify(inside)) continue;
+    const isAtRoot = AT_ROOT.has(name);
     yield {
       code: "PLACEMENT_CONFLICT",
-      path: [name],
-      says: `differs from properties.${name} ${JSON.stringify(inside)}`,
+      path: isAtRoot ? ["properties", name] : [name],
+      says: isAtRoot
+        ? `differs from ${name} ${JSON.stringify(outside)}`
+        : `differs from properties.${name} ${JSON.stringify(inside)}`,
       rule: `${name} must have the same value in every place`,
     };
   }

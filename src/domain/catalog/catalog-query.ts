@@ -3,9 +3,10 @@ import { bracketPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { parseFlagInterval } from "../../time/interval.ts";
-import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
+import { flagBound } from "../../time/interval.ts";
+import { parseTimestamp } from "../../time/timestamp.ts";
 import { checkName } from "../known-names.ts";
+import { operandsInUtc } from "../operands-in-utc.ts";
 import type { WhereClause } from "../where.ts";
 import { inInterface, PROPERTY_OF_COLUMN, propertyNamed, valueMeant } from "../item-names.ts";
 
@@ -78,15 +79,21 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
     : query.size > 0
       ? Object.fromEntries(query)
       : base;
-  for (const [name, comparison] of Object.entries(objectOf(merged))) {
+  const sent = isJsonObject(merged) ? withTimesInUtc(merged, findings.notes) : merged;
+  for (const [name, comparison] of Object.entries(objectOf(sent))) {
     checkProperty(name, conditions, findings);
     checkWord(name, comparison, findings);
     checkKind(name, comparison, findings);
     checkRange(name, comparison, findings);
     checkCount(name, comparison, findings);
   }
-  return merged;
+  return sent;
 }
+
+const withTimesInUtc = (query: Readonly<Record<string, unknown>>, notes: string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, comparison]) => [name, operandsInUtc(name, comparison, notes)]),
+  );
 
 /** The timestamp of a date or a relative time beside `<` or `>`, as in request searches; any other value unchanged. */
 function timeMeant(
@@ -97,15 +104,10 @@ function timeMeant(
   { notes }: Findings,
 ): unknown {
   if (!TIMES.test(property) || !/[<>]/.test(operator) || parseTimestamp(String(value)).ok) return value;
-  // A day is over at its end for `<=`, and begins at its start for the others.
-  const interval = parseFlagInterval(
-    operator === "<=" ? `../${String(value)}` : `${String(value)}/..`,
-    nowMs,
-  );
-  if (!interval.ok) return value;
-  const time = formatTimestamp(interval.startMs ?? interval.endMs ?? nowMs);
-  notes.push(`${property}${operator}${String(value)} was taken as ${time}`);
-  return time;
+  const bound = flagBound(String(value), operator, nowMs);
+  if (!bound.ok) return value;
+  notes.push(`${property}${operator}${String(value)} was taken as ${bound.iso}`);
+  return bound.iso;
 }
 
 function mergeInto(base: Readonly<Record<string, unknown>>, query: Query): Record<string, unknown> {

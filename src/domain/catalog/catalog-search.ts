@@ -7,6 +7,7 @@ import { catalogQuery, type Conditions, type Findings } from "./catalog-query.ts
 import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
+import { settleFields } from "../settle-fields.ts";
 import { inInterface, SORTABLE, SORTED_HERE, sortPath, withoutUnit } from "../item-names.ts";
 
 export interface CatalogQuestion extends Conditions {
@@ -35,13 +36,13 @@ const IGNORED_BESIDE_IDS = ["bbox", "intersects", "datetime", "collections", "qu
 /** Returns a body with the given fields only: the service applies its own defaults. */
 export function catalogSearch(
   question: CatalogQuestion,
-  base: Readonly<Record<string, unknown>> = {},
+  given: Readonly<Record<string, unknown>> = {},
 ): CatalogRequest {
   const { datetime, pageSize } = question;
-  const notes: string[] = [];
+  const { body: base, faults, warnings, notes } = settleFields("catalog", given);
   const intersects = question.intersects ?? givenArea(base["intersects"], notes);
   const crs: Record<string, string> = question.bboxCrs === undefined ? {} : { "bbox-crs": question.bboxCrs };
-  const findings: Findings = { faults: [], warnings: [], notes };
+  const findings: Findings = { faults, warnings, notes };
   const query = catalogQuery(question, base["query"], findings);
   const sortby =
     question.sortbyText ??

@@ -1,11 +1,12 @@
 /** Reads `<field><operator><value>` of a request search into the value of the field in `query`. */
 import { bracketPath } from "../../contract/json-path.ts";
+import { msOf } from "../../contract/body-values.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
-import { parseFlagInterval } from "../../time/interval.ts";
-import { formatTimestamp } from "../../time/timestamp.ts";
+import { flagBound, parseFlagInterval } from "../../time/interval.ts";
+import { neighbourTime } from "../../time/timestamp.ts";
 import { parseWhere, type WhereClause } from "../where.ts";
 
 /** A comparison as typed; the meaning of its value depends on the field. */
@@ -44,16 +45,19 @@ export interface ConditionPlace {
 type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string };
 
 /**
- * Returns whether a record meets a bound (`{ lt: 30 }`); numbers are compared as numbers, all other values as text. A
+ * Returns whether a record meets a bound (`{ lt: 30 }`); times and numbers are compared as such, all other values as text. A
  * record without a value does not match.
  */
 export function holdsBound(wanted: unknown, value: unknown): boolean {
   return Object.entries(objectOf(wanted)).every(([operator, bound]) => {
     if (typeof value !== "string" && typeof value !== "number") return false;
+    const [moment, limit] = [msOf(value), msOf(bound)];
     const [one, other] =
-      typeof bound === "number"
-        ? [Number(value), bound]
-        : [String(value), JSON.stringify(bound).replaceAll('"', "")];
+      moment !== undefined && limit !== undefined
+        ? [moment, limit]
+        : typeof bound === "number"
+          ? [Number(value), bound]
+          : [String(value), JSON.stringify(bound).replaceAll('"', "")];
     if (operator === "lt") return one < other;
     if (operator === "lte") return one <= other;
     return operator === "gt" ? one > other : one >= other;
@@ -166,19 +170,18 @@ const datetime: ReadSet = (words, place) => {
 
 /**
  * Converts `>X` to an interval with one end. The ends of an interval are inclusive, so an exclusive bound is moved by
- * a millisecond.
+ * a millisecond, or by a unit of its last digit.
  */
 function boundCondition(words: ConditionWords, place: ConditionPlace): ConditionReading {
   const { field, operator, value } = words;
   const isUpper = operator.startsWith("<");
   const typed = unquoted(value);
-  // For `<=` a day counts to its end, for all other operators from its start.
-  const text = operator === "<=" ? `../${typed}` : `${typed}/..`;
-  const interval = parseFlagInterval(text, place.nowMs);
-  if (!interval.ok) return intervalCondition(field, text, place);
-  const step = operator === "<" ? -1 : operator === ">" ? 1 : 0;
-  const moment = formatTimestamp((interval.startMs ?? interval.endMs ?? 0) + step);
-  const wanted = isUpper ? `../${moment}` : `${moment}/..`;
+  const bound = flagBound(typed, operator, place.nowMs);
+  if (!bound.ok) return intervalCondition(field, isUpper ? `../${typed}` : `${typed}/..`, place);
+  const step = operator === "<" ? -1 : operator === ">" ? 1 : undefined;
+  const moment = step === undefined ? bound : neighbourTime(bound, step);
+  if (!moment.ok) return refuse(words, place, "a time within the years 0000 to 9999", "TIMESTAMP_INVALID");
+  const wanted = isUpper ? `../${moment.iso}` : `${moment.iso}/..`;
   return { wanted, notes: [`${field}${operator}${value} was taken as ${wanted}`] };
 }
 

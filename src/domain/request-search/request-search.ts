@@ -6,6 +6,8 @@ import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
 import type { Findings } from "../findings.ts";
 import { checkName } from "../known-names.ts";
+import { operandsInUtc } from "../operands-in-utc.ts";
+import { settleFields } from "../settle-fields.ts";
 import { joinedInterval, type Condition } from "./request-condition.ts";
 import { fieldNamed, QUERY_FIELDS, slipFor, unknownField, type SearchNoun } from "./request-names.ts";
 import { searchConditions, type SearchTerms } from "./search-conditions.ts";
@@ -15,6 +17,8 @@ export interface RequestQuestion {
   terms: SearchTerms;
   /** The query object of a person. */
   filter?: Readonly<Record<string, unknown>>;
+  /** Paths that this deployment uses in a body. */
+  accepted?: ReadonlySet<string>;
   sort?: string;
   order?: string;
   page?: number;
@@ -34,14 +38,20 @@ export interface RequestSearch extends Findings {
 /** Returns a body with the given members only. Options replace members of `base`; one field in two options is a fault. */
 export function requestSearch(
   question: RequestQuestion,
-  base: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
   nowMs: number,
 ): RequestSearch {
-  const { noun, terms, filter = {}, page, pageSize } = question;
+  const { noun, terms, page, pageSize } = question;
   const search: RequestSearch = { body: {}, faults: [], warnings: [], notes: [], options: {}, local: [] };
-  const conditions = searchConditions(noun, terms, nowMs, search);
-  const filters = Object.entries(filter).map(([field, wanted]) => ({ field, wanted, option: "filter" }));
-  const query = new Map(Object.entries(objectOf(base["query"])));
+  const { base, filter } = settled(question, given, search);
+  const conditions = searchConditions(noun, terms, nowMs, search).map((condition) =>
+    condition.option === "whereString" ? condition : inUtcOf(noun, condition, search),
+  );
+  const inUtc = (wanted: Readonly<Record<string, unknown>>, option: string): Condition[] =>
+    Object.entries(wanted).map(([field, one]) => inUtcOf(noun, { field, wanted: one, option }, search));
+  const filters = inUtc(filter, "filter");
+  const inBody = inUtc(objectOf(base["query"]), "data");
+  const query = new Map(inBody.map(({ field, wanted }) => [field, wanted]));
   const options = new Map<string, string>();
   for (const condition of [...filters, ...conditions]) {
     const { field, wanted, option } = condition;
@@ -61,7 +71,7 @@ export function requestSearch(
     query.set(field, wanted);
   }
   includeRepeating(query, options, question, search);
-  checkNames(options, question, search);
+  checkNames([...inBody.map(({ field }) => [field, "data"] as const), ...options], question, search);
   checkWords(query, options, search);
   const { sort, order } = sorting(question, search);
   search.options = Object.fromEntries(
@@ -78,6 +88,29 @@ export function requestSearch(
   };
   return search;
 }
+
+/** Returns the bodies of a person with each field at its place. */
+function settled(
+  { noun, filter, accepted }: RequestQuestion,
+  given: Readonly<Record<string, unknown>>,
+  search: RequestSearch,
+): { base: Readonly<Record<string, unknown>>; filter: Readonly<Record<string, unknown>> } {
+  const settle = (body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const found = settleFields(noun === "task" ? "search" : "search-repeats", body, accepted);
+    for (const list of ["faults", "warnings", "notes"] as const)
+      search[list].push(...(found[list] as never[]));
+    return found.body;
+  };
+  const { query, ...others } = settle(filter === undefined ? {} : { query: filter });
+  return { base: { ...others, ...settle(given) }, filter: objectOf(query) };
+}
+
+/** A text is compared as it is, even if it looks like a time. */
+const inUtcOf = (noun: SearchNoun, condition: Condition, { notes }: RequestSearch): Condition => {
+  const { field, wanted } = condition;
+  const isText = (QUERY_FIELDS[noun] as Readonly<Record<string, string>>)[field] === "text";
+  return isText ? condition : { ...condition, wanted: operandsInUtc(field, wanted, notes) };
+};
 
 /** Reads `windowOpen`, `opens`, `windowOpen:asc`: the service's key, and the direction. */
 function sorting(
@@ -171,7 +204,7 @@ function includeRepeating(
 
 /** Any path is allowed. A path that is close to a known name is a fault. */
 function checkNames(
-  options: ReadonlyMap<string, string>,
+  options: Iterable<readonly [field: string, option: string]>,
   { noun }: RequestQuestion,
   { faults, warnings }: RequestSearch,
 ): void {

@@ -5,6 +5,7 @@
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
+import { localTimeSpan } from "./local-time.ts";
 
 const PATH = "properties.collectConstraints";
 
@@ -78,7 +79,9 @@ function squintWarnings(constraints: JsonObject, type: string | undefined, warn:
 }
 
 function localTimeWarnings({ localTime }: JsonObject, warn: Warn): Fault[] {
-  if (localTime === undefined || localTime === "anytime") return [];
+  const span = localTimeSpan(localTime);
+  const isWholeDay = span?.[0] === 0 && span[1] === LIMITS.secondsInDay;
+  if (localTime === undefined || localTime === "anytime" || isWholeDay) return [];
   const found: Fault[] = [];
   if (
     Array.isArray(localTime) &&

@@ -7,7 +7,7 @@ import { areaKm2 } from "../../geo/area.ts";
 import { centroidOf } from "../../geo/centroid.ts";
 import type { Point, Polygon, Position } from "../../geo/geojson.ts";
 import { describePosition } from "../../places/describe-position.ts";
-import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
 import { localWindows, utcOffset } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
 import { clockText, localTimeSpan } from "./local-time.ts";
@@ -88,8 +88,8 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
     place: describePosition(centre).text,
     zone,
     zoneSource,
-    windowOpen: formatTimestamp(openMs),
-    windowClose: formatTimestamp(closeMs),
+    windowOpen: String(properties["windowOpen"]),
+    windowClose: String(properties["windowClose"]),
     windowHours: hours(closeMs - openMs),
     ...(span !== undefined && { localTime: clockText(span) }),
     windows: parts.map(({ startMs, endMs }) => ({
@@ -119,7 +119,7 @@ export function explanationText(of: Explanation): string[] {
       : `An area of ${of.areaKm2} km2 around ${longitude},${latitude} (longitude, latitude): ${of.place}.`;
   return [
     target,
-    `To be collected between ${timeForPeople(of.windowOpen)} and ${timeForPeople(of.windowClose)} (${of.windowHours} hours).`,
+    `To be collected between ${of.windowOpen} and ${of.windowClose} (${of.windowHours} hours).`,
     ...localLines(of),
     ...constraintLines(of),
     ...(of.passes === undefined ? [] : passLines(of.passes)),
@@ -188,12 +188,9 @@ export function seriesText(body: unknown): string[] {
     typeof repetitionCount === "number"
       ? `until ${repetitionCount} images are collected`
       : typeof end === "string"
-        ? `until ${timeForPeople(end)}`
+        ? `until ${end}`
         : "until it is cancelled";
-  const start =
-    typeof repeatStart === "string"
-      ? `from ${timeForPeople(repeatStart)} on`
-      : "from when the service chooses";
+  const start = typeof repeatStart === "string" ? `from ${repeatStart} on` : "from when the service chooses";
   const left = [
     ...(collectionTier === undefined ? ["tier"] : []),
     ...(collectionType === undefined ? ["collection type"] : []),

@@ -43,7 +43,10 @@ export function missingGeo(types: readonly string[], path: string): Fault | unde
     path,
     value: [...types],
     rule: "GEO is required by the system and must always be included",
-    message: `the product types ${types.join(", ")} do not include GEO`,
+    message:
+      types.length === 0
+        ? "the list of product types is empty, and must include GEO"
+        : `the product types ${types.join(", ")} do not include GEO`,
   };
 }
 

@@ -2,6 +2,7 @@
 import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { layFields } from "./body-fields.ts";
+import { contractFindings } from "./contract-findings.ts";
 import {
   dropEmptyConstraints,
   judgeDraft,
@@ -10,7 +11,6 @@ import {
   type DraftRules,
   type RequestDraft,
 } from "./request-draft.ts";
-import { REPEAT_NAMES } from "../../contract/member-names.ts";
 
 export interface RepeatRules extends DraftRules {
   /** Not a field of the body: it declares that no end trigger is intended. */
@@ -20,11 +20,12 @@ export interface RepeatRules extends DraftRules {
 export const REPETITION = "properties.repetitionProperties";
 
 /** Properties that a repeat request may have, although its table does not list them. */
-const UNLISTED = ["contractId", "preApproval", "archiveHoldback", "processingConfig"];
+const UNLISTED = ["contractId", "preApproval", "archiveHoldback", "processingConfig", "untilCanceled"];
 
 export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: RepeatRules): RequestDraft {
   const { given, fields } = rules;
-  const draft = startDraft(base, REPEAT_NAMES);
+  const draft = startDraft("repeat", base, rules.dialect);
+  draft.faults.push(...contractFindings(draft.body, base, given["contract"]));
   draft.body = dropEmptyConstraints(layFields(draft.body, given, fields));
   settleProductTypes(draft, rules.withRequired === true);
   const properties = objectOf(draft.body["properties"]);
@@ -33,11 +34,12 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
   const warn = (path: string, rule: string, message: string): void =>
     void warnings.push({ code: "FIELD_TYPE_INVALID", path, rule, message });
 
-  const count = repetition["repetitionCount"] ?? properties["repetitionCount"];
+  const count = repetition["repetitionCount"];
+  const untilCanceled = rules.untilCanceled || repetition["untilCanceled"] === true;
   const end = repetition["repeatEnd"] ?? repetition["repetitionEnd"];
   if (rules.untilCanceled && (count !== undefined || end !== undefined))
     faults.push(conflict(count !== undefined));
-  if (!rules.untilCanceled && count === undefined && end === undefined)
+  if (!untilCanceled && count === undefined && end === undefined)
     warn(REPETITION, "an end of the series", "no end is given: the series runs until it is cancelled");
   if (repetition["repeatStart"] === undefined)
     warn(`${REPETITION}.repeatStart`, "a repeatStart", "no start is given: the service chooses");
@@ -54,7 +56,7 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
   }
   for (const name of UNLISTED) {
     const message = `${name} is not in the interface's table of repeat requests; it is sent anyway`;
-    if (properties[name] !== undefined || draft.body[name] !== undefined)
+    if ([draft.body, properties, repetition].some((members) => members[name] !== undefined))
       warn(`properties.${name}`, "a property of the interface's table", message);
   }
   const span = { open: repetition["repeatStart"], close: end, endPath: `${REPETITION}.repeatEnd` };

@@ -8,13 +8,15 @@ import { keysOf, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
 import { missingGeo, productTypeList } from "./product-types.ts";
-import type { NameTable } from "../../contract/member-names.ts";
-import { correctSpelling } from "./request-spelling.ts";
+import type { Dialect } from "../../contract/dialect.ts";
+import { settleFields } from "../settle-fields.ts";
+import { placesOfDialect } from "../wire-dialect.ts";
 import { targetGeometry } from "./target-geometry.ts";
 import { judgeWindow, type WindowSpan } from "./window-words.ts";
 
 /** The source of the body of a task or a series. */
 export interface DraftRules {
+  dialect: Dialect;
   /** Values of flags by option; times are already in the form to send. */
   given: Readonly<Record<string, unknown>>;
   fields: BodyFields;
@@ -33,9 +35,13 @@ export interface RequestDraft extends Findings {
   details: string[];
 }
 
-/** Returns the given body in the spelling of the interface, as a Feature with properties. */
-export function startDraft(given: Readonly<Record<string, unknown>>, names: NameTable): RequestDraft {
-  const { body, warnings } = correctSpelling({ ...given }, names);
+/** Returns the given body with its fields where the interface has them, as a Feature with properties. */
+export function startDraft(
+  kind: "task" | "repeat",
+  given: Readonly<Record<string, unknown>>,
+  dialect: Dialect,
+): RequestDraft {
+  const { body, warnings, faults, notes } = settleFields(kind, given, placesOfDialect(kind, dialect));
   const { type = "Feature", geometry, properties, ...rest } = body;
   const draft: RequestDraft = {
     body: {
@@ -44,12 +50,13 @@ export function startDraft(given: Readonly<Record<string, unknown>>, names: Name
       ...rest,
       properties: properties === undefined || properties === null ? {} : properties,
     },
-    faults: [],
+    faults,
     warnings,
-    notes: [],
+    notes,
     details: [],
   };
   dropDisabledSquint(draft);
+  flattenLocalTime(draft);
   if (!isJsonObject(geometry)) return draft;
   const target = targetGeometry(geometry as unknown as Geometry);
   draft.body["geometry"] = target.geometry;
@@ -65,6 +72,16 @@ function dropDisabledSquint(draft: RequestDraft): void {
   if (squint !== "disabled") return;
   draft.body["properties"] = { ...properties, collectConstraints: constraints };
   draft.notes.push('squint "disabled" is not sent: without squint a collect is at broadside');
+}
+
+/** A record may have its local time as a list of one range; a body has the range. */
+function flattenLocalTime(draft: RequestDraft): void {
+  const path = keysOf("properties.collectConstraints.localTime");
+  const given = getPath(draft.body, path);
+  const [range] = Array.isArray(given) && given.length === 1 ? (given as unknown[]) : [];
+  if (!Array.isArray(range)) return;
+  draft.body = setPath(draft.body, path, range) as Record<string, unknown>;
+  draft.notes.push(`localTime: ${JSON.stringify(given)} was taken as ${JSON.stringify(range)}`);
 }
 
 const PRODUCT_PATH = "properties.processingConfig.productTypes";

@@ -1,9 +1,12 @@
 /** Builds the body of a retask, and the description that the service will write. */
 import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { RETASK_REPETITION } from "../../contract/member-names.ts";
 import type { Fault } from "../../errors.ts";
 import type { Findings } from "../findings.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
+import { settleFields } from "../settle-fields.ts";
+import { placesOfDialect } from "../wire-dialect.ts";
 import { judgeWindow } from "./window-words.ts";
 
 type RetaskDialect = Pick<Dialect, "retaskEnvelope" | "retaskAnglesAsString" | "retaskRepetitionNested">;
@@ -14,10 +17,13 @@ export interface RetaskRules {
   /** Values of flags by option; times are already in the form to send. */
   given: Readonly<Record<string, unknown>>;
   fields: BodyFields;
+  dialect: Dialect;
   nowMs: number;
   /** Sends a window that has closed. */
   allowPast?: boolean;
 }
+
+const KINDS = { task: "retask", collect: "retask-collect", repeat: "retask-repeat" } as const;
 
 export interface RetaskDraft extends Findings {
   body: Record<string, unknown>;
@@ -30,14 +36,19 @@ export interface RetaskDraft extends Findings {
 export function retaskDraft(
   subject: RetaskSubject,
   base: Readonly<Record<string, unknown>>,
-  { given, fields, nowMs, allowPast }: RetaskRules,
+  { given, fields, dialect, nowMs, allowPast }: RetaskRules,
 ): RetaskDraft {
-  const { type = "Feature", properties = {}, ...rest } = base;
+  const kind = KINDS[subject];
+  const { body: settled, ...settling } = settleFields(kind, base, placesOfDialect(kind, dialect));
+  const { type = "Feature", properties = {}, ...rest } = settled;
   const body = layFields({ type, ...rest, properties }, given, fields);
   const found = objectOf(body["properties"]);
   const [start, end] = subject === "repeat" ? ["repeatStart", "repeatEnd"] : ["windowOpen", "windowClose"];
-  const draft: RetaskDraft = { body, faults: [], warnings: leftOpen(subject, found), notes: [] };
-  const span = { open: found[start], close: found[end], endPath: `properties.${end}` };
+  const { faults, notes } = settling;
+  const warnings = [...settling.warnings, ...leftOpen(subject, found)];
+  const draft: RetaskDraft = { body, faults, warnings, notes };
+  const close = found[end] ?? found["repetitionEnd"];
+  const span = { open: found[start], close, endPath: `properties.${end}` };
   judgeWindow(span, { nowMs, allowPast }, draft);
   return draft;
 }
@@ -49,7 +60,7 @@ function leftOpen(subject: RetaskSubject, properties: JsonObject): Fault[] {
   return ENDS.every((name) => properties[name] === undefined) ? [NO_END] : [];
 }
 
-const ENDS = ["repeatEnd", "repetitionEnd", "repetitionCount", "untilCanceled", "repetitionProperties"];
+const ENDS = ["repeatEnd", "repetitionEnd", "repetitionCount", "untilCanceled"];
 
 const OPEN_END: Fault = {
   code: "WINDOW_REQUIRED",
@@ -65,7 +76,6 @@ const NO_END: Fault = {
   message: "no end of the series is given: the service uses the end of the original, or none",
 };
 
-const REPETITION = ["repeatStart", "repetitionInterval", "repeatEnd", "repetitionCount", "untilCanceled"];
 const ANGLES = ["offNadirMin", "offNadirMax"];
 
 /** Returns the body in the envelope of this deployment. */
@@ -79,7 +89,7 @@ export function toWireRetask(
     for (const name of ANGLES) if (typeof fields[name] === "number") fields[name] = String(fields[name]);
   }
   if (retaskRepetitionNested) {
-    const nested = Object.entries(fields).filter(([name]) => REPETITION.includes(name));
+    const nested = Object.entries(fields).filter(([name]) => RETASK_REPETITION.has(name));
     for (const [name] of nested) delete fields[name];
     if (nested.length > 0) fields["repetitionProperties"] = Object.fromEntries(nested);
   }

@@ -3,6 +3,7 @@ import { unsetPath } from "../../contract/json-path.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { layFields } from "./body-fields.ts";
+import { contractFindings, type ContractSetting } from "./contract-findings.ts";
 import {
   dropEmptyConstraints,
   judgeDraft,
@@ -11,15 +12,14 @@ import {
   type DraftRules,
   type RequestDraft,
 } from "./request-draft.ts";
-import { TASK_NAMES } from "../../contract/member-names.ts";
 import { closeAfter } from "./window-words.ts";
 
 export interface TaskRules extends DraftRules {
   /** Milliseconds from open to close. */
   windowMs?: number | undefined;
   placement: Placement;
-  /** The contract of the profile, for a request without one. */
-  contractId?: string | undefined;
+  /** For a request without a contract. */
+  contractId?: ContractSetting | undefined;
 }
 
 /** Values with two places in the body: the flag replaces both. */
@@ -31,7 +31,8 @@ const TWICE = {
 
 export function taskRequest(base: Readonly<Record<string, unknown>>, rules: TaskRules): RequestDraft {
   const { given, fields, windowMs } = rules;
-  const draft = startDraft(base, TASK_NAMES);
+  const draft = startDraft("task", base, rules.dialect);
+  draft.faults.push(...contractFindings(draft.body, base, given["contract"], rules.contractId));
   for (const [option, name] of Object.entries(TWICE)) {
     if (given[option] !== undefined)
       draft.body = unsetPath(draft.body, ["properties", name]) as Record<string, unknown>;
@@ -45,8 +46,8 @@ export function taskRequest(base: Readonly<Record<string, unknown>>, rules: Task
       draft.notes.push(`the window closes at ${close}`);
     } else draft.faults.push(uncounted);
   }
-  if (rules.contractId !== undefined && draft.body["contractId"] === undefined)
-    draft.body["contractId"] = rules.contractId;
+  if (rules.contractId?.value !== undefined && draft.body["contractId"] === undefined)
+    draft.body["contractId"] = rules.contractId.value;
   settleProductTypes(draft, rules.withRequired === true);
   draft.body = placeFields(draft.body, rules.placement);
   const { windowOpen: open, windowClose: close } = objectOf(draft.body["properties"]);

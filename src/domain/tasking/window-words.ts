@@ -1,6 +1,6 @@
 /** The windows of requests: their ends, and what is wrong with them now. */
 import { msOf } from "../../contract/body-values.ts";
-import { formatTimestamp } from "../../time/timestamp.ts";
+import { laterTime, parseTimestamp } from "../../time/timestamp.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import type { Findings } from "../findings.ts";
 
@@ -9,13 +9,9 @@ import type { Findings } from "../findings.ts";
  * calendar.
  */
 export function closeAfter(open: unknown, lengthMs: number): string | undefined {
-  const openMs = msOf(open);
-  if (openMs === undefined) return undefined;
-  try {
-    return formatTimestamp(openMs + lengthMs);
-  } catch {
-    return undefined;
-  }
+  const opens = typeof open === "string" ? parseTimestamp(open) : undefined;
+  const close = opens?.ok ? laterTime(opens, lengthMs) : undefined;
+  return close?.ok ? close.iso : undefined;
 }
 
 const BEGUN_MS = 60_000;

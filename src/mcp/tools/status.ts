@@ -8,7 +8,7 @@ export const status = defineTool({
   name: "status",
   title: "Show what is going on",
   description:
-    "Without arguments: requests that wait for approval, requests and orders in progress, what is ready, and the rest of the budget. With " +
+    "Without arguments: requests of unknown outcome, which may have cost money, requests that wait for approval, requests and orders in progress, what is ready, and the rest of the budget. With " +
     "`task`, `series` or `order`: the state of that one. Changes nothing and costs nothing.",
   input: z.strictObject({
     task: z.string().optional().describe("id of a task"),
@@ -20,9 +20,10 @@ export const status = defineTool({
     if (series !== undefined) return { data: await requestState(context, "repeat", series) };
     if (order !== undefined) return { data: await orderState(context, order) };
     const { workStatus } = await import("../../app/status/work-status.ts");
-    const { approvals, inProgress, ready, budget } = await workStatus(context);
+    const { unknown, approvals, inProgress, ready, budget } = await workStatus(context);
     const waiting = approvals && { rows: approvals.rows, sum: approvals.sum };
-    return { data: { approvals: waiting, inProgress: inProgress.rows, ready: ready.rows, budget } };
+    const work = { approvals: waiting, inProgress: inProgress.rows, ready: ready.rows, budget };
+    return { data: { unknown: unknown && { rows: unknown.rows, sum: unknown.sum }, ...work } };
   },
 });
 

@@ -59,7 +59,7 @@ export const createRepeat: Handler = (call) => {
       properties["repeatRequestDescription"] ?? properties["repeatrequestDescription"] ?? "",
       repetitionOfBody(call, properties, faults),
     ),
-    extra: extraFields(properties, REPEAT_NAMES.properties),
+    extra: extraFields(properties, [...REPEAT_NAMES.properties, "repetitionCount"]),
   };
   return createRequest(call, "repeat", fields, faults, { series: { next: 0, completed: 0 } });
 };

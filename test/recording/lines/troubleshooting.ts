@@ -215,6 +215,7 @@ const requests: Example[] = [
   example("NOT_FOUND", "task get none"),
   example("TASK_HAS_NO_COLLECTS", "order task $TASK --yes"),
   { line: "task cost $TASK --wait", control: [later(300)] },
+  example("APPROVAL_PENDING", "task wait $TASK"),
   { line: "task approve $TASK --yes" },
   example("NOT_IN_REVIEW", "task approve $TASK --yes"),
   { line: "task reject $TWIN --yes" },

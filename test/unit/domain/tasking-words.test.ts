@@ -2,8 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clockText, localTimeSpan, parseLocalTime } from "../../../src/domain/tasking/local-time.ts";
 import { placeFields } from "../../../src/domain/tasking/task-request.ts";
-import { TASK_NAMES } from "../../../src/contract/member-names.ts";
-import { correctSpelling } from "../../../src/domain/tasking/request-spelling.ts";
+import { settleFields } from "../../../src/domain/settle-fields.ts";
 import { totalPrice } from "../../../src/domain/spending/money.ts";
 
 describe("words of tasking", () => {
@@ -40,10 +39,14 @@ describe("words of tasking", () => {
     });
   });
 
-  it("TASK-14 a spelling is corrected only if the right one is not also given", () => {
+  it("TASK-14 two spellings of a field with different values stay and are refused", () => {
     const both = { properties: { taskingRequestName: "a", taskingrequestName: "b" } };
-    expect(correctSpelling(both, TASK_NAMES).body).toEqual(both);
-    const { body, warnings } = correctSpelling({ properties: { windwOpen: 1, OBJECTID: 7 } }, TASK_NAMES);
+    const refused = settleFields("task", both);
+    expect(refused.body).toEqual(both);
+    expect(refused.faults).toMatchObject([
+      { code: "PLACEMENT_CONFLICT", path: "properties.taskingRequestName" },
+    ]);
+    const { body, warnings } = settleFields("task", { properties: { windwOpen: 1, OBJECTID: 7 } });
     expect(body).toEqual({ properties: { windwOpen: 1, OBJECTID: 7 } });
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringContaining("did you mean windowOpen?"),
