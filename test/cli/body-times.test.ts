@@ -104,7 +104,9 @@ describe("GEN-04 an offset is converted to UTC, with a note, in", () => {
 
   it("the features of --each, and small letters", async () => {
     const home = await tempHome();
-    const features = [OFFSET, "2026-12-01t00:00:00z"].map((windowOpen) => task({ windowOpen }));
+    const features = [OFFSET, "2026-12-01t00:00:00z"].map((windowOpen) =>
+      task({ windowOpen, name: windowOpen }),
+    );
     await writeFile(join(home, "sites.json"), JSON.stringify({ type: "FeatureCollection", features }));
     const run = await runScripted("task create --each --file sites.json --dry-run --json", {}, { home });
     const bodies = (JSON.parse(run.stdout) as { body: unknown }[]).map(({ body }) => body);
