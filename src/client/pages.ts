@@ -23,18 +23,20 @@ export interface SearchPage {
   numberMatched?: number;
   /** After the last page: the service has more items than requested. */
   hasMore: boolean;
-  /** Why the search ends before the last page of the service. */
+  /** Why the search ends before the last page of the service: the missing items cannot be fetched. */
   note?: string;
-  /** The links form a cycle: the missing items cannot be fetched. */
-  isLoop?: true;
 }
 
 /** Maximum number of remembered page URLs, to detect a cycle of links. */
 const MAX_REMEMBERED_PAGES = 10_000;
 
+/** Maximum number of empty pages in succession: some services filter a page after they cut it, others never end. */
+const MAX_EMPTY_PAGES = 10;
+
 /**
  * Yields the pages of a catalog search. Each is fetched only after the previous one was consumed: the first rows appear early, and memory stays
- * bounded. Follows `links[rel=next]` on the service's own origin, and stops when the links form a cycle.
+ * bounded. Follows `links[rel=next]` on the service's own origin, also behind a few empty pages, and stops when the links form a cycle. Throws for a
+ * link to another origin once the page that has it was consumed.
  */
 export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<SearchPage, void, undefined> {
   const { client, limit, pageSize } = options;
@@ -51,24 +53,28 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
   const asked = new Set<string>([signatureOf(first)]);
   const { numberMatched } = page;
   let left = limit;
+  let empty = 0;
   for (;;) {
     const fresh = page.items.filter(({ collection, id }) =>
       seen.isNew(id === undefined ? id : JSON.stringify([collection, id])),
     );
     const taken = fresh.slice(0, left);
     left -= taken.length;
-    const next = page.next === undefined || left <= 0 ? undefined : nextRequest(page.next, first);
+    empty = page.items.length === 0 ? empty + 1 : 0;
+    const link = page.next === undefined || left <= 0 ? undefined : page.next;
+    const next = link && readLink(link, first);
     const problem =
-      next === undefined
+      next === undefined || next instanceof AppError
         ? undefined
-        : problemWith(asked.has(signatureOf(next)), fresh.length, page.items.length);
+        : problemWith({ isAsked: asked.has(signatureOf(next)), fresh: fresh.length, empty });
     yield {
       items: taken,
       skipped: page.skipped,
       numberMatched,
       hasMore: page.next !== undefined || fresh.length > taken.length,
-      ...problem,
+      ...(problem !== undefined && { note: problem }),
     };
+    if (next instanceof AppError) throw next;
     if (next === undefined || problem !== undefined) return;
     if (asked.size >= MAX_REMEMBERED_PAGES) asked.clear();
     asked.add(signatureOf(next));
@@ -92,19 +98,31 @@ function itemsOf(reply: unknown): ItemPage {
 const unreadable = (what: string): AppError =>
   new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search has ${what}`);
 
-function problemWith(
-  isAsked: boolean,
-  fresh: number,
-  count: number,
-): Pick<SearchPage, "note" | "isLoop"> | undefined {
-  if (isAsked)
-    return { note: "the service's link to the next page leads back to a page already read", isLoop: true };
-  if (count === 0) return { note: "the service offers a next page after an empty one" };
-  if (fresh > 0) return undefined;
-  return {
-    note: "the last page had no new results, and the service still offers a next one",
-    isLoop: true,
-  };
+interface Turned {
+  isAsked: boolean;
+  /** Number of items of the page that were not on an earlier one. */
+  fresh: number;
+  /** Number of empty pages in succession, with this one. */
+  empty: number;
+}
+
+function problemWith({ isAsked, fresh, empty }: Turned): string | undefined {
+  if (isAsked) return "the service's link to the next page leads back to a page already read";
+  if (empty > 0)
+    return empty < MAX_EMPTY_PAGES
+      ? undefined
+      : `the service still offers a next page after ${empty} empty ones`;
+  return fresh > 0 ? undefined : "the last page had no new results, and the service still offers a next one";
+}
+
+/** Returns the request of a link, or the reason why it is not followed. */
+function readLink(link: NextLink, first: PageRequest): PageRequest | AppError | undefined {
+  try {
+    return nextRequest(link, first);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 export interface PageRequest {

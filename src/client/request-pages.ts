@@ -37,8 +37,6 @@ export interface FetchedPage<Row> {
   skipped?: number;
   /** Why the listing ends although the service announced more. */
   note?: string;
-  /** The service repeats its pages: the missing records cannot be fetched this way. */
-  isLoop?: true;
 }
 
 /**
@@ -96,7 +94,7 @@ export async function* requestPages<Row>(
         totalPages,
         hasMore: lastPage > page || fresh.length > taken.length,
         skipped,
-        ...problem,
+        ...(problem !== undefined && { note: problem }),
       };
       if (page === last) return;
     }
@@ -115,13 +113,12 @@ interface Turned extends Pick<RequestPagesOptions<unknown>, "remedy"> {
 function problemWith(
   { currentPage, totalPages, records }: RecordPage<unknown>,
   { page, isMoreWanted, fresh, remedy }: Turned,
-): Pick<FetchedPage<unknown>, "note" | "isLoop"> | undefined {
+): string | undefined {
   if (currentPage !== undefined && currentPage !== page)
-    return { note: `received page ${currentPage} instead of page ${page} (${remedy})`, isLoop: true };
+    return `received page ${currentPage} instead of page ${page} (${remedy})`;
   if (!isMoreWanted) return undefined;
-  if (records.length === 0)
-    return { note: `page ${page} is empty although the service announced ${totalPages} pages` };
-  return fresh === 0 ? { note: `page ${page} had no new results (${remedy})`, isLoop: true } : undefined;
+  if (records.length === 0) return `page ${page} is empty although the service announced ${totalPages} pages`;
+  return fresh === 0 ? `page ${page} had no new results (${remedy})` : undefined;
 }
 
 export interface ListTasksOptions extends CallOptions {

@@ -1,6 +1,9 @@
 /** Replies that a catalog should never send: reported as malformed, never treated as an empty result. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { errorOf, runScripted } from "./scripted-service.ts";
+import { tempHome } from "./world.ts";
 
 const ETNA = { type: "Feature", id: "etna-1", properties: {}, assets: {} };
 const SEARCH = "POST /catalog/search";
@@ -20,23 +23,72 @@ it("CATALOG-36 values among the items that are not objects are counted, and the 
 });
 
 const NEXT = { rel: "next", method: "POST", href: "https://sar.example/v1/catalog/search" };
-it.each([
-  ["that leads back", 8, [ETNA], {}, "leads back to a page already read"],
-  ["behind an empty page", 0, [], { body: { token: "2" } }, "offers a next page after an empty one"],
-])(
-  "CATALOG-36 --all with a link %s: the reason for the end is reported once",
-  async (_title, exitCode, features, more, why) => {
-    const links = [{ ...NEXT, ...more }];
-    const run = await runScripted("catalog search --all --output id", {
-      [SEARCH]: [{ body: { features, links, numberMatched: 40 } }],
-    });
-    expect(run.exitCode).toBe(exitCode);
-    expect(run.stdout.trim().split("\n").filter(Boolean)).toHaveLength(features.length);
-    expect(run.stderr).toContain(`the listing stopped early, with ${features.length} of 40 shown: `);
-    expect(run.stderr).toContain(why);
-    expect(run.stderr).not.toContain("--all");
+const linked = (features: object[], token: string) => ({
+  body: { features, links: [{ ...NEXT, body: { token } }], numberMatched: 2 },
+});
+const LAST = { body: { features: [{ ...ETNA, id: "etna-2" }] } };
+const EMPTY = Array.from({ length: 30 }, (_, at) => linked([], `e${at}`));
+
+it("CATALOG-36 --all with a link that leads back: the reason for the end is reported once, with exit 8", async () => {
+  const run = await runScripted("catalog search --all --output id", {
+    [SEARCH]: [{ body: { features: [ETNA], links: [NEXT], numberMatched: 40 } }],
+  });
+  expect(run).toMatchObject({ exitCode: 8, stdout: "etna-1\n" });
+  expect(run.stderr).toContain("the listing stopped early, with 1 of 40 shown: ");
+  expect(run.stderr).toContain("leads back to a page already read");
+  expect(run.stderr).not.toContain("--all");
+});
+
+it("CATALOG-36 an empty page with a next link is read on from", async () => {
+  const script = { [SEARCH]: [linked([ETNA], "a"), ...EMPTY.slice(0, 9), LAST] };
+  expect(await runScripted("catalog search --all --output id", script)).toMatchObject({
+    exitCode: 0,
+    stdout: "etna-1\netna-2\n",
+    stderr: "",
+  });
+});
+
+it.each(["", "--strict"])(
+  "CATALOG-36 --all %s that ends at ten empty pages with a next link is exit 8, with the rows before them",
+  async (flag) => {
+    const words = `catalog search --all ${flag} --json`.replace("  ", " ");
+    const run = await runScripted(words, { [SEARCH]: [linked([ETNA], "a"), ...EMPTY] });
+    expect(JSON.parse(run.stdout)).toHaveLength(1);
+    expect(errorOf(run)).toMatchObject({ code: "RESPONSE_UNRECOGNISED", exitCode: 8 });
+    expect(errorOf(run).message).toContain("with 1 of 2 shown: the service still offers a next page");
+    expect(run.requests).toHaveLength(11);
+    const nothing = await runScripted(words.replace("--json", "--output id"), { [SEARCH]: EMPTY });
+    expect(nothing).toMatchObject({ exitCode: 8, stdout: "" });
+    expect(nothing.stderr).not.toContain("Nothing found");
   },
 );
+
+it("CATALOG-36 a page that was announced and is missing after a read one ends with exit 8", async () => {
+  const run = await runScripted("catalog search --all --json", {
+    [SEARCH]: [linked([ETNA], "a"), { body: { features: [] } }],
+  });
+  expect(JSON.parse(run.stdout)).toHaveLength(1);
+  expect(errorOf(run).message).toContain("1 of 2 items, and no further page");
+  expect(run.exitCode).toBe(8);
+});
+
+it("WATCH-02 an incomplete look notes nothing as known", async () => {
+  const home = await tempHome();
+  await writeFile(join(home, "s.json"), '{"type":"Point","coordinates":[14.99,37.75]}');
+  const first = await runScripted(
+    "watch s.json --name etna",
+    { [SEARCH]: [linked([ETNA], "a"), ...EMPTY] },
+    { home },
+  );
+  expect(first.exitCode).toBe(8);
+  const again = await runScripted(
+    "watch s.json --name etna",
+    { [SEARCH]: [linked([ETNA], "a"), LAST] },
+    { home },
+  );
+  expect(again.stderr).toContain("First look at 1 site: 2 items noted as known");
+  expect(again.exitCode).toBe(0);
+});
 
 it("CATALOG-36 an item that cannot be ordered is skipped in order items, with its name", async () => {
   const homeless = { ...ETNA, id: "etna-2" };

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { changingText } from "./changed-body.ts";
+import { errorOf } from "./scripted-service.ts";
 
 const { swath, control, send } = await openBench();
 
@@ -63,18 +64,34 @@ describe("pages", () => {
   });
 
   it.each([
-    ["that does not count", "array", "showing 5, and there may be more"],
-    ["that counts", "stac", "showing 5 of 8,491"],
+    ["that does not count", "--all", "array", "showing 5, and there may be more"],
+    ["that counts, for one page", "", "stac", "showing 5 of 8,491"],
+    ["that counts, for a total that was reached", "--limit 5", "stac", "showing 5 of 8,491"],
   ])(
-    "CATALOG-36 no link to a next page, from a service %s: a warning reports possible missing items",
-    async (_title, catalogEnvelope, said) => {
+    "CATALOG-36 no link to a next page, from a service %s: a note reports possible missing items",
+    async (_title, total, catalogEnvelope, said) => {
       await control("POST", "/settings", { catalogPaging: "none", catalogEnvelope });
-      const { stdout, stderr, exitCode } = await swath("catalog search --all --page-size 5 --output id");
+      const { stdout, stderr, exitCode } = await swath(
+        `catalog search ${total} --page-size 5 --output id`.replace("  ", " "),
+      );
       expect(stdout.trimEnd().split("\n")).toHaveLength(5);
       expect(stderr).toBe(
         `${said}: the service offers no further page (narrow the search to see the rest)\n`,
       );
       expect(exitCode).toBe(0);
+    },
+  );
+
+  it.each(["--all", "--limit 7", "--all --strict"])(
+    "CATALOG-36 a search with %s that lists fewer than the service announced ends with exit 8, after its rows",
+    async (total) => {
+      await control("POST", "/settings", { catalogPaging: "none" });
+      const run = await swath(`catalog search ${total} --page-size 5 --json`);
+      expect(JSON.parse(run.stdout)).toHaveLength(5);
+      const { code, message } = errorOf(run);
+      expect(code).toBe("RESPONSE_UNRECOGNISED");
+      expect(message).toContain("5 of 8,491 items, and no further page; the result is not complete");
+      expect(run.exitCode).toBe(8);
     },
   );
 
@@ -140,7 +157,7 @@ describe("pages", () => {
     });
   });
 
-  it("CATALOG-36 a next page at another origin is not requested with our key", async () => {
+  it("CATALOG-36 a next page at another origin is not requested with our key, and the rows already read are printed", async () => {
     const elsewhere = changingText(
       send,
       () => true,
@@ -150,10 +167,13 @@ describe("pages", () => {
           '"href":"https://evil.example/next"',
         ),
     );
-    const { requests, stderr, exitCode } = await swath(
+    const { requests, stdout, stderr, exitCode } = await swath(
       "catalog search --limit 20 --page-size 10 --output id",
       { send: elsewhere },
     );
+    expect(stdout.trimEnd().split("\n")).toHaveLength(10);
+    const asJson = await swath("catalog search --limit 20 --page-size 10 --json", { send: elsewhere });
+    expect(JSON.parse(asJson.stdout)).toHaveLength(10);
     expect(requests.map(({ url }) => new URL(url).origin)).toEqual(["https://sar.example"]);
     expect({ stderr, exitCode }).toMatchInlineSnapshot(`
       {

@@ -93,9 +93,14 @@ async function catalogSince(ms: number): Promise<string[]> {
 }
 
 /** The network with some items left out of each search, as if they entered the catalog later. */
+interface HidingPage {
+  features: { id: string }[];
+}
+/** Without a count, which would tell that an item is missing. */
 const hiding = (isHidden: (id: string) => boolean): Send =>
-  changingJson(send, to("/catalog/search"), (page: { features: { id: string }[] }) => ({
+  changingJson(send, to("/catalog/search"), (page: HidingPage) => ({
     ...page,
+    numberMatched: undefined,
     features: page.features.filter(({ id }) => !isHidden(id)),
   }));
 

@@ -1,5 +1,5 @@
 /** Runs a search and yields its items as pages arrive; a final note counts the omitted ones. */
-import { searchPages, type SearchPagesOptions } from "../../client/pages.ts";
+import { searchPages, type SearchPage, type SearchPagesOptions } from "../../client/pages.ts";
 import { footprintFault } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
@@ -85,7 +85,12 @@ export async function* searchItems(
   let hasMore = false;
   let stopped = false;
   const unread = new UnreadFootprints();
-  for await (const page of searchPages({ client, body, query, limit: mostItems, pageSize })) {
+  const onFailure = (error: AppError): void => {
+    stopped = true;
+    events.failed(error);
+  };
+  const pages = searchPages({ client, body, query, limit: mostItems, pageSize });
+  for await (const page of untilFailure(pages, onFailure)) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
     if (isForOrder) warnOfUnorderable(events, items);
@@ -103,13 +108,17 @@ export async function* searchItems(
     if (page.note !== undefined) {
       stopped = true;
       const counted = countedText({ shown, matched });
-      reportStop(events, `the listing stopped early, with ${counted} shown: ${page.note}`, page);
+      reportStop(events, `the listing stopped early, with ${counted} shown: ${page.note}`);
     }
   }
   unread.warn(events);
   if (stopped) return;
   if (hasMore && most === Number.POSITIVE_INFINITY && shown >= MOST_ITEMS) {
     events.failed(tooManyItems(matched));
+    return;
+  }
+  if (total !== undefined && !hasMore && matched !== undefined && shown < Math.min(matched, most)) {
+    events.failed(lessThanAnnounced(shown, matched));
     return;
   }
   if (shown === 0 && ifEmpty !== undefined) {
@@ -119,6 +128,23 @@ export async function* searchItems(
   }
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
   for (const note of endNotes(request, { shown, matched, hasMore, isFull }, scenes)) events.note(...note);
+}
+
+/** Yields pages. A failure after the first page is reported in place of thrown, so that the rows already read are a complete document. */
+async function* untilFailure(
+  pages: AsyncIterable<SearchPage>,
+  onFailure: (error: AppError) => void,
+): AsyncGenerator<SearchPage> {
+  let isFirst = true;
+  try {
+    for await (const page of pages) {
+      isFirst = false;
+      yield page;
+    }
+  } catch (error) {
+    if (isFirst || !(error instanceof AppError)) throw error;
+    onFailure(error);
+  }
 }
 
 function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: readonly StacItem[]): void {
@@ -194,6 +220,15 @@ function tooManyItems(matched: number | undefined): AppError {
   const all = matched === undefined || matched <= MOST_ITEMS ? "" : `, of ${groupedText(matched)}`;
   const message = `the search ended at ${groupedText(MOST_ITEMS)} items${all}, and the service offers more: the result is not complete`;
   return new AppError("local", "RESULT_TOO_LONG", message);
+}
+
+/** Returns the final error of a search whose pages ended before the announced number of items. */
+function lessThanAnnounced(shown: number, matched: number): AppError {
+  const counted = countedText({ shown, matched });
+  const message = `the service announced more than it listed: ${counted} items, and no further page; the result is not complete`;
+  return new AppError("service", "RESPONSE_UNRECOGNISED", message, {
+    next: "Narrow the search, so that each part fits into one page",
+  });
 }
 
 /** Counts items with an invalid geometry, for one warning at the end. */

@@ -18,7 +18,7 @@ import { reviewedLines } from "../catalog/item-prices.ts";
 import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered, OfferedList } from "../offered.ts";
-import { withoutNotes } from "../surroundings.ts";
+import { withEvents, withoutNotes } from "../surroundings.ts";
 
 /** Further items need a search, or their row numbers. */
 export const MOST_OFFERED = 100;
@@ -92,7 +92,10 @@ async function itemsOver(context: Finding, over: Point | Polygon | undefined): P
   const body = { ...(over && { intersects: over }), sortby: "-datetime" };
   const found: Found[] = [];
   let read = 0;
-  for await (const page of searchItems(context, { body, limit: MOST_OFFERED })) {
+  // An incomplete list can be chosen from; it is no failure of the order.
+  const { events } = context;
+  const offering = withEvents(context, { failed: ({ message }) => events.warn(message) });
+  for await (const page of searchItems(offering, { body, limit: MOST_OFFERED })) {
     read += page.length;
     for (const item of page) if (canBeOrdered(item)) found.push({ item });
   }

@@ -66,7 +66,7 @@ export async function* recordPages<R extends RequestRecord>(
   const concurrency = origin === "default" ? PAGES_AT_ONCE : value;
   let shown = 0;
   let last: Footer;
-  for await (const { records, page, totalPages, hasMore, skipped, note, isLoop } of requestPages({
+  for await (const { records, page, totalPages, hasMore, skipped, note } of requestPages({
     ...source,
     idOf: ({ id }) => id,
     ...paging,
@@ -80,7 +80,7 @@ export async function* recordPages<R extends RequestRecord>(
     last = footer({ shown, page, totalPages, hasMore }, paging);
     if (skipped !== undefined)
       events.warn(`${skipped} of the entries of page ${page} are not records and were skipped`);
-    if (note !== undefined) reportStop(events, note, { isLoop });
+    if (note !== undefined) reportStop(events, note);
     if (shown >= paging.limit) break;
   }
   if (last !== undefined) events.note(...last);

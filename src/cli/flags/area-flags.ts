@@ -44,7 +44,8 @@ const point: Reader<Point> = (given) => {
   const fault = findPositionFault(read.value, parts);
   const meant = decimalCommaReading(parts);
   const next = meant === undefined ? {} : { next: advice`Decimal comma? ${typed("--point", meant)}` };
-  if (fault !== undefined) return { ok: false, rule: fault, code, ...next };
+  // The rules of the body know about fewer numbers.
+  if (fault !== undefined && parts.length > 3) return { ok: false, rule: fault, code, ...next };
   return { ok: true, value: { type: "Point", coordinates: read.value } };
 };
 
