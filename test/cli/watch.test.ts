@@ -919,6 +919,14 @@ describe("the limit of a run", () => {
       throw new TransportError("reset", "no", "the connection was closed");
     };
     expect((await watch("--order --yes --max-cost 1", { send: broken })).exitCode).toBe(9);
+    const untokened: Send = (request) => send({ ...request, url: request.url.replace(/\?.*$/, "") });
+    const isSearch = ({ url }: { url: string }): boolean => url.includes("/catalog/search");
+    const circular = changingJson(untokened, isSearch, (page: object) => ({
+      ...page,
+      links: [{ rel: "next", href: "https://sar.example/v1/catalog/search?token=x", method: "POST" }],
+    }));
+    const looped = await watch("--order --yes --max-cost 1", { send: circular });
+    expect([looped.exitCode, looped.stderr]).toEqual([10, expect.stringContaining("some pages are missing")]);
     expect((await state()).sites.map(({ fullAt, lookedAt }) => [fullAt, lookedAt])).toEqual(before);
   });
 });
