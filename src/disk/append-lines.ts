@@ -1,18 +1,30 @@
-import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fdatasync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { onDisk } from "./disk-error.ts";
+import { errnoOf, onDisk } from "./disk-error.ts";
 
 const sync = promisify(fdatasync);
+
+interface Appending {
+  /** True = the bytes are on disk when the promise resolves. */
+  isDurable?: boolean;
+  /** True = only the owner can read the file, whatever the umask. */
+  isPrivate?: boolean;
+}
 
 /**
  * Appends lines to a file in a single write; a torn line before them is ended first. Synchronous except for the sync: the calls take less time
  * than a round trip to the thread pool. Throws DISK_WRITE_FAILED.
  */
-export async function appendLines(path: string, lines: readonly string[], isDurable = true): Promise<void> {
+export async function appendLines(
+  path: string,
+  lines: readonly string[],
+  { isDurable = true, isPrivate = false }: Appending = {},
+): Promise<void> {
   await onDisk(path, async () => {
     const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
-    const fd = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o666);
+    const fd = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, isPrivate ? 0o600 : 0o666);
     try {
+      if (isPrivate) makePrivate(fd);
       const text = lines.map((line) => `${line}\n`).join("");
       const bytes = Buffer.from(`${isTorn(fd) ? "\n" : ""}${text}`);
       let done = 0;
@@ -22,6 +34,16 @@ export async function appendLines(path: string, lines: readonly string[], isDura
       closeSync(fd);
     }
   });
+}
+
+/** Removes the rights of other users, which earlier versions gave. The file of another owner stays as it is. */
+function makePrivate(fd: number): void {
+  if ((fstatSync(fd).mode & 0o077) === 0) return;
+  try {
+    fchmodSync(fd, 0o600);
+  } catch (error) {
+    if (errnoOf(error) !== "EPERM") throw error;
+  }
 }
 
 function isTorn(fd: number): boolean {

@@ -42,7 +42,7 @@ export async function logDeliveries(
     .filter((line) => !known.has(lineWithoutTime(line)));
   if (lines.length === 0) return;
   await makeFolder(directories.state, 0o700);
-  await appendLines(logPath(directories), lines);
+  await appendLines(logPath(directories), lines, { isPrivate: true });
 }
 
 /** Returns all lines, the newest last; none if the file cannot be read. */

@@ -135,6 +135,6 @@ async function openExecRecord(dir: string, words: readonly string[]) {
     /** Throws DISK_WRITE_FAILED. */
     add: ({ path: name, size, sha256 }: HandledFile): Promise<void> =>
       // Not synced: if lines are lost in a crash of the machine, the program runs again.
-      appendLines(path, [JSON.stringify({ path: name, size, sha256, command })], false),
+      appendLines(path, [JSON.stringify({ path: name, size, sha256, command })], { isDurable: false }),
   };
 }

@@ -43,7 +43,7 @@ export function openUploads(
     add: async (key, uploadId) => {
       const record: OpenUpload = { endpoint, bucket, key, uploadId, pid: self.pid };
       try {
-        await makeFolder(dir);
+        await makeFolder(dir, 0o700);
         await writeFile(pathOf(uploadId), JSON.stringify(record), { flag: "wx", mode: 0o600 });
       } catch {
         return;
