@@ -1,4 +1,13 @@
-import { closeSync, constants, fchmodSync, fdatasync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fdatasync,
+  fstatSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
 import { promisify } from "node:util";
 import { errnoOf, onDisk } from "./disk-error.ts";
 

@@ -17,8 +17,9 @@ const FILTERS: Record<
   keyof TransferFilters,
   { word: string; namesOf: (source: TransferSource) => readonly string[] }
 > = {
-  asset: { word: "asset", namesOf: ({ assetKey }) => [assetKey] },
-  excludeAsset: { word: "asset", namesOf: ({ assetKey }) => [assetKey] },
+  // A numbered asset is also selected by the key it had in the response.
+  asset: { word: "asset", namesOf: ({ assetKey, twinOf = assetKey }) => [assetKey, twinOf] },
+  excludeAsset: { word: "asset", namesOf: ({ assetKey, twinOf = assetKey }) => [assetKey, twinOf] },
   role: { word: "role", namesOf: ({ roles }) => roles ?? [] },
   item: { word: "item", namesOf: ({ item }) => [item] },
   productType: {

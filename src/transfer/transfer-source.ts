@@ -1,9 +1,13 @@
+import { groupBy } from "../group-by.ts";
+
 /** One asset of one item, from a download result or an export listing. */
 export interface TransferSource {
   /** Id of the STAC item (or the export type). */
   item: string;
   collection?: string;
   assetKey: string;
+  /** The asset key in the response, if it was given a number because the item has several files under it. */
+  twinOf?: string;
   /** Signed URL. It is a secret: it never enters a plan, an event, a sidecar or the manifest. */
   href: string;
   /** `file:size`, in bytes. */
@@ -50,6 +54,52 @@ export function uniqueSources(sources: Iterable<TransferSource>): Map<string, Tr
   }
   return unique;
 }
+
+/**
+ * Numbers the asset keys of different files that share item, collection and key: `HH`, `HH-2`. Otherwise one of them would be skipped
+ * silently. Their order is that of their names, which is the same after a renewal of the links.
+ */
+export function numberTwins(sources: readonly TransferSource[]): TransferSource[] {
+  const keyOf = (source: TransferSource): string => linkKey({ ...source, asset: source.assetKey });
+  const taken = new Set(sources.map(keyOf));
+  const numbered = new Map<TransferSource, TransferSource>();
+  for (const group of groupBy(sources, keyOf).values()) {
+    if (group.length < 2) continue;
+    const named = group
+      .filter(({ href }) => URL.canParse(href))
+      .map((source) => ({ source, name: fileNameIn(source.href) }))
+      .sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
+    const [, ...twins] = groupBy(named, ({ source }) => unsignedAddress(source.href)).values();
+    let number = 1;
+    for (const links of twins) {
+      let twin: TransferSource;
+      do {
+        const { assetKey } = group[0];
+        twin = { ...group[0], assetKey: `${assetKey}-${(number += 1)}`, twinOf: assetKey };
+      } while (taken.has(keyOf(twin)));
+      const { assetKey, twinOf } = twin;
+      for (const { source } of links) numbered.set(source, { ...source, assetKey, twinOf });
+    }
+  }
+  return sources.map((source) => numbered.get(source) ?? source);
+}
+
+/** Names of parameters that differ between two signed links of one file. With another name, the file counts as another one. */
+const SIGNING =
+  /^(?:x-(?:amz|goog|oss|cos|obs|ms)-.*|signature|sig|token|access_token|expires|expiry|policy|key-pair-id|awsaccesskeyid|googleaccessid|s[eprtv]|sip|spr|ss|srt|sk(?:oid|tid|t|e|s|v))$/iu;
+
+/** Returns the host and the path of a file, and its other parameters: its URL without the signature. */
+function unsignedAddress(href: string): string {
+  const { origin, pathname, searchParams } = new URL(href);
+  const others = [...searchParams].filter(([name]) => !SIGNING.test(name)).sort();
+  return JSON.stringify([origin, pathname.replaceAll(/;[^/]*/gu, ""), others]);
+}
+
+const fileNameIn = (href: string): string =>
+  new URL(href).pathname
+    .replaceAll(/;[^/]*/gu, "")
+    .split("/")
+    .at(-1)!;
 
 export const linksOf = (sources: Iterable<TransferSource>): Links =>
   new Map([...uniqueSources(sources)].map(([key, { href }]) => [key, href]));

@@ -30,7 +30,10 @@ export interface S3Fault {
     | "ignore-conditions"
     | "bare-tags"
     | "any-time"
-    | "lie-size";
+    | "lie-size"
+    | "spoil"
+    | "odd-tags"
+    | "no-tag";
   status?: number;
   code?: string;
   /** Seconds. */

@@ -228,6 +228,8 @@ async function serve(request, response) {
     return refuse(response, fault.status, fault.code);
   }
 
+  // The store keeps other bytes of the same size.
+  if (fault?.kind === "spoil") body[0] ^= 1;
   if (isReal) return pass(request, response, body, { headers: request.headers, fault });
 
   const { uploadId } = Object.fromEntries(new URL(request.url, "http://s3").searchParams);
@@ -295,7 +297,13 @@ async function pass({ method, url: path, socket }, response, body, { headers, fa
   if (fault?.kind === "lose-reply") return socket.destroy();
   const length = Number(reply.headers["content-length"]);
   const lie = fault?.kind === "lie-size" && reply.statusCode === 200 ? { "content-length": length - 1 } : {};
-  response.writeHead(reply.statusCode, { ...reply.headers, ...lie });
+  const isOdd = fault?.kind === "odd-tags" && reply.headers.etag !== undefined;
+  const odd = isOdd
+    ? { etag: `"${createHash("md5").update(`odd ${reply.headers.etag}`).digest("hex")}"` }
+    : {};
+  const sent = { ...reply.headers, ...lie, ...odd };
+  if (fault?.kind === "no-tag") delete sent.etag;
+  response.writeHead(reply.statusCode, sent);
   await pipeline(reply, response);
 }
 

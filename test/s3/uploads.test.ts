@@ -254,3 +254,80 @@ function cutWhen(response: ServerResponse, bytes: Buffer, isTaken: () => boolean
   };
   look();
 }
+
+describe("a store that answers 200", () => {
+  test.each([
+    [
+      "with an error in place of the object",
+      { kind: "refuse", status: 200, code: "AccessControlListNotSupported" },
+      "DESTINATION_REFUSED",
+    ],
+    [
+      "with a failure that lasts",
+      { kind: "refuse", status: 200, code: "InternalError" },
+      "DESTINATION_REFUSED",
+    ],
+    ["without an ETag", { kind: "no-tag" }, "DOWNLOAD_INCOMPLETE"],
+  ] as const)(
+    "P6 P16 %s has not stored it: the file fails, and is not recorded",
+    async (_what, fault, code) => {
+      const s3 = await openS3();
+      await s3.fail({ operation: "PutObject", ...fault });
+      const { sources } = await asset(small);
+      const { summary } = await upload(sources, await uploadOptions(s3));
+      expect(summary.files[0]).toMatchObject({ status: "failed", error: { code } });
+      await s3.fail();
+      const { objects } = await s3.state();
+      expect(objects).toEqual([]);
+    },
+  );
+
+  test("P6 P16 a failure that passes is retried", async () => {
+    const s3 = await openS3();
+    await s3.fail({ operation: "PutObject", kind: "refuse", status: 200, code: "InternalError", times: 2 });
+    const { sources } = await asset(small);
+    const { summary } = await upload(sources, await uploadOptions(s3));
+    expect(summary).toMatchObject({ downloaded: 1, failed: 0 });
+  });
+
+  test("P6 P16 and has other bytes by its ETag fails the file, and keeps no object that a rerun would take for it", async () => {
+    const s3 = await openS3();
+    await s3.fail({ operation: "PutObject", kind: "spoil", times: 1 });
+    const { sources } = await asset(small);
+    const { summary } = await upload(sources, await uploadOptions(s3));
+    expect(summary.files[0]?.error).toMatchObject({
+      code: "DOWNLOAD_INCOMPLETE",
+      message: expect.stringMatching(/other bytes than were sent/),
+    });
+    expect((await s3.state()).objects.map(({ key }) => key)).not.toContain(KEY);
+    const again = await upload(sources, await uploadOptions(s3));
+    expect(again.summary).toMatchObject({ downloaded: 1, failed: 0 });
+  });
+
+  test("DOWNLOAD-07 with ETags of another kind is read back once, and accepted", async () => {
+    const s3 = await openS3();
+    await s3.fail({ operation: "PutObject", kind: "odd-tags" });
+    const { sources } = await asset(small);
+    const more = source(`${sources[0]!.href}&more`, { ...promised(small), assetKey: "VV" });
+    const { summary } = await upload([...sources, more], { ...(await uploadOptions(s3)), concurrency: 1 });
+    expect(summary).toMatchObject({ downloaded: 2, failed: 0 });
+    const { log } = await s3.state();
+    const read = log.filter(({ operation, url }) => operation === "GetObject" && !url.includes("manifest"));
+    expect(read).toHaveLength(1);
+  });
+
+  test("P6 a part that has other bytes by its ETag fails the file, and its upload is removed", async () => {
+    const s3 = await openS3();
+    // Two parts show that the ETags of this store are the MD5 of the bytes.
+    await s3.fail(
+      { operation: "UploadPart", kind: "any-time", times: 2 },
+      { operation: "UploadPart", kind: "spoil" },
+    );
+    const { sources } = await asset(large);
+    const { summary } = await upload(sources, await uploadOptions(s3));
+    expect(summary.files[0]?.error).toMatchObject({ code: "DOWNLOAD_INCOMPLETE" });
+    const { objects, uploads } = await s3.state();
+    expect(objects).toEqual([]);
+    expect(uploads).toEqual([]);
+  });
+});

@@ -4,11 +4,11 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { readItems, type StacItem } from "../../contract/read-items.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
-import type { TransferSource } from "../../transfer/transfer-source.ts";
+import { numberTwins, type TransferSource } from "../../transfer/transfer-source.ts";
 
 /** Returns every asset with any `href`; the plan lists those without a usable URL. */
 export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
-  return items.flatMap(({ id = "item", collection, assets = {}, properties }) =>
+  const sources = items.flatMap(({ id = "item", collection, assets = {}, properties }) =>
     Object.entries(assets).map(([assetKey, asset]) => {
       const { href } = asset;
       const source: TransferSource = { item: id, assetKey, href: typeof href === "string" ? href : "" };
@@ -23,6 +23,7 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
       return source;
     }),
   );
+  return numberTwins(sources);
 }
 
 /**
@@ -32,7 +33,7 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
 export function sourcesIn(document: unknown, name: string): TransferSource[] {
   const { items: entries, unreadable } = readItems(document) ?? { items: [] };
   const isReply = entries.some(({ assets }) => isJsonObject(assets));
-  const sources = isReply ? sourcesOf(entries) : entries.flatMap((entry) => linkIn(entry) ?? []);
+  const sources = isReply ? sourcesOf(entries) : numberTwins(entries.flatMap((entry) => linkIn(entry) ?? []));
   if (sources.length > 0 && unreadable === undefined && (isReply || sources.length === entries.length))
     return sources;
   const message = `${name}: ${unreadable !== undefined ? `${unreadable} of its ${entries.length} items have assets that are not objects` : sources.length === 0 ? "has no links" : `${entries.length - sources.length} of its ${entries.length} entries are not links`}`;
@@ -44,7 +45,7 @@ export function sourcesIn(document: unknown, name: string): TransferSource[] {
 function linkIn(entry: Readonly<Record<string, unknown>>): TransferSource | undefined {
   const { item, assetKey, href, size, roles } = entry;
   if (typeof item !== "string" || typeof assetKey !== "string" || typeof href !== "string") return undefined;
-  const texts = ["collection", "checksum", "mediaType", "productType"].filter(
+  const texts = ["collection", "checksum", "mediaType", "productType", "twinOf"].filter(
     (key) => typeof entry[key] === "string",
   );
   return {
@@ -72,6 +73,10 @@ export function missingLinksError(missing: TransferPlan["notFetchable"]): AppErr
     },
   );
 }
+
+/** Notes that an item has several files under one asset key. */
+export const twinNote = ({ item, assetKey, twinOf }: TransferSource): string =>
+  `${item}: the asset ${twinOf} is listed with another file, which is downloaded as ${assetKey}`;
 
 export const missingLinkWarning = ({ item, asset }: TransferPlan["notFetchable"][number]): string =>
   `${item}: the asset ${asset} has no link that can be fetched`;

@@ -13,9 +13,9 @@ import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { canBeFetched, planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
 import { shardOf, type Shard } from "../../transfer/shard.ts";
-import type { TransferSource } from "../../transfer/transfer-source.ts";
+import { uniqueSources, type TransferSource } from "../../transfer/transfer-source.ts";
 import type { TransferContext } from "../transfers/bucket.ts";
-import { missingLinksError, missingLinkWarning, sourcesOf } from "./order-links.ts";
+import { missingLinksError, missingLinkWarning, sourcesOf, twinNote } from "./order-links.ts";
 import { readyItems, waitForOrder } from "./order-readiness.ts";
 import { orderTransferSettings } from "./transfer-files.ts";
 
@@ -67,6 +67,8 @@ export async function prepareDownload(
   await warnOfExpiry(context, orderId);
   const complete = planTransfers(sources, { ...filters, layout });
   for (const missing of complete.notFetchable) events.warn(missingLinkWarning(missing));
+  const twins = sources.filter(({ twinOf }) => twinOf !== undefined);
+  for (const twin of uniqueSources(twins).values()) events.note(twinNote(twin));
   if (shard === undefined) return { items, sources, plan: complete };
   const plan = shardOf(complete, shard);
   if (plan.files.length === 0)

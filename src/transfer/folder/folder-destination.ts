@@ -18,6 +18,7 @@ import {
   lineOf,
   readManifest,
   recordOf,
+  type FileEntry,
   type ManifestEntry,
   type RecordFiles,
 } from "../manifest.ts";
@@ -46,6 +47,8 @@ export class FolderDestination implements Destination {
   readonly folders = new FolderView();
   readonly group: CommitGroup;
   readonly #places: Places;
+  /** The files of this run that are in the manifest; their names follow. */
+  readonly #recorded = new Map<string, FileEntry>();
 
   private constructor(
     readonly run: Run<TransferSettings>,
@@ -87,11 +90,13 @@ export class FolderDestination implements Destination {
   }
 
   /** Appends one line per file to the manifest, durably. */
-  readonly record: RecordFiles = (entries) =>
-    appendManifest(
+  readonly record: RecordFiles = async (entries) => {
+    await appendManifest(
       this.root,
       entries.map((entry) => lineOf(entry, this.run.settings)),
     );
+    for (const entry of entries) this.#recorded.set(entry.name, entry);
+  };
 
   room(): Promise<void> | undefined {
     return this.group.isFull ? this.group.room() : undefined;
@@ -198,7 +203,8 @@ export class FolderDestination implements Destination {
 
   findRecorded(file: PlannedFile): TransferResult | undefined {
     const { size } = lstatSync(join(this.root, file.path), { throwIfNoEntry: false }) ?? {};
-    if (size === undefined || recordOf(this.manifest, file)?.size !== size) return undefined;
+    const recorded = this.#recorded.get(file.path) ?? recordOf(this.manifest, file);
+    if (size === undefined || recorded?.size !== size) return undefined;
     return this.#skip(refOf(file), { kind: "verified", size, how: ["manifest size"], reason: "it is there" });
   }
 

@@ -4,7 +4,7 @@ import { isBusyStatus, parseRetryAfter } from "../../time/retry-timing.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import { refOf, type PlannedFile } from "../plan.ts";
 import { linkKey } from "../transfer-source.ts";
-import { OtherLength } from "../reply/whole-proof.ts";
+import { OtherLength, otherSize } from "../reply/whole-proof.ts";
 import type { Whole } from "../reply/judge-reply.ts";
 import type { Expired, RequestOutcome, Retry } from "../reply/request-outcome.ts";
 import { NOT_AS_PROMISED, rerunHint } from "../rerun-hint.ts";
@@ -75,6 +75,8 @@ export class FileTransfer implements Fetched {
   #isResuming: boolean;
   #faults = 0;
   #otherLengths = 0;
+  /** The sizes of the versions, by strong ETag: one version has one size. */
+  readonly #sizes = new Map<string, number>();
 
   constructor(
     readonly run: Run,
@@ -89,6 +91,16 @@ export class FileTransfer implements Fetched {
     this.href = run.renewal.need(linkKey(file));
     this.#plan = this.#newPlan();
     this.#isResuming = sink.written.total > 0;
+    this.#noteSize(sink.identity);
+  }
+
+  /** Throws OtherLength when the version had another size before. */
+  #noteSize({ etag, size }: Pick<Whole["identity"], "etag" | "size">): void {
+    // A validator without quotation marks is a time, which two versions may share.
+    if (etag?.startsWith('"') !== true || size === undefined) return;
+    const before = this.#sizes.get(etag);
+    if (before !== undefined && before !== size) throw otherSize(etag, before, size);
+    this.#sizes.set(etag, size);
   }
 
   get isShared(): boolean {
@@ -377,6 +389,7 @@ export class FileTransfer implements Fetched {
   begin(connection: Connection, { identity, isGzip, length, ranges }: Whole): void {
     const { sink, run, ref, file } = this;
     const size = identity.size ?? file.size;
+    this.#noteSize(identity);
     const isRestart = sink.takesAnyOrder && sink.written.total > 0;
     if (isRestart) {
       this.#isAlone = true;

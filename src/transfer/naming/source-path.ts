@@ -41,11 +41,22 @@ function templatePath(source: TransferSource, template: PathTemplate): { folders
   return { file: names.pop() as string, folders: names };
 }
 
-/** Returns the last component of the URL's path, percent-decoded once; undefined when it is empty. */
+/** Returns the last component of the URL's path without parameters, percent-decoded once; undefined when it is empty. */
 function urlFileName(href: string): string | undefined {
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*([^?#]*)/iu.exec(href)?.[1] ?? "";
   const last = path.split(/[/\\]/u).findLast((part) => part !== "");
-  return last === undefined ? undefined : components(decodeOnce(last)).pop();
+  return last === undefined ? undefined : components(withoutParameters(decodeOnce(last))).pop();
+}
+
+/**
+ * Removes the parameters of a path (`scene.tif;token=...`, RFC 3986, 3.3), which may be secrets. A semicolon is part of the name only if no
+ * extension is before it, and no value after it.
+ */
+function withoutParameters(name: string): string {
+  const [before = "", ...parameters] = name.split(";");
+  const isExtended = /[^.]\.[a-z0-9]{1,10}$/iu.test(before);
+  const hasValue = parameters.some((parameter) => parameter.includes("="));
+  return isExtended || hasValue ? before : name;
 }
 
 function components(text: string): string[] {

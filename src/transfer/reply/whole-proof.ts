@@ -21,6 +21,15 @@ export function requireLength({ length, isGzip }: Whole, file: PlannedFile, stat
   throw new OtherLength("service", "DOWNLOAD_INCOMPLETE", message, { status, next: NOT_AS_PROMISED });
 }
 
+/** Returns OtherLength for a response whose ETag came with another size before: one of the two is not the object. */
+export const otherSize = (etag: string, before: number, size: number): OtherLength =>
+  new OtherLength(
+    "service",
+    "DOWNLOAD_INCOMPLETE",
+    `the server announced ${before} bytes, and now ${size}, for one version (ETag ${etag})`,
+    { next: SAME_AGAIN },
+  );
+
 export const tooLong = (size: number | undefined): AppError =>
   new AppError("service", "DOWNLOAD_INCOMPLETE", `the body is longer than the ${size} bytes promised`, {
     next: NOT_AS_PROMISED,

@@ -3,7 +3,7 @@ import type { TransferResult } from "../events.ts";
 import type { Run } from "../loop/run.ts";
 import { SequentialSink } from "../loop/sequential-sink.ts";
 import { sumsOf, type Destination, type OpenFile } from "../loop/sink.ts";
-import { entryOf, lineOf, type FileEntry } from "../manifest.ts";
+import { entryOf, lineOf, recordOf, type FileEntry } from "../manifest.ts";
 import { judgedBy, refOf, type PlannedFile } from "../plan.ts";
 import { keyOf } from "../s3-target.ts";
 import type { ManifestObject } from "./manifest-object.ts";
@@ -95,6 +95,15 @@ export class BucketDestination implements Destination {
         }
       },
     };
+  }
+
+  findRecorded(file: PlannedFile): TransferResult | undefined {
+    const recorded = recordOf(this.manifest.entries, file);
+    if (recorded === undefined) return undefined;
+    const { size } = recorded;
+    const ref = refOf(file);
+    this.run.emit({ type: "skipped", file: ref, reason: "it is there", size });
+    return { ...ref, status: "skipped", size, how: ["manifest"] };
   }
 
   #record(entry: FileEntry): Promise<void> {

@@ -4,7 +4,8 @@ import { AppError } from "../../errors.ts";
 import { readInterruptibly } from "../../time/interruptible.ts";
 import type { StreamSettings } from "../options.ts";
 import { parseRetryAfter, transferBackoffMs } from "../../time/retry-timing.ts";
-import { s3CodeOf, s3Error, type S3Refusal } from "./s3-error.ts";
+import { isS3Error, s3CodeOf, s3Error, type S3Refusal } from "./s3-error.ts";
+import { md5Of, plainMd5In } from "./plain-md5.ts";
 import type { S3Settings } from "../s3-settings.ts";
 import type { S3Target } from "../s3-target.ts";
 import { signRequest, type S3Request } from "./sign-request.ts";
@@ -67,6 +68,8 @@ const TRY_AGAIN = new Set([
 /** One bucket of an S3 endpoint: signed requests, retried with full jitter while the store is busy. */
 export class ObjectStore {
   #isReached = false;
+  /** Whether the plain ETags of this store are the MD5 of the bytes; undefined before the first proof. */
+  #hasMd5Tags: boolean | undefined;
 
   constructor(
     readonly settings: S3Settings,
@@ -83,8 +86,8 @@ export class ObjectStore {
       const reply = await this.#once(request, what, signal, isLast || isUnreached);
       if (reply !== undefined) {
         this.#isReached = true;
-        // A completion may start its response before the work is done: an error then has status 200.
-        const isRefused = reply.status >= 300 || (request.method === "POST" && s3CodeOf(reply) !== "");
+        const isRefused = isS3Error(reply);
+        if (!isRefused) await this.#requireStored(request, reply, what, signal);
         if (!isRefused || allowed.includes(reply.status)) return { ...reply, tries };
         const mayComeAgain = reply.status >= 500 || reply.status === 429 || TRY_AGAIN.has(s3CodeOf(reply));
         if (isLast || !mayComeAgain) throw s3Error(what, this.target.bucket, reply);
@@ -93,6 +96,33 @@ export class ObjectStore {
       const waitMs = Math.min(askedMs, maxRetryAfterMs) + transferBackoffMs(tries, random);
       await clock.sleep(waitMs, signal);
     }
+  }
+
+  /**
+   * Throws DOWNLOAD_INCOMPLETE when the response to a PUT shows that the store has not stored these bytes: it has no ETag, or that of other
+   * bytes. Some stores have ETags of another kind, so the first difference is settled by reading the object back.
+   */
+  async #requireStored(
+    { method, key, query, body }: S3Request,
+    { headers }: S3Refusal,
+    what: string,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (method !== "PUT" || body === undefined) return;
+    if (headers["etag"] === undefined)
+      throw notStored(`${what}: the response has no ETag, so nothing shows that it is stored`);
+    const sent = this.#hasMd5Tags === false ? undefined : md5Of(body);
+    const stored = plainMd5In(headers);
+    if (sent === undefined || stored === undefined) return;
+    if (stored === sent) this.#hasMd5Tags = true;
+    else if (this.#hasMd5Tags !== true) {
+      // A part cannot be read back; the size of its object is checked in the end.
+      if (query?.["uploadId"] !== undefined) return;
+      const there = await this.#once({ method: "GET", key }, what, signal, true);
+      if (there?.status !== 200 || there.bytes.compare(Buffer.from(body)) !== 0)
+        throw otherBytes(what, stored, sent);
+      this.#hasMd5Tags = false;
+    } else throw otherBytes(what, stored, sent);
   }
 
   /** Returns the header with the body's checksum, if the store accepts it. */
@@ -107,7 +137,7 @@ export class ObjectStore {
     what: string,
     signal: AbortSignal | undefined,
     isLast: boolean,
-  ): Promise<S3Refusal | undefined> {
+  ): Promise<(S3Refusal & { bytes: Buffer }) | undefined> {
     const { send, clock, userAgent, idleTimeoutMs } = this.conduct;
     // The response can only follow the body, which takes time on a slow network.
     const sendingMs = ((request.body?.length ?? 0) / LEAST_BYTES_PER_SECOND) * 1000;
@@ -117,7 +147,8 @@ export class ObjectStore {
     const headers = { ...signed.headers, ...(userAgent !== undefined && { "user-agent": userAgent }) };
     try {
       const reply = await send({ ...signed, headers, signal, headersTimeoutMs, idleTimeoutMs });
-      return { status: reply.status, headers: reply.headers, text: await textOfBody(reply, what, signal) };
+      const bytes = await bytesOfBody(reply, what, signal);
+      return { status: reply.status, headers: reply.headers, text: bytes.toString("utf8"), bytes };
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof TransportError)) throw error;
@@ -134,11 +165,11 @@ export class ObjectStore {
 }
 
 /** Returns the whole body, never a part: a partial manifest would be written back. */
-async function textOfBody(
+async function bytesOfBody(
   { body }: HttpResponse,
   what: string,
   signal = new AbortController().signal,
-): Promise<string> {
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of readInterruptibly(body, signal)) {
@@ -149,5 +180,11 @@ async function textOfBody(
       });
     chunks.push(Uint8Array.from(chunk));
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
+
+const notStored = (finding: string): AppError =>
+  new AppError("service", "DOWNLOAD_INCOMPLETE", `S3: ${finding}`, { next: "Run the same command again" });
+
+const otherBytes = (what: string, stored: string, sent: string): AppError =>
+  notStored(`${what}: the store has other bytes than were sent (MD5 ${stored}, not ${sent})`);

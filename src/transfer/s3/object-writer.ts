@@ -1,3 +1,4 @@
+import { AppError } from "../../errors.ts";
 import { interruptible } from "../../time/interruptible.ts";
 import type { ByteWriter } from "../loop/sequential-sink.ts";
 import { MultipartUpload } from "./multipart-upload.ts";
@@ -78,7 +79,7 @@ export class ObjectWriter implements ByteWriter {
   async #putWhole(body: Uint8Array, sha256: string | undefined): Promise<string | undefined> {
     const { store, signal } = this;
     const { key, metadata } = this.object;
-    const reply = await store.ask({
+    const putting = store.ask({
       method: "PUT",
       key,
       what: `write ${key}`,
@@ -92,7 +93,17 @@ export class ObjectWriter implements ByteWriter {
       body,
       signal,
     });
-    return reply.headers["etag"];
+    return (await putting.catch((error: unknown) => this.#removeWrong(error))).headers["etag"];
+  }
+
+  /** Removes an object of other bytes, which the next run would take for ours by its metadata. Throws the error. */
+  async #removeWrong(error: unknown): Promise<never> {
+    const { store, signal } = this;
+    const { key } = this.object;
+    const isWrong = error instanceof AppError && error.code === "DOWNLOAD_INCOMPLETE";
+    const removal = { method: "DELETE", key, what: `delete ${key}`, signal, allowed: [404] } as const;
+    if (isWrong) await store.ask(removal).catch(() => undefined);
+    throw error;
   }
 
   /** Sends the full part as soon as a slot is free. */

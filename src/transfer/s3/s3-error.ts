@@ -24,6 +24,10 @@ const WRONG: Readonly<Record<string, readonly [finding: string, hint: string]>> 
 
 export const s3CodeOf = ({ text }: Pick<S3Refusal, "text">): string => textOf(text, "Code") ?? "";
 
+/** Reports whether a response is an error, also one of status 200, which a store may send after it has begun to respond. */
+export const isS3Error = ({ status, text }: S3Refusal): boolean =>
+  status >= 300 || /^\s*(?:<\?xml[^>]*>\s*)?<(?:\w+:)?Error[\s/>]/u.test(text);
+
 /** Returns the error for a refusal by the store. `what` is the refused action, with the name. */
 export function s3Error(what: string, bucket: string, refusal: S3Refusal): AppError {
   const { status, headers } = refusal;

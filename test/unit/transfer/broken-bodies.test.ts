@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { TransportError } from "../../../src/contract/send.ts";
 import { testFolder } from "../../new-folder.ts";
@@ -15,6 +16,54 @@ describe("broken bodies", () => {
     expect(types).toEqual(["started", "retried", "resumed", "verified", "finished"]);
     expect(server.requests[1]?.headers).toMatchObject({ "if-range": '"v1"', range: `bytes=${HALF}-` });
   });
+
+  test.each([
+    [
+      "a whole response",
+      (request: object, response: ServerResponse) =>
+        sendObject(request as never, response, newer.subarray(0, 200_000), { etag: '"v1"' }),
+    ],
+    [
+      "a range, then a whole response",
+      (request: { headers: { range?: string } }, response: ServerResponse) =>
+        request.headers.range === undefined
+          ? response
+              .writeHead(200, { "content-length": 200_000, etag: '"v1"' })
+              .end(newer.subarray(0, 200_000))
+          : response
+              .writeHead(206, {
+                "content-range": `bytes ${HALF}-199999/200000`,
+                "content-length": 200_000 - HALF,
+                etag: '"v1"',
+              })
+              .end(newer.subarray(HALF, 200_000)),
+    ],
+    [
+      "a refused range, then a whole response",
+      (request: { headers: { range?: string } }, response: ServerResponse) =>
+        request.headers.range === undefined
+          ? response
+              .writeHead(200, { "content-length": 200_000, etag: '"v1"' })
+              .end(newer.subarray(0, 200_000))
+          : response.writeHead(416, { "content-range": "bytes */200000", etag: '"v1"' }).end(),
+    ],
+  ])(
+    "P6 P7 P16 one ETag has one size: %s of another size under the same ETag is not the file",
+    async (_what, again) => {
+      const { result, dir } = await against((request, response, count) => {
+        if (count === 1) cutAfter(response, 200, whole, scene.subarray(0, HALF));
+        else again(request, response);
+      });
+      expect(result).toMatchObject({
+        status: "failed",
+        error: {
+          code: "DOWNLOAD_INCOMPLETE",
+          message: expect.stringContaining('for one version (ETag "v1")'),
+        },
+      });
+      expect(Object.keys(await filesIn(dir)).filter((name) => !name.includes(".part"))).toEqual([]);
+    },
+  );
 
   test("DOWNLOAD-07 without a strong ETag nothing is continued", async () => {
     const { result, ranges } = await against((request, response, count) => {

@@ -2,13 +2,40 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
+import type { Clock } from "../../../src/time/clock.ts";
 import { testFolder } from "../../new-folder.ts";
+import { skippingClock } from "../../skipping-clock.ts";
 import { multihash } from "../../sha256.ts";
 import { sendObject, serve } from "./data-server.ts";
 import { filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 
 describe("an interrupted run", () => {
+  test("P16 DOWNLOAD-07 reports every file that is there after the stop, also those that got their names during the stop", async () => {
+    const server = await serve((request, response) => sendObject(request, response, scene));
+    const dir = await testFolder();
+    const sources = Array.from({ length: 24 }, (_, index) =>
+      source(`${server.origin}/${index}.tif`, { assetKey: `b${index}` }),
+    );
+    const controller = new AbortController();
+    const reported = new Set<string>();
+    // An interrupted run waits a short time for names on a slow disk: here as long as that takes.
+    const clock: Clock = { ...skippingClock(), sleep: () => new Promise(() => undefined) };
+    const run = transfer(dir, sources, {
+      clock,
+      signal: controller.signal,
+      onEvent: ({ type, file }) => {
+        if (type === "finished" || type === "skipped") reported.add(file.path);
+        // The first files of a group wait for their names while the others arrive.
+        if (type === "finished") controller.abort(new Error("interrupted"));
+      },
+    });
+    await expect(run).rejects.toThrow("interrupted");
+    const there = Object.keys(await filesIn(dir)).filter((name) => !name.includes(".part"));
+    expect(there.length).toBeGreaterThan(1);
+    expect([...reported].toSorted()).toEqual(there.toSorted());
+  });
+
   test("DOWNLOAD-07 ends within a second with the part, the sidecar and no lock, and the next run continues", async () => {
     const { dir, sources, tookMs, paths, readSidecar, ranges } = await interrupted();
     expect(tookMs).toBeLessThan(1000);

@@ -33,6 +33,38 @@ function caught(work: () => unknown): AppError {
   throw new Error("no AppError was thrown");
 }
 
+test.each([
+  ["f.bin;token=SECRET", "f.bin"],
+  ["f.bin;token=SECRET;v=1", "f.bin"],
+  ["f.bin%3Btoken%3DSECRET", "f.bin"],
+  ["f.bin;SECRET", "f.bin"],
+  ["scene;token=SECRET", "scene"],
+  ["scene;sig=SECRET.tif", "scene"],
+  [";token=SECRET", "E_HH"],
+  ["scene;v2.tif", "scene;v2.tif"],
+])("P12 parameters of a link's path are not part of a name: %s is %s", (last, name) => {
+  const sources = [{ item: "E", assetKey: "HH", href: `https://d.example.com/a;k=SECRET/${last}?s=1` }];
+  expect(paths(sources, { layout: "flat" })).toEqual([name]);
+});
+
+test("P12 property: no value of a path parameter is part of a name", () => {
+  const word = fc.stringMatching(/^[\w.~-]{1,12}$/u);
+  const secret = fc.stringMatching(/^[A-Z]{12}$/u);
+  fc.assert(
+    fc.property(
+      word,
+      fc.array(fc.tuple(word, secret), { minLength: 1, maxLength: 3 }),
+      fc.boolean(),
+      (name, parameters, isEncoded) => {
+        const text = parameters.map(([key, value]) => `;${key}=${value}`).join("");
+        const href = `https://d.example.com/${name}${isEncoded ? encodeURIComponent(text) : text}`;
+        const [path = ""] = paths([{ item: "e", assetKey: "hh", href }]);
+        for (const [, value] of parameters) expect(path).not.toContain(value);
+      },
+    ),
+  );
+});
+
 describe("layout and printing", () => {
   test("DOWNLOAD-08 one folder per item by default, none with --flat", () => {
     expect(paths(etna)).toEqual(["ETNA_1/ETNA_1.tif", "ETNA_1/t.png", "STROMBOLI_2/HH.tif"]);
