@@ -91,8 +91,10 @@ const SIGNING =
 /** Returns the host and the path of a file, and its other parameters: its URL without the signature. */
 function unsignedAddress(href: string): string {
   const { origin, pathname, searchParams } = new URL(href);
-  const others = [...searchParams].filter(([name]) => !SIGNING.test(name)).sort();
-  return JSON.stringify([origin, pathname.replaceAll(/;[^/]*/gu, ""), others]);
+  const others = [...searchParams]
+    .filter(([name]) => !SIGNING.test(name))
+    .map((pair) => JSON.stringify(pair));
+  return JSON.stringify([origin, pathname.replaceAll(/;[^/]*/gu, ""), others.sort()]);
 }
 
 const fileNameIn = (href: string): string =>

@@ -93,17 +93,20 @@ export class ObjectWriter implements ByteWriter {
       body,
       signal,
     });
-    return (await putting.catch((error: unknown) => this.#removeWrong(error))).headers["etag"];
+    try {
+      return (await putting).headers["etag"];
+    } catch (error) {
+      if (error instanceof AppError && error.code === "DOWNLOAD_INCOMPLETE") await this.#remove();
+      throw error;
+    }
   }
 
-  /** Removes an object of other bytes, which the next run would take for ours by its metadata. Throws the error. */
-  async #removeWrong(error: unknown): Promise<never> {
+  /** Removes an object of other bytes, which the next run would take for ours by its metadata. Best effort. */
+  async #remove(): Promise<void> {
     const { store, signal } = this;
     const { key } = this.object;
-    const isWrong = error instanceof AppError && error.code === "DOWNLOAD_INCOMPLETE";
     const removal = { method: "DELETE", key, what: `delete ${key}`, signal, allowed: [404] } as const;
-    if (isWrong) await store.ask(removal).catch(() => undefined);
-    throw error;
+    await store.ask(removal).catch(() => undefined);
   }
 
   /** Sends the full part as soon as a slot is free. */
