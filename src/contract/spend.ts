@@ -38,6 +38,8 @@ export interface SpendFacts {
    * that was found for a second request has more of both.
    */
   batch?: string;
+  /** Digest of an approved request, without its ids and states: a duplicate of it has the same. */
+  asked?: string;
   /** Digest of the quote under which the request is sent. */
   quote?: string;
 }

@@ -33,6 +33,7 @@ const TEXTS = [
   "settled",
   "organizationId",
   "batch",
+  "asked",
   "quote",
   "orderStatus",
   "orderDate",

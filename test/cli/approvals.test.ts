@@ -179,6 +179,83 @@ describe("approvals approve and reject in scripts", () => {
     expect(run.stderr).toContain("task t-3 is not approved: its window has closed (2026-03-01T00:00:00Z)");
   });
 
+  describe("P1 --all pays once for requests that differ in their ids only", () => {
+    const patched = (run: Parameters<typeof sent>[0]): string[] =>
+      sent(run).filter((line) => line.startsWith("PATCH"));
+    const LINES = [
+      "task create --point -8.89,38.52 --window-open 2030-01-01 --window 7d --tier standard --type spotlight --name port --output id",
+      "repeat create --point 14.43,40.82 --from 2030-01-01 --interval 7 --count 3 --tier routine --type spotlight --name peak --output id",
+    ];
+
+    /** Creates each of the requests twice, and one that only looks alike. Returns the ids. */
+    async function createTwice(): Promise<{ twins: string[][]; other: string }> {
+      await swath("approvals reject --all --yes", { home });
+      const create = async (line: string): Promise<string> => {
+        clock.ms += 60_000;
+        return (await swath(line, { home })).stdout.trim();
+      };
+      const twins: string[][] = [];
+      for (const line of LINES) twins.push([await create(line), await create(line)]);
+      const other = await create(LINES[0]!.replace("2030-01-01", "2030-01-02"));
+      clock.ms += 600_000;
+      return { twins, other };
+    }
+
+    it("the others are named, also by the next run after the first ones were approved", async () => {
+      const { twins, other } = await createTwice();
+      const run = await swath("approvals approve --all --yes --max-cost 20000", { home });
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(patched(run)).toHaveLength(3);
+      for (const ids of twins)
+        expect(ids.filter((id) => patched(run).some((line) => line.includes(id)))).toEqual([ids[0]]);
+      expect(patched(run).some((line) => line.includes(other))).toBe(true);
+      const [[task, second] = [], [series, other2] = []] = twins;
+      expect(run.stderr).toContain(`task ${second} is not approved: it asks for the same as task ${task}`);
+      expect(run.stderr).toContain(
+        `repeat request ${other2} is not approved: it asks for the same as repeat request ${series}`,
+      );
+      expect(run.stderr).toContain(`swath task reject ${second}`);
+      const next = await swath("approvals approve --all --yes --max-cost 20000", { home });
+      expect(patched(next)).toEqual([]);
+      expect(next.stderr).toContain(`it asks for the same as task ${task}, which was approved before`);
+      expect(patched(await swath(`task approve ${second} --yes --max-cost 20000`, { home }))).toHaveLength(1);
+    });
+
+    it("a request that this machine created is approved in place of an older one whose id it never had", async () => {
+      await swath("approvals reject --all --yes", { home });
+      const elsewhere = await tempHome();
+      const [line = ""] = LINES;
+      await swath(line, { home: elsewhere });
+      clock.ms += 60_000;
+      const own = (await swath(line, { home })).stdout.trim();
+      clock.ms += 600_000;
+      const run = await swath("approvals approve --all --yes --max-cost 20000", { home });
+      expect(patched(run)).toEqual([`PATCH /task/${own}/status`]);
+    });
+
+    it("a request beside a pre-approved one that asks for the same is not approved", async () => {
+      await swath("approvals reject --all --yes", { home });
+      const [line = ""] = LINES;
+      const paid = (await swath(`${line} --pre-approve --yes`, { home })).stdout.trim();
+      await swath(line, { home });
+      clock.ms += 600_000;
+      const run = await swath("approvals approve --all --yes --max-cost 20000", { home });
+      expect(patched(run)).toEqual([]);
+      expect(run.stderr).toContain(`it asks for the same as task ${paid}, which was approved before`);
+    });
+
+    it("a quote of all has one of them", async () => {
+      const { twins, other } = await createTwice();
+      await swath("approvals list --save quote.json", { home });
+      const { approve } = JSON.parse(await readFile(join(home, "quote.json"), "utf8")) as {
+        approve: { id: string }[];
+      };
+      expect(approve.map(({ id }) => id).toSorted()).toEqual(
+        [...twins.map(([id]) => id as string), other].toSorted(),
+      );
+    });
+  });
+
   it("tasks and series have their commitment in csv, and a series has its full price on a terminal", async () => {
     const csv = await swath(
       `approvals approve ${taskId} ${seriesId} --yes --output csv --columns id,commitment.amount,commitment.currency`,

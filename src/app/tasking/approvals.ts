@@ -20,6 +20,7 @@ import { requireAnswer } from "../consent.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, notLookedUp } from "../full-ids.ts";
 import { decideRequests, endedText, type DecisionRow } from "./decide-requests.ts";
+import { findDuplicates } from "./duplicates.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText, type RequestWords } from "./request-line.ts";
 import { searchRequests, type SearchContext } from "./search-requests.ts";
@@ -159,25 +160,43 @@ export async function decideWaiting(
   if (decision === "approve" && gap !== undefined && shortened.length > 0) throw notLookedUp(shortened, gap);
   const chosen =
     choice.all && decision === "approve"
-      ? approvable(context, waiting)
+      ? await approvable(context, waiting)
       : await chooseWaiting(context, waiting, choice);
   if (chosen.length === 0) return [];
   const subjects = chosen.map(({ row, record }) => ({ noun: row.kind, id: row.id, record }));
   return decideRequests(context, decision, subjects, { maxCost, keepGoing: choice.keepGoing });
 }
 
-/** Approving all approves what has a price and can still be collected. The rest is named, and can be approved by its id. */
-export function approvable(
-  { service, events }: Pick<Searching, "service" | "events">,
+/**
+ * Approving all approves what has a price and can still be collected, and one of several requests that ask for the same. The
+ * rest is named, and can be approved by its id.
+ */
+export async function approvable(
+  context: Pick<Searching, "service" | "events" | "settings" | "profileName">,
   waiting: readonly Waiting[],
-): Waiting[] {
-  return waiting.filter(({ row: { kind, id }, record, price }) => {
+): Promise<Waiting[]> {
+  const { service, events } = context;
+  const ready = waiting.filter(({ row: { kind, id }, record, price }) => {
     const { title, ...request } = REQUEST_KINDS[kind];
     const reason =
       endedText(request, record, service.now()) ??
       (price === undefined ? "it has no estimate yet" : undefined);
     if (reason !== undefined) events.warn(`${title} ${id} is not approved: ${reason}`);
     return reason === undefined;
+  });
+  const duplicates = await findDuplicates(
+    context,
+    ready.map(({ row, record }) => ({ noun: row.kind, id: row.id, record })),
+  );
+  return ready.filter(({ row: { kind, id } }) => {
+    const found = duplicates.find((duplicate) => duplicate.id === id);
+    if (found === undefined) return true;
+    const { title } = REQUEST_KINDS[kind];
+    events.warn(
+      `${title} ${id} is not approved: it asks for the same as ${title} ${found.of}${found.isApproved ? ", which was approved before" : ""}`,
+      { do: "decide", decision: "reject", noun: kind, id },
+    );
+    return false;
   });
 }
 

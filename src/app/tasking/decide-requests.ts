@@ -34,6 +34,7 @@ import {
 import { costOf, termsOf, warnOfPrice, type PricedRequest } from "../buying/terms.ts";
 import { requireAnswer, requireConsent } from "../consent.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
+import { askedBy } from "./duplicates.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLabel, requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { requireReview } from "./require-review.ts";
@@ -241,7 +242,12 @@ async function sendOne(
   const isApproval = decision === "approve";
   const { price, contractId } = read ?? {};
   const agreed = read && isApproval ? agreedPrice(context, subject, read, hasOthers) : undefined;
-  const facts = { ...recordOf(price), ...(contractId !== undefined && { contractId }) };
+  const asked = isApproval ? askedBy(noun, (subject.record ?? read?.record)?.source) : undefined;
+  const facts = {
+    ...recordOf(price),
+    ...(contractId !== undefined && { contractId }),
+    ...(asked !== undefined && { asked }),
+  };
   const request = { buying, kind: REQUEST_KINDS[noun], id, decision, cleared };
   const status = await sendDecision(context, request, facts, agreed);
   const commitment = isApproval ? commitmentAmount(price, context.dialect["currency.$"]) : undefined;

@@ -97,7 +97,7 @@ export const list = defineCommand({
     const { approvable, requestsInReview } = await import("../../app/tasking/approvals.ts");
     const waiting = await requestsInReview(context);
     if (save !== undefined) {
-      const approve = approvable(context, waiting).map(({ row, record }) => ({
+      const approve = (await approvable(context, waiting)).map(({ row, record }) => ({
         noun: row.kind,
         id: row.id,
         record,

@@ -2,9 +2,12 @@
  * Decides whether a record was created by a request. Every sent field is compared: names are optional and not unique,
  * so no single field proves anything.
  */
+import { msOf } from "../../contract/body-values.ts";
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
+import { REPEAT_NAMES, TASK_NAMES } from "../../contract/member-names.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
+import { canonicalJson } from "../canonical-json.ts";
 import { expectedDescription } from "./retask-request.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 
@@ -116,6 +119,25 @@ const ALIASES: Readonly<Record<string, string>> = { ascdsc: "ascdesc", repetitio
 export function canonicalField(name: string): string {
   const plain = name.replaceAll("_", "").toLowerCase();
   return ALIASES[plain] ?? plain;
+}
+
+/** Fields that say what is asked for, by their canonical names. A pre-approval says how it is approved. */
+const ASKED: ReadonlySet<string> = new Set(
+  [...Object.values(TASK_NAMES), ...Object.values(REPEAT_NAMES)]
+    .flat()
+    .filter((name) => name !== "preApproval")
+    .map(canonicalField),
+);
+
+/**
+ * Returns a text that is equal for two records that ask for the same, such as duplicates of one request; undefined for a
+ * record without a geometry. Fields that the service adds do not count.
+ */
+export function askedFor(record: unknown): string | undefined {
+  const fields = [...fieldsOf(record)].filter(([name]) => ASKED.has(name));
+  if (fields.every(([name]) => name !== "geometry")) return undefined;
+  const plain = (value: unknown): unknown => msOf(value) ?? numberOf(value) ?? value;
+  return canonicalJson(Object.fromEntries(fields.map(([name, [value]]) => [name, plain(value)])));
 }
 
 /** Tolerance for a service that rounds to single precision; it equals a hundredth of a millimetre on the ground. */

@@ -1,0 +1,85 @@
+/** Requests that ask for the same, and differ in their ids only. They are free until more than one of them is approved. */
+import { createHash } from "node:crypto";
+import { objectOf } from "../../contract/json-object.ts";
+import type { RequestRecord } from "../../contract/read-record.ts";
+import { askedFor, compareWithSent } from "../../domain/tasking/reconcile.ts";
+import { isFree } from "../../ledger/intent-details.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { isApproval } from "../../ledger/subject.ts";
+import { idInPath } from "../../contract/endpoints.ts";
+import { accountOf, isOf } from "../buying/read-book.ts";
+import type { AppContext } from "../context.ts";
+import type { RequestNoun } from "./request-kind.ts";
+
+/** Returns a digest of what a request asks for; undefined without a record that shows it. */
+export function askedBy(noun: RequestNoun, source: unknown): string | undefined {
+  const asked = askedFor(source);
+  return asked && createHash("sha256").update(`${noun} ${asked}`).digest("hex").slice(0, 32);
+}
+
+interface Candidate {
+  noun: RequestNoun;
+  id: string;
+  record: RequestRecord;
+}
+
+/** A request that asks for the same as another one. */
+export interface Duplicate {
+  id: string;
+  /** Id of the other one. */
+  of: string;
+  /** The other one was approved or pre-approved before, and is not among the candidates. */
+  isApproved: boolean;
+}
+
+/**
+ * Finds requests that ask for the same as another candidate, or as a request that this machine approved or pre-approved
+ * before. The one that this machine created is no duplicate, else the oldest one. `candidates`: newest first.
+ */
+export async function findDuplicates(
+  context: Pick<AppContext, "service" | "settings" | "profileName">,
+  candidates: readonly Candidate[],
+): Promise<Duplicate[]> {
+  const { service } = context;
+  const account = accountOf(context, (await service.connect()).origin);
+  const journal = await service.journal();
+  const { entries } = await journal.list();
+  const ours = entries.flatMap(({ record, state }) =>
+    isOf(record, account) && state !== "refused" && state !== "prepared" && !isFree(record) ? record : [],
+  );
+  const created = new Set(ours.flatMap((record) => (isApproval(record) ? [] : (record.resultId ?? []))));
+  const paid = ours.filter(({ effect }) => effect !== "write");
+  const first = new Map<string, string>();
+  const oldest = candidates.toReversed();
+  const ordered = [
+    ...oldest.filter(({ id }) => created.has(id)),
+    ...oldest.filter(({ id }) => !created.has(id)),
+  ];
+  return ordered.flatMap((candidate): Duplicate[] => {
+    const { noun, id, record } = candidate;
+    const asked = askedBy(noun, record.source);
+    if (asked === undefined) return [];
+    const before = paid.find((one) => isPaidFor(one, candidate, asked));
+    if (before !== undefined) return [{ id, of: approvedId(before), isApproved: true }];
+    const of = first.get(asked);
+    if (of === undefined) first.set(asked, id);
+    return of === undefined ? [] : [{ id, of, isApproved: false }];
+  });
+}
+
+const approvedId = (record: IntentRecord): string =>
+  isApproval(record) ? idInPath(record.path) : (record.resultId ?? "");
+
+const CREATION = { task: "createTask", repeat: "createRepeat" } as const;
+
+/** Returns whether a recorded approval, or a pre-approved request, paid for another request that asks for the same. */
+function isPaidFor(paid: IntentRecord, { noun, id, record }: Candidate, asked: string): boolean {
+  if (approvedId(paid) === id) return false;
+  if (isApproval(paid)) return paid.details?.asked === asked;
+  if (paid.kind !== CREATION[noun]) return false;
+  const { preApproval: _outside, properties, ...rest } = objectOf(paid.body);
+  const { preApproval: _inside, ...others } = objectOf(properties);
+  // The service adds its defaults to a record.
+  const sent = { kind: paid.kind, originalId: "", body: { ...rest, properties: others } };
+  return compareWithSent(sent, record.source) === "same";
+}
