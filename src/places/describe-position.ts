@@ -27,8 +27,7 @@ export function describePosition(position: Position): Whereabouts {
     return { text, isSea: false };
   }
   const coast = nearestCoast(longitude, latitude);
-  const shore = nearestPlace([coast.longitude, coast.latitude]);
-  const whose = latitude < -60 ? "Antarctica" : shoreName(shore.place);
+  const whose = coast.country === undefined ? "the nearest coast" : countryName(coast.country);
   const text = `${seaAt(longitude, latitude)}, ${kilometres(coast.km)} off ${whose}`;
   return { text, isSea: true };
 }
@@ -51,9 +50,9 @@ function kilometres(km: number): string {
   return `${groupedText(Math.max(1, Math.round(km / unit) * unit))} km`;
 }
 
-/** Returns the name of the country; that of the place if it belongs to none. */
-const shoreName = ({ country, name }: Place): string =>
-  country === undefined ? name : (new Intl.DisplayNames(["en"], { type: "region" }).of(country) ?? country);
+/** Returns the name of a coast's country; the nearest city may be in another one, across the sea. */
+const countryName = (code: string): string =>
+  new Intl.DisplayNames(["en"], { type: "region" }).of(code) ?? code;
 
 /**
  * Returns the best-known place near a position, which is the nearest one by weighted distance. A city of 500,000 counts as if it were twice as

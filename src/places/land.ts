@@ -4,6 +4,7 @@ import type { Position } from "../geo/geojson.ts";
 import { distanceKm } from "../geo/great-circle.ts";
 import { isInside, makePart, type Part } from "../geo/intersects.ts";
 import { wrapLongitude } from "../geo/position.ts";
+import { COASTS } from "./data/coasts.generated.ts";
 import { LAND } from "./data/land.generated.ts";
 import { readPolygons } from "./coded-ring.ts";
 
@@ -64,6 +65,8 @@ export function coastEdges(west: number, south: number, east: number, north: num
 
 export interface CoastPoint {
   km: number;
+  /** ISO 3166 code of the country that the coast belongs to. */
+  country?: string | undefined;
   longitude: number;
   latitude: number;
 }
@@ -72,7 +75,8 @@ export interface CoastPoint {
 export function nearestCoast(longitude: number, latitude: number): CoastPoint {
   const cosine = Math.max(0.001, Math.cos(latitude * RADIANS));
   let best: CoastPoint = { km: Infinity, longitude: Number.NaN, latitude: Number.NaN };
-  for (const ring of landPolygons().flat()) {
+  let edge = [0, 0];
+  for (const [ringAt, ring] of landPolygons().flat().entries()) {
     for (let at = 1; at < ring.length; at++) {
       const [[fromX = 0, fromY = 0], [toX = 0, toY = 0]] = [ring[at - 1]!, ring[at]!];
       // The margin in latitude alone excludes most edges.
@@ -84,8 +88,20 @@ export function nearestCoast(longitude: number, latitude: number): CoastPoint {
       const along = length === 0 ? 0 : Math.max(0, Math.min(1, -(x * dx + y * dy) / length));
       const [atX, atY] = [longitude + (x + along * dx) / cosine, latitude + y + along * dy];
       const km = distanceKm([longitude, latitude], [atX, atY]);
-      if (km < best.km) best = { km, longitude: wrapLongitude(atX), latitude: atY };
+      if (km >= best.km || isSeam([ring[at - 1]!, ring[at]!])) continue;
+      best = { km, longitude: wrapLongitude(atX), latitude: atY };
+      edge = [ringAt, at - 1];
     }
   }
-  return best;
+  return { ...best, country: countryOfEdge(edge[0]!, edge[1]!) };
+}
+
+/** Returns the country of an edge, by the number of its ring among all rings. */
+function countryOfEdge(ringAt: number, edgeAt: number): string | undefined {
+  let end = 0;
+  for (const [, code, count] of COASTS.split(/[\n;]/)[ringAt]!.matchAll(/([A-Z]{2})(\d*)/g)) {
+    end += count === "" ? Infinity : Number(count);
+    if (edgeAt < end) return code;
+  }
+  return undefined;
 }

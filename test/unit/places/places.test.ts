@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../src/geo/great-circle.ts";
+import { COASTS } from "../../../src/places/data/coasts.generated.ts";
 import { describePosition, nearestPlace } from "../../../src/places/describe-position.ts";
 import { findPlace, offerPlaces } from "../../../src/places/find-place.ts";
 import { cities, landmarksAndAirports, placeName } from "../../../src/places/gazetteer.ts";
@@ -39,9 +40,40 @@ describe("positions in words", () => {
     [179.99, -40, "South Pacific, 200 km off New Zealand"],
     [25, 0, "61 km S of Kisangani (CD)"],
     [0, -75, "Antarctica"],
-    [0, 90, "Arctic Ocean, 710 km off Svalbard & Jan Mayen"],
   ])("PICK-04 %d,%d is %s", (longitude, latitude, text) => {
     expect(whereIs(longitude, latitude)).toBe(text);
+  });
+
+  it.each([
+    [0, 90, "Arctic Ocean, 710 km off Greenland"],
+    [-35, 85, "Arctic Ocean, 160 km off Greenland"],
+    [-100, 79, "Arctic Ocean, 22 km off Canada"],
+    [50, 81.5, "Arctic Ocean, 38 km off Russia"],
+    [72, -7, "Indian Ocean, 48 km off British Indian Ocean Territory"],
+    [-14.4, -7.5, "South Atlantic, 42 km off St. Helena"],
+    // The data has no Bouvet Island.
+    [3.4, -54.2, "South Atlantic, 1,800 km off Antarctica"],
+    [0, -59.5, "South Atlantic, 1,200 km off Antarctica"],
+    [-52, 5.6, "North Atlantic, 80 km off French Guiana"],
+    [55.6, -20.2, "Indian Ocean, 75 km off Réunion"],
+    [33.5, 44, "Black Sea, 49 km off Ukraine"],
+  ])(
+    "PICK-04 the country off which %d,%d lies is that of the coast, not of the nearest city: %s",
+    (longitude, latitude, text) => {
+      expect(whereIs(longitude, latitude)).toBe(text);
+    },
+  );
+
+  it("PICK-04 every ring of land has the country of each of its edges", () => {
+    const rings = landPolygons().flat();
+    const coasts = COASTS.split(/[\n;]/);
+    expect(coasts).toHaveLength(rings.length);
+    for (const [at, runs] of coasts.entries()) {
+      const counts = [...runs.matchAll(/([A-Z]{2})(\d*)/g)].map(([, , count]) => count);
+      expect(runs).toMatch(/^(?:[A-Z]{2}|(?:[A-Z]{2}\d+)+)$/);
+      if (counts[0] !== "")
+        expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(rings[at]!.length - 1);
+    }
   });
 
   it("every position has a text, and the nearest place is no farther than any other of its size", () => {
