@@ -7,6 +7,7 @@ import { AGREED, NO_CONSENT } from "./app/consent.ts";
 import type { AppContext } from "./app/context.ts";
 import { Interrupted, Interrupts } from "./app/interrupts.ts";
 import { withEvents, type Surroundings } from "./app/surroundings.ts";
+import { Secrets } from "./client/redact.ts";
 import { homeDirectory } from "./disk/home-directory.ts";
 import { AppError } from "./errors.ts";
 import type { Geometry as SearchedGeometry } from "./geo/geojson.ts";
@@ -215,6 +216,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     false,
   );
   const { interrupts, release } = Interrupts.by(signal);
+  const secrets = new Secrets();
   const surroundings: Surroundings = {
     settings,
     dialect,
@@ -224,9 +226,10 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     profileName: profile,
     isStoredDefault: false,
     folder: options.folder ?? process.cwd(),
+    secrets,
     clock: systemClock,
     machine: { pid: process.pid, isAlive, uuid: () => crypto.randomUUID(), random: Math.random },
-    events: eventsOf(options),
+    events: eventsOf(options, secrets),
     consent: NO_CONSENT,
     interruption: interrupts,
     signal: interrupts.signal,
@@ -252,9 +255,9 @@ function environmentOf({ apiKey, token }: ServiceOptions): Surroundings["env"] {
   return { ...process.env, SWATH_API_KEY: apiKey, SWATH_TOKEN: token };
 }
 
-const eventsOf = ({ onMessage, onProgress }: ServiceOptions): Surroundings["events"] => ({
-  note: (text) => onMessage?.({ kind: "note", text }),
-  warn: (text) => onMessage?.({ kind: "warning", text }),
+const eventsOf = ({ onMessage, onProgress }: ServiceOptions, secrets: Secrets): Surroundings["events"] => ({
+  note: (text) => onMessage?.({ kind: "note", text: secrets.clean(text) }),
+  warn: (text) => onMessage?.({ kind: "warning", text: secrets.clean(text) }),
   hint: () => {},
   detail: () => {},
   failed: () => {},
@@ -377,6 +380,8 @@ async function work<T>(service: Service, run: (context: AppContext) => Promise<T
     if (failure === undefined) return result;
     throw failure.restated(failure.message, { data: { ...failure.data, result } });
   } catch (error) {
-    throw error instanceof Interrupted ? signal?.reason : error;
+    if (error instanceof Interrupted) throw signal?.reason;
+    context.secrets.cleanError(error);
+    throw error;
   }
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Interrupts, SIGNAL_EXIT, type SignalName } from "./app/interrupts.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
-import type { Input, Output, RunProgram, World } from "./cli/world.ts";
+import type { Input, Output, Outside, RunProgram } from "./cli/world.ts";
 import { homeDirectory } from "./disk/home-directory.ts";
 import { AppError } from "./errors.ts";
 import { isAlive } from "./is-alive.ts";
@@ -261,7 +261,7 @@ export function main(): void {
   // Opened on demand: opening a stream takes a millisecond or two, and few runs write to both.
   const outputs: { stdout?: Output; stderr?: Output } = {};
 
-  const world: World = {
+  const world: Outside = {
     argv: process.argv.slice(2),
     env: process.env,
     cwd,

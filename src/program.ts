@@ -1,17 +1,18 @@
 /** Maps arguments to an exit code. Contains the only `catch` that prints. Loads only what the arguments need. */
 import { NOUNS, SINGLES } from "./commands/index.ts";
+import { Secrets } from "./client/redact.ts";
 import { holdingNotes, writeHeld } from "./cli/output/held-lines.ts";
 import { widthOf } from "./cli/output/presentation.ts";
 import { asksForRootHelp, rootHelp, TOPIC_NAMES, withProgramName } from "./cli/help/root-help.ts";
-import type { World } from "./cli/world.ts";
+import type { Output, Outside, World } from "./cli/world.ts";
 import { programName } from "./hint.ts";
 import type { ExitCode } from "./errors.ts";
 
 const TREE = { nouns: NOUNS, singles: SINGLES };
 
-export async function run(outside: World): Promise<ExitCode> {
+export async function run(outside: Outside): Promise<ExitCode> {
   const said: string[] = [];
-  const world = holdingNotes(outside);
+  const world = withSecrets(holdingNotes(outside));
   try {
     const exitCode = await perform(world, said);
     await writeHeld(world);
@@ -20,6 +21,26 @@ export async function run(outside: World): Promise<ExitCode> {
     const { reportFailure } = await import("./cli/output/report-failure.ts");
     return summarised(world, said, await reportFailure(world, error), error);
   }
+}
+
+/** Returns the world whose stderr removes the secrets of the run from its text, as the last step before it is read. */
+function withSecrets(outside: Outside): World {
+  const { SWATH_API_KEY, SWATH_TOKEN, SWATH_PASSWORD } = outside.env;
+  const secrets = new Secrets();
+  secrets.know([SWATH_API_KEY, SWATH_TOKEN, SWATH_PASSWORD].filter((secret) => secret !== undefined));
+  const cleaned = (stderr: Output): Output =>
+    Object.create(stderr, {
+      // Bytes are those of another program.
+      write: {
+        value: (chunk: string | Uint8Array) =>
+          stderr.write(typeof chunk === "string" ? secrets.clean(chunk) : chunk),
+      },
+    }) as Output;
+  let stderr: Output | undefined;
+  return Object.create(outside, {
+    secrets: { value: secrets, enumerable: true },
+    stderr: { get: () => (stderr ??= cleaned(outside.stderr)), enumerable: true },
+  }) as World;
 }
 
 /** Writes the summary of a run and returns its exit code. `said`: the run's messages, as lines. */

@@ -2,6 +2,7 @@
  * The environment of a run besides the service: settings, clock, this process, and the ways to report to its caller.
  * A front end (the command line, a library user, an agent) creates one per run.
  */
+import type { Secrets } from "../client/redact.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Send } from "../contract/send.ts";
 import type { AppError } from "../errors.ts";
@@ -26,6 +27,8 @@ export interface Surroundings {
   /** The base folder of relative paths: an absolute path. */
   readonly folder: string;
   readonly homeFolder: string;
+  /** Removed from everything that the run writes for others. A key is added as soon as it is read. */
+  readonly secrets: Secrets;
   readonly clock: Clock;
   readonly machine: Machine;
   readonly events: Events;

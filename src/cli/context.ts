@@ -156,6 +156,7 @@ const processOf = (world: World) => ({
   signal: world.interrupts.signal,
   folder: world.cwd,
   homeFolder: world.homeDir,
+  secrets: world.secrets,
   clock: world.clock,
   machine: world,
   interruption: world.interrupts,
@@ -216,6 +217,6 @@ function createNotes(world: World, options: Partial<GlobalOptions>, settings: Se
     hints: world.stderr.isTTY && world.stdout.isTTY,
     ...(options.annotate === true && { annotate: (text) => annotation("warning", "swath", text) }),
     held: world.held,
-    log: log === undefined ? undefined : logFile(resolve(world.cwd, log), world.clock),
+    log: log === undefined ? undefined : logFile(resolve(world.cwd, log), world),
   });
 }

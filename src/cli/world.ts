@@ -5,6 +5,7 @@
 import type { RunningProgram } from "../app/installed-as.ts";
 import type { Readable, Writable } from "node:stream";
 import type { Processes } from "../app/sandbox/background.ts";
+import type { Secrets } from "../client/redact.ts";
 import type { Send } from "../contract/send.ts";
 import type { ProgramEnd } from "../app/downloads/exec-hook.ts";
 import type { Clock } from "../time/clock.ts";
@@ -53,6 +54,8 @@ export interface World {
   readonly nodeVersion: string;
   readonly program: RunningProgram;
   readonly interrupts: Interrupts;
+  /** The secrets of the run: whatever it writes for people or scripts is cleaned of them last. */
+  readonly secrets: Secrets;
   /** If a failure must be one JSON object on stderr, messages are held here until the end of the run. */
   readonly held?: HeldLine[];
   /** Replaces the network (tests connect client and sandbox here). */
@@ -64,6 +67,9 @@ export interface World {
   /** Answers prompts instead of a person (tests). */
   readonly ask?: (question: Question) => Promise<Answer>;
 }
+
+/** The world before a run, of which no secret is known yet. */
+export type Outside = Omit<World, "secrets">;
 
 /** A line for stderr, and whether it warns. */
 export interface HeldLine {

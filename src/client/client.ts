@@ -22,6 +22,7 @@ import type { AnyCall, CallOf, CallOptions, ResponseInfo } from "./call.ts";
 import { unrecognised } from "./failure.ts";
 import { parseJson } from "./parse-json.ts";
 import { performer, type SendOptions } from "./perform.ts";
+import { Secrets } from "./redact.ts";
 
 export interface ClientOptions extends SendOptions {
   baseUrl: string;
@@ -30,6 +31,8 @@ export interface ClientOptions extends SendOptions {
   dialect: Dialect;
   /** `swath/<version>`. */
   userAgent: string;
+  /** The secrets of the run, to which the credential is added. */
+  secrets?: Secrets;
 }
 
 type Method<N extends EndpointName> = (
@@ -59,7 +62,8 @@ export type Client = { readonly [N in EndpointName]: Method<N> } & {
  * Returns the service as one method per endpoint. Requests go through `send`; the client opens no connection.
  */
 export function createClient(options: ClientOptions): Client {
-  const { credential, clock, dialect } = options;
+  const { credential, clock, dialect, secrets = new Secrets() } = options;
+  secrets.know(secretsOf(credential));
   const settings: RequestSettings = {
     base: parseBaseUrl(options.baseUrl),
     dialect,
@@ -68,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
   };
   // A dry run must work before a key is configured.
   const shown = credential === undefined ? { ...settings, credentialHeaders: () => ({}) } : settings;
-  const perform = performer({ ...options, settings, secrets: secretsOf(credential) });
+  const perform = performer({ ...options, settings, secrets });
 
   const call = async (name: EndpointName, given: AnyCall = {}): Promise<unknown> => {
     const built = buildRequest(name, given, settings);

@@ -1,3 +1,4 @@
+import { endpointOf } from "../contract/endpoints.ts";
 import type { TransportError } from "../contract/send.ts";
 import { serviceError } from "../contract/service-error.ts";
 import { AppError } from "../errors.ts";
@@ -39,7 +40,7 @@ export function statusError(
 export function unrecognised(
   problem: string,
   { status, headers }: BufferedResponse,
-  { method, path }: BuiltRequest,
+  { name, method, path }: BuiltRequest,
 ): AppError {
   const type = headers["content-type"]?.split(";")[0]?.trim() ?? "";
   const isPage = /html/i.test(type);
@@ -52,6 +53,8 @@ export function unrecognised(
     {
       status,
       request: { method, path },
+      // A login is never recorded, so the exchange cannot be kept.
+      ...(name !== undefined && endpointOf(name).login === true && { next: { do: "logIn" } }),
       ...(isPage && { next: { do: "checkConnection" } }),
     },
   );

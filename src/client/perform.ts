@@ -13,7 +13,7 @@ import {
 } from "./build-request.ts";
 import type { CallOptions, ResponseInfo } from "./call.ts";
 import { networkError, statusError, unrecognised } from "./failure.ts";
-import { redactReply } from "./redact.ts";
+import { redactReply, type Secrets } from "./redact.ts";
 import { withRetry, type RetryOptions } from "./retry.ts";
 import { withTimeout } from "./deadline.ts";
 
@@ -34,8 +34,8 @@ export interface SendOptions extends RetryOptions {
 
 interface PerformOptions extends SendOptions {
   settings: RequestSettings;
-  /** Secrets to remove from every response. */
-  secrets: readonly string[];
+  /** Removed from every response, and last from the errors that are made of one. */
+  secrets: Secrets;
 }
 
 /** Parses the response of one kind of call, and finds the id in the response of a spending request. */
@@ -50,7 +50,7 @@ type Perform = <T>(built: BuiltRequest, call: CallOptions, reading: Reading<T>) 
 
 /** Sends a built request. Only its effect decides about retries, connection and journal. */
 export function performer(options: PerformOptions): Perform {
-  const { clock, settings } = options;
+  const { clock, settings, secrets } = options;
   const once = withTimeout(withBufferedBody(options.send), options.timeoutMs, clock);
   const retrying = withRetry(once, options);
 
@@ -82,7 +82,7 @@ export function performer(options: PerformOptions): Perform {
         request,
         built,
       ).finally(landed);
-      const response = redactReply(answered, options.secrets);
+      const response = redactReply(answered, secrets);
       const info = { status: response.status, headers: response.headers };
       options.onResponse?.(info, description);
       call.onResponse?.(info);
@@ -94,10 +94,10 @@ export function performer(options: PerformOptions): Perform {
       if (isJournalled && !idOf(reply)) throw unrecognised("something without an id", response, built);
       return reply;
     };
-    if (!isJournalled) return go();
+    if (!isJournalled) return cleaned(go, secrets);
 
     if (call.guard === undefined) {
-      if (built.effect !== "spend") return go();
+      if (built.effect !== "spend") return cleaned(go, secrets);
       throw new Error("a spending request needs the spend journal");
     }
     const intent = intentOf(built, settings);
@@ -108,8 +108,19 @@ export function performer(options: PerformOptions): Perform {
         `${built.method} ${built.path} is not an endpoint that the spend journal can guard`,
       );
     }
-    return call.guard(intent, go, idOf, adopt);
+    // The journal keeps the message of an error.
+    return call.guard(intent, () => cleaned(go, secrets), idOf, adopt);
   };
+}
+
+/** Removes the secrets from the error of a request, after everything that decodes its response. */
+async function cleaned<T>(go: () => Promise<T>, secrets: Secrets): Promise<T> {
+  try {
+    return await go();
+  } catch (error) {
+    secrets.cleanError(error);
+    throw error;
+  }
 }
 
 async function exchange(

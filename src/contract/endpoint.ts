@@ -62,7 +62,10 @@ export interface Endpoint {
   readonly repeatable?: true;
   /** The effect on people other than the sender, which requires consent. */
   readonly affects?: string;
-  /** Uses a user name and a password instead of the profile's credential, and a form without fields instead of JSON. */
+  /**
+   * Uses a user name and a password instead of the profile's credential, and a form without fields instead of JSON. A response
+   * may contain a token in any place, so it is never quoted.
+   */
   readonly login?: true;
   /** Codes for statuses with a special meaning here, if the service sends no code. */
   readonly codes?: Readonly<Partial<Record<number, ErrorCode>>>;

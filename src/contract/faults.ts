@@ -47,6 +47,12 @@ export function shapeFault(expected: string, value: unknown): Fault {
   };
 }
 
+/** Returns the fault of a response that may contain a secret: its body is not shown. */
+export function secretFault(expected: string): Fault {
+  const message = `the body is not ${expected}; it is not shown, because it may contain a token`;
+  return { code: "RESPONSE_UNRECOGNISED", path: "", message, rule: expected };
+}
+
 const KINDS: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",

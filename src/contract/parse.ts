@@ -28,12 +28,12 @@ export async function checkBody<N extends EndpointName>(
 
 /** Returns the response as a record. Errors: RESPONSE_UNRECOGNISED when a required field is missing. */
 export async function parseReply<N extends EndpointName>(name: N, wire: unknown): Promise<ReplyOf<N>> {
-  const { method, path, reply } = endpointOf(name);
+  const { method, path, reply, login } = endpointOf(name);
   const { parse, expected } = (await import("./replies.ts"))[reply];
   const record = parse(wire);
   if (record !== undefined) return record as ReplyOf<N>;
-  const { shapeFault } = await import("./faults.ts");
-  const fault = shapeFault(expected, wire);
+  const { secretFault, shapeFault } = await import("./faults.ts");
+  const fault = login === true ? secretFault(expected) : shapeFault(expected, wire);
   throw new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",
@@ -41,6 +41,7 @@ export async function parseReply<N extends EndpointName>(name: N, wire: unknown)
     {
       issues: [fault],
       request: { method, path },
+      ...(login === true && { next: { do: "logIn" } }),
     },
   );
 }

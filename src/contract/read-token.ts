@@ -18,10 +18,17 @@ const LONGEST_LIFETIME = 100 * 366 * 86_400;
 export function readToken(reply: unknown): Token | undefined {
   const { accessToken, expiresIn, tokenType } = objectOf(reply);
   if (typeof accessToken !== "string" || accessToken === "") return undefined;
-  const seconds = Number(expiresIn);
+  const seconds = readSeconds(expiresIn);
   return {
     accessToken,
-    expiresIn: seconds > 0 && seconds <= LONGEST_LIFETIME ? seconds : STATED_LIFETIME,
+    expiresIn:
+      seconds !== undefined && seconds > 0 && seconds <= LONGEST_LIFETIME ? seconds : STATED_LIFETIME,
     tokenType: typeof tokenType === "string" && tokenType !== "" ? tokenType : "Bearer",
   };
+}
+
+/** Returns the seconds of a number or of a text; undefined for any other kind. */
+function readSeconds(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
 }

@@ -4,7 +4,7 @@
  */
 import { AppError, ERROR_CODES, type About, type ErrorCode } from "../errors.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
-import { readErrorBody } from "./read-error.ts";
+import { readErrorBody, type ErrorBody } from "./read-error.ts";
 import type { NextStep } from "../next-step.ts";
 
 export interface FailedReply {
@@ -23,13 +23,14 @@ export interface FailedReply {
  */
 export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppError {
   const { status, headers, request } = reply;
-  const body = readErrorBody(status, headers["content-type"], reply.text);
-  const code = codeOf(status, body.code, endpoint);
+  const sent = readErrorBody(status, headers["content-type"], reply.text);
+  const code = codeOf(status, sent.code, endpoint);
+  const entry = endpoint && endpointOf(endpoint);
+  const body = entry?.login === true ? NOT_QUOTED : sent;
   const answered = `${status} from ${request.method} ${request.path}`;
   const said = body.message === "" ? `the service answered ${answered}` : `${body.message} (${answered})`;
   const host = code === "REDIRECT_REFUSED" ? hostOf(headers["location"]) : undefined;
   const message = host === undefined ? said : `${said}, a redirect to ${host}`;
-  const entry = endpoint && endpointOf(endpoint);
   const about = entry && aboutIn(request.path, entry.path);
   return new AppError(code === "REDIRECT_REFUSED" ? "network" : "service", code, message, {
     status,
@@ -40,6 +41,9 @@ export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppEr
     issues: body.detail.map(({ path = "", message }) => ({ code, path, message })),
   });
 }
+
+/** A response with a token in an unknown place. */
+const NOT_QUOTED: ErrorBody = { message: "", detail: [] };
 
 function codeOf(status: number, sent: string | undefined, endpoint: EndpointName | undefined): ErrorCode {
   if (status >= 500) return "SERVICE_ERROR";

@@ -1,4 +1,5 @@
 import type { SpendFacts } from "../contract/spend.ts";
+import { replaceUrls } from "../contract/urls-in-text.ts";
 import { isNamed, type OrderedItem } from "../domain/buying/purchase.ts";
 import { commitmentOf, recordedPrice } from "../domain/spending/price.ts";
 
@@ -108,15 +109,16 @@ export const isFree = ({ details }: { details?: IntentDetails | undefined }): bo
   details?.settled === "free" || details?.orderStatus === "rejected";
 
 const DEEPEST = 64;
-const URL_WITH_QUERY = /(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi;
-const USER_INFO = /(\bhttps?:\/\/)[^\s/?#"'<>]*@/gi;
+/** A parameter that signs a link, in whatever text. */
+const SIGNATURE = /([?&#;](?:x-[\w-]*-)?(?:sig|signature|token|security-token|credential)=)[^\s&#"'<>]+/gi;
 
 /**
- * Returns a copy of JSON data without queries, fragments and passwords in URLs. A body made from search results may contain
+ * Returns a copy of JSON data without queries, fragments and passwords in URLs of every scheme or none. A body made from search results may contain
  * signed links, and the journal outlives them.
  */
 export function withoutSignatures(value: unknown, depth = 0): unknown {
-  if (typeof value === "string") return value.replace(USER_INFO, "$1").replace(URL_WITH_QUERY, "$1");
+  if (typeof value === "string")
+    return replaceUrls(value, ({ start, address }) => start + address).replaceAll(SIGNATURE, "$1");
   if (typeof value !== "object" || value === null) return value;
   if (depth >= DEEPEST) return null;
   if (Array.isArray(value)) return value.map((element) => withoutSignatures(element, depth + 1));

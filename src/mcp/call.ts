@@ -38,24 +38,35 @@ export async function runCall(
 ): Promise<Content> {
   const { interrupts, release } = Interrupts.by(signal, base.signal);
   const notes: string[] = [];
+  const { secrets } = base;
   let failure: AppError | undefined;
   const surroundings: Surroundings = {
     ...base,
-    events: callEvents(notes, progress, (error) => (failure = error)),
+    events: callEvents(
+      notes,
+      progress && ((message) => progress(secrets.clean(message))),
+      (error) => (failure = error),
+    ),
     consent: NO_CONSENT,
     interruption: interrupts,
     signal: interrupts.signal,
     nextStep: () => undefined,
   };
   const service = openService(surroundings, serviceOptions);
+  // Cleaned before it is cut: the beginning of a key would not be found.
+  const content = (answer: Answer, error?: { code: string; message: string }): Content =>
+    contentOf(
+      { ...answer, data: secrets.cleanData(answer.data) },
+      notes.map((note) => secrets.clean(note)),
+      error && { code: error.code, message: secrets.clean(error.message) },
+    );
   try {
-    const answer = await work({ ...surroundings, service, roots });
-    return contentOf(answer, notes, failure);
+    return content(await work({ ...surroundings, service, roots }), failure);
   } catch (error) {
     if (interrupts.signal.aborted) throw error;
     if (!(error instanceof AppError)) return bug(base, error);
     const faults = error.issues.length > 1 ? { faults: error.issues.map(({ message }) => message) } : {};
-    return contentOf({ data: faults }, notes, error);
+    return content({ data: faults }, error);
   } finally {
     release();
     await service.close();

@@ -1,4 +1,5 @@
 /** A front end without a terminal, for `app/`: a sandbox in memory, a stopped clock, and a home folder of its own. */
+import { Secrets } from "../../src/client/redact.ts";
 import { rm } from "node:fs/promises";
 import { onTestFinished } from "vitest";
 import type { AppContext } from "../../src/app/context.ts";
@@ -39,6 +40,7 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
     env: {},
     folder,
     homeFolder: folder,
+    secrets: new Secrets(),
     clock,
     send: await sendToSandbox(clock),
     machine: {

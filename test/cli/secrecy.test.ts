@@ -1,6 +1,7 @@
 /** Keys and signatures are in requests that need them, and nowhere else. */
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
@@ -227,4 +228,219 @@ it("P12 a record of exchanges has no signature of an XML error, and no token tha
   expect(har).toContain("SignatureDoesNotMatch");
   expect(har).toContain("https://data.example/a.tif?***");
   expect(har).not.toMatch(/c2lnbmF0dXJl|eyJwbGFudGVk/);
+});
+
+const AWKWARD = "aB3&x<y>9+Z/q7==sk-live";
+const entity = (one: string): string => `&#x${one.charCodeAt(0).toString(16)};`;
+const named = (text: string): string =>
+  text.replaceAll(/[&<>+]/g, (one) => `&${{ "&": "amp", "<": "lt", ">": "gt", "+": "plus" }[one]};`);
+
+/** The ways in which services echo a rejected key, each of which a reader of the reply or of the screen undoes. */
+const ECHOES: readonly (readonly [name: string, type: string, body: (key: string) => string])[] = [
+  ["as entities of a page", "text/html", (key) => `<html><title>Invalid key ${named(key)}</title></html>`],
+  [
+    "as numbered entities",
+    "text/html",
+    (key) => `<html><h1>no ${Array.from(key, entity).join("")}</h1></html>`,
+  ],
+  [
+    "in two parts of a page",
+    "text/html",
+    (key) => `<html><body>${key.slice(0, 4)}<b>${key.slice(4)}</b></body></html>`,
+  ],
+  [
+    "with an invisible mark",
+    "application/json",
+    (key) => JSON.stringify({ message: `bad ${key.slice(0, 5)}\u200e${key.slice(5)}` }),
+  ],
+  ["with zero-width blanks", "text/plain", (key) => `bad ${Array.from(key).join("\u200b")}`],
+  [
+    "in percent code twice",
+    "application/json",
+    (key) => JSON.stringify({ message: encodeURIComponent(encodeURIComponent(key)) }),
+  ],
+  [
+    "as fields of a form",
+    "application/json",
+    (key) => JSON.stringify({ errors: { [key.replaceAll("+", " ")]: [key] } }),
+  ],
+  [
+    "in base64 behind a scheme",
+    "application/json",
+    (key) => JSON.stringify({ error: Buffer.from(`ApiKey ${key}`).toString("base64") }),
+  ],
+  [
+    "in hexadecimal digits",
+    "application/json",
+    (key) => JSON.stringify({ message: Buffer.from(key).toString("hex") }),
+  ],
+];
+
+/** Returns the text as a reader undoes it, without our own function. */
+function undone(text: string): string {
+  let read = text;
+  for (let round = 0; round < 4; round += 1)
+    read = read
+      .replaceAll(/\\u200[be]|[\u200b\u200e]/g, "")
+      .replaceAll(/&#x([0-9a-f]+);/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+      .replaceAll(
+        /&(amp|lt|gt|plus);/g,
+        (_whole, name: string) => ({ amp: "&", lt: "<", gt: ">", plus: "+" })[name]!,
+      )
+      .replaceAll(/%[0-9a-f]{2}/gi, (code) => decodeURIComponent(code));
+  return read;
+}
+
+describe("P12 an echoed key is in no output, however the service writes it", () => {
+  it.each(ECHOES)("%s", async (_name, type, body) => {
+    const home = await tempHome();
+    const far: Send = async () => ({
+      status: 401,
+      headers: { "content-type": type },
+      body: Readable.from([Buffer.from(body(AWKWARD))]),
+    });
+    const env = { SWATH_API_KEY: AWKWARD, GITHUB_STEP_SUMMARY: join(home, "summary.md") };
+    const shown: string[] = [];
+    for (const flags of [
+      "--log-file run.log --debug-http run.har --step-summary --annotate --debug",
+      "--json",
+      "--verbose",
+    ])
+      for (const command of [
+        "catalog search",
+        "task get t1",
+        "order place --item c/a --yes --max-cost 5000",
+      ]) {
+        const run = await swath(`${command} ${flags}`, { home, send: far, env });
+        expect(run.stderr).toContain("***");
+        shown.push(run.stdout, run.stderr);
+      }
+    const files = await filesBelow(home);
+    expect(files.map(([name]) => name)).toEqual(
+      expect.arrayContaining(["/run.log", "/run.har", "/summary.md"]),
+    );
+    const forms = [
+      AWKWARD,
+      AWKWARD.replaceAll("+", " "),
+      Buffer.from(AWKWARD).toString("hex"),
+      Buffer.from(`ApiKey ${AWKWARD}`).toString("base64").slice(12, -4),
+    ];
+    for (const text of [...shown, ...files.map(([, content]) => content)])
+      for (const form of forms)
+        expect(undone(text).replaceAll(/\s/g, "")).not.toContain(form.replaceAll(/\s/g, ""));
+  });
+
+  it("is masked in a message of another part of the program", async () => {
+    const run = await swath(["catalog", "search", "--collection", AWKWARD, "--limit", AWKWARD], {
+      env: { SWATH_API_KEY: AWKWARD },
+    });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain("***");
+    expect(run.stderr).not.toContain(AWKWARD);
+  });
+});
+
+describe("P12 a password and a token", () => {
+  const LOGIN = "auth token --username ada --password-stdin";
+  const TOKEN = "tok-4f9cSECRET-0123";
+  const PASSWORD = "pass<&>word";
+  const answering =
+    (status: number, body: unknown, type = "application/json"): Send =>
+    async () => ({
+      status,
+      headers: { "content-type": type },
+      body: Readable.from([Buffer.from(typeof body === "string" ? body : JSON.stringify(body))]),
+    });
+
+  it.each([
+    ["under another name", 200, { access_token: TOKEN, expires_in: 3600 }],
+    ["in a list", 200, [{ accessToken: TOKEN }]],
+    ["in an object", 200, { data: { accessToken: TOKEN } }],
+    ["in another case", 200, { Token: TOKEN }],
+    ["as a text", 200, JSON.stringify(TOKEN)],
+    ["in broken JSON", 200, `{"accessToken": ${TOKEN}`],
+    ["in a refusal", 400, { message: `no ${TOKEN}`, code: TOKEN, detail: [TOKEN], accessToken: TOKEN }],
+    ["beside the password", 403, { message: `${PASSWORD} ${TOKEN}` }],
+  ])("a token %s of a reply is never quoted, and the next step can be taken", async (_name, status, body) => {
+    for (const flags of ["", " --json", " --debug --log-file run.log --debug-http run.har"]) {
+      const home = await tempHome();
+      const run = await swath(LOGIN + flags, { home, stdin: PASSWORD, send: answering(status, body) });
+      expect(run.exitCode).not.toBe(0);
+      expect(run.exitCode).not.toBe(1);
+      expect(run.stderr).toContain("/token");
+      // Logins are never recorded, so a recording would not help.
+      expect(run.stderr).not.toContain("exchange.har");
+      for (const text of [
+        run.stdout,
+        run.stderr,
+        ...(await filesBelow(home)).map(([, content]) => content),
+      ]) {
+        expect(text).not.toContain(TOKEN);
+        expect(text).not.toContain(PASSWORD);
+      }
+    }
+  });
+
+  it.each([
+    ["an object", { toString: 2 }],
+    ["a list", [5]],
+    ["true", true],
+    ["a text that is not a number", "soon"],
+    ["missing", undefined],
+    ["null", null],
+  ])("AUTH-06 a lifetime that is %s counts as the stated hour", async (_name, expiresIn) => {
+    const run = await swath(`${LOGIN} --json`, {
+      stdin: PASSWORD,
+      send: answering(200, { accessToken: TOKEN, expiresIn }),
+    });
+    expect(run.exitCode).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({ expiresIn: 3600 });
+    expect(`${run.stdout}${run.stderr}`).not.toContain(TOKEN);
+  });
+
+  it("a lifetime as text is a lifetime", async () => {
+    const run = await swath(`${LOGIN} --json`, {
+      stdin: PASSWORD,
+      send: answering(200, { accessToken: TOKEN, expiresIn: "60" }),
+    });
+    expect(JSON.parse(run.stdout)).toMatchObject({ expiresIn: 60 });
+  });
+
+  it("GitHub Actions receives the token that --show prints, so that it masks the token", async () => {
+    const run = await swath(`${LOGIN} --show`, {
+      stdin: PASSWORD,
+      env: { GITHUB_ACTIONS: "true" },
+      send: answering(200, { accessToken: TOKEN }),
+    });
+    expect(run.stderr).toContain(`::add-mask::${TOKEN}\n`);
+  });
+});
+
+it("P12 a recording has no password, fragment or query of a link in a reply", async () => {
+  const home = await tempHome();
+  const secret = "S3CRETVALUE";
+  const hrefs = [
+    `https://user:${secret}@host/f`,
+    `/p/f#sig=${secret}`,
+    `/p/f?${secret}`,
+    `//h/p?sig=${secret}`,
+    `s3://b/k?X-Amz-Signature=${secret}`,
+  ];
+  const assets = Object.fromEntries(hrefs.map((href, at) => [`a${at}`, { href }]));
+  const body = JSON.stringify({
+    type: "FeatureCollection",
+    features: [{ id: "a", collection: "c", properties: {}, assets }],
+  });
+  const run = await swath("catalog search --limit 1 --debug-http run.har", {
+    home,
+    send: async () => ({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: Readable.from([Buffer.from(body)]),
+    }),
+  });
+  expect(run.exitCode).toBe(0);
+  const har = await readFile(join(home, "run.har"), "utf8");
+  expect(har).not.toContain(secret);
+  expect(har).toContain("https://***@host/f");
 });

@@ -4,6 +4,7 @@
  */
 import { rm } from "node:fs/promises";
 import { Interrupts } from "../../src/app/interrupts.ts";
+import { Secrets } from "../../src/client/redact.ts";
 import type { Output, Question, World } from "../../src/cli/world.ts";
 import type { Send } from "../../src/contract/send.ts";
 import type { ExitCode } from "../../src/errors.ts";
@@ -86,6 +87,7 @@ export function testWorld({
     env: given.env ?? {},
     cwd: home,
     homeDir: home,
+    secrets: new Secrets(),
     stdin: {
       isTTY: given.stdinTTY ?? false,
       read: async () => Buffer.from(given.stdin ?? ""),

@@ -51,6 +51,7 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
     input.isKeyAsked,
     () => input.readKey(origin),
     async (typed) => {
+      context.secrets.know([typed]);
       credentialHeaders({ kind: "apiKey", key: typed }, context.dialect, context.clock.now());
       await refuseForeignKey(context, typed, origin);
       return { key: typed, isChecked: await prove(context, url, typed, input) };

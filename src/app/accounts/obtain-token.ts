@@ -29,7 +29,7 @@ export interface TokenReport {
 }
 
 export async function obtainToken(context: AppContext, input: TokenInput): Promise<TokenReport> {
-  const { settings, service, events, profileName, clock } = context;
+  const { settings, service, events, profileName, clock, secrets } = context;
   events.warn("The service deprecates user name and password: an API key replaces them");
   const baseUrl = service.isSandbox ? (await service.connection()).baseUrl : requireBaseUrl(settings);
   const username = await input.username();
@@ -41,6 +41,7 @@ export async function obtainToken(context: AppContext, input: TokenInput): Promi
     // Counted from before the request, so that a slow response does not extend the lifetime.
     const startMs = clock.now();
     const { expiresIn, ...created } = await client.createToken();
+    secrets.know([created.accessToken]);
     return { ...created, expiresIn, expiresAtMs: startMs + expiresIn * 1000 };
   });
   const storedIn = await store(context, baseUrl, token);

@@ -14,7 +14,7 @@ import type { Surroundings } from "../surroundings.ts";
 const START = `{"log":{"version":"1.2","creator":{"name":"swath","version":${JSON.stringify(VERSION)}},"entries":[\n`;
 const END = "\n]}}\n";
 
-type Run = Pick<Surroundings, "clock" | "machine">;
+type Run = Pick<Surroundings, "clock" | "machine" | "secrets">;
 
 /** One file per run, for all of its connections. */
 const files = new WeakMap<object, (entry: object) => void>();
@@ -151,7 +151,7 @@ function requestEntry({ method, url, headers, body }: HttpRequest, secrets: read
 }
 
 /** Created under a temporary name and renamed, so that other users cannot read it even if a file existed before. */
-function openFile(path: string, { machine }: Run): (entry: object) => void {
+function openFile(path: string, { machine, secrets }: Run): (entry: object) => void {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
   const draft = `${path}.${machine.uuid()}`;
   const file = onDisk(path, () => {
@@ -169,7 +169,7 @@ function openFile(path: string, { machine }: Run): (entry: object) => void {
   let end = Buffer.byteLength(START);
   let separator = "";
   return (entry) => {
-    const text = `${separator}${safeJson(entry)}`;
+    const text = `${separator}${secrets.clean(safeJson(entry))}`;
     // A write failure loses the last entries and does not fail the run.
     try {
       writeSync(file, text + END, end);

@@ -1,5 +1,6 @@
 /** Removes secrets from recorded HTTP exchanges. */
 import { redact } from "../../client/redact.ts";
+import { replaceUrls, type UrlInText } from "../../contract/urls-in-text.ts";
 
 /** Headers without secrets; all others are masked. */
 const SHOWN_HEADERS: ReadonlySet<string> = new Set(
@@ -24,9 +25,10 @@ export function scrubUrl(url: string): string {
   const [address = "", query] = url.replace(/#.*$/s, "").split(/\?(.*)/s);
   const plain = address.replace(/\/\/[^/@]*@/, "//***@");
   if (query === undefined) return plain;
-  const parameters = query.split("&").map((parameter) => {
+  const parameters = query.split(/[&;]/).map((parameter) => {
     const [name = "", value] = parameter.split(/=(.*)/s);
-    if (value === undefined) return "***";
+    // A lone value may end in equals signs, as in base64.
+    if (value === undefined || /^=*$/.test(value)) return "***";
     return SHOWN_QUERY.has(name) ? parameter : `${name}=***`;
   });
   return `${plain}?${parameters.join("&")}`;
@@ -44,12 +46,11 @@ export function scrubHeaders(
 }
 
 /**
- * Scrubs a body: URLs lose their queries, and properties with secret names lose their values, even in a truncated
+ * Scrubs a body: URLs lose their queries, fragments and passwords, and properties with secret names lose their values, even in a truncated
  * text.
  */
 export function scrubBody(text: string, secrets: readonly string[]): string {
-  return redact(text, secrets)
-    .replace(/((?:https?|s3):\\?\/\\?\/[^"'\s<>?]*(?:\?|\\u003f))[^"'\s<>]*/gi, "$1***")
+  return replaceUrls(redact(text, secrets), maskedUrl)
     .replace(/((?:[?&;]|&amp;|\\u0026)[\w.-]*=)[^&"'\s<>\\]*/g, "$1***")
     .replace(/<([\w:.-]+)>[^<]+/g, (whole, name: string) => (SECRET_NAME.test(name) ? `<${name}>***` : whole))
     .replace(
@@ -58,6 +59,9 @@ export function scrubBody(text: string, secrets: readonly string[]): string {
         SECRET_NAME.test(name) && name !== "assetKey" ? `${start}***${end}` : whole,
     );
 }
+
+const maskedUrl = ({ start, userInfo, address, query }: UrlInText): string =>
+  `${start}${userInfo === undefined ? "" : "***@"}${address}${query === undefined ? "" : "?***"}`;
 
 /** Returns the credentials of a request: its masked headers, complete and without their scheme words. */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {

@@ -3,6 +3,7 @@
  */
 import { join, resolve } from "node:path";
 import type { Client, ClientOptions } from "../../client/client.ts";
+import { secretsOf } from "../../contract/credentials.ts";
 import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { Send } from "../../contract/send.ts";
 import type { Journal } from "../../ledger/journal.ts";
@@ -47,7 +48,7 @@ export interface Service {
 }
 
 export function openService(surroundings: Surroundings, options: ServiceOptions): Service {
-  const { clock, machine, folder, profileName, events, interruption } = surroundings;
+  const { clock, machine, folder, profileName, events, interruption, secrets } = surroundings;
   let opened: Promise<Connection> | undefined;
   let connected: Promise<Client> | undefined;
   let time: Promise<ServiceTime> | undefined;
@@ -59,10 +60,11 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   const logged = async (send: Send): Promise<Send> => {
     if (options.httpLog === undefined || options.isDryRun) return send;
     const { recordHttp } = await import("./http-recorder.ts");
-    return recordHttp(send, resolve(folder, options.httpLog), { clock, machine });
+    return recordHttp(send, resolve(folder, options.httpLog), { clock, machine, secrets });
   };
   const connection = (): Promise<Connection> =>
     (opened ??= openConnection(surroundings, options).then(async (to) => {
+      secrets.know(secretsOf(to.credential));
       const send = await logged(to.send);
       // A thread would record nothing.
       return send === to.send ? to : { ...to, send, sendSettings: undefined };
@@ -143,8 +145,10 @@ export const clientOptions = ({
   events,
   signal,
   profileName,
+  secrets,
 }: Surroundings) =>
   ({
+    secrets,
     dialect,
     retries: settings.retries.value,
     timeoutMs: settings.timeout.value,

@@ -17,11 +17,13 @@ export async function readBucket(
     machine,
     directories,
     events,
-  }: Pick<AppContext, "env" | "homeFolder" | "machine" | "directories" | "events">,
+    secrets,
+  }: Pick<AppContext, "env" | "homeFolder" | "machine" | "directories" | "events" | "secrets">,
   url: string,
 ): Promise<Bucket> {
   const target = parseS3Url(url);
   const s3 = await readS3Settings(env, homeFolder);
+  secrets.know([s3.secretAccessKey, ...(s3.sessionToken === undefined ? [] : [s3.sessionToken])]);
   if (s3.endpoint?.startsWith("http:") === true && !isLoopback(s3.endpoint))
     events.warn(
       `${new URL(s3.endpoint).host} is reached over plain http: others on the network can read the files`,
@@ -49,6 +51,7 @@ export type TransferContext = Pick<
   | "folder"
   | "homeFolder"
   | "machine"
+  | "secrets"
   | "send"
   | "service"
   | "settings"

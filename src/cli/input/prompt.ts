@@ -63,29 +63,34 @@ export async function askSecret(world: World, message: string): Promise<string> 
   return String(await ask(world, { kind: "password", message }));
 }
 
-/** Escapes control characters, because choices may contain the service's own text. */
-const escapedChoices = (choices: readonly Choice[]): Choice[] =>
+/** Escapes control characters and removes secrets, because choices may contain the service's own text. */
+const escapedChoices = (choices: readonly Choice[], escape: Escape): Choice[] =>
   choices.map((choice) => ({
     ...choice,
-    name: safeText(choice.name ?? choice.value),
-    ...(choice.short !== undefined && { short: safeText(choice.short) }),
+    name: escape(choice.name ?? choice.value),
+    ...(choice.short !== undefined && { short: escape(choice.short) }),
   }));
 
-function escapedQuestion({ choices, find, sum, head, message, ...question }: Question): Question {
+type Escape = (text: string) => string;
+
+function escapedQuestion(
+  { choices, find, sum, head, message, ...question }: Question,
+  escape: Escape,
+): Question {
   return {
     ...question,
-    message: safeText(message),
-    ...(head !== undefined && { head: safeText(head) }),
-    ...(choices !== undefined && { choices: escapedChoices(choices) }),
-    ...(find !== undefined && { find: (typed) => escapedChoices(find(typed)) }),
-    ...(sum !== undefined && { sum: (values) => safeText(sum(values)) }),
+    message: escape(message),
+    ...(head !== undefined && { head: escape(head) }),
+    ...(choices !== undefined && { choices: escapedChoices(choices, escape) }),
+    ...(find !== undefined && { find: (typed) => escapedChoices(find(typed), escape) }),
+    ...(sum !== undefined && { sum: (values) => escape(sum(values)) }),
   };
 }
 
 async function ask(world: World, given: Question): Promise<Answer> {
   // Once a signal has ended the run, no question is drawn.
   world.interrupts.signal.throwIfAborted();
-  const question = escapedQuestion(given);
+  const question = escapedQuestion(given, (text) => world.secrets.clean(safeText(text)));
   if (world.ask !== undefined) return world.ask(question);
   const streams = world.promptStreams?.();
   const { signal } = world.interrupts;

@@ -87,7 +87,7 @@ export async function appendOutputs(world: RunnerWorld, text: string): Promise<A
   });
 }
 
-type RunnerWorld = Pick<World, "env" | "cwd" | "stderr">;
+type RunnerWorld = Pick<World, "env" | "cwd" | "stderr" | "secrets">;
 
 const WHAT = { GITHUB_STEP_SUMMARY: "summary", GITHUB_OUTPUT: "outputs" } as const;
 
@@ -96,10 +96,11 @@ const MOST_BYTES = 1024 * 1024;
 
 /** Appends lines to the file in the variable; outside of a runner a warning reports that nothing was written. */
 async function appendRunnerFile(
-  { env, cwd, stderr }: RunnerWorld,
+  { env, cwd, stderr, secrets }: RunnerWorld,
   variable: keyof typeof WHAT,
-  text: string,
+  given: string,
 ): Promise<string | undefined> {
+  const text = secrets.clean(given);
   const name = env[variable] ?? "";
   const what = WHAT[variable];
   if (name === "") {

@@ -1,6 +1,6 @@
 /** Messages that wait for the end of the run, because a failure must be one JSON object on stderr. */
 import { typedValues } from "../typed-flags.ts";
-import type { HeldLine, World } from "../world.ts";
+import type { HeldLine, Outside, World } from "../world.ts";
 
 const isJson = (format: string | undefined): boolean => format === "json" || format === "ndjson";
 
@@ -16,13 +16,13 @@ const SEES_ALL = new Set(["-v", "--verbose", "--debug"]);
  * Returns the world of a run whose notes wait for its end. On a terminal, and with --verbose, they are shown
  * immediately.
  */
-export function holdingNotes(world: World): World {
+export function holdingNotes(world: Outside): Outside {
   const isLive = world.stderr.isTTY || world.argv.some((word) => SEES_ALL.has(word));
   return isLive || !wantsJsonErrors(world) ? world : { ...world, held: [] as HeldLine[] };
 }
 
 /** Writes held messages after a run without an error to contain them. */
-export async function writeHeld({ held = [], stderr }: World): Promise<void> {
+export async function writeHeld({ held = [], stderr }: Pick<World, "held" | "stderr">): Promise<void> {
   // When stderr is closed, messages are dropped.
   if (held.length > 0) await stderr.write(held.map(({ line }) => line).join("")).catch(() => {});
 }

@@ -2,12 +2,11 @@
 import { appendFileSync } from "node:fs";
 import { AppError } from "../../errors.ts";
 import { safeJson } from "../../render/safe-json.ts";
-import type { Clock } from "../../time/clock.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { MOST_ANNOTATIONS } from "./github-actions.ts";
 import { safeText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
-import type { HeldLine, Output } from "../world.ts";
+import type { HeldLine, Output, World } from "../world.ts";
 import { advice, hintText, type Hint, type WriteCommand } from "../../hint.ts";
 import type { NextStep } from "../../next-step.ts";
 import { betweenWords, joined } from "./between-words.ts";
@@ -109,7 +108,10 @@ export class Notes {
 }
 
 /** `--log-file`: appends the lines of stderr as JSON lines with the time. */
-export function logFile(path: string, clock: Clock): (level: Level, message: string) => void {
+export function logFile(
+  path: string,
+  { clock, secrets }: Pick<World, "clock" | "secrets">,
+): (level: Level, message: string) => void {
   const append = (text: string): void => {
     try {
       appendFileSync(path, text, { mode: 0o600 });
@@ -121,5 +123,6 @@ export function logFile(path: string, clock: Clock): (level: Level, message: str
     }
   };
   append("");
-  return (level, message) => append(`${safeJson({ time: formatTimestamp(clock.now()), level, message })}\n`);
+  return (level, message) =>
+    append(`${secrets.clean(safeJson({ time: formatTimestamp(clock.now()), level, message }))}\n`);
 }

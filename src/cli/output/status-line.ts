@@ -60,7 +60,8 @@ export async function openStatusLine(world: World, options: RedrawOptions): Prom
   // Ctrl-C must not leave the terminal without a cursor.
   signal.addEventListener("abort", stop, { once: true });
   return {
-    update: (next) => {
+    update: (given) => {
+      const next = world.secrets.clean(given);
       const isNew = next !== text;
       text = next;
       spinner.text = oneRowEach(text, columns());

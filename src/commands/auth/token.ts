@@ -34,7 +34,8 @@ export const token = defineCommand({
     });
     if (report.accessToken !== undefined) {
       const { maskCommand } = await import("../../cli/output/github-actions.ts");
-      await context.world.stderr.write(maskCommand(context.world, report.accessToken));
+      // Only text is cleaned of secrets, and the runner needs this one to mask it.
+      await context.world.stderr.write(Buffer.from(maskCommand(context.world, report.accessToken)));
     }
     return report;
   },

@@ -81,9 +81,11 @@ describe("the deprecated token", () => {
   test("a reply without a token, and a refused password that the service echoes", async () => {
     const empty = clientOf(scriptedSend({ body: {} }), { credential }).createToken();
     expect(await failureOf(empty)).toMatchObject({ code: "RESPONSE_UNRECOGNISED" });
-    const send = scriptedSend({ status: 401, body: { message: "no user analyst with pa:ss-word" } });
-    const error = await failureOf(clientOf(send, { credential }).createToken());
-    expect(error).toMatchObject({ code: "NOT_AUTHENTICATED" });
-    expect(error.message).toContain("no user analyst with ***");
+    const body = { code: "no-ss-word", message: "no user analyst with pa:ss-word", detail: ["pa:ss-word"] };
+    const error = await failureOf(
+      clientOf(scriptedSend({ status: 401, body }), { credential }).createToken(),
+    );
+    expect(error).toMatchObject({ code: "NOT_AUTHENTICATED", issues: [], serviceCode: undefined });
+    expect(error.message).toBe("the service answered 401 from POST /v1/token");
   });
 });
