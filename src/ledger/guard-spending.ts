@@ -10,7 +10,7 @@ import type { FailedOutcome } from "./classify-outcome.ts";
 import { openStateOf } from "./history.ts";
 import { attemptOf, RECORD_VERSION, stemOf, type IntentRecord } from "./intent-record.ts";
 import { intentDetailsOf, withoutSignatures, type IntentDetails } from "./intent-details.ts";
-import { settleIntent } from "./settle-intent.ts";
+import { settleIntent, withApproval } from "./settle-intent.ts";
 import type { Reconcile, Reconciled } from "./settle-intent.ts";
 import { inJournal, journalUnwritable, type LedgerWorld, type RecordFiles } from "./record-files.ts";
 import { fingerprintOf } from "./recorded-purchase.ts";
@@ -131,7 +131,8 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
           ...pricedBy(reply, sending.details?.price, world.dollar),
         }
       : sending.details;
-    await save({ ...sending, state: "confirmed", resultId, closedAt: now(), details, ...skewNow(sending) });
+    const confirmed: IntentRecord = { ...sending, state: "confirmed", resultId, closedAt: now(), details };
+    await save({ ...withApproval(confirmed, reply), ...skewNow(sending) });
     return reply;
   };
 }

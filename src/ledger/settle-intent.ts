@@ -1,6 +1,8 @@
 /**
  * Settles an intent with an unknown outcome, by a search of the service or by a person. The caller does the search.
  */
+import { approvedUnasked } from "../domain/buying/unasked-approval.ts";
+import { recordOf } from "../domain/spending/price.ts";
 import { AppError } from "../errors.ts";
 import type { JournalEntry } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
@@ -52,10 +54,18 @@ export async function settleIntent(
 
 /** Returns the record with the result of a search; undefined without a result. */
 function settledBy(record: IntentRecord, finding: Reconciled, nowMs: number): IntentRecord | undefined {
-  if (finding.outcome === "found") return withOutcome(record, { resultId: finding.id, by: "search" }, nowMs);
+  if (finding.outcome === "found")
+    return withApproval(withOutcome(record, { resultId: finding.id, by: "search" }, nowMs), finding.found);
   if (finding.outcome === "absent" && finding.isFree)
     return withOutcome(record, { notCreated: true, by: "search", reason: finding.because }, nowMs);
   return undefined;
+}
+
+/** Returns the record of a free request as one that spends, if the service approved it by itself. */
+export function withApproval(record: IntentRecord, found: unknown): IntentRecord {
+  const approved = record.effect === "write" ? approvedUnasked(record.kind, found) : undefined;
+  if (approved === undefined) return record;
+  return { ...record, effect: "spend", details: { ...record.details, ...recordOf(approved.price) } };
 }
 
 export type Resolution =

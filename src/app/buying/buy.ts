@@ -31,7 +31,8 @@ import {
 } from "../../domain/buying/purchase.ts";
 import { budgetStanding } from "../../domain/spending/budget.ts";
 import { isAboveLimit, isSamePrice, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
-import { recordedPrice } from "../../domain/spending/price.ts";
+import { commitmentText, recordedPrice } from "../../domain/spending/price.ts";
+import { approvedUnasked } from "../../domain/buying/unasked-approval.ts";
 import { RunLimit, type ReservedOutcome } from "../../domain/spending/run-limit.ts";
 import { AppError } from "../../errors.ts";
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
@@ -211,6 +212,8 @@ export function openBuying(
   const contentsRead = new Set<string>();
   /** The latest Book before an agreement. Requests that own no products share it. */
   let book: Promise<RecordedBook> | undefined;
+  /** The service approved a request of this run that was free by its own words. */
+  let isApprovedUnasked = false;
   /** The latest request of each identity. */
   const waiting = new Map<string, Promise<unknown>>();
 
@@ -437,6 +440,48 @@ export function openBuying(
       );
   }
 
+  /**
+   * Reports a request that the service approved by itself: it is paid, so that an error comes after its id. The rest of the run
+   * costs money as well.
+   */
+  function reportUnasked(
+    { kind }: Purchase,
+    reply: unknown,
+    { id, spends }: { id: string; spends: RecordedBook["spends"] },
+  ): void {
+    const approved = approvedUnasked(kind, reply);
+    if (approved === undefined) return;
+    isApprovedUnasked = true;
+    const { price } = approved;
+    const noun = endpointOf(kind).journal?.noun ?? "request";
+    const cost = price === undefined ? "its price is not known" : `it costs ${commitmentText(price)}`;
+    events.warn(
+      `the service approved ${noun} ${id} by itself, without a cost review: ${cost}. Perhaps the organization pre-approves its requests`,
+    );
+    const over = judgeCost(costOfPrice(price), limits, { spends });
+    if (over === undefined) return;
+    const told = {
+      outcome: `${noun} ${id} exists, and was approved by the service`,
+      dollar,
+      profile: context.profileName,
+    };
+    const error = priceError(over, { ...told, data: { id } });
+    events.failed(error.restated(error.message, { next: { do: "listJournal" } }));
+  }
+
+  /** Throws if the rest of a run must not be approved by the service without a review. */
+  function requireUnaskedTerms(): void {
+    const over = judgeCost({ kind: "neverShown" }, limits, { spends: [] });
+    if (over !== undefined)
+      throw priceError(over, { outcome: outcomeNow(), dollar, profile: context.profileName });
+    if (consent.isGiven) return;
+    throw new AppError(
+      "usage",
+      "CONFIRMATION_REQUIRED",
+      `the service approves requests by itself, without a cost review: ${outcomeNow()}`,
+    );
+  }
+
   /** Takes the price from the limit of the run, before the request is sent. Returns the function that is called with the outcome. */
   function reserve(cost: Cost): NonNullable<ReturnType<RunLimit["reserve"]>> {
     if (run.stop !== undefined) throw stoppedError(run.stop);
@@ -476,6 +521,7 @@ export function openBuying(
     facts: SpendFacts | undefined,
   ): Promise<Reply> {
     const known = quote === undefined ? facts : { ...facts, quote: quote.digest };
+    if (isApprovedUnasked && purchase.effect === "write") requireUnaskedTerms();
     const settle = purchase.effect === "spend" ? reserve(costOfFacts(facts)) : undefined;
     const sent: { outcome: ReservedOutcome } = { outcome: { state: "refused" } };
     const guard: SpendGuard = async (intent, go, idOf, adopt) => {
@@ -512,6 +558,7 @@ export function openBuying(
       sent.outcome = { state: "accepted", price };
       if (price !== undefined) reportHigherPrice(context, { price, facts, id, limit: run.given });
       if (isOrder(purchase) && last !== undefined) warnOfSameId(id, last);
+      if (purchase.effect === "write") reportUnasked(purchase, reply, { id, spends: last?.spends ?? [] });
       return reply;
     };
     try {

@@ -140,7 +140,11 @@ export async function createRequest(
   events.note(`${titleAtStart(kind)} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
   if (wait !== undefined) return waitAfterCreate(context, noun, record, { ...wait, maxCost });
   // A pre-approved request has no price to review.
-  events.hint({ do: isPreApproved ? "followRequest" : "awaitPrice", noun, ids: [id] });
+  events.hint({
+    do: isPreApproved || record.preApproval === true ? "followRequest" : "awaitPrice",
+    noun,
+    ids: [id],
+  });
   return record;
 }
 

@@ -1,0 +1,35 @@
+/**
+ * Reads from the response to a free request whether it costs money after all. An organization may pre-approve all of its requests, and
+ * nothing in the request shows that: the effect of a request is a guess until its response.
+ */
+import type { EndpointName } from "../../contract/endpoints.ts";
+import { endpointOf } from "../../contract/endpoints.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
+import { readRepeat, readTask, type RequestRecord } from "../../contract/read-record.ts";
+import { hasFailed } from "../../contract/vocabulary.ts";
+import { seriesPrice, taskPrice, type Price } from "../spending/price.ts";
+
+/** Words of states before an approval. */
+const NOT_APPROVED = /review|receiv|pending|new|draft|creat|queu|valid|wait|estimat|pric/;
+
+// Spec silent: whether an organization can pre-approve its requests. We take a new request as approved if its record is
+// pre-approved, or in a state that is none before an approval and none of a failure.
+/** Returns the request that a response shows as approved, with its price; undefined for one that waits for a decision. */
+export function approvedUnasked(
+  kind: EndpointName,
+  reply: unknown,
+): { price: Price | undefined } | undefined {
+  const { journal } = endpointOf(kind);
+  if (journal === undefined || journal.record === "order" || journal.decides === true) return undefined;
+  if (!isJsonObject(reply)) return undefined;
+  const record: RequestRecord = journal.record === "task" ? readTask(reply) : readRepeat(reply);
+  if (!isApproved(record)) return undefined;
+  return { price: journal.record === "task" ? taskPrice(record) : seriesPrice(record) };
+}
+
+function isApproved({ status = "", preApproval, estimate }: RequestRecord): boolean {
+  if (preApproval === true) return !hasFailed(status);
+  const isWaiting =
+    status === "" || NOT_APPROVED.test(`${status} ${estimate.transactionStatus}`.toLowerCase());
+  return !isWaiting && !hasFailed(status);
+}
