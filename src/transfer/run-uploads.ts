@@ -38,7 +38,7 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
   run.signal.throwIfAborted();
   const store = new ObjectStore(s3, target, { ...run.settings, send: sendToStore });
   const manifest = new ManifestObject(store);
-  const open = openUploads(uploads, s3, target);
+  const open = openUploads({ ...uploads, clock: run.settings.clock }, s3, target);
   await manifest.read(run.signal);
   onManifest?.(new Map(manifest.entries));
   await abortLeft(store, open);

@@ -407,6 +407,16 @@ describe("leftovers of a dead sandbox", () => {
     await end();
   });
 
+  it("P21 a sandbox that ends leaves the file of another one with its process id, as in two containers", async () => {
+    const { start, store } = await sandboxHome();
+    const { end } = await start("sandbox start --port 0 --ephemeral");
+    const file = join(store, "running.json");
+    const other = JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), token: "other" });
+    await writeFile(file, other);
+    await end();
+    expect(await readFile(file, "utf8")).toBe(other);
+  });
+
   it("a damaged file is not a running sandbox", async () => {
     const { swath, store } = await sandboxHome();
     await mkdir(store, { recursive: true });

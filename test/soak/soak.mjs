@@ -2,7 +2,7 @@
  * `npm run soak -- --orders 1000 --kill random --seed 7`: orders, approvals, pre-approved requests and retasks under kills,
  * resets and timeouts. Every intended request is charged once, every unknown outcome reported, none lost; ends with exit 1
  * otherwise. Needs a build. `npm run soak -- --shapes`: 5,000 replies of other shapes to every reader (`--replies`, `--seed`),
- * and the clients.
+ * and the clients. `npm run soak -- --downloads`: downloads of minutes at 20 MB/s, with kills and in two processes.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     "at-once": { type: "string", default: "8" },
     shapes: { type: "boolean", default: false },
+    downloads: { type: "boolean", default: false },
     replies: { type: "string", default: "5000" },
   },
 });
@@ -27,6 +28,10 @@ const say = (text) => process.stdout.write(`${text}\n`);
 if (values.shapes) {
   const { soakShapes } = await import("./soak-shapes.mjs");
   process.exit(await soakShapes({ replies: Number(values.replies), seed, say }));
+}
+if (values.downloads) {
+  const { soakDownloads } = await import("./soak-downloads.mjs");
+  process.exit(await soakDownloads({ seed, say }));
 }
 say(`soak: ${orders} orders, kill ${values.kill}, seed ${seed}`);
 

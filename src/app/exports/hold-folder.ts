@@ -29,7 +29,10 @@ export async function whileHoldingFolder<T>(
   try {
     return await work(root);
   } finally {
-    lock.release();
+    if (!lock.release())
+      context.events.warn(
+        `the lock of ${dir} was lost during the run: another run may have used the folder too`,
+      );
   }
 }
 

@@ -63,17 +63,18 @@ export async function runSandbox(
   const running = await findRunning(directories, machine);
   if (running !== undefined) throw alreadyRunning(running);
   const sandbox = await openStore(context, request);
+  const token = machine.uuid();
   try {
     const listening = await listenOn(withProcess(sandbox, context), request);
     try {
-      await onStarted(await announce(context, request, sandbox, listening));
+      await onStarted(await announce(context, request, sandbox, { ...listening, token }));
       return await interruptible(new Promise<never>(() => undefined), signal);
     } finally {
       await close(listening, clock);
     }
   } finally {
     sandbox.close();
-    await releaseRunning(directories, machine.pid);
+    await releaseRunning(directories, token);
   }
 }
 
@@ -113,7 +114,7 @@ async function announce(
   context: AppContext,
   { clock, variant, productSize, ephemeral }: StartRequest,
   sandbox: Sandbox,
-  { url }: Listening,
+  { url, token }: Pick<Listening, "url"> & Pick<RunningSandbox, "token">,
 ): Promise<StartedSandbox> {
   const { machine, directories } = context;
   const send = sandboxSend(sandbox, url);
@@ -123,6 +124,7 @@ async function announce(
   if (clock !== undefined) await ask("POST", "/clock", clock);
   const running = {
     pid: machine.pid,
+    token,
     url,
     keys: Object.fromEntries(sandbox.users.map(({ name, apiKey }) => [name, apiKey])),
     ...(ephemeral === true && { ephemeral }),
@@ -179,9 +181,9 @@ export async function claimRunning(
   });
 }
 
-/** Removes the file if it contains this process. */
-async function releaseRunning(place: DataFolder, pid: number): Promise<void> {
-  if ((await readRunning(place))?.pid === pid) await rm(runningPath(place), { force: true });
+/** Removes the file if this sandbox has written it: in another container, another process may have the same id. */
+async function releaseRunning(place: DataFolder, token: string): Promise<void> {
+  if ((await readRunning(place))?.token === token) await rm(runningPath(place), { force: true });
 }
 
 /** Returns the text of a file; undefined when it does not exist. */

@@ -17,6 +17,8 @@ import type { Clock } from "../../time/clock.ts";
 /** A running sandbox, as recorded in a file beside its store. */
 export interface RunningSandbox {
   pid: number;
+  /** Tells this sandbox from any other. Absent in files of earlier versions. */
+  token?: string;
   url: string;
   /** API key of each seeded user. */
   keys: Readonly<Record<string, string>>;

@@ -41,7 +41,10 @@ export async function openState(context: TransferContext, options: StateOptions)
   try {
     return {
       state: await loadState(path, options),
-      save: (state) => onDisk(path, () => replaceAlone(dirname(path), basename(path), writeState(state))),
+      save: async (state) => {
+        if (lock?.isOurs() === false) throw changedByOther(options.path);
+        await onDisk(path, () => replaceAlone(dirname(path), basename(path), writeState(state)));
+      },
       close: () => lock?.release(),
     };
   } catch (error) {
@@ -98,6 +101,15 @@ function stateIn(text: string, { path: given, origin }: Pick<StateOptions, "path
   return state;
 }
 
+/** Returns CONFLICT: the lock of the state is gone, or the object has changed. */
+const changedByOther = (given: string): AppError =>
+  new AppError(
+    "local",
+    "CONFLICT",
+    `another run has changed the state ${given}, or has removed its lock: this run did not write it`,
+    { next: { do: "rerun" } },
+  );
+
 const unusable = (message: string): AppError =>
   new AppError("usage", "INPUT_NOT_READABLE", `${message}: nothing was sent, and it was not changed`, {
     next: { do: "changeState" },
@@ -119,12 +131,7 @@ async function openStateObject(
   const object = jsonObject(storeOptions(context, bucket));
   const save = async (state: WatchState): Promise<void> => {
     if (await object.write(writeState(state))) return;
-    throw new AppError(
-      "local",
-      "CONFLICT",
-      `another run has changed the state ${given}, so this run did not write it`,
-      { next: { do: "rerun" } },
-    );
+    throw changedByOther(given);
   };
   try {
     const found = await object.read();

@@ -1,12 +1,17 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { holderOf, isGone, parseHolder, type Holder, type LockWorld } from "../../disk/lock-holder.ts";
+import { keepRenewed } from "../../disk/lock-lease.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { hashHex } from "../naming/safe-name.ts";
 import type { S3Settings } from "../s3-settings.ts";
 import type { S3Target } from "../s3-target.ts";
 
-/** An unfinished multipart upload. It has no secret: its id is useless without the keys. */
-interface OpenUpload {
+/**
+ * An unfinished multipart upload, and its holder, as in a lock: another machine or container with the same state folder sees that it is
+ * renewed. Records of earlier versions have only the process id. It has no secret: its id is useless without the keys.
+ */
+interface OpenUpload extends Partial<Holder> {
   endpoint: string;
   bucket: string;
   key: string;
@@ -22,10 +27,9 @@ export interface OpenUploads {
   left(): Promise<readonly { key: string; uploadId: string }[]>;
 }
 
-export interface OpenUploadsOptions {
+export interface OpenUploadsOptions extends Pick<LockWorld, "self"> {
   /** Folder of the records; made when missing. */
   dir: string;
-  self: { pid: number; isAlive: (pid: number) => boolean };
 }
 
 /**
@@ -33,42 +37,61 @@ export interface OpenUploadsOptions {
  * prevent an upload.
  */
 export function openUploads(
-  { dir, self }: OpenUploadsOptions,
+  { dir, ...world }: OpenUploadsOptions & LockWorld,
   { endpoint = "aws" }: Pick<S3Settings, "endpoint">,
   { bucket }: S3Target,
 ): OpenUploads {
   const pathOf = (uploadId: string): string =>
     join(dir, `${hashHex(`${endpoint}\n${bucket}\n${uploadId}`).slice(0, 32)}.json`);
+  const renewals = new Map<string, () => void>();
+  const isLeft = async ({ record, touchedMs }: Found, me: Holder): Promise<boolean> => {
+    if (record.endpoint !== endpoint || record.bucket !== bucket) return false;
+    const holder = parseHolder(JSON.stringify(record));
+    return holder === undefined ? !world.self.isAlive(record.pid) : isGone(holder, touchedMs, me, world);
+  };
   return {
     add: async (key, uploadId) => {
-      const record: OpenUpload = { endpoint, bucket, key, uploadId, pid: self.pid };
+      const path = pathOf(uploadId);
+      const holder = await holderOf(world);
+      const record: OpenUpload = { endpoint, bucket, key, uploadId, ...holder };
       try {
         await makeFolder(dir, 0o700);
-        await writeFile(pathOf(uploadId), JSON.stringify(record), { flag: "wx", mode: 0o600 });
+        await writeFile(path, JSON.stringify(record), { flag: "wx", mode: 0o600 });
+        renewals.set(uploadId, keepRenewed(path, holder.token, world.clock));
       } catch {
         return;
       }
     },
-    remove: (uploadId) => rm(pathOf(uploadId), { force: true }).catch(() => undefined),
+    remove: async (uploadId) => {
+      renewals.get(uploadId)?.();
+      renewals.delete(uploadId);
+      await rm(pathOf(uploadId), { force: true }).catch(() => undefined);
+    },
     left: async () => {
       const names = await readdir(dir).catch(() => []);
-      const records = await Promise.all(names.map((name) => readRecord(join(dir, name))));
-      return records.flatMap((record) =>
-        record?.endpoint === endpoint && record.bucket === bucket && !self.isAlive(record.pid)
-          ? [{ key: record.key, uploadId: record.uploadId }]
-          : [],
+      const found = await Promise.all(names.map((name) => readRecord(join(dir, name))));
+      const me = await holderOf(world);
+      const left = await Promise.all(
+        found.map(async (one) => (one !== undefined && (await isLeft(one, me)) ? [one.record] : [])),
       );
+      return left.flat().map(({ key, uploadId }) => ({ key, uploadId }));
     },
   };
 }
 
-async function readRecord(path: string): Promise<OpenUpload | undefined> {
+interface Found {
+  record: OpenUpload;
+  /** The last sign of life of its holder. */
+  touchedMs: number;
+}
+
+async function readRecord(path: string): Promise<Found | undefined> {
   try {
     const record = JSON.parse(await readFile(path, "utf8")) as Partial<OpenUpload>;
     const isWhole =
       [record.endpoint, record.bucket, record.key, record.uploadId].every((one) => typeof one === "string") &&
       Number.isSafeInteger(record.pid);
-    return isWhole ? (record as OpenUpload) : undefined;
+    return isWhole ? { record: record as OpenUpload, touchedMs: (await stat(path)).mtimeMs } : undefined;
   } catch {
     return undefined;
   }

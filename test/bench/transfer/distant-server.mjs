@@ -1,11 +1,15 @@
-/** A far-away object store: argv = folder, address, port, round trip in ms, bytes per second of each connection (0 = any). */
-import { openSync, readSync, statSync } from "node:fs";
+/**
+ * A far-away object store: argv = folder, address, port, round trip in ms, bytes per second of each connection (0 = any), bytes per
+ * second of all connections (0 = any), and a file that gets the number of sent bytes of each response, as a line.
+ */
+import { appendFileSync, openSync, readSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { rangeOf } from "./range-of.mjs";
 
-const [dir, address, port, roundTripMs, bytesPerSecond] = process.argv.slice(2);
+const [dir, address, port, roundTripMs, bytesPerSecond, lineBytesPerSecond, log] = process.argv.slice(2);
 const TICK_MS = 10;
+const PIECE = 64 * 1024;
 const known = new WeakSet();
 const opened = new Map();
 
@@ -25,6 +29,7 @@ function answer(request, response) {
   const { status, start, end, headers } = rangeOf(request, file.size);
   response.writeHead(status, headers);
   if (request.method === "HEAD") return response.end();
+  if (Number(lineBytesPerSecond) > 0) return void line.push({ response, fd: file.fd, at: start, start, end });
   if (Number(bytesPerSecond) === 0) {
     const bytes = Buffer.allocUnsafe(end - start + 1);
     readSync(file.fd, bytes, 0, bytes.length, start);
@@ -32,6 +37,43 @@ function answer(request, response) {
   }
   return trickle(response, file.fd, start, end);
 }
+
+/** The responses in progress share the line: each gets a piece in turn. */
+const line = [];
+let spareBytes = 0;
+let lastMs = performance.now();
+
+function shareLine() {
+  const nowMs = performance.now();
+  // A line that was idle has no bytes to spare.
+  const mostBytes = Number(lineBytesPerSecond) / 10;
+  spareBytes = Math.min(mostBytes, spareBytes + ((nowMs - lastMs) / 1000) * Number(lineBytesPerSecond));
+  lastMs = nowMs;
+  for (let turns = line.length; turns > 0 && spareBytes >= PIECE;) {
+    const one = line.shift();
+    const { response, fd, at, start, end } = one;
+    const isOver = response.destroyed || at > end;
+    if (isOver && log !== undefined) appendFileSync(log, `${at - start}\n`);
+    if (isOver) {
+      response.end();
+      turns -= 1;
+      continue;
+    }
+    line.push(one);
+    if (response.writableLength > 1 << 20) {
+      turns -= 1;
+      continue;
+    }
+    turns = line.length;
+    const bytes = Buffer.allocUnsafe(Math.min(PIECE, end + 1 - at));
+    readSync(fd, bytes, 0, bytes.length, at);
+    response.write(bytes);
+    one.at += bytes.length;
+    spareBytes -= bytes.length;
+  }
+}
+
+if (Number(lineBytesPerSecond) > 0) setInterval(shareLine, TICK_MS);
 
 /** Sends by the clock, at most one tick ahead of it. */
 function trickle(response, fd, start, end) {

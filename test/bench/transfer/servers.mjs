@@ -83,13 +83,25 @@ function startNginx(dir, { http, https, log }) {
 
 /**
  * The same files from a distance: `roundTripMs` before every reply and connection, unless the line itself delays;
- * `bytesPerSecond` on each connection.
+ * `bytesPerSecond` on each connection, `lineBytesPerSecond` on all of them. The file `log` gets the sent bytes of each reply on a
+ * shared line.
  */
-export async function startDistant(dir, { roundTripMs, bytesPerSecond = 0 }) {
+export async function startDistant(
+  dir,
+  { roundTripMs, bytesPerSecond = 0, lineBytesPerSecond = 0, log } = {},
+) {
   const port = await freePort();
   const { address } = side();
   const waitMs = farSide() === undefined ? roundTripMs : 0;
-  const child = startChild("distant-server.mjs", [dir, address, port, waitMs, bytesPerSecond]);
+  const child = startChild("distant-server.mjs", [
+    dir,
+    address,
+    port,
+    waitMs,
+    bytesPerSecond,
+    lineBytesPerSecond,
+    ...(log === undefined ? [] : [log]),
+  ]);
   const origin = `http://${address}:${port}`;
   await untilAnswers(origin);
   return { http: origin, stop: () => stop(child) };

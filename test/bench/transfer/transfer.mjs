@@ -78,7 +78,7 @@ export async function benchTransfer(words) {
           only: values.only,
           out: join({ memory: dir, disk }[place], "out"),
           origin: (far ?? data)[row.scheme ?? "http"],
-          rounds,
+          rounds: Math.min(rounds, row.mostRounds ?? rounds),
         });
       }
       await far?.stop();
@@ -92,7 +92,10 @@ export async function benchTransfer(words) {
 
 /** If the line itself delays, only a rate of each connection remains to be simulated. */
 const needsOwnServer = ({ distant }) =>
-  distant !== undefined && (farSide() === undefined || distant.bytesPerSecond !== undefined);
+  distant !== undefined &&
+  (farSide() === undefined ||
+    distant.bytesPerSecond !== undefined ||
+    distant.lineBytesPerSecond !== undefined);
 
 /** By path, or by major version from npm; this one by default. */
 function nodeNamed(name, folder) {

@@ -83,4 +83,14 @@ export const WORKLOADS = [
     goals: { memory: best(1.2, 1.2) },
     limits: { peakMiB: 100 },
   },
+  // Minutes, longer than every timer of a transfer: a file that starts again halves the speed.
+  {
+    name: "6 x 512 MiB, a line of 20 MB/s",
+    files: many(6, 512 * MiB, "six"),
+    distant: { roundTripMs: 0, lineBytesPerSecond: 20_000_000 },
+    tools: ["curl --parallel"],
+    mostRounds: 1,
+    goals: { memory: best(0.97, 0.97) },
+    limits: { peakMiB: 180 },
+  },
 ];

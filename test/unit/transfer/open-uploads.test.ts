@@ -1,0 +1,42 @@
+/** Records of unfinished uploads: only those of dead runs are removed from a bucket. */
+import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openUploads } from "../../../src/transfer/s3/open-uploads.ts";
+import { testFolder } from "../../new-folder.ts";
+import { skippingClock } from "../../skipping-clock.ts";
+import { isProcessAlive } from "./transfer-world.ts";
+
+const DEAD = 999_999_999;
+
+/** A record of this process, changed in this way, whose last sign of life was some minutes ago. */
+async function recordWith(change: object, silentMinutes = 0) {
+  const dir = await testFolder();
+  const clock = skippingClock();
+  const open = () =>
+    openUploads(
+      { dir, clock, self: { pid: process.pid, isAlive: isProcessAlive } },
+      {},
+      { bucket: "b", prefix: "" },
+    );
+  await open().add("key", "upload");
+  const [name = ""] = await readdir(dir);
+  const record = JSON.parse(await readFile(join(dir, name), "utf8")) as object;
+  await writeFile(join(dir, name), JSON.stringify({ ...record, ...change }));
+  const at = clock.now() / 1000 - silentMinutes * 60;
+  await utimes(join(dir, name), at, at);
+  return open().left();
+}
+
+test.each([
+  ["a running process", {}, 60, false],
+  ["a dead process", { pid: DEAD }, 0, true],
+  ["a dead process whose id another one has", { start: "1" }, 0, true],
+  ["another container, which renews it", { pid: DEAD, pids: "pid:[1]" }, 1, false],
+  ["another container, silent for eleven minutes", { pid: DEAD, pids: "pid:[1]" }, 11, true],
+  ["another machine, which renews it", { pid: DEAD, host: "taveuni", boot: "other" }, 1, false],
+  ["a running process of an earlier version", { token: undefined }, 60, false],
+  ["a dead process of an earlier version", { token: undefined, pid: DEAD }, 0, true],
+])("P21 an unfinished upload of %s (%j, %d min): is removed: %s", async (_whose, change, silent, isLeft) => {
+  expect(await recordWith(change, silent)).toEqual(isLeft ? [{ key: "key", uploadId: "upload" }] : []);
+});
