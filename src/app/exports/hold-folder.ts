@@ -31,7 +31,7 @@ export async function whileHoldingFolder<T>(
   } finally {
     if (!lock.release())
       context.events.warn(
-        `the lock of ${dir} was lost during the run: another run may have used the folder too`,
+        `the lock of ${dir} was lost during the run: another run may also have used the folder`,
       );
   }
 }
