@@ -7,6 +7,7 @@ import { testFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
 import { sendObject, serve } from "./data-server.ts";
 import { filesIn, fingerprint, isProcessAlive, source, transfer } from "./transfer-world.ts";
+import type { TransferEvent } from "../../../src/transfer/events.ts";
 import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
 import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
@@ -114,8 +115,9 @@ describe("two processes in one folder", () => {
     let stoppedMs = 0;
     return {
       clock: { ...clock, now: () => clock.now() + stoppedMs },
-      onEvent: ({ type }: { type: string }): void => {
-        if (stoppedMs > 0 || type !== "progress") return;
+      // All bytes are there, and wait for their name.
+      onEvent: (event: TransferEvent): void => {
+        if (stoppedMs > 0 || event.type !== "progress" || event.done < scene.length) return;
         stoppedMs = 120_000;
         writeFileSync(path, text);
       },
@@ -136,7 +138,7 @@ describe("two processes in one folder", () => {
       ...thief(paths.lock, await THIEF()),
       ...(size === undefined && inspect),
     });
-    expect(types).toEqual(["started", "waiting", "failed"]);
+    expect(types).toEqual(["started", "unlocked", "waiting", "failed"]);
     const left = await filesIn(dir);
     expect(Object.keys(left)).not.toContain(NAME);
     // The files are the other's: neither its part nor its lock is changed.
