@@ -300,12 +300,13 @@ export async function searchCatalog(service: Service, search: CatalogSearch = {}
 
 /** Returns the price of an order without placing it. Errors: ORDER_NOT_AUTHORIZED. */
 export async function reviewOrder(service: Service, items: readonly OrderItem[]): Promise<Review> {
+  const copied = copyOf(items);
   return work(service, async (context) => {
     const [{ orderBodyOf }, { reviewOrder: review }] = await Promise.all([
       import("./app/ordering/order-items.ts"),
       import("./app/ordering/order-price.ts"),
     ]);
-    const { total, commitment, lines } = await review(context, await orderBodyOf(context, items));
+    const { total, commitment, lines } = await review(context, await orderBodyOf(context, copied));
     return {
       ...(total !== undefined && { total }),
       ...(commitment !== undefined && { commitment }),
@@ -320,6 +321,7 @@ export async function reviewOrder(service: Service, items: readonly OrderItem[])
  * service may have accepted the order without a response.
  */
 export async function placeOrder(service: Service, { items, maxCost }: PlaceOptions): Promise<Order> {
+  const copied = copyOf(items);
   return work(service, async (context) => {
     const [{ parseMoney }, { orderBodyOf }, { placeOrder: place }] = await Promise.all([
       import("./domain/spending/money.ts"),
@@ -333,7 +335,7 @@ export async function placeOrder(service: Service, { items, maxCost }: PlaceOpti
         "USAGE",
         `maxCost is ${maxCost}, and must be an amount such as 500 or $500`,
       );
-    const body = await orderBodyOf(context, items);
+    const body = await orderBodyOf(context, copied);
     const order = await place({ ...context, consent: AGREED }, body, { maxCost: limit });
     const { orderId, orderStatus, expirationDate, price } = order;
     return {
@@ -367,6 +369,15 @@ export async function downloadOrder(
       policy: overwrite ? "overwrite" : "resume",
     });
   });
+}
+
+/** Copies the items at the call: what the caller changes afterwards is neither priced nor ordered. Errors: USAGE. */
+function copyOf(items: readonly OrderItem[]): readonly OrderItem[] {
+  try {
+    return JSON.parse(JSON.stringify(items)) as readonly OrderItem[];
+  } catch (error) {
+    throw new AppError("usage", "USAGE", "items must be a list of JSON objects", { cause: error });
+  }
 }
 
 /** Runs a function of `app/`. Throws a failure that it reports, with its result in `data`. */

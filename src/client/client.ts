@@ -2,6 +2,7 @@ import { parseBaseUrl } from "../contract/base-url.ts";
 import { type Credential, credentialHeaders, secretsOf } from "../contract/credentials.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import { acceptedId, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
+import { isSameId } from "../contract/id-key.ts";
 import { objectOf } from "../contract/json-object.ts";
 import { parseReply } from "../contract/parse.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
@@ -139,7 +140,7 @@ function requireAskedRecord(
 ): void {
   const [asked] = method === "GET" ? Object.values(params) : [];
   const { id } = objectOf(record);
-  if (asked === undefined || typeof id !== "string" || id.toLowerCase() === asked.toLowerCase()) return;
+  if (asked === undefined || typeof id !== "string" || isSameId(id, asked)) return;
   throw new AppError(
     "service",
     "RESPONSE_UNRECOGNISED",

@@ -41,6 +41,7 @@ export function unrecognised(
   problem: string,
   { status, headers }: BufferedResponse,
   { name, method, path }: BuiltRequest,
+  data?: Record<string, unknown>,
 ): AppError {
   const type = headers["content-type"]?.split(";")[0]?.trim() ?? "";
   const isPage = /html/i.test(type);
@@ -55,6 +56,7 @@ export function unrecognised(
       request: { method, path },
       // A login is never recorded, so the exchange cannot be kept.
       ...(name !== undefined && endpointOf(name).login === true && { next: { do: "logIn" } }),
+      ...(data && { data }),
       ...(isPage && { next: { do: "checkConnection" } }),
     },
   );

@@ -1,4 +1,4 @@
-import { endpointOf, isGuarded } from "../contract/endpoints.ts";
+import { endpointOf, isGuarded, unprovenBy } from "../contract/endpoints.ts";
 import type { HttpRequest, Send } from "../contract/send.ts";
 import { TransportError } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
@@ -91,7 +91,10 @@ export function performer(options: PerformOptions): Perform {
       }
       const reply = await read(response);
       // A success without an id proves nothing; the error carries the status, which the journal keeps.
-      if (isJournalled && !idOf(reply)) throw unrecognised("something without an id", response, built);
+      if (isJournalled && !idOf(reply)) {
+        const problem = unprovenBy(built.name, reply, built.path);
+        throw unrecognised(`something that ${problem}`, response, built, { problem });
+      }
       return reply;
     };
     if (!isJournalled) return cleaned(go, secrets);

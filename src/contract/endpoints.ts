@@ -1,10 +1,12 @@
 /** The interface's endpoints, one entry each, with the interface's spelling. `endpoint.ts` describes the fields. */
 import type { Effect, Endpoint, JournalEntryKind } from "./endpoint.ts";
+import { decodeSegment, isSameId } from "./id-key.ts";
 import { isJsonObject, objectOf } from "./json-object.ts";
 import { mayApprove } from "./pre-approval.ts";
 import { lettersOf } from "./read-amounts.ts";
 import { readOrder } from "./read-order.ts";
-import { readField, readRepeatId, readStatusCode, readTaskId } from "./read-record.ts";
+import { readRepeatId, readStatusCode, readTaskId } from "./read-record.ts";
+import { reportsError } from "./reported-error.ts";
 import { hasFailed } from "./vocabulary.ts";
 
 const spendsWhenPreApproved = (body: unknown): Effect => (mayApprove(body) ? "spend" : "write");
@@ -60,14 +62,9 @@ const REPEAT = {
   idIn: readRepeatId,
 } as const satisfies JournalEntryKind;
 
-const reportsError = (reply: unknown): boolean => {
-  const error = readField(reply, "error", "errors");
-  return Array.isArray(error) ? error.length > 0 : Boolean(error);
-};
-
 /**
  * Returns the journal entry of a decision. An approval creates nothing: a success proves it for the id in its
- * path, unless the response reports an error or a refusal, or is another record.
+ * path, unless the response reports a refusal, or is another record.
  */
 const decisionOn = (record: "task" | "repeat", readId: typeof readTaskId): JournalEntryKind => ({
   shownAs: "approval",
@@ -76,9 +73,8 @@ const decisionOn = (record: "task" | "repeat", readId: typeof readTaskId): Journ
   decides: true,
   idIn: (reply, path) => {
     const asked = idInPath(path) || path;
-    const named = readId(reply) ?? asked;
-    const isOther = named.toLowerCase() !== asked.toLowerCase();
-    return isOther || reportsError(reply) || hasFailed(readStatusCode(reply)) ? undefined : asked;
+    const isOther = !isSameId(readId(reply) ?? asked, asked);
+    return isOther || hasFailed(readStatusCode(reply)) ? undefined : asked;
   },
 });
 
@@ -381,19 +377,21 @@ export function isGuarded(name: EndpointName | undefined, effect: Effect): boole
 
 /**
  * Returns the id that proves the acceptance of a guarded request. A request of another kind that was sent as spending
- * is proven by any success: its path serves as the id.
+ * is proven by any success: its path serves as the id. A response that reports an error proves nothing.
  */
 export function acceptedId(name: EndpointName, reply: unknown, path: string): string | undefined {
   const { journal } = endpointOf(name);
+  if (reportsError(reply)) return undefined;
   return journal === undefined ? path : journal.idIn(reply, path);
 }
 
-/** Returns the id in `/task/{id}/status`, `/task/{id}/retask` and similar paths; otherwise an empty text. */
-export function idInPath(path: string): string {
-  const segment = path.replace(/\/+$/, "").split("/").at(-2) ?? "";
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+/** Returns why a success does not prove the acceptance of a guarded request, after "the response". */
+export function unprovenBy(name: EndpointName | undefined, reply: unknown, path: string): string {
+  if (!reportsError(reply)) return "has no readable id";
+  const id = name && endpointOf(name).journal?.idIn(reply, path);
+  return `reports an error${id === undefined || id === "" ? "" : ` beside the id ${id}`}`;
 }
+
+/** Returns the id in `/task/{id}/status`, `/task/{id}/retask` and similar paths; otherwise an empty text. */
+export const idInPath = (path: string): string =>
+  decodeSegment(path.replace(/\/+$/, "").split("/").at(-2) ?? "");

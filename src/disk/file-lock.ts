@@ -1,8 +1,9 @@
-import { closeSync, openSync, readFileSync, rmSync, unlinkSync, writeSync } from "node:fs";
-import { readFile, rm, stat } from "node:fs/promises";
-import { errnoOf, onDisk } from "./disk-error.ts";
+import { closeSync, openSync, rmSync, unlinkSync, writeSync } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { diskError, errnoOf, onDisk } from "./disk-error.ts";
 import { isGone, leaseOf, parseHolder, holderOf, type Holder, type LockWorld } from "./lock-holder.ts";
 import { hasLapsed, keepRenewed, stopWatching, type LeaseClock } from "./lock-lease.ts";
+import { FOLLOWING, readPlain } from "./plain-file.ts";
 
 /** Thrown when a lock of this process is gone: another process has it, or its file was removed. */
 export class LockLost extends Error {
@@ -55,7 +56,7 @@ export class FileLock {
     if (Math.abs(nowMs - this.#sureMs) < SURE_MS) return undefined;
     let text: string;
     try {
-      text = readFileSync(this.path, "utf8");
+      text = readLock(this.path).text;
     } catch (error) {
       const errno = errnoOf(error);
       if (errno === undefined) throw error;
@@ -100,7 +101,7 @@ export async function lockFile(
       stopWatching(path, clock);
       return lock;
     }
-    const found = await readHolder(path);
+    const found = readHolder(path);
     if (found === undefined) continue;
     const { holder, text, touchedMs } = found;
     const tracedMs = await changedMs(trace);
@@ -145,16 +146,22 @@ function createFile(path: string, text: string): boolean {
   });
 }
 
-async function readHolder(
+/** Far more than the text of a holder. */
+const MAX_LOCK_BYTES = 64 * 1024;
+
+const readLock = (path: string) => readPlain(path, MAX_LOCK_BYTES, FOLLOWING);
+
+/** Returns undefined without a lock. Throws DISK_WRITE_FAILED, also for something that is not a file: no process waits for it. */
+function readHolder(
   path: string,
-): Promise<{ text: string; holder: Holder | undefined; touchedMs: number } | undefined> {
+): { text: string; holder: Holder | undefined; touchedMs: number } | undefined {
   try {
-    const text = await readFile(path, "utf8");
-    const { mtimeMs } = await stat(path);
-    return { text, holder: parseHolder(text), touchedMs: mtimeMs };
+    const { text, stat: file } = readLock(path);
+    return { text, holder: parseHolder(text), touchedMs: file.mtimeMs };
   } catch (error) {
-    if (errnoOf(error) === "ENOENT") return undefined;
-    return onDisk(path, () => Promise.reject(error as Error));
+    const errno = errnoOf(error);
+    if (errno === "ENOENT") return undefined;
+    throw errno === undefined ? error : diskError(errno, path, error, "read");
   }
 }
 
@@ -185,7 +192,7 @@ export async function removeStaleLock(
     return;
   }
   try {
-    if ((await readFile(path, "utf8")) === judged) await rm(path);
+    if (readLock(path).text === judged) await rm(path);
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") throw error;
   } finally {

@@ -2,6 +2,7 @@
  * A lock as a lease. Its holder renews it. A process that cannot look the holder up (another machine or container) takes the lock over after
  * missed renewals. The waiting process measures the silence: clocks of two machines may differ by minutes, and a machine that slept saw nothing.
  */
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
 export interface LeaseClock {
@@ -67,8 +68,9 @@ async function renewAll(renewal: Renewal, clock: LeaseClock): Promise<void> {
 /** Sets the modification time if the lock is still ours. Errors are retried at the next renewal. */
 async function renewLock({ path, token }: Lease, clock: LeaseClock): Promise<void> {
   try {
-    const handle = await open(path, "r+");
+    const handle = await open(path, constants.O_RDWR | constants.O_NONBLOCK);
     try {
+      if (!(await handle.stat()).isFile()) return;
       // Uses the open file only: a new lock at the path, made by another process meanwhile, stays unchanged.
       const text = await handle.readFile("utf8");
       if (!text.includes(token)) return;

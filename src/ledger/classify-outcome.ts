@@ -38,6 +38,12 @@ const stoppedBeforeSending = (error: AppError): boolean =>
 const isUnreadable = ({ code, status }: AppError): boolean =>
   code === "RESPONSE_UNRECOGNISED" && (status === undefined || status < 300);
 
+/** Returns why the response proves nothing. */
+const problemIn = ({ data }: AppError): string => {
+  const problem = data?.["problem"];
+  return typeof problem === "string" ? problem : "has no readable id";
+};
+
 const DEEPEST_CAUSE = 10;
 
 function chainOf(error: unknown): unknown[] {
@@ -62,11 +68,11 @@ export function classifyOutcome(error: unknown): FailedOutcome {
     return {
       state: isRefused ? "refused" : "unknown",
       status,
-      reason: `the service answered ${status}${code}${isUnreadable(app) ? ", but its response has no readable id" : ""}`,
+      reason: `the service answered ${status}${code}${isUnreadable(app) ? `, but its response ${problemIn(app)}` : ""}`,
     };
   }
   if (app !== undefined && isUnreadable(app))
-    return { state: "unknown", reason: "the service answered, but its response has no readable id" };
+    return { state: "unknown", reason: `the service answered, but its response ${problemIn(app)}` };
   const transport = chain.filter((link) => link instanceof TransportError);
   const [first] = transport;
   if (first !== undefined) {

@@ -2,6 +2,7 @@
  * Records that cannot be read. Each may be a paid order of any item and any profile: swath buys nothing until a person
  * has resolved the record, or agrees to the risk.
  */
+import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { ENDPOINTS } from "../contract/endpoints.ts";
 import type { Damage } from "../domain/buying/book.ts";
@@ -9,8 +10,11 @@ import { AppError } from "../errors.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import { idInFileName, RECORD_VERSION, stemOf, type IntentRecord } from "./intent-record.ts";
 import type { LedgerWorld } from "./record-files.ts";
+import type { UnreadableFile } from "./unreadable-files.ts";
 
+/** A record that cannot be read. Its id is that of the record, or the name of a file with another name. */
 export interface DamagedRecord extends Damage {
+  file: string;
   /** True if it blocks: no later attempt at its intent was sent. */
   isOpen: boolean;
 }
@@ -21,18 +25,24 @@ export const idOfFile = (text: string): string => idInFileName(basename(text)) ?
 /** Returns the records among unreadable files. `isPassed` reports whether a later attempt at the intent was sent. */
 export function damagedAmong(
   files: LedgerWorld["files"],
-  unreadable: readonly { file: string; problem: string }[],
+  unreadable: readonly UnreadableFile[],
   isPassed: (id: string) => boolean,
 ): Promise<DamagedRecord[]> {
-  const records = unreadable.flatMap(({ file, problem }) => {
-    const id = idInFileName(file);
-    return id === undefined ? [] : [{ id, path: join(files.dir, file), problem, isOpen: !isPassed(id) }];
-  });
   return Promise.all(
-    records.map(async (record) => {
-      const writtenMs = await files.writtenMs(record.id);
-      return { ...record, ...(writtenMs !== undefined && { writtenMs }) };
-    }),
+    unreadable
+      .filter(({ mayBeRecord }) => mayBeRecord)
+      .map(async ({ file, problem }) => {
+        const id = idInFileName(file);
+        const writtenMs = await files.writtenMs(file);
+        return {
+          id: id ?? file,
+          file,
+          path: join(files.dir, file),
+          problem,
+          isOpen: id === undefined || !isPassed(id),
+          ...(writtenMs !== undefined && { writtenMs }),
+        };
+      }),
   );
 }
 
@@ -59,14 +69,20 @@ export interface FoundOrder {
   price?: string | undefined;
 }
 
+/** Returns an id for the record of a file that has not the name of one. */
+const idFor = ({ file, writtenMs }: DamagedRecord): string =>
+  `${stemOf(createHash("sha256").update(`${file} ${writtenMs}`).digest("hex"))}-1`;
+
 /** Returns a record that replaces a damaged one, for an order that a person found. Its items are unknown. */
 export function recordOfFound(
-  { id, writtenMs }: DamagedRecord,
+  damaged: DamagedRecord,
   { now, pid, profile }: Pick<LedgerWorld, "now" | "pid" | "profile">,
   { orderId, origin, price }: FoundOrder,
 ): IntentRecord {
   const { method, path } = ENDPOINTS.placeOrder;
   const nowMs = now();
+  const { file, writtenMs } = damaged;
+  const id = idInFileName(file) ?? idFor(damaged);
   return {
     version: RECORD_VERSION,
     id,

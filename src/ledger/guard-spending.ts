@@ -7,11 +7,11 @@ import { isAboveLimit, parseMoney } from "../domain/spending/money.ts";
 import { AppError } from "../errors.ts";
 import { classifyOutcome } from "./classify-outcome.ts";
 import type { FailedOutcome } from "./classify-outcome.ts";
-import { openStateOf } from "./history.ts";
-import { attemptOf, RECORD_VERSION, stemOf, type IntentRecord } from "./intent-record.ts";
+import { attemptOf, isSameAttempt, RECORD_VERSION, stemOf, type IntentRecord } from "./intent-record.ts";
 import { intentDetailsOf, withoutSignatures, type IntentDetails } from "./intent-details.ts";
-import { settleIntent, withApproval } from "./settle-intent.ts";
-import type { Reconcile, Reconciled } from "./settle-intent.ts";
+import { openStateOf } from "./open-state.ts";
+import { momentOf, settleIntent, withApproval } from "./settle-intent.ts";
+import type { Moment, Reconcile, Reconciled } from "./settle-intent.ts";
 import { inJournal, journalUnwritable, type LedgerWorld, type RecordFiles } from "./record-files.ts";
 import { fingerprintOf } from "./recorded-purchase.ts";
 import { nounOf } from "./subject.ts";
@@ -19,9 +19,10 @@ import { nounOf } from "./subject.ts";
 export interface ReserveOptions {
   /**
    * Throws when the request must not be sent, by a fresh reading of the journal. `except` is the request's own record.
-   * `isClaimed`: it is on disk as `sending`, so that two processes see each other.
+   * `isClaimed`: it is on disk as `sending`, so that two processes see each other. Returns the own record as this reading found
+   * it: a reading without it is not one of the journal that has the claim.
    */
-  judge: (except: string, isClaimed: boolean) => Promise<void>;
+  judge: (except: string, isClaimed: boolean) => Promise<IntentRecord | undefined>;
   /**
    * Returns the service's clock minus ours in milliseconds, from the last response of this run; undefined
    * before the first.
@@ -75,7 +76,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       options.onUnsaved(record, error);
     }
   };
-  const search = async (record: IntentRecord, when: "now" | "later"): Promise<Reconciled | undefined> => {
+  const search = async (record: IntentRecord, when: Moment): Promise<Reconciled | undefined> => {
     if (options.abandoned.aborted) return undefined;
     return settleIntent(world, record, options.reconcile, when, async (settled) => {
       await save(settled);
@@ -103,7 +104,7 @@ export function guardSpending(world: LedgerWorld, options: GuardOptions): SpendG
       throw outcomeUnknown(closed, outcome, cause, finding);
     };
     const lost = adopt && options.earlier && (await inBatch(files, options.earlier, intent));
-    const earlier = lost && (await search(lost, "later"));
+    const earlier = lost && (await search(lost, momentOf(lost, world)));
     if (adopt && earlier?.outcome === "found") return adopt(earlier.found);
     const sending = await reserveIntent(intent, world, options);
     if (options.abandoned.aborted) {
@@ -216,8 +217,18 @@ async function claim(
 }
 
 /** Removes the record of a request that was not sent. If this fails, the record blocks the intent: a question, and no cost. */
-const withdraw = (files: RecordFiles, { id }: IntentRecord): Promise<void> =>
-  files.remove(id).catch(() => undefined);
+const withdraw = (files: RecordFiles, record: IntentRecord): Promise<void> =>
+  files.withdraw(record).catch(() => undefined);
+
+/** Throws if the last reading did not find the claim: the journal was removed, replaced or changed, so other processes do not see it. */
+function requireClaimSeen(dir: string, sending: IntentRecord, found: IntentRecord | undefined): void {
+  if (found?.state === "sending" && isSameAttempt(found, sending)) return;
+  throw new AppError(
+    "io",
+    "JOURNAL_UNWRITABLE",
+    `the spend journal in ${dir} has lost the record of this request (${sending.id}), which was just written: something removed, replaced or changed it, and nothing was sent`,
+  );
+}
 
 /**
  * Claims the next attempt at an intent and makes `sending` durable; after this the caller may send. Attempts
@@ -230,7 +241,7 @@ export async function reserveIntent(
   world: LedgerWorld,
   { judge, skewMs: skew }: ReserveOptions,
 ): Promise<IntentRecord> {
-  const { files, now, pid, profile, isAlive } = world;
+  const { files, now, pid, profile } = world;
   const onFiles = <T>(work: Promise<T>): Promise<T> => inJournal(files.dir, work);
   const { kind, origin, method, path, body, effect, facts } = intent;
   const contractId = (body as { contractId?: unknown } | null | undefined)?.contractId;
@@ -240,7 +251,7 @@ export async function reserveIntent(
   const stem = stemOf(fingerprint);
 
   const isInFlight = async (other: string): Promise<boolean> =>
-    openStateOf((await files.read(other)) ?? {}, now(), isAlive) === "in-flight";
+    openStateOf((await files.read(other)) ?? {}, world) === "in-flight";
 
   await onFiles(files.ensureDirectory());
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -268,7 +279,7 @@ export async function reserveIntent(
     const sending = await onFiles(claim(files, prepared, now()));
     if (sending === undefined) continue;
     try {
-      await onFiles(judge(sending.id, true));
+      requireClaimSeen(files.dir, sending, await onFiles(judge(sending.id, true)));
       return sending;
     } catch (error) {
       await withdraw(files, sending);

@@ -1,7 +1,9 @@
 /** One line of the journal's index: the facts of a closed record that decide whether its file has to be read. */
 import { createHash } from "node:crypto";
 import { ENDPOINTS, type EndpointName } from "../contract/endpoints.ts";
+import { idKey } from "../contract/id-key.ts";
 import { isOrder } from "../domain/buying/purchase.ts";
+import { laterMs } from "../domain/spending/budget.ts";
 import type { IntentDetails } from "./intent-details.ts";
 import { RECORD_VERSION, type IntentRecord } from "./intent-record.ts";
 
@@ -12,8 +14,6 @@ export interface IndexRow extends Pick<IntentRecord, Kept> {
   writtenMs: number;
   /** Price for the budget, and the state of an order. */
   details: Pick<IntentDetails, "images" | (typeof DETAIL_TEXTS)[number]>;
-  /** The later time of preparation and closing. */
-  lastMs: number;
   /** Marks of the pieces that the record owns, made by `pieceMark`. Different pieces rarely have the same mark. */
   pieces: readonly string[];
 }
@@ -32,7 +32,7 @@ const DETAIL_TEXTS = [
   "expirationDate",
   "settled",
 ] as const;
-const FIRST_DETAIL = 14;
+const FIRST_DETAIL = 15;
 
 /** Identifies one version of a file: its last change and its length. */
 export interface FileStamp {
@@ -51,7 +51,7 @@ export const pieceMark = digest;
  * Changes when a row would be made differently: raise the number with every change of the columns, or of the function that
  * computes the pieces.
  */
-export const ROW_FORMAT = digest([10, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
+export const ROW_FORMAT = digest([11, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
 
 /** The last column of a refused record. No other line ends with this character. */
 const REFUSED = "!";
@@ -94,7 +94,8 @@ const stampText = ({ writtenMs, size }: FileStamp): string =>
 /** Returns the line of a closed record; undefined for an open one, which is always read. */
 export function lineOf(record: IntentRecord, stamp: FileStamp, pieces: Iterable<string>): string | undefined {
   const { id, kind, state, preparedAt, closedAt, resultId, sendingAt, skewMs, details = {} } = record;
-  const start = [...[`${id}.json`, preparedAt, closedAt, resultId].map(columnOf), stampText(stamp)];
+  const lastMs = laterMs(Math.max(preparedAt, closedAt ?? 0), skewMs);
+  const start = [...[`${id}.json`, preparedAt, lastMs, closedAt, resultId].map(columnOf), stampText(stamp)];
   if (state === "refused") return [...start, REFUSED].join("\t");
   if (state !== "confirmed") return undefined;
   const { profile, origin, path, effect } = record;
@@ -128,7 +129,7 @@ export const nameIn = (line: string): string => line.slice(0, line.indexOf("\t")
 export const idIn = (line: string): string => line.slice(0, line.indexOf(".json"));
 
 function kindIn(line: string): EndpointName {
-  const start = startOf(line, 6);
+  const start = startOf(line, 7);
   return line.slice(start, line.indexOf("\t", start)) as EndpointName;
 }
 
@@ -136,18 +137,15 @@ export const isOrderIn = (line: string): boolean => isOrder({ kind: kindIn(line)
 
 export const preparedAtIn = (line: string): number => numberAt(line, startOf(line, 1));
 
-/** Returns the later time of preparation and closing. */
-export function lastTimeIn(line: string): number {
-  const prepared = startOf(line, 1);
-  return Math.max(numberAt(line, prepared), numberAt(line, line.indexOf("\t", prepared) + 1));
-}
+/** Returns the latest time of the record, by our clock or by the service's. */
+export const lastTimeIn = (line: string): number => numberAt(line, startOf(line, 2));
 
 /** Returns the time of the file's last change. */
-export const writtenMsIn = (line: string): number => numberAt(line, startOf(line, 4));
+export const writtenMsIn = (line: string): number => numberAt(line, startOf(line, 5));
 
 /** Reports whether the line was made of this version of the file. */
 export const isOfVersion = (line: string, stamp: FileStamp): boolean =>
-  line.startsWith(`${stampText(stamp)}\t`, startOf(line, 4));
+  line.startsWith(`${stampText(stamp)}\t`, startOf(line, 5));
 
 /**
  * Returns true if the record may own a piece with one of these marks. An order without known pieces may own any
@@ -161,41 +159,40 @@ export function mayOwn(line: string, marks: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Returns a test for lines of records with one of these ids at the service. */
+/** Returns a test for lines of records with one of these ids at the service, compared by `idKey`. */
 export function hasResult(resultIds: readonly string[]): (line: string) => boolean {
-  const columns = new Set(resultIds.map(escaped));
+  const keys = new Set(resultIds.map(idKey));
   return (line) => {
-    const start = startOf(line, 3);
-    return columns.has(line.slice(start, line.indexOf("\t", start)));
+    const start = startOf(line, 4);
+    return keys.has(idKey(textIn(line.slice(start, line.indexOf("\t", start)))));
   };
 }
 
 /** Parses a line that `lineOf` made of a confirmed record. */
 export function rowOf(line: string): IndexRow {
   const columns = line.split("\t");
-  const kind = columns[6] as EndpointName;
+  const kind = columns[7] as EndpointName;
   const text = (at: number): string => textIn(columns[at] ?? "");
   const number = (at: number): number => numberAt(columns[at] ?? "", 0);
   const details: IndexRow["details"] = {};
-  if (columns[13]) details.images = number(13);
+  if (columns[14]) details.images = number(14);
   for (const [at, key] of DETAIL_TEXTS.entries())
     if (columns[FIRST_DETAIL + at]) details[key] = text(FIRST_DETAIL + at);
   const row: IndexRow = {
     id: idIn(line),
     preparedAt: number(1),
-    lastMs: lastTimeIn(line),
-    writtenMs: number(4),
+    writtenMs: number(5),
     kind,
-    profile: text(8),
-    origin: text(9),
-    path: columns[10] ? text(10) : ENDPOINTS[kind].path,
-    resultId: text(3),
+    profile: text(9),
+    origin: text(10),
+    path: columns[11] ? text(11) : ENDPOINTS[kind].path,
+    resultId: text(4),
     details,
-    pieces: columns[21] ? columns[21].split(",") : [],
+    pieces: columns[22] ? columns[22].split(",") : [],
   };
-  if (columns[2]) row.closedAt = number(2);
-  if (columns[7] === "write") row.effect = "write";
-  if (columns[11]) row.sendingAt = number(11);
-  if (columns[12]) row.skewMs = number(12);
+  if (columns[3]) row.closedAt = number(3);
+  if (columns[8] === "write") row.effect = "write";
+  if (columns[12]) row.sendingAt = number(12);
+  if (columns[13]) row.skewMs = number(13);
   return row;
 }

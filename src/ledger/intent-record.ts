@@ -91,16 +91,30 @@ const FILE_NAME = /^([0-9a-f]{16}-[1-9]\d{0,8})\.json$/;
 /** Returns the intent id in a file name; undefined for a file that is not the journal's. */
 export const idInFileName = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
 
-const ASIDE_NAME = /^[0-9a-f]{16}-[1-9]\d{0,8}\.json\.damaged(?:-\d+)?$/;
+/** Returns the name of a record's file. */
+export const fileOf = (id: string): string => `${id}.json`;
+
+const ASIDE_NAME = /\.damaged(?:-\d+)?$/;
 
 /**
- * Returns the new file name of an unreadable record that was resolved: its bytes are kept, and no longer count as
+ * Returns the new name of an unreadable file that was resolved: its bytes are kept, and no longer count as
  * a record.
  */
-export const asideOf = (id: string, count = 1): string =>
-  `${id}.json.damaged${count === 1 ? "" : `-${count}`}`;
+export const asideOf = (file: string, count = 1): string =>
+  `${file}.damaged${count === 1 ? "" : `-${count}`}`;
 
 export const isAside = (name: string): boolean => ASIDE_NAME.test(name);
+
+/** Returns a text that is equal for two records of one attempt: they differ only in its outcome. */
+export const attemptKey = ({
+  fingerprint,
+  preparedAt,
+  pid,
+}: Pick<IntentRecord, "fingerprint" | "preparedAt" | "pid">): string =>
+  JSON.stringify([fingerprint, preparedAt, pid]);
+
+export const isSameAttempt = (one: IntentRecord, other: IntentRecord): boolean =>
+  attemptKey(one) === attemptKey(other);
 
 /** Returns the stem of an id, which all attempts at one intent share. */
 export const stemOf = (fingerprint: string): string => fingerprint.slice(0, 16);

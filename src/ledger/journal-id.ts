@@ -2,10 +2,14 @@
  * The id of a journal, which lies beside its folder. A quote and the state of a watch name it, so that no other journal buys
  * what they allow.
  */
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { createDurably, syncDirectory } from "../disk/durable-files.ts";
 import { makeFolder } from "../disk/make-folder.ts";
+import { FOLLOWING, readPlain } from "../disk/plain-file.ts";
+
+/** Far more than a UUID. */
+const MAX_BYTES = 1024;
 
 export interface JournalId {
   /** Returns the id; undefined if the journal has none yet. */
@@ -24,7 +28,7 @@ export function openJournalId(dir: string, uuid: () => string): JournalId {
   const [folder, name] = [dirname(path), basename(path)];
   const find = async (): Promise<string | undefined> => {
     try {
-      return (await readFile(path, "utf8")).trim() || undefined;
+      return readPlain(path, MAX_BYTES, FOLLOWING).text.trim() || undefined;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       return undefined;

@@ -39,6 +39,8 @@ export interface JournalOptions {
   isAlive: IsAlive;
   /** Currency of a `$` in the prices of this profile. Default: USD. */
   dollar?: string;
+  /** Returns the service's clock minus ours by the last response of this run; undefined before it. */
+  skewMs?: () => number | undefined;
 }
 
 export interface Journal {
@@ -100,12 +102,12 @@ const RECORDS_FOR_SKEW = 5;
 
 /** Opens the spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
 export function openJournal(options: JournalOptions): Journal {
-  const { dir, clock, uuid, pid, profile, isAlive, dollar } = options;
+  const { dir, clock, uuid, pid, profile, isAlive, dollar, skewMs } = options;
   const files = openRecordFiles(dir, uuid);
   const now = (): number => clock.now();
   const id = openJournalId(dir, uuid);
-  const world = { files, now, pid, profile, isAlive, dollar, clock, id };
-  const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, now(), isAlive));
+  const world = { files, now, pid, profile, isAlive, dollar, skewMs, clock, id };
+  const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, world));
   const reader = journalReader(world);
   let latest: JournalReading | undefined;
   let latestHint: JournalReading | undefined;
@@ -137,7 +139,7 @@ export function openJournal(options: JournalOptions): Journal {
         ...guardOptions,
         judge: async (intentId, isClaimed) => {
           await requireNoMove(world);
-          await guardOptions.judge(intentId, isClaimed);
+          return guardOptions.judge(intentId, isClaimed);
         },
       }),
     requireWritable: () => inJournal(dir, requireWritable(dir)),
@@ -154,7 +156,7 @@ export function openJournal(options: JournalOptions): Journal {
     },
     get,
     async endDamaged(damaged, found) {
-      const keptAs = await inJournal(dir, files.setAside(damaged.id));
+      const keptAs = await inJournal(dir, files.setAside(damaged.file));
       if (found !== undefined) await inJournal(dir, files.replace(recordOfFound(damaged, world, found)));
       return keptAs;
     },

@@ -1,6 +1,6 @@
 /** Merges the records of another journal into this one, so that nothing which may have been paid is forgotten. */
 import { createHash } from "node:crypto";
-import { attemptOf, stemOf, type IntentRecord } from "./intent-record.ts";
+import { attemptKey, attemptOf, stemOf, type IntentRecord } from "./intent-record.ts";
 
 export interface Merge {
   /** Records to create. */
@@ -10,10 +10,6 @@ export interface Merge {
   /** Number of records that stay as they are. */
   kept: number;
 }
-
-/** Returns a text that is equal for two records of one attempt: they differ only in its outcome. */
-const attemptKey = ({ fingerprint, preparedAt, pid }: IntentRecord): string =>
-  JSON.stringify([fingerprint, preparedAt, pid]);
 
 const mayHaveCost = ({ state }: IntentRecord): boolean => state !== "refused" && state !== "prepared";
 

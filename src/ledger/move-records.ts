@@ -153,7 +153,7 @@ async function readSettled(
   outcome: string,
   mayBeDamaged = false,
 ): Promise<JournalListing> {
-  const listing = await readHistory(world.files, world.now(), world.isAlive);
+  const listing = await readHistory(world.files, world);
   const sending = listing.entries.find(({ isInFlight }) => isInFlight);
   if (sending !== undefined)
     throw new AppError(

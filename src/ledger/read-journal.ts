@@ -1,14 +1,6 @@
 /** Reads the journal with its index: open records in full, and of the closed ones the rows that a caller asks for. */
 import { damagedAmong, type DamagedRecord } from "./damaged-records.ts";
-import {
-  entryOf,
-  isListed,
-  newestFirst,
-  passesEarlier,
-  SentAttempts,
-  type JournalEntry,
-  type JournalListing,
-} from "./history.ts";
+import { entryOf, isListed, newestFirst, type JournalEntry, type JournalListing } from "./history.ts";
 import {
   hasResult,
   idIn,
@@ -26,18 +18,20 @@ import {
 import { idInFileName, stemOf, type IntentRecord } from "./intent-record.ts";
 import type { LedgerWorld } from "./record-files.ts";
 import { indexedKeys } from "./recorded-purchase.ts";
+import { passesEarlier, SentAttempts } from "./sent-attempts.ts";
+import { otherFile } from "./unreadable-files.ts";
 
 /** Selects rows of closed records: those that meet any of the conditions. Every row is selected when there is none. */
 export interface JournalQuery {
   /** Rows of records that may own one of these pieces. An order without known pieces may own any piece. */
   pieces?: ReadonlySet<string>;
-  /** Rows of records that were prepared or closed at this time or later, in milliseconds since the epoch. */
+  /** Rows of records that were prepared or closed at this time or later, by our clock or by the service's, in milliseconds since the epoch. */
   since?: number;
   /** Rows of all orders. */
   orders?: boolean;
   /** Maximum number of these rows; the newest are returned. */
   newest?: number;
-  /** Id of a record to skip: an open one, or one that cannot be read. */
+  /** Id of a record to leave out of the reading, which has it as `excepted`: an open one, or one that cannot be read. */
   except?: string;
   /**
    * Nothing is decided by this reading. It has the records of the run's first hint, and an edited or restored one may be noticed
@@ -47,6 +41,8 @@ export interface JournalQuery {
 }
 
 export interface JournalReading {
+  /** The record with the id of the query's `except`, if this reading found it open. */
+  excepted?: IntentRecord | undefined;
   /** Records that are prepared, being sent, or of unknown outcome; newest first. */
   open: JournalEntry[];
   /**
@@ -64,8 +60,10 @@ export interface JournalReading {
   damaged: DamagedRecord[];
   /** Unreadable records, and files that are not records. */
   unreadable: JournalListing["unreadable"];
-  /** Returns the rows of records with one of these ids at the service, newest first. */
+  /** Returns the rows of records with one of these ids at the service, newest first. Ids are compared by `idKey`. */
   named: (...resultIds: string[]) => IndexRow[];
+  /** Returns the rows that may own this piece, in no order. */
+  owning: (piece: string) => IndexRow[];
   /** Returns the ids of the records that were written last, the latest first. */
   lastWritten: (count: number) => string[];
 }
@@ -112,36 +110,37 @@ function sharing<T>(work: (isCompared: boolean) => Promise<T>): (isCompared: boo
   };
 }
 
-function without(read: Lines, id: string | undefined): Lines {
+function without(read: Lines, id: string | undefined): Lines & Pick<JournalReading, "excepted"> {
   if (id === undefined) return read;
   return {
     lines: read.lines,
+    excepted: read.records.find(({ record }) => record.id === id)?.record,
     records: read.records.filter(({ record }) => record.id !== id),
     unreadable: read.unreadable.filter(({ file }) => file !== `${id}.json`),
   };
 }
 
 async function select(
-  { files, now, isAlive }: LedgerWorld,
-  { lines, records, unreadable }: Lines,
+  world: LedgerWorld,
+  read: Lines & Pick<JournalReading, "excepted">,
   query: JournalQuery,
   rowIn: (line: string) => IndexRow,
 ): Promise<JournalReading> {
+  const { files } = world;
+  const { lines, records, unreadable, excepted } = read;
   const marks = query.pieces && new Set([...query.pieces].map(pieceMark));
   const chosen = lines.filter(selected(query, marks));
   let sent: SentAttempts | undefined;
   /** Compares the attempts of all records, for an open or an unreadable one. */
-  const hasLater = (id: string): boolean => {
-    if (sent === undefined) {
-      sent = sentAttempts(lines);
-      for (const { record } of records) if (passesEarlier({ record }, now(), isAlive)) sent.add(record.id);
-    }
-    return sent.hasLater(id);
-  };
+  const hasLater = (id: string, earlier?: IntentRecord): boolean =>
+    (sent ??= sentAttempts(world, read)).hasLater(id, earlier);
+  const rowsWith = (isWanted: (line: string) => boolean): IndexRow[] =>
+    lines.filter((line) => !isRefused(line) && isWanted(line)).map(rowIn);
   const newest = newestOf(chosen, query.newest ?? Infinity, preparedAtIn);
   return {
+    excepted,
     open: records
-      .map(({ record }) => entryOf(record, hasLater(record.id), now(), isAlive))
+      .map(({ record }) => entryOf(record, hasLater(record.id, record), world))
       .sort((a, b) => newestFirst(a.record, b.record)),
     closed:
       query.newest === undefined
@@ -152,14 +151,13 @@ async function select(
     get refused() {
       return lines.filter(isRefused).map((line) => ({ id: idIn(line), preparedAt: preparedAtIn(line) }));
     },
-    damaged: await damagedAmong(files, unreadable, hasLater),
+    damaged: await damagedAmong(files, unreadable, (id) => hasLater(id)),
     unreadable,
-    named: (...resultIds) =>
-      lines
-        .filter((line) => !isRefused(line))
-        .filter(hasResult(resultIds))
-        .map(rowIn)
-        .sort(newestFirst),
+    named: (...resultIds) => rowsWith(hasResult(resultIds)).sort(newestFirst),
+    owning: (piece) => {
+      const mark = new Set([pieceMark(piece)]);
+      return rowsWith((line) => mayOwn(line, mark));
+    },
     lastWritten: (count) =>
       [
         ...files.index.newest(count).map((line) => ({ id: idIn(line), writtenMs: writtenMsIn(line) })),
@@ -200,10 +198,13 @@ async function readLines({ files }: LedgerWorld, isCompared: boolean): Promise<L
   for (const [count, file] of others.entries()) {
     const id = idInFileName(file);
     // Signals are delivered during this wait.
-    if (count % AT_ONCE === AT_ONCE - 1) await files.writtenMs(id ?? file);
-    const { record, stamp, problem } =
-      id === undefined ? { problem: "not a journal file" } : (files.readStamped(id) ?? {});
-    if (problem !== undefined) unreadable.push({ file, problem });
+    if (count % AT_ONCE === AT_ONCE - 1) await files.writtenMs(file);
+    if (id === undefined) {
+      unreadable.push(otherFile(files, file));
+      continue;
+    }
+    const { record, stamp, problem } = files.readStamped(id) ?? {};
+    if (problem !== undefined) unreadable.push({ file, problem, mayBeRecord: true });
     if (record === undefined || stamp === undefined) continue;
     const line = lineOf(record, stamp, indexedKeys(record));
     const { writtenMs } = stamp;
@@ -217,16 +218,18 @@ async function readLines({ files }: LedgerWorld, isCompared: boolean): Promise<L
   return { lines: lines.concat(addedLines), records, unreadable };
 }
 
-/** Returns the attempts among closed records that pass earlier ones. A first attempt passes none. */
-function sentAttempts(lines: readonly string[]): SentAttempts {
+/** Returns the attempts that pass earlier ones which are open or unreadable. A first attempt passes none. */
+function sentAttempts(world: LedgerWorld, { lines, records, unreadable }: Lines): SentAttempts {
   const sent = new SentAttempts();
+  const names = [...records.map(({ record }) => record.id), ...unreadable.map(({ file }) => file)];
+  const stems = new Set(names.map(stemOf));
+  const add = (record: IntentRecord | undefined): void => {
+    if (record !== undefined && passesEarlier({ record }, world)) sent.add(record);
+  };
+  for (const { record } of records) add(record);
   for (const line of lines)
-    if (
-      !line.startsWith("1.", ATTEMPT_AT) &&
-      !isRefused(line) &&
-      rowOf(line).details.orderStatus !== "rejected"
-    )
-      sent.add(idIn(line));
+    if (!line.startsWith("1.", ATTEMPT_AT) && !isRefused(line) && stems.has(stemOf(line)))
+      add(world.files.readStamped(idIn(line))?.record);
   return sent;
 }
 

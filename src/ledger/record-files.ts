@@ -1,17 +1,19 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import { createDurably, ensurePrivateDirectory, replaceDurably } from "../disk/durable-files.ts";
+import { readPlain } from "../disk/plain-file.ts";
 import {
   asideOf,
   attemptOf,
+  fileOf,
   idInFileName,
   type IntentRecord,
-  type IsAlive,
+  isSameAttempt,
   parseRecord,
   type ReadRecord,
 } from "./intent-record.ts";
+import type { Present } from "./open-state.ts";
 import type { FileStamp } from "./index-row.ts";
 import { NEWEST, openRecordIndex, type RecordIndex } from "./record-index.ts";
 
@@ -29,14 +31,25 @@ export interface RecordFiles {
   read(id: string): Promise<ReadRecord | undefined>;
   /** Reads a record with the version of its file, synchronously, which is faster for many records. */
   readStamped(id: string): StampedRecord | undefined;
-  /** Returns the time of the file's last change; undefined if it is unknown. */
-  writtenMs(id: string): Promise<number | undefined>;
+  /** Reads a file of any name in the folder; undefined without one. */
+  readText(file: string): ReadFile | undefined;
+  /** Returns the time of a file's last change; undefined if it is unknown. */
+  writtenMs(file: string): Promise<number | undefined>;
   /** Creates a record; false if the attempt exists already. */
   create(record: IntentRecord): Promise<boolean>;
   replace(record: IntentRecord): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Renames the file, so that it is not a record, and returns its new path. */
-  setAside(id: string): Promise<string>;
+  /** Removes this attempt, and no other record under its id. */
+  withdraw(record: IntentRecord): Promise<void>;
+  /** Renames a file, so that it is not a record, and returns its new path. */
+  setAside(file: string): Promise<string>;
+}
+
+/** A file in the journal's folder: its text, or the reason why it is unreadable. */
+export interface ReadFile {
+  text?: string;
+  problem?: string;
+  stamp?: FileStamp;
 }
 
 export interface StampedRecord extends ReadRecord {
@@ -45,13 +58,15 @@ export interface StampedRecord extends ReadRecord {
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "ENOENT";
 
-const fileOf = (id: string): string => `${id}.json`;
+/** More than a record of the largest body that is sent, and of its response. */
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+
 const textOf = (record: IntentRecord): string => `${JSON.stringify(record, undefined, 2)}\n`;
 
-function problemOf(error: unknown): ReadRecord | undefined {
+function problemOf(error: unknown): { problem: string } | undefined {
   if (isMissing(error)) return undefined;
   const { code } = error as { code?: string };
-  return { problem: code ?? "unknown reason" };
+  return { problem: code === "EFTYPE" ? "not a file" : (code ?? "unknown reason") };
 }
 
 /** Returns the time of the file's last change; 0 if it was removed. */
@@ -78,23 +93,19 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
   };
   const index = openRecordIndex(dir, newest);
   let ensured: Promise<void> | undefined;
-  /** Does not follow links, and does not wait for the writer of a pipe. */
-  const readStamped = (id: string): StampedRecord | undefined => {
-    const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
-    let fd: number | undefined;
+  const readText = (file: string): ReadFile | undefined => {
     try {
-      fd = openSync(join(dir, fileOf(id)), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-      const file = fstatSync(fd);
-      if (!file.isFile()) return { problem: "not a file" };
-      return {
-        ...parseRecord(readFileSync(fd, "utf8"), id),
-        stamp: { writtenMs: file.mtimeMs, size: file.size },
-      };
+      const { text, isWhole, stat: of } = readPlain(join(dir, file), MAX_RECORD_BYTES);
+      const stamp = { writtenMs: of.mtimeMs, size: of.size };
+      return isWhole ? { text, stamp } : { problem: "too long" };
     } catch (error) {
       return problemOf(error);
-    } finally {
-      if (fd !== undefined) closeSync(fd);
     }
+  };
+  const readStamped = (id: string): StampedRecord | undefined => {
+    const { text, stamp, ...failed } = readText(fileOf(id)) ?? {};
+    if (text === undefined) return failed.problem === undefined ? undefined : failed;
+    return { ...parseRecord(text, id), ...(stamp && { stamp }) };
   };
   /** Changes a record. The index has a line for it unless it is open. */
   async function change<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -102,6 +113,7 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
     const isClosed = before?.record?.state === "confirmed" || before?.record?.state === "refused";
     return isClosed || before?.problem !== undefined ? index.change(id, work) : work();
   }
+  const remove = (id: string): Promise<void> => change(id, () => rm(join(dir, fileOf(id)), { force: true }));
   return {
     dir,
     index,
@@ -113,7 +125,8 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
     },
     read: async (id) => readStamped(id),
     readStamped,
-    writtenMs: async (id) => (await writtenAt(join(dir, fileOf(id)))) || undefined,
+    readText,
+    writtenMs: async (file) => (await writtenAt(join(dir, file))) || undefined,
     async create(record) {
       const isNew = await createDurably(dir, fileOf(record.id), textOf(record), token());
       if (!isNew) listed = undefined;
@@ -121,13 +134,22 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
     },
     replace: (record) =>
       change(record.id, () => replaceDurably(dir, fileOf(record.id), textOf(record), token())),
-    remove: (id) => change(id, () => rm(join(dir, fileOf(id)), { force: true })),
-    async setAside(id) {
+    remove,
+    async withdraw(record) {
+      const { record: found } = readStamped(record.id) ?? {};
+      if (found === undefined || !isSameAttempt(found, record)) return;
+      // Its number is free again.
+      listed = undefined;
+      await remove(record.id);
+    },
+    async setAside(file) {
       const taken = new Set(await names());
-      let name = asideOf(id);
-      for (let count = 2; taken.has(name); count += 1) name = asideOf(id, count);
+      let name = asideOf(file);
+      for (let count = 2; taken.has(name); count += 1) name = asideOf(file, count);
       const path = join(dir, name);
-      await change(id, () => rename(join(dir, fileOf(id)), path));
+      const work = (): Promise<void> => rename(join(dir, file), path);
+      const id = idInFileName(file);
+      await (id === undefined ? work() : change(id, work));
       return path;
     },
   };
@@ -135,8 +157,8 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
 
 /** Returns the error of a journal that cannot be written: no request that costs money is sent without its record. */
 export function journalUnwritable(dir: string, cause: unknown): AppError {
-  const code = (cause as { code?: unknown } | null)?.code;
-  const why = typeof code === "string" ? code : "unreadable";
+  const { code, path } = (cause ?? {}) as { code?: unknown; path?: string };
+  const why = code === "EFTYPE" ? `${path} is not a file` : typeof code === "string" ? code : "unreadable";
   return new AppError(
     "io",
     "JOURNAL_UNWRITABLE",
@@ -152,12 +174,10 @@ export const inJournal = <T>(dir: string, work: Promise<T>): Promise<T> =>
   });
 
 /** The surroundings of the journal: its files, the time, the process and the profile. */
-export interface LedgerWorld {
+export interface LedgerWorld extends Present {
   files: RecordFiles;
-  now: () => number;
   pid: number;
   profile: string;
-  isAlive: IsAlive;
   /** The currency of a `$` in the prices of this profile; default: USD. */
   dollar?: string | undefined;
 }

@@ -19,7 +19,7 @@ import {
   fdatasyncSync,
   fstatSync,
   linkSync,
-  openSync,
+  lstatSync,
   readSync,
   renameSync,
   rmSync,
@@ -30,6 +30,7 @@ import {
 import { dirname, sep } from "node:path";
 import { crc32 } from "node:zlib";
 import { syncDirectory } from "../disk/durable-files.ts";
+import { openPlain } from "../disk/plain-file.ts";
 import { isOfVersion, nameIn, ROW_FORMAT } from "./index-row.ts";
 
 export interface RecordIndex {
@@ -52,6 +53,8 @@ const WORTH_WRITING = 64;
 /** Number of newest lines that are compared with their files. */
 export const NEWEST = 4000;
 const ATTEMPTS = 5;
+/** More than the lines of a million records. A longer file is not an index. */
+const MAX_BYTES = 512 * 1024 * 1024;
 const SORTED = "S".charCodeAt(0);
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
@@ -165,6 +168,7 @@ class Reading {
   read(fd: number): void {
     const { ino, size } = fstatSync(fd);
     this.file = ino;
+    if (size > MAX_BYTES) this.isVoid = true;
     if (this.isVoid || size === this.end) return;
     const bytes = Buffer.allocUnsafeSlow(size - this.end);
     this.#parse(bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, this.end)));
@@ -238,7 +242,7 @@ export function openRecordIndex(dir: string, newest: number): RecordIndex {
   function readNew(isCompared: boolean): void {
     let fd: number | undefined;
     try {
-      fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+      fd = openPlain(path);
       if (reading.isStale(fstatSync(fd))) startOver(headerNow());
       reading.read(fd);
       if (isCompared && !reading.isCompared) dropOutdated(dir, reading.lines, newest);
@@ -257,11 +261,11 @@ export function openRecordIndex(dir: string, newest: number): RecordIndex {
     let fd: number;
     let all = bytes;
     try {
-      fd = openSync(path, O_APPEND | O_WRONLY | O_NOFOLLOW);
+      fd = openPlain(path, O_APPEND | O_WRONLY | O_NOFOLLOW);
     } catch (error) {
       if (codeOf(error) !== "ENOENT" || only !== undefined) throw error;
       all = Buffer.concat([Buffer.from(headerNow()), bytes]);
-      fd = openSync(path, O_APPEND | O_WRONLY | O_NOFOLLOW | O_CREAT | O_EXCL, 0o600);
+      fd = openPlain(path, O_APPEND | O_WRONLY | O_NOFOLLOW | O_CREAT | O_EXCL, 0o600);
     }
     try {
       const { ino } = fstatSync(fd);
@@ -283,7 +287,8 @@ export function openRecordIndex(dir: string, newest: number): RecordIndex {
         // Another process created the file at the same moment.
         if (codeOf(error) !== "EEXIST") break;
       }
-    rmSync(path, { force: true });
+    // A folder in its place has no lines for anybody.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) rmSync(path, { force: true });
   }
 
   /**
@@ -296,7 +301,7 @@ export function openRecordIndex(dir: string, newest: number): RecordIndex {
     try {
       await syncDirectory(dirname(path));
       const last = new Reading(headerNow());
-      const fd = openSync(old, "r");
+      const fd = openPlain(old);
       last.read(fd);
       closeSync(fd);
       const open = [...last.changes].flatMap(([id, { underWay }]) =>

@@ -1,5 +1,7 @@
 /** Identifies a request, and reads the pieces that it asked for and owns. */
 import { createHash } from "node:crypto";
+import { effectOf, endpointOf } from "../contract/endpoints.ts";
+import { decodeSegment, pathKey } from "../contract/id-key.ts";
 import type { SpendIntent } from "../contract/spend.ts";
 import {
   isNamed,
@@ -7,11 +9,12 @@ import {
   orderIdentity,
   piecesOf,
   quoteKey,
+  requestKey,
   taskPiece,
+  type OrderedItem,
   type Piece,
 } from "../domain/buying/purchase.ts";
 import { canonicalJson } from "../domain/canonical-json.ts";
-import { expectedItems } from "./history.ts";
 import { orderedItemsOf, withoutSignatures } from "./intent-details.ts";
 import type { IntentRecord } from "./intent-record.ts";
 
@@ -33,7 +36,17 @@ export function fingerprintOf(intent: Pick<SpendIntent, "origin"> & Request): st
 
 /** Returns the id of the ordered task. */
 export const taskIdOf = ({ kind, path }: Request): string | undefined =>
-  kind === "orderTask" ? decodeURIComponent(path.slice(path.lastIndexOf("/") + 1)) : undefined;
+  kind === "orderTask" ? decodeSegment(path.slice(path.lastIndexOf("/") + 1)) : undefined;
+
+/**
+ * Returns the items that an order must deliver: those of the order result, else those of the body. Empty for an order of
+ * a task whose result has none.
+ */
+export const expectedItems = ({
+  details,
+  body,
+}: Pick<IntentRecord, "details" | "body">): readonly OrderedItem[] =>
+  details?.items ?? orderedItemsOf(body) ?? [];
 
 /** Returns the pieces that the body of an order asks for. */
 export const orderPieces = (body: unknown, taskId?: string): Piece[] => [
@@ -41,13 +54,20 @@ export const orderPieces = (body: unknown, taskId?: string): Piece[] => [
   ...(orderedItemsOf(body) ?? []).flatMap(piecesOf),
 ];
 
+/** Returns the pieces of an order; none for another request. */
+const piecesAskedFor = ({ kind, path, body }: Request): Piece[] =>
+  isOrder({ kind }) ? orderPieces(body, taskIdOf({ kind, path })) : [];
+
 /**
- * Returns a text that is equal for the same purchase: orders by their pieces, other requests by path and body. Case in
- * paths does not count.
+ * Returns a text that is equal for the same purchase: orders by their pieces, approvals by the request that they approve, other
+ * requests by path and body. Ids in paths are compared by `pathKey`.
  */
-export function purchaseIdentity({ kind, path, body }: Request): string {
-  const pieces = isOrder({ kind }) ? orderPieces(body, taskIdOf({ kind, path })) : [];
-  return pieces.length > 0 ? orderIdentity(pieces) : identityOf({ kind, path: path.toLowerCase(), body });
+export function purchaseIdentity(request: Request): string {
+  const pieces = piecesAskedFor(request);
+  if (pieces.length > 0) return orderIdentity(pieces);
+  const { kind, path, body } = request;
+  const isApproval = endpointOf(kind).journal?.decides === true && effectOf(kind, body) === "spend";
+  return identityOf({ kind, path: pathKey(path), body: isApproval ? undefined : body });
 }
 
 /**
@@ -73,11 +93,16 @@ export function isContentKnown(record: IntentRecord): boolean {
 }
 
 /**
- * Returns the keys of a record for the index, and the quote under which it was sent. An order that may own more has none, so
- * that it is always read.
+ * Returns the keys of a record for the index: of its pieces, of a request without pieces, and of the quote under which it was
+ * sent. An order that may own more has none, so that it is always read.
  */
 export function indexedKeys(record: IntentRecord): string[] {
   const keys = isContentKnown(record) ? recordedKeys(record) : [];
+  if (keys.length === 0 && isOrder(record)) return [];
   const { quote } = record.details ?? {};
-  return quote === undefined || (keys.length === 0 && isOrder(record)) ? keys : [...keys, quoteKey(quote)];
+  return [
+    ...keys,
+    ...(piecesAskedFor(record).length === 0 ? [requestKey(purchaseIdentity(record))] : []),
+    ...(quote === undefined ? [] : [quoteKey(quote)]),
+  ];
 }

@@ -1,11 +1,13 @@
 /**
  * Settles an intent with an unknown outcome, by a search of the service or by a person. The caller does the search.
  */
+import { idKey } from "../contract/id-key.ts";
 import { approvedUnasked } from "../domain/buying/unasked-approval.ts";
 import { recordOf } from "../domain/spending/price.ts";
 import { AppError } from "../errors.ts";
 import type { JournalEntry } from "./history.ts";
 import type { IntentRecord } from "./intent-record.ts";
+import { elapsedMs, type Present } from "./open-state.ts";
 import { journalReader } from "./read-journal.ts";
 import type { LedgerWorld } from "./record-files.ts";
 
@@ -18,9 +20,18 @@ export type Reconciled =
 
 export type Moment = "now" | "soon" | "later";
 
+/** The service may still process a request for this long after it was sent. */
+const STILL_AT_WORK_MS = 60_000;
+
+/** Returns the moment of a search in another run, by the clock that shows less time since the request. */
+export function momentOf(record: IntentRecord, present: Pick<Present, "now" | "skewMs">): Moment {
+  const { preparedAt, sendingAt = preparedAt, closedAt = sendingAt } = record;
+  return elapsedMs(closedAt, record, present) < STILL_AT_WORK_MS ? "soon" : "later";
+}
+
 /**
  * Searches the service for the result of a request; undefined if it cannot be searched, such as an order.
- * `taken` has the ids of other intents of this journal: none of them is the lost one. `when` is "now" right
+ * `taken` has the ids of other intents of this journal, as `idKey`: none of them is the lost one. `when` is "now" right
  * after the failure. It is "soon" in another run within the minute, while the service may still be at work,
  * and "later" after that.
  */
@@ -33,7 +44,11 @@ export type Reconcile = (
 /** Returns the ids that belong to other intents of the journal. */
 async function takenIds(world: LedgerWorld, { id: except }: IntentRecord): Promise<Set<string>> {
   const { open, closed } = await journalReader(world)({ except });
-  return new Set([...open.map(({ record }) => record), ...closed].flatMap(({ resultId }) => resultId ?? []));
+  return new Set(
+    [...open.map(({ record }) => record), ...closed].flatMap(({ resultId }) =>
+      resultId === undefined ? [] : idKey(resultId),
+    ),
+  );
 }
 
 /** Searches the service, and records the result. After a failed search the outcome stays unknown. */

@@ -37,6 +37,26 @@ const record = (id: string, more: object = {}) => ({
 const price = { transactionStatus: "pending-customer-approval", order: { summary: { total: "$5.00" } } };
 const none: Script = { "POST /repeat-requests/search": [{ body: { results: [], totalPages: 1 } }] };
 
+describe("P1 two waiting requests whose ids differ in their spelling only", () => {
+  it("are approved once: the second one is refused", async () => {
+    const ids = ["a-\u00e9", "A-\u00c9"];
+    const run = await runScripted("approvals approve --all --yes --max-cost 100 --json", {
+      ...none,
+      "POST /tasks/search": [{ body: { results: ids.map((id) => record(id, price)), totalPages: 1 } }],
+      GET: [{ body: record("a-\u00e9", price) }],
+      PATCH: [{ body: {} }],
+    });
+    expect(
+      sent(run).filter((request) => request.startsWith("PATCH")),
+      run.stderr,
+    ).toHaveLength(1);
+    expect([run.exitCode, JSON.parse(run.stdout)]).toMatchObject([
+      10,
+      [{ outcome: "approved" }, { outcome: "failed", error: { code: "INTENT_CONFIRMED" } }],
+    ]);
+  });
+});
+
 describe("approvals", () => {
   it("lists tasks and series with place, window, price and total, in two requests", async () => {
     const run = await swath("approvals --json", { home });

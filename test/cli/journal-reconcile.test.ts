@@ -209,12 +209,16 @@ describe("an approval with a lost response", () => {
     expect(stdout).toBe("approval\tconfirmed\n");
   });
 
-  it("P4 did not arrive: it is still in review, and the same command sends it again", async () => {
+  it("P1 P4 did not arrive: still in review is no proof before a minute has passed, and then the same command sends it again", async () => {
     const id = await inReview(await tempHome());
     await lose("setTaskStatus", "before");
     const lost = await swath(`task approve ${id} --yes`, { home });
     expect(lost.exitCode).toBe(13);
     expect(lost.stderr).toContain("it is still in review");
+    const soon = await swath(`task approve ${id} --yes`, { home });
+    expect({ exitCode: soon.exitCode, sent: approvals(soon) }).toEqual({ exitCode: 13, sent: 0 });
+    expect(soon.stderr).toContain("its approval may still arrive");
+    clock.ms += 60_000;
     const again = await swath(`task approve ${id} --yes`, { home });
     expect({ exitCode: again.exitCode, sent: approvals(again) }).toEqual({ exitCode: 0, sent: 1 });
   });

@@ -47,6 +47,29 @@ describe("an unknown outcome", () => {
     expect(again.stderr).toContain("code INTENT_OPEN, exit 13");
   });
 
+  it.each([
+    { error: "payment failed", success: false },
+    { success: false },
+    { errors: [{ message: "card declined" }] },
+  ])(
+    "GEN-17 P16 an id beside an error proves nothing: %j is exit 13, and the same order is not sent again",
+    async (more) => {
+      const reply = { orderId: "o-1", orderStatus: "completed", items: [], ...more };
+      const answers: Send = async (request) => {
+        if (!request.url.endsWith("/orders")) return send(request);
+        const body = (async function* () {
+          yield Buffer.from(JSON.stringify(reply));
+        })();
+        return { status: 200, headers: { "content-type": "application/json" }, body };
+      };
+      const run = await swath(PLACE, { home, send: answers });
+      expect(run).toMatchObject({ exitCode: 13, stdout: "" });
+      expect(run.stderr).toContain("its response reports an error beside the id o-1");
+      const again = await swath(PLACE, { home });
+      expect([again.exitCode, again.requests.filter(isOrder)]).toEqual([13, []]);
+    },
+  );
+
   it("GEN-17 both errors show what to check and what to type", async () => {
     await control("POST", "/faults", { route: "placeOrder", when: "after", count: 1, status: 500 });
     const { stderr } = await swath(PLACE, { home });

@@ -49,6 +49,29 @@ describe("a budget", () => {
     expect(run.stderr).toContain("$350.00 of it is spent or reserved");
   });
 
+  it.each(["day", "week", "month"])(
+    "P5 counts in this %s what was bought while the clock of this machine was behind",
+    async (period) => {
+      await setBudget(`800/${period}`);
+      const date = new Date(clock.ms).toUTCString();
+      const dated: Send = async (request) => {
+        const reply = await send(request);
+        return { ...reply, headers: { ...reply.headers, date } };
+      };
+      await control("POST", "/clock", { mode: "manual", now: new Date(clock.ms).toISOString() });
+      const before = clock.ms;
+      clock.ms -= 40 * 86_400_000;
+      const behind = await swath(ONE, { home, send: dated });
+      clock.ms = before;
+      await control("POST", "/clock", { mode: "auto" });
+      expect(behind.exitCode, behind.stderr).toBe(0);
+      const run = await swath(TWO, { home, send: dated });
+      expect([run.exitCode, paths(run)], run.stderr).toEqual([12, ["/orders/review"]]);
+      expect(run.stderr).toContain("$350.00 of it is spent or reserved");
+      expect((await swath("spend --json", { home })).stdout).toContain("350");
+    },
+  );
+
   it("P5 allows prices that fit, and refuses others", async () => {
     await setBudget("800/month");
     expect((await swath(ONE, { home })).exitCode).toBe(0);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
 import { errorOf, runScripted, task, type Script } from "./scripted-service.ts";
-import { stoppedClock } from "./stopped-clock.ts";
+import { NOW, stoppedClock } from "./stopped-clock.ts";
 import { tempHome } from "./world.ts";
 
 const READY = { transactionStatus: "pending-customer-approval" };
@@ -459,8 +459,35 @@ describe("a lost response", () => {
       code: "OUTCOME_UNKNOWN",
       hint: expect.stringContaining("task approve t-1"),
     });
-    const again = await runScripted("task approve t-1 --yes", script(priced("t-1", "$9.00")), { home });
+    const later = { home, clock: stoppedClock(NOW + 120_000) };
+    const again = await runScripted("task approve t-1 --yes", script(priced("t-1", "$9.00")), later);
     expect([again.exitCode, sentOf(again)]).toEqual([0, [{ status: "approved" }]]);
+  });
+});
+
+describe("APPROVE-11 P5 the limit that was given when a task was created here", () => {
+  const CREATE =
+    "task create --point 14.43,40.82 --window-open +1d --window 7d --tier standard --type spotlight --max-cost 100";
+  const CREATED = "3f2b0000-0000-4000-8000-0000000000ab";
+  const expensive = (id: string): Script => ({
+    [`GET /task/${id}`]: [{ body: priced(id, "$900.00") }],
+    PATCH: [{ body: task(id, "submitted") }],
+  });
+
+  it.each([
+    `task approve ${CREATED} --yes`,
+    `task approve ${CREATED.toUpperCase()} --yes`,
+    `task approve ${CREATED.toUpperCase()} --yes --no-check`,
+    `api PATCH /task/${CREATED}/status --data '{"status":"approved"}' --yes`,
+    `api PATCH /task/${CREATED.toUpperCase()}/status --data '{"status":"approved"}' --yes`,
+    `api PATCH /task/%33${CREATED.slice(1)}/status/ --data '{"status":"approved"}' --yes`,
+  ])("holds at its approval: %s", async (line) => {
+    const home = await tempHome();
+    await runScripted(CREATE, { "POST /task": [{ status: 201, body: task(CREATED, "received") }] }, { home });
+    const id = /approve (\S+)/.exec(line)?.[1] ?? CREATED;
+    const run = await runScripted(`${line} --json`, expensive(id), { home });
+    expect([run.exitCode, sentOf(run)], run.stderr).toEqual([12, []]);
+    expect(errorOf(run)).toMatchObject({ code: "COST_LIMIT_EXCEEDED", maxCost: "100" });
   });
 });
 

@@ -104,7 +104,7 @@ describe("a complete run", () => {
 
 describe("P1 P2 kill -9", () => {
   const seenOf = runAll(killRows, ({ spender, step }) =>
-    ending(spender, step, "SIGKILL", { again: spender.args }),
+    ending(spender, step, "SIGKILL", { again: spender.args, isLater: true }),
   );
   it.each(titled(killRows))("%s", async (_title, row) => {
     const { spender, step } = row;
@@ -137,6 +137,21 @@ describe("P1 P2 kill -9", () => {
       expect(again.code, again.stderr).toBe(13);
       expect(again.stderr).toContain("a search does not find it");
     }
+  });
+});
+
+describe("P1 P3 kill -9 during an approval", () => {
+  const rows = SPENDERS.filter(({ foundBy }) => foundBy === "status");
+  const seenOf = runAll(
+    rows,
+    (spender) => ending(spender, BODY, "SIGKILL", { again: spender.args }),
+    () => "for pauses",
+  );
+  it.each(titled(rows))("%s: still in review is no proof within a minute", async (_title, spender) => {
+    const { again, ...seen } = await seenOf(spender);
+    expect(seen.signal, seen.stderr).toBe("SIGKILL");
+    expect([again?.code, again?.asked.filter(isOf(spender))], again?.stderr).toEqual([13, []]);
+    expect(again?.stderr).toContain("its approval may still arrive");
   });
 });
 

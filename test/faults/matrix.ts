@@ -1,5 +1,5 @@
 /** Runs the program once per row of a table, several at a time, with the conditions for all of them. */
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { afterAll, expect } from "vitest";
@@ -26,6 +26,8 @@ export interface Case {
   prepare?: (home: string) => void | Promise<void>;
   /** Typed afterwards on the same machine, against the same server. */
   again?: readonly string[];
+  /** The records become two minutes older before `again`, when the service is no longer at work on a request. */
+  isLater?: true;
 }
 
 export interface JournalRecord {
@@ -125,7 +127,7 @@ export function runAll<R extends { title: string }>(
 }
 
 async function runCase(
-  { serve, args, server: how, env, input, meddle, prepare, again: wordsAgain }: Case,
+  { serve, args, server: how, env, input, meddle, prepare, again: wordsAgain, isLater }: Case,
   isProcess = true,
 ): Promise<Seen> {
   const home = await homeFolder();
@@ -157,12 +159,25 @@ async function runCase(
   const asked = [...server.asked];
   const seen = { ...ended, asked, elapsedMs, journal: await journalOf(home), home };
   if (wordsAgain === undefined) return seen;
+  if (isLater === true) await makeOlder(home);
   const again = await (isProcess ? swath : runHere)(wordsAgain, { home, env: plain });
   await server.settled();
   return {
     ...seen,
     again: { ...again, asked: server.asked.slice(asked.length), journal: await journalOf(home) },
   };
+}
+
+const OLDER_MS = 120_000;
+
+async function makeOlder(home: string): Promise<void> {
+  const dir = join(home, ".local/state/swath/journal");
+  for (const name of await readdir(dir).catch(() => [])) {
+    if (!/^[0-9a-f]+-\d+\.json$/.test(name)) continue;
+    const text = await readFile(join(dir, name), "utf8");
+    const older = (_all: string, key: string, ms: string): string => `"${key}": ${Number(ms) - OLDER_MS}`;
+    await writeFile(join(dir, name), text.replaceAll(/"(preparedAt|sendingAt|closedAt)": (\d+)/g, older));
+  }
 }
 
 async function journalOf(home: string): Promise<JournalRecord[]> {

@@ -13,7 +13,12 @@ const money = [
   {
     name: "no judgement after the intent is on disk",
     costs: "two processes that judged at the same moment both pay",
-    edits: [["await onFiles(judge(sending.id, true));", "await Promise.resolve();"]],
+    edits: [
+      [
+        "requireClaimSeen(files.dir, sending, await onFiles(judge(sending.id, true)));",
+        "await Promise.resolve();",
+      ],
+    ],
     tests: ["test/unit/ledger/interleaved-buyers.test.ts"],
   },
   {
@@ -30,8 +35,44 @@ const money = [
   {
     name: "a repeated request goes out without a question",
     costs: "the same request typed twice is paid twice",
-    edits: [["const REPEAT_WITHIN_MS = 10 * 60_000;", "const REPEAT_WITHIN_MS = 0;"]],
-    tests: ["test/unit/domain/judge.test.ts"],
+    edits: [['? [{ kind: "sameConfirmed", entry: confirmed } as const]', "? []"]],
+    tests: ["test/unit/domain/judge.test.ts", "test/cli/same-request.test.ts"],
+  },
+  {
+    name: "a claim that the last reading did not find",
+    costs: "a request is sent without its record, and bought again by the next run",
+    edits: [['if (found?.state === "sending" && isSameAttempt(found, sending)) return;', "return;"]],
+    tests: ["test/unit/ledger/lost-claim.test.ts"],
+  },
+  {
+    name: "a later attempt by its name alone",
+    costs: "a record from elsewhere settles an order of unknown outcome, and it is paid twice",
+    edits: [["one.fingerprint === other.fingerprint &&", "one.fingerprint !== undefined &&"]],
+    tests: ["test/unit/ledger/merge-records.test.ts"],
+  },
+  {
+    name: "ids compared as they are spelled",
+    costs: "one request is paid twice, with its id in another letter case",
+    edits: [['id.trim().toLowerCase().normalize("NFC")', "id"]],
+    tests: ["test/unit/contract/id-key.test.ts", "test/unit/ledger/buying-invariants.test.ts"],
+  },
+  {
+    name: "a renamed record is no record",
+    costs: "an order whose record has another name is bought again without a word",
+    edits: [[".filter(({ mayBeRecord }) => mayBeRecord)", ".filter(() => false)"]],
+    tests: ["test/cli/odd-journal-files.test.ts"],
+  },
+  {
+    name: "a budget by our clock alone",
+    costs: "a budget forgets what was bought while the clock of this machine was behind",
+    edits: [["atMs + Math.max(0, skewMs)", "atMs + 0 * skewMs"]],
+    tests: ["test/unit/ledger/buying-invariants.test.ts"],
+  },
+  {
+    name: "the age of a price under --yes",
+    costs: "a price of an hour ago is paid after the machine slept",
+    edits: [["if (!isOld && ageMs(price.readMs) < FRESH_MS)", "if (!isOld && consent.isGiven)"]],
+    tests: ["test/cli/price-age.test.ts"],
   },
   {
     name: "an item of an active order bought again without a question",
@@ -141,7 +182,7 @@ const money = [
   {
     name: "an archive product and the same generated product treated as two",
     costs: "a product that was bought by its collect is bought again by its item id",
-    edits: [["keysOf(productName(type, collectId), name)", "keysOf(name)"]],
+    edits: [["[productKey(type, collectId), key]", "[key]"]],
     tests: ["test/unit/domain/judge.test.ts"],
   },
   {
@@ -225,8 +266,8 @@ const money = [
     costs: "a price that rose during the question is paid",
     edits: [
       [
-        "if (isSamePrice(price.text, now.text, dollar)) return;",
-        "if (price.text === now.text || now.text !== undefined) return;",
+        "if (isSamePrice(price.text, now.text, dollar)) return clock.now();",
+        "if (price.text === now.text || now.text !== undefined) return clock.now();",
       ],
     ],
     tests: ["test/cli/task-approve.test.ts"],

@@ -4,6 +4,7 @@
  * docs/architecture.md, "The path of a command".
  */
 import { endpointOf } from "../../contract/endpoints.ts";
+import { isSameId } from "../../contract/id-key.ts";
 import type { SpendFacts, SpendGuard, SpendIntent } from "../../contract/spend.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { countText } from "../../counted.ts";
@@ -13,6 +14,7 @@ import {
   isFinal,
   isFreeRepeat,
   isQuoted,
+  isOfTask,
   isSilent,
   judge,
   judgeCost,
@@ -109,7 +111,7 @@ export interface ReadPrice {
 
 /** A price that was agreed to. */
 export interface AgreedPrice extends ReadPrice {
-  /** Time of its reading. */
+  /** The time at which its reading began. */
   readMs: number;
   /** True if other requests may take time before this one, or if the price came from a list. */
   mayBeOld?: boolean;
@@ -122,16 +124,25 @@ export interface AgreedPrice extends ReadPrice {
 /** An offer that may be sent. Only this file makes one: a copy lacks the private member. */
 class ClearedOffer<Reply, Body = unknown> {
   readonly #offer: Offer<Reply, Body>;
+  readonly #book: RecordedBook;
   readonly #lost: IntentRecord | undefined;
 
-  /** `lost`: an earlier attempt with an unknown outcome. Its result is searched for before anything is sent. */
-  constructor(offer: Offer<Reply, Body>, lost?: IntentRecord) {
+  /**
+   * `book`: by which it was judged. `lost`: an earlier attempt with an unknown outcome. Its result is searched for before anything
+   * is sent.
+   */
+  constructor(offer: Offer<Reply, Body>, book: RecordedBook, lost?: IntentRecord) {
     this.#offer = offer;
+    this.#book = book;
     this.#lost = lost;
   }
 
   get offer(): Offer<Reply, Body> {
     return this.#offer;
+  }
+
+  get book(): RecordedBook {
+    return this.#book;
   }
 
   get lost(): IntentRecord | undefined {
@@ -173,6 +184,26 @@ export interface Buying {
 
 /** A price that was read less than this time ago is not read again. */
 const FRESH_MS = 1000;
+
+/** The last steps before a request take less. If they took longer, the machine slept, and the price is read again. */
+const LAST_STEPS_MS = 30_000;
+
+/** A machine does not sleep in each of the last steps of one purchase. */
+const READINGS = 3;
+
+/** The price is too old when its request is about to be sent. */
+class PriceTooOld extends AppError {
+  constructor(outcome: string) {
+    const message = `more than ${LAST_STEPS_MS / 1000} s passed between the last reading of the price and the request: ${outcome}`;
+    super("local", "PRICE_CHANGED", message);
+  }
+}
+
+/** A price that was agreed to, with the time at which it was known to be current. */
+interface CurrentPrice {
+  price: AgreedPrice;
+  knownMs: number;
+}
 
 /**
  * `outcome` completes errors that stop the run: `nothing was ordered`. Under a quote, its price is the limit, and it is bought
@@ -217,8 +248,11 @@ export function openBuying(
   /** The latest request of each identity. */
   const waiting = new Map<string, Promise<unknown>>();
 
-  const read = (origin: string, purchase: Purchase | "anyRequest", except?: string): Promise<RecordedBook> =>
-    readBook(context, { origin, purchase, except, quote: quote?.digest });
+  const read = (
+    origin: string,
+    purchase: Purchase | "anyRequest",
+    last: { except?: string; since?: RecordedBook } = {},
+  ): Promise<RecordedBook> => readBook(context, { origin, purchase, ...last, quote: quote?.digest });
 
   const outcomeNow = (): string =>
     own.size === 0
@@ -255,6 +289,7 @@ export function openBuying(
     const { origin } = given.purchase;
     if (isOrder(given.purchase)) book = read(origin, given.purchase);
     let first = await (book ??= read(origin, "anyRequest"));
+    if (!isOrder(given.purchase)) first = await first.withEqual(given.purchase);
     const offer = needsContents(given.purchase, first) ? ((await given.complete?.()) ?? given) : given;
     const { purchase } = offer;
     // A third Book, where contents were looked up: the first one has only the owners of the pieces that were known.
@@ -270,7 +305,7 @@ export function openBuying(
     });
     const cleared = (lost?: IntentRecord): Cleared<Reply, Body> => {
       purchases.set(purchase.identity, purchase);
-      return { cleared: new ClearedOffer(offer, lost), hasOtherOrders: first.hasOtherOrders };
+      return { cleared: new ClearedOffer(offer, first, lost), hasOtherOrders: first.hasOtherOrders };
     };
     switch (judged.verdict) {
       case "go":
@@ -304,7 +339,7 @@ export function openBuying(
     !isComplete &&
     !consent.resend &&
     hasOtherOrders &&
-    !entries.some((entry) => taskId !== undefined && entry.taskId === taskId);
+    !entries.some((entry) => taskId !== undefined && isOfTask(entry, taskId));
 
   /** Asks about one reason. After a no, pieces that are held are skipped, and the others are bought. */
   async function askAboutEarlier<Reply, Body>(
@@ -345,7 +380,8 @@ export function openBuying(
     if (contents === undefined || consent.resend) return;
     for (const entry of entries) {
       const { id, taskId, state, isComplete } = entry;
-      if (taskId === undefined || isComplete || taskId === purchase.taskId) continue;
+      if (taskId === undefined || isComplete) continue;
+      if (purchase.taskId !== undefined && isSameId(taskId, purchase.taskId)) continue;
       if (contentsRead.has(taskId)) continue;
       // The process that sends an order writes its record.
       if (state !== "confirmed" && state !== "unknown") continue;
@@ -393,14 +429,18 @@ export function openBuying(
     return ` of ${moneyText({ ...left, currency })} left`;
   }
 
-  /** Throws PRICE_CHANGED. The price is read again if a person was asked, or if it may be old. */
-  async function requireSamePrice(price: AgreedPrice): Promise<void> {
-    // The clock may have been set back during the question.
-    const wasAsked = !consent.isGiven && Math.abs(clock.now() - price.readMs) >= FRESH_MS;
-    if (!wasAsked && price.mayBeOld !== true) return;
+  /** Returns the age of a price that was read at this time. The clock may have been set back since then. */
+  const ageMs = (readMs: number): number => Math.abs(clock.now() - readMs);
+
+  /**
+   * Throws PRICE_CHANGED. The price is read again if it may be old, also under `--yes`: a machine may sleep between two steps.
+   * Returns the time at which its age was known.
+   */
+  async function requireSamePrice(price: AgreedPrice, isOld = price.mayBeOld === true): Promise<number> {
+    if (!isOld && ageMs(price.readMs) < FRESH_MS) return clock.now();
     const reading = price.readAgain();
     const now = await (own.size === 0 ? noteIfInterrupted(context, reading, "Nothing was sent") : reading);
-    if (isSamePrice(price.text, now.text, dollar)) return;
+    if (isSamePrice(price.text, now.text, dollar)) return clock.now();
     const text = (shown: ReadPrice): string => shown.text ?? "not shown";
     const amount = (shown: ReadPrice): string | null => shown.amount ?? shown.text ?? null;
     throw new AppError(
@@ -411,17 +451,35 @@ export function openBuying(
     );
   }
 
+  function requireCurrent(current: CurrentPrice | undefined): void {
+    if (current !== undefined && ageMs(current.knownMs) >= LAST_STEPS_MS) throw new PriceTooOld(outcomeNow());
+  }
+
+  /** Sends the request; reads the price again if it became too old in the last steps before it. */
+  async function withCurrentPrice<Reply>(
+    current: CurrentPrice | undefined,
+    sendGuarded: () => Promise<Reply>,
+  ): Promise<Reply> {
+    for (let readings = READINGS; ; readings -= 1)
+      try {
+        return await sendGuarded();
+      } catch (error) {
+        if (!(error instanceof PriceTooOld) || current === undefined || readings === 0) throw error;
+        current.knownMs = await requireSamePrice(current.price, true);
+      }
+  }
+
   /** The last judgement: on a fresh reading of the journal, once the intent is on disk. */
   async function judgeAgain(
     purchase: Purchase,
     facts: SpendFacts | undefined,
-    except: string,
+    last: { except: string; since: RecordedBook },
   ): Promise<RecordedBook> {
-    const fresh = await read(purchase.origin, purchase, except);
+    const fresh = await read(purchase.origin, purchase, last);
     for (const reason of reasonsOf(purchase, fresh, { agreed, own, run: [...purchases.values()], quote })) {
       if (!isFreeRepeat(reason, purchase)) throw earlierError(reason, wordsOf(purchase));
       // A second rejection makes nothing.
-      if (reason.kind === "sameConfirmed" && endpointOf(purchase.kind).journal?.decides !== true)
+      if (endpointOf(purchase.kind).journal?.decides !== true)
         events.note(`${earlierFact(reason, { count: 1 })}: this makes another one`);
     }
     if (purchase.effect === "write") return fresh;
@@ -506,8 +564,8 @@ export function openBuying(
     const before = waiting.get(key) ?? Promise.resolve();
     const work = before.then(async () => {
       if (isSpending && run.stop !== undefined) throw stoppedError(run.stop);
-      if (price !== undefined) await requireSamePrice(price);
-      return sendReserved(cleared, facts);
+      const knownMs = price && (await requireSamePrice(price));
+      return sendReserved(cleared, facts, price && { price, knownMs: knownMs ?? price.readMs });
     });
     waiting.set(
       key,
@@ -517,8 +575,9 @@ export function openBuying(
   }
 
   async function sendReserved<Reply, Body>(
-    { offer: { purchase, send: sendOnce }, lost }: ClearedOffer<Reply, Body>,
+    { offer: { purchase, send: sendOnce }, book: since, lost }: ClearedOffer<Reply, Body>,
     facts: SpendFacts | undefined,
+    current: CurrentPrice | undefined,
   ): Promise<Reply> {
     const known = quote === undefined ? facts : { ...facts, quote: quote.digest };
     if (isApprovedUnasked && purchase.effect === "write") requireUnaskedTerms();
@@ -527,10 +586,12 @@ export function openBuying(
     const guard: SpendGuard = async (intent, go, idOf, adopt) => {
       const journal = await service.journal();
       let last: RecordedBook | undefined;
-      const reply = await journal.guard({
+      const guardOnce = journal.guard({
         judge: async (except, isClaimed) => {
-          last = await judgeAgain(purchase, facts, except);
+          last = await judgeAgain(purchase, facts, { except, since });
+          if (isClaimed) requireCurrent(current);
           if (isClaimed) own.add(except);
+          return last.own;
         },
         earlier: lost,
         abandoned: interruption.giveUpSignal,
@@ -544,14 +605,17 @@ export function openBuying(
         },
         onUnsaved: (record) =>
           events.warn(`the outcome could not be saved in the journal; keep this line: ${safeJson(record)}`),
-      })(
-        { ...intent, ...(known && { facts: known }) },
-        () => {
-          sent.outcome = { state: "unknown" };
-          return go();
-        },
-        idOf,
-        adopt,
+      });
+      const reply = await withCurrentPrice(current, () =>
+        guardOnce(
+          { ...intent, ...(known && { facts: known }) },
+          () => {
+            sent.outcome = { state: "unknown" };
+            return go();
+          },
+          idOf,
+          adopt,
+        ),
       );
       const id = idOf(reply) ?? "";
       const price = higherPrice(purchase, reply, facts, dollar);

@@ -1,8 +1,8 @@
 /** Reads the journal as the judgement of a purchase needs it. */
 import type { Book, Entry } from "../../domain/buying/book.ts";
-import { REPEAT_WITHIN_MS } from "../../domain/buying/judge.ts";
-import { isOrder, quoteKey, type Purchase } from "../../domain/buying/purchase.ts";
-import { periodStartMs } from "../../domain/spending/budget.ts";
+import { isOfTask } from "../../domain/buying/judge.ts";
+import { isOrder, quoteKey, requestKey, type Purchase } from "../../domain/buying/purchase.ts";
+import { laterMs, periodStartMs } from "../../domain/spending/budget.ts";
 import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
 import { EXPIRED, isFree, recordedCommitment, type IntentDetails } from "../../ledger/intent-details.ts";
 import type { IndexRow } from "../../ledger/index-row.ts";
@@ -24,8 +24,12 @@ export interface RecordedBook extends Book<RecordedEntry> {
    * service knows.
    */
   hasOtherOrders: boolean;
-  /** Rows of this account's confirmed requests: those of the budget's period, recent ones, and owners of wanted pieces. */
+  /** Rows of this account's confirmed requests: those of the budget's period, equal ones, and owners of wanted pieces. */
   rows: readonly IndexRow[];
+  /** The record of the purchase itself, if this reading found it. */
+  own?: IntentRecord | undefined;
+  /** Returns the Book with the confirmed requests that equal this one, for requests that share a Book. */
+  withEqual: (purchase: Purchase) => Promise<RecordedBook>;
   /** Journal ids of the accepted orders with this id at the service, whatever their account. */
   ordersNamed: (orderId: string) => string[];
 }
@@ -62,25 +66,27 @@ export interface BookOptions {
   /** Origin of the service. Default: that of the profile's base URL. */
   origin?: string | undefined;
   /**
-   * The purchase to judge, or any request that owns no products. Confirmed requests that are not related are not read. Undefined
-   * if only sums are needed.
+   * The purchase to judge, or any request that owns no products, for which `withEqual` finds the equal ones. Undefined if only sums
+   * are needed.
    */
   purchase?: Purchase | "anyRequest" | undefined;
   /** Digest of the quote under which the run buys. */
   quote?: string | undefined;
   /** The record of the purchase itself. */
   except?: string | undefined;
+  /** The earlier Book of the run: an order that was confirmed since then may own pieces that only the service knows. */
+  since?: Pick<RecordedBook, "rows"> | undefined;
   /** Returns the service's time. Called after the journal was read: the skew comes from the same reading. */
   readTime?: () => Promise<ServiceTime>;
 }
 
 /**
  * Reads the journal once, without the record of the purchase itself. Leaves out requests that were refused or never sent, and
- * older confirmed ones that own no wanted piece.
+ * confirmed ones that neither equal the purchase nor own a wanted piece.
  */
 export async function readBook(
   context: Pick<AppContext, "service" | "settings" | "profileName" | "clock">,
-  { origin, purchase, quote, except, readTime = () => context.service.time() }: BookOptions,
+  { origin, purchase, quote, except, since, readTime = () => context.service.time() }: BookOptions,
 ): Promise<RecordedBook> {
   const { service, settings, clock } = context;
   const account = accountOf(context, origin);
@@ -88,61 +94,87 @@ export async function readBook(
   const journal = await service.journal();
   // The journal's times are those of this machine.
   const nowMs = clock.now();
-  const recentMs = nowMs - REPEAT_WITHIN_MS;
   // A machine whose clock is ahead starts no new period.
   const startMs =
     budget === undefined ? Infinity : periodStartMs(budget.period, Math.min(nowMs, service.now()));
-  const order =
-    purchase !== undefined && purchase !== "anyRequest" && isOrder(purchase) ? purchase : undefined;
+  const asked = purchase === "anyRequest" ? undefined : purchase;
+  const order = asked !== undefined && isOrder(asked) ? asked : undefined;
   const pieces = [
-    ...(order?.pieces.flatMap(({ keys }) => keys) ?? []),
+    ...(asked === undefined ? [] : keysOf(asked)),
     ...(quote === undefined ? [] : [quoteKey(quote)]),
   ];
   const reading = await journal.read({
-    since: Math.min(recentMs, startMs),
-    ...((order ?? quote) !== undefined && { pieces: new Set(pieces) }),
+    since: startMs,
+    ...((asked ?? quote) !== undefined && { pieces: new Set(pieces) }),
     ...(order && { orders: !order.isComplete || order.isGenerated === true }),
     except,
   });
-  const { open, closed, owners, damaged, named } = reading;
+  const { open, closed, owners, damaged, named, owning, excepted } = reading;
   const time = await readTime();
   const ours = closed.filter((row) => isOf(row, account));
-  const entries: RecordedEntry[] = open
-    .filter(({ record, isOpen, isInFlight }) => isOf(record, account) && (isOpen || isInFlight))
-    .map((entry) => entryOf(entry, time));
-  for (const row of ours) {
-    if (!owners.has(row) && (row.lastMs < recentMs || !isRelated(row, purchase))) continue;
-    const { id } = row;
-    const record = await journal.record(id);
-    if (record?.state !== "confirmed" || record.details?.orderStatus === "rejected") continue;
-    entries.push(entryOf({ record, state: record.state }, time));
-  }
+  const confirmedIn = async (rows: readonly IndexRow[]): Promise<RecordedEntry[]> => {
+    const records: IntentRecord[] = [];
+    for (const { id } of rows) {
+      const record = await journal.record(id);
+      if (record?.state === "confirmed" && record.details?.orderStatus !== "rejected") records.push(record);
+    }
+    return records.map((record) => entryOf({ record, state: record.state }, time));
+  };
+  const before = new Set(order?.isComplete === false ? since?.rows.map(({ id }) => id) : undefined);
+  const isNew = (row: IndexRow): boolean =>
+    order?.isComplete === false && since !== undefined && isOrder(row) && !before.has(row.id);
+  const entries: RecordedEntry[] = [
+    ...open
+      .filter(({ record, isOpen, isInFlight }) => isOf(record, account) && (isOpen || isInFlight))
+      .map((entry) => entryOf(entry, time)),
+    ...(await confirmedIn(
+      ours.filter((row) => (owners.has(row) && isOrder(row) === (order !== undefined)) || isNew(row)),
+    )),
+  ];
   const isOther = (record: Pick<IntentRecord, "kind" | "path">): boolean =>
-    isOrder(record) && (order?.taskId === undefined || taskIdOf(record) !== order.taskId);
+    isOrder(record) && (order?.taskId === undefined || !isOfTask({ taskId: taskIdOf(record) }, order.taskId));
   const paid = [...open.map(({ record }) => record), ...ours];
   const quoted = quote === undefined ? [] : await sentUnder(journal, reading, quote);
-  return {
+  const book: RecordedBook = {
     nowMs,
     skewMs: service.skewMs(),
     journalId: quote === undefined ? undefined : await journal.knownId(),
     quoted: quoted.map((entry) => entryOf(entry, time)),
-    entries: entries.sort((a, b) => newestFirst(a.record, b.record)),
+    entries: inOrder(entries),
+    own: excepted,
     damaged: damaged.filter(({ isOpen }) => isOpen),
     spends: [
       ...paid
         .filter(
-          (one) => one.effect !== "write" && !isFree(one) && isOf(one, account) && one.preparedAt >= startMs,
+          (one) =>
+            one.effect !== "write" &&
+            !isFree(one) &&
+            isOf(one, account) &&
+            laterMs(one.preparedAt, one.skewMs) >= startMs,
         )
         .map(({ id, details }) => ({ price: recordedCommitment({ details }), id })),
-      ...damaged.map(({ id }) => ({ price: undefined, id: `${id}.json` })),
+      ...damaged.map(({ file }) => ({ price: undefined, id: file })),
     ],
     rows: ours,
     hasOtherOrders:
       entries.some(({ record, isExpired }) => isOther(record) && !isExpired) ||
       ours.some((row) => isOther(row) && row.details.orderStatus !== "rejected" && !hasExpired(row, time)),
     ordersNamed: (orderId) => named(orderId).flatMap((row) => (isOrder(row) ? row.id : [])),
+    withEqual: async (wanted) => {
+      const rows = keysOf(wanted).flatMap(owning);
+      const equal = await confirmedIn(rows.filter((row) => !isOrder(row) && isOf(row, account)));
+      return { ...book, entries: inOrder([...book.entries, ...equal]) };
+    },
   };
+  return book;
 }
+
+/** Returns the keys by which the journal's index finds what equals a purchase, or owns a piece of it. */
+const keysOf = ({ pieces, identity }: Purchase): string[] =>
+  pieces.length === 0 ? [requestKey(identity)] : pieces.flatMap(({ keys }) => keys);
+
+const inOrder = (entries: readonly RecordedEntry[]): RecordedEntry[] =>
+  entries.toSorted((a, b) => newestFirst(a.record, b.record));
 
 /**
  * Returns the requests of any account that were sent under the quote, and may have been accepted. `reading` is of the quote's
@@ -164,17 +196,6 @@ async function sentUnder(
   return sent;
 }
 
-/** Returns true if a recent request may be the same one, or an order of pieces that only the service knows. */
-function isRelated(
-  { kind, path }: Pick<IntentRecord, "kind" | "path">,
-  purchase: BookOptions["purchase"],
-): boolean {
-  if (purchase === undefined) return false;
-  if (purchase === "anyRequest") return !isOrder({ kind });
-  if (isOrder(purchase)) return !purchase.isComplete && isOrder({ kind });
-  return kind === purchase.kind && path === purchase.path;
-}
-
 /** A record is compared with every purchase of a run, and its body is read once. */
 const owned = new WeakMap<IntentRecord, Pick<Entry, "identity" | "keys">>();
 
@@ -191,7 +212,7 @@ function entryOf(
   { record, state }: Pick<JournalEntry, "record" | "state">,
   time: ServiceTime,
 ): RecordedEntry {
-  const { id, kind, closedAt = 0, resolvedAt = 0 } = record;
+  const { id, kind, effect = "spend" } = record;
   const isExpired = hasExpired(record, time);
   return {
     record,
@@ -202,7 +223,7 @@ function entryOf(
     ...ownedBy(record),
     isComplete: isExpired || isContentKnown(record),
     isExpired,
-    settledMs: Math.max(closedAt, resolvedAt),
+    effect,
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
+import { idKey } from "../../contract/id-key.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { isOrder } from "../../domain/buying/purchase.ts";
@@ -167,11 +168,11 @@ async function noteAll<R extends RequestRecord>(
   records: readonly R[],
   outcomeOf: OutcomeOf<R>,
 ): Promise<boolean> {
-  const byId = new Map(records.map((record) => [record.id, record]));
+  const byId = new Map(records.map((record) => [idKey(record.id ?? ""), record]));
   const journal = await service.journal();
   let isChanged = false;
   for (const row of rows) {
-    const record = byId.get(row.resultId);
+    const record = byId.get(idKey(row.resultId));
     const outcome = (record && outcomeOf(record, row)) ?? {};
     if (Object.keys(outcome).length === 0) continue;
     await journal.note(row.id, { ...outcome });

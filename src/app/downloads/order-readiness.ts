@@ -4,7 +4,7 @@ import type { StacItem } from "../../contract/read-items.ts";
 import type { OrderDownload } from "../../contract/replies.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
-import { expectedItems } from "../../ledger/history.ts";
+import { expectedItems, taskIdOf } from "../../ledger/recorded-purchase.ts";
 import { EXPIRED, plainItems } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { isOrder } from "../../domain/buying/purchase.ts";
@@ -146,8 +146,8 @@ async function expiredOrder({ service }: OrderContext, orderId: string, error: A
     .then((journal) => journal.note(orderId, { orderStatus: EXPIRED }))
     .catch(() => undefined);
   if (noted === undefined) return error;
-  const { kind, body, path } = noted.record;
-  const taskId = kind === "orderTask" ? decodeURIComponent(path.split("/").at(-1) ?? "") : undefined;
+  const { body } = noted.record;
+  const taskId = taskIdOf(noted.record);
   return error.restated(error.message, {
     next: { do: "orderAgain", orderId, taskId, items: plainItems(body) },
   });

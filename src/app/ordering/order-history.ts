@@ -9,9 +9,9 @@ import { REQUEST_KINDS } from "../tasking/request-kind.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { dollars } from "../spending/profile-currency.ts";
-import { expectedItems, type JournalEntry } from "../../ledger/history.ts";
+import type { JournalEntry } from "../../ledger/history.ts";
 import { recordedCommitment } from "../../ledger/intent-details.ts";
-import { taskIdOf } from "../../ledger/recorded-purchase.ts";
+import { expectedItems, taskIdOf } from "../../ledger/recorded-purchase.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 

@@ -80,10 +80,11 @@ export async function agreeToPrice(
 
 /** Reads the price of an order that needs none, for the person and the journal. Without an answer the order goes on; a denial ends it. */
 async function priceIfKnown(context: Pricing, body: OrderBody): Promise<HeldReview | undefined> {
-  const { service, events, signal, dialect } = context;
+  const { service, events, signal, dialect, clock } = context;
   // Without a journal nothing is sent.
   await (await service.journal()).requireWritable();
   const noteUnknown = (reason: string): void => events.note(`The price is not known: ${reason}`);
+  const readMs = clock.now();
   // An order does not wait for the pauses of retries.
   const review = await service.client.reviewOrder({ body, isSentOnce: true }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
@@ -94,15 +95,19 @@ async function priceIfKnown(context: Pricing, body: OrderBody): Promise<HeldRevi
   if (review === undefined) return undefined;
   if (!review.authorized) throw notAuthorized(review);
   const problem = otherItems(review, body);
-  if (problem === undefined) return { ...review, most: mostIn(review, dialect["currency.$"]) };
+  if (problem === undefined) return { ...review, most: mostIn(review, dialect["currency.$"]), readMs };
   noteUnknown(problem);
   return undefined;
 }
 
 /** Returns a price that was read now, for an agreement. */
-export const agreedPrice = (context: Pricing, { most }: HeldReview, body: OrderBody): AgreedPrice => ({
+export const agreedPrice = (
+  context: Pricing,
+  { most, readMs = context.clock.now() }: HeldReview,
+  body: OrderBody,
+): AgreedPrice => ({
   text: most,
-  readMs: context.clock.now(),
+  readMs,
   readAgain: async () => ({ text: (await readPrice(context, body)).most }),
   name: "the price",
 });
@@ -183,13 +188,16 @@ export function itemOfLine({ lines }: OrderReview, { items }: OrderBody, at: num
 export interface HeldReview extends OrderReview {
   /** The largest total, or the sum of the lines if it is higher. */
   most: string | undefined;
+  /** The time at which its reading began. */
+  readMs?: number;
 }
 
 /** Throws when the service does not authorize the order, and after a signal such as Ctrl-C. */
 export async function readPrice(
-  { service, dialect, signal }: Pick<AppContext, "service" | "dialect" | "signal">,
+  { service, dialect, signal, clock }: Pick<AppContext, "service" | "dialect" | "signal" | "clock">,
   body: OrderBody,
 ): Promise<HeldReview> {
+  const readMs = clock.now();
   const review = await service.client.reviewOrder({ body }).catch((error: unknown) => {
     throw nothingOrdered(error);
   });
@@ -197,7 +205,7 @@ export async function readPrice(
   // follow it.
   await setImmediate();
   signal.throwIfAborted();
-  return heldReview({ dialect }, review, body);
+  return { ...heldReview({ dialect }, review, body), readMs };
 }
 
 /** Throws when the service does not authorize the order, and when the price is that of other items. */

@@ -4,10 +4,11 @@ import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/parse-json.ts";
 import type { SpendGuard } from "../../contract/spend.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
-import { endpointOf, isGuarded } from "../../contract/endpoints.ts";
+import { endpointOf, idInPath, isGuarded } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { buy, openBuying, requestOffer, type Offer } from "../buying/buy.ts";
+import { requireEarlierLimits } from "../buying/earlier-limits.ts";
 import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import { taskIdOf } from "../../ledger/recorded-purchase.ts";
 import { requireConsent } from "../consent.ts";
@@ -46,8 +47,13 @@ async function sendOnce(
     throw new AppError("usage", "USAGE", "the token endpoint takes a user name and a password, not a key");
   if (context.service.isDryRun) return client.raw(request);
   if (effect === "spend" || isGuarded(endpoint, effect)) {
+    const cost = { kind: "neverShown" } as const;
+    if (entry?.journal?.decides === true) {
+      const id = idInPath(path);
+      await requireEarlierLimits(context, [{ id, title: `${entry.journal.record} ${id}`, terms: { cost } }]);
+    }
     const terms = {
-      cost: { kind: "neverShown" } as const,
+      cost,
       question: () => `${method} ${path} can cost money (${lowerFirst(entry?.summary ?? "")}). Send it?`,
     };
     return buy(context, await rawOffer(context, client, request), {

@@ -8,7 +8,7 @@ import { AppError } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../counted.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
-import { expectedItems } from "../../ledger/history.ts";
+import { expectedItems } from "../../ledger/recorded-purchase.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { endedOrder, waitForOrder } from "../downloads/order-readiness.ts";
 import type { TransferContext } from "../transfers/bucket.ts";

@@ -5,6 +5,7 @@
 import type { Client } from "../../client/client.ts";
 import { msOf } from "../../contract/body-values.ts";
 import { endpointOf, idInPath } from "../../contract/endpoints.ts";
+import { idKey } from "../../contract/id-key.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { judgeCandidates } from "../../domain/tasking/reconcile.ts";
 import { provesDecision, REVIEW } from "../../domain/tasking/request-states.ts";
@@ -72,7 +73,7 @@ function checkOf(
   return async () => {
     const { records, isComplete, skewMs } = await searchSubmitted(run, noun, record);
     const candidates = records.filter(
-      (found) => !taken.has(found.id ?? "") && !isOlder(found, record, skewMs),
+      (found) => !taken.has(idKey(found.id ?? "")) && !isOlder(found, record, skewMs),
     );
     const sent = { kind, originalId: idInPath(path), body: record.body };
     const verdict = judgeCandidates(sent, candidates);
@@ -124,10 +125,13 @@ async function checkStatus(
       : await getRepeat({ params: { repeatrequestId: id }, signal });
   const { status: code } = found;
   if (code === undefined) return { outcome: "unknown", because: "its status cannot be read" };
-  // Spec silent: the states before `review`. We treat a request that has not reached review as not approved. Right after
-  // the failure the approval may still arrive.
-  if (code === REVIEW || code === "received")
-    return { outcome: "absent", because: `it is still in ${code}`, isFree: when !== "now" };
+  // Spec silent: the states before `review`. We treat a request that has not reached review as not approved. Within a minute
+  // of the request, the approval may still arrive.
+  if (code === REVIEW || code === "received") {
+    const isFree = when === "later";
+    const because = `it is still in ${code}${when === "soon" ? ", and its approval may still arrive: try again in a minute" : ""}`;
+    return { outcome: "absent", because, isFree };
+  }
   if (code === "rejected") return { outcome: "absent", because: "it is rejected", isFree: true };
   if (!provesDecision(code, "approve"))
     return { outcome: "unknown", because: `it is ${code}, with or without an approval` };

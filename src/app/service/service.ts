@@ -56,7 +56,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   let skewMs: number | undefined;
   // One journal per run, because it caches its index.
   let spendJournal: Promise<Journal> | undefined;
-  const journal = (): Promise<Journal> => (spendJournal ??= openSpendJournal(surroundings));
+  const journal = (): Promise<Journal> => (spendJournal ??= openSpendJournal(surroundings, () => skewMs));
   const logged = async (send: Send): Promise<Send> => {
     if (options.httpLog === undefined || options.isDryRun) return send;
     const { recordHttp } = await import("./http-recorder.ts");
@@ -117,13 +117,10 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
 }
 
 /** Opens this machine's journal for the profile of this run. */
-async function openSpendJournal({
-  clock,
-  machine,
-  directories,
-  profileName,
-  dialect,
-}: Surroundings): Promise<Journal> {
+async function openSpendJournal(
+  { clock, machine, directories, profileName, dialect }: Surroundings,
+  skewMs: Service["skewMs"],
+): Promise<Journal> {
   const { openJournal } = await import("../../ledger/journal.ts");
   return openJournal({
     dir: join(directories.state, "journal"),
@@ -133,6 +130,7 @@ async function openSpendJournal({
     profile: profileName,
     isAlive: (pid) => machine.isAlive(pid),
     dollar: dialect["currency.$"],
+    skewMs,
   });
 }
 

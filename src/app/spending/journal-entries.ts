@@ -1,6 +1,7 @@
 /** The spend journal for people and scripts: list, show, resolve, prune. No request is sent. */
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { endpointOf, idInPath } from "../../contract/endpoints.ts";
+import { isSameId } from "../../contract/id-key.ts";
 import { isOrder } from "../../domain/buying/purchase.ts";
 import { AppError } from "../../errors.ts";
 import { newestFirst, type JournalEntry } from "../../ledger/history.ts";
@@ -196,7 +197,7 @@ export async function resolveEntry(
       record.id,
     );
   const givenId = options.orderId ?? options.id;
-  if (isApproval(record) && givenId !== undefined && givenId !== idInPath(record.path))
+  if (isApproval(record) && givenId !== undefined && !isSameId(givenId, idInPath(record.path)))
     throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, record.id);
   if (context.service.isDryRun) {
     context.events.note("Dry run: nothing was written");

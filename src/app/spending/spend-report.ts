@@ -1,6 +1,6 @@
 /** Groups the journal's confirmed spends into the rows of a report. */
 import type { AppContext } from "../context.ts";
-import { periodStartMs, type Period } from "../../domain/spending/budget.ts";
+import { laterMs, periodStartMs, type Period } from "../../domain/spending/budget.ts";
 import { amountIn, type Amount } from "../../domain/spending/money.ts";
 import { newestFirst } from "../../ledger/history.ts";
 import type { IndexRow } from "../../ledger/index-row.ts";
@@ -46,7 +46,7 @@ export async function spendReport(
     id: record.id,
     profile: record.profile,
     contract: record.details?.contractId ?? "",
-    period: periodName(period, record.closedAt ?? record.preparedAt),
+    period: periodName(period, spentMs(record)),
     kind: shownKind(record.kind),
     price: recordedCommitment(record),
     dollar: dollarOf(record.profile),
@@ -82,11 +82,15 @@ export interface PaidSpan {
   profile?: string | undefined;
 }
 
+/** Returns the time of a payment, by the later one of our clock and the service's. */
+export const spentMs = ({ closedAt, preparedAt, skewMs }: IntentRecord | IndexRow): number =>
+  laterMs(closedAt ?? preparedAt, skewMs);
+
 /** Returns whether a request of this time and profile costs money. */
 export const isSpend =
   ({ sinceMs, untilMs = Infinity, profile }: PaidSpan) =>
   (record: IntentRecord | IndexRow): boolean => {
-    const atMs = record.closedAt ?? record.preparedAt;
+    const atMs = spentMs(record);
     const isTheirs = profile === undefined || record.profile === profile;
     return record.effect !== "write" && !isFree(record) && isTheirs && atMs >= sinceMs && atMs < untilMs;
   };

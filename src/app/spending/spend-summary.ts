@@ -23,7 +23,7 @@ import type { AppContext } from "../context.ts";
 import { readBook } from "../buying/read-book.ts";
 import { settleCommitments } from "../buying/settle-commitments.ts";
 import { dollars } from "./profile-currency.ts";
-import { isSpend, paidIn, periodName, warnOfUnknown } from "./spend-report.ts";
+import { isSpend, paidIn, periodName, spentMs, warnOfUnknown } from "./spend-report.ts";
 
 /** The purchase: an approval of a task counts as the task. */
 export type Bought = "order" | "task" | "series" | "other";
@@ -150,7 +150,7 @@ async function purchasesOf(
       id: record.id,
       profile: record.profile,
       contract: record.details?.contractId ?? "",
-      period: periodName("month", record.closedAt ?? record.preparedAt),
+      period: periodName("month", spentMs(record)),
       kind,
       committed: parseMoney(recordedCommitment(record) ?? ""),
       used:

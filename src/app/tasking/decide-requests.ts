@@ -6,7 +6,7 @@ import { msOf } from "../../contract/body-values.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import type { QuotedTerms } from "../../domain/buying/judge.ts";
-import { parseMoney, type Amount, type Money } from "../../domain/spending/money.ts";
+import type { Amount, Money } from "../../domain/spending/money.ts";
 import {
   commitmentAmount,
   commitmentOf,
@@ -17,20 +17,18 @@ import {
 } from "../../domain/spending/price.ts";
 import type { Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { isApproval } from "../../ledger/subject.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, requireResolved, settleBatch, type Outcome } from "../batch.ts";
 import {
   openBuying,
-  requireWithin,
   type AgreedPrice,
   type Buying,
   type BuyingContext,
   type ClearedOffer,
   type ReadPrice,
-  type Terms,
 } from "../buying/buy.ts";
+import { requireEarlierLimits } from "../buying/earlier-limits.ts";
 import { costOf, termsOf, warnOfPrice, type PricedRequest } from "../buying/terms.ts";
 import { requireAnswer, requireConsent } from "../consent.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
@@ -180,30 +178,16 @@ async function requireTermsOf(
     warnOfPrice(context, name, price);
   }
   const dollar = context.dialect["currency.$"];
-  if (maxCost === undefined) await requireEarlierLimits(context, priced);
+  if (maxCost === undefined)
+    await requireEarlierLimits(
+      context,
+      priced.map(({ id, title: name, price }) => ({
+        id,
+        title: name,
+        terms: costOf([{ id, price }], dollar),
+      })),
+    );
   return buying.requireTerms(termsOf(priced, { title, verb: "Approve", dollar }));
-}
-
-/** A limit that was given when a request was created on this machine holds for it, unless this run has a limit. */
-async function requireEarlierLimits(
-  context: Deciding,
-  priced: readonly Pick<PricedRequest, "id" | "title" | "price">[],
-  cost?: Pick<Terms, "cost" | "data">,
-): Promise<void> {
-  const dollar = context.dialect["currency.$"];
-  const journal = await context.service.journal();
-  const { origin } = await context.service.connect();
-  const rows = await journal.named(...priced.map(({ id }) => id));
-  for (const { id, title, price } of priced)
-    for (const row of rows) {
-      if (row.resultId !== id || row.origin !== origin || isApproval(row)) continue;
-      const maxCost = parseMoney((await journal.record(row.id))?.details?.maxCost ?? "");
-      if (maxCost !== undefined)
-        requireWithin(context, cost ?? costOf([{ id, price }], dollar), {
-          maxCost,
-          outcome: `${title} was created with this limit, and nothing was approved`,
-        });
-    }
 }
 
 /** Returns the price of a request that was read. For a series the number of images counts as well. */
@@ -341,18 +325,19 @@ async function readInReview(
   known?: RequestRecord,
   times?: Times,
 ): Promise<ReadRequest> {
+  const readMs = context.clock.now();
   const first = known ?? (await kind.get(context, id));
   if (times === undefined || !isOnTheWay(first)) requireReview(kind, id, first);
-  if (times === undefined || kind.estimateOf(first).isReady) return findingIn(context, kind, first);
+  if (times === undefined || kind.estimateOf(first).isReady) return findingIn(kind, first, readMs);
   context.events.note(`${kind.title} ${id} has no estimate yet: waiting for it`);
   const record = await waitForEstimate(context, kind, id, times);
   requireReview(kind, id, record);
-  return findingIn(context, kind, record);
+  return findingIn(kind, record, context.clock.now());
 }
 
-function findingIn({ clock }: Deciding, kind: RequestKind, record: RequestRecord): ReadRequest {
+function findingIn(kind: RequestKind, record: RequestRecord, readMs: number): ReadRequest {
   const { price } = kind.estimateOf(record);
-  return { price, readMs: clock.now(), record, contractId: record.contractId };
+  return { price, readMs, record, contractId: record.contractId };
 }
 
 /** Warns about a request that has ended: after the approval, the scheduler can only reject it. */
@@ -401,12 +386,10 @@ async function requireUncheckedTerms(
   if (decision === "reject") return requireConsent(context, question);
   const why = "the price is not read without the check";
   const cost = { kind: "neverShown", why, isSkipped: true } as const;
-  const unpriced = asked.map(({ id, noun }) => ({
-    id,
-    title: `${REQUEST_KINDS[noun].title} ${id}`,
-    price: undefined,
-  }));
-  await requireEarlierLimits(context, unpriced, { cost });
+  await requireEarlierLimits(
+    context,
+    asked.map(({ id, noun }) => ({ id, title: `${REQUEST_KINDS[noun].title} ${id}`, terms: { cost } })),
+  );
   return buying.requireTerms({ cost, question: () => question });
 }
 

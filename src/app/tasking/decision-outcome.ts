@@ -3,6 +3,7 @@
  * arrived: a request that has left review was decided.
  */
 import { endpointOf, idInPath } from "../../contract/endpoints.ts";
+import { isSameId } from "../../contract/id-key.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
 import { provesDecision, REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
@@ -144,7 +145,7 @@ export async function earlierApproval(
     isApproval(record) &&
     endpointOf(record.kind).journal?.record === kind.noun &&
     record.origin === origin &&
-    idInPath(record.path) === id;
+    isSameId(idInPath(record.path), id);
   let entries: JournalEntry[];
   try {
     entries = (await journal.read({ newest: 0 })).open.filter(isIts);

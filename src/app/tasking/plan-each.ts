@@ -8,7 +8,7 @@ import { AppError } from "../../errors.ts";
 import { damagedRecord } from "../../ledger/damaged-records.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import type { Reconciled } from "../../ledger/settle-intent.ts";
+import { momentOf, type Reconciled } from "../../ledger/settle-intent.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import type { Offer } from "../buying/buy.ts";
@@ -189,9 +189,6 @@ const unresolved = (noun: RequestNoun, { index }: Member, record: IntentRecord, 
 /** The outcome of an earlier run's request. Without a response, a search finds the result. */
 type Earlier = { state: "made"; id: string } | { state: "missing" } | { state: "open"; because: string };
 
-/** The service may still process a request for this long after it was sent. */
-const STILL_AT_WORK_MS = 60_000;
-
 async function settle(context: Planning, entry: JournalEntry): Promise<Earlier> {
   const { record, state } = entry;
   if (state === "confirmed" && record.resultId !== undefined) return { state: "made", id: record.resultId };
@@ -200,8 +197,7 @@ async function settle(context: Planning, entry: JournalEntry): Promise<Earlier> 
   const { service, clock } = context;
   if (service.isDryRun) return { state: "open", because: "a dry run does not search for it" };
   const journal = await service.journal();
-  const sinceMs = clock.now() - (record.closedAt ?? sentMs(record));
-  const when = sinceMs < STILL_AT_WORK_MS ? "soon" : "later";
+  const when = momentOf(record, { now: () => clock.now(), skewMs: () => service.skewMs() });
   const finding = await journal.settle(entry, service.reconcile, when);
   if (finding?.outcome === "found") return { state: "made", id: finding.id };
   if (finding?.outcome === "absent" && (finding.isFree || record.effect === "write")) {

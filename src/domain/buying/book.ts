@@ -16,8 +16,8 @@ export interface Entry {
   isComplete: boolean;
   /** True when its files can no longer be downloaded: by both clocks, or by the service's response. */
   isExpired: boolean;
-  /** Time at which its outcome became known, in milliseconds. */
-  settledMs: number;
+  /** "write" cost nothing when it was accepted. */
+  effect: "spend" | "write";
 }
 
 /** An unreadable journal file, which may be a purchase of anything. */

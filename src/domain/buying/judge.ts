@@ -16,6 +16,7 @@ import {
 } from "../spending/money.ts";
 import { budgetStanding, type Budget, type Spend } from "../spending/budget.ts";
 import { commitmentOf, isUnbounded, type Price } from "../spending/price.ts";
+import { idKey, isSameId } from "../../contract/id-key.ts";
 import type { Book, Damage, Entry } from "./book.ts";
 import { isOrder, taskKey, type Purchase } from "./purchase.ts";
 
@@ -59,7 +60,7 @@ export type EarlierReason<E extends Entry = Entry> =
   | { kind: "sameInFlight"; entry: E }
   /** An equal request may have been accepted. */
   | { kind: "sameUnknown"; entry: E }
-  /** An equal request was accepted within the last ten minutes. */
+  /** An equal request was accepted, however long ago. */
   | { kind: "sameConfirmed"; entry: E }
   /** Other tasks of this run contain what this task contains. */
   | { kind: "sharedInRun"; taskId: string; shared: readonly { taskId: string; name: string }[] }
@@ -167,9 +168,6 @@ export interface JudgeOptions {
   quote?: QuotedTerms | undefined;
 }
 
-/** A second identical request within this time is probably a mistake. */
-export const REPEAT_WITHIN_MS = 10 * 60_000;
-
 /** Returns every reason in the journal and in the run that was not accepted. */
 export function reasonsOf<E extends Entry>(
   purchase: Purchase,
@@ -180,7 +178,7 @@ export function reasonsOf<E extends Entry>(
   return [
     ...(quote === undefined ? [] : quoteReasons(quote, book, own)),
     ...damageReasons(purchase, book),
-    ...sameReasons(purchase, book.entries, book.nowMs),
+    ...sameReasons(purchase, book.entries),
     ...sharedReasons(purchase, run),
     ...pieceReasons(purchase, others),
   ].filter((reason) => factsOf(reason).some((fact) => !agreed.has(fact)));
@@ -221,9 +219,15 @@ export const isSilent = (reason: EarlierReason): boolean =>
   (reason.kind === "pieceHeld" || reason.kind === "pieceExpired") &&
   reason.holders.every(({ isGuess, entry }) => isGuess && entry.isComplete);
 
-/** A request that is free so far may be repeated: a note reports that it creates another one. */
-export const isFreeRepeat = ({ kind }: EarlierReason, { effect }: Purchase): boolean =>
-  kind === "sameConfirmed" && effect === "write";
+/**
+ * A request that is free so far may be repeated: a note reports that it creates another one. If the earlier one cost money at
+ * once, as where the organization pre-approves every task, so may this one.
+ */
+export const isFreeRepeat = <E extends Entry>(
+  reason: EarlierReason<E>,
+  { effect }: Purchase,
+): reason is Extract<EarlierReason<E>, { kind: "sameConfirmed" }> =>
+  reason.kind === "sameConfirmed" && effect === "write" && reason.entry.effect === "write";
 
 export const isFinal = ({ kind }: EarlierReason): boolean => FINAL.has(kind);
 
@@ -253,11 +257,7 @@ export function quoteReasons<E extends Entry>(
 const damageReasons = ({ effect }: Purchase, { damaged }: Book): EarlierReason<never>[] =>
   effect === "write" || damaged.length === 0 ? [] : [{ kind: "recordDamaged", damaged }];
 
-function sameReasons<E extends Entry>(
-  purchase: Purchase,
-  entries: readonly E[],
-  nowMs: number,
-): EarlierReason<E>[] {
+function sameReasons<E extends Entry>(purchase: Purchase, entries: readonly E[]): EarlierReason<E>[] {
   const { kind, identity, pieces } = purchase;
   const same = entries.filter(
     (entry) => (isOrder(purchase) ? isOrder(entry) : entry.kind === kind) && entry.identity === identity,
@@ -265,12 +265,11 @@ function sameReasons<E extends Entry>(
   const find = (...states: Entry["state"][]): E | undefined =>
     same.find(({ state }) => states.includes(state));
   const [inFlight, unknown, confirmed] = [find("prepared", "sending"), find("unknown"), find("confirmed")];
-  const isRecent = confirmed !== undefined && nowMs - confirmed.settledMs < REPEAT_WITHIN_MS;
   return [
     ...(inFlight === undefined ? [] : [{ kind: "sameInFlight", entry: inFlight } as const]),
     ...(unknown === undefined ? [] : [{ kind: "sameUnknown", entry: unknown } as const]),
-    // The pieces of an order are more specific than its time.
-    ...(isRecent && (!isOrder(purchase) || confirmed.keys.size === 0 || pieces.length === 0)
+    // The pieces of an order are more specific: each is held or expired.
+    ...(confirmed !== undefined && (!isOrder(purchase) || confirmed.keys.size === 0 || pieces.length === 0)
       ? [{ kind: "sameConfirmed", entry: confirmed } as const]
       : []),
   ];
@@ -283,15 +282,20 @@ function sharedReasons(
 ): EarlierReason<never>[] {
   if (taskId === undefined) return [];
   const shared = run.flatMap((other) => {
-    if (other.taskId === undefined || other.taskId === taskId) return [];
+    if (other.taskId === undefined || isSameId(other.taskId, taskId)) return [];
     const keys = new Set(other.pieces.flatMap((piece) => piece.keys));
+    const others = new Set(other.collectIds?.map(idKey));
     const name =
-      collectIds.find((id) => other.collectIds?.includes(id)) ??
+      collectIds.find((id) => others.has(idKey(id))) ??
       pieces.find((piece) => piece.keys.some((key) => keys.has(key)))?.name;
     return name === undefined ? [] : [{ taskId: other.taskId, name }];
   });
   return shared.length === 0 ? [] : [{ kind: "sharedInRun", taskId, shared }];
 }
+
+/** Reports whether an order is that of this task. */
+export const isOfTask = (order: Pick<Entry, "taskId">, taskId: string): boolean =>
+  order.taskId !== undefined && isSameId(order.taskId, taskId);
 
 /** Returns the accepted order of the same pieces, while its files can be downloaded. */
 function resumable<E extends Entry>(purchase: Purchase, entries: readonly E[]): E | undefined {
@@ -302,7 +306,7 @@ function resumable<E extends Entry>(purchase: Purchase, entries: readonly E[]): 
       isOrder(entry) &&
       entry.state === "confirmed" &&
       !entry.isExpired &&
-      (taskId === undefined ? entry.identity === identity : entry.taskId === taskId),
+      (taskId === undefined ? entry.identity === identity : isOfTask(entry, taskId)),
   );
 }
 

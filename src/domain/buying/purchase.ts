@@ -2,11 +2,11 @@
  * A request before sending: the pieces that it would own, and the properties by which an equal request is recognised.
  */
 import { endpointOf, type EndpointName } from "../../contract/endpoints.ts";
+import { idKey } from "../../contract/id-key.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 
 /**
- * A part of an order. Two pieces that share a key are the same thing. Keys are in lower case: a service may ignore case
- * in ids.
+ * A part of an order. Two pieces that share a key are the same thing. Keys contain ids in the form of `idKey`.
  */
 export interface Piece {
   /** Its name for people: `collection/granule`, `GEO=collect`. */
@@ -57,7 +57,8 @@ export const isNamed = ({ collectionId, granuleId, productType, collectIds = [] 
 const productName = (productType: string | undefined, collectId: string): string =>
   `${productType?.toUpperCase()}=${collectId}`;
 
-const keysOf = (...names: readonly string[]): string[] => names.map((name) => name.toLowerCase());
+const productKey = (productType: string | undefined, collectId: string): string =>
+  `${idKey(`${productType}`)}=${idKey(collectId)}`;
 
 const NAMED_BY_COLLECT = new RegExp(`^(.+)_(${PRODUCT_TYPES.join("|")})$`, "i");
 
@@ -67,23 +68,25 @@ const NAMED_BY_COLLECT = new RegExp(`^(.+)_(${PRODUCT_TYPES.join("|")})$`, "i");
  */
 export function piecesOf({ collectionId, granuleId, productType, collectIds = [] }: OrderedItem): Piece[] {
   if (granuleId === undefined)
-    return (collectIds.length === 0 ? [""] : [...new Set(collectIds)]).map((collectId) => {
-      const name = productName(productType, collectId);
-      return { name, keys: keysOf(name) };
-    });
+    return (collectIds.length === 0 ? [""] : [...new Set(collectIds)]).map((collectId) => ({
+      name: productName(productType, collectId),
+      keys: [productKey(productType, collectId)],
+    }));
   const name = `${collectionId}/${granuleId}`;
-  const [, collectId, type] = NAMED_BY_COLLECT.exec(granuleId) ?? [];
-  return [
-    { name, keys: collectId === undefined ? keysOf(name) : keysOf(productName(type, collectId), name) },
-  ];
+  const key = `${idKey(`${collectionId}`)}/${idKey(granuleId)}`;
+  const [, collectId, type] = NAMED_BY_COLLECT.exec(granuleId.trim()) ?? [];
+  return [{ name, keys: collectId === undefined ? [key] : [productKey(type, collectId), key] }];
 }
 
 const TASK_NAME = "the contents of task";
 
-export const taskKey = (taskId: string): string => `task:${taskId.toLowerCase()}`;
+export const taskKey = (taskId: string): string => `task:${idKey(taskId)}`;
 
 /** Returns the key by which the journal's index finds requests that were sent under a quote. */
 export const quoteKey = (digest: string): string => `quote:${digest}`;
+
+/** Returns the key by which the journal's index finds requests of this identity that own no products. */
+export const requestKey = (identity: string): string => `request:${identity}`;
 
 /** Returns the piece that every order of a task owns, for any contents. */
 export const taskPiece = (taskId: string): Piece => ({

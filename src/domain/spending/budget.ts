@@ -52,6 +52,13 @@ export function periodStartMs(period: Period, nowMs: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
+/**
+ * Returns a recorded moment by the later one of two clocks, ours and the service's, so that a budget forgets nothing that was bought
+ * while our clock was behind.
+ * @param skewMs the service's clock minus ours at that moment
+ */
+export const laterMs = (atMs: number, skewMs = 0): number => atMs + Math.max(0, skewMs);
+
 /** A payment, or a possible one. */
 export interface Spend {
   /** In the service's format; undefined when it is unknown. */

@@ -12,7 +12,13 @@ export interface Money {
   amount: string;
 }
 
-const MONEY = /^(?:([A-Z]{3}|[A-Z]{0,2}\p{Sc})\s?)?(\d[\d.,]*)(?:\s?([A-Z]{3}|\p{Sc}))?$/u;
+/** Letters before a symbol that name a country. Others may be a factor: `M$5` may be five million. */
+const COUNTRY_SYMBOLS =
+  "(?:A|AR|AU|C|CA|CL|CO|HK|J|MX|N|NA|NT|NZ|R|RD|S|SG|TT|US|UY)\\$|(?:CN|JP)¥|(?:E|GB)£";
+const MONEY = new RegExp(
+  `^(?:([A-Z]{3}|${COUNTRY_SYMBOLS}|\\p{Sc})\\s?)?(\\d[\\d.,]*)(?:\\s?([A-Z]{3}|\\p{Sc}))?$`,
+  "u",
+);
 const PLAIN = /^\d+(?:\.\d+)?$/;
 const COMMA_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const POINT_GROUPS = /^\d{1,3}(?:\.\d{3})+,\d+$/;

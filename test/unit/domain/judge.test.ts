@@ -66,7 +66,7 @@ const request = (identity: string, effect: "spend" | "write" = "spend"): Purchas
 let count = 0;
 /** An earlier request, as the journal has it. */
 const earlier = (
-  { kind, identity, taskId, pieces, isComplete }: Purchase,
+  { kind, identity, taskId, pieces, isComplete, effect }: Purchase,
   state: Entry["state"],
   more: Partial<Entry> = {},
 ): Entry => ({
@@ -78,7 +78,7 @@ const earlier = (
   keys: new Set(pieces.flatMap(({ keys }) => keys)),
   isComplete,
   isExpired: false,
-  settledMs: NOW - 3_600_000,
+  effect,
   ...more,
 });
 
@@ -205,11 +205,10 @@ const ROWS: readonly [title: string, purchase: Purchase, book: Book, verdict: st
     "ask pieceUnknown",
   ],
 
-  ["the same task was created", task, bookOf(earlier(task, "confirmed")), "go"],
   [
-    "the same task was created within ten minutes",
+    "the same task was created, however long ago",
     task,
-    bookOf(earlier(task, "confirmed", { settledMs: NOW - 599_999 })),
+    bookOf(earlier(task, "confirmed")),
     "ask sameConfirmed",
   ],
   ["the same task may have been created", task, bookOf(earlier(task, "unknown")), "refuse sameUnknown"],
@@ -250,7 +249,7 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
   it("orders of this run under the same agreement are not a reason; the same request of a task still is", () => {
     const sent = earlier(A, "confirmed", { id: "own" });
     expect(reasonsOf(AB, bookOf(sent), { ...NONE, own: new Set(["own"]) })).toEqual([]);
-    const created = earlier(task, "confirmed", { id: "own", settledMs: NOW });
+    const created = earlier(task, "confirmed", { id: "own" });
     expect(reasonsOf(task, bookOf(created), { ...NONE, own: new Set() })).toMatchObject([
       { kind: "sameConfirmed" },
     ]);
@@ -279,11 +278,12 @@ describe("ORDER-18 P1 P3 the judgement of a purchase", () => {
     expect(reasons(sameCollect, new Set(reasons(one).flatMap(factsOf)))).toEqual([]);
   });
 
-  it("a free request may be repeated; a request in flight is never agreed to", () => {
+  it("a free request may be repeated unless the earlier one cost money; a request in flight is never agreed to", () => {
     const free = request("task one", "write");
-    const recent = bookOf(earlier(free, "confirmed", { settledMs: NOW }));
-    const [repeat] = reasonsOf(free, recent, NONE);
+    const [repeat] = reasonsOf(free, bookOf(earlier(free, "confirmed")), NONE);
     expect([isFreeRepeat(repeat!, free), isFreeRepeat(repeat!, task)]).toEqual([true, false]);
+    const [paid] = reasonsOf(free, bookOf(earlier(task, "confirmed")), NONE);
+    expect(isFreeRepeat(paid!, free)).toBe(false);
     expect(reasonsOf(A, bookOf(earlier(AB, "sending")), NONE).map(isFinal)).toEqual([true]);
     expect(reasonsOf(A, bookOf(earlier(AB, "unknown")), NONE).map(isFinal)).toEqual([false]);
   });
@@ -352,17 +352,16 @@ const arbitraryEntry = fc
     arbitraryPurchase,
     fc.constantFrom<Entry["state"]>("prepared", "sending", "confirmed", "unknown"),
     fc.boolean(),
-    fc.integer({ min: 0, max: 1_200_000 }),
   )
-  .map(([purchase, state, isExpired, agoMs]) =>
-    earlier(purchase, state, { isExpired: state === "confirmed" && isExpired, settledMs: NOW - agoMs }),
+  .map(([purchase, state, isExpired]) =>
+    earlier(purchase, state, { isExpired: state === "confirmed" && isExpired }),
   );
 
 /** Whether an earlier request blocks a purchase: computed again, without the order of the reasons. */
 const standsAgainst = (purchase: Purchase, entry: Entry): boolean => {
   const isSame = entry.kind === purchase.kind && entry.identity === purchase.identity;
   if (isSame && entry.state !== "confirmed") return true;
-  if (!isOrder(purchase)) return isSame && NOW - entry.settledMs < 600_000;
+  if (!isOrder(purchase)) return isSame;
   const keys = purchase.pieces.flatMap((piece) => piece.keys);
   return isOrder(entry) && entry.state !== "prepared" && keys.some((key) => entry.keys.has(key));
 };

@@ -10,8 +10,9 @@ import { piecesOf, type OrderedItem } from "../../../src/domain/buying/purchase.
 import { parseBudget } from "../../../src/domain/spending/budget.ts";
 import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
 import { openRecordFiles } from "../../../src/ledger/record-files.ts";
-import { purchaseIdentity, recordedKeys } from "../../../src/ledger/recorded-purchase.ts";
+import { indexedKeys, purchaseIdentity, recordedKeys } from "../../../src/ledger/recorded-purchase.ts";
 import { newFolder } from "../../new-folder.ts";
+import { spelling } from "../contract/spelled-ids.ts";
 import { journalIn, NOON } from "./ledger-fixtures.ts";
 
 const archived = fc.record({
@@ -57,6 +58,35 @@ describe("P1 the same purchase", () => {
           expect(identity({ items: mixed, note })).toBe(identity({ items: given }));
         },
       ),
+    );
+  });
+
+  it("has one identity and one index key in any spelling of its ids", () => {
+    const ids = fc.constantFrom("k1_GEO", "é-2", "Scene Ω");
+    const paths = fc.constantFrom(
+      ["setTaskStatus", (id: string) => `/task/${id}/status`, { status: "approved" }] as const,
+      ["orderTask", (id: string) => `/orders/task/${id}`, undefined] as const,
+      ["retaskCollect", (id: string) => `/collects/${id}/retask`, { properties: {} }] as const,
+    );
+    fc.assert(
+      fc.property(ids, paths, spelling, spelling, (id, [kind, pathOf, body], one, other) => {
+        const recordAs = (spell: (id: string) => string): IntentRecord => ({
+          ...recordOf(1),
+          kind,
+          path: pathOf(encodeURIComponent(spell(id))),
+          body,
+          details: { items: [{ collectionId: "c", granuleId: spell("x_é") }] },
+        });
+        expect(purchaseIdentity(recordAs(one))).toBe(purchaseIdentity(recordAs(other)));
+        expect(indexedKeys(recordAs(one))).toEqual(indexedKeys(recordAs(other)));
+        const order = (spell: (id: string) => string) => ({
+          items: [
+            { collectionId: spell("c"), granuleId: spell(id) },
+            { productType: spell("GEO"), collectIds: [spell(id)] },
+          ],
+        });
+        expect(identity(order(one))).toBe(identity(order(other)));
+      }),
     );
   });
 
@@ -110,24 +140,26 @@ const facts = fc.record({
   effect: fc.constantFrom("spend", "write" as const),
   price: fc.constantFrom(...PRICES),
   daysAgo: fc.constantFrom(0, 40),
+  daysBehind: fc.constantFrom(undefined, 0, 40, -40),
   origin: fc.constantFrom("https://api.example.com", "https://other.example.com"),
   profile: fc.constantFrom("default", "second"),
   settled: fc.constantFrom("free", undefined),
 });
 
-it("P5 a budget counts what was confirmed, is being sent or is unknown, of every profile, and stops at what it cannot add", async () => {
+it("P5 a budget counts what was confirmed, is being sent or is unknown, of every profile, by the later one of two clocks, and stops at what it cannot add", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(facts, { maxLength: 6 }), async (all) => {
       const dir = join(await newFolder(), "journal");
       await mkdir(dir);
       const files = openRecordFiles(dir, () => "word");
-      const records = all.map(({ state, effect, price, daysAgo, origin, profile, settled }, at) =>
+      const records = all.map(({ state, effect, price, daysAgo, daysBehind, origin, profile, settled }, at) =>
         recordOf(at, {
           state,
           effect,
           origin,
           profile,
           preparedAt: NOON - daysAgo * DAY,
+          ...(daysBehind !== undefined && { skewMs: daysBehind * DAY }),
           ...(state === "confirmed" && { resultId: `t-${at}` }),
           details: { ...(price && { price }), ...(state === "confirmed" && settled && { settled }) },
         }),
@@ -147,11 +179,11 @@ it("P5 a budget counts what was confirmed, is being sent or is unknown, of every
       } as unknown as BuyingContext;
       const { spends } = await readBook(context, { origin: "https://api.example.com" });
       const counted = records.filter(
-        ({ state, effect, origin, preparedAt, details }) =>
+        ({ state, effect, origin, preparedAt, skewMs = 0, details }) =>
           state !== "refused" &&
           effect === "spend" &&
           origin === "https://api.example.com" &&
-          preparedAt === NOON &&
+          Math.max(preparedAt, preparedAt + skewMs) >= NOON &&
           details?.settled !== "free",
       );
       expect(spends.map(({ id }) => id).sort()).toEqual(counted.map(({ id }) => id).sort());

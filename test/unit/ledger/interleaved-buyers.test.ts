@@ -26,6 +26,7 @@ function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
         .sort((a, b) => attemptOf(b) - attemptOf(a)),
     read: async (id) => read(id),
     readStamped: (id) => (disk.has(id) ? { ...read(id), stamp: { writtenMs: NOON, size: 1 } } : undefined),
+    readText: () => undefined,
     // Without an index every record is read.
     index: {
       refresh: () => new Map(),
@@ -39,6 +40,7 @@ function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
     create: async (record) => !disk.has(record.id) && disk.set(record.id, record) !== undefined,
     replace: async (record) => void disk.set(record.id, record),
     remove: async (id) => void disk.delete(id),
+    withdraw: async ({ id }) => void disk.delete(id),
     setAside: async (id) => id,
   };
 }
@@ -47,7 +49,7 @@ function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
 function inTurns(files: RecordFiles, turn: () => Promise<void>): RecordFiles {
   const methods = Object.entries(files).map(([name, method]) => [
     name,
-    typeof method === "function" && name !== "readStamped"
+    typeof method === "function" && name !== "readStamped" && name !== "readText"
       ? async (...given: unknown[]) => {
           await turn();
           return (method as (...all: unknown[]) => unknown)(...given);

@@ -1,9 +1,10 @@
 /** The merge of two journals, over random journals that share some attempts. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { SentAttempts } from "../../../src/ledger/history.ts";
+import { SentAttempts } from "../../../src/ledger/sent-attempts.ts";
 import type { IntentRecord } from "../../../src/ledger/intent-record.ts";
 import { isSubset, mergeRecords } from "../../../src/ledger/merge-records.ts";
+import { fingerprintOf } from "../../../src/ledger/recorded-purchase.ts";
 
 /** One of four attempts at one of two intents; the same id in two journals may be another attempt (`machine`). */
 const attempt = fc.record({
@@ -48,8 +49,10 @@ const merged = (ours: readonly IntentRecord[], theirs: readonly IntentRecord[]):
 
 const openIds = (records: readonly IntentRecord[]): string[] => {
   const sent = new SentAttempts();
-  for (const { id, state } of records) if (state !== "refused") sent.add(id);
-  return records.filter(({ id, state }) => state === "unknown" && !sent.hasLater(id)).map(({ id }) => id);
+  for (const record of records) if (record.state !== "refused") sent.add(record);
+  return records
+    .filter((record) => record.state === "unknown" && !sent.hasLater(record.id, record))
+    .map(({ id }) => id);
 };
 
 it("REACH-11a P1 keeps every attempt that may have cost money, and opens nothing of ours; a second merge changes nothing", () => {
@@ -76,4 +79,59 @@ it("REACH-11a P1 keeps every attempt that may have cost money, and opens nothing
     }),
     { numRuns: 2000 },
   );
+});
+
+it("P1 a later attempt settles an earlier one only if it is the same intent of the same account, whatever its name", () => {
+  const earlier: IntentRecord = {
+    ...recordOf({ intent: 1, number: 1, machine: 1, state: "unknown" }),
+    kind: "placeOrder",
+    origin: "https://api.example.com",
+    profile: "default",
+    path: "/orders",
+    body: { items: [{ collectionId: "c", granuleId: "a" }] },
+  };
+  const later: IntentRecord = { ...earlier, id: `${"1".repeat(16)}-2`, state: "confirmed", resultId: "o-2" };
+  const isSettledBy = (record: IntentRecord): boolean => {
+    const sent = new SentAttempts();
+    sent.add(record);
+    return sent.hasLater(earlier.id, earlier);
+  };
+  expect(isSettledBy(later)).toBe(true);
+  expect(isSettledBy({ ...later, profile: "second" })).toBe(true);
+  fc.assert(
+    fc.property(
+      fc.constantFrom<Partial<IntentRecord>>(
+        { fingerprint: "2".repeat(64) },
+        { fingerprint: `${"1".repeat(16)}${"2".repeat(48)}` },
+        { origin: "https://other.example.com" },
+        { path: "/orders/task/t-1", kind: "orderTask" },
+        { body: { items: [{ collectionId: "c", granuleId: "b" }] } },
+        { profile: "second", details: { organizationId: "other" } },
+        { id: `${"2".repeat(16)}-2` },
+        { id: `${"1".repeat(16)}-1` },
+      ),
+      (change) => {
+        expect(isSettledBy({ ...later, ...change })).toBe(false);
+      },
+    ),
+  );
+});
+
+it("P1 a later attempt settles an unreadable one only if it is the intent that its name says", () => {
+  const intent = {
+    kind: "placeOrder",
+    origin: "https://api.example.com",
+    path: "/orders",
+    body: { items: [{ collectionId: "c", granuleId: "a" }] },
+  } as const;
+  const fingerprint = fingerprintOf(intent);
+  const stem = fingerprint.slice(0, 16);
+  const isSettledBy = (change: Partial<IntentRecord>): boolean => {
+    const sent = new SentAttempts();
+    sent.add({ ...intent, id: `${stem}-2`, fingerprint, profile: "default", ...change } as IntentRecord);
+    return sent.hasLater(`${stem}-1`);
+  };
+  expect(isSettledBy({})).toBe(true);
+  expect(isSettledBy({ body: { items: [] } })).toBe(false);
+  expect(isSettledBy({ fingerprint: "2".repeat(64) })).toBe(false);
 });

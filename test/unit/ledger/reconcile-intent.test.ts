@@ -6,7 +6,7 @@ import type { SpendIntent } from "../../../src/contract/spend.ts";
 import { parseBudget } from "../../../src/domain/spending/budget.ts";
 import type { Reconcile, Reconciled } from "../../../src/ledger/settle-intent.ts";
 import { newFolder } from "../../new-folder.ts";
-import { etnaOrder, journalIn, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
+import { etnaOrder, journalIn, NOON, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
 
 let dir: string;
@@ -57,8 +57,9 @@ describe("P4 looking up the result of an unknown outcome", () => {
     });
     const never = (): never => expect.fail("sent again");
     await expect(guard(task, never, orderIdOf, adopt)).rejects.toMatchObject({ code: "INTENT_OPEN" });
-    expect(await guard(task, never, orderIdOf, adopt)).toEqual({ orderId: "t-1" });
-    expect(looks.map(({ when }) => when)).toEqual(["now", "later", "later"]);
+    const later = guardIn(dir, { reconcile }, { nowMs: NOON + 60_000 });
+    expect(await later(task, never, orderIdOf, adopt)).toEqual({ orderId: "t-1" });
+    expect(looks.map(({ when }) => when)).toEqual(["now", "soon", "later"]);
   });
 
   it("a request that was certainly not carried out may be sent again without a question", async () => {

@@ -82,7 +82,10 @@ async function withIndex(files: RecordFiles): Promise<unknown> {
 
 /** The same from the records alone. */
 async function withoutIndex(): Promise<unknown> {
-  const { entries, unreadable } = await readHistory(open(), NOON + 1000, () => false);
+  const { entries, unreadable } = await readHistory(open(), {
+    now: () => NOON + 1000,
+    isAlive: () => false,
+  });
   const records = entries.map(({ record }) => record).sort((a, b) => a.id.localeCompare(b.id));
   const isClosed = (state: IntentState): boolean => state === "confirmed" || state === "refused";
   return {
@@ -127,7 +130,8 @@ const removing = at.map(
       writer.remove(idOf(at)),
 );
 const settingAside = at.map((at): Step => async (writer) => {
-  if (statSync(join(dir, `${idOf(at)}.json`), { throwIfNoEntry: false })) await writer.setAside(idOf(at));
+  if (statSync(join(dir, `${idOf(at)}.json`), { throwIfNoEntry: false }))
+    await writer.setAside(`${idOf(at)}.json`);
 });
 const change = fc.oneof({ weight: 5, arbitrary: replacing }, removing, settingAside);
 const killed = change.map(

@@ -26,9 +26,10 @@ const reserve = (
   const world = { files, now: () => NOON, pid, profile: "default", isAlive };
   return reserveIntent(etnaOrder, world, {
     judge: async (except) => {
-      const { open } = await journalReader(world)({ except });
+      const { open, excepted } = await journalReader(world)({ except });
       if (open.some(({ isOpen, isInFlight }) => isOpen || isInFlight))
         throw new AppError("local", "INTENT_OPEN", "another process is sending it");
+      return excepted;
     },
     skewMs: () => undefined,
   });
