@@ -114,9 +114,9 @@ export function commandLine(words: readonly CommandWord[], shell: Shell = "posix
   return words.map((word) => (word.isBlank === true ? word.text : shellWord(word.text, shell))).join(" ");
 }
 
-// Controls, bidi and other format characters, line separators, and invisible characters. The variation selector of a
-// coloured emoji is harmless.
-const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]|(?<!\p{ExtPict})\ufe0f|(?!\ufe0f)\p{DI}/u;
+// Controls, bidi and other format characters, line separators, invisible characters, blanks that look like the one between
+// words, and runs of blanks that hide where a word ends. The variation selector of a coloured emoji is harmless.
+const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]|(?<!\p{ExtPict})\ufe0f|(?!\ufe0f)\p{DI}|(?! )\p{Zs}| {3}/u;
 
 /** Returns false for a word that would move a cursor, reverse a reading order, hide text or end the line. */
 export const isWritable = (text: string): boolean => !UNSAFE.test(text);

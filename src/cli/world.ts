@@ -98,6 +98,8 @@ export type Answer = string | boolean | readonly string[];
 export interface Question {
   kind: "confirm" | "input" | "password" | "select" | "search" | "search-many";
   message: string;
+  /** Keys that were typed before the question was shown do not answer an "input". */
+  isDecision?: true;
   default?: boolean | string | undefined;
   /** The choices of a "select". */
   choices?: readonly Choice[];

@@ -150,7 +150,7 @@ function oneLine(text: string): string {
   const line = text
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/ {2,}/g, " ")
+    .replace(/[\p{Zs}\u2800]+/gu, " ")
     .trim();
   if (line.length <= MAX_LENGTH) return line;
   // Does not split a surrogate pair.

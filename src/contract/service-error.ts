@@ -26,7 +26,7 @@ export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppEr
   const sent = readErrorBody(status, headers["content-type"], reply.text);
   const code = codeOf(status, sent.code, endpoint);
   const entry = endpoint && endpointOf(endpoint);
-  const body = entry?.login === true ? NOT_QUOTED : sent;
+  const body = entry?.login !== true ? sent : status === 401 ? WRONG_LOGIN : NOT_QUOTED;
   const answered = `${status} from ${request.method} ${request.path}`;
   const said = body.message === "" ? `the service answered ${answered}` : `${body.message} (${answered})`;
   const host = code === "REDIRECT_REFUSED" ? hostOf(headers["location"]) : undefined;
@@ -44,6 +44,10 @@ export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppEr
 
 /** A response with a token in an unknown place. */
 const NOT_QUOTED: ErrorBody = { message: "", detail: [] };
+const WRONG_LOGIN: ErrorBody = {
+  message: "the service does not accept this user name and password",
+  detail: [],
+};
 
 function codeOf(status: number, sent: string | undefined, endpoint: EndpointName | undefined): ErrorCode {
   if (status >= 500) return "SERVICE_ERROR";

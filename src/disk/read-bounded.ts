@@ -7,16 +7,31 @@ const PIECE = 1024 * 1024;
 /**
  * Returns the whole file, or "too-long" as soon as it exceeds `maxBytes`; memory is limited to that. Rejects with the system's error. `readFile`
  * is not used: it reads a device such as /dev/zero until memory ends. `pause` waits before a pipe is read again; its rejection ends the reading.
- * Without it a thread waits for the pipe, uninterruptibly.
+ * Without it a thread waits for the pipe, uninterruptibly. With `isOnlyFile`, anything but a regular file is "not-a-file": nothing waits, and
+ * a link in the last place is an error.
  */
 export async function readBounded(
   path: string,
   maxBytes: number,
-  { pause }: { pause?: () => Promise<void> } = {},
-): Promise<Buffer | "too-long"> {
+  options: { isOnlyFile: true },
+): Promise<Buffer | "too-long" | "not-a-file">;
+export async function readBounded(
+  path: string,
+  maxBytes: number,
+  options?: { pause?: () => Promise<void> },
+): Promise<Buffer | "too-long">;
+export async function readBounded(
+  path: string,
+  maxBytes: number,
+  { pause, isOnlyFile = false }: { pause?: () => Promise<void>; isOnlyFile?: boolean } = {},
+): Promise<Buffer | "too-long" | "not-a-file"> {
   const isPipe = pause !== undefined && (await stat(path)).isFIFO();
-  const file = await open(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : "r");
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
+  const flags = isPipe ? O_RDONLY | O_NONBLOCK : "r";
+  // Windows has neither flag, and no named pipes in folders.
+  const file = await open(path, isOnlyFile ? O_RDONLY | (O_NONBLOCK ?? 0) | (O_NOFOLLOW ?? 0) : flags);
   try {
+    if (isOnlyFile && !(await file.stat()).isFile()) return "not-a-file";
     // A pipe below /dev or /proc has a writer already; a named pipe waits for one, as `cat` does.
     const read = isPipe ? readerOfPipe(file, pause, /^\/(?:dev|proc)\//.test(path)) : readerOf(file);
     const pieces: Buffer[] = [];

@@ -141,8 +141,8 @@ export function findRepeatedNames(text: string): string[] {
   return findDoubtfulNames(text).repeated;
 }
 
-/** Finds such properties in valid JSON, in linear time. */
-function findDoubtfulNames(text: string) {
+/** Finds names in valid JSON that are repeated in one object, or that parsing drops, in linear time. */
+export function findDoubtfulNames(text: string) {
   const repeated = new Set<string>();
   const dropped = new Set<string>();
   // Undefined: an array.

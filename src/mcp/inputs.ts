@@ -99,9 +99,12 @@ async function areaIn(
 /** Reads a file of the input folder. Errors: INPUT_NOT_READABLE. */
 export async function readInput(path: string, name: string): Promise<Buffer> {
   const { readBounded } = await import("../disk/read-bounded.ts");
-  const bytes = await readBounded(path, MOST_BYTES).catch((error: NodeJS.ErrnoException) => {
-    throw new AppError("usage", "INPUT_NOT_READABLE", `${name} cannot be read: ${error.code}`);
-  });
+  const bytes = await readBounded(path, MOST_BYTES, { isOnlyFile: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new AppError("usage", "INPUT_NOT_READABLE", `${name} cannot be read: ${error.code ?? "unknown"}`);
+    },
+  );
+  if (bytes === "not-a-file") throw new AppError("usage", "INPUT_NOT_READABLE", `${name} is not a file`);
   if (bytes === "too-long")
     throw new AppError("usage", "INPUT_NOT_READABLE", `${name} is larger than ${MOST_BYTES} bytes`);
   return bytes;

@@ -42,11 +42,18 @@ export async function pathInside(roots: Roots, kind: keyof Roots, given: string)
     !given.split(/[\\/]/).includes("..");
   if (!isPlain) throw unsafe(kind, given);
   const [top, path] = await Promise.all([
-    realpath(root),
+    realpath(root).catch(() => undefined),
     realOf(resolve(root, given)).catch(() => {
       throw unsafe(kind, given);
     }),
   ]);
+  // The folder was real when the server started.
+  if (top !== root)
+    throw new AppError(
+      "local",
+      "PATH_UNSAFE",
+      `the ${kind} folder is no longer where it was when the server started: restart the server`,
+    );
   const inside = relative(top, path);
   if (isAbsolute(inside) || inside.split(/[\\/]/)[0] === "..") throw unsafe(kind, given);
   return path;

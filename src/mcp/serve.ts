@@ -5,6 +5,7 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { onAbort } from "../time/on-abort.ts";
 import { VERSION } from "../version.ts";
 import { runCall, type Server } from "./call.ts";
+import { limitLines, MAX_MESSAGE_BYTES } from "./limited-lines.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
@@ -20,12 +21,15 @@ export async function serve(
   const running = new Set<Promise<unknown>>();
   const { events, signal } = server.context;
   const made = (): McpServer => makeServer(server, running);
+  const lines = limitLines(input, output, (bytes) =>
+    events.warn(`a message of ${bytes} bytes was not read: the limit is ${MAX_MESSAGE_BYTES}`),
+  );
   const handle = serveStdio(made, {
-    transport: new StdioServerTransport(input, output),
+    transport: new StdioServerTransport(lines, output, { maxBufferSize: 2 * MAX_MESSAGE_BYTES }),
     onerror: (error) => events.detail(`protocol: ${error.message}`),
   });
   await new Promise<void>((resolve) => {
-    for (const end of ["end", "close", "error"] as const) input.once(end, resolve);
+    for (const end of ["end", "close", "error"] as const) lines.once(end, resolve);
     for (const end of ["close", "error"] as const) output.once(end, resolve);
     onAbort(signal, resolve);
     if (signal.aborted) resolve();

@@ -1,10 +1,15 @@
 import { timeForPeople } from "../time/timestamp.ts";
 import { cellText } from "./column.ts";
+import { lineText } from "./safe-text.ts";
 import type { Paint } from "./paint.ts";
 import { displayWidth, pad } from "./width.ts";
 
 /** One line of a detail view. */
 export type Field = readonly [label: string, value: unknown];
+
+/** Returns the label as safe text; one of ours may be indented. */
+const labelText = (label: string): string =>
+  `${label.startsWith("  ") ? "  " : ""}${lineText(cellText(label.trimStart()))}`;
 
 const isDeep = (value: unknown): value is object => typeof value === "object" && value !== null;
 
@@ -29,7 +34,10 @@ export function detail(
 ): string {
   const lines = fields
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([label, value]) => [`${cellText(label)}:`, timeForPeople(cellText(value))] as const);
+    .map(
+      ([label, value]) =>
+        [`${labelText(label)}:`, timeForPeople(lineText(cellText(value)))] as const,
+    );
   const width = lines.reduce((most, [label]) => Math.max(most, displayWidth(label)), 0);
   return lines
     .map(([label, value]) => {

@@ -1,9 +1,9 @@
 /** Groups the lines of a price by scene: first the recognisable facts, ids last. */
-import { safeText } from "./safe-text.ts";
+import { lineText } from "./safe-text.ts";
 import { displayWidth, pad } from "./width.ts";
 
 export interface PricedScene {
-  /** Time, satellite and place, if the catalog has them. Undefined without any. */
+  /** Time, satellite and place as safe text, if the catalog has them. Undefined without any. */
   title?: string;
   products: readonly PricedProduct[];
 }
@@ -28,15 +28,15 @@ export function pricedSceneLines(scenes: readonly PricedScene[]): string[] {
       pad(costText(product), costs, "right"),
       ...(types === 0 ? [] : [pad(typeText(product), types)]),
       ...(marks === 0 ? [] : [pad(markText(product), marks)]),
-      safeText(product.label ?? ""),
+      lineText(product.label ?? ""),
     ].join("  ");
   return scenes.flatMap((scene) => [
-    ...(scene.title === undefined ? [] : [safeText(scene.title)]),
+    ...(scene.title === undefined ? [] : [scene.title]),
     ...scene.products.map((product) => `  ${line(product)}`),
   ]);
 }
 
-const costText = ({ cost = "?" }: PricedProduct): string => safeText(cost);
+const costText = ({ cost = "?" }: PricedProduct): string => lineText(cost);
 const markText = ({ previouslyOrdered }: PricedProduct): string =>
   previouslyOrdered === true ? "ordered before" : "";
-const typeText = ({ type = "" }: PricedProduct): string => safeText(type);
+const typeText = ({ type = "" }: PricedProduct): string => lineText(type);

@@ -42,5 +42,24 @@ export function safeText(text: string): string {
   return breakEmbeddedCommands(shown, "\\x23");
 }
 
+// The braille pattern without a dot looks like a blank.
+const BLANKS = /[\p{Zs}\u2800]{2,}|(?! )[\p{Zs}\u2800]/gu;
+
+/**
+ * Returns safe text for a line that people read, with one blank for each run of blanks of any kind: a long run would move the rest
+ * to the beginning of a line, where it could pass for another line.
+ */
+export const lineText = (text: string): string =>
+  safeText(PRINTABLE_ASCII.test(text) && !text.includes("  ") ? text : text.replaceAll(BLANKS, " "));
+
+/**
+ * Returns a line as `lineText` does, except that the columns of our own lines stay apart: two blanks anywhere, and more in a line
+ * that begins with them, whose cells are results of `lineText`.
+ */
+export const columnsText = (text: string): string =>
+  safeText(text.startsWith("  ") ? text : text.replaceAll(LONG_BLANKS, " "));
+
+const LONG_BLANKS = /[\p{Zs}\u2800]{3,}|(?! )[\p{Zs}\u2800]+/gu;
+
 /** Returns a folder for the end of a sentence, where a lone dot would be read as a full stop. */
 export const folderText = (path: string): string => (path === "." ? "the current folder" : safeText(path));

@@ -2,6 +2,7 @@ import Table from "cli-table3";
 import { shortForms } from "../domain/short-ids.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import { cellText, headWithUnit, type Column } from "./column.ts";
+import { lineText } from "./safe-text.ts";
 import type { Paint, Style } from "./paint.ts";
 import { displayWidth, truncate } from "./width.ts";
 
@@ -61,7 +62,7 @@ export function table<T>(
   const heads = header ? [columns.map((column) => cellText(headWithUnit(column)))] : [];
   // Width is scarce: times are shown to the minute.
   let cells = records.map((record) =>
-    columns.map((column) => timeForPeople(cellText(column.value(record)), true)),
+    columns.map((column) => timeForPeople(lineText(cellText(column.value(record))), true)),
   );
   const measured = (): FittedColumn<T>[] =>
     columns.map((column, index) => ({

@@ -1,8 +1,12 @@
 /** `swath mcp`: what an assistant can do, in two revisions of the protocol. */
-import { readdir, symlink, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Send } from "../../src/contract/send.ts";
+import { limitLines, MAX_MESSAGE_BYTES } from "../../src/mcp/limited-lines.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { testFolder } from "../new-folder.ts";
 import { openBench } from "./bench.ts";
@@ -213,4 +217,61 @@ test.each(["--yes", "--resend", "--dry-run"])("REACH-14 a server with %s does no
   const { exitCode, stdout, stderr, requests } = await bench.swath(`mcp ${word}`);
   expect({ exitCode, stdout, requests }).toEqual({ exitCode: 2, stdout: "", requests: [] });
   expect(stderr).toContain("consent");
+});
+
+test("P14 a message that is too long is answered with an error, and the conversation goes on", async () => {
+  const assistant = await start();
+  const long = "x".repeat(MAX_MESSAGE_BYTES);
+  await expect(assistant.call("search", { place: long })).rejects.toThrow(/longer than 10000000 bytes/);
+  await expect(assistant.call("search", { ...LISBON, limit: 1 })).resolves.toMatchObject({ isError: false });
+  expect(await assistant.end()).toBe(0);
+  expect(assistant.stderr()).toContain("was not read");
+  expect(assistant.stderr()).not.toContain("bug");
+});
+
+test.each([
+  ["at the beginning", `{"jsonrpc":"2.0","id":7,"method":"ping","x":"`, `"}`, "7"],
+  ["after the method", `{"method":"ping","id":"seven","x":"`, `"}`, '"seven"'],
+  ["at the end", `{"method":"ping","x":"`, `","jsonrpc":"2.0","id":7}`, "7"],
+  ["nowhere", `{"method":"ping","x":"`, `"}`, "null"],
+])("P14 the error has the id of the message, which is %s", async (_where, before, after, id) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const lines = limitLines(input, output, () => {});
+  const text = `${before}${"y".repeat(MAX_MESSAGE_BYTES)}${after}\n{"next":1}\n`;
+  for (let at = 0; at < text.length; at += 64_000) input.write(text.slice(at, at + 64_000));
+  input.end();
+  expect(Buffer.concat(await lines.toArray()).toString()).toBe('{"next":1}\n');
+  expect(output.read().toString()).toContain(`"id":${id},"error"`);
+});
+
+test("P14 a pipe in a folder of the server never blocks, and is not read", async () => {
+  const home = await testFolder();
+  await promisify(execFile)("mkfifo", [join(home, "pipe.json")]);
+  const assistant = await start("--input-root . --output-root .", { home });
+  const calls = Array.from({ length: 6 }, () => assistant.call("search", { file: "pipe.json" }));
+  for (const { data } of await Promise.all(calls))
+    expect(data.error).toEqual({ code: "INPUT_NOT_READABLE", message: "pipe.json is not a file" });
+  expect((await assistant.call("passes", { ...LISBON, elements: "pipe.json" })).isError).toBe(true);
+  expect((await assistant.call("buy", { quote: "pipe.json" })).isError).toBe(true);
+  expect((await assistant.call("search", { ...LISBON, limit: 1 })).isError).toBe(false);
+});
+
+test("REACH-14 P10 a folder that a link replaces after the start is not followed", async () => {
+  const home = await testFolder();
+  const outside = await testFolder();
+  await writeFile(join(outside, "area.json"), '{"type":"Point","coordinates":[-9.14,38.71]}');
+  await mkdir(join(home, "root"));
+  await writeFile(join(home, "root", "area.json"), '{"type":"Point","coordinates":[-9.14,38.71]}');
+  const assistant = await start("--input-root root --output-root root", { home });
+  expect((await assistant.call("search", { file: "area.json", limit: 1 })).isError).toBe(false);
+  await rename(join(home, "root"), join(home, "before"));
+  await symlink(outside, join(home, "root"));
+  const read = await assistant.call("search", { file: "area.json" });
+  expect(read.data.error).toMatchObject({
+    code: "PATH_UNSAFE",
+    message: expect.stringContaining("restart") as string,
+  });
+  const written = await assistant.call("download", { order: "an-order", folder: "x" });
+  expect(written.data.error.code).toBe("PATH_UNSAFE");
+  expect(await readdir(outside)).toEqual(["area.json"]);
 });

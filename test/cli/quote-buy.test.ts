@@ -1,6 +1,7 @@
 /** Quotes: a price that is saved, approved by a person, and bought at most once. */
 import { lstat, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Quote } from "../../src/domain/quotes/quote.ts";
 import { digestOf } from "../../src/domain/quotes/quote.ts";
@@ -283,6 +284,87 @@ describe("REACH-11 an approval", () => {
     expect((await readQuote()).approvals).toEqual([]);
     expect((await approve("875")).exitCode).toBe(0);
     expect((await readQuote()).approvals).toMatchObject([{ by: "Ana" }]);
+  });
+
+  it.each(["", "1"])(
+    "is typed after the question was shown: an amount that was typed or pasted before does not sign (ACCESSIBLE=%s)",
+    async (ACCESSIBLE) => {
+      await save();
+      const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+      const output = new PassThrough();
+      input.write("875\r\n");
+      let shown = "";
+      output.on("data", (chunk: Buffer) => {
+        shown += chunk.toString();
+        if (input.listenerCount("answered") > 0 || !shown.includes("($875.00):")) return;
+        input.on("answered", () => {});
+        setImmediate(() => input.write("1\r\n"));
+      });
+      const run = await swath("quote approve quote.json --by Ana", {
+        home,
+        stdinTTY: true,
+        stderrTTY: true,
+        env: { NO_COLOR: "1", ACCESSIBLE },
+        promptStreams: () => ({
+          input: input as unknown as NodeJS.ReadStream,
+          output: output as unknown as NodeJS.WriteStream,
+        }),
+      });
+      expectRefused(run, "ABORTED", '"1" is not the price of the quote, $875.00');
+      expect((await readQuote()).approvals).toEqual([]);
+    },
+  );
+
+  it.each([
+    [
+      "order",
+      (text: string) => text.replace('{"swathQuote"', '{"order":{"items":[{"cheap":1}]},"swathQuote"'),
+    ],
+    ["price", (text: string) => text.replace('{"swathQuote"', '{"price":"$9.00","swathQuote"')],
+    ["items", (text: string) => text.replace('{"items":', '{"items":[{"cheap":1}],"items":')],
+    ["pri\\u0063e", (text: string) => text.replace('{"swathQuote"', '{"pri\\u0063e":"$9.00","swathQuote"')],
+    ["__proto__", (text: string) => text.replace('{"items":', '{"__proto__":{"price":"$9.00"},"items":')],
+  ])("is refused for a file with a second %s, which a reviewer would read first", async (name, edit) => {
+    await save();
+    const text = JSON.stringify(await readQuote());
+    expect(edit(text)).not.toBe(text);
+    for (const command of [
+      "quote show quote.json",
+      "quote approve quote.json --by Ana",
+      "quote buy quote.json --yes",
+    ]) {
+      await writeFile(join(home, "quote.json"), edit(text));
+      const run = await swath(command, { home, stdinTTY: true, ask: async () => "875" });
+      expectRefused(run, "INPUT_NOT_READABLE", JSON.parse(`"${name}"`) as string, 2);
+    }
+  });
+
+  it.each([
+    ["blanks", " "],
+    ["no-break spaces", "\u00a0"],
+    ["wide blanks", "\u3000"],
+    ["blank patterns", "\u2800"],
+  ])("P13 shows no forged line: a run of %s in a text of others is one blank", async (_name, blank) => {
+    await save();
+    const quote = await readQuote();
+    const forged = `Ida${blank.repeat(300)}Total $9.00, at the usual place`;
+    const edited = {
+      ...quote,
+      askedBy: { name: forged },
+      lines: quote.lines.map((line) => ({ ...line, words: forged })),
+    };
+    await writeQuote({ ...edited, digest: digestOf(edited) });
+    const run = await swath("quote approve quote.json --by Ana", {
+      home,
+      stdinTTY: true,
+      columns: 80,
+      ask: async () => "1",
+    });
+    const show = await swath("quote show quote.json", { home, stdoutTTY: true, columns: 80 });
+    for (const text of [run.stderr, show.stdout]) {
+      expect(text).toContain("Ida Total $9.00");
+      expect(text).not.toContain(blank === " " ? " ".repeat(60) : blank);
+    }
   });
 
   it("never leaves a file that no run can read, and keeps a link to the file", async () => {

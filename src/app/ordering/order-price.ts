@@ -19,6 +19,7 @@ import { collectOf } from "../../domain/catalog/scene.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import { itemsInCatalog } from "../catalog/item-places.ts";
 import { AppError } from "../../errors.ts";
+import { lineText } from "../../render/safe-text.ts";
 import { pricedSceneLines, type PricedProduct, type PricedScene } from "../../render/priced-scenes.ts";
 import type { AppContext } from "../context.ts";
 import { noteIfInterrupted } from "../consent.ts";
@@ -303,17 +304,21 @@ async function shownPrice(
 }
 
 function priceLines({ lines, total }: OrderReview, scenes?: readonly PricedScene[]): string[] {
-  const first = lines.slice(0, SHOWN_LINES);
-  const widest = Math.max(...first.map(({ cost = "?" }) => cost.length));
+  const first = lines.slice(0, SHOWN_LINES).map((line) => ({
+    ...line,
+    cost: lineText(line.cost ?? "?"),
+    label: lineText(line.label ?? ""),
+  }));
+  const widest = Math.max(...first.map(({ cost }) => cost.length));
   const shown =
     scenes === undefined
       ? first.map(
-          ({ label, cost = "?", previouslyOrdered }) =>
-            `  ${cost.padStart(widest)}  ${label ?? ""}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
+          ({ label, cost, previouslyOrdered }) =>
+            `  ${cost.padStart(widest)}  ${label}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
         )
       : pricedSceneLines(scenes);
   const more = lines.length > SHOWN_LINES ? [`  ${moreText(lines.length - SHOWN_LINES)}`] : [];
-  return [...shown, ...more, `Total: ${total ?? "not shown by the service"}`];
+  return [...shown, ...more, `Total: ${lineText(total ?? "not shown by the service")}`];
 }
 
 /** Longer prices are a list of ids. */
@@ -380,5 +385,7 @@ function titleOf(item: StacItem, placeText: (geometry: unknown) => string | unde
     platform,
     placeText(footprintOf(item)),
   ];
-  return parts.filter((part) => typeof part === "string" && part !== "").join("  ");
+  return parts
+    .flatMap((part) => (typeof part === "string" && part !== "" ? [lineText(part)] : []))
+    .join("  ");
 }

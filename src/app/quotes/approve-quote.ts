@@ -9,6 +9,7 @@ import {
   priceForPeople,
 } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
+import { lineText } from "../../render/safe-text.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { noteIfInterrupted } from "../consent.ts";
@@ -79,11 +80,12 @@ export async function approveQuote(
 }
 
 function noteTerms({ events }: Pick<AppContext, "events">, quote: Quote): void {
+  const note = (text: string): void => events.note(lineText(text));
   for (const { name, words, price } of partsOf(quote))
-    events.note([name, words, price].filter((part) => part !== undefined).join(", "));
+    note([name, words, price].filter((part) => part !== undefined).join(", "));
   const { profile, service, askedBy, ends } = quote;
-  events.note(`Total ${priceForPeople(quote.price)}, at ${service} (profile ${profile})`);
-  events.note(`Asked for by ${askedBy.name}; ends at ${timeForPeople(ends)}`);
+  note(`Total ${priceForPeople(quote.price)}, at ${service} (profile ${profile})`);
+  note(`Asked for by ${askedBy.name}; ends at ${timeForPeople(ends)}`);
 }
 
 /** An amount without a currency has that of the price. */

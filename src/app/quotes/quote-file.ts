@@ -4,21 +4,35 @@ import { resolve } from "node:path";
 import { errnoOf, onDisk } from "../../disk/disk-error.ts";
 import { readQuote, writeQuote, type Quote } from "../../domain/quotes/quote.ts";
 import { AppError } from "../../errors.ts";
-import { readJson } from "../../geo/read-json.ts";
+import { quote } from "../../geo/quote.ts";
+import { findDoubtfulNames, readJson } from "../../geo/read-json.ts";
+import { readText } from "../../geo/read-text.ts";
 import type { AppContext } from "../context.ts";
 
 type FileContext = Pick<AppContext, "folder" | "machine">;
 
 /** Reads the text of a quote. `what` names it in errors. Errors: INPUT_NOT_JSON, INPUT_NOT_READABLE. */
-export function loadQuote(text: string | Uint8Array, what: string): Quote {
-  const read = readQuote(readJson(text, what));
+export function loadQuote(given: string | Uint8Array, what: string): Quote {
+  const { text } = readText(given, what);
+  const data = readJson(text, what);
+  const problem = problemOfNames(text);
+  const read = problem === undefined ? readQuote(data) : { problem };
   if ("quote" in read) return read.quote;
   throw new AppError("usage", "INPUT_NOT_READABLE", `${what}: the file ${read.problem}`);
 }
 
+/** Returns the problem of a text whose data is not all that a person reads in it: a reviewer could approve another quote. */
+function problemOfNames(text: string): string | undefined {
+  const { repeated, dropped } = findDoubtfulNames(text);
+  const shown = (name: string): string => quote(name, 60);
+  if (repeated[0] !== undefined)
+    return `has ${shown(repeated[0])} more than once in one object, and may be read as another quote`;
+  return dropped[0] === undefined ? undefined : `has a member ${shown(dropped[0])}, which is not read`;
+}
+
 /** Returns the text of a quote. One that could not be read again, such as with a very long name, is not written. */
-function readableText(quote: Quote, given: string): string {
-  const text = writeQuote(quote);
+function readableText(content: Quote, given: string): string {
+  const text = writeQuote(content);
   loadQuote(text, given);
   return text;
 }

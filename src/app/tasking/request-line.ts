@@ -4,7 +4,7 @@ import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
 import { areaKm2 } from "../../geo/area.ts";
 import type { Region } from "../../geo/geojson.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { lineText } from "../../render/safe-text.ts";
 import { spanText } from "../../render/span-text.ts";
 
 /** The parts of a request's line as text. Missing fields are skipped. */
@@ -37,7 +37,7 @@ export function requestWords(record: RequestRecord, nowMs: number, placeText?: P
   };
   return Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) =>
-      text === undefined || text === "" ? [] : [[key, safeText(text)]],
+      text === undefined || text === "" ? [] : [[key, lineText(text)]],
     ),
   );
 }

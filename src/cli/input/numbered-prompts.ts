@@ -27,6 +27,7 @@ export async function askInLines(terminal: Terminal, question: Question): Promis
       await dropTypedAhead(terminal);
       return askYesOrNo(terminal, message, question.default === true);
     case "input":
+      if (question.isDecision === true) await dropTypedAhead(terminal);
       return (await ask(terminal, preset ? `${message} [${preset}]` : message)) || (preset ?? "");
     case "password":
       return readHidden(terminal, `${message}: `);

@@ -1,6 +1,6 @@
 /** Prompts: only on a terminal, on stderr, and each can be answered by a flag instead. */
 import { setImmediate } from "node:timers";
-import { safeText } from "../../render/safe-text.ts";
+import { lineText } from "../../render/safe-text.ts";
 import { wrap } from "../../render/wrap.ts";
 import { isSet } from "../../settings/environment.ts";
 import { isAccessible } from "../../settings/settings-table.ts";
@@ -24,6 +24,11 @@ export async function askYesNo(world: World, message: string, preset: boolean): 
 
 export async function askText(world: World, message: string, preset?: string): Promise<string> {
   return String(await ask(world, { kind: "input", message, default: preset }));
+}
+
+/** Asks for a text that decides about money: only what is typed after the question was shown is an answer. */
+export async function askDecision(world: World, message: string): Promise<string> {
+  return String(await ask(world, { kind: "input", message, isDecision: true }));
 }
 
 /** Asks for one of a few choices. */
@@ -90,7 +95,7 @@ function escapedQuestion(
 async function ask(world: World, given: Question): Promise<Answer> {
   // Once a signal has ended the run, no question is drawn.
   world.interrupts.signal.throwIfAborted();
-  const question = escapedQuestion(given, (text) => world.secrets.clean(safeText(text)));
+  const question = escapedQuestion(given, (text) => world.secrets.clean(lineText(text)));
   if (world.ask !== undefined) return world.ask(question);
   const streams = world.promptStreams?.();
   const { signal } = world.interrupts;
@@ -101,8 +106,8 @@ async function ask(world: World, given: Question): Promise<Answer> {
       const { askInLines } = await import("./numbered-prompts.ts");
       return await askInLines({ ...streams, signal, clock: world.clock }, question);
     }
-    if (streams?.input.isTTY === true && NOT_TYPED_AHEAD.has(question.kind))
-      await dropKeys({ ...streams, signal, clock: world.clock });
+    const isFresh = question.isDecision === true || NOT_TYPED_AHEAD.has(question.kind);
+    if (streams?.input.isTTY === true && isFresh) await dropKeys({ ...streams, signal, clock: world.clock });
     end = streams && watchEnd(streams.input);
     const answer = askOn({ ...streams, signal }, question);
     return await (end === undefined ? answer : Promise.race([answer, end.reached]));

@@ -1,5 +1,6 @@
 /** Messages on a terminal, which would break a long line inside a word. */
-import type { WriteCommand } from "../../hint.ts";
+import { hintText, type Hint, type WriteCommand } from "../../hint.ts";
+import { lineText, safeText } from "../../render/safe-text.ts";
 import { displayWidth } from "../../render/width.ts";
 import { wrap } from "../../render/wrap.ts";
 import type { Output } from "../world.ts";
@@ -11,6 +12,15 @@ export const joined =
   (write: WriteCommand): WriteCommand =>
   (command) =>
     write(command).replaceAll(" ", JOINED);
+
+/** Returns the text of a hint for one line: its sentences with single blanks, its commands as they are written. */
+export function shownHint(hint: Hint, write: WriteCommand, clean = lineText): string {
+  if (typeof hint === "string") return clean(hint);
+  const parts = "parts" in hint ? hint.parts : [hint];
+  return parts
+    .map((part) => (typeof part === "string" ? clean(part) : safeText(hintText(part, write))))
+    .join("");
+}
 
 /**
  * Returns the line broken between words at the width of the terminal, with its commands as they are typed. `prefix`,

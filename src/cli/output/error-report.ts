@@ -2,11 +2,11 @@
 import type { AppError, Fault } from "../../errors.ts";
 import { nextStep, stepText, withFix } from "./next-steps.ts";
 import { safeJson } from "../../render/safe-json.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { lineText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
 import { hintText, type WriteCommand } from "../../hint.ts";
 import type { HeldLine, Output } from "../world.ts";
-import { betweenWords, joined } from "./between-words.ts";
+import { betweenWords, joined, shownHint } from "./between-words.ts";
 
 const faultJson = (
   { code, flag, path, value, rule, message, next: hint }: Fault,
@@ -87,8 +87,8 @@ export function faultLines(error: AppError): string[] {
 function adviceText(fault: Fault, write: WriteCommand): string | undefined {
   const { rule, message } = fault;
   const fix = withFix(fault).next;
-  if (fix !== undefined) return hintText(stepText(fix), write);
-  return rule === undefined || message.includes(rule) ? undefined : `Rule: ${rule}`;
+  if (fix !== undefined) return shownHint(stepText(fix), write);
+  return rule === undefined || message.includes(rule) ? undefined : lineText(`Rule: ${rule}`);
 }
 
 /** Returns the facts for look-up: the stable code, and the path in the body if the sentence has a flag. */
@@ -108,15 +108,14 @@ export function errorText(
   // A message from the service is shown unchanged.
   const isOurs = only !== undefined && error.kind !== "service";
   const message = isOurs ? faultText(only) + valueText(only) : error.message;
-  const lines = [`${paint("red", "Error:")} ${betweenWords(safeText(message), output, "Error: ")}`];
-  const add = (line: string, mark = "  "): void =>
-    void lines.push(mark + betweenWords(safeText(line), output, mark));
+  const lines = [`${paint("red", "Error:")} ${betweenWords(lineText(message), output, "Error: ")}`];
+  const add = (line: string, mark = "  "): void => void lines.push(mark + betweenWords(line, output, mark));
 
   if (only === undefined) {
     for (const [at, fault] of issues.entries()) {
       // The service sends one code for all of its faults.
       const facts = error.kind === "service" ? "" : ` [${factsText(fault)}]`;
-      add(`${faultText(fault)}${valueText(fault)}${facts}`, "  - ");
+      add(lineText(`${faultText(fault)}${valueText(fault)}${facts}`), "  - ");
       const advice = adviceText(fault, write);
       const next = issues[at + 1];
       const isRepeated = next !== undefined && adviceText(next, write) === advice;
@@ -124,7 +123,7 @@ export function errorText(
     }
   }
   const step = nextStep(error);
-  const hint = step === undefined ? only && adviceText(only, write) : hintText(step, write);
+  const hint = step === undefined ? only && adviceText(only, write) : shownHint(step, write);
   const isShown = error.issues.length > 1 && error.issues.some(({ next }) => next === error.next);
   if (hint !== undefined && !isShown) add(hint);
   const facts = only === undefined || only.code !== error.code ? error.code : factsText(only);

@@ -4,12 +4,12 @@ import { AppError } from "../../errors.ts";
 import { safeJson } from "../../render/safe-json.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { MOST_ANNOTATIONS } from "./github-actions.ts";
-import { safeText } from "../../render/safe-text.ts";
+import { columnsText, lineText } from "../../render/safe-text.ts";
 import type { Paint } from "../../render/paint.ts";
 import type { HeldLine, Output, World } from "../world.ts";
 import { advice, hintText, type Hint, type WriteCommand } from "../../hint.ts";
 import type { NextStep } from "../../next-step.ts";
-import { betweenWords, joined } from "./between-words.ts";
+import { betweenWords, joined, shownHint } from "./between-words.ts";
 import { stepText } from "./next-steps.ts";
 
 export interface NotesOptions {
@@ -91,17 +91,16 @@ export class Notes {
 
   #write(level: Level, message: Hint, prefix = ""): void {
     const { held, log, write } = this.#options;
-    const plain = safeText(hintText(message, write));
+    const clean = level === "note" ? columnsText : lineText;
+    const shown = (as: WriteCommand): string => shownHint(message, as, clean);
+    const plain = shown(write);
     log?.(level, plain);
     if (held !== undefined) {
       held.push({ isWarning: level === "warning", message: plain, line: `${prefix}${plain}\n` });
       return;
     }
     // A suggestion is little more than its command, which stays on the line of its arrow.
-    const text =
-      level === "hint"
-        ? plain
-        : betweenWords(safeText(hintText(message, joined(write))), this.#output, prefix);
+    const text = level === "hint" ? plain : betweenWords(shown(joined(write)), this.#output, prefix);
     // When stderr is closed, messages are dropped.
     this.#output.write(`${prefix}${text}\n`).catch(() => {});
   }

@@ -9,7 +9,7 @@ import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
-import { cellText } from "../../render/column.ts";
+import { lineText } from "../../render/safe-text.ts";
 import { detail } from "../../render/detail.ts";
 import { advice, swath } from "../../hint.ts";
 import { countText } from "../../counted.ts";
@@ -50,7 +50,7 @@ const reviewView = listView<PricedLine, PricedReview>({
       review.scenes === undefined
         ? review.lines.map(
             ({ label, cost, previouslyOrdered }) =>
-              `${cellText(cost ?? "?").padStart(14)}  ${cellText(label)}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
+              `${lineText(cost ?? "?").padStart(14)}  ${lineText(label ?? "")}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
           )
         : pricedSceneLines(review.scenes);
     return [...lines, detail(sumsOf(review), { paint }).trimEnd()].join("\n");

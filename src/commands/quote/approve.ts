@@ -32,7 +32,7 @@ export const approve = defineCommand({
       const { showQuote } = await import("../../app/quotes/show-quote.ts");
       return showQuote(context, quote);
     }
-    const [{ approveQuote }, { replaceQuote }, { showQuote }, { askText }] = await Promise.all([
+    const [{ approveQuote }, { replaceQuote }, { showQuote }, { askDecision }] = await Promise.all([
       import("../../app/quotes/approve-quote.ts"),
       import("../../app/quotes/quote-file.ts"),
       import("../../app/quotes/show-quote.ts"),
@@ -40,7 +40,7 @@ export const approve = defineCommand({
     ]);
     const approved = await approveQuote(context, quote, {
       by,
-      typeAmount: (question) => askText(context.world, question),
+      typeAmount: (question) => askDecision(context.world, question),
     });
     await replaceQuote(context, file, approved);
     return showQuote(context, approved);

@@ -1,7 +1,7 @@
 import type { QuoteReport } from "../../app/quotes/show-quote.ts";
 import { recordView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
-import { cellText } from "../../render/column.ts";
+import { lineText } from "../../render/safe-text.ts";
 import { detail } from "../../render/detail.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 
@@ -36,7 +36,7 @@ export const quoteView = recordView<QuoteReport>({
       { paint },
     );
     const lines = parts.map(({ name, words, price: cost }) =>
-      [cost, name, words].flatMap((part) => (part === undefined ? [] : cellText(part))).join("  "),
+      [cost, name, words].flatMap((part) => (part === undefined ? [] : lineText(part))).join("  "),
     );
     return [...lines, "", fields.trimEnd()].join("\n");
   },

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import * as z from "zod";
 import type { ElementsSource } from "../../app/passes/predict-passes.ts";
@@ -62,6 +63,10 @@ async function elementsOf(context: CallContext, file: string | undefined): Promi
   if (file === undefined && stored === undefined)
     throw usage("no orbital elements: give a file of them, or set `elements` in the profile");
   const name = file ?? stored!;
-  const path = file === undefined ? resolve(folder, name) : await pathInside(roots, "input", name);
+  const path =
+    file === undefined ? await realPathOf(resolve(folder, name)) : await pathInside(roots, "input", name);
   return { kind: "file", content: await readInput(path, name), name, flag: "elements" };
 }
+
+/** Returns the path without links, which a file of the settings may be. */
+const realPathOf = (path: string): Promise<string> => realpath(path).catch(() => path);

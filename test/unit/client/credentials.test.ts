@@ -86,6 +86,8 @@ describe("the deprecated token", () => {
       clientOf(scriptedSend({ status: 401, body }), { credential }).createToken(),
     );
     expect(error).toMatchObject({ code: "NOT_AUTHENTICATED", issues: [], serviceCode: undefined });
-    expect(error.message).toBe("the service answered 401 from POST /v1/token");
+    expect(error.message).toBe(
+      "the service does not accept this user name and password (401 from POST /v1/token)",
+    );
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { safeJson } from "../../../src/render/safe-json.ts";
-import { safeText } from "../../../src/render/safe-text.ts";
+import { columnsText, lineText, safeText } from "../../../src/render/safe-text.ts";
 import { ACTS_ON_TERMINAL, COMMANDS_RUNNER, hostileText } from "./hostile-text.ts";
 
 describe("safeText", () => {
@@ -69,5 +69,20 @@ describe("safeJson", () => {
       String.raw`{"name":"a\u001b\u009b\u202e\udb40\udc41\u0023#[x]"}`,
     );
     expect(safeJson(undefined)).toBe("null");
+  });
+});
+
+describe("P13 a line for people", () => {
+  it("has single blanks, whatever the text of others has between its words", () => {
+    const blanks = fc.constantFrom(" ", "\u00a0", "\u2003", "\u3000", "\u2800", "\u202f");
+    const words = fc.array(fc.tuple(fc.string({ maxLength: 4 }), fc.array(blanks, { maxLength: 6 })));
+    fc.assert(
+      fc.property(words, (parts) => {
+        const text = parts.map(([word, run]) => word + run.join("")).join("");
+        for (const clean of [lineText(text), columnsText(`x${text}`)])
+          expect(clean).not.toMatch(/[^\S ]|\u2800| {3}/);
+        expect(lineText(text)).not.toContain("  ");
+      }),
+    );
   });
 });
