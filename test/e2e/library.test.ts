@@ -108,6 +108,34 @@ describe("the library", () => {
     expect(codes).toEqual(["USAGE", "USAGE", "USAGE", "ORDER_EMPTY", "USAGE"]);
   });
 
+  test("LIB-02 P1 items that the caller changes after the call are neither priced nor ordered", async () => {
+    const bodies = await resultOf(`
+      import { createServer } from "node:http";
+      const bodies = [];
+      const server = createServer(async (request, response) => {
+        let text = "";
+        for await (const piece of request) text += piece;
+        bodies.push(JSON.parse(text).items);
+        const isReview = request.url.endsWith("/review");
+        const review = { authorized: true, summary: { total: "$10.00" } };
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify(isReview ? review : { orderId: "o-1", items: [] }));
+      });
+      await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const service = await openService({ baseUrl: "http://127.0.0.1:" + server.address().port, apiKey: "a-key" });
+      const items = [{ productType: "GEO", collectIds: ["k1"] }];
+      const order = placeOrder(service, { items, maxCost: 100 });
+      items[0].collectIds.push("k2");
+      items.push({ productType: "SLC", collectIds: ["k3"] });
+      await order;
+      await service.close();
+      server.close();
+      console.log(JSON.stringify(bodies));
+    `);
+    const asked = [{ productType: "GEO", collectIds: ["k1"] }];
+    expect(bodies).toEqual([asked, asked]);
+  });
+
   test("LIB-01 an address that cannot be used is named as the option of the caller", async () => {
     const message = await resultOf(`
       const message = await openService({ baseUrl: "sar.example" }).catch((error) => error.message);

@@ -3,7 +3,7 @@
  * spent in rounds over the sites, one scene each: in the order of the file, the first sites would take all of it each week.
  */
 import type { ArchiveItem } from "../../contract/order-item.ts";
-import { canonicalId } from "../../domain/canonical-id.ts";
+import { idKey } from "../../contract/id-key.ts";
 import { RunLimit } from "../../domain/spending/run-limit.ts";
 import type { Ordering } from "../../domain/watching/watch-state.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
@@ -66,7 +66,7 @@ export class SceneOrders {
     this.#doubtful = new Set(
       state.earlier
         .filter(({ journal }) => journal !== state.journal)
-        .flatMap(({ items }) => items.map(canonicalId)),
+        .flatMap(({ items }) => items.map(idKey)),
     );
   }
 
@@ -135,7 +135,7 @@ export class SceneOrders {
     // An earlier order contains them, or the scene also covers a site before this one.
     if (rest.length === 0) return { status: "ordered-before", orderId: this.#owned.get(nameOf(items[0]!))! };
     try {
-      if (rest.some(({ granuleId }) => this.#doubtful.has(canonicalId(granuleId)))) {
+      if (rest.some(({ granuleId }) => this.#doubtful.has(idKey(granuleId)))) {
         // If this journal owns the items, this throws.
         await this.#judge(rest);
         throw new AppError(
@@ -229,8 +229,7 @@ export class SceneOrders {
   }
 }
 
-const nameOf = ({ collectionId, granuleId }: ArchiveItem): string =>
-  canonicalId(`${collectionId}/${granuleId}`);
+const nameOf = ({ collectionId, granuleId }: ArchiveItem): string => idKey(`${collectionId}/${granuleId}`);
 
 /** An offer that is judged only. */
 const UNSENT = {
@@ -254,7 +253,7 @@ function ownedItems(
   return {
     owned: new Map(
       all.flatMap(({ item, orderId: of }) => {
-        const name = canonicalId(item);
+        const name = idKey(item);
         return of === undefined || !names.includes(name) ? [] : [[name, of]];
       }),
     ),

@@ -5,7 +5,7 @@
 import type { StacItem } from "../../contract/read-items.ts";
 import { countText, listText } from "../../counted.ts";
 import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
-import { canonicalId } from "../../domain/canonical-id.ts";
+import { idKey } from "../../contract/id-key.ts";
 import { findMemory, withMemory, type FoundMemory } from "../../domain/watching/find-memory.ts";
 import { nextLook, SiteDelta, type Look, type NamedItem } from "../../domain/watching/site-delta.ts";
 import type { Ordering, Purpose, SiteMemory } from "../../domain/watching/watch-state.ts";
@@ -86,7 +86,7 @@ export class WatchRun {
     const { ordering, sites } = file.state;
     this.#reported = new Set([
       ...waitingIn(sites.values()),
-      ...ordering.flatMap(({ items }) => items.map(canonicalId)),
+      ...ordering.flatMap(({ items }) => items.map(idKey)),
     ]);
     this.#marked = ownedMarks(context);
     const purpose = purposeOf(request);
@@ -169,7 +169,7 @@ export class WatchRun {
       }),
     );
     const open = new Set([...waitingIn(sites.values()), ...this.#unsaved]);
-    const isOpen = ({ items }: Ordering): boolean => items.some((id) => open.has(canonicalId(id)));
+    const isOpen = ({ items }: Ordering): boolean => items.some((id) => open.has(idKey(id)));
     await file.save({
       origin: origin ?? file.state.origin,
       ordering: [...file.state.ordering, ...this.#sent].filter(isOpen),
@@ -305,8 +305,8 @@ export class WatchRun {
     const { filter } = this.request;
     if (filter === undefined || fresh.length === 0) return fresh;
     const kept = new Set<StacItem>((await gathered(filter(foundItems([fresh])))).map(({ item }) => item));
-    const wanted = fresh.filter((item) => kept.has(item) || this.#reported.has(canonicalId(item.id)));
-    for (const { id } of wanted) this.#reported.add(canonicalId(id));
+    const wanted = fresh.filter((item) => kept.has(item) || this.#reported.has(idKey(item.id)));
+    for (const { id } of wanted) this.#reported.add(idKey(id));
     return wanted;
   }
 
@@ -349,7 +349,7 @@ export class WatchRun {
       { atMs: this.nowMs, isComplete: failure === undefined, undelivered },
     );
     if (next !== undefined) this.#next.set(site.name, next);
-    else for (const { id } of fresh) this.#unsaved.add(canonicalId(id));
+    else for (const { id } of fresh) this.#unsaved.add(idKey(id));
   }
 
   /**
@@ -386,9 +386,7 @@ export class WatchRun {
 
 /** Returns the canonical ids of the items that were not delivered. */
 const waitingIn = (sites: Iterable<readonly SiteMemory[]>): string[] =>
-  [...sites].flatMap((memories) =>
-    memories.flatMap(({ waiting }) => waiting.map(({ id }) => canonicalId(id))),
-  );
+  [...sites].flatMap((memories) => memories.flatMap(({ waiting }) => waiting.map(({ id }) => idKey(id))));
 
 /** Maximum number of names in a note. */
 const MOST_NAMED = 5;

@@ -20,6 +20,9 @@ describe("parseMoney", () => {
     ["1.250,00 €", { currency: "€", amount: "1250.00" }],
     ["12,50 EUR", { currency: "EUR", amount: "12.50" }],
     ["¥1,250,000", { currency: "¥", amount: "1250000" }],
+    ["A$5", { currency: "A$", amount: "5" }],
+    ["NT$ 1,250", { currency: "NT$", amount: "1250" }],
+    ["CN¥5", { currency: "CN¥", amount: "5" }],
   ])("COST-04 reads %s", (text, money) => {
     expect(parseMoney(text)).toEqual(money);
   });
@@ -38,6 +41,12 @@ describe("parseMoney", () => {
     "$5 EUR",
     "1e9",
     "٣",
+    "M$5",
+    "K$5",
+    "MM$5",
+    "B$5",
+    "T€5",
+    "k$5",
   ])("COST-04 does not guess at %j", (text) => {
     expect(parseMoney(text)).toBeUndefined();
   });
