@@ -164,7 +164,7 @@ describe("what is new", () => {
     expect(run.stderr).toContain(
       "Iberia: other filters or another geometry than in the last run, whose memory is kept. Scenes that were collected since 2026-03-09T11:47:00Z are reported\n",
     );
-    expect(run.stderr).toContain("First look at 2 sites: ");
+    expect(run.stderr).toContain("First look at 1 site: ");
     expect((await state()).sites.map(({ name }) => name)).toEqual(["Iberia", "Iberia", "Japan"]);
   });
 
@@ -767,6 +767,16 @@ describe("a look by hand beside a job", () => {
       expect(Date.parse(items[0]!.properties.datetime)).toBeGreaterThan(NOW - DAY);
     }
     expect((await job("--min-cover 0.002%")).rows).toEqual([]);
+  });
+
+  it("WATCH-10 a look that tries other filters takes no scene from the job that gets them later", async () => {
+    await job();
+    nextWeek();
+    const byHand = await watch(`${GEO} --min-cover 0.001%`);
+    expect(byHand.stderr).not.toContain("First look");
+    expect(byHand.rows.length).toBeGreaterThan(3);
+    const { rows } = await job("--min-cover 0.001%");
+    expect(namesOf(rows)).toEqual(expect.arrayContaining(namesOf(byHand.rows)));
   });
 
   it("WATCH-10 a scene that did not fit the limit stays new after the filters changed", async () => {

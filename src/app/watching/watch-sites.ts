@@ -224,7 +224,8 @@ export class WatchRun {
     for await (const looked of looks) {
       if (looked === undefined) continue;
       const { site, delta } = looked;
-      if (this.#memoryOf(site).memory === undefined) {
+      const { memory, beginning } = this.#memoryOf(site);
+      if (memory === undefined && beginning === undefined) {
         first.sites += 1;
         first.items += delta.noted;
       }

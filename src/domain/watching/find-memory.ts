@@ -25,16 +25,20 @@ const ENTERS_WITHIN_MS = DAY_MS;
 
 /**
  * Returns the memory of these filters and this purpose. A new purpose continues from the strongest memory of the same filters. Other filters begin
- * at the last run: what that run could not see is reported, and nothing older.
+ * at the last run: what that run could not see is reported, and nothing older. A purpose with other filters does not continue from a weaker one: a
+ * look by hand with the filters that a job gets later would take its news.
  */
 export function findMemory(
   memories: readonly SiteMemory[],
   { key, purpose }: { key: string; purpose: Purpose },
 ): FoundMemory {
   const sameFilters = memories.filter((memory) => memory.key === key);
-  const own = sameFilters.find((memory) => memory.purpose === purpose) ?? strongest(sameFilters)[0];
-  if (own !== undefined) return { memory: { ...own, purpose } };
   const samePurpose = memories.filter((memory) => memory.purpose === purpose);
+  const sources = sameFilters.filter(
+    (memory) => samePurpose.length === 0 || rankOf(memory) <= rankOf({ purpose }),
+  );
+  const own = sameFilters.find((memory) => memory.purpose === purpose) ?? strongest(sources)[0];
+  if (own !== undefined) return { memory: { ...own, purpose } };
   const last = samePurpose.length > 0 ? samePurpose : strongest(memories);
   if (last.length === 0) return {};
   const seen = last.flatMap((memory) => memory.seen);
@@ -47,6 +51,9 @@ export function findMemory(
     },
   };
 }
+
+/** Lower for a stronger purpose. */
+const rankOf = ({ purpose }: Pick<SiteMemory, "purpose">): number => PURPOSES.indexOf(purpose);
 
 /** Returns the memories of the strongest purpose among them. */
 function strongest(memories: readonly SiteMemory[]): SiteMemory[] {
@@ -66,9 +73,8 @@ const MAX_MEMORIES = 16;
 /** Returns the memories with this one, and without the one that was not used for longest if there are too many. */
 export function withMemory(memories: readonly SiteMemory[], next: SiteMemory): SiteMemory[] {
   const others = memories.filter(({ key, purpose }) => key !== next.key || purpose !== next.purpose);
-  const rank = ({ purpose }: SiteMemory): number => PURPOSES.indexOf(purpose);
   const kept = others
-    .toSorted((a, b) => rank(a) - rank(b) || b.lookedAt.localeCompare(a.lookedAt, "en"))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || b.lookedAt.localeCompare(a.lookedAt, "en"))
     .slice(0, MAX_MEMORIES - 1);
   return [...kept, next];
 }
