@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { loadSqlite } from "../../disk/sqlite.ts";
+import { loadSqlite, type Sqlite as DriverOfSqlite, type SqliteConnection } from "../../disk/sqlite.ts";
 import { refuseProjected, WrongFile } from "../wrong-file.ts";
 
 export type SqliteRow = Record<string, string | number | null | ArrayBuffer | Uint8Array>;
@@ -23,9 +23,9 @@ export async function openSqlite(
   const sqlite = await load();
   if (sqlite === undefined) return undefined;
   const unsaved = ["-wal", "-journal"].map((end) => path + end).find(hasBytes);
-  const url = pathToFileURL(path);
-  url.search = "immutable=1";
-  const connection = new sqlite.Connection(unsaved === undefined ? url.href : path, { readonly: true });
+  const connection =
+    (unsaved === undefined ? openImmutable(sqlite, path) : undefined) ??
+    new sqlite.Connection(path, { readonly: true });
   return {
     all: (sql, ...values) => {
       try {
@@ -40,6 +40,18 @@ export async function openSqlite(
     },
     close: () => void connection.close(),
   };
+}
+
+/** Returns undefined if SQLite does not read URLs: Node's own does so from 22.15 on. */
+function openImmutable({ Connection }: DriverOfSqlite, path: string): SqliteConnection | undefined {
+  const url = pathToFileURL(path);
+  url.search = "immutable=1";
+  try {
+    return new Connection(url.href, { readonly: true });
+  } catch (error) {
+    if (isReadOnlyFault(error)) return undefined;
+    throw error;
+  }
 }
 
 const hasBytes = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;

@@ -41,8 +41,11 @@ async function checkChunk(file: RandomAccessFile, chunk: Chunk, rows: number): P
   let at = Math.min(...offsets);
   const end = at + Number(chunk.total_compressed_size);
   let values = 0;
-  while (at < end && values < rows) {
+  // The reader takes every page of a column with lists or members, also behind the last row.
+  while (at < end) {
     const page = await readPageHeader(file, at, end);
+    if (page === undefined && values >= rows) return;
+    if (page === undefined) throw new WrongFile("the header of a page cannot be read");
     const { uncompressed, compressed, count } = page;
     if (compressed < 0 || page.start + compressed > end) throw new WrongFile(`${name} has a page outside it`);
     if (uncompressed < 0 || uncompressed > MAX_PAGE_BYTES)
@@ -64,7 +67,12 @@ interface PageHeader {
   isDictionary: boolean;
 }
 
-async function readPageHeader(file: RandomAccessFile, at: number, end: number): Promise<PageHeader> {
+/** Returns undefined if the bytes are not a header. */
+async function readPageHeader(
+  file: RandomAccessFile,
+  at: number,
+  end: number,
+): Promise<PageHeader | undefined> {
   const { parquetHeader } = await import("./parquet-library.ts");
   for (const most of HEADER_BYTES) {
     const bytes = await file.read(at, Math.min(end, at + most));
@@ -85,5 +93,5 @@ async function readPageHeader(file: RandomAccessFile, at: number, end: number): 
       if (bytes.length < most) break;
     }
   }
-  throw new WrongFile("the header of a page cannot be read");
+  return undefined;
 }

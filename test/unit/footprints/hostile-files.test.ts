@@ -11,6 +11,7 @@ import { serializeTCompactProtocol } from "hyparquet-writer/src/thrift.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadSqlite } from "../../../src/disk/sqlite.ts";
 import type { Footprint, Wish } from "../../../src/footprints/footprint.ts";
+import { openSqlite } from "../../../src/footprints/geopackage/open-sqlite.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
 import { WrongFile } from "../../../src/footprints/wrong-file.ts";
 import { toWkb } from "../../../src/geo/wkb.ts";
@@ -121,6 +122,22 @@ describe("a GeoPackage", () => {
   });
 });
 
+it("EXPORT-04 a GeoPackage is read with an SQLite that reads no URLs", async () => {
+  const driver = (await loadSqlite())!;
+  class WithoutUrls extends driver.Connection {
+    constructor(path: string, options: object) {
+      if (path.startsWith("file:"))
+        throw Object.assign(new Error("unable to open database file"), { code: "SQLITE_CANTOPEN" });
+      super(path, options);
+    }
+  }
+  const database = await openSqlite(sound, () => Promise.resolve({ ...driver, Connection: WithoutUrls }));
+  expect(database!.all(`SELECT count(*) AS n FROM ${LAYER}`)).toEqual([
+    { n: (await read(sound, { columns: [] })).length },
+  ]);
+  database!.close();
+});
+
 async function treeOf(path: string): Promise<string> {
   const { Connection } = (await loadSqlite())!;
   const connection = new Connection(path, { readonly: true });
@@ -181,13 +198,8 @@ function thrift(write: (writer: ByteWriter) => void): Buffer {
   return Buffer.from(writer.getBuffer());
 }
 
-/** A GeoParquet file whose column `id` has one page with this body, announced with `bytes` after decompression. */
-function withPage(
-  name: string,
-  codec: "UNCOMPRESSED" | "GZIP",
-  body: Buffer,
-  bytes: number,
-): Promise<string> {
+/** A page of two values with this body, announced with `bytes` after decompression. */
+function pageOf(body: Buffer, bytes: number): Buffer {
   const header = thrift((writer) =>
     serializeTCompactProtocol(writer, {
       field_1: 0,
@@ -196,7 +208,12 @@ function withPage(
       field_5: { field_1: 2, field_2: 0, field_3: 3, field_4: 3 },
     }),
   );
-  const page = Buffer.concat([header, body]);
+  return Buffer.concat([header, body]);
+}
+
+/** A GeoParquet file whose column `id` has these pages. */
+function withPages(name: string, codec: "UNCOMPRESSED" | "GZIP", pages: readonly Buffer[]): Promise<string> {
+  const page = Buffer.concat(pages);
   return withFooter(
     name,
     ({ row_groups: [group] }, offset) => {
@@ -245,12 +262,20 @@ describe("a GeoParquet file", () => {
   });
 
   it("P17 with a page that expands beyond its announced length is refused", async () => {
-    const path = await withPage("expanding", "GZIP", gzipSync(Buffer.alloc(64 * 1024 * 1024)), 100);
+    const path = await withPages("expanding", "GZIP", [
+      pageOf(gzipSync(Buffer.alloc(64 * 1024 * 1024)), 100),
+    ]);
     await expect(read(path, { columns: ["id"] })).rejects.toThrow("rows 0 to 2 cannot be read");
   });
 
   it("P17 with a page that announces more than a page has is refused", async () => {
-    const path = await withPage("announced", "GZIP", gzipSync(Buffer.alloc(10)), 2 ** 30);
+    const path = await withPages("announced", "GZIP", [pageOf(gzipSync(Buffer.alloc(10)), 2 ** 30)]);
+    await expect(read(path, { columns: ["id"] })).rejects.toThrow("has a page of 1073741824 bytes");
+  });
+
+  it("P17 with such a page behind the last row is refused", async () => {
+    const body = gzipSync(Buffer.alloc(10));
+    const path = await withPages("behind", "GZIP", [pageOf(body, 10), pageOf(body, 2 ** 30)]);
     await expect(read(path, { columns: ["id"] })).rejects.toThrow("has a page of 1073741824 bytes");
   });
 });
