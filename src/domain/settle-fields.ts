@@ -216,7 +216,7 @@ class Settling {
   /** Warns about a name that is almost that of a field, a field of another request, and fields below an unknown name. */
   #warnOfUnknown(given: string, level: string, typed: Path, value: unknown): void {
     // A query may name any field: those that look misspelt are found by the rules of the search.
-    if (ENVELOPE.has(given) || level === "query") return;
+    if (level === "query") return;
     const known = this.#table[level] ?? [];
     const path = bracketPath(typed);
     const all = [...this.#places.values()].flat();
@@ -234,9 +234,10 @@ class Settling {
         rule: "a field of the interface",
         message,
       });
-    if (meant !== undefined)
+    const isEnvelope = ENVELOPE.has(given);
+    if (meant !== undefined && !isEnvelope)
       return warn(`${given} is not a field of the interface and is sent as it is; did you mean ${meant}?`);
-    if (isOfOtherRequest(given) && this.#table[""]?.includes("properties"))
+    if (!isEnvelope && isOfOtherRequest(given) && this.#table[""]?.includes("properties"))
       return warn(`${given} is a field of other requests, not of this one; it is sent as it is`);
     if (!isJsonObject(value) || RECORD_ONLY.has(given)) return;
     for (const inner of fieldsBelow(value, this.#places, typed))

@@ -352,6 +352,19 @@ it.each<[string, object, string, object, object]>([
   },
 );
 
+it.each<[string, object, string]>([
+  ["task create", within({ properties: { lookDirection: "left" } }), "properties.properties.lookDirection"],
+  ["task create", within({ geometry: { localTime: "day" } }), "properties.geometry.localTime"],
+  ["catalog search", { properties: { platform: { eq: "x" } } }, "properties.platform"],
+  ["task search", { properties: { windowOpen: "../2026-01-01T00:00:00Z" } }, "properties.windowOpen"],
+])(
+  "TASK-24 %s: a field in the envelope of a Feature that is no envelope is named",
+  async (command, data, field) => {
+    const { stderr } = await planned(command, data);
+    expect(stderr).toContain(`${field} is at a place that the interface does not have`);
+  },
+);
+
 it("TASK-24 a field that cannot move is named: of another request, below an unknown name, outside an item", async () => {
   const odd = within({ repetitionInterval: 7, site: { localTime: "day" } });
   const { stderr } = await planned("task create", odd);
