@@ -30,8 +30,10 @@ export async function readKmlArea(text: string, what: string): Promise<Area> {
   const [only, ...others] = geometries;
   if (only === undefined) {
     const found =
-      skipped === "" ? "KML without a placemark" : `KML with only ${skipped}, without a placemark`;
-    throw notGeoJson(what, `${found} that has a geometry`, HINT);
+      placemarks.length > 0
+        ? `KML with ${countText(placemarks.length, "placemark")}, none with a position`
+        : `KML ${skipped === "" ? "" : `with only ${skipped}, `}without a placemark that has a geometry`;
+    throw notGeoJson(what, found, HINT);
   }
   if (others.length > 0) throw notGeoJson(what, `KML with ${geometries.length} placemarks`, HINT);
   const fault = findGeometryFault(only, "");

@@ -59,12 +59,27 @@ function geometriesIn(parent: Element, reading: KmlReading): Geometry[] {
     const name = kmlName(element) ?? "";
     if (isMulti(name)) return geometriesIn(element, reading);
     if (Object.hasOwn(GEOMETRIES, name))
-      return [GEOMETRIES[name as keyof typeof GEOMETRIES](element, reading)];
+      return isEmpty(element, reading) ? [] : [GEOMETRIES[name as keyof typeof GEOMETRIES](element, reading)];
     if (name === "Model") countSkipped(reading, name);
     else requireNoGeometry(element, reading);
     return [];
   });
 }
+
+/**
+ * Reports, with a note, whether all lists of positions in a geometry or a boundary are empty: programs write such ones for a place that was not
+ * found. Nothing of it is read, so nothing can be at another place.
+ */
+function isEmpty(element: Element, reading: KmlReading): boolean {
+  const lists = [...element.getElementsByTagNameNS("*", "*")].filter((below) =>
+    ["coordinates", "coord"].includes(kmlName(below) ?? ""),
+  );
+  if (lists.length === 0 || !lists.every(isBlank)) return false;
+  reading.notes.push(`skipped the ${element.localName} of line ${lineOf(element)}: it has no positions`);
+  return true;
+}
+
+const isBlank = (element: Element): boolean => element.textContent?.trim() === "";
 
 /** Refuses a geometry in an element that has none in KML: it would be missing in the result. */
 function requireNoGeometry(parent: Element, reading: KmlReading): void {
@@ -95,7 +110,9 @@ const GEOMETRIES = {
   Polygon: (element, reading) => ({ type: "Polygon", coordinates: ringsOf(element, reading) }),
   // The times of a track are not needed.
   Track: (element, reading) => {
-    const coordinates = childrenCalled(element, "coord").map((coord) => trackPosition(coord, reading));
+    // An empty position is one that was not measured: the line goes on to the next one.
+    const measured = childrenCalled(element, "coord").filter((coord) => !isBlank(coord));
+    const coordinates = measured.map((coord) => trackPosition(coord, reading));
     const [only] = coordinates;
     if (only === undefined)
       throw refuse(reading, element, "the Track has no positions", "Complete or delete it");
@@ -122,9 +139,9 @@ function ringsOf(polygon: Element, reading: KmlReading): Position[][] {
     const message = `the Polygon has ${outside.length} outer boundaries, not one`;
     throw refuse(reading, others[0] ?? polygon, message, "Give each area a Polygon of its own");
   }
-  const holes = childrenCalled(polygon, "innerBoundaryIs").flatMap((boundary) =>
-    boundaryRings(boundary, reading),
-  );
+  const holes = childrenCalled(polygon, "innerBoundaryIs")
+    .filter((boundary) => elementsIn(boundary).length > 0 && !isEmpty(boundary, reading))
+    .flatMap((boundary) => boundaryRings(boundary, reading));
   return [outer, ...holes].map((ring) => closedRing(ring, reading));
 }
 
@@ -146,13 +163,8 @@ function closedRing(ring: Element, reading: KmlReading): Position[] {
 function coordinatesOf(parent: Element, reading: KmlReading): Position[] {
   const [element, ...others] = childrenCalled(parent, "coordinates");
   if (element === undefined || others.length > 0) {
-    const count = element === undefined ? "no" : `${others.length + 1}`;
-    throw refuse(
-      reading,
-      parent,
-      `the ${parent.localName} has ${count} <coordinates>, not one`,
-      "Complete or delete it",
-    );
+    const found = element === undefined ? "no <coordinates>" : `${others.length + 1} <coordinates>, not one`;
+    throw refuse(reading, parent, `the ${parent.localName} has ${found}`, "Complete or delete it");
   }
   const { text, lineAt } = textOf(element, reading);
   const read = readPositions(text);
@@ -171,10 +183,8 @@ function trackPosition(coord: Element, reading: KmlReading): Position {
   const [position] = read.ok ? read.positions : [];
   if (!read.ok)
     throw refuse(reading, coord, read.reason, "A position of a track is: longitude latitude altitude");
-  if (position === undefined)
-    throw refuse(reading, coord, "a position of the Track is empty", "Complete or delete it");
-  requireInRange(position, () => lineOf(coord), reading);
-  return position;
+  requireInRange(position!, () => lineOf(coord), reading);
+  return position!;
 }
 
 function requireInRange(position: Position, line: () => number, reading: KmlReading): void {
@@ -185,7 +195,7 @@ function requireInRange(position: Position, line: () => number, reading: KmlRead
 /** Returns the offset of the nth word. */
 const offsetOf = (text: string, at: number): number => [...text.matchAll(/\S+/g)][at]!.index;
 
-/** Returns the text of an element, with the line of each offset. A comment counts as a blank. */
+/** Returns the text of an element, with the line of each offset. A comment within a word is refused: it is unclear where the word ends. */
 function textOf(element: Element, reading: KmlReading): { text: string; lineAt: (offset: number) => number } {
   let text = "";
   const pieces: { offset: number; line: number }[] = [];
@@ -193,8 +203,10 @@ function textOf(element: Element, reading: KmlReading): { text: string; lineAt: 
     if (isElement(node))
       throw refuse(reading, node, `<${node.tagName}> is inside <${element.tagName}>`, "Delete it");
     const isText = node.nodeType === node.TEXT_NODE || node.nodeType === node.CDATA_SECTION_NODE;
+    if (!isText && /\S$/.test(text) && /^\S/.test(node.nextSibling?.nodeValue ?? ""))
+      throw refuse(reading, lineOf(node), "a comment is inside a position", "Delete the comment");
     pieces.push({ offset: text.length, line: lineOf(node) });
-    text += isText ? (node.nodeValue ?? "") : " ";
+    text += isText ? (node.nodeValue ?? "") : "";
   }
   const lineAt = (offset: number): number => {
     const piece = pieces.findLast((one) => one.offset <= offset) ?? { offset: 0, line: lineOf(element) };

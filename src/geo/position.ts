@@ -64,7 +64,7 @@ function rangeFault(longitude: number, latitude: number): string | undefined {
     return `has ${longitude}, ${latitude}, which are not degrees; it looks like metres of a projected system`;
   }
   if (!isLongitude && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 540) {
-    return `has longitude ${longitude} outside -180..180; the same meridian is ${wrapLongitude(longitude)}`;
+    return `has longitude ${longitude} outside -180..180; the same meridian is ${Number(wrapLongitude(longitude).toFixed(9))}`;
   }
   return isLongitude
     ? `has latitude ${latitude} outside -90..90`

@@ -64,11 +64,11 @@ describe("AREA-01 KML coordinates that cannot be read end the reading, with the 
     ["blanks for commas", "14.2 40.6 0", '"14.2" has 1 of the two', "longitude,latitude"],
     ["a decimal comma", "14,25,40,06", "would be 14.25,40.06", "decimal degrees"],
     ["a decimal comma and a height", "14,25,40,6,0", "would be 14.25,40.6", "decimal degrees"],
-    ["nothing", " ", "the Point has no positions", "Complete or delete it"],
     ["two positions", "14.2,40.6 14.5,40.6", "the Point has 2 positions, not one", "with commas"],
     ["another order", "40.6,140.2", "write 140.2,40.6", "longitude first"],
     ["a longitude beyond 180", "190,40", "has longitude 190 outside -180..180", "longitude first"],
     ["an element inside", "14.2,<b/>40.6", "<b> is inside <coordinates>", "Delete it"],
+    ["a comment inside", "14.2,40.<!-- or 7 -->6,0", "a comment is inside a position", "Delete the comment"],
   ])("%s", async (_name, coordinates, reason, next) => {
     for (const { exitCode, stderr, requests } of Object.values(await readBoth(kml(point(coordinates))))) {
       expect(stderr).toContain("a.kml, line 4: ");
@@ -105,7 +105,11 @@ describe("AREA-01 KML coordinates that cannot be read end the reading, with the 
   it.each([
     ["a Polygon without a ring", polygon("<innerBoundaryIs/>"), "the Polygon has 0 outer boundaries"],
     ["two outsides", polygon(outside(RING) + outside(RING)), "the Polygon has 2 outer boundaries"],
-    ["an empty hole", polygon(`${outside(RING)}<innerBoundaryIs/>`), "the innerBoundaryIs has no LinearRing"],
+    [
+      "a hole without a ring",
+      polygon(`${outside(RING)}<innerBoundaryIs><Point/></innerBoundaryIs>`),
+      "the innerBoundaryIs has no LinearRing",
+    ],
     ["two lists", point("1,2</coordinates><coordinates>3,4"), "the Point has 2 <coordinates>"],
     ["none", "<Placemark><Point/></Placemark>", "the Point has no <coordinates>"],
     [
@@ -126,6 +130,28 @@ describe("AREA-01 KML coordinates that cannot be read end the reading, with the 
   it("the outside of a polygon is its outerBoundaryIs, also behind the holes", async () => {
     const { area } = await readBoth(kml(polygon(hole(HOLE_TEXT) + outside(RING))));
     expect(area.requests[0]?.body).toEqual({ intersects: { type: "Polygon", coordinates: [BAY, HOLE] } });
+  });
+
+  it("but a geometry without any position is skipped with a note, and named where it is the only one", async () => {
+    const nowhere = "<Placemark><name>lost</name><Point><coordinates> </coordinates></Point></Placemark>";
+    const hollow = `<innerBoundaryIs/>${hole(" ")}`;
+    const both = await readBoth(kml(`${nowhere}\n${polygon(outside(RING) + hollow)}`));
+    expect(both.area.requests[0]?.body).toEqual({ intersects: { type: "Polygon", coordinates: [BAY] } });
+    expect(both.area.stderr).toContain("skipped the Point of line 4: it has no positions");
+    expect(both.area.stderr).toContain("skipped the innerBoundaryIs of line 8: it has no positions");
+    expect(both.sites.stderr).toContain('feature 1 ("lost"): the geometry is null');
+    expect(both.sites.exitCode).not.toBe(0);
+    const { area } = await readBoth(kml(nowhere));
+    expect(area.stderr).toContain("contains KML with 1 placemark, none with a position");
+    expect(area.exitCode).toBe(2);
+  });
+
+  it("an empty position of a track is one that was not measured", async () => {
+    const coords = ["14.2 40.6 0", "", "14.5 40.9 0"].map((text) => `<gx:coord>${text}</gx:coord>`);
+    const track = `<Placemark><gx:Track>${coords.join("")}</gx:Track></Placemark>`;
+    const { area } = await readBoth(kml(track, `${KML} ${GX}`));
+    const line = [NAPLES, [14.5, 40.9]];
+    expect(area.requests[0]?.body).toEqual({ intersects: { type: "LineString", coordinates: line } });
   });
 
   it("an open ring is closed with a note", async () => {

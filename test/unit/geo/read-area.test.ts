@@ -177,7 +177,7 @@ describe("readArea", () => {
     ["<rss/>", "XML that is not KML"],
     ["<", "XML that is not KML"],
     [kml(), "KML without a placemark that has a geometry"],
-    [kml(""), "KML without a placemark that has a geometry"],
+    [kml(""), "KML with 1 placemark, none with a position"],
     [kml(KML_POINT, KML_POINT), "KML with 2 placemarks"],
     ["<kml><b></kml>", "area is not well-formed XML"],
     ['<!DOCTYPE kml [<!ENTITY a "aaaa">]><kml>&a;</kml>', "area declares a document type (line 1)"],
