@@ -3,6 +3,7 @@
  * commands, with the same settings, keys and spend journal. They print nothing, read no terminal and end no process. The types
  * are stated here in full: the published declarations are this file alone.
  */
+import { resolve } from "node:path";
 import { AGREED, NO_CONSENT } from "./app/consent.ts";
 import type { AppContext } from "./app/context.ts";
 import { Interrupted, Interrupts } from "./app/interrupts.ts";
@@ -225,7 +226,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     homeFolder,
     profileName: profile,
     isStoredDefault: false,
-    folder: options.folder ?? process.cwd(),
+    folder: resolve(await requirePath("folder", options.folder ?? ".")),
     secrets,
     clock: systemClock,
     machine: { pid: process.pid, isAlive, uuid: () => crypto.randomUUID(), random: Math.random },
@@ -253,6 +254,14 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
 function environmentOf({ apiKey, token }: ServiceOptions): Surroundings["env"] {
   if (apiKey === undefined && token === undefined) return process.env;
   return { ...process.env, SWATH_API_KEY: apiKey, SWATH_TOKEN: token };
+}
+
+/** Returns the path as given. Throws USAGE by the rule of a flag. */
+async function requirePath(name: string, given: string): Promise<string> {
+  const { path } = await import("./domain/readers.ts");
+  const reading = path(given);
+  if (reading.ok) return reading.value;
+  throw new AppError("usage", "USAGE", `${name} ${JSON.stringify(given)} ${reading.rule}`);
 }
 
 const eventsOf = ({ onMessage, onProgress }: ServiceOptions, secrets: Secrets): Surroundings["events"] => ({
@@ -363,7 +372,7 @@ export async function downloadOrder(
       import("./time/poll.ts"),
     ]);
     return download(context, orderId, {
-      outDir,
+      outDir: outDir === undefined ? undefined : await requirePath("outDir", outDir),
       ...(wait && { wait: DEFAULT_WAIT }),
       ...(assets !== undefined && { filters: { asset: assets } }),
       policy: overwrite ? "overwrite" : "resume",

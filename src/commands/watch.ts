@@ -17,7 +17,7 @@ import { presentationOf } from "../cli/output/presentation.ts";
 import { listView } from "../cli/output/view.ts";
 import { footprintOf } from "../contract/item-footprint.ts";
 import { productTypes } from "../domain/catalog/scene.ts";
-import { commandWords, duration, text } from "../domain/readers.ts";
+import { commandWords, duration, path, text } from "../domain/readers.ts";
 import type { Column } from "../render/column.ts";
 import { DAY_MS } from "../time/civil.ts";
 import { SCENE, timeOf } from "./catalog/item-view.ts";
@@ -51,7 +51,7 @@ const syntax = (command: Command) =>
         .addOption(whereFlag())
         .addOption(minCoverFlag())
         .optionsGroup("New scenes:")
-        .addOption(flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", text))
+        .addOption(flag("--state <path>", "state file or s3:// object (default: <sites>.watch.json)", path))
         .addOption(flag("--since <duration>", "a first look reports this much, such as 7d", duration))
         .addOption(
           flag("--look-back <duration>", "a usual look begins this long ago (default: 30d)", duration),
@@ -59,7 +59,7 @@ const syntax = (command: Command) =>
         .addOption(new Option("--full", "look at everything, not only at the last 30 days"))
         .addOption(new Option("--peek", "show what is new, and order, run and remember nothing"))
         .addOption(new Option("--reset", "begin again: every look is a first look"))
-        .addOption(flag("--exports <dir>", "read mirrored export files, without the catalog", text))
+        .addOption(flag("--exports <dir>", "read mirrored export files, without the catalog", path))
         .addOption(
           flag("--lock-timeout <duration>", "wait this long for another run (default: 10m)", duration),
         )
@@ -74,7 +74,7 @@ const syntax = (command: Command) =>
       .optionsGroup("Order:")
       .addOption(new Option("--order", "order the new scenes; needs --yes and a limit or a budget"))
       .addOption(maxCostFlag())
-      .addOption(flag("--download <dir>", "then download the orders into this folder", text)),
+      .addOption(flag("--download <dir>", "then download the orders into this folder", path)),
   );
 
 type WatchOptions = ReturnType<ReturnType<typeof syntax>["opts"]>;

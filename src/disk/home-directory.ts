@@ -6,12 +6,15 @@ import { isAbsolute } from "node:path";
  * journal depend on the current folder. Empty when there is none.
  */
 export function homeDirectory(): string {
-  const given = homedir();
-  if (isAbsolute(given)) return given;
+  const [own = ""] = [homedir, () => userInfo().homedir].map(orNone).filter(isAbsolute);
+  return own;
+}
+
+/** Both functions of Node throw for a user whom the system does not know. */
+function orNone(read: () => string): string {
   try {
-    const { homedir: own } = userInfo();
-    return isAbsolute(own) ? own : "";
+    return read();
   } catch {
-    return ""; // this user is unknown
+    return "";
   }
 }

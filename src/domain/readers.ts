@@ -17,6 +17,20 @@ export type Reader<T> = (text: string) => Reading<T>;
 export const text: Reader<string> = (value) =>
   value.trim() === "" ? { ok: false, rule: "must not be empty" } : { ok: true, value };
 
+/**
+ * Reads the path of a file or a folder. A shell replaces a tilde only at the beginning of a word: what it left, as in `--out-dir=~/x`, would be a
+ * folder of this name. It is refused and not replaced here, so that a path means the same in a flag, a variable, a setting and the library.
+ */
+export const path: Reader<string> = (value) => {
+  if (value.startsWith("~"))
+    return {
+      ok: false,
+      rule: "begins with ~, which the shell did not replace",
+      next: 'Write the path in full, such as "$HOME/imagery" (a name that begins with ~: ./~name)',
+    };
+  return /\p{Cc}/u.test(value) ? { ok: false, rule: "must not have control characters" } : text(value);
+};
+
 /** Reads texts separated by commas. */
 export const list: Reader<string | string[]> = (value) => {
   const parts = value.split(",").map((part) => part.trim());

@@ -34,10 +34,7 @@ export function detail(
 ): string {
   const lines = fields
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(
-      ([label, value]) =>
-        [`${labelText(label)}:`, timeForPeople(lineText(cellText(value)))] as const,
-    );
+    .map(([label, value]) => [`${labelText(label)}:`, timeForPeople(lineText(cellText(value)))] as const);
   const width = lines.reduce((most, [label]) => Math.max(most, displayWidth(label)), 0);
   return lines
     .map(([label, value]) => {

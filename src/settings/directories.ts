@@ -1,6 +1,6 @@
 /**
  * The program's folders on this machine (XDG base directories; a relative value is ignored, as the standard
- * requires). Errors: CONFIG_INVALID.
+ * requires). All are absolute: a key must not be stored in whatever folder a command runs in. Errors: CONFIG_INVALID, USAGE.
  */
 import { isAbsolute, join } from "node:path";
 import { AppError } from "../errors.ts";
@@ -26,12 +26,38 @@ export function directoriesOf(env: Environment, homeDir: string, configFlag?: st
       "usage",
       "CONFIG_INVALID",
       `neither HOME nor ${variable} is an absolute path: settings, keys and the spend journal need a folder`,
+      { next: "Set HOME to a folder of this user, such as HOME=/var/lib/swath" },
     );
   };
-  return {
-    config: configFlag ?? (env["SWATH_CONFIG_DIR"] || base("XDG_CONFIG_HOME", ".config")),
+  const { SWATH_CONFIG_DIR = "" } = env;
+  const configFolder = (): string => {
+    if (configFlag !== undefined) return requireAbsolute(configFlag, "--config", "USAGE");
+    if (SWATH_CONFIG_DIR === "") return base("XDG_CONFIG_HOME", ".config");
+    return requireAbsolute(SWATH_CONFIG_DIR, "SWATH_CONFIG_DIR", "CONFIG_INVALID");
+  };
+  const folders = {
+    config: configFolder(),
     cache: base("XDG_CACHE_HOME", ".cache"),
     state: base("XDG_STATE_HOME", ".local", "state"),
     data: base("XDG_DATA_HOME", ".local", "share"),
   };
+  for (const folder of Object.values(folders))
+    if (/\p{Cc}/u.test(folder))
+      throw new AppError(
+        "usage",
+        "CONFIG_INVALID",
+        `the folder ${JSON.stringify(folder)} has control characters in its name: settings, keys and the spend journal need another one`,
+        { next: "Correct HOME, XDG_*_HOME or SWATH_CONFIG_DIR, whichever has them" },
+      );
+  return folders;
+}
+
+function requireAbsolute(folder: string, source: string, code: "USAGE" | "CONFIG_INVALID"): string {
+  if (isAbsolute(folder)) return folder;
+  throw new AppError(
+    "usage",
+    code,
+    `${source} ${JSON.stringify(folder)} is not an absolute path: settings and keys would depend on the current folder`,
+    { next: "Write the path in full, from the root on" },
+  );
 }

@@ -6,7 +6,7 @@ import { parseBaseUrl } from "../contract/base-url.ts";
 import { parseBudget, PERIODS, type Budget } from "../domain/spending/budget.ts";
 import { typedMoney } from "../domain/spending/money.ts";
 import { isPublicKey } from "../domain/quotes/public-key.ts";
-import { integer, oneOf, text, timeLimit, type Reader } from "../domain/readers.ts";
+import { integer, oneOf, path, text, timeLimit, type Reader } from "../domain/readers.ts";
 import { FORMATS } from "../domain/output-formats.ts";
 
 export const COLOR_CHOICES = ["auto", "always", "never"] as const;
@@ -120,7 +120,7 @@ export const SETTINGS = {
   elements: {
     env: "SWATH_ELEMENTS",
     profileKey: "elements",
-    read: text,
+    read: path,
     summary: "file of orbital elements (OMM or TLE) for the prediction of passes",
   },
   concurrency: {
@@ -158,7 +158,7 @@ export const SETTINGS = {
     option: "caFile",
     env: "SWATH_CA_FILE",
     profileKey: "caFile",
-    read: text,
+    read: path,
     summary: "PEM file of further trusted certificates",
   },
   sandboxUser: {
@@ -193,7 +193,7 @@ export const SETTINGS = {
   logFile: {
     option: "logFile",
     env: "SWATH_LOG_FILE",
-    read: text,
+    read: path,
     summary: "messages on stderr as JSON lines",
   },
 } as const satisfies Record<string, SettingRow>;
@@ -205,7 +205,7 @@ export const ENVIRONMENT = {
   SWATH_API_KEY: "API key (overrides a stored one)",
   SWATH_TOKEN: "bearer token, when there is no API key",
   SWATH_PASSWORD: "password for auth token",
-  SWATH_CONFIG_DIR: "folder of the settings and stored keys",
+  SWATH_CONFIG_DIR: "folder of the settings and stored keys, an absolute path",
   SWATH_NO_INPUT: "any value: never ask",
   SWATH_NO_COMPILE_CACHE: "any value: do not keep compiled code between runs",
   SWATH_NO_ID_CACHE: "any value: do not keep ids of results for completion",

@@ -84,7 +84,9 @@ export interface AwsProfile {
 export async function readAwsProfile(env: Environment, homeDir: string): Promise<AwsProfile> {
   const named = env["AWS_PROFILE"]?.trim() || undefined;
   const name = named ?? "default";
-  const pathOf = (variable: string, file: string): string => env[variable] || join(homeDir, ".aws", file);
+  // Without a home the path would be one of the current folder.
+  const pathOf = (variable: string, file: string): string | undefined =>
+    env[variable] || (homeDir === "" ? undefined : join(homeDir, ".aws", file));
   const credentials = await sectionsOf(pathOf("AWS_SHARED_CREDENTIALS_FILE", "credentials"));
   const config = await sectionsOf(pathOf("AWS_CONFIG_FILE", "config"));
   const inConfig = config.get(`profile ${name}`) ?? (name === "default" ? config.get(name) : undefined);
@@ -103,9 +105,9 @@ export async function readAwsProfile(env: Environment, homeDir: string): Promise
 }
 
 /** Returns the sections of an INI file by name; nested values (indented lines) are not used here. */
-async function sectionsOf(path: string): Promise<Map<string, Map<string, string>>> {
+async function sectionsOf(path: string | undefined): Promise<Map<string, Map<string, string>>> {
   const sections = new Map<string, Map<string, string>>();
-  const text = await readFile(path, "utf8").catch(() => "");
+  const text = path === undefined ? "" : await readFile(path, "utf8").catch(() => "");
   let section: Map<string, string> | undefined;
   for (const line of text.split(/\r?\n/u)) {
     const [, name] = /^\[\s*([^\]]+?)\s*\]/u.exec(line) ?? [];

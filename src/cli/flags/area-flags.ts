@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import type { Area } from "../../geo/given-area.ts";
 import { flag } from "./flag.ts";
 import { readCentre, type CentreOptions } from "./place-flags.ts";
-import { number, text, type Reader } from "../../domain/readers.ts";
+import { type Reader, number, path, text } from "../../domain/readers.ts";
 import { advice, keepOne, typed } from "../../hint.ts";
 
 /** Reads numbers separated by commas. */
@@ -67,7 +67,7 @@ export const bboxFlag = () =>
     };
   });
 export const fileFlag = () =>
-  flag("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", text);
+  flag("-f, --file <path>", "area from a GeoJSON, WKT or KML file (- for stdin)", path);
 export const intersectsFlag = () =>
   flag("--intersects <area>", "area as GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
 

@@ -13,7 +13,7 @@ import { AppError, inputError, type Fault } from "../../errors.ts";
 import { readJson } from "../../geo/read-json.ts";
 import type { Context } from "../context.ts";
 import { flag, repeatable } from "./flag.ts";
-import { text, type Reader } from "../../domain/readers.ts";
+import { type Reader, path, text } from "../../domain/readers.ts";
 import { advice, keepOne, typed, type Command } from "../../hint.ts";
 import { gatherFaults } from "../input/gather-faults.ts";
 
@@ -67,7 +67,7 @@ const bodyPath: Reader<Pick<Assignment, "path">> = (given) => {
 
 export const dataFlag = () => flag("--data <json>", "the whole body: JSON, @file, or - for stdin", text);
 export const bodyFileFlag = () =>
-  flag("-f, --file <path>", "the whole body from a JSON file, - for stdin", text);
+  flag("-f, --file <path>", "the whole body from a JSON file, - for stdin", path);
 export const setFlag = () => repeatable("--set <path=value>", "set any path of the body", assignment);
 export const unsetFlag = () => repeatable("--unset <path>", "remove a path of the body", bodyPath);
 

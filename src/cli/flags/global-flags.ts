@@ -1,7 +1,7 @@
 /** The flags of every command, defined once for parsing, help, completion and the reference. */
 import { Option, type Command } from "@commander-js/extra-typings";
 import { preference, suggesting } from "./flag.ts";
-import { list, oneOf, text } from "../../domain/readers.ts";
+import { list, oneOf, path, text } from "../../domain/readers.ts";
 import { COLOR_CHOICES, PROGRESS_CHOICES, SANDBOX_USERS, SETTINGS } from "../../settings/settings-table.ts";
 import { FORMATS } from "../../domain/output-formats.ts";
 
@@ -31,10 +31,10 @@ function addOutputFlags(command: Command) {
     .addOption(on("--no-color", "short for --color never"))
     .addOption(words("--progress <how>", "progress on stderr", PROGRESS_CHOICES))
     .addOption(
-      preference("--log-file <path>", "append the messages of stderr to this file as JSON lines", text),
+      preference("--log-file <path>", "append the messages of stderr to this file as JSON lines", path),
     )
     .addOption(
-      preference("--debug-http <path>", "write HTTP exchanges to this HAR file, without secrets", text),
+      preference("--debug-http <path>", "write HTTP exchanges to this HAR file, without secrets", path),
     )
     .addOption(on("--annotate", "also print errors and warnings as GitHub Actions annotations"))
     .addOption(on("--step-summary", "append the outcome of the run to $GITHUB_STEP_SUMMARY"));
@@ -47,10 +47,10 @@ function addServiceFlags(command: Command) {
     .addOption(preference("--base-url <url>", "base URL of the service", text))
     .addOption(on("--sandbox", "use the local sandbox: no account, no network, no cost"))
     .addOption(words("--sandbox-user <user>", "sandbox user to run as", SANDBOX_USERS))
-    .addOption(preference("--api-key-file <path>", "read the API key from this file (- for stdin)", text))
-    .addOption(preference("--token-file <path>", "read a bearer token from this file (- for stdin)", text))
+    .addOption(preference("--api-key-file <path>", "read the API key from this file (- for stdin)", path))
+    .addOption(preference("--token-file <path>", "read a bearer token from this file (- for stdin)", path))
     .addOption(preference("--vendor-prefix <prefix>", "the operator's prefix in property names", text))
-    .addOption(preference("--ca-file <path>", "trust the certificates in this PEM file as well", text))
+    .addOption(preference("--ca-file <path>", "trust the certificates in this PEM file as well", path))
     .addOption(
       preference("--timeout <duration>", "limit for one request, such as 30s", SETTINGS.timeout.read),
     )
@@ -60,7 +60,7 @@ function addServiceFlags(command: Command) {
     .addOption(
       preference("--concurrency <n>", "maximum transfers or requests at once", SETTINGS.concurrency.read),
     )
-    .addOption(preference("--config <dir>", "folder of the settings and stored keys", text));
+    .addOption(preference("--config <dir>", "folder of the settings and stored keys (absolute)", path));
 }
 
 function addConductFlags(command: Command) {

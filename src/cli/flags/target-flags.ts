@@ -10,7 +10,7 @@ import { givenFlags, readAreaDocument, requireOneArea, type AreaOptions } from "
 import type { Context } from "../context.ts";
 import { flag } from "./flag.ts";
 import { readCentre } from "./place-flags.ts";
-import { text, type Reader } from "../../domain/readers.ts";
+import { type Reader, path, text } from "../../domain/readers.ts";
 
 /** Reads `lon,lat lon,lat ...`: the ring as typed; the body's rules check that it is closed. */
 const ring: Reader<Polygon> = (given) => {
@@ -30,7 +30,7 @@ export const polygonFlag = () =>
 export const geometryFlag = () =>
   flag("--geometry <area>", "GeoJSON, WKT or KML: the text, @file, or - for stdin", text);
 export const targetFileFlag = () =>
-  flag("-f, --file <path>", "Feature, geometry, WKT or KML file (- for stdin)", text);
+  flag("-f, --file <path>", "Feature, geometry, WKT or KML file (- for stdin)", path);
 
 export interface TargetOptions extends Omit<AreaOptions, "intersects"> {
   polygon?: Polygon;

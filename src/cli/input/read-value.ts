@@ -4,7 +4,9 @@ import { AppError } from "../../errors.ts";
 import { describeDoubtfulNames, parseJsonText } from "../../geo/read-json.ts";
 import { readText } from "../../geo/read-text.ts";
 import type { Context } from "../context.ts";
+import { path as readPath } from "../../domain/readers.ts";
 import { MAX_INPUT_BYTES } from "./stdin-claim.ts";
+import { readArgument } from "./usage.ts";
 
 type Reads = Pick<Context, "world" | "stdin">;
 
@@ -17,6 +19,7 @@ export interface Document {
 /** Reads a file; `-` is stdin. */
 export async function readDocument({ world, stdin }: Reads, path: string, flag: string): Promise<Document> {
   if (path === "-") return { bytes: await stdin.read(flag), name: `${flag} - (stdin)` };
+  if (path !== "") readArgument(flag, path, readPath);
   const { readBounded } = await import("../../disk/read-bounded.ts");
   try {
     const pause = () => world.clock.sleep(PIPE_PAUSE_MS, world.interrupts.signal);

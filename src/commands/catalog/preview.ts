@@ -6,7 +6,7 @@ import { readIds } from "../../cli/ids/ids-argument.ts";
 import { IMAGE_WORDS } from "../../cli/output/image-protocol.ts";
 import { presentationOf } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
-import { oneOf, text } from "../../domain/readers.ts";
+import { oneOf, path, text } from "../../domain/readers.ts";
 import type { Column } from "../../render/column.ts";
 import { sizeText } from "../../render/quantity-text.ts";
 import { safeText } from "../../render/safe-text.ts";
@@ -83,7 +83,7 @@ export const preview = defineCommand({
         ),
       )
       .addOption(flag("--asset <key>", "which picture (default: the thumbnail; preview is larger)", text))
-      .addOption(flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", text)),
+      .addOption(flag("--out-dir <dir>", "save the pictures in this folder instead of drawing them", path)),
   run: async (context, options, given) => {
     const [pictures, { settleEachId }, { itemsById }, { imageDisplay }, { itemIdsMeant }, { rowsOfRange }] =
       await Promise.all([

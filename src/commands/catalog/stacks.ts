@@ -1,4 +1,4 @@
-import { refuse, usageError, usageFault } from "../../cli/input/usage.ts";
+import { readArgument, refuse, usageError, usageFault } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { Owned } from "../../app/catalog/found-items.ts";
@@ -9,7 +9,7 @@ import { productTypesFlag } from "../../cli/flags/product-flags.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { integer, list, text, type Reader } from "../../domain/readers.ts";
+import { integer, list, path, text, type Reader } from "../../domain/readers.ts";
 import { parseWhere } from "../../domain/where.ts";
 import type { Context } from "../../cli/context.ts";
 import { countText } from "../../counted.ts";
@@ -128,6 +128,7 @@ export const stacks = defineCommand({
         "no area or item is given: stacks of the whole archive are not searched",
         "Add --place <name>",
       );
+    for (const file of files) readArgument("<file>", file, path);
     if (files.length > 0) {
       const [{ queryRequest }, { body: search, parts }] = await Promise.all([
         import("../../app/exports/query-request.ts"),

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
-import { integer, list, text } from "../../domain/readers.ts";
+import { integer, list, path, text } from "../../domain/readers.ts";
 import { readArgument } from "../../cli/input/usage.ts";
 import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import type { Context } from "../../cli/context.ts";
@@ -74,7 +74,7 @@ export const query = defineCommand({
     showSearched(context, { body: search, parts });
     await giveTitle(context, { ...options, bbox: search.bbox as BBox | undefined });
     return queryRequest(context, {
-      files: files.map((file) => readArgument("<file>", file, text)),
+      files: files.map((file) => readArgument("<file>", file, path)),
       search,
       parts,
       where,

@@ -3,12 +3,12 @@
  */
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
 import { flag } from "../../cli/flags/flag.ts";
-import { byteRate, leastByteRate, text, type Reader } from "../../domain/readers.ts";
+import { type Reader, byteRate, leastByteRate, path } from "../../domain/readers.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import type { Shard } from "../../transfer/shard.ts";
 
 export const outDirFlag = () =>
-  flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", text);
+  flag("--out-dir <dir>", "folder, or s3://bucket/prefix (default: the current one)", path);
 export const overwriteFlag = () => new Option("--overwrite", "fetch again and overwrite existing files");
 export const addRateFlags = <A extends unknown[], O extends OptionValues, G extends OptionValues>(
   command: Command<A, O, G>,

@@ -13,7 +13,7 @@ import type { DownloadReport } from "../../app/downloads/download-order.ts";
 import type { PlanReport } from "../../app/downloads/plan-download.ts";
 import { CHECKSUM_MODES, isS3Url } from "../../domain/orders/download-options.ts";
 import { parsePathTemplate, PLACEHOLDERS } from "../../domain/orders/path-template.ts";
-import { commandWords, integer, oneOf, text } from "../../domain/readers.ts";
+import { commandWords, integer, oneOf, path } from "../../domain/readers.ts";
 import { requireOneOfEach, requireReach } from "../files/transfer-faults.ts";
 import { downloadView } from "../files/download-view.ts";
 import { addTransferFlags, galleryFlag, outDirFlag, transferOptions } from "../files/transfer-flags.ts";
@@ -78,7 +78,7 @@ export const download = defineCommand({
               commandWords,
             ),
           )
-          .addOption(flag("--links <file>", "file of links, from order links --json (- for stdin)", text))
+          .addOption(flag("--links <file>", "file of links, from order links --json (- for stdin)", path))
           .addOption(galleryFlag())
           .addOption(new Option("--stac", "then make a STAC catalog of the folder or bucket"))
           .addOption(new Option("--plan", "show the files to fetch and the existing ones; write nothing"))

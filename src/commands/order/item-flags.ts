@@ -2,7 +2,7 @@
 import { Argument, Option, type Command } from "@commander-js/extra-typings";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
-import { text, type Reader } from "../../domain/readers.ts";
+import { type Reader, path } from "../../domain/readers.ts";
 import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
@@ -66,7 +66,7 @@ export const addItemFlags = (command: Command) =>
     .addOption(
       repeatable("--generate <type=collects>", "product to generate, such as GEC=<collectId>", generatedItem),
     )
-    .addOption(flag("--items <path>", "file of order items or STAC items (- for stdin)", text))
+    .addOption(flag("--items <path>", "file of order items or STAC items (- for stdin)", path))
     .addOption(new Option("--with-geo", "find and add the GEO items that VS items need"))
     .addOption(new Option("--check-items", "check that VS items have GEO sources (one search)"));
 

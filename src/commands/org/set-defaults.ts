@@ -3,7 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
-import { text } from "../../domain/readers.ts";
+import { path, text } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { UpdatedOrganization } from "../../app/accounts/update-organization.ts";
 
@@ -25,7 +25,7 @@ export const setDefaults = defineCommand({
         .addOption(flag("--org <id>", "organization id", text))
         .addOption(productTypesFlag("--required <types>", "always included, locked for users"))
         .addOption(productTypesFlag("--optional <types>", "included unless a user removes it"))
-        .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", text))
+        .addOption(flag("-f, --file <path>", "the list, or the body, as JSON (- for stdin)", path))
         .addOption(new Option("--no-add-geo", "do not add GEO when it is missing")),
     ),
   parse: async (context, options, orgId) => {

@@ -12,7 +12,7 @@ import { closest } from "../../domain/closest.ts";
 import { geometryFindings } from "../../contract/geometry-rules.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import { searchedArea } from "../../domain/catalog/searched-area.ts";
-import { text } from "../../domain/readers.ts";
+import { path } from "../../domain/readers.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import type { Fault } from "../../errors.ts";
 import type { SimpleGeometry } from "../../geo/geojson.ts";
@@ -64,7 +64,7 @@ const MOST_SITES = 10_000;
 
 /** Errors: INPUT_NOT_GEOJSON, and all faults of all features. Nothing was sent. */
 export async function readSites(context: Context, file: string, options: SiteOptions): Promise<Site[]> {
-  const { bytes } = await readDocument(context, readArgument("<file>", file, text), "<file>");
+  const { bytes } = await readDocument(context, readArgument("<file>", file, path), "<file>");
   const { features, isKml, notes } = await readFeatures(bytes, file === "-" ? "stdin" : file);
   for (const note of notes) context.notes.note(`${file}: ${note}`);
   const isLenient = options.ignoreUnknown === true || isKml;

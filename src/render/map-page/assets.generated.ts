@@ -196,7 +196,7 @@ const UNWRITABLE = {
 function commandLine(words, shell = "posix") {
 	return words.map((word) => word.isBlank === true ? word.text : shellWord(word.text, shell)).join(" ");
 }
-const UNSAFE = /[\\p{C}\\p{Zl}\\p{Zp}]|(?<!\\p{ExtPict})\\ufe0f|(?!\\ufe0f)\\p{DI}/u;
+const UNSAFE = /[\\p{C}\\p{Zl}\\p{Zp}]|(?<!\\p{ExtPict})\\ufe0f|(?!\\ufe0f)\\p{DI}|(?! )\\p{Zs}| {3}/u;
 /** Returns false for a word that would move a cursor, reverse a reading order, hide text or end the line. */
 const isWritable = (text) => !UNSAFE.test(text);
 /** Returns the word, quoted if this shell would interpret it; \`<...>\` if quotes do not help. */

@@ -1,0 +1,153 @@
+/** Paths of flags, arguments, variables and settings: one rule for all of them. */
+import { Command } from "@commander-js/extra-typings";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { faultsOf } from "../../src/cli/flags/flag.ts";
+import { addGlobalFlags } from "../../src/cli/flags/global-flags.ts";
+import { NOUNS, SINGLES } from "../../src/commands/index.ts";
+import { directoriesOf } from "../../src/settings/directories.ts";
+import { readS3Settings } from "../../src/transfer/s3-settings.ts";
+import { openBench } from "./bench.ts";
+import { BASE_URL, runWords, tempHome } from "./world.ts";
+
+const { swath } = await openBench();
+const KEY = "sk-live-0123456789";
+
+/** Paths of another kind: of a body, and of a URL. */
+const NO_FILES = new Set(["--set", "--unset", "--prefix"]);
+
+describe("P10 P17 a ~ that the shell left is refused", () => {
+  it("in every flag of a file or a folder, of every command", async () => {
+    const loads = [
+      ...NOUNS.flatMap(({ verbs, own }) => [...Object.values(verbs), ...(own === undefined ? [] : [own])]),
+      ...SINGLES.map(({ load }) => load),
+    ];
+    const tried = new Set<string>();
+    for (const load of loads) {
+      const command = addGlobalFlags((await load()).syntax(new Command()) as unknown as Command);
+      for (const option of command.options) {
+        if (!/<(?:path|file|dir)>/.test(option.flags) || NO_FILES.has(option.long ?? "")) continue;
+        const before = faultsOf(option).length;
+        for (const path of ["~", "~/x.html", "~ida/x.html", "a\nb.html"]) option.parseArg?.(path, undefined);
+        expect(faultsOf(option).length - before, option.flags).toBe(4);
+        tried.add(option.long ?? "");
+      }
+    }
+    const common = [
+      "--out-dir",
+      "--map",
+      "--save",
+      "--file",
+      "--log-file",
+      "--config",
+      "--download",
+      "--state",
+    ];
+    expect([...tried]).toEqual(expect.arrayContaining(common));
+  });
+
+  it.each([
+    "order download o-1 --out-dir=~/imagery",
+    "order download o-1 --out-dir ~",
+    "order place --item c/a --yes --max-cost 5000 --download=~ida/x",
+    "catalog search --log-file=~/log",
+    "catalog search --debug-http=~/x.har",
+    "catalog search --map=~/map.html",
+    "catalog search --file=~/area.json",
+    "catalog search --intersects @~/area.json",
+    "api POST /catalog/search --data @~/body.json",
+    "order review --items=~/items.json --save quote.json",
+    "order review --item c/a --save=~/quote.json",
+    "catalog search --api-key-file=~/key",
+    "verify ~/imagery",
+    "gallery ~/imagery",
+    "deliveries catalog ~/imagery",
+    "deliveries list ~/imagery",
+    "export sync ~/mirror --type latest --format geojson",
+    "export query ~/x.parquet --bbox 0,0,1,1",
+    "catalog stacks ~/x.parquet --bbox 0,0,1,1",
+    "journal export ~/journal",
+    "journal import ~/journal",
+    "watch ~/sites.geojson",
+    "quote show ~/quote.json",
+    "config set caFile ~/ca.pem",
+    "config set elements ~/elements.txt",
+    "mcp --output-root=~/x",
+  ])("%s", async (line) => {
+    const home = await tempHome();
+    const run = await swath(line, { home });
+    expect(run.stderr).toContain("begins with ~, which the shell did not replace");
+    expect(run.stderr).toContain('"$HOME/');
+    expect({ exitCode: run.exitCode, requests: run.requests }).toEqual({ exitCode: 2, requests: [] });
+    expect((await readdir(home)).filter((name) => !name.startsWith("."))).toEqual([]);
+  });
+
+  it.each(["SWATH_ELEMENTS", "SWATH_LOG_FILE", "SWATH_CA_FILE"])("in %s", async (name) => {
+    const run = await swath("passes --point 0,0", { env: { [name]: "~/x" } });
+    expect(run.stderr).toContain(`${name} "~/x": begins with ~`);
+    expect({ exitCode: run.exitCode, requests: run.requests }).toEqual({ exitCode: 2, requests: [] });
+  });
+
+  it("but a name that begins with ~ can be given as ./~name", async () => {
+    const home = await tempHome();
+    const run = await swath("catalog search --limit 1 --log-file ./~log --verbose", { home });
+    expect(run.exitCode).toBe(0);
+    expect(await readdir(home)).toContain("~log");
+  });
+});
+
+describe("AUTH-12 P12 a key is never stored in the current folder", () => {
+  it.each([
+    ["--config rel", {}, "--config"],
+    ["--config .", {}, "--config"],
+    ["--config=~/cfg", {}, "--config"],
+    ["", { SWATH_CONFIG_DIR: "~/cfg" }, "SWATH_CONFIG_DIR"],
+    ["", { SWATH_CONFIG_DIR: "rel" }, "SWATH_CONFIG_DIR"],
+    ["", { SWATH_CONFIG_DIR: "./rel" }, "SWATH_CONFIG_DIR"],
+  ])("by auth login %s with %o", async (flags, env, source) => {
+    const home = await tempHome();
+    const run = await runWords(`auth login --api-key-stdin --no-check ${flags}`, {
+      home,
+      stdin: KEY,
+      env: { SWATH_BASE_URL: BASE_URL, ...env },
+    });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain(source);
+    expect(run.stderr).toMatch(/\n {2}Write the path in full/);
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it("an empty variable counts as none, and completion finds nothing", async () => {
+    const home = await tempHome();
+    const env = { SWATH_BASE_URL: BASE_URL, SWATH_CONFIG_DIR: "" };
+    const words = "auth login --api-key-stdin --no-check";
+    expect((await runWords(words, { home, stdin: KEY, env })).exitCode).toBe(0);
+    expect(await readdir(home)).toEqual([".config"]);
+    const run = await runWords("__complete profile use x", { home, env: { SWATH_CONFIG_DIR: "rel" } });
+    expect({ exitCode: run.exitCode, stderr: run.stderr }).toEqual({ exitCode: 0, stderr: "" });
+  });
+
+  it.each(["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "SWATH_CONFIG_DIR"])(
+    "a folder with control characters in %s is refused",
+    async (name) => {
+      const home = await tempHome();
+      const run = await swath("catalog search --limit 1", { home, env: { [name]: join(home, "a\nb") } });
+      expect({ exitCode: run.exitCode, requests: run.requests }).toEqual({ exitCode: 2, requests: [] });
+      expect(run.stderr).toContain("control characters");
+      expect(await readdir(home)).toEqual([]);
+    },
+  );
+
+  it("without a home nothing is read or written below the current folder", async () => {
+    const xdg = { XDG_CACHE_HOME: "/c", XDG_STATE_HOME: "/s", XDG_DATA_HOME: "/d" };
+    expect(() => directoriesOf(xdg, "")).toThrow("neither HOME nor XDG_CONFIG_HOME is an absolute path");
+    expect(directoriesOf({ ...xdg, SWATH_CONFIG_DIR: "/k" }, "")).toEqual({
+      config: "/k",
+      cache: "/c/swath",
+      state: "/s/swath",
+      data: "/d/swath",
+    });
+    await expect(readS3Settings({ AWS_PROFILE: "default" }, "")).rejects.toThrow("there is no profile");
+  });
+});
