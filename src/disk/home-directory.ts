@@ -10,7 +10,7 @@ export function homeDirectory(): string {
   return own;
 }
 
-/** Both functions of Node throw for a user whom the system does not know. */
+/** Returns "" where Node throws, as for a user whom the system does not know. */
 function orNone(read: () => string): string {
   try {
     return read();

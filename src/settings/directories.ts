@@ -5,6 +5,7 @@
 import { isAbsolute, join } from "node:path";
 import { AppError } from "../errors.ts";
 import type { Environment } from "./environment.ts";
+import { flagName } from "./settings.ts";
 
 export interface Directories {
   /** Settings, profiles and stored keys. */
@@ -31,7 +32,7 @@ export function directoriesOf(env: Environment, homeDir: string, configFlag?: st
   };
   const { SWATH_CONFIG_DIR = "" } = env;
   const configFolder = (): string => {
-    if (configFlag !== undefined) return requireAbsolute(configFlag, "--config", "USAGE");
+    if (configFlag !== undefined) return requireAbsolute(configFlag, flagName("config"), "USAGE");
     if (SWATH_CONFIG_DIR === "") return base("XDG_CONFIG_HOME", ".config");
     return requireAbsolute(SWATH_CONFIG_DIR, "SWATH_CONFIG_DIR", "CONFIG_INVALID");
   };

@@ -25,7 +25,7 @@ describe("P10 P17 a ~ that the shell left is refused", () => {
     ];
     const tried = new Set<string>();
     for (const load of loads) {
-      const command = addGlobalFlags((await load()).syntax(new Command()) as unknown as Command);
+      const command = addGlobalFlags((await load()).syntax(new Command()));
       for (const option of command.options) {
         if (!/<(?:path|file|dir)>/.test(option.flags) || NO_FILES.has(option.long ?? "")) continue;
         const before = faultsOf(option).length;

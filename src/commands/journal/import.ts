@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { readArgument } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { ImportedJournal } from "../../app/spending/move-journal.ts";
-import { path, text } from "../../domain/readers.ts";
+import { path } from "../../domain/readers.ts";
 
 export const importRecords = defineCommand({
   name: "import",
