@@ -1,10 +1,9 @@
 /** Maps arguments to an exit code. Contains the only `catch` that prints. Loads only what the arguments need. */
 import { NOUNS, SINGLES } from "./commands/index.ts";
-import { Secrets } from "./client/redact.ts";
 import { holdingNotes, writeHeld } from "./cli/output/held-lines.ts";
 import { widthOf } from "./cli/output/presentation.ts";
 import { asksForRootHelp, rootHelp, TOPIC_NAMES, withProgramName } from "./cli/help/root-help.ts";
-import type { Output, Outside, World } from "./cli/world.ts";
+import type { Outside, World } from "./cli/world.ts";
 import { programName } from "./hint.ts";
 import type { ExitCode } from "./errors.ts";
 
@@ -12,53 +11,38 @@ const TREE = { nouns: NOUNS, singles: SINGLES };
 
 export async function run(outside: Outside): Promise<ExitCode> {
   const said: string[] = [];
-  const world = withSecrets(holdingNotes(outside));
+  const holding = holdingNotes(outside);
+  let made: Promise<World> | undefined;
+  // The report of a failure removes the secrets of the command, so both have the same world.
+  const world = (): Promise<World> =>
+    (made ??= import("./cli/output/without-secrets.ts").then(({ withSecrets }) => withSecrets(holding)));
   try {
-    const exitCode = await perform(world, said);
-    await writeHeld(world);
-    return await summarised(world, said, exitCode);
+    const exitCode = await perform(holding, world, said);
+    if (made !== undefined) await writeHeld(await world());
+    return await summarised(outside.argv, world, said, exitCode);
   } catch (error) {
     const { reportFailure } = await import("./cli/output/report-failure.ts");
-    return summarised(world, said, await reportFailure(world, error), error);
+    return summarised(outside.argv, world, said, await reportFailure(await world(), error), error);
   }
-}
-
-/** Returns the world whose stderr removes the secrets of the run from its text, as the last step before it is read. */
-function withSecrets(outside: Outside): World {
-  const { SWATH_API_KEY, SWATH_TOKEN, SWATH_PASSWORD } = outside.env;
-  const secrets = new Secrets();
-  secrets.know([SWATH_API_KEY, SWATH_TOKEN, SWATH_PASSWORD].filter((secret) => secret !== undefined));
-  const cleaned = (stderr: Output): Output =>
-    Object.create(stderr, {
-      // Bytes are those of another program.
-      write: {
-        value: (chunk: string | Uint8Array) =>
-          stderr.write(typeof chunk === "string" ? secrets.clean(chunk) : chunk),
-      },
-    }) as Output;
-  let stderr: Output | undefined;
-  return Object.create(outside, {
-    secrets: { value: secrets, enumerable: true },
-    stderr: { get: () => (stderr ??= cleaned(outside.stderr)), enumerable: true },
-  }) as World;
 }
 
 /** Writes the summary of a run and returns its exit code. `said`: the run's messages, as lines. */
 async function summarised(
-  world: World,
+  argv: World["argv"],
+  world: () => Promise<World>,
   said: readonly string[],
   exitCode: ExitCode,
   error?: unknown,
 ): Promise<ExitCode> {
-  if (world.argv.includes("--step-summary")) {
+  if (argv.includes("--step-summary")) {
     const { appendStepSummary } = await import("./cli/output/github-actions.ts");
-    await appendStepSummary(world, said, exitCode, error);
+    await appendStepSummary(await world(), said, exitCode, error);
   }
   return exitCode;
 }
 
-async function perform(world: World, said: string[]): Promise<ExitCode> {
-  const { argv, env, stdout } = world;
+async function perform(outside: Outside, world: () => Promise<World>, said: string[]): Promise<ExitCode> {
+  const { argv, env, stdout } = outside;
   const [first, ...rest] = argv;
   const [width, program] = [widthOf(stdout, env["COLUMNS"]), programName(env)];
   if (asksForRootHelp(argv)) {
@@ -68,7 +52,7 @@ async function perform(world: World, said: string[]): Promise<ExitCode> {
   // Called by completion scripts, not by people.
   if (first === "__complete") {
     const { complete } = await import("./commands/completion/complete.ts");
-    await complete(world, TREE, rest);
+    await complete(outside, TREE, rest);
     return 0;
   }
   const isHelpCommand = first === "help";
@@ -85,5 +69,5 @@ async function perform(world: World, said: string[]): Promise<ExitCode> {
     return 0;
   }
   const { runCommand } = await import("./cli/command/run-command.ts");
-  return runCommand(world, asked.command, said);
+  return runCommand(await world(), asked.command, said);
 }

@@ -6,8 +6,7 @@ import { isAbsolute } from "node:path";
  * journal depend on the current folder. Empty when there is none.
  */
 export function homeDirectory(): string {
-  const [own = ""] = [homedir, () => userInfo().homedir].map(orNone).filter(isAbsolute);
-  return own;
+  return [homedir, () => userInfo().homedir].map(orNone).find((folder) => isAbsolute(folder)) ?? "";
 }
 
 /** Returns "" where Node throws, as for a user whom the system does not know. */
