@@ -21,7 +21,7 @@ const FAULTS: Record<string, readonly [words: string, next?: string]> = {
   EEXIST: ["something with that name exists and is not a folder", OTHER_FOLDER],
   ENOENT: ["a parent folder is missing and cannot be created", OTHER_FOLDER],
   EISDIR: ["a folder with that name exists"],
-  EFTYPE: ["something with that name exists and is not a file"],
+  EFTYPE: ["something with that name exists and is not a file", "Remove it, and run the same command again"],
   ELOOP: ["a symbolic link with that name exists", "Remove the link, or choose another folder"],
 };
 

@@ -161,7 +161,7 @@ function readHolder(
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === "ENOENT") return undefined;
-    throw errno === undefined ? error : diskError(errno, path, error, "read");
+    throw errno === undefined ? error : diskError(errno, path, error, errno === "EFTYPE" ? "write" : "read");
   }
 }
 

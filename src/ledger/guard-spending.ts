@@ -227,6 +227,7 @@ function requireClaimSeen(dir: string, sending: IntentRecord, found: IntentRecor
     "io",
     "JOURNAL_UNWRITABLE",
     `the spend journal in ${dir} has lost the record of this request (${sending.id}), which was just written: something removed, replaced or changed it, and nothing was sent`,
+    { next: "Let no other program change this folder, and run the same command again" },
   );
 }
 

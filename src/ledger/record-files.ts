@@ -163,7 +163,7 @@ export function journalUnwritable(dir: string, cause: unknown): AppError {
     "io",
     "JOURNAL_UNWRITABLE",
     `the spend journal in ${dir} cannot be written (${why}): no request is sent without it`,
-    { cause },
+    { cause, ...(code === "EFTYPE" && { next: `Remove ${path}, and run the same command again` }) },
   );
 }
 
