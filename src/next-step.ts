@@ -69,6 +69,8 @@ export interface StepValues {
   seeState: { noun: "task" | "repeat"; id: string };
   /** A request or a purchase was not repeated. */
   resend: object;
+  /** `others`: the number of items that no earlier order has; `orderId`: the earlier order. */
+  skipOwned: { others: number; orderId: string | undefined };
   /** The requests of a file were sent before. */
   sendAnew: object;
   decide: { decision: "approve" | "reject"; noun: "task" | "repeat"; id: string };

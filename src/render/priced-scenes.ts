@@ -14,6 +14,8 @@ export interface PricedProduct {
   /** Such as GEO. */
   type?: string | undefined;
   previouslyOrdered?: true | undefined;
+  /** The mark of an item that an earlier order of this machine has. */
+  owned?: string | undefined;
   /** The service's name for it, usually an id. */
   label?: string | undefined;
 }
@@ -37,6 +39,10 @@ export function pricedSceneLines(scenes: readonly PricedScene[]): string[] {
 }
 
 const costText = ({ cost = "?" }: PricedProduct): string => lineText(cost);
-const markText = ({ previouslyOrdered }: PricedProduct): string =>
-  previouslyOrdered === true ? "ordered before" : "";
+/** Returns the mark of this machine, else that of the service. */
+export const markText = ({
+  owned,
+  previouslyOrdered,
+}: Pick<PricedProduct, "owned" | "previouslyOrdered">): string =>
+  owned ?? (previouslyOrdered === true ? "ordered before" : "");
 const typeText = ({ type = "" }: PricedProduct): string => lineText(type);

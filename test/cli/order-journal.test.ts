@@ -231,7 +231,7 @@ describe("ORDER-18 items of an order with an unknown outcome", () => {
     expect(held).toMatchObject({ exitCode: 12, requests: [] });
     expect(items(held.stderr)).toMatchInlineSnapshot(`
       "Error: Order o-1 of 2026-03-10T11:48:00Z contains 1 of these 2 items (vendor-archive/<old>) and has no known expiration date: nothing was ordered
-        Download that order: swath order download o-1
+        Add --skip-owned to order only the other item; download the earlier order: swath order download o-1
         code ALREADY_ORDERED, exit 12
       "
     `);

@@ -429,6 +429,17 @@ describe("order task", () => {
       ]);
     });
 
+    it("P1 --skip-owned orders the products that no earlier order contains", async () => {
+      expect((await swath(`order task ${taskId} --product-type GEO --yes`, { home })).exitCode).toBe(0);
+      const line = `order task ${taskId} --product-type GEO,SLC --yes`;
+      const refused = await swath(line, { home });
+      expect(refused.stderr).toContain("Add --skip-owned to order only the other item");
+      const run = await swath(`${line} --skip-owned`, { home });
+      expect(run.exitCode, run.stderr).toBe(0);
+      const { items } = run.requests.at(-1)?.body as { items: { granuleId: string }[] };
+      expect(items.map(({ granuleId }) => granuleId.includes("_SLC_"))).toEqual([true]);
+    });
+
     it("P1 nothing is bought twice: the whole task after one product, and one product after the whole task", async () => {
       expect((await swath(`order task ${taskId} --product-type GEO --yes`, { home })).exitCode).toBe(0);
       const whole = await swath(`order task ${taskId} --yes`, { home });

@@ -420,6 +420,31 @@ describe("PICK-01 a list of products", () => {
       expect(first.slice(heads[1]?.indexOf(word)).slice(0, 4)).toBe(word === "TYPE" ? "GEO " : "near");
   });
 
+  it("OWN-01 marks items that this machine has ordered, whatever the service reports", async () => {
+    const home = await tempHome();
+    const script = {
+      "POST /catalog/search": [catalog(2)],
+      "POST /orders/review": [review("$4.00", "$5.00")],
+      "POST /orders": [{ status: 201, body: { orderId: "o-1" } }],
+    };
+    const placed = await runScripted(
+      "order place --item a/item-1 --yes --max-cost 10",
+      {
+        ...script,
+        "POST /orders/review": [review("$4.00")],
+      },
+      { home },
+    );
+    expect(placed.exitCode, placed.stderr).toBe(0);
+    const { asked, on } = person("", { confirm: false });
+    await runScripted("order place", script, { ...on, home, columns: 80 });
+    const [first = "", second = ""] = asked[1]?.shown ?? [];
+    expect([first, second]).toEqual([
+      expect.stringMatching(/ {2}owned {2}\$4\.00$/),
+      expect.stringMatching(/ {2}bought {2}\$5\.00$/),
+    ]);
+  });
+
   it("reports a price that changed between the list and the question", async () => {
     const { asked, on } = person("", { confirm: false });
     const { stderr } = await runScripted(

@@ -22,6 +22,7 @@ import {
   type Limits,
   type Cost,
   type EarlierReason,
+  type Holder,
   type QuotedTerms,
 } from "../../domain/buying/judge.ts";
 import {
@@ -48,6 +49,8 @@ import type { AppContext } from "../context.ts";
 import { readBook, type RecordedBook, type RecordedEntry } from "./read-book.ts";
 import { settleCommitments } from "./settle-commitments.ts";
 import {
+  againText,
+  boughtText,
   earlierError,
   earlierFact,
   earlierQuestion,
@@ -156,9 +159,14 @@ export type Cleared<Reply, Body = unknown> =
   | { resumed: IntentRecord; cleared?: undefined }
   /**
    * The offer, without the pieces that the person does not buy again. `hasOtherOrders`: an earlier order may own pieces of it
-   * that only the service knows.
+   * that only the service knows. `again`: names of pieces that `resend` buys again.
    */
-  | { cleared: ClearedOffer<Reply, Body>; hasOtherOrders: boolean; resumed?: undefined };
+  | {
+      cleared: ClearedOffer<Reply, Body>;
+      hasOtherOrders: boolean;
+      again: readonly string[];
+      resumed?: undefined;
+    };
 
 /** The purchases of one run, which share its agreements. */
 export interface Buying {
@@ -207,7 +215,8 @@ interface CurrentPrice {
 
 /**
  * `outcome` completes errors that stop the run: `nothing was ordered`. Under a quote, its price is the limit, and it is bought
- * once. `runLimit`: the limit of a run with several such openings, instead of `maxCost`.
+ * once. `runLimit`: the limit of a run with several such openings, instead of `maxCost`. `skipsOwned`
+ * leaves out pieces that earlier orders own, unless these are all.
  */
 export function openBuying(
   context: BuyingContext,
@@ -216,11 +225,13 @@ export function openBuying(
     outcome = "nothing was sent",
     quote,
     runLimit,
+    skipsOwned = false,
   }: {
     maxCost?: Money | undefined;
     outcome?: string;
     quote?: QuotedTerms | undefined;
     runLimit?: RunLimit | undefined;
+    skipsOwned?: boolean;
   } = {},
 ): Buying {
   const { service, settings, dialect, clock, events, consent, interruption } = context;
@@ -271,7 +282,7 @@ export function openBuying(
     for (const reason of reasons) {
       if (isSilent(reason)) agreeTo(reason);
       if (!consent.resend || isFinal(reason)) continue;
-      if ("holders" in reason) events.note(earlierFact(reason, wordsOf(purchase)));
+      if ("holders" in reason) events.note(againText(reason, wordsOf(purchase)));
       agreeTo(reason);
     }
   }
@@ -296,6 +307,9 @@ export function openBuying(
     if (offer !== given) first = await (book = read(origin, purchase));
     await noteContents(first, given);
     const others = [...purchases.values()];
+    const held = reasonsOf(purchase, first, { agreed: new Set(), run: others, quote }).flatMap(holdersIn);
+    const unowned = skipsOwned ? await withoutOwned(offer, held) : undefined;
+    if (unowned !== undefined) return clearOrResume(unowned, isFollowed);
     acceptSilently(purchase, reasonsOf(purchase, first, { agreed, run: others, quote }));
     const judged = judge(purchase, first, {
       agreed,
@@ -305,7 +319,8 @@ export function openBuying(
     });
     const cleared = (lost?: IntentRecord): Cleared<Reply, Body> => {
       purchases.set(purchase.identity, purchase);
-      return { cleared: new ClearedOffer(offer, first, lost), hasOtherOrders: first.hasOtherOrders };
+      const again = consent.resend ? held.flatMap((holder) => holder.held) : [];
+      return { cleared: new ClearedOffer(offer, first, lost), hasOtherOrders: first.hasOtherOrders, again };
     };
     switch (judged.verdict) {
       case "go":
@@ -319,11 +334,12 @@ export function openBuying(
       }
       case "ask":
         for (const reason of judged.reasons) {
-          if (!consent.canAsk || consent.isGiven)
-            throw earlierError(reason, {
-              ...wordsOf(purchase),
-              isNeeded: (await withoutHeld(offer, reason)).isNeeded,
-            });
+          if (!consent.canAsk || consent.isGiven) {
+            const { isNeeded, rest } = await withoutHeld(offer, reason);
+            // The items of a quote are those of its price.
+            const left = quote === undefined ? rest?.purchase.pieces.length : undefined;
+            throw earlierError(reason, { ...wordsOf(purchase), isNeeded, others: left });
+          }
           const rest = await askAboutEarlier(offer, reason);
           if (rest !== offer) return clearOrResume(rest, isFollowed);
         }
@@ -358,6 +374,17 @@ export function openBuying(
     }
     agreeTo(reason);
     return offer;
+  }
+
+  /** Returns the offer without what earlier orders own; undefined if that is nothing, or all. */
+  async function withoutOwned<Reply, Body>(
+    offer: Offer<Reply, Body>,
+    holders: readonly Holder<RecordedEntry>[],
+  ): Promise<Offer<Reply, Body> | undefined> {
+    if (holders.length === 0) return undefined;
+    const rest = await offer.without?.(new Set(holders.flatMap(({ held }) => held)));
+    if (rest !== undefined) events.note(`Skipped: ${boughtText(holders)}`);
+    return rest;
   }
 
   /** Returns the offer without what is held. `isNeeded`: the rest cannot be ordered without it. */
@@ -721,6 +748,10 @@ export async function buy<Reply, Body>(
   if (options.terms !== undefined) await buying.requireTerms(options.terms);
   return buying.send(cleared, options.facts);
 }
+
+/** Returns the orders that own a piece for certain. */
+const holdersIn = (reason: EarlierReason<RecordedEntry>): Holder<RecordedEntry>[] =>
+  "holders" in reason ? reason.holders.filter(({ isGuess }) => !isGuess) : [];
 
 /** In a dry run a request is described and never sent. */
 export const refuseToSpend: SpendGuard = () => {

@@ -24,6 +24,8 @@ export interface PurchaseWords {
   outcome: string;
   /** The pieces that an earlier order owns have to be in the order of the others, as the GEO item of a VS item. */
   isNeeded?: boolean;
+  /** How many of the pieces can be ordered without those that an earlier order owns. */
+  others?: number | undefined;
 }
 
 /** Maximum numbers of orders, and of pieces of each, in a sentence. The data of an error contains all. */
@@ -163,23 +165,34 @@ export const earlierQuestion = (reason: Earlier, words: Pick<PurchaseWords, "cou
 
 const NEEDED = ", and the rest cannot be ordered without it";
 
-/** Returns the question for which a no skips these pieces and buys the `others`. */
-export function withoutQuestion(holders: Holders, others: number): string {
-  const isDoubtful = holders.some(({ entry }) => entry.state !== "confirmed");
-  const bought = holdersText(holders, ({ held, entry }) => {
+/** Returns `a/1 was bought on ... (order ..., which can be downloaded until ...)`. */
+export const boughtText = (holders: Holders): string =>
+  holdersText(holders, ({ held, entry }) => {
     const { record } = entry;
     if (entry.state !== "confirmed")
       return `${named(held)} may have been bought on ${timeOf(record)} (journal ${record.id})`;
     const order = `order ${record.resultId}, which ${untilText(entry)}`;
     return `${named(held)} ${held.length === 1 ? "was" : "were"} bought on ${timeOf(record)} (${order})`;
   });
+
+/** Names the pieces of earlier orders that are bought again, and the consequence. */
+export const againText = (reason: Earlier, words: Pick<PurchaseWords, "count">): string =>
+  `${earlierFact(reason, words)}; ordered again, and ${reason.kind === "pieceUnknown" ? "perhaps paid twice" : "paid a second time"}`;
+
+/** Returns the question for which a no skips these pieces and buys the `others`. */
+export function withoutQuestion(holders: Holders, others: number): string {
+  const isDoubtful = holders.some(({ entry }) => entry.state !== "confirmed");
+  const bought = boughtText(holders);
   const it = holders.flatMap(({ held }) => held).length === 1 ? "it" : "them";
   const rest = others === 1 ? "the other item is" : `the other ${others} items are`;
   return `${bought}. Buy ${it} again, and ${isDoubtful ? "perhaps pay twice" : "pay again"}? (no: only ${rest} ordered)`;
 }
 
 /** Returns the error of a reason without an agreement. */
-export function earlierError(reason: Earlier, { count, outcome, isNeeded = false }: PurchaseWords): AppError {
+export function earlierError(
+  reason: Earlier,
+  { count, outcome, isNeeded = false, others }: PurchaseWords,
+): AppError {
   const message = `${earlierFact(reason, { count })}${isNeeded ? NEEDED : ""}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
   switch (reason.kind) {
     case "recordDamaged": {
@@ -216,14 +229,14 @@ export function earlierError(reason: Earlier, { count, outcome, isNeeded = false
     case "sharedInRun":
       return new AppError("usage", "ALREADY_ORDERED", message);
     default:
-      return heldError(reason, message, { count, isNeeded });
+      return heldError(reason, message, { count, isNeeded, others });
   }
 }
 
 function heldError(
   { kind, holders }: Extract<Earlier, { holders: unknown }>,
   message: string,
-  { count, isNeeded }: Pick<PurchaseWords, "count" | "isNeeded">,
+  { count, isNeeded, others }: Pick<PurchaseWords, "count" | "isNeeded" | "others">,
 ): AppError {
   const [{ entry }] = holders as [Holder<RecordedEntry>];
   const { record, state } = entry;
@@ -246,6 +259,7 @@ function heldError(
           expirationDate: record.details?.expirationDate,
           ...some,
         },
+        ...(others !== undefined && { next: { do: "skipOwned", others, orderId: record.resultId } }),
       })
     : new AppError("local", "INTENT_OPEN", message, { data: { intentId: record.id, state, ...some } });
 }

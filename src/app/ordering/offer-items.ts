@@ -19,6 +19,7 @@ import { searchItems } from "../catalog/search-items.ts";
 import type { AppContext } from "../context.ts";
 import type { Offered, OfferedList } from "../offered.ts";
 import { withEvents, withoutNotes } from "../surroundings.ts";
+import { orderedBeforeIfKnown } from "./ordered-before.ts";
 
 /** Further items need a search, or their row numbers. */
 export const MOST_OFFERED = 100;
@@ -34,7 +35,10 @@ export interface Shown {
   covers?: string | undefined;
 }
 
-type Finding = Pick<AppContext, "service" | "events" | "signal" | "dialect">;
+type Finding = Pick<
+  AppContext,
+  "service" | "events" | "signal" | "dialect" | "settings" | "profileName" | "clock"
+>;
 
 type Product = StacItem & { id: string; collection: string };
 
@@ -55,7 +59,9 @@ export async function offerItems(
     "shown" in sought ? await itemsShown(quiet, sought.shown) : await itemsOver(quiet, sought.over);
   const together = scenesOf(found).flatMap(({ items }) => items.toSorted(byProduct));
   const items = together.map(({ item }) => item);
-  const [reviewed, { placeText }] = await Promise.all([
+  const body = { items: items.map(({ id, collection }) => ({ collectionId: collection, granuleId: id })) };
+  const [before, reviewed, { placeText }] = await Promise.all([
+    isForOrder ? orderedBeforeIfKnown(context, body) : undefined,
     isForOrder ? reviewOf(context, items) : [],
     import("../../places/describe-geometry.ts"),
   ]);
@@ -63,7 +69,8 @@ export async function offerItems(
   const offered = together.map(({ item }, index): Offered => {
     const { id, collection, properties } = item;
     const { cost: price, previouslyOrdered } = reviewed[index] ?? {};
-    const wasBought = previouslyOrdered === true ? BOUGHT : "";
+    const owned = before?.markOf(body.items[index]!);
+    const wasBought = owned ?? (previouslyOrdered === true ? BOUGHT : "");
     const rest = [placeText(footprintOf(item)), properties?.["sat:orbit_state"]];
     return {
       id: isForOrder ? `${collection}/${id}` : id,

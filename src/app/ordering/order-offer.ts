@@ -1,10 +1,10 @@
 /** An order as an offer: its items, and the request that places it. */
-import type { OrderItem } from "../../contract/order-item.ts";
+import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import type { SpendGuard } from "../../contract/spend.ts";
-import { isNamed, piecesOf, type OrderedItem } from "../../domain/buying/purchase.ts";
+import { isNamed, piecesOf, type OrderedItem, type Purchase } from "../../domain/buying/purchase.ts";
 import { allFromStac, collectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { hasNoCollects } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
@@ -29,23 +29,31 @@ export async function itemsOffer<Reply>(
   request: OrderRequest<Reply>,
 ): Promise<Offer<Reply, OrderBody>> {
   const { path = "", send, isTyped = false } = request;
-  const { origin } = await context.service.connect();
-  const pieces = orderPieces(body);
-  const items = orderedItemsOf(body);
   return {
-    purchase: {
-      kind: "placeOrder",
-      origin,
-      effect: "spend",
-      identity: purchaseIdentity({ kind: "placeOrder", path, body }),
-      pieces,
-      isComplete: items !== undefined && items.length > 0 && items.every(isNamed),
-      isGenerated: items?.every(({ granuleId }) => granuleId !== undefined) !== true,
-    },
+    purchase: await itemsPurchase(context, body, path),
     body,
     send: (guard) => send(body, guard),
     contents: (taskId) => listedItems(context, taskId),
     ...(!isTyped && { without: (held) => withoutItems(context, body, held, request) }),
+  };
+}
+
+/** Returns an order of items as a purchase. `path` identifies one without readable items. */
+export async function itemsPurchase(
+  { service }: Pick<OrderContext, "service">,
+  body: OrderBody,
+  path = "",
+): Promise<Purchase> {
+  const { origin } = await service.connect();
+  const items = orderedItemsOf(body);
+  return {
+    kind: "placeOrder",
+    origin,
+    effect: "spend",
+    identity: purchaseIdentity({ kind: "placeOrder", path, body }),
+    pieces: orderPieces(body),
+    isComplete: items !== undefined && items.length > 0 && items.every(isNamed),
+    isGenerated: items?.every(({ granuleId }) => granuleId !== undefined) !== true,
   };
 }
 
@@ -70,6 +78,17 @@ export function offerWithNamed<Reply>(
     : { ...offer, without: undefined, purchase: { ...purchase, pieces: [...purchase.pieces, ...named] } };
 }
 
+/** Returns the items without these pieces. A product of several collects is generated for the others of them. */
+export const withoutPieces = ({ items }: OrderBody, held: ReadonlySet<string>): OrderItem[] =>
+  items.flatMap((item): OrderItem[] => {
+    const [read] = orderedItemsOf({ items: [item] }) ?? [];
+    const isHeld = (one: OrderedItem): boolean => piecesOf(one).some(({ name }) => held.has(name));
+    if (read === undefined || !isHeld(read)) return [item];
+    if (!isGeneratedItem(item)) return [];
+    const collectIds = item.collectIds.filter((collectId) => !isHeld({ ...read, collectIds: [collectId] }));
+    return collectIds.length === 0 ? [] : [{ ...item, collectIds }];
+  });
+
 /** Returns the order of the other items; undefined when they cannot be ordered alone. */
 function withoutItems<Reply>(
   context: OrderContext,
@@ -77,8 +96,7 @@ function withoutItems<Reply>(
   held: ReadonlySet<string>,
   request: OrderRequest<Reply>,
 ): Promise<Offer<Reply, OrderBody>> | undefined {
-  const owned = (orderedItemsOf(body) ?? []).map((item) => piecesOf(item).some(({ name }) => held.has(name)));
-  const items = body.items.filter((_item, at) => owned[at] !== true);
+  const items = withoutPieces(body, held);
   // VS is derived from the GEO item of the same order, which may be among the items to remove.
   if (items.length === 0 || collectsWithoutGeo(items).length > 0) return undefined;
   return itemsOffer(context, { ...body, items }, request);

@@ -21,10 +21,12 @@ import { itemsInCatalog } from "../catalog/item-places.ts";
 import { AppError } from "../../errors.ts";
 import { lineText } from "../../render/safe-text.ts";
 import { pricedSceneLines, type PricedProduct, type PricedScene } from "../../render/priced-scenes.ts";
+import type { Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { noteIfInterrupted } from "../consent.ts";
 import type { AgreedPrice, Buying } from "../buying/buy.ts";
 import type { OrderBody } from "./order-items.ts";
+import type { OrderedBefore } from "./ordered-before.ts";
 
 export interface PriceOptions {
   maxCost?: Money | undefined;
@@ -140,6 +142,8 @@ export interface PricedLine extends ReviewLine {
   amount?: Amount;
   /** The priced item of the body, if it is certain. */
   item?: OrderItem;
+  /** An earlier order of this machine has it. */
+  owned?: Owned;
 }
 
 /**
@@ -149,7 +153,7 @@ export interface PricedLine extends ReviewLine {
 export async function reviewOrder(
   context: Pick<AppContext, "service" | "events" | "dialect" | "signal">,
   body: OrderBody,
-  { hasScenes = false }: { hasScenes?: boolean } = {},
+  { hasScenes = false, markOf }: { hasScenes?: boolean; markOf?: OrderedBefore["markOf"] | undefined } = {},
 ): Promise<PricedReview> {
   const { service, events, dialect } = context;
   const review = await service.client.reviewOrder({ body });
@@ -161,7 +165,13 @@ export async function reviewOrder(
   const lines = review.lines.map((line, at): PricedLine => {
     const amount = amountIn(line.cost, dollar);
     const item = itemOfLine(review, body, at);
-    return { ...line, ...(amount !== undefined && { amount }), ...(item !== undefined && { item }) };
+    const owned = item && markOf?.(item);
+    return {
+      ...line,
+      ...(amount !== undefined && { amount }),
+      ...(item !== undefined && { item }),
+      ...(owned !== undefined && { owned }),
+    };
   });
   return {
     ...review,
@@ -328,7 +338,7 @@ const MOST_DESCRIBED = 100;
 const MOST_COLLECTS = 5;
 
 /** A line of a price, with the item of the order, if it is certain. */
-type LineOfItem = ReviewLine & { item?: OrderItem | undefined };
+type LineOfItem = ReviewLine & { item?: OrderItem | undefined; owned?: Owned };
 
 /**
  * Returns the products grouped by scene; unknown products come first, alone. Returns undefined when no product is
@@ -357,9 +367,9 @@ async function scenesOfPrice(
   lines.forEach((line, at) => {
     const name = names[at];
     const found = name && find(name);
-    const { label, cost, previouslyOrdered, item } = line;
+    const { label, cost, previouslyOrdered, item, owned } = line;
     const type = item?.["productType"] ?? found?.properties?.["sar:product_type"];
-    const product = { label, cost, previouslyOrdered, ...(typeof type === "string" && { type }) };
+    const product = { label, cost, previouslyOrdered, owned, ...(typeof type === "string" && { type }) };
     const title = found === undefined ? "" : titleOf(found, placeText);
     if (found === undefined || title === "") return alone.push(product);
     const key = collectOf(found) ?? JSON.stringify([found.collection, found.id]);

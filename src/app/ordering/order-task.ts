@@ -29,6 +29,8 @@ type TaskOrderOptions = Afterwards & {
   maxCost?: Money | undefined;
   /** Leaves out tasks whose contents or price cannot be read. */
   keepGoing?: boolean;
+  /** Of some products: leaves out the items that earlier orders own. */
+  skipOwned?: boolean;
 };
 type TaskOffer = Offer<Order, TaskContent>;
 type ClearedTask = ClearedOffer<Order, TaskContent>;
@@ -54,7 +56,7 @@ interface PricedOffer {
 export async function orderTasks(
   context: OrderContext,
   { taskIds, body, productTypes }: TaskOrderRequest,
-  { maxCost, keepGoing = false, ...afterwards }: TaskOrderOptions,
+  { maxCost, keepGoing = false, skipOwned = false, ...afterwards }: TaskOrderOptions,
 ): Promise<PlacedOrder | PlacedOrder[]> {
   const { service, consent } = context;
   const call = (taskId: string) => ({
@@ -67,7 +69,12 @@ export async function orderTasks(
   if (!service.isDryRun) requireAnswer(consent, `Ordering what ${tasks} collected costs money.`);
   if (productTypes !== undefined) {
     const { body: items, taskPrices } = await productsOfTasks(context, taskIds, productTypes);
-    return placeOrder(context, items, { maxCost, besides: besides(...taskPrices), ...afterwards });
+    return placeOrder(context, items, {
+      maxCost,
+      besides: besides(...taskPrices),
+      skipOwned,
+      ...afterwards,
+    });
   }
   const buying = openBuying(context, { maxCost, outcome: "nothing was ordered" });
   const planned = new Map<string, Outcome<Planned>>();

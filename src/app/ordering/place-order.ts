@@ -4,13 +4,14 @@ import type { OrderedItem } from "../../domain/buying/purchase.ts";
 import type { QuotedTerms } from "../../domain/buying/judge.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import type { RunLimit } from "../../domain/spending/run-limit.ts";
-import { countText } from "../../counted.ts";
+import { countText, listText } from "../../counted.ts";
 import { openBuying } from "../buying/buy.ts";
 import { requireAnswer } from "../consent.ts";
 import { warnOfDelivered } from "./delivered-before.ts";
 import { agreeToPrice } from "./order-price.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsOffer, namedItems, offerWithNamed } from "./order-offer.ts";
+import { withoutOwned } from "./ordered-before.ts";
 import {
   isFollowed,
   resumeOrder,
@@ -33,26 +34,40 @@ export interface PlaceOptions extends Afterwards {
   listedPrices?: ReadonlyMap<string, string>;
   /** The end of the question, after the price. */
   besides?: string;
+  /** Leaves out the items that earlier orders own, unless these are all. */
+  skipOwned?: boolean;
 }
+
+/** Maximum number of items in the question. */
+const MOST_NAMED = 5;
 
 export async function placeOrder(
   context: OrderContext,
-  given: OrderBody,
+  asked: OrderBody,
   options: PlaceOptions,
 ): Promise<PlacedOrder> {
   const { service, consent } = context;
+  const { skipOwned = false } = options;
+  const given = skipOwned ? await withoutOwned(context, asked) : asked;
   if (service.isDryRun)
     return settleOrder(context, await service.client.placeOrder({ body: given }), options);
   requireAnswer(consent, "Placing an order costs money.");
   const { quote, runLimit, maxCost = runLimit?.given } = options;
-  const buying = openBuying(context, { maxCost, runLimit, quote, outcome: "nothing was ordered" });
+  const buying = openBuying(context, {
+    maxCost,
+    runLimit,
+    quote,
+    outcome: "nothing was ordered",
+    skipsOwned: skipOwned,
+  });
   const offered = await itemsOffer(context, given, {
     send: (body, guard) => service.client.placeOrder({ body, guard }),
   });
   const delivered = await warnOfDelivered(context, given.items);
   const judged = await buying.clearOrResume(offered, isFollowed(options));
   if (judged.cleared === undefined) return resumeOrder(context, judged.resumed, options);
-  const { cleared, hasOtherOrders } = judged;
+  const { cleared, hasOtherOrders, again } = judged;
+  const twice = again.length === 0 ? "" : `, paying a second time for ${listText(again, MOST_NAMED)}`;
   const { body } = cleared.offer;
   const isArchive = body.items.every(isArchiveItem);
   let toSend = cleared;
@@ -70,7 +85,7 @@ export async function placeOrder(
       if (named !== undefined) toSend = await buying.clear(named);
     },
     question: (total) =>
-      `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${delivered}`,
+      `Order ${countText(body.items.length, "item")} for ${total}${options.besides ?? ""}${twice}${delivered}`,
   });
   const order = await buying.send(
     toSend,

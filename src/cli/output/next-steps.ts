@@ -70,6 +70,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   showMore: ({ page }) => (page === undefined ? "--limit N for more" : `--page ${page} for the next`),
   readAll: () => "--all reads everything",
   seeState: (request) => seeState(request),
+  skipOwned: ({ others, orderId }) =>
+    advice`Add --skip-owned to order only the other ${others === 1 ? "item" : `${others} items`}; download the earlier order: ${swath`order download ${orderId ?? blank("orderId")}`}`,
   resend: () => "--resend sends it again",
   sendAnew: () => "a new window or name makes new requests; --resend sends the same again",
   decide: ({ noun, decision, id }) => swath`${noun} ${decision} ${id}`,

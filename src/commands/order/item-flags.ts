@@ -1,5 +1,7 @@
 /** The flags that select items, shared by `order review` and `order place`. */
 import { Argument, Option, type Command } from "@commander-js/extra-typings";
+import type { Context } from "../../cli/context.ts";
+import { contradiction, refuse } from "../../cli/input/usage.ts";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
 import { type Reader, path } from "../../domain/readers.ts";
@@ -52,6 +54,15 @@ const generatedItem = withoutControls<OrderItem>((given) => {
     : { ok: true, value: item };
 });
 
+export const skipOwnedFlag = () =>
+  new Option("--skip-owned", "leave out items that an earlier order contains");
+
+/** Refuses `--skip-owned` with `--resend`, which buys these items again. */
+export const refuseSkipAndResend = (context: Context, { skipOwned }: { skipOwned?: true }): void =>
+  refuse([
+    skipOwned === true && context.options.resend === true && contradiction("--skip-owned", "--resend"),
+  ]);
+
 export const addItemFlags = (command: Command) =>
   command
     .addArgument(new Argument("[row...]", "rows (3, 3:GEO, 1-3), short ids or item ids"))
@@ -67,6 +78,7 @@ export const addItemFlags = (command: Command) =>
       repeatable("--generate <type=collects>", "product to generate, such as GEC=<collectId>", generatedItem),
     )
     .addOption(flag("--items <path>", "file of order items or STAC items (- for stdin)", path))
+    .addOption(skipOwnedFlag())
     .addOption(new Option("--with-geo", "find and add the GEO items that VS items need"))
     .addOption(new Option("--check-items", "check that VS items have GEO sources (one search)"));
 

@@ -3,7 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { requireDownload } from "../files/transfer-faults.ts";
-import { addItemFlags } from "./item-flags.ts";
+import { addItemFlags, refuseSkipAndResend } from "./item-flags.ts";
 import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
 import { orderView } from "../order-view.ts";
 
@@ -33,6 +33,7 @@ export const place = defineCommand({
     ),
   parse: async (context, options, rows) => {
     const { itemsRequest } = await import("./items-request.ts");
+    refuseSkipAndResend(context, options);
     await requireDownload(context, options);
     return itemsRequest(context, { ...options, rows, isPurchase: true }, "placeOrder");
   },
@@ -41,6 +42,7 @@ export const place = defineCommand({
     return placeOrder(context, body, {
       maxCost: options.maxCost,
       review: options.review === true,
+      skipOwned: options.skipOwned === true,
       listedPrices: context.listedPrices,
       ...afterwardsOf(options),
     });

@@ -3,11 +3,14 @@ import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addSaveFlags } from "../../cli/flags/save-flags.ts";
 import { quoteSaver } from "../save-quote.ts";
-import { addItemFlags } from "./item-flags.ts";
+import { addItemFlags, refuseSkipAndResend } from "./item-flags.ts";
 import { isTableForPeople, presentationOf } from "../../cli/output/presentation.ts";
 import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
+import type { OrderBody } from "../../app/ordering/order-items.ts";
+import type { OrderedBefore } from "../../app/ordering/ordered-before.ts";
+import type { Context } from "../../cli/context.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
 import { lineText } from "../../render/safe-text.ts";
 import { detail } from "../../render/detail.ts";
@@ -24,13 +27,19 @@ const reviewView = listView<PricedLine, PricedReview>({
   // Properties of the service's response keep their names and values.
   source: ({ source, commitment = null, lines }) => ({
     commitment,
-    lines: lines.map(({ label, cost, amount }) => ({ item: label, cost, ...amount })),
+    lines: lines.map(({ label, cost, amount, owned }) => ({
+      item: label,
+      cost,
+      ...amount,
+      ...(owned !== undefined && { owned }),
+    })),
     ...source,
   }),
   columns: [
     { key: "item", header: "ITEM", value: ({ label }) => label, fixed: true },
     { key: "cost", header: "COST", value: ({ cost }) => cost, align: "right" },
     ...amountColumns<PricedLine>("cost", ({ amount }) => amount),
+    { key: "owned", header: "OWNED", value: ({ owned }) => owned, only: "screen" },
   ],
   map: {
     part: ({ label = "", cost, amount, item }) => ({
@@ -45,13 +54,14 @@ const reviewView = listView<PricedLine, PricedReview>({
   ],
   pipe: ({ lines, ...review }) => [...lines.map(({ label, cost }) => [label, cost]), ...sumsOf(review)],
   text: async (review, { paint }) => {
-    const { pricedSceneLines } = await import("../../render/priced-scenes.ts");
+    const { markText, pricedSceneLines } = await import("../../render/priced-scenes.ts");
+    const marked = (line: PricedLine): string => {
+      const mark = markText(line);
+      return `${lineText(line.label ?? "")}${mark === "" ? "" : `  (${mark})`}`;
+    };
     const lines =
       review.scenes === undefined
-        ? review.lines.map(
-            ({ label, cost, previouslyOrdered }) =>
-              `${lineText(cost ?? "?").padStart(14)}  ${lineText(label ?? "")}${previouslyOrdered === true ? "  (ordered before)" : ""}`,
-          )
+        ? review.lines.map((line) => `${lineText(line.cost ?? "?").padStart(14)}  ${marked(line)}`)
         : pricedSceneLines(review.scenes);
     return [...lines, detail(sumsOf(review), { paint }).trimEnd()].join("\n");
   },
@@ -78,22 +88,47 @@ export const review = defineCommand({
     addMapFlags(addSaveFlags(addBodyFlags(addItemFlags(command).optionsGroup("Body:"))).optionsGroup("Map:")),
   parse: async (context, options, rows) => {
     const { itemsRequest } = await import("./items-request.ts");
+    refuseSkipAndResend(context, options);
     return itemsRequest(context, { ...options, rows }, "reviewOrder");
   },
-  run: async (context, body, options) => {
+  run: async (context, asked, options) => {
     const save = quoteSaver(context, options);
-    const { reviewOrder } = await import("../../app/ordering/order-price.ts");
-    const hasScenes = isTableForPeople(presentationOf(context)) && !context.service.isDryRun;
-    const priced = await reviewOrder(context, body, { hasScenes });
-    const [{ plainItems }, { itemFlags }] = await Promise.all([
-      import("../../ledger/intent-details.ts"),
-      import("../../cli/output/next-steps.ts"),
+    const [{ reviewOrder }, { orderedBeforeIfKnown, withoutOwned }] = await Promise.all([
+      import("../../app/ordering/order-price.ts"),
+      import("../../app/ordering/ordered-before.ts"),
     ]);
-    const items = plainItems(body, MOST_ITEMS);
+    const body = options.skipOwned === true ? await withoutOwned(context, asked) : asked;
+    const hasScenes = isTableForPeople(presentationOf(context)) && !context.service.isDryRun;
+    const before = context.service.isDryRun ? undefined : await orderedBeforeIfKnown(context, body);
+    const priced = await reviewOrder(context, body, { hasScenes, markOf: before?.markOf });
     await save?.({ order: body, review: priced });
-    if (items !== undefined && save === undefined)
-      context.notes.hint(advice`Buy: ${swath`order place ${itemFlags(items)}`}`);
+    await noteOwned(context, body, before, save !== undefined);
     return priced;
   },
   view: reviewView,
 });
+
+/** Names the items that an earlier order has, and shows the command that buys. */
+async function noteOwned(
+  { notes, events }: Context,
+  body: OrderBody,
+  before: OrderedBefore | undefined,
+  isSaved: boolean,
+): Promise<void> {
+  const [{ plainItems }, { itemFlags }, { boughtText }] = await Promise.all([
+    import("../../ledger/intent-details.ts"),
+    import("../../cli/output/next-steps.ts"),
+    import("../../app/buying/reason-words.ts"),
+  ]);
+  const { holders = [], markOf = () => undefined } = before ?? {};
+  const fresh = body.items.filter((item) => markOf(item) === undefined).length;
+  if (holders.length > 0) {
+    const bought = boughtText(holders);
+    if (isSaved) events.warn(`${bought}: the quote is bought with --resend only`);
+    else notes.note(fresh === 0 ? bought : `${bought}; --skip-owned leaves out what was ordered before`);
+  }
+  const items = plainItems(body, MOST_ITEMS);
+  if (items === undefined || isSaved) return;
+  const flags = [...itemFlags(items), ...(holders.length > 0 && fresh > 0 ? ["--skip-owned"] : [])];
+  if (fresh > 0) notes.hint(advice`Buy: ${swath`order place ${flags}`}`);
+}

@@ -2,13 +2,14 @@ import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/input/picked-from.ts";
 import { baseBody, dataFlag } from "../../cli/flags/body-flags.ts";
 import { productTypesFlag } from "../../cli/flags/product-flags.ts";
-import { contradiction, refuse } from "../../cli/input/usage.ts";
+import { contradiction, refuse, usageError } from "../../cli/input/usage.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { requireDownload } from "../files/transfer-faults.ts";
 import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
+import { refuseSkipAndResend, skipOwnedFlag } from "./item-flags.ts";
 import { orderView } from "../order-view.ts";
 
 export const task = defineCommand({
@@ -17,8 +18,8 @@ export const task = defineCommand({
   description:
     "Costs money. The price is that of the task's collects in the catalog, and must be " +
     "confirmed. Whether the approved price of the task includes it, the interface does not say. With --yes there is no question, and the price is read only for --max-cost or a budget, " +
-    "which refuse an order with an unknown price; for several tasks --max-cost bounds the sum. The intent " +
-    "is written to the spend journal before anything is sent, and the request is never repeated by itself.",
+    "which refuse an order with an unknown price; for several tasks --max-cost bounds the sum. The request " +
+    "is sent once, after its intent is in the spend journal.",
   examples: [
     "swath order task 3f0c2a7e-... --yes --max-cost 2000 --download imagery",
     "swath order task 3f0c2a7e-... --product-type GEO,SLC --yes --max-cost 900",
@@ -28,6 +29,7 @@ export const task = defineCommand({
       command
         .addArgument(pickedIds("<taskId...>", "ids or names of tasks", "completed task"))
         .addOption(productTypesFlag("--product-type <type>", "only these products, as one order of items"))
+        .addOption(skipOwnedFlag())
         .addOption(maxCostFlag())
         .addOption(keepGoingFlag()),
     )
@@ -40,6 +42,12 @@ export const task = defineCommand({
         // The products of all tasks are one order.
         options.keepGoing === true && contradiction("--product-type", "--keep-going"),
       ]);
+    else if (options.skipOwned === true)
+      throw usageError(
+        "--skip-owned is for an order of items",
+        "Add --product-type with the products to order",
+      );
+    refuseSkipAndResend(context, options);
     await requireDownload(context, options);
     return {
       taskIds: await readFullIds(context, "task", given, { isPurchase: true }),
@@ -53,6 +61,7 @@ export const task = defineCommand({
       ...afterwardsOf(options),
       maxCost: options.maxCost,
       keepGoing: options.keepGoing === true,
+      skipOwned: options.skipOwned === true,
     });
   },
   view: severalView(orderView),

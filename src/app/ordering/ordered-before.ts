@@ -1,0 +1,61 @@
+/** The items of an order that earlier orders own, by the spend journal alone: those that an order of them would pay for again. */
+import type { OrderItem } from "../../contract/order-item.ts";
+import { reasonsOf, type Holder } from "../../domain/buying/judge.ts";
+import { piecesOf } from "../../domain/buying/purchase.ts";
+import { AppError } from "../../errors.ts";
+import { orderedItemsOf } from "../../ledger/intent-details.ts";
+import { readBook, type RecordedEntry } from "../buying/read-book.ts";
+import { boughtText } from "../buying/reason-words.ts";
+import type { Owned } from "../catalog/found-items.ts";
+import type { AppContext } from "../context.ts";
+import type { OrderBody } from "./order-items.ts";
+import { itemsPurchase, withoutPieces } from "./order-offer.ts";
+
+type Reading = Pick<AppContext, "service" | "settings" | "profileName" | "clock" | "events">;
+
+export interface OrderedBefore {
+  /** The earlier orders with the pieces that each owns; orders of unknown contents are left out. */
+  holders: readonly Holder<RecordedEntry>[];
+  /** Returns the mark of an item; undefined if no earlier order has it. */
+  markOf: (item: OrderItem) => Owned | undefined;
+}
+
+export async function orderedBefore(context: Reading, body: OrderBody): Promise<OrderedBefore> {
+  const purchase = await itemsPurchase(context, body);
+  const book = await readBook(context, { origin: purchase.origin, purchase });
+  const holders = reasonsOf(purchase, book, { agreed: new Set() })
+    .flatMap((reason) => ("holders" in reason ? reason.holders : []))
+    .filter(({ isGuess }) => !isGuess);
+  const marks = new Map(
+    holders.flatMap(({ held, entry }) => held.map((name) => [name, markOf(entry)] as const)),
+  );
+  return {
+    holders,
+    markOf: (item) => {
+      const found = (orderedItemsOf({ items: [item] }) ?? [])
+        .flatMap(piecesOf)
+        .flatMap(({ name }) => marks.get(name) ?? []);
+      return (["owned", "unknown", "expired"] as const).find((mark) => found.includes(mark));
+    },
+  };
+}
+
+const markOf = ({ state, isExpired }: RecordedEntry): Owned =>
+  state !== "confirmed" ? "unknown" : isExpired ? "expired" : "owned";
+
+/** Like `orderedBefore`; undefined, with a warning, if the journal cannot be read. */
+export const orderedBeforeIfKnown = (context: Reading, body: OrderBody): Promise<OrderedBefore | undefined> =>
+  orderedBefore(context, body).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    context.events.warn(`what was ordered before is not marked: ${error.message}`);
+    return undefined;
+  });
+
+/** Returns the order without the items that earlier orders own, and names them; unchanged if these are all or none. */
+export async function withoutOwned(context: Reading, body: OrderBody): Promise<OrderBody> {
+  const { holders } = await orderedBefore(context, body);
+  const items = withoutPieces(body, new Set(holders.flatMap(({ held }) => held)));
+  if (holders.length === 0 || items.length === 0) return body;
+  context.events.note(`Skipped: ${boughtText(holders)}`);
+  return { ...body, items };
+}
