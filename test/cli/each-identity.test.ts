@@ -54,9 +54,12 @@ async function openPorts() {
   const bought: string[] = [];
   const answer: Send = async ({ url, body }) => {
     if (url.endsWith("/search")) throw new Error("nothing is searched");
-    const { properties } = JSON.parse(String(body)) as { properties: { taskingrequestName: string } };
+    const { properties, preApproval } = JSON.parse(String(body)) as {
+      properties: { taskingrequestName: string };
+      preApproval?: boolean;
+    };
     bought.push(properties.taskingrequestName);
-    const made = task(`id-${bought.length}`, "submitted");
+    const made = task(`id-${bought.length}`, preApproval === true ? "submitted" : "review");
     return {
       status: 201,
       headers: { "content-type": "application/json" },

@@ -436,7 +436,7 @@ describe("order task", () => {
       expect(refused.stderr).toContain("Add --skip-owned to order only the other item");
       const run = await swath(`${line} --skip-owned`, { home });
       expect(run.exitCode, run.stderr).toBe(0);
-      const { items } = run.requests.at(-1)?.body as { items: { granuleId: string }[] };
+      const { items } = run.requests.at(-1)!.body as { items: { granuleId: string }[] };
       expect(items.map(({ granuleId }) => granuleId.includes("_SLC_"))).toEqual([true]);
     });
 

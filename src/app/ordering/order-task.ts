@@ -29,7 +29,7 @@ type TaskOrderOptions = Afterwards & {
   maxCost?: Money | undefined;
   /** Leaves out tasks whose contents or price cannot be read. */
   keepGoing?: boolean;
-  /** Of some products: leaves out the items that earlier orders own. */
+  /** Leaves out the items that earlier orders own, if only some products are ordered. */
   skipOwned?: boolean;
 };
 type TaskOffer = Offer<Order, TaskContent>;
