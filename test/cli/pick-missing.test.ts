@@ -107,8 +107,8 @@ describe("PICK-01 on a terminal", () => {
   it("a hint with the command contains the chosen id", async () => {
     const { on } = person(setubal);
     const run = await swath("task wait --wait-timeout 1s", on);
-    expect(run.exitCode).toBe(11);
-    expect(run.stderr).toContain(setubal);
+    expect(run.exitCode).toBe(12);
+    expect(run.stderr).toContain(`swath task approve ${setubal}`);
   });
 
   it("order place asks for place and products, and shows the prices of the selected ones", async () => {

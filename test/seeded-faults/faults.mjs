@@ -148,10 +148,7 @@ const money = [
     name: "--yes agrees to paying again",
     costs: "a script with --yes buys items that it already owns",
     edits: [
-      [
-        "if (!consent.canAsk || consent.isGiven)\n            throw earlierError(",
-        "if (!consent.canAsk && !consent.isGiven)\n            throw earlierError(",
-      ],
+      ["if (!consent.canAsk || consent.isGiven) {", "if (!consent.canAsk && !consent.isGiven) {"],
     ],
     tests: ["test/cli/spend-budget.test.ts"],
   },
@@ -241,13 +238,23 @@ const money = [
   {
     name: "a total trusted over its lines",
     costs: "--max-cost accepts a total of $1.00 whose lines add up to $9,999.00",
-    edits: [["for (const text of [moneyText(sum), ...others]) {", "for (const text of others) {"]],
+    edits: [
+      [
+        "for (const text of [...amounts, ...lists.flatMap((lines) => sumsOf(lines, whole.currency, dollar))]) {",
+        "for (const text of amounts) {",
+      ],
+    ],
     tests: ["test/cli/order-place.test.ts"],
   },
   {
     name: "the first of several totals trusted",
     costs: "--max-cost accepts a total of $10.00 beside a grand total of $9,000.00",
-    edits: [["for (const text of [moneyText(sum), ...others]) {", "for (const text of [moneyText(sum)]) {"]],
+    edits: [
+      [
+        "for (const text of [...amounts, ...lists.flatMap((lines) => sumsOf(lines, whole.currency, dollar))]) {",
+        "for (const text of lists.flatMap((lines) => sumsOf(lines, whole.currency, dollar))) {",
+      ],
+    ],
     tests: ["test/cli/order-place.test.ts"],
   },
   {
@@ -357,13 +364,13 @@ const client = [
   {
     name: "a secret printed",
     costs: "a key that a server echoes is in an error message",
-    edits: [['text.replaceAll(pattern, "***")', "text"]],
+    edits: [["return done === 0 ? text : masked + text.slice(done);", "return text;"]],
     tests: ["test/unit/client/secrets.test.ts"],
   },
   {
     name: "a secret escaped in a URL printed",
     costs: "a key that a server echoes in a link is in an error message",
-    edits: [['|${hex([...Buffer.from(character)], "%", 2)})`;', ")`;"]],
+    edits: [['if (character === "%") return this.#readPercentCode(end, depth);', ""]],
     tests: ["test/unit/client/secrets.test.ts"],
   },
   {
@@ -392,7 +399,12 @@ const contract = [
   {
     name: "a cost that is a number not read",
     costs: "the price of an order is called unknown",
-    edits: [['return typeof value === "number" ? [String(value)] : [];', "return [];"]],
+    edits: [
+      [
+        'if (typeof value === "number") return withCurrency(numberText(value), currency);',
+        'if (typeof value === "number") return undefined;',
+      ],
+    ],
     tests: ["test/unit/contract/readers.test.ts"],
   },
 ];

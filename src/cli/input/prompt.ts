@@ -1,6 +1,6 @@
 /** Prompts: only on a terminal, on stderr, and each can be answered by a flag instead. */
 import { setImmediate } from "node:timers";
-import { lineText } from "../../render/safe-text.ts";
+import { lineText, safeText } from "../../render/safe-text.ts";
 import { wrap } from "../../render/wrap.ts";
 import { isSet } from "../../settings/environment.ts";
 import { isAccessible } from "../../settings/settings-table.ts";
@@ -80,11 +80,13 @@ type Escape = (text: string) => string;
 
 function escapedQuestion(
   { choices, find, sum, head, message, ...question }: Question,
-  escape: Escape,
+  clean: Escape,
 ): Question {
+  // Rows and their headings are laid out in columns, whose cells are lines already.
+  const escape: Escape = (text) => clean(safeText(text));
   return {
     ...question,
-    message: escape(message),
+    message: clean(lineText(message)),
     ...(head !== undefined && { head: escape(head) }),
     ...(choices !== undefined && { choices: escapedChoices(choices, escape) }),
     ...(find !== undefined && { find: (typed) => escapedChoices(find(typed), escape) }),
@@ -95,7 +97,7 @@ function escapedQuestion(
 async function ask(world: World, given: Question): Promise<Answer> {
   // Once a signal has ended the run, no question is drawn.
   world.interrupts.signal.throwIfAborted();
-  const question = escapedQuestion(given, (text) => world.secrets.clean(lineText(text)));
+  const question = escapedQuestion(given, (text) => world.secrets.clean(text));
   if (world.ask !== undefined) return world.ask(question);
   const streams = world.promptStreams?.();
   const { signal } = world.interrupts;

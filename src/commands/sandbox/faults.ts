@@ -28,7 +28,7 @@ const syntax = (command: Command) =>
     .addOption(
       flag(
         "--latency <duration>",
-        "wait this long before the request (or its response, with --after), such as 2s",
+        "delay the request, or its response with --after, such as 2s",
         duration,
       ),
     )

@@ -52,10 +52,14 @@ export function imageBound(record: unknown): ImageBound {
 
 const UNTIL_CANCELED = /until(?:it)?(?:is)?cancel|endless|indefinite|unlimited|openended/;
 
-/** Returns whether a name is that of a number of images: `repetitionCount`, `remaining_count`, `repetitions`. */
+/**
+ * Returns whether a name is that of a number of images: `repetitionCount`, `remaining_count`, `repetitions`. `completedCount` is not: it bounds
+ * nothing that is still to come.
+ */
 const isCountName = (name: string): boolean =>
-  COUNT_WORDS.has(wordsOf(name).at(-1) ?? "") ||
-  /(?:repetition|repeat|remaining|image|collect)s?count$/.test(lettersOf(name));
+  !/^(?:completed|collected|finished|done|failed)/.test(lettersOf(name)) &&
+  (COUNT_WORDS.has(wordsOf(name).at(-1) ?? "") ||
+    /(?:repetition|repeat|remaining|image|collect)s?count$/.test(lettersOf(name)));
 
 const COUNT_WORDS: ReadonlySet<string> = new Set([
   "count",
