@@ -64,9 +64,11 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
     const link = page.next === undefined || left <= 0 ? undefined : page.next;
     const next = link && readLink(link, first);
     const problem =
-      next === undefined || next instanceof AppError
+      link === undefined || next instanceof AppError
         ? undefined
-        : problemWith({ isAsked: asked.has(signatureOf(next)), fresh: fresh.length, empty });
+        : next === undefined
+          ? "the service's link to the next page has no address"
+          : problemWith({ isAsked: asked.has(signatureOf(next)), fresh: fresh.length, empty });
     yield {
       items: taken,
       skipped: page.skipped,

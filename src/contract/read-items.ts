@@ -147,6 +147,8 @@ function readNext(links: unknown): NextLink | undefined {
   const link = links.filter(isJsonObject).find(({ rel }) => rel === "next");
   if (link === undefined) return undefined;
   const { href, method, body, merge } = link;
+  // Some services write the link of the last page without an address.
+  if ((href === null || href === "") && !isJsonObject(body)) return undefined;
   return {
     href: typeof href === "string" ? href : undefined,
     // STAC: a link without a method is a GET.
@@ -156,6 +158,7 @@ function readNext(links: unknown): NextLink | undefined {
   };
 }
 
-function count(value: unknown): number | undefined {
+function count(given: unknown): number | undefined {
+  const value = typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : given;
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
 }

@@ -63,6 +63,35 @@ it.each(["", "--strict"])(
   },
 );
 
+it.each([
+  ["--all", "with a link that has no address", { links: [{ rel: "next" }] }, "has no address"],
+  ["", "whose only page has fewer than announced", { numberMatched: 5 }, "1 of 5 items, and no further page"],
+  ["--all", "with a count as a text", { numberMatched: "5" }, "1 of 5 items, and no further page"],
+])("CATALOG-36 a search %s %s ends with exit 8, after its rows", async (flags, _title, envelope, reason) => {
+  const script = { [SEARCH]: [{ body: { features: [ETNA], ...envelope } }] };
+  const run = await runScripted(`catalog search --json ${flags}`.trim(), script);
+  expect(JSON.parse(run.stdout)).toHaveLength(1);
+  expect(errorOf(run)).toMatchObject({ code: "RESPONSE_UNRECOGNISED", exitCode: 8 });
+  expect(errorOf(run).message).toContain(reason);
+});
+
+it("CATALOG-36 items that were announced and not listed are not reported as nothing found", async () => {
+  const script = { [SEARCH]: [{ body: { features: [], numberMatched: 7 } }] };
+  for (const stdoutTTY of [false, true]) {
+    const run = await runScripted("catalog search", script, { stdoutTTY });
+    expect(run.exitCode).toBe(8);
+    expect(run.stderr).toContain("0 of 7 items, and no further page");
+    expect(run.stderr).not.toContain("Nothing found");
+  }
+});
+
+it.each([null, ""])("CATALOG-36 a next link with the address %j is that of the last page", async (href) => {
+  const body = { features: [ETNA], links: [{ rel: "next", href }], numberMatched: 1 };
+  const script = { [SEARCH]: [{ body }] };
+  const run = await runScripted("catalog search --all --output id", script);
+  expect(run).toMatchObject({ exitCode: 0, stdout: "etna-1\n", stderr: "" });
+});
+
 it("CATALOG-36 a page that was announced and is missing after a read one ends with exit 8", async () => {
   const run = await runScripted("catalog search --all --json", {
     [SEARCH]: [linked([ETNA], "a"), { body: { features: [] } }],

@@ -117,7 +117,9 @@ export async function* searchItems(
     events.failed(tooManyItems(matched));
     return;
   }
-  if (total !== undefined && !hasMore && matched !== undefined && shown < Math.min(matched, most)) {
+  // By default, fewer scenes than fit on a terminal are enough.
+  const least = total === undefined && scenes !== undefined ? 1 : most;
+  if (!hasMore && matched !== undefined && shown < Math.min(matched, least)) {
     events.failed(lessThanAnnounced(shown, matched));
     return;
   }
