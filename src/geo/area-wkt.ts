@@ -22,7 +22,10 @@ const TYPES = [
   "POLYHEDRALSURFACE",
 ];
 
-const START = new RegExp(`^\\s*(?:SRID\\s*=\\s*(\\d{1,9})\\s*;\\s*)?(${TYPES.join("|")})(?![a-z])`, "i");
+const START = new RegExp(
+  `^\\s*(?:SRID\\s*=\\s*(\\d{1,9})\\s*;\\s*)?(${TYPES.join("|")})(?=(?:ZM|Z|M)?(?![a-z]))`,
+  "i",
+);
 
 /** A word before a bracket, which GeoJSON never begins with. */
 const LIKE_WKT = /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?(\p{L}+)(?:\s+[ZM]{1,2})?\s*[(<]/iu;

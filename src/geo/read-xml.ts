@@ -1,12 +1,13 @@
-/** Parses XML of others. Refused before the parser sees it: declarations of entities, and nesting that would exhaust it. */
-import type { Document } from "@xmldom/xmldom";
+/** Parses XML of others. Refused: a document type, before the parser sees its entities, and nesting that would exhaust a reader. */
+import type { Document, Node } from "@xmldom/xmldom";
 
 export type XmlRead = { document: Document } | { line: number; problem: string };
 
 /** Parses a text; `problem` continues a sentence about the text: "is not well-formed XML: ...". The parser notices some faults a line late. */
 export async function parseXml(text: string): Promise<XmlRead> {
-  const hostile = findXmlFault(text);
-  if (hostile !== undefined) return { line: lineAt(text, hostile.offset), problem: hostile.problem };
+  const documentType = findDocumentType(text);
+  if (documentType !== undefined)
+    return { line: lineAt(text, documentType), problem: "declares a document type" };
   const { DOMParser } = await import("@xmldom/xmldom");
   let fault: { line: number; problem: string } | undefined;
   const parser = new DOMParser({
@@ -17,7 +18,10 @@ export async function parseXml(text: string): Promise<XmlRead> {
     },
   });
   try {
-    return { document: parser.parseFromString(text, "text/xml") };
+    const document = parser.parseFromString(text, "text/xml");
+    const tooDeep = findTooDeep(document);
+    if (tooDeep === undefined) return { document };
+    return { line: tooDeep.lineNumber ?? 1, problem: `nests deeper than ${DEEPEST} levels` };
   } catch (cause) {
     return fault ?? faultAt(text, (cause as Error).message, undefined);
   }
@@ -63,21 +67,34 @@ const lineAt = (text: string, offset: number): number => {
 /** Maximum depth of elements; KML with nested folders stays far below. */
 const DEEPEST = 64;
 
-/** Finds why a parser must not get an XML text. */
-function findXmlFault(text: string): { offset: number; problem: string } | undefined {
-  let depth = 0;
+/** Returns the first element that exceeds the maximum depth. Not recursive: any depth may come. */
+function findTooDeep({ documentElement }: Document): Node | undefined {
+  let depth = 1;
+  let node: Node | null = documentElement;
+  while (node !== null) {
+    if (node.nodeType === node.ELEMENT_NODE && depth > DEEPEST) return node;
+    if (node.firstChild !== null) {
+      depth += 1;
+      node = node.firstChild;
+      continue;
+    }
+    while (node !== null && node !== documentElement && node.nextSibling === null) {
+      depth -= 1;
+      node = node.parentNode;
+    }
+    node = node === documentElement ? null : (node?.nextSibling ?? null);
+  }
+  return undefined;
+}
+
+/** Returns the offset of a declaration of a document type. */
+function findDocumentType(text: string): number | undefined {
   for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at)) {
     if (text.startsWith("<!--", at)) at = after(text, "-->", at);
     else if (text.startsWith("<![CDATA[", at)) at = after(text, "]]>", at);
-    else if (text.startsWith("<!", at)) return { offset: at, problem: "declares a document type" };
+    else if (text.startsWith("<!", at)) return at;
     else if (text.startsWith("<?", at)) at = after(text, "?>", at);
-    else {
-      const end = after(text, ">", at);
-      if (text[at + 1] === "/") depth -= 1;
-      else if (text[end - 2] !== "/") depth += 1;
-      if (depth > DEEPEST) return { offset: at, problem: `nests deeper than ${DEEPEST} levels` };
-      at = end;
-    }
+    else at += 1;
   }
   return undefined;
 }

@@ -187,6 +187,18 @@ describe("AREA-02 KML is read by namespace, in the encoding that it declares", (
     expect(sites.exitCode, sites.stderr).toBe(0);
   });
 
+  it("the depth of its elements is counted, whatever stands in their attributes", async () => {
+    const nested = (tag: string): string => `${tag.repeat(20_000)}${"</Folder>".repeat(20_000)}`;
+    for (const tag of ["<Folder>", '<Folder id="/>">']) {
+      const { area } = await readBoth(kml(nested(tag)));
+      expect(area.stderr).toContain("a.kml nests deeper than 64 levels (line 4)");
+      expect(area.exitCode).toBe(2);
+    }
+    const flat = `${'<Style id="a>b"/>'.repeat(100)}${point("14.2,40.6")}`;
+    const { area } = await readBoth(kml(flat));
+    expect(area.requests[0]?.body).toMatchObject({ intersects: { coordinates: NAPLES } });
+  });
+
   it("the name of a site keeps its letters", async () => {
     const twice = point("14.2,40.6", "S\u00e3o Jorge").repeat(2);
     const file = Buffer.from(kml(twice, KML, "ISO-8859-1"), "latin1");
@@ -325,6 +337,7 @@ describe("TASK-03 a position of more than three numbers is refused, with its lik
     ["catalog search", ["--intersects", "POINT(14.2 40.6 1 2)"], "has 4 numbers"],
     ["catalog search", ["--intersects", "POINT M (14.2 40.6 1)"], "measures (M)"],
     ["catalog search", ["--intersects", "POINT ZM (14.2 40.6 1 2)"], "measures (ZM)"],
+    ["catalog search", ["--intersects", "PointM (14.2 40.6 1)"], "measures (M)"],
     ["catalog search", ["--intersects", "POINT(14.2abc 40.6)"], '"14.2abc", not a decimal number'],
     ["catalog search", ["--intersects", json(["14,2", "40,6"])], 'a text ("14,2") in place of a number'],
     ["catalog search", ["--intersects", json([14.2])], "has 1 of the two numbers"],

@@ -56,6 +56,7 @@ describe("readArea", () => {
     ["SRID=4326;POINT(14.426 40.821)", VESUVIUS],
     [" polygon ((14.1 40.7, 14.5 40.7, 14.5 40.9, 14.1 40.7)) ;\n", BAY],
     ["POINT Z(14.426 40.821 1281)", { type: "Point", coordinates: [14.426, 40.821, 1281] }],
+    ["PointZ (14.426 40.821 1281)", { type: "Point", coordinates: [14.426, 40.821, 1281] }],
   ])("reads the WKT %s", async (text, geometry) => {
     expect(await readArea(text)).toEqual({ geometry, notes: [] });
   });
@@ -185,10 +186,9 @@ describe("readArea", () => {
     expect(await refusal(text)).toContain(part);
   });
 
-  it("refuses KML nested too deeply for a parser", async () => {
-    expect(await refusal(`<kml>${"<Folder>".repeat(100_000)}`)).toContain(
-      "area nests deeper than 64 levels (line 1)",
-    );
+  it("refuses KML nested too deeply for a reader", async () => {
+    const folders = "<Folder>".repeat(100_000) + "</Folder>".repeat(100_000);
+    expect(await refusal(`<kml>${folders}</kml>`)).toContain("area nests deeper than 64 levels (line 1)");
   });
 
   it("reads any text as an area or throws an AppError", async () => {
