@@ -62,23 +62,11 @@ export async function* searchItems(
   { service, events, dialect }: Pick<AppContext, "service" | "events" | "dialect">,
   request: SearchRequest,
 ): AsyncGenerator<readonly StacItem[]> {
-  const { body: asked, query = {}, limit, mostRead, ifEmpty } = request;
-  const { isForOrder = false, hasScenes = false } = request;
-  const total = mostRead ?? limit;
+  const { body: asked, query = {}, ifEmpty, isForOrder = false } = request;
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
-  const mostScenes = hasScenes ? (total ?? USUAL_SCENES) : undefined;
+  const { mostScenes, most, mostItems, least, pageSize } = sizesOf(request);
   const scenes = mostScenes === undefined ? undefined : new FirstScenes(mostScenes);
-  const most =
-    mostScenes === undefined
-      ? (total ?? body.limit ?? LIMITS.catalogPageSize)
-      : mostScenes * MOST_PRODUCTS + LONG_PAGE;
-  const mostItems = most === Number.POSITIVE_INFINITY ? MOST_ITEMS : most;
-  const wanted = mostScenes === undefined ? mostItems : itemsOfScenes(mostScenes, asked);
-  // A limit in the body is the requested page size; our own page size is used only for a total beyond one default
-  // page.
-  const pageSize =
-    body.limit === undefined && wanted > LIMITS.catalogPageSize ? Math.min(wanted, LONG_PAGE) : undefined;
   let shown = 0;
   let lastPage = 0;
   let matched: number | undefined;
@@ -117,8 +105,6 @@ export async function* searchItems(
     events.failed(tooManyItems(matched));
     return;
   }
-  // By default, fewer scenes than fit on a terminal are enough.
-  const least = total === undefined && scenes !== undefined ? 1 : most;
   if (!hasMore && matched !== undefined && shown < Math.min(matched, least)) {
     events.failed(lessThanAnnounced(shown, matched));
     return;
@@ -130,6 +116,25 @@ export async function* searchItems(
   }
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
   for (const note of endNotes(request, { shown, matched, hasMore, isFull }, scenes)) events.note(...note);
+}
+
+/** Returns how much a search reads. `least`: with fewer items than this and than announced, the result is not complete. */
+function sizesOf({ body, limit, mostRead, hasScenes = false }: SearchRequest) {
+  const total = mostRead ?? limit;
+  const mostScenes = hasScenes ? (total ?? USUAL_SCENES) : undefined;
+  const most =
+    mostScenes === undefined
+      ? (total ?? body.limit ?? LIMITS.catalogPageSize)
+      : mostScenes * MOST_PRODUCTS + LONG_PAGE;
+  const mostItems = most === Number.POSITIVE_INFINITY ? MOST_ITEMS : most;
+  const wanted = mostScenes === undefined ? mostItems : itemsOfScenes(mostScenes, body);
+  // A limit in the body is the requested page size; our own page size is used only for a total beyond one default
+  // page.
+  const pageSize =
+    body.limit === undefined && wanted > LIMITS.catalogPageSize ? Math.min(wanted, LONG_PAGE) : undefined;
+  // By default, fewer scenes than fit on a terminal are enough.
+  const least = total === undefined && hasScenes ? 1 : most;
+  return { mostScenes, most, mostItems, least, pageSize };
 }
 
 /** Yields pages. A failure after the first page is reported in place of thrown, so that the rows already read are a complete document. */
