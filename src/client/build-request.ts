@@ -3,6 +3,7 @@ import { type BaseUrl, joinUrl } from "../contract/base-url.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Effect } from "../contract/endpoint.ts";
 import { effectOf, type EndpointName, endpointOf } from "../contract/endpoints.ts";
+import { mayApprove } from "../contract/pre-approval.ts";
 import { AppError } from "../errors.ts";
 import type { AnyCall } from "./call.ts";
 import { endpointPath, fillPath, findEndpoint, knownPath } from "./endpoint-path.ts";
@@ -69,10 +70,11 @@ export function buildRawRequest(call: RawCall, settings: RequestSettings): Built
   const url = query === "" ? target : `${target}${target.includes("?") ? "&" : "?"}${query}`;
   const built = assemble(method, url, call.body, settings);
   const { name, isExact } = findEndpoint(method, built.path, settings);
-  const known = name === undefined ? unknownEffect(method) : rawEffect(name, isExact, built);
   const own = Object.entries(call.headers ?? {}).map(
     ([header, value]) => [header.toLowerCase(), value] as const,
   );
+  const known =
+    name === undefined ? unknownEffect(method) : rawEffect(name, { ...built, isExact, headers: own });
   return {
     ...built,
     ...(name !== undefined && { name, knownPath: knownPath(name, built.path, settings) }),
@@ -120,13 +122,21 @@ function settleEffect(known: Effect, asked: Effect | undefined, name: EndpointNa
   return asked === "write" && journal?.copies !== undefined ? "write" : known;
 }
 
-/** Returns "spend" for an endpoint in another spelling of its path: the service may read another request. */
-const rawEffect = (
-  name: EndpointName,
-  isExact: boolean,
-  { body, url }: Pick<BuiltRequest, "body" | "url">,
-): Effect =>
-  isExact ? effectOf(name, body, [...new URLSearchParams(/\?(.*)/s.exec(url)?.[1]).keys()]) : "spend";
+/** A typed request. `isExact`: its path is spelled like that of its endpoint. */
+interface Typed extends Pick<BuiltRequest, "body" | "url"> {
+  isExact: boolean;
+  headers: readonly (readonly [name: string, value: string])[];
+}
+
+/**
+ * Returns the effect of a typed request. In another spelling of its path the service may read another request, so that it is "spend".
+ * A header that is named like an approval may do what a query parameter does.
+ */
+function rawEffect(name: EndpointName, { body, url, isExact, headers }: Typed): Effect {
+  if (!isExact) return "spend";
+  const approving = headers.map(([header]) => header).filter((header) => mayApprove({ [header]: true }));
+  return effectOf(name, body, [...new URLSearchParams(/\?(.*)/s.exec(url)?.[1]).keys(), ...approving]);
+}
 
 const unknownEffect = (method: string): Effect => (method === "GET" || method === "HEAD" ? "read" : "write");
 

@@ -25,10 +25,13 @@ interface Pair {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Headers by which some services read another method or path than those of the request. */
-const OVERRIDING_HEADERS = /^(?!access-control-).*(?:method|override|rewrite|x-original|forwarded|ur[il]$)/;
+const OVERRIDING_HEADERS =
+  /^(?!access-control-).*(?:method|override|rewrite|original|forwarded|path$|ur[il]$)/;
 
 /** Names of parameters and members by which some frameworks read another method: `_method`, `X-HTTP-Method-Override`. */
 const OVERRIDING_NAME = /^_+method$|method.?override|http.?method$/i;
+
+const isOverriding = (name: string): boolean => OVERRIDING_NAME.test(name.replace(/[^!-~]/g, ""));
 
 /** Headers that would change the credential, the destination or the framing of the request. */
 const OURS = new Set([
@@ -143,7 +146,7 @@ async function apiRequest(
   const body = data === undefined ? undefined : await readBody(context, data, headers["content-type"]);
   return {
     method: wanted,
-    path: readPath(withQuery(path, queryParam)),
+    path: readPath(withQuery(path, queryParam), READING_METHODS.has(wanted)),
     headers,
     ...(body !== undefined && { body }),
   };
@@ -161,9 +164,10 @@ function readMethod(typed: string): string {
 
 /**
  * Refuses a path that a service may read as another one: consent and limits belong to the path that is judged. Encoded characters
- * are decoded as often as they are encoded.
+ * are decoded as often as they are encoded. `isReading`: the path of a request that changes nothing may have an encoded slash, as in
+ * the name of a weekly export file.
  */
-function readPath(path: string): string {
+function readPath(path: string, isReading: boolean): string {
   if (path.includes("#")) throw usageError("a path with # in it would lose what follows", "Write # as %23");
   const [typed = "", query = ""] = path.split(/\?(.*)/s);
   const bare = typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
@@ -171,15 +175,15 @@ function readPath(path: string): string {
   if (/[\u0000-\u001F\u007F]/.test(`${path}${decoded}`))
     throw usageError("the path has a control character in it");
   const slashesIn = (text: string): number => text.split("/").length;
-  if (decoded.includes("\\") || slashesIn(decoded) > slashesIn(bare))
+  if (decoded.includes("\\") || (!isReading && slashesIn(decoded) > slashesIn(bare)))
     throw usageError("the path has an encoded slash or a backslash: a service may read it as another path");
   if (decoded.split("/").some((segment) => /^\.{1,2}(?:;|$)/.test(segment)))
     throw usageError(
       "the path has a segment . or ..: a service may read it as another path",
       "Write the path without it",
     );
-  const names = query.split(/[&;]/).map((pair) => decodedFully(pair.replace(/=.*/s, "")).trim());
-  if (names.some((name) => OVERRIDING_NAME.test(name)))
+  const names = query.split(/[&;]/).map((pair) => decodedFully(pair.replace(/=.*/s, "")));
+  if (names.some(isOverriding))
     throw usageError("a query parameter must not change the method, which is an argument");
   return path;
 }
@@ -242,7 +246,7 @@ async function readBody(context: Context, data: string, contentType: string | un
     );
   const fields = text.split(/[&;]/).map((pair) => pair.replace(/=.*/s, ""));
   const names = [...fields, ...Object.keys(objectOf(jsonIn(text)))];
-  if (names.some((one) => OVERRIDING_NAME.test(decodedFully(one).trim())))
+  if (names.some((one) => isOverriding(decodedFully(one))))
     throw usageError("--data must not change the method, which is an argument");
   return text;
 }

@@ -1,7 +1,7 @@
 /** The interface's endpoints, one entry each, with the interface's spelling. `endpoint.ts` describes the fields. */
 import type { Effect, Endpoint, JournalEntryKind } from "./endpoint.ts";
 import { decodeSegment, isSameId } from "./id-key.ts";
-import { isJsonObject, objectOf } from "./json-object.ts";
+import { isJsonObject } from "./json-object.ts";
 import { mayApprove } from "./pre-approval.ts";
 import { lettersOf } from "./read-amounts.ts";
 import { readOrder } from "./read-order.ts";
@@ -11,19 +11,23 @@ import { hasFailed } from "./vocabulary.ts";
 
 const spendsWhenPreApproved = (body: unknown): Effect => (mayApprove(body) ? "spend" : "write");
 
-/** Members of an update of a task that cost nothing, by their letters. */
-const FREE_MEMBERS: ReadonlySet<string> = new Set(
-  "type properties processingconfig producttypes taskingrequestname taskingrequestdescription customattribute1 customattribute2".split(
+/** Members of an update of a task that cost nothing, by their letters: objects with such members, and those with a value. */
+const FREE_OBJECTS: ReadonlySet<string> = new Set(["properties", "processingconfig"]);
+const FREE_VALUES: ReadonlySet<string> = new Set(
+  "type producttypes taskingrequestname taskingrequestdescription customattribute1 customattribute2".split(
     " ",
   ),
 );
 
 /** Returns whether an update has only labels and product types. */
 function hasOnlyLabels(body: unknown): boolean {
-  const members = [body, objectOf(body)["properties"]].flatMap((place) => Object.keys(objectOf(place)));
-  return (
-    (body === undefined || isJsonObject(body)) && members.every((name) => FREE_MEMBERS.has(lettersOf(name)))
-  );
+  if (body === undefined) return true;
+  if (!isJsonObject(body)) return false;
+  return Object.entries(body).every(([name, value]) => {
+    const letters = lettersOf(name);
+    if (FREE_OBJECTS.has(letters)) return hasOnlyLabels(value);
+    return FREE_VALUES.has(letters) && [value].flat().every((one) => typeof one !== "object" || one === null);
+  });
 }
 
 /** Returns the effect of a decision: only a body with nothing but the rejection costs nothing. */

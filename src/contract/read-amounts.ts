@@ -4,13 +4,15 @@
  * The interface names no field of a price, and a total that is overlooked is paid. So an unknown name is the expensive case:
  * a number is money unless its name says that it is something else.
  *
- * - A short text with a currency and a digit (`$9,000`, `9000 EUR`) is money under any name, except in a note (`description`).
+ * - A short text with a currency and a digit (`$9,000`, `9000 EUR`, `9000 dollars`) is money under any name, except in a note
+ *   (`description`).
  * - A number, or a text of digits in any script, is money unless the last word of its name, or of an object around it, is an id, a
  *   time or a measure, or the word of its name is a thing that is counted. So `betrag: 9000` is money, but `totalItems: 3`,
  *   `granuleId: "1234"` and `accountingSize: {unit: "sqkm", value: 25}` are not.
  * - A price of a measure (`costPerKm2`) is not the price of the order. A price of a piece is multiplied by the `quantity` beside it.
+ * - A code and digits under the name of an id, a time or a kind are not an amount: `granuleId: "SAR20231118"` is not in riyals.
  * - A text without an amount (`on request`) is an unreadable amount if its name is a price (`cost`), unless it means zero (`free`).
- * - A ratio (`10.00%`) and a negative amount (a discount) cannot raise a price.
+ * - A ratio (`10.00%`) and a negative amount cannot raise a price. Under the name of a price they are unreadable, except in a discount.
  * - The funds of a customer (`budget`, `balance`) and the description of a caller (`user`) are not a price.
  *
  * Example: `{total: "$490.00", tax: "$300.00", totalWithTax: "$790.00", items: [{cost: "$490.00", size: 36000}]}` has the amounts
@@ -52,6 +54,18 @@ const MEASURES =
   "epsg shape bands min max percent percentage pct ratio share coverage cover constraints parameters config settings links assets";
 const NOT_MONEY = setOf(`${IDS_AND_TIMES} ${MEASURES}`);
 const OF_MEASURE = setOf(MEASURES);
+const OF_ID_OR_TIME = setOf(IDS_AND_TIMES);
+/** Words of a number that is not money. An object with such a name may contain a price. */
+const PLAIN_NUMBERS = setOf(
+  "status ttl timeout in for ms ts epoch eta phone fax zip postcode account customer reseller project center centre attribute " +
+    "type kind mode sensor instrument platform satellite mission path row rows column columns frame crs px bits progress score " +
+    "confidence complete overlap rank level depth precision decimals kilometers kilometres meters metres",
+);
+/** Words that say nothing of a number without the name of what they limit: `feeMax` is money, `offNadirMax` is not. */
+const BOUNDS = setOf("min max range");
+const DISCOUNTS = setOf(
+  "discount discounts rebate rebates adjustment adjustments reduction reductions savings",
+);
 const COUNTED = setOf(
   "count quantity qty copies pieces pages page items item scenes scene images image granules granule collects collect products " +
     "product tasks task lines line units unit",
@@ -59,7 +73,7 @@ const COUNTED = setOf(
 const ESTIMATES = setOf("pricing estimate estimated invoice quote billing due payable");
 const FUNDS = setOf("budget balance limit allowance quota credit credits funds remaining available");
 const NOTES = setOf(
-  "name description note notes message comment reason label title text terms email url href link hint attribute",
+  "name description note notes message messages comment comments reason label title text terms email url href link hint attribute",
 );
 const CALLER = setOf("user organization organisation");
 const PRICES = setOf(
@@ -69,7 +83,7 @@ const PLURAL_PRICES = setOf("costs prices fees charges amounts");
 const CERTAIN_PRICES = setOf("cost costs price prices fee fees charge charges");
 const PIECES = setOf("quantity qty copies pieces units");
 const ZERO =
-  /^(?:free(?: of charge)?|incl(?:\.|uded)?|no (?:charge|cost|fee)|gratis|complimentary|waived|zero)$/i;
+  /^(?:free(?: of charge)?|incl(?:\.|uded)?|no (?:charge|cost|fee)s?|none|gratis|complimentary|waived|zero)$/i;
 const MEASURED_UNIT =
   /^(?:(?:sq\.?\s?|square\s?)?k?m(?:2|²|\^2)?|(?:square )?(?:kilo)?met(?:er|re)s?|ha|hectares?|[kmgt]?b|bytes|s|min|h|days?|deg|°|%)$/i;
 
@@ -101,7 +115,7 @@ export const wordsOf = remembered((name): readonly string[] =>
 /** Returns the letters of a name: case, `_`, `-` and other marks do not distinguish names of a service. */
 export const lettersOf = remembered((name) =>
   name
-    .normalize("NFKC")
+    .normalize("NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, ""),
 );
@@ -116,16 +130,19 @@ function isUnitPriceName(name: string): boolean {
 }
 
 const DIGITS = /^\+?\p{Nd}[\p{Nd}.,'’\s]*(?:e[+-]?\d+)?$/iu;
+const NAMED_CURRENCY = /^\p{Nd}[\p{Nd}.,'’\s]*(?:dollar|euro|pound|franc)s?$/iu;
 const CODED = /^(?:([A-Z]{3})\s?\p{Nd}[\p{Nd}.,'’\s]*|\p{Nd}[\p{Nd}.,'’\s]*?\s?([A-Z]{3}))$/u;
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 const NEGATIVE = /^\(?\s*(?:\p{Sc}\s*)?[-−]|^\(/u;
 const MOST_OF_AMOUNT = 60;
 
-function hasCurrency(text: string): boolean {
+function hasCurrency(text: string, name: string): boolean {
   if (text.length > MOST_OF_AMOUNT) return false;
   if (/\p{Sc}/u.test(text) && /\p{Nd}/u.test(text)) return true;
   const [, before = "", after = ""] = CODED.exec(text) ?? [];
-  return CODES.has(before || after);
+  const last = wordsOf(name).at(-1) ?? "";
+  const isOfId = OF_ID_OR_TIME.has(last) || PLAIN_NUMBERS.has(last);
+  return NAMED_CURRENCY.test(text) || (CODES.has(before || after) && !isOfId);
 }
 
 /** Returns a JSON number as a price. A third decimal gets a fourth one: unlike in a text, its point is no mark of thousands. */
@@ -214,23 +231,26 @@ function amountsAt(value: unknown, at: Place, lists: AmountLine[][]): FoundAmoun
 }
 
 function amountOfNumber(value: number, { name, field, isMeasured, currency }: Place): FoundAmount[] {
-  if (value < 0 || isMeasured || !mayBeMoney(name)) return [];
+  if (value < 0 || isMeasured || !mayBeMoney(name, field)) return [];
   return [{ text: withCurrency(numberText(value), currency), field }];
 }
 
-function mayBeMoney(name: string): boolean {
+/** `field`: the names that lead to the value, since `max` says nothing without the object around it. */
+function mayBeMoney(name: string, field = name): boolean {
   const last = wordsOf(name).at(-1) ?? "";
+  if (BOUNDS.has(last)) return isOfPrice(field.split(".").slice(-2).join("."));
   if (isUnitPriceName(name)) return !OF_MEASURE.has(last);
-  return !NOT_MONEY.has(last) && !COUNTED.has(last);
+  return !NOT_MONEY.has(last) && !COUNTED.has(last) && !PLAIN_NUMBERS.has(last);
 }
 
 function amountOfText(text: string, { name, field, isMeasured, currency }: Place): FoundAmount[] {
   const last = wordsOf(name).at(-1) ?? "";
   if (text === "" || NOTES.has(last) || ZERO.test(text)) return [];
-  if ((text.endsWith("%") || NEGATIVE.test(text)) && !PRICES.has(last)) return [];
+  const isLess = text.endsWith("%") || NEGATIVE.test(text);
+  if (isLess && (!PRICES.has(last) || wordsOf(field).some((word) => DISCOUNTS.has(word)))) return [];
   if (DIGITS.test(text))
-    return isMeasured || !mayBeMoney(name) ? [] : [{ text: withCurrency(text, currency), field }];
-  if (hasCurrency(text)) return isUnitPriceName(name) && OF_MEASURE.has(last) ? [] : [{ text, field }];
+    return isMeasured || !mayBeMoney(name, field) ? [] : [{ text: withCurrency(text, currency), field }];
+  if (hasCurrency(text, name)) return isUnitPriceName(name) && OF_MEASURE.has(last) ? [] : [{ text, field }];
   return PRICES.has(last) && !isMeasured ? [{ text, field }] : [];
 }
 
@@ -263,7 +283,7 @@ function amountsOfObject(
   if (line.times > 1) lists.push([line]);
   // `cost: {status: "pending"}` is a price that cannot be read.
   const isPrice = CERTAIN_PRICES.has(wordsOf(at.name).at(-1) ?? "");
-  if (isPrice && found.length === 0 && Object.keys(object).length > 0)
+  if (isPrice && found.length === 0 && Object.values(object).some((value) => value !== null))
     return [{ text: JSON.stringify(object).slice(0, MOST_OF_AMOUNT), field: at.field }];
   return found;
 }
@@ -278,7 +298,7 @@ export function findPricesOfRecord(record: unknown): { whole: string[]; perPiece
   const { properties } = objectOf(record);
   for (const place of [objectOf(record), objectOf(properties)])
     for (const [name, value] of Object.entries(place)) {
-      const isText = typeof value === "string" && hasCurrency(value.trim());
+      const isText = typeof value === "string" && hasCurrency(value.trim(), name);
       if (name === "order" || name === "properties" || !(isText || isOfPrice(name))) continue;
       const texts = findAmounts({ [name]: value }).all.map(({ text }) => text);
       (isUnitPriceName(name) ? perPiece : whole).push(...texts);

@@ -146,7 +146,10 @@ describe("consent and journal", () => {
     ["PATCH", "/task/t-1/status?status=approved", "--data", '{"status":"rejected"}'],
     ["PATCH", "/tasks/t-1", "--data", '{"status":"approved"}'],
     ["PATCH", "/tasks/t-1", "--data", '{"properties":{"preApproval":true}}'],
+    ["PATCH", "/tasks/t-1", "--data", '{"properties":{"taskingrequestName":{"set":{"status":"approved"}}}}'],
+    ["PATCH", "/tasks/t-1", "--data", '{"properties":{"processingConfig":{"status":"approved"}}}'],
     ["POST", "/task?preApproval=true", "--data", "{}"],
+    ["POST", "/task", "--data", "{}", "--header", "X-Pre-Approval: true"],
     ["POST", "/Tasks/Search", "--data", "{}"],
     ["PATCH", "/task/t-1/cancel"],
     ["DELETE", "/x"],
@@ -167,6 +170,7 @@ describe("consent and journal", () => {
     ["POST", "/task"],
     ["PATCH", "/task/t-1/status", "--data", '{"status":"rejected"}'],
     ["PATCH", "/tasks/t-1", "--data", '{"properties":{"processingConfig":{"productTypes":["GEO"]}}}'],
+    ["PATCH", "/tasks/t-1", "--data", '{"properties":{"taskingrequestName":"n","customAttribute1":null}}'],
     ["POST", "/tasks/search?limit=2", "--data", '{"query":{"preApproval":{"eq":true}}}'],
   ])("%s %s does not ask", async (...argv) => {
     const words = argv.filter((word): word is string => typeof word === "string");
@@ -223,9 +227,18 @@ describe("consent and journal", () => {
     "/tasks/search?_METHOD=DELETE",
     "/tasks/search?a=1;%5Fmethod=PUT",
     "/tasks/search?X-HTTP-Method-Override=PUT",
+    "/tasks/search?_method%00=PUT",
   ])("%s, which a service may read as another request, is refused, also with --yes", async (path) => {
     const run = await swath(["POST", path, "--data", "{}", "--yes"]);
     expect([run.exitCode, run.requests]).toEqual([2, []]);
+  });
+
+  it("an encoded slash in the path of a reading request is sent as typed: it may belong to a name", async () => {
+    const run = await swath(["GET", "/catalog/archive-export/files/2026%2F48%2Fweek.gpkg"]);
+    expect([run.exitCode, run.requests.map(({ path }) => path)]).toEqual([
+      0,
+      ["/catalog/archive-export/files/2026%2F48%2Fweek.gpkg"],
+    ]);
   });
 
   it.each([

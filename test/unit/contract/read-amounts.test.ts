@@ -16,14 +16,12 @@ describe("ORDER-09 P5 an amount of a review counts", () => {
   const name = fc
     .tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.constantFrom("", "_", "-", " "), fc.boolean())
     .map(([word, mark, isLoud]) => (isLoud ? `${word}${mark}zq`.toUpperCase() : `${word}${mark}zq`));
-  const amount = fc
-    .integer({ min: 501, max: 9_000_000 })
-    .chain((value) =>
-      fc.constantFrom<unknown>(value, `${value}`, `$${value}.00`, `USD ${value}`, {
-        amount: value,
-        currency: "USD",
-      }),
-    );
+  const amount = fc.integer({ min: 501, max: 9_000_000 }).chain((value) =>
+    fc.constantFrom<unknown>(value, `${value}`, `$${value}.00`, `USD ${value}`, {
+      amount: value,
+      currency: "USD",
+    }),
+  );
   const place = fc.array(
     fc.oneof(name, fc.constantFrom("summary", "orderDetails", "items", "data", "lineItems", "[]", "pricing")),
     { maxLength: 6 },
@@ -77,6 +75,10 @@ describe("ORDER-09 P5 an amount of a review counts", () => {
     ["the price of a piece", { items: [{ unitPrice: 10, cost: "$1", qty: "900" }] }, "$9,000.00"],
     ["a price that is an object without an amount", { cost: { status: "pending" } }, '{"status":"pending"}'],
     ["a number of three decimals", { betrag: 9000.125 }, "$9,000.1250"],
+    ["the maximum of a fee", { feeMax: 9000 }, "$9,000"],
+    ["the maximum of an estimate", { estimate: { min: 9, max: 9000 } }, "$9,000"],
+    ["a currency in words", { handling: "9000 dollars" }, "9000 dollars"],
+    ["a code under a name that no list has", { perImage: "USD 9000" }, "USD 9,000"],
   ])("%s", (_what, more, text) => {
     expect(most({ total: "$10.00", ...more })).toBe(text);
   });
@@ -101,8 +103,30 @@ describe("ORDER-09 P5 what is not money does not stop an order", () => {
     ["a ratio", { volumeDiscount: { discount: "900.00%" } }],
     ["a discount", { adjustment: "-$9,000.00", discount: -9000 }],
     [
+      "the amount of a discount",
+      {
+        volumeDiscount: { amount: "-$9,000.00" },
+        rebate: { amount: "90%" },
+        discounts: [{ cost: "-9000 USD" }],
+      },
+    ],
+    [
+      "the state and the lifetime of a response",
+      { status: 200, expiresIn: 3600, ttl: "3600", validFor: 3600 },
+    ],
+    ["the address of a reseller", { contact: { phone: "15551234567", zip: "94107" }, reseller: 4711 }],
+    ["limits of angles", { offNadir: { min: 25, max: 40 }, offNadirMax: 40, pages: { max: 900 } }],
+    [
+      "an id or a kind that looks like riyals",
+      { items: [{ granuleId: "SAR20231118130010", productType: "SAR 2" }] },
+    ],
+    [
       "words for zero",
-      { items: [{ cost: "free" }, { cost: "included" }, { cost: "No charge" }, { cost: "$0.00" }] },
+      {
+        items: [{ cost: "free" }, { cost: "included" }, { cost: "No charge" }, { cost: "$0.00" }],
+        fees: "none",
+        charges: { tax: null },
+      },
     ],
     [
       "the funds and the name of the customer",
