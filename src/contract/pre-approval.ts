@@ -47,6 +47,12 @@ function hasApproval(value: unknown, depth: number): boolean {
 
 const PRE_APPROVAL = /^(?:is|has|was)?preapprov(?:al|ed)$/;
 
+/** Returns whether a service reports no pre-approval: its database may have numbers or texts for it. */
+const isNo = (value: unknown): boolean =>
+  value === false ||
+  value === 0 ||
+  (typeof value === "string" && /^(?:false|no|none|n|0)?$/i.test(value.trim()));
+
 /** Objects of a record that do not describe the request itself. */
 const OTHERS = /^(?:geometry|user|organi[sz]ation)$|^parent/;
 
@@ -61,7 +67,7 @@ export function hasPreApproval(record: unknown, depth = 0): boolean | undefined 
     if (value === null || value === undefined) continue;
     const letters = typeof value === "object" || /prov/i.test(name) ? lettersOf(name) : "";
     const found = PRE_APPROVAL.test(letters)
-      ? value !== false && value !== "false"
+      ? !isNo(value)
       : OTHERS.test(letters)
         ? undefined
         : hasPreApproval(value, depth + 1);

@@ -61,7 +61,7 @@ const PLAIN_NUMBERS = setOf(
     "type kind mode sensor instrument platform satellite mission path row rows column columns frame crs px bits progress score " +
     "confidence complete overlap rank level depth precision decimals kilometers kilometres meters metres",
 );
-/** Words that say nothing of a number without the name of what they limit: `feeMax` is money, `offNadirMax` is not. */
+/** Words that are money only with the name of a price: `feeMax` is money, `offNadirMax` is not. */
 const BOUNDS = setOf("min max range");
 const DISCOUNTS = setOf(
   "discount discounts rebate rebates adjustment adjustments reduction reductions savings",
@@ -235,7 +235,7 @@ function amountOfNumber(value: number, { name, field, isMeasured, currency }: Pl
   return [{ text: withCurrency(numberText(value), currency), field }];
 }
 
-/** `field`: the names that lead to the value, since `max` says nothing without the object around it. */
+/** Returns whether a number may be money. `field`: the names that lead to it, because `max` may be the maximum of a price. */
 function mayBeMoney(name: string, field = name): boolean {
   const last = wordsOf(name).at(-1) ?? "";
   if (BOUNDS.has(last)) return isOfPrice(field.split(".").slice(-2).join("."));

@@ -75,6 +75,10 @@ describe("TASK-11 P5 a request that the service approves by itself", () => {
   it.each([
     [{ lastStatusCode: "accepted" }, true],
     [{ lastStatusCode: "tasked" }, true],
+    [{ lastStatusCode: "accepted", preApproval: false }, true],
+    [{ lastStatusCode: "registered" }, true],
+    [{ lastStatusCode: "registered", preApproval: false }, false],
+    [{ lastStatusCode: "received", preApproval: 0 }, false],
     [{ lastStatusCode: "review", pre_approved: true }, true],
     [{ lastStatusCode: "received" }, false],
     [{ lastStatusCode: "review", preApproval: false }, false],

@@ -11,9 +11,12 @@ import { seriesPrice, taskPrice, type Price } from "../spending/price.ts";
 
 /** Words of states before an approval. */
 const NOT_APPROVED = /review|receiv|pending|new|draft|creat|queu|valid|wait|estimat|pric/;
+/** Words of states after one. */
+const APPROVED =
+  /approv|submit|accept|activ|schedul|task|plan|confirm|order|collect|acquir|retry|complet|deliver|done/;
 
 // Spec silent: whether an organization can pre-approve its requests. We take a new request as approved if its record is
-// pre-approved, or in a state that is none before an approval and none of a failure.
+// pre-approved, or in a state after an approval. A state that we do not know counts as one, unless the record is not pre-approved.
 /** Returns the request that a response shows as approved, with its price; undefined for one that waits for a decision. */
 export function approvedUnasked(
   kind: EndpointName,
@@ -29,7 +32,8 @@ export function approvedUnasked(
 
 function isApproved({ status = "", preApproval, estimate }: RequestRecord): boolean {
   if (preApproval === true) return !hasFailed(status);
-  const isWaiting =
-    status === "" || NOT_APPROVED.test(`${status} ${estimate.transactionStatus}`.toLowerCase());
-  return !isWaiting && !hasFailed(status);
+  const state = status.toLowerCase();
+  const isWaiting = state === "" || NOT_APPROVED.test(`${state} ${estimate.transactionStatus}`.toLowerCase());
+  if (isWaiting || hasFailed(state)) return false;
+  return preApproval === undefined || APPROVED.test(state);
 }

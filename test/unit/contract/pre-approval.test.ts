@@ -109,7 +109,8 @@ describe("RETASK-T-10 GEN-17 a record of the service", () => {
           expect(hasPreApproval(make(value))).toBe(true);
           const other = { ...make(value), ...(isRoot ? { preApproval: false } : { pre_approval: "false" }) };
           expect(hasPreApproval({ ...other, deep: make(value) })).toBe(true);
-          expect(hasPreApproval(make(false))).toBe(false);
+          for (const no of [false, 0, "0", "", "no", "False", "NONE"])
+            expect(hasPreApproval(make(no)), JSON.stringify(no)).toBe(false);
           expect(hasPreApproval(make(null))).toBeUndefined();
         },
       ),
