@@ -302,11 +302,11 @@ describe("VIEW-04 row numbers", () => {
     ]);
   });
 
-  it("order review shows in its text that an item was ordered before", async () => {
+  it("order review shows in its text that an item is owned", async () => {
     await swath(SEARCH, on("w"));
     await swath("order place 1:GEO --yes", on("w"));
     const { stdout } = await swath("order review 1:GEO", on("w"));
-    expect(stdout).toMatch(/^ *\$[\d,.]+ {2}GEO {2}ordered before {2}\S+$/m);
+    expect(stdout).toMatch(/^ *\$[\d,.]+ {2}GEO {2}owned {2}\S+$/m);
   });
 
   it("expire after an hour", async () => {

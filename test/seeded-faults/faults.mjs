@@ -147,9 +147,7 @@ const money = [
   {
     name: "--yes agrees to paying again",
     costs: "a script with --yes buys items that it already owns",
-    edits: [
-      ["if (!consent.canAsk || consent.isGiven) {", "if (!consent.canAsk && !consent.isGiven) {"],
-    ],
+    edits: [["if (!consent.canAsk || consent.isGiven) {", "if (!consent.canAsk && !consent.isGiven) {"]],
     tests: ["test/cli/spend-budget.test.ts"],
   },
   {

@@ -26,11 +26,7 @@ const syntax = (command: Command) =>
     .addOption(flag("--retry-after <seconds>", "Retry-After of the response: seconds or an HTTP date", text))
     .addOption(flag("--html <text>", "send this HTML page as the error body", text))
     .addOption(
-      flag(
-        "--latency <duration>",
-        "delay the request, or its response with --after, such as 2s",
-        duration,
-      ),
+      flag("--latency <duration>", "delay the request, or its response with --after, such as 2s", duration),
     )
     .addOption(new Option("--reset", "end the connection before the first byte of the response"))
     .addOption(flag("--truncate <bytes>", "end the connection after this many bytes of the body", integer(0)))
