@@ -57,7 +57,7 @@ const rows = [
     serve: page(["a"], () => next("//localhost:1/x")),
   },
   { title: "a script", code: 8, requests: 1, serve: page(["a"], () => next("javascript:alert(1)")) },
-  { title: "a link that is not text", code: 0, requests: 1, serve: page(["a"], () => next({ a: 1 })) },
+  { title: "a link that is not text", code: 8, requests: 1, serve: page(["a"], () => next({ a: 1 })) },
   { title: "itself", code: 8, requests: 1, serve: page(["a"], ({ path }) => next(path, { method: "POST" })) },
   {
     title: "itself, once removed",
@@ -73,9 +73,9 @@ const rows = [
   },
   {
     title: "endless empty pages",
-    code: 0,
-    requests: 1,
-    serve: page([], (_asked, count) => next(`/catalog/search?page=${count}`)),
+    code: 8,
+    requests: 10,
+    serve: page([], ({ method }, count) => next(`/catalog/search?page=${method}-${count}`)),
   },
   {
     title: "the same page under other names",

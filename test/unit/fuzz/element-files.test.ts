@@ -194,7 +194,7 @@ describe("VIEW-07 hostile files of orbital elements", () => {
 
   it("XML with entities or a document type is refused before anything is expanded", async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;">]>${TERN_XML.replace("97.5123", "&b;")}`;
-    expect((await readOrRefused(bomb))[0]).toContain("is XML that declares a document type");
+    expect((await readOrRefused(bomb))[0]).toContain("line 1: declares a document type");
     expect((await readOrRefused(TERN_XML.replace("97.5123", "&b;"))).length).toBeGreaterThan(0);
   });
 });
