@@ -158,7 +158,7 @@ function formsOf(secret: string): Form[] {
       skipsBlanks: isDistinct,
       before: 0,
     },
-    { characters: Array.from(bytes.toString("hex")), anyCase: true, skipsBlanks: false, before: 0 },
+    { characters: Array.from(bytes.toString("hex")), anyCase: true, skipsBlanks: isDistinct, before: 0 },
     ...[0, 1, 2].flatMap((offset) => base64Forms(bytes, offset)),
   ];
 }
@@ -314,12 +314,15 @@ function endOfSkipped(
 
 const MAX_TAG = 80;
 
-/** Returns the offset after a tag of a page. A plain quotation mark may be the end of a text in JSON, so it ends the search. */
+/**
+ * Returns the offset after a tag or a comment of a page. A plain quotation mark may be the end of a text in JSON, so it ends
+ * the search.
+ */
 function endOfTag(written: WrittenText, at: number): number | undefined {
   for (let [next, count] = [at, 0]; count < MAX_TAG && written.text[next] !== '"'; count += 1) {
     const read = written.read(next).at(-1);
     if (read === undefined) return undefined;
-    if (count === 1 && !/[a-z/]/i.test(read.character)) return undefined;
+    if (count === 1 && !/[a-z/!]/i.test(read.character)) return undefined;
     next = read.end;
     if (read.character === ">") return next;
   }

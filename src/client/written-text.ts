@@ -180,15 +180,17 @@ const CONTROLS: Readonly<Record<string, string>> = {
 const folded = new Map<string, string>();
 
 /**
- * Returns a character as a reader sees it: in its compatible form, without accents, as one blank if it is any blank; empty if it is
- * invisible. A ligature becomes several letters.
+ * Returns a character as a reader sees it: in its compatible form, without accents; the usual blank for any blank, the usual hyphen
+ * for any dash; empty if it is invisible. A ligature becomes several letters.
  */
 export function foldCharacter(character: string): string {
   if (character > " " && character <= "~") return character;
   let found = folded.get(character);
   if (found === undefined) {
     const plain = character.normalize("NFKD");
-    found = /^[\s\p{Z}]+$/u.test(plain) ? " " : plain.replaceAll(/[\p{M}\p{C}\p{DI}]/gu, "");
+    found = /^[\s\p{Z}]+$/u.test(plain)
+      ? " "
+      : plain.replaceAll(/[\p{M}\p{C}\p{DI}]/gu, "").replaceAll(/[\p{Pd}\u2212]/gu, "-");
     folded.set(character, found);
   }
   return found;
@@ -211,7 +213,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
     "*": "ast midast",
     "+": "plus",
     ",": "comma",
-    "-": "hyphen dash",
+    "-": "hyphen dash ndash mdash minus",
     ".": "period",
     "/": "sol",
     ":": "colon",

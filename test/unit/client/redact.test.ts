@@ -5,7 +5,11 @@ import { TransportError } from "../../../src/contract/send.ts";
 import { redact, Secrets } from "../../../src/client/redact.ts";
 import { safeText } from "../../../src/render/safe-text.ts";
 
-const KEY = "k3y/pl4nted+9aF7==";
+const KEY = "k3y/pl4nted+9-aF7==";
+
+/** Writes the characters that some services escape, in a string within a string. */
+const escapedTwice = (text: string): string =>
+  text.replaceAll(/[^a-z0-9]/gi, (one) => `\\\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Writes a text in one of the ways of a service; `choose` returns a number below its argument. */
 type Encode = (text: string, choose: (below: number) => number) => string;
@@ -103,6 +107,11 @@ describe("P12 a key is found in every way to write it", () => {
     ["with controls", `${KEY.slice(0, 7)}\u0000\u001b${KEY.slice(7)}`],
     ["with the escapes of a terminal", safeText(`${KEY.slice(0, 7)}\u200e${KEY.slice(7)}`)],
     ["escaped by a shell", KEY.replaceAll(/[^a-z0-9]/gi, "\\$&")],
+    ["with a comment of a page", `${KEY.slice(0, 7)}<!-- -->${KEY.slice(7)}`],
+    ["with a dash for a hyphen", KEY.replace("-", "\u2013")],
+    ["as bytes in hexadecimal digits", Buffer.from(KEY).toString("hex").replaceAll(/../g, "$& ").trim()],
+    ["as escapes in a string in a string", escapedTwice(KEY)],
+    ["as escapes in percent code", encodeURIComponent(escapedTwice(KEY))],
     ["as a string in a string", JSON.stringify(JSON.stringify(KEY.replace("/", '/"')).replace('\\"', ""))],
   ])("%s", (_how, written) => {
     expect(redact(`"no ${written}: refused"`, [KEY])).toMatch(
