@@ -327,6 +327,13 @@ describe("the times of a file", () => {
     expect((await query("--output id", "untimed.geoparquet")).stdout).toBe("old\nnew\n");
   });
 
+  it("EXPORT-25 a file without products is named where nothing is found in it", async () => {
+    fileOf("good.geoparquet", ["2026-03-01T00:00:00Z", "2026-03-02T00:00:00Z"]);
+    const { stderr } = await query("--product-type SICD", "good.geoparquet");
+    expect(stderr).toContain("good.geoparquet has no attribute SICD");
+    expect((await query("", "good.geoparquet")).stderr).not.toContain("has no attribute");
+  });
+
   it("EXPORT-18 a file without times is refused when times are compared", async () => {
     fileOf("timeless.geoparquet");
     const { exitCode, stderr } = await query("--from 2026-01-01T00:00:00Z", "timeless.geoparquet");

@@ -139,7 +139,7 @@ async function* footprintsOf(
   sinceMs: () => number | undefined,
 ): AsyncGenerator<Footprint> {
   let isUntimed = false;
-  const about = { ...conditions, signal, onUntimed: () => (isUntimed = true) };
+  const about = { ...conditions, events, signal, onUntimed: () => (isUntimed = true) };
   for (const file of request.files) yield* footprintsOfFile(file, request, about, sinceMs);
   if (isUntimed && (request.startMs ?? request.endMs) !== undefined)
     events.note("footprints without a datetime cannot be compared with a time, and are not shown");
@@ -150,9 +150,12 @@ async function* footprintsOfFile(
   request: QueryRequest,
   {
     holds,
+    events,
     signal,
     onUntimed,
-  }: Pick<AttributeConditions, "holds"> & Required<Pick<Wish, "signal" | "onUntimed">>,
+  }: Pick<AttributeConditions, "holds"> &
+    Pick<Querying, "events"> &
+    Required<Pick<Wish, "signal" | "onUntimed">>,
   sinceMs: () => number | undefined,
 ): AsyncGenerator<Footprint> {
   const { area, where, productTypes, isOnlyIds, startMs, endMs } = request;
@@ -160,6 +163,10 @@ async function* footprintsOfFile(
   try {
     file = await openFootprints(path);
     const { names } = file;
+    if (!productTypes.some((type) => names.includes(type)))
+      events.note(
+        `${name} has no attribute ${productTypes.join(" or ")}: its footprints have none of these products`,
+      );
     if ((startMs ?? endMs) !== undefined && !names.includes(TIME_COLUMN))
       throw new WrongFile(
         `it has no attribute ${TIME_COLUMN}, so its footprints cannot be compared with a time`,
