@@ -47,7 +47,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 const IDS_AND_TIMES =
   "id ids uuid guid key code number ref reference version index hash checksum digest sequence serial position " +
   "date time at on timestamp day days hour hours minute minutes second seconds week weeks month months year years " +
-  "duration expiry expiration created updated window interval";
+  "duration expiry expiration expires created updated window interval until since deadline start end";
 const MEASURES =
   "size area length width height km sqkm ha bytes kb mb gb resolution spacing distance angle degrees lat latitude lon lng " +
   "longitude bbox coordinates geometry footprint elevation azimuth range incidence nadir orbit bandwidth frequency looks pixels " +

@@ -184,6 +184,20 @@ describe("ORDER-18 P1 a file among the records that has not the name of one", ()
     expect([run.exitCode, placed(run)], run.stderr).toEqual([0, 1]);
   });
 
+  it.each<[string, (record: string) => void]>([
+    [
+      "the attributes that macOS copies",
+      (name) => writeFileSync(join(journal, `._${name}`), "\0\x05\x16\x07\0\x02"),
+    ],
+    ["the lock of an editor", (name) => symlinkSync("ada@host.4711:1", join(journal, `.#${name}`))],
+    ["the swap file of an editor", (name) => writeFileSync(join(journal, `.${name}.swp`), "b0VIM 9.0\0\0")],
+  ])("is %s, with the name of a record in its own: it blocks nothing", async (_what, write) => {
+    await swath(PLACE, { home });
+    write(recordName());
+    const run = await swath(`order place --item vendor-archive/${second} --yes`, { home });
+    expect([run.exitCode, placed(run)], run.stderr).toEqual([0, 1]);
+  });
+
   it("is another record with the id of one that is there, as two merged folders have: it blocks", async () => {
     await swath(PLACE, { home });
     const name = recordName();

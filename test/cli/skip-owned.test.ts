@@ -57,6 +57,12 @@ describe("P1 ORDER-18 --skip-owned orders what no earlier order contains", () =>
     expect(run.stderr).toContain(`Download that order: swath order download `);
   });
 
+  it("all items owned: --dry-run says that nothing would be ordered", async () => {
+    const run = await swath(`order place ${items(first)} --skip-owned --dry-run`, { home });
+    expect([run.exitCode, ordered(run)]).toEqual([0, []]);
+    expect(run.stderr).toContain(`Nothing would be ordered: ${first} was bought on `);
+  });
+
   it("an item that may have been ordered is skipped as well", async () => {
     await control("POST", "/faults", { route: "placeOrder", count: 1, when: "after", reset: true });
     expect((await swath(`order place ${items(second)} --yes`, { home })).exitCode).toBe(13);

@@ -131,26 +131,26 @@ describe("task create --each", () => {
     const home = await homeWith(collection(4));
     let release = (): void => {};
     const last = new Promise<void>((resolve) => (release = resolve));
-    // The first request is answered after the fourth.
+    // The first request is sent alone. The second one is answered after the fourth.
     const made = service([], [], async (_running, asked) => {
       if (asked === 4) release();
-      if (asked === 1) await last;
+      if (asked === 2) await last;
     });
     const rows = rowsOf(await run(home, made, "--concurrency 4"));
     expect(rows.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
   });
 
   it("failed features are reported in the order of the file, whatever is answered first", async () => {
-    const home = await homeWith(collection(2));
+    const home = await homeWith(collection(3));
     let release = (): void => {};
     const last = new Promise<void>((resolve) => (release = resolve));
-    // The first request is answered after the second.
-    const made = service(["vesuvius-0", "etna-1"], [], async (_running, asked) => {
-      if (asked === 2) release();
-      if (asked === 1) await last;
+    // The first request is sent alone. The second one is answered after the third.
+    const made = service(["etna-1", "stromboli-2"], [], async (_running, asked) => {
+      if (asked === 3) release();
+      if (asked === 2) await last;
     });
     const { stderr } = await run(home, made, "--concurrency 2");
-    expect(stderr.match(/feature \d/g)).toEqual(["feature 1", "feature 2"]);
+    expect(stderr.match(/feature \d/g)).toEqual(["feature 2", "feature 3"]);
   });
 
   it("a feature's name is that of its request; a terminal counts from 1, and ends with the next command", async () => {
@@ -215,12 +215,12 @@ describe("task create --each", () => {
 
   it("TASK-02 sends one request per feature, with limited concurrency, and prints one line of JSON each", async () => {
     const home = await homeWith(collection(20));
-    // No request is answered before three are open at once, or all have been sent.
+    // The first request is sent alone. No other one is answered before three are open at once, or all have been sent.
     let open = (): void => {};
     let opened = new Promise<void>((resolve) => (open = resolve));
     const made = service([], [], async (running, asked) => {
       const waiting = opened;
-      if (running === 3 || asked === 20) {
+      if (running === 3 || asked === 1 || asked === 20) {
         open();
         opened = new Promise<void>((resolve) => (open = resolve));
       }

@@ -106,21 +106,45 @@ describe("TASK-11 P5 a request that the service approves by itself", () => {
     expect(withApproval(lost, record("t-1", { lastStatusCode: "review" }).body)).toBe(lost);
   });
 
-  it("--each stops after the requests in flight: the others are sent with a yes only", async () => {
-    const home = await tempHome();
+  describe("--each", () => {
     const features = Array.from({ length: 12 }, (_, at) => ({
       type: "Feature",
       properties: { name: `s${at}` },
       geometry: { type: "Point", coordinates: [at, 40] },
     }));
-    const file = join(home, "sites.geojson");
-    await writeFile(file, JSON.stringify({ type: "FeatureCollection", features }));
-    const words = `task create --each --file ${file} --window-open +1d --window 7d --tier standard --type spotlight`;
-    const answers = features.map((_, at) => paid(`t-${at}`));
-    const run = await runScripted(`${words} --concurrency 2`, { "POST /task": answers }, { home });
-    expect([run.exitCode, run.requests.length]).toEqual([10, 2]);
-    expect(run.stdout).toContain("CONFIRMATION_REQUIRED");
-    const rest = await runScripted(`${words} --yes`, { "POST /task": answers.slice(2) }, { home });
-    expect([rest.exitCode, rest.requests.length]).toEqual([0, 10]);
+    const words = async (home: string): Promise<string> => {
+      const file = join(home, "sites.geojson");
+      await writeFile(file, JSON.stringify({ type: "FeatureCollection", features }));
+      return `task create --each --file ${file} --window-open +1d --window 7d --tier standard --type spotlight --concurrency 4`;
+    };
+
+    it("stops after the first request: the others are sent with a yes only", async () => {
+      const home = await tempHome();
+      const each = await words(home);
+      const answers = features.map((_, at) => paid(`t-${at}`));
+      const run = await runScripted(each, { "POST /task": answers }, { home });
+      expect([run.exitCode, run.requests.length]).toEqual([10, 1]);
+      expect(run.stdout).toContain("CONFIRMATION_REQUIRED");
+      const rest = await runScripted(`${each} --yes`, { "POST /task": answers.slice(1) }, { home });
+      expect([rest.exitCode, rest.requests.length]).toEqual([0, 11]);
+    });
+
+    it("looks again after a first request that was refused", async () => {
+      const home = await tempHome();
+      const answers = [{ status: 422 }, ...features.map((_, at) => paid(`t-${at}`))];
+      const run = await runScripted(await words(home), { "POST /task": answers }, { home });
+      expect([run.exitCode, run.requests.length]).toEqual([10, 2]);
+    });
+
+    it.each(["1500", "10"])("under --max-cost %s, at most one is approved by the service", async (limit) => {
+      const home = await tempHome();
+      const review = (at: number): Answer => record(`t-${at}`, { lastStatusCode: "review" });
+      const answers = features.map((_, at) => (at < 3 ? review(at) : paid(`t-${at}`)));
+      const each = `${await words(home)} --max-cost ${limit} --yes`;
+      const run = await runScripted(each, { "POST /task": answers }, { home });
+      expect(run.exitCode).not.toBe(0);
+      expect(run.requests).toHaveLength(4);
+      expect(run.stdout).toContain("COST_LIMIT_EXCEEDED");
+    });
   });
 });

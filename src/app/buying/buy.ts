@@ -35,7 +35,7 @@ import {
 import { budgetStanding } from "../../domain/spending/budget.ts";
 import { isAboveLimit, isSamePrice, moneyText, parseMoney, type Money } from "../../domain/spending/money.ts";
 import { commitmentText, recordedPrice } from "../../domain/spending/price.ts";
-import { approvedUnasked } from "../../domain/buying/unasked-approval.ts";
+import { approvedUnasked, mayBeApprovedUnasked } from "../../domain/buying/unasked-approval.ts";
 import { RunLimit, type ReservedOutcome } from "../../domain/spending/run-limit.ts";
 import { AppError } from "../../errors.ts";
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
@@ -256,6 +256,10 @@ export function openBuying(
   let book: Promise<RecordedBook> | undefined;
   /** The service approved a request of this run that was free by its own words. */
   let isApprovedUnasked = false;
+  /** A free request of this run had a response, and whether the service approves by itself is known. */
+  let isAnswered = false;
+  /** The free request whose response shows it. */
+  let first: Promise<unknown> | undefined;
   /** The latest request of each identity. */
   const waiting = new Map<string, Promise<unknown>>();
 
@@ -586,17 +590,38 @@ export function openBuying(
     const isSpending = purchase.effect === "spend";
     // A batch may contain a request twice: the second one is judged after the first one. The requests under a quote are sent
     // one after the other, because none of them may see another one of this run as another purchase of the quote. Under a
-    // limit, the outcome of each decides whether the next one is sent.
-    const key = quote?.digest ?? (isSpending && run.given !== undefined ? "limit" : purchase.identity);
+    // limit, the outcome of each decides whether the next one is sent, also of a free request that the service may approve.
+    const mayCost = isSpending || mayBeApprovedUnasked(purchase.kind);
+    const key = quote?.digest ?? (mayCost && run.given !== undefined ? "limit" : purchase.identity);
     const before = waiting.get(key) ?? Promise.resolve();
     const work = before.then(async () => {
       if (isSpending && run.stop !== undefined) throw stoppedError(run.stop);
       const knownMs = price && (await requireSamePrice(price));
-      return sendReserved(cleared, facts, price && { price, knownMs: knownMs ?? price.readMs });
+      const sendNow = (): Promise<Reply> =>
+        sendReserved(cleared, facts, price && { price, knownMs: knownMs ?? price.readMs });
+      return isSpending || !mayCost ? sendNow() : sendAfterFirst(sendNow);
     });
     waiting.set(
       key,
       work.catch(() => {}),
+    );
+    return work;
+  }
+
+  /**
+   * Sends a free request once the response to another one of this run has shown whether the service approves by itself, so that
+   * at most one is approved without consent.
+   */
+  async function sendAfterFirst<Reply>(sendNow: () => Promise<Reply>): Promise<Reply> {
+    if (isAnswered) return sendNow();
+    if (first !== undefined) {
+      await first;
+      return sendAfterFirst(sendNow);
+    }
+    const work = sendNow();
+    first = work.then(
+      () => (isAnswered = true),
+      () => (first = undefined),
     );
     return work;
   }

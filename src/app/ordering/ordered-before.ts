@@ -55,7 +55,12 @@ export const orderedBeforeIfKnown = (context: Reading, body: OrderBody): Promise
 export async function withoutOwned(context: Reading, body: OrderBody): Promise<OrderBody> {
   const { holders } = await orderedBefore(context, body);
   const items = withoutPieces(body, new Set(holders.flatMap(({ held }) => held)));
-  if (holders.length === 0 || items.length === 0) return body;
+  if (holders.length === 0) return body;
+  if (items.length === 0) {
+    // A dry run has no later judgement that refuses the order.
+    if (context.service.isDryRun) context.events.note(`Nothing would be ordered: ${boughtText(holders)}`);
+    return body;
+  }
   context.events.note(`Skipped: ${boughtText(holders)}`);
   return { ...body, items };
 }

@@ -15,6 +15,12 @@ const NOT_APPROVED = /review|receiv|pending|new|draft|creat|queu|valid|wait|esti
 const APPROVED =
   /approv|submit|accept|activ|schedul|task|plan|confirm|order|collect|acquir|retry|complet|deliver|done/;
 
+/** Reports whether a free request of this kind may be approved by the service: a decision is none, and an order is never free. */
+export function mayBeApprovedUnasked(kind: EndpointName): boolean {
+  const { journal } = endpointOf(kind);
+  return journal !== undefined && journal.record !== "order" && journal.decides !== true;
+}
+
 // Spec silent: whether an organization can pre-approve its requests. We take a new request as approved if its record is
 // pre-approved, or in a state after an approval. A state that we do not know counts as one, unless the record is not pre-approved.
 /** Returns the request that a response shows as approved, with its price; undefined for one that waits for a decision. */
@@ -22,12 +28,11 @@ export function approvedUnasked(
   kind: EndpointName,
   reply: unknown,
 ): { price: Price | undefined } | undefined {
-  const { journal } = endpointOf(kind);
-  if (journal === undefined || journal.record === "order" || journal.decides === true) return undefined;
-  if (!isJsonObject(reply)) return undefined;
-  const record: RequestRecord = journal.record === "task" ? readTask(reply) : readRepeat(reply);
+  if (!mayBeApprovedUnasked(kind) || !isJsonObject(reply)) return undefined;
+  const isTask = endpointOf(kind).journal?.record === "task";
+  const record: RequestRecord = isTask ? readTask(reply) : readRepeat(reply);
   if (!isApproved(record)) return undefined;
-  return { price: journal.record === "task" ? taskPrice(record) : seriesPrice(record) };
+  return { price: isTask ? taskPrice(record) : seriesPrice(record) };
 }
 
 function isApproved({ status = "", preApproval, estimate }: RequestRecord): boolean {

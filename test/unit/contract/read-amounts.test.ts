@@ -98,6 +98,10 @@ describe("ORDER-09 P5 what is not money does not stop an order", () => {
       { granuleId: "20231118130010", contractId: 90_000, code: 9000, version: "2026" },
     ],
     ["times", { expiresAt: 1_900_000_000_000, orderDate: "2026-11-29", duration: 604_800 }],
+    [
+      "the validity of a price",
+      { priceValidUntil: 1_893_456_000, expires: 1_893_456_000, valid: { end: 1_893_456_000 } },
+    ],
     ["metadata of an image", { items: [{ size: 100_000_000, bbox: [-122, 37, -121, 38], resolution: 900 }] }],
     ["a tax and a discount that are parts", { tax: "$1.60", discount: { percent: 900, amount: "$5.00" } }],
     ["a ratio", { volumeDiscount: { discount: "900.00%" } }],
