@@ -35,7 +35,7 @@ export function openJournalId(dir: string, uuid: () => string): JournalId {
     }
   };
   const adopt = async (id: string): Promise<boolean> => {
-    await makeFolder(folder);
+    await makeFolder(folder, 0o700);
     return createDurably(folder, name, id, uuid());
   };
   return {

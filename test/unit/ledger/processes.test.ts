@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { bundleProgram } from "../../bundle-program.ts";
 import { newFolder } from "../../new-folder.ts";
 import { journalIn } from "./ledger-fixtures.ts";
+import { openJournalId } from "../../../src/ledger/journal-id.ts";
 
 let program: string;
 beforeAll(async () => {
@@ -71,4 +72,13 @@ describe("processes that share a journal", () => {
     expect((await stat(dir)).mode & 0o777).toBe(0o700);
     expect((await stat(join(dir, ".."))).mode & 0o777).toBe(0o700);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "P12 deny it when the journal has an id before a record",
+    async () => {
+      const folder = join(await newFolder(), "state");
+      await openJournalId(join(folder, "journal"), () => crypto.randomUUID()).make();
+      expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    },
+  );
 });
