@@ -67,10 +67,10 @@ export function orderedItemsOf(source: unknown): OrderedItem[] | undefined {
 }
 
 /** A longer order is named by its body. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Returns the items of a short order; undefined when ids cannot express its body. */
-export function plainItems(body: unknown, most = MOST_NAMED): readonly OrderedItem[] | undefined {
+export function plainItems(body: unknown, most = MAX_NAMED): readonly OrderedItem[] | undefined {
   const items = orderedItemsOf(body) ?? [];
   const isPlain = Object.keys(body ?? {}).every((name) => name === "items");
   if (!isPlain || items.length === 0 || items.length > most) return undefined;

@@ -259,7 +259,7 @@ export function openBuying(
   /** A free request of this run had a response, and whether the service approves by itself is known. */
   let isAnswered = false;
   /** The free request whose response shows it. */
-  let first: Promise<unknown> | undefined;
+  let firstFree: Promise<unknown> | undefined;
   /** The latest request of each identity. */
   const waiting = new Map<string, Promise<unknown>>();
 
@@ -614,14 +614,14 @@ export function openBuying(
    */
   async function sendAfterFirst<Reply>(sendNow: () => Promise<Reply>): Promise<Reply> {
     if (isAnswered) return sendNow();
-    if (first !== undefined) {
-      await first;
+    if (firstFree !== undefined) {
+      await firstFree;
       return sendAfterFirst(sendNow);
     }
     const work = sendNow();
-    first = work.then(
+    firstFree = work.then(
       () => (isAnswered = true),
-      () => (first = undefined),
+      () => (firstFree = undefined),
     );
     return work;
   }

@@ -29,9 +29,9 @@ export interface PurchaseWords {
 }
 
 /** Maximum numbers of orders, and of pieces of each, in a sentence. The data of an error contains all. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
-const named = (names: readonly string[]): string => listText(names, MOST_NAMED);
+const named = (names: readonly string[]): string => listText(names, MAX_NAMED);
 
 const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => timeForPeople(closedAt ?? preparedAt);
 
@@ -86,9 +86,8 @@ function holderText(holder: Holder<RecordedEntry>, count: number): string {
 
 /** Joins texts about the first holders, and the number of the others. */
 function holdersText(holders: Holders, textOf: (holder: Holder<RecordedEntry>) => string): string {
-  const more =
-    holders.length > MOST_NAMED ? [`${holders.length - MOST_NAMED} more orders contain others`] : [];
-  return [...holders.slice(0, MOST_NAMED).map(textOf), ...more].join("; ");
+  const more = holders.length > MAX_NAMED ? [`${holders.length - MAX_NAMED} more orders contain others`] : [];
+  return [...holders.slice(0, MAX_NAMED).map(textOf), ...more].join("; ");
 }
 
 /** Returns the reason as a sentence. */

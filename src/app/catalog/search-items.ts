@@ -65,7 +65,7 @@ export async function* searchItems(
   const { body: asked, query = {}, ifEmpty, isForOrder = false } = request;
   const client = await service.connect();
   const body = toWireSearch(asked, dialect.vendorPrefix);
-  const { mostScenes, most, mostItems, least, pageSize } = sizesOf(request);
+  const { mostScenes, most, mostItems, least, pageSize } = planSizes(request);
   const scenes = mostScenes === undefined ? undefined : new FirstScenes(mostScenes);
   let shown = 0;
   let lastPage = 0;
@@ -118,8 +118,8 @@ export async function* searchItems(
   for (const note of endNotes(request, { shown, matched, hasMore, isFull }, scenes)) events.note(...note);
 }
 
-/** Returns how much a search reads. `least`: with fewer items than this and than announced, the result is not complete. */
-function sizesOf({ body, limit, mostRead, hasScenes = false }: SearchRequest) {
+/** Plans how much a search reads. `least`: with fewer items than this and than announced, the result is not complete. */
+function planSizes({ body, limit, mostRead, hasScenes = false }: SearchRequest) {
   const total = mostRead ?? limit;
   const mostScenes = hasScenes ? (total ?? USUAL_SCENES) : undefined;
   const most =

@@ -39,7 +39,7 @@ export interface PlaceOptions extends Afterwards {
 }
 
 /** Maximum number of items in the question. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 export async function placeOrder(
   context: OrderContext,
@@ -67,7 +67,7 @@ export async function placeOrder(
   const judged = await buying.clearOrResume(offered, isFollowed(options));
   if (judged.cleared === undefined) return resumeOrder(context, judged.resumed, options);
   const { cleared, hasOtherOrders, again } = judged;
-  const twice = again.length === 0 ? "" : `, paying a second time for ${listText(again, MOST_NAMED)}`;
+  const twice = again.length === 0 ? "" : `, paying a second time for ${listText(again, MAX_NAMED)}`;
   const { body } = cleared.offer;
   const isArchive = body.items.every(isArchiveItem);
   let toSend = cleared;

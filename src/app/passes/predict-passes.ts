@@ -163,13 +163,13 @@ async function eachInTurn(
 }
 
 /** Maximum number of listed satellites; further ones are counted. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function warnOf(withoutOrbit: readonly Member[], events: PassContext["events"]): void {
-  if (withoutOrbit.length > MOST_NAMED) {
+  if (withoutOrbit.length > MAX_NAMED) {
     const named = listText(
       withoutOrbit.map(({ name }) => name),
-      MOST_NAMED,
+      MAX_NAMED,
     );
     events.warn(`${named} were skipped: their elements give no orbit for all of the time asked for`);
     return;

@@ -215,14 +215,13 @@ const whyOpen = (finding: Reconciled | undefined): string =>
 
 type Notes = Pick<AppContext["events"], "note" | "warn">;
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function noteEqual({ note }: Notes, plans: readonly Plan[]): void {
   const equal = plans.flatMap((plan) =>
     plan.do === "share" ? `feature ${plan.member.index + 1} as feature ${plan.as + 1}` : [],
   );
-  if (equal.length > 0)
-    note(`Features that ask for the same get one request: ${listText(equal, MOST_NAMED)}`);
+  if (equal.length > 0) note(`Features that ask for the same get one request: ${listText(equal, MAX_NAMED)}`);
 }
 
 /** Reports requests that were sent before and are not sent now. */

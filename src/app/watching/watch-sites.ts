@@ -198,7 +198,7 @@ export class WatchRun {
     const removed = [...file.state.sites.keys()].filter((name) => !names.has(name));
     if (removed.length > 0)
       context.events.note(
-        `${listText(removed, MOST_NAMED)} ${removed.length === 1 ? "is" : "are"} no longer in the file: the state ${request.isPeek ? "would be" : "is"} dropped`,
+        `${listText(removed, MAX_NAMED)} ${removed.length === 1 ? "is" : "are"} no longer in the file: the state ${request.isPeek ? "would be" : "is"} dropped`,
       );
     const changed = request.sites.flatMap((site) => {
       const { beginning } = this.#memoryOf(site);
@@ -209,7 +209,7 @@ export class WatchRun {
     const sinceMs = Math.min(...changed.map((one) => one.sinceMs));
     const since = Number.isFinite(sinceMs) ? ` since ${timeForPeople(sinceMs)}` : "";
     context.events.note(
-      `${listText(changedNames, MOST_NAMED)}: other filters or another geometry than in the last run, whose memory is kept. Scenes that were collected${since} are reported`,
+      `${listText(changedNames, MAX_NAMED)}: other filters or another geometry than in the last run, whose memory is kept. Scenes that were collected${since} are reported`,
     );
   }
 
@@ -390,7 +390,7 @@ const waitingIn = (sites: Iterable<readonly SiteMemory[]>): string[] =>
   [...sites].flatMap((memories) => memories.flatMap(({ waiting }) => waiting.map(({ id }) => idKey(id))));
 
 /** Maximum number of names in a note. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const timeOfItem = ({ properties }: StacItem): string =>
   typeof properties?.["datetime"] === "string" ? properties["datetime"] : "";

@@ -7,7 +7,7 @@ import { countsText, gapTexts } from "./fetched-view.ts";
 import { htmlRow, outputLines, type JobReport } from "../job-report.ts";
 
 /** Maximum number of files in a summary. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 /** `token`: makes a delimiter that cannot be a file name. */
 export const jobReportOf = (report: FetchReport, token: string): JobReport => ({
@@ -28,17 +28,17 @@ function outputsOf(report: FetchReport, token: string): string {
 function summaryOf(report: FetchReport): string {
   const { directory, withdrawn = [] } = report;
   const shown = report.files.filter((file) => isNew(file) || file.status === "failed");
-  const rows = shown.slice(0, MOST_NAMED).map(({ path, status, size, error }) => {
+  const rows = shown.slice(0, MAX_NAMED).map(({ path, status, size, error }) => {
     const what = error === undefined ? status : `${status}: ${error.message}`;
     return htmlRow([path, size === undefined ? "" : sizeText(size), what]);
   });
   const rest = shown.length - rows.length;
   const remarks = [
     ...(rest > 0 ? [moreText(rest)] : []),
-    ...firstTexts(gapTexts(report), MOST_NAMED),
+    ...firstTexts(gapTexts(report), MAX_NAMED),
     ...firstTexts(
       withdrawn.map((path) => `${path} is no longer offered`),
-      MOST_NAMED,
+      MAX_NAMED,
     ),
   ];
   return [

@@ -6,7 +6,7 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import { htmlRow, outputLines, type JobReport } from "../job-report.ts";
 
 /** Maximum number of scenes in a summary. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 /** Counts the scenes of a run as they are shown. */
 export class WatchTally {
@@ -19,7 +19,7 @@ export class WatchTally {
     this.scenes += 1;
     this.sites.add(site);
     if (order?.status === "ordered") this.ordered += 1;
-    if (this.rows.length >= MOST_NAMED) return;
+    if (this.rows.length >= MAX_NAMED) return;
     const time = items[0]?.item.properties?.["datetime"];
     const outcome = order === undefined ? "" : "price" in order ? order.price : order.status;
     const cells = [
