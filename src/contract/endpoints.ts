@@ -30,11 +30,23 @@ function hasOnlyLabels(body: unknown): boolean {
   });
 }
 
-/** Returns the effect of a decision: only a body with nothing but the rejection costs nothing. */
-const spendsUnlessRejected =
+// Spec silent: the body of a cancellation. We count `status` or `code` with `canceled` or `cancelled`, alone, as one.
+const CANCELLATIONS: ReadonlySet<string> = new Set(
+  ["status", "code"].flatMap((field) =>
+    ["canceled", "cancelled"].map((state) => JSON.stringify({ [field]: state })),
+  ),
+);
+
+/** Returns whether the body of a decision contains a cancellation and nothing else. */
+export const isCancellation = (body: unknown): boolean => CANCELLATIONS.has(JSON.stringify(body));
+
+/** Returns the effect of a decision: only a body with nothing but a rejection or a cancellation costs nothing. */
+const spendsUnlessEnded =
   (field: "status" | "code") =>
   (body: unknown): Effect =>
-    JSON.stringify(body) === JSON.stringify({ [field]: "rejected" }) ? "write" : "spend";
+    JSON.stringify(body) === JSON.stringify({ [field]: "rejected" }) || isCancellation(body)
+      ? "write"
+      : "spend";
 
 const retask = () => import("./schemas/retask.ts");
 const status = () => import("./schemas/status.ts");
@@ -171,7 +183,7 @@ export const ENDPOINTS = {
   setTaskStatus: {
     method: "PATCH",
     path: "/task/{taskingrequestId}/status",
-    effect: spendsUnlessRejected("status"),
+    effect: spendsUnlessEnded("status"),
     summary: "Approve or reject a task that waits for cost review",
     label: "Deciding on the task",
     commands: ["task approve", "task reject"],
@@ -182,7 +194,7 @@ export const ENDPOINTS = {
   setRepeatStatus: {
     method: "PATCH",
     path: "/repeat-requests/{repeatrequestId}/status",
-    effect: spendsUnlessRejected("code"),
+    effect: spendsUnlessEnded("code"),
     summary: "Approve or reject a repeat request that waits for cost review",
     label: "Deciding on the repeat request",
     commands: ["repeat approve", "repeat reject"],

@@ -2,7 +2,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { HttpResponse, Send } from "../../src/contract/send.ts";
+import { TransportError, type HttpResponse, type Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
 import { BASE_URL, runWords, tempHome, type Run, type Surroundings } from "./world.ts";
 
@@ -151,6 +151,8 @@ describe("consent and journal", () => {
     ["POST", "/task?preApproval=true", "--data", "{}"],
     ["POST", "/task", "--data", "{}", "--header", "X-Pre-Approval: true"],
     ["POST", "/Tasks/Search", "--data", "{}"],
+    ["PATCH", "/task/t-1/status", "--data", '{"status":"canceled"}'],
+    ["PATCH", "/repeat-requests/r-1/status", "--data", '{"code":"canceled"}'],
     ["PATCH", "/task/t-1/cancel"],
     ["DELETE", "/x"],
     ["PUT", "/organizations/o-1"],
@@ -296,6 +298,66 @@ describe("consent and journal", () => {
     const run = await swath(["POST", "/orders", "--data", "{}", "--yes"], { send: answer("", {}, 502) });
     expect(run.exitCode).toBe(13);
     expect(run.requests).toHaveLength(1);
+  });
+});
+
+describe("cancellation", () => {
+  const PATHS = [
+    ["/task/t-1/status", { status: "canceled" }],
+    ["/repeat-requests/r-1/status", { code: "canceled" }],
+    ["/v1/task/t-1/status/", { status: "cancelled" }],
+  ] as const;
+  const record = { properties: { statusHistory: [{ code: "canceled" }, { code: "accepted" }] } };
+
+  it.each(
+    PATHS.flatMap(([path, body]) =>
+      [JSON.stringify(record), '[{"code":"canceled"}]', "{}", ""].map((text) => [path, body, text] as const),
+    ),
+  )(
+    "APPROVE-14 PATCH %s %j that is answered with %j succeeds, and is sent once",
+    async (path, body, text) => {
+      const url = path.startsWith("/v1") ? `${BASE_URL}${path.slice(3)}` : path;
+      const run = await swath(["PATCH", url, "--data", JSON.stringify(body), "--yes", "--json"], {
+        send: answer(text),
+      });
+      expect([run.exitCode, run.stderr, run.requests.length]).toEqual([0, "", 1]);
+      expect(JSON.parse(run.stdout)).toEqual(text === "" ? null : JSON.parse(text));
+      const journal = await runWords("journal list --json", { home });
+      expect(JSON.parse(journal.stdout)).toEqual([]);
+    },
+  );
+
+  it("APPROVE-14 a cancellation asks, and is not refused under a limit: it costs nothing", async () => {
+    const words = ["PATCH", "/task/t-1/status", "--data", '{"status":"canceled"}'];
+    const asked: string[] = [];
+    const run = await swath(words, {
+      stdinTTY: true,
+      ask: async ({ message }) => {
+        asked.push(message);
+        return false;
+      },
+    });
+    expect([run.exitCode, run.requests, asked.length]).toEqual([12, [], 1]);
+    expect(asked[0]).toContain("cancels task t-1");
+    expect((await swath([...words, "--yes", "--max-cost", "1"])).exitCode).toBe(0);
+  });
+
+  it("P16 APPROVE-14 an approval that is answered with a cancelled record is not proven", async () => {
+    const run = await swath(["PATCH", "/task/t-1/status", "--data", '{"status":"approved"}', "--yes"], {
+      send: answer(JSON.stringify(record)),
+    });
+    expect(run.exitCode).toBe(13);
+    expect(run.stderr).not.toContain("No response came");
+  });
+
+  it("P3 a cancellation without a response is a network failure, and is not repeated", async () => {
+    const run = await swath(["PATCH", "/task/t-1/status", "--data", '{"status":"canceled"}', "--yes"], {
+      send: async () => {
+        throw new TransportError("reset", "maybe", "sar.example: closed");
+      },
+    });
+    expect([run.exitCode, run.requests.length]).toEqual([9, 1]);
+    expect(run.stderr).toContain("the service may have carried it out");
   });
 });
 

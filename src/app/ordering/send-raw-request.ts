@@ -4,7 +4,7 @@ import type { Client, RawReply } from "../../client/client.ts";
 import { parseJson } from "../../client/parse-json.ts";
 import type { SpendGuard } from "../../contract/spend.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
-import { endpointOf, idInPath, isGuarded } from "../../contract/endpoints.ts";
+import { endpointOf, idInPath, isCancellation, isGuarded } from "../../contract/endpoints.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError } from "../../errors.ts";
 import { buy, openBuying, requestOffer, type Offer } from "../buying/buy.ts";
@@ -41,7 +41,7 @@ async function sendOnce(
   request: RawCall,
   maxCost: Money | undefined,
 ): Promise<RawReply> {
-  const { endpoint, effect, method, path } = client.describeRaw(request);
+  const { endpoint, effect, method, path, body } = client.describeRaw(request);
   const entry = endpoint && endpointOf(endpoint);
   if (entry?.login === true)
     throw new AppError("usage", "USAGE", "the token endpoint takes a user name and a password, not a key");
@@ -61,7 +61,12 @@ async function sendOnce(
       ...(effect === "spend" && { terms }),
     });
   }
-  if (entry?.affects !== undefined)
+  if (entry?.journal?.decides === true && isCancellation(body))
+    await requireConsent(
+      context,
+      `${method} ${path} cancels ${entry.journal.record} ${idInPath(path)} for good. Send it?`,
+    );
+  else if (entry?.affects !== undefined)
     await requireConsent(context, `${method} ${path} ${entry.affects}. Send it?`);
   else if (entry === undefined && !READING_METHODS.has(method))
     await openBuying(context, { maxCost }).requireTerms({

@@ -38,7 +38,7 @@ export async function reconcile(
   if (check === undefined) return undefined;
   events.note(
     when === "now"
-      ? "No response came. Checking whether the service received the request"
+      ? `${record.status === undefined ? "No response came" : "The response proves nothing"}. Checking whether the service received the request`
       : "The outcome of an earlier request is unknown. Searching for it",
   );
   let finding: Reconciled | undefined;
