@@ -108,6 +108,8 @@ export interface StepValues {
   /** `taskId`: the order was of this task; `items`: what it contained, where ids say all of it. */
   orderAgain: { orderId: string; taskId: string | undefined; items: readonly NamedItem[] | undefined };
   excludeAssets: { assets: readonly string[] };
+  /** Web pages are left out unless their keys are given. */
+  includePages: { assets: readonly string[] };
   saveLinks: object;
   planDownload: object;
   /** A result on stdout is one file. */

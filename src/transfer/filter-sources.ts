@@ -2,6 +2,7 @@ import { listText } from "../counted.ts";
 import { closest } from "../domain/closest.ts";
 import { AppError, inputError, type Fault } from "../errors.ts";
 import type { TransferSource } from "./transfer-source.ts";
+import { webPagesAmong } from "./web-pages.ts";
 
 /** Exact names to keep; absent or empty = no filter. `excludeAsset` overrides the others. */
 export interface TransferFilters {
@@ -10,23 +11,26 @@ export interface TransferFilters {
   role?: readonly string[] | undefined;
   item?: readonly string[] | undefined;
   productType?: readonly string[] | undefined;
+  /** True = web pages are left out, unless `asset` or `role` names them. */
+  leavesOutPages?: boolean | undefined;
 }
 
+/** The filters that select by name. */
+type NameFilter = Exclude<keyof TransferFilters, "leavesOutPages">;
+
 /** The word of each filter for messages, and the names of a source that it selects by. */
-const FILTERS: Record<
-  keyof TransferFilters,
-  { word: string; namesOf: (source: TransferSource) => readonly string[] }
-> = {
-  // A numbered asset is also selected by the key it had in the response.
-  asset: { word: "asset", namesOf: ({ assetKey, twinOf = assetKey }) => [assetKey, twinOf] },
-  excludeAsset: { word: "asset", namesOf: ({ assetKey, twinOf = assetKey }) => [assetKey, twinOf] },
-  role: { word: "role", namesOf: ({ roles }) => roles ?? [] },
-  item: { word: "item", namesOf: ({ item }) => [item] },
-  productType: {
-    word: "product type",
-    namesOf: ({ productType }) => (productType === undefined ? [] : [productType]),
-  },
-};
+const FILTERS: Record<NameFilter, { word: string; namesOf: (source: TransferSource) => readonly string[] }> =
+  {
+    // A numbered asset is also selected by the key it had in the response.
+    asset: { word: "asset", namesOf: ({ assetKey, twinOf = assetKey }) => [assetKey, twinOf] },
+    excludeAsset: { word: "asset", namesOf: ({ assetKey, twinOf = assetKey }) => [assetKey, twinOf] },
+    role: { word: "role", namesOf: ({ roles }) => roles ?? [] },
+    item: { word: "item", namesOf: ({ item }) => [item] },
+    productType: {
+      word: "product type",
+      namesOf: ({ productType }) => (productType === undefined ? [] : [productType]),
+    },
+  };
 
 const LISTED = 20;
 
@@ -38,11 +42,11 @@ export function filterSources(
   sources: readonly TransferSource[],
   filters: TransferFilters,
 ): readonly TransferSource[] {
-  const kinds = Object.keys(FILTERS) as (keyof TransferFilters)[];
+  const kinds = Object.keys(FILTERS) as NameFilter[];
   const faults = kinds.flatMap((kind) => unknownNames(sources, kind, filters[kind] ?? []));
   if (sources.length > 0 && faults.length > 0) throw inputError(faults);
 
-  const kept = sources.filter((source) =>
+  const passing = sources.filter((source) =>
     kinds.every((kind) => {
       const wanted = filters[kind] ?? [];
       if (wanted.length === 0) return true;
@@ -50,6 +54,14 @@ export function filterSources(
       return kind === "excludeAsset" ? !isNamed : isNamed;
     }),
   );
+  const pages = unnamedPages(sources, filters);
+  const kept = passing.filter((source) => !pages.has(source));
+  if (kept.length === 0 && passing.length > 0) {
+    const keys = keysOf(passing);
+    throw new AppError("local", "DOWNLOAD_NOTHING", `there are only web pages: ${listText(keys, LISTED)}`, {
+      next: { do: "includePages", assets: keys },
+    });
+  }
   if (kept.length === 0) {
     const reason = sources.length === 0 ? "there are no assets to download" : "the filters left no asset";
     throw new AppError("local", "DOWNLOAD_NOTHING", reason, {
@@ -59,9 +71,34 @@ export function filterSources(
   return kept;
 }
 
+/** Returns the web pages that only `leavesOutPages` excludes. */
+export function pagesLeftOut(
+  sources: readonly TransferSource[],
+  filters: TransferFilters,
+): readonly TransferSource[] {
+  const pages = unnamedPages(sources, filters);
+  if (pages.size === 0) return [];
+  return filterSources(sources, { ...filters, leavesOutPages: false }).filter((source) => pages.has(source));
+}
+
+function unnamedPages(sources: readonly TransferSource[], filters: TransferFilters): Set<TransferSource> {
+  if (filters.leavesOutPages !== true) return new Set();
+  return new Set([...webPagesAmong(sources)].filter((source) => !isNamed(source, filters)));
+}
+
+/** Reports whether a filter asks for the asset by its key or by one of its roles. */
+const isNamed = (source: TransferSource, { asset = [], role = [] }: TransferFilters): boolean =>
+  FILTERS.asset.namesOf(source).some((key) => asset.includes(key)) ||
+  FILTERS.role.namesOf(source).some((one) => role.includes(one));
+
+/** Returns the asset keys in the response, each once. */
+export const keysOf = (sources: readonly TransferSource[]): string[] => [
+  ...new Set(sources.map(({ assetKey, twinOf = assetKey }) => twinOf)),
+];
+
 function unknownNames(
   sources: readonly TransferSource[],
-  kind: keyof TransferFilters,
+  kind: NameFilter,
   wanted: readonly string[],
 ): Fault[] {
   if (wanted.length === 0) return [];

@@ -6,6 +6,7 @@ import { filterSources, type TransferFilters } from "./filter-sources.ts";
 import { nameFiles } from "./name-files.ts";
 import type { Layout } from "./naming/source-path.ts";
 import { linkKey, uniqueSources, type TransferSource } from "./transfer-source.ts";
+import { mediaTypeOf } from "./web-pages.ts";
 
 export interface PlanOptions extends TransferFilters {
   /** `item` (default): `<item>/<file>`; `flat`: every file directly in the output folder; or a template. */
@@ -97,8 +98,9 @@ export function withSums(
 }
 
 function plannedFile(source: TransferSource, host: string, path: string): PlannedFile {
-  const { item, collection, assetKey: asset, size = -1, checksum, mediaType, productType } = source;
+  const { item, collection, assetKey: asset, size = -1, checksum, productType } = source;
   const known = Number.isSafeInteger(size) && size >= 0 ? size : undefined;
+  const mediaType = mediaTypeOf(source);
   return { path, item, collection, asset, host, size: known, checksum, mediaType, productType };
 }
 

@@ -67,7 +67,7 @@ export function numberTwins(sources: readonly TransferSource[]): TransferSource[
     if (group.length < 2) continue;
     const named = group
       .filter(({ href }) => URL.canParse(href))
-      .map((source) => ({ source, name: fileNameIn(source.href) }))
+      .map((source) => ({ source, name: `${fileNameIn(source.href)} ${unsignedAddress(source.href)}` }))
       .sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
     const [, ...twins] = groupBy(named, ({ source }) => unsignedAddress(source.href)).values();
     let number = 1;

@@ -5,10 +5,10 @@ import type { StacItem } from "../../contract/read-items.ts";
 import type { WaitTimes } from "../../time/poll.ts";
 import { isS3Url, type ChecksumMode } from "../../domain/orders/download-options.ts";
 import type { AppContext } from "../context.ts";
-import { countText } from "../../counted.ts";
+import { countText, listText } from "../../counted.ts";
 import { formatRoughly } from "../../time/duration.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
-import { filterSources, type TransferFilters } from "../../transfer/filter-sources.ts";
+import { filterSources, keysOf, pagesLeftOut, type TransferFilters } from "../../transfer/filter-sources.ts";
 import { inspectPlan, type InspectedFile, type Inspection } from "../../transfer/inspect-plan.ts";
 import type { ExistingPolicy } from "../../transfer/options.ts";
 import { canBeFetched, planTransfers, type PlanOptions, type TransferPlan } from "../../transfer/plan.ts";
@@ -61,11 +61,13 @@ export async function prepareDownload(
   choice: FileChoice & Pick<FileDestination, "outDir">,
 ): Promise<Prepared> {
   const { events } = context;
-  const { filters, layout = "item", shard } = choice;
+  const { layout = "item", shard } = choice;
+  const filters = { ...choice.filters, leavesOutPages: true };
   const items = choice.links === undefined ? await itemsOf(context, orderId, choice) : [];
   const sources = choice.links ?? sourcesOf(items);
   await warnOfExpiry(context, orderId);
   const complete = planTransfers(sources, { ...filters, layout });
+  notePages(context, sources, filters);
   for (const missing of complete.notFetchable) events.warn(missingLinkWarning(missing));
   const twins = sources.filter(({ twinOf }) => twinOf !== undefined);
   for (const twin of uniqueSources(twins).values()) events.note(twinNote(twin));
@@ -77,6 +79,24 @@ export async function prepareDownload(
     );
   return { items, sources, plan };
 }
+
+/** Notes the web pages that are left out, such as a license: they are no files of the order, so they cannot fail it. */
+function notePages(
+  { events }: Pick<AppContext, "events">,
+  sources: readonly TransferSource[],
+  filters: TransferFilters,
+): void {
+  const pages = pagesLeftOut([...uniqueSources(sources).values()], filters);
+  if (pages.length === 0) return;
+  const keys = keysOf(pages);
+  events.note(
+    `${countText(pages.length, "web page")} ${pages.length === 1 ? "is" : "are"} left out: ${listText(keys, NAMED)}`,
+    { do: "includePages", assets: keys },
+  );
+}
+
+/** Maximum number of keys in a note. */
+const NAMED = 5;
 
 async function itemsOf(context: Plans, orderId: string, { wait }: FileChoice) {
   if (context.service.isDryRun)
@@ -105,7 +125,10 @@ export async function linksOfOrder(
   orderId: string,
   filters: TransferFilters = {},
 ): Promise<TransferSource[]> {
-  const chosen = filterSources(sourcesOf(await readyItems(context, orderId)), filters);
+  const sources = sourcesOf(await readyItems(context, orderId));
+  const wanted = { ...filters, leavesOutPages: true };
+  const chosen = filterSources(sources, wanted);
+  notePages(context, sources, wanted);
   const missing = chosen
     .filter(({ href }) => !canBeFetched(href))
     .map(({ item, assetKey }) => ({ item, asset: assetKey }));

@@ -8,6 +8,7 @@ import { formatTimestamp } from "../../time/timestamp.ts";
 import { ITEM_RECORDS_NAME } from "../../transfer/manifest.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
 import type { TransferSource } from "../../transfer/transfer-source.ts";
+import { webPagesAmong } from "../../transfer/web-pages.ts";
 import type { AppContext } from "../context.ts";
 import type { TransferContext } from "../transfers/bucket.ts";
 import { logDeliveries, type LoggedDelivery } from "./delivery-log.ts";
@@ -91,8 +92,10 @@ function deliveriesOf(
   });
 }
 
-/** Returns the files that are the product; all of them where no role tells. */
+/** Returns the files that are the product; all except web pages where no role tells. */
 function dataOf(sources: readonly TransferSource[]): readonly TransferSource[] {
-  const data = sources.filter(({ roles = [] }) => roles.includes("data"));
-  return data.length > 0 ? data : sources;
+  const pages = webPagesAmong(sources);
+  const files = sources.filter((source) => !pages.has(source));
+  const data = files.filter(({ roles = [] }) => roles.includes("data"));
+  return data.length > 0 ? data : files;
 }

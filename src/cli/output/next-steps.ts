@@ -128,6 +128,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     advice`Search them without a network: ${swath`export query ${folder} --limit 5`}`,
   excludeAssets: ({ assets }) =>
     advice`Leave it out: add ${typed(...assets.flatMap((asset) => ["--exclude-asset", asset]))}`,
+  includePages: ({ assets }) =>
+    advice`${typed(...assets.flatMap((asset) => ["--asset", asset]))} downloads ${assets.length === 1 ? "that" : "those"}`,
   saveLinks: () => advice`Save the links: ${swath`order links <orderId> --json`} > links.json`,
   planDownload: () => "--plan sends it and shows the files",
   showGallery: ({ folder }) => advice`See what it is: ${swath`gallery ${folder} --open`}`,

@@ -1,6 +1,8 @@
 import { fillTemplate, type PathTemplate } from "../../domain/orders/path-template.ts";
+import { extensionOf } from "./extensions.ts";
 import { safeName } from "./safe-name.ts";
 import type { TransferSource } from "../transfer-source.ts";
+import { mediaTypeOf } from "../web-pages.ts";
 
 export type Layout = "item" | "flat" | PathTemplate;
 
@@ -18,15 +20,15 @@ export function sourcePath(source: TransferSource, layout: Layout): { folders: s
   if (typeof layout === "object") return templatePath(source, layout);
   if (source.exportName !== undefined) {
     const parts = components(source.exportName);
-    const file = parts.pop() ?? fallbackName(source);
+    const file = parts.pop() ?? nameOfAsset(source);
     return { folders: layout === "flat" ? [] : parts.slice(-MAX_FOLDERS), file };
   }
-  const file = urlFileName(source.href) ?? fallbackName(source);
+  const file = servedName(source) ?? nameOfAsset(source);
   return { folders: layout === "flat" ? [] : [safeName(source.item) || "item"], file };
 }
 
 function templatePath(source: TransferSource, template: PathTemplate): { folders: string[]; file: string } {
-  const file = components(source.exportName ?? "").pop() ?? urlFileName(source.href) ?? fallbackName(source);
+  const file = components(source.exportName ?? "").pop() ?? servedName(source) ?? nameOfAsset(source);
   const ext = /[^.](\.[a-z0-9]{1,10})$/iu.exec(file)?.[1] ?? "";
   const values = {
     item: source.item,
@@ -39,6 +41,29 @@ function templatePath(source: TransferSource, template: PathTemplate): { folders
   };
   const names = fillTemplate(template, values).map((name) => safeName(name) || "unknown");
   return { file: names.pop() as string, folders: names };
+}
+
+const EXTENSION = /[^.]\.[\w-]{1,16}$/u;
+/** Extensions of programs that serve files. */
+const SCRIPT = /\.(?:php\d?|aspx?|ashx|jspx?|f?cgi|pl|cfm|do|action)$/iu;
+/** Names of addresses and not of files: a word such as `download`, a letter, a number, a hash, a UUID. */
+const ADDRESSES = [
+  /^(?:downloads?|files?|get|fetch|contents?|data|raw|blob|media|objects?|assets?|items?|products?|exports?)$/iu,
+  /^(?:.|\d+|[0-9a-f]{16,}|[0-9a-f-]{36})$/iu,
+  /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w-]{16,}=*$/u,
+];
+
+/**
+ * Returns the file name in the URL of a source. A link such as `/download?id=123`, `/f/` or `/6f1c...` has none. Neither has one without an
+ * extension, if the media type tells the extension, unless it begins with the item.
+ */
+export function servedName(source: TransferSource): string | undefined {
+  const { href, item } = source;
+  const name = urlFileName(href);
+  if (name === undefined || [SCRIPT, ...ADDRESSES].some((form) => form.test(name))) return undefined;
+  const begins = safeName(item);
+  const isProduct = begins !== "" && name.startsWith(begins) && /^[_.-]./u.test(name.slice(begins.length));
+  return EXTENSION.test(name) || isProduct || extensionOf(mediaTypeOf(source)) === "" ? name : undefined;
 }
 
 /** Returns the last component of the URL's path without parameters, percent-decoded once; undefined when it is empty. */
@@ -66,8 +91,13 @@ function components(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-function fallbackName({ item, assetKey }: TransferSource): string {
-  return safeName(`${item}_${assetKey}`) || "asset";
+/** Returns a name from item, asset key and media type, which fresh links and later orders do not change. */
+function nameOfAsset(source: TransferSource): string {
+  const { item, assetKey } = source;
+  const stem = assetKey.startsWith(item) ? assetKey : `${item}_${assetKey}`;
+  const extension = extensionOf(mediaTypeOf(source));
+  const isExtended = stem.toLowerCase().endsWith(extension);
+  return safeName(isExtended ? stem : stem + extension) || "asset";
 }
 
 function decodeOnce(text: string): string {

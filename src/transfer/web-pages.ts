@@ -1,0 +1,45 @@
+import { groupBy } from "../group-by.ts";
+import type { TransferSource } from "./transfer-source.ts";
+
+type Described = Pick<TransferSource, "assetKey" | "twinOf" | "mediaType" | "roles">;
+
+const PAGE_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/iu;
+/** Asset keys that are relations of links to a text, as `license` is one of STAC. */
+const TEXT_KEY =
+  /^(?:licen[sc]es?|eula|terms(?:[-_ ]of[-_ ](?:use|service))?|copyright|privacy[-_ ]policy|about|help|documentation)$/iu;
+const TEXT_TYPE = /^\s*(?:text\/.*|application\/pdf\s*(?:;.*)?)?$/iu;
+
+/** Returns the text of a website that an asset is: its license or another text about it, or any page. */
+function kindOf({
+  assetKey,
+  twinOf = assetKey,
+  mediaType = "",
+  roles = [],
+}: Described): "text" | "page" | undefined {
+  const named = roles.map((role) => role.trim().toLowerCase());
+  if (named.includes("license") || named.includes("licence")) return "text";
+  if (named.includes("data")) return undefined;
+  if (TEXT_KEY.test(twinOf) && TEXT_TYPE.test(mediaType)) return "text";
+  return PAGE_TYPE.test(mediaType) ? "page" : undefined;
+}
+
+/**
+ * Returns the assets that are pages of a website and not files of the product: a license or another text about it, and web pages of items that
+ * have other assets. Their addresses are unsigned, and may be blocked.
+ */
+export function webPagesAmong(sources: readonly TransferSource[]): ReadonlySet<TransferSource> {
+  const pages = new Set<TransferSource>();
+  if (sources.every((source) => kindOf(source) === undefined)) return pages;
+  for (const assets of groupBy(sources, ({ collection, item }) =>
+    JSON.stringify([collection, item]),
+  ).values()) {
+    const hasOthers = assets.some((source) => kindOf(source) === undefined);
+    for (const source of assets)
+      if (kindOf(source) === "text" || (hasOthers && kindOf(source) === "page")) pages.add(source);
+  }
+  return pages;
+}
+
+/** Returns the media type of an asset; that of a web page for a license without one. */
+export const mediaTypeOf = (source: Described): string | undefined =>
+  source.mediaType ?? (kindOf(source) === undefined ? undefined : "text/html");
