@@ -192,13 +192,14 @@ const opened = new WeakMap<Service, Opened>();
 
 /** Opens a service with its settings and its key. Nothing is sent. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
-  const [{ directoriesOf }, { effectiveSettings }, { SETTINGS }, profiles, { openService: open }] =
+  const [{ directoriesOf }, { effectiveSettings }, { SETTINGS }, profiles, { openService: open }, place] =
     await Promise.all([
       import("./settings/directories.ts"),
       import("./settings/effective-settings.ts"),
       import("./settings/settings-table.ts"),
       import("./settings/profiles.ts"),
       import("./app/service/service.ts"),
+      import("./app/service/service-place.ts"),
     ]);
   const { baseUrl, signal } = options;
   const env = environmentOf(options);
@@ -210,10 +211,13 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     throw new AppError("usage", "USAGE", "the sandbox has its own address and its own key");
   const address = baseUrl === undefined ? undefined : SETTINGS.baseUrl.read(baseUrl);
   if (address?.ok === false) throw new AppError("usage", "USAGE", `baseUrl ${address.rule}`);
-  const { settings, dialect } = await effectiveSettings(
-    { ...(baseUrl !== undefined && { baseUrl }) },
-    env,
-    () => profiles.readProfile(directories.config, profile),
+  const { settings, dialect, learner } = await effectiveSettings(
+    {
+      options: { ...(baseUrl !== undefined && { baseUrl }) },
+      env,
+      readProfile: () => profiles.readProfile(directories.config, profile),
+      placeOf: (found) => place.servicePlace({ profileName: profile, directories }, found),
+    },
     false,
   );
   const { interrupts, release } = Interrupts.by(signal);
@@ -221,6 +225,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const surroundings: Surroundings = {
     settings,
     dialect,
+    learner,
     directories,
     env,
     homeFolder,

@@ -7,6 +7,7 @@ import type { Dialect } from "../contract/dialect.ts";
 import type { Send } from "../contract/send.ts";
 import type { AppError } from "../errors.ts";
 import type { Directories } from "../settings/directories.ts";
+import type { DialectLearner } from "../settings/dialect-learner.ts";
 import type { Environment } from "../settings/environment.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Clock } from "../time/clock.ts";
@@ -20,7 +21,10 @@ export interface Surroundings {
   readonly profileName: string;
   /** The profile is the stored default: neither the run nor the environment sets one. */
   readonly isStoredDefault: boolean;
+  /** Changes while the run learns: read a value at the moment of its use. */
   readonly dialect: Dialect;
+  /** Changes `dialect` by what the service shows. */
+  readonly learner: DialectLearner;
   readonly directories: Directories;
   /** Environment variables: keys, proxies, the credentials of buckets. */
   readonly env: Environment;

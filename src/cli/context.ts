@@ -23,6 +23,7 @@ import {
 } from "../settings/profiles.ts";
 import type { ServiceOptions } from "../app/service/connection.ts";
 import { openService } from "../app/service/service.ts";
+import { servicePlace } from "../app/service/service-place.ts";
 import { unknownVariables, type Settings } from "../settings/settings.ts";
 import { openStatusLine, type StatusLine } from "./output/status-line.ts";
 import { createWaitLine, type WaitLine } from "./output/wait-line.ts";
@@ -100,10 +101,13 @@ export async function createContext(
     const isNew = mayCreateProfile && !(await hasProfile(directories.config, profileName));
     return isNew ? {} : readProfile(directories.config, profileName);
   };
-  const { profile, settings, dialect, fault } = await effectiveSettings(
-    options,
-    env,
-    read,
+  const { profile, settings, dialect, learner, fault } = await effectiveSettings(
+    {
+      options,
+      env,
+      readProfile: read,
+      placeOf: (found) => servicePlace({ profileName, directories }, found),
+    },
     toleratesBadSettings,
   );
   isInLines = settings.accessible.value;
@@ -118,6 +122,7 @@ export async function createContext(
     isStoredDefault,
     directories,
     dialect,
+    learner,
     env,
     ...processOf(world),
     events: eventsOf(world, settings, notes, waitLine, (error) => (outcome.failure = error)),

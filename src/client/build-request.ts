@@ -26,7 +26,7 @@ export interface BuiltRequest {
   url: string;
   /** Path as sent, without query, for errors. */
   path: string;
-  /** Path for the journal, if it differs from the sent one: `/orders/` is `/orders`. */
+  /** Path for the journal, in the spelling of the interface: `/orders/` is `/orders`. */
   knownPath?: string;
   headers: Record<string, string>;
   /** The JSON value; `text` is its sent form. */
@@ -48,11 +48,12 @@ export interface RawCall {
 /** Builds the request of a call to an endpoint; a dry run shows exactly its result. */
 export function buildRequest(name: EndpointName, call: AnyCall, settings: RequestSettings): BuiltRequest {
   const path = fillPath(endpointPath(name, settings.dialect), call.params);
-  const { method, login, defaultBody } = endpointOf(name);
+  const { method, login, defaultBody, path: ownPath } = endpointOf(name);
   const body = call.body === undefined ? defaultBody?.(settings.dialect) : call.body;
   const built = assemble(method, joinUrl(settings.base, path, searchParams(call.query)), body, settings);
   return {
     name,
+    knownPath: `${settings.base.prefix}${fillPath(ownPath, call.params)}`,
     effect: settleEffect(effectOf(name, body), call.effect, name),
     ...built,
     ...(login === true && {

@@ -1,11 +1,12 @@
 import { parseBaseUrl } from "../contract/base-url.ts";
 import { type Credential, credentialHeaders, secretsOf } from "../contract/credentials.ts";
-import type { Dialect } from "../contract/dialect.ts";
-import { acceptedId, ENDPOINT_NAMES, type EndpointName } from "../contract/endpoints.ts";
+import type { Dialect, DialectKey } from "../contract/dialect.ts";
+import { acceptedId, ENDPOINT_NAMES, type EndpointName, endpointOf } from "../contract/endpoints.ts";
 import { isSameId } from "../contract/id-key.ts";
 import { objectOf } from "../contract/json-object.ts";
 import { parseReply } from "../contract/parse.ts";
 import type { ReplyOf } from "../contract/schemas.ts";
+import type { ShownReply } from "../contract/shown-forms.ts";
 import type { SpendIntent } from "../contract/spend.ts";
 import { AppError } from "../errors.ts";
 import type { BufferedResponse } from "./buffered-body.ts";
@@ -30,6 +31,10 @@ export interface ClientOptions extends SendOptions {
   /** Undefined = none configured: every request fails with AUTH_MISSING before it is sent. */
   credential?: Credential | undefined;
   dialect: Dialect;
+  /** Called with every successful response of an endpoint, before it is parsed. */
+  onReply?: (shown: ShownReply) => void;
+  /** Called with a value of the dialect that worked in place of the expected one. */
+  onLearned?: (key: DialectKey, value: string) => void;
   /** `swath/<version>`. */
   userAgent: string;
   /** The secrets of the run, to which the credential is added. */
@@ -81,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
     // The journal keeps parts of the original response. If the response has no id, the call returns the record that a search found.
     const wire = await perform(built, given, {
       read: async (response) => {
-        read = await readReply(name, response, built);
+        read = await readReply(name, response, built, options.onReply);
         requireAskedRecord(given, read.record, response, built);
         return read.wire;
       },
@@ -109,6 +114,9 @@ export function createClient(options: ClientOptions): Client {
           const parsed =
             text.trim() === "" ? ({ ok: true, value: undefined } as const) : parseJson(Buffer.from(text));
           isJson = parsed.ok;
+          // The response to a typed body may repeat the form that was typed.
+          if (parsed.ok && built.name !== undefined && built.effect === "read")
+            options.onReply?.({ kind: endpointOf(built.name).reply, reply: parsed.value });
           return parsed.ok ? parsed.value : undefined;
         },
         // A captive portal also answers 200: a response that is not JSON confirms nothing, not even an
@@ -160,10 +168,12 @@ async function readReply(
   name: EndpointName,
   response: BufferedResponse,
   built: BuiltRequest,
+  onReply: ClientOptions["onReply"],
 ): Promise<ReadReply> {
   const isEmpty = response.bytes.every((byte) => byte <= 0x20);
   const parsed = isEmpty ? { ok: true as const, value: undefined } : parseJson(response.bytes);
   if (!parsed.ok) throw unrecognised(`something that is ${parsed.problem}`, response, built);
+  onReply?.({ kind: endpointOf(name).reply, reply: parsed.value });
   try {
     return { wire: parsed.value, record: await parseReply(name, parsed.value) };
   } catch (error) {

@@ -37,8 +37,8 @@ export function findEndpoint(
 }
 
 /**
- * Returns the path as the endpoint's own command sends it: slashes, letter case and coding do not change the intent in the journal. Ids are
- * those of the typed path.
+ * Returns the path in the interface's spelling, as the journal has it for the endpoint's own command: slashes, letter case, coding and the
+ * path of a deployment do not change the intent. Ids are those of the typed path.
  */
 export function knownPath(
   name: EndpointName,
@@ -46,13 +46,20 @@ export function knownPath(
   { base, dialect }: { base: BaseUrl; dialect: Dialect },
 ): string {
   const typed = segmentsOf(path);
-  const template = endpointPath(name, dialect).split("/");
-  const filled = template.map((segment, at) => {
-    const id = typed.at(at - template.length);
-    return segment.startsWith("{") && id !== undefined ? encodeURIComponent(id) : segment;
-  });
-  return `${base.prefix}${filled.join("/")}`;
+  const own = endpointOf(name).path;
+  const templates = [endpointPath(name, dialect), own].map((template) => segmentsOf(template));
+  const isTyped = (template: readonly string[]): boolean =>
+    template.every((segment, at) => {
+      const found = typed.at(at - template.length);
+      return isParameter(segment) || found?.toLowerCase() === segment.toLowerCase();
+    });
+  const template = templates.find(isTyped) ?? templates[0]!;
+  const ids = new Map(template.map((segment, at) => [segment, typed.at(at - template.length)]));
+  const filled = own.replace(/\{\w+\}/g, (parameter) => encodeURIComponent(ids.get(parameter) ?? parameter));
+  return `${base.prefix}${filled}`;
 }
+
+const isParameter = (segment: string): boolean => segment.startsWith("{");
 
 const maySpend = (name: EndpointName): boolean => {
   const { effect } = endpointOf(name);

@@ -123,23 +123,22 @@ function problemWith(
 
 export interface ListTasksOptions extends CallOptions {
   query?: QueryOf<"listTasks">;
-  /** Only the POST form may have one; by default there is none. */
-  body?: unknown;
   method: "get" | "post";
-  /** The other method works here; the profile may store it. */
-  onMethodFound?: (method: "post") => void;
+  /** The other method works here. */
+  onMethodFound?: (method: "get" | "post") => void;
 }
 
 // The dialect's `paged.method` comes first; the other method is tried once after 404 or 405. Both only read.
 export async function listTasks(client: Client, options: ListTasksOptions): Promise<RecordPage<TaskRecord>> {
-  const { method, onMethodFound, body, ...call } = options;
-  if (method === "post") return client.listTasksByPost({ ...call, body });
+  const { method, onMethodFound, ...call } = options;
+  const other = method === "get" ? "post" : "get";
+  const list = { get: client.listTasks, post: client.listTasksByPost };
   try {
-    return await client.listTasks(call);
+    return await list[method](call);
   } catch (error) {
     if (!(error instanceof AppError) || (error.status !== 404 && error.status !== 405)) throw error;
-    const reply = await client.listTasksByPost({ ...call, body });
-    onMethodFound?.("post");
+    const reply = await list[other](call);
+    onMethodFound?.(other);
     return reply;
   }
 }

@@ -5,6 +5,15 @@
  */
 import type { Fault } from "../errors.ts";
 import { isJsonObject } from "./json-object.ts";
+import {
+  shownAscDesc,
+  shownLocalTime,
+  shownPrefix,
+  shownRepeatEnd,
+  shownRepeatNames,
+  shownRepetitionCount,
+  type ShownReply,
+} from "./shown-forms.ts";
 
 interface DialectEntry {
   readonly default: string | boolean;
@@ -13,6 +22,11 @@ interface DialectEntry {
   readonly pattern?: RegExp;
   readonly expected?: string;
   readonly summary: string;
+  /**
+   * How the service shows its own value, which a run then uses and its profile keeps: the function returns the value that a
+   * response shows. "attempt": another spelling of a free or refused request worked. Without it only a person or a file knows.
+   */
+  readonly shownBy?: ((shown: ShownReply) => string | undefined) | "attempt";
 }
 
 const HEADER_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -28,36 +42,41 @@ export const DIALECT_KEYS = {
     default: "ApiKey",
     pattern: /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)?$/,
     expected: "one word, or empty for the key alone",
-    summary: "Scheme word before the API key; empty = the key alone",
+    summary: "Scheme word before the API key; empty = the key alone, as in every header but Authorization",
   },
   vendorPrefix: {
     default: "vendor",
     pattern: /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
     expected: "letters, digits, - _ .",
     summary: "Prefix sent in place of `vendor` in `vendor:collect_id`; any prefix is read",
+    shownBy: shownPrefix,
   },
   "paths.orders": {
     default: "/orders",
     pattern: /^\/[^\s?#{}]*$/,
     expected: "a path that begins with /",
     summary: "Path that places an order; the interface writes it with and without a final /",
+    shownBy: "attempt",
   },
   "paths.repeatRetask": {
     default: "/repeat-request/{repeatRequestId}/retask",
     pattern: /^\/[^\s?#{}]*\{repeatRequestId\}[^\s?#{}]*$/,
     expected: "a path with {repeatRequestId} in it",
     summary: "Path that retasks a repeat request, singular as in the interface",
+    shownBy: "attempt",
   },
   "paths.taskUpdate": {
     default: "/tasks/{id}",
     pattern: /^\/[^\s?#{}]*\{id\}[^\s?#{}]*$/,
     expected: "a path with {id} in it",
     summary: "Path that sets a task's product types, plural as in the interface",
+    shownBy: "attempt",
   },
   "paged.method": {
     default: "get",
     choices: ["get", "post"],
     summary: "Method of the paged task list; the other one is tried once after a 404 or 405",
+    shownBy: "attempt",
   },
   placement: {
     default: "both",
@@ -68,21 +87,31 @@ export const DIALECT_KEYS = {
     default: "repeatRequestName",
     choices: ["repeatRequestName", "repeatrequestName", "both"],
     summary: "Casing of a new repeat request's name and description; both are read",
+    shownBy: shownRepeatNames,
   },
   ascDescKey: {
     default: "ascDesc",
     choices: ["ascDesc", "ascDsc"],
     summary: "Key of the orbit direction; both are read",
+    shownBy: shownAscDesc,
+  },
+  localTimeStyle: {
+    default: "plain",
+    choices: ["plain", "nested"],
+    summary: "Form of an own local time: [start, end], or a list of such ranges; both are read",
+    shownBy: shownLocalTime,
   },
   repeatEndField: {
     default: "repeatEnd",
     choices: ["repeatEnd", "repetitionEnd"],
     summary: "Key of a repeat request's end date; both are read",
+    shownBy: shownRepeatEnd,
   },
   repetitionCountPath: {
     default: "repetitionProperties",
     choices: ["repetitionProperties", "properties"],
     summary: "Place of repetitionCount",
+    shownBy: shownRepetitionCount,
   },
   retaskEnvelope: {
     default: "feature",
@@ -138,14 +167,16 @@ export type DialectResult = { ok: true; dialect: Dialect } | { ok: false; faults
 
 /** Applies a profile's overrides to the defaults. Every unknown key and every invalid value is a separate fault. */
 export function mergeDialect(overrides: unknown): DialectResult {
+  const { set, faults } = readDialect(overrides);
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, dialect: completeDialect(set) };
+}
+
+/** Reads a dialect object, flat or nested: its valid keys, and a fault for every other one. */
+export function readDialect(overrides: unknown): { set: Partial<Dialect>; faults: Fault[] } {
   const faults: Fault[] = [];
-  const merged: Record<string, unknown> = { ...DEFAULT_DIALECT };
-  if (
-    overrides !== undefined &&
-    (typeof overrides !== "object" || overrides === null || Array.isArray(overrides))
-  ) {
-    return { ok: false, faults: [fault("dialect", overrides, "an object of dialect keys")] };
-  }
+  const set: Record<string, unknown> = {};
+  if (overrides !== undefined && !isJsonObject(overrides))
+    return { set, faults: [fault("dialect", overrides, "an object of dialect keys")] };
   for (const [key, value] of flatten(overrides ?? {})) {
     if (!isDialectKey(key)) {
       faults.push({
@@ -158,10 +189,17 @@ export function mergeDialect(overrides: unknown): DialectResult {
       continue;
     }
     const expected = expectedValues(key, value);
-    if (expected === undefined) merged[key] = value;
+    if (expected === undefined) set[key] = value;
     else faults.push(fault(`dialect.${key}`, value, expected));
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, dialect: merged as unknown as Dialect };
+  return { set, faults };
+}
+
+/** Returns the dialect with these keys. A header other than Authorization carries the key alone unless a scheme is set. */
+export function completeDialect(set: Partial<Dialect>): Dialect {
+  const header = set["auth.header"] ?? DEFAULT_DIALECT["auth.header"];
+  const isOwnHeader = header.toLowerCase() !== DEFAULT_DIALECT["auth.header"].toLowerCase();
+  return { ...DEFAULT_DIALECT, ...(isOwnHeader && { "auth.scheme": "" }), ...set };
 }
 
 export function isDialectKey(key: string): key is DialectKey {
@@ -176,7 +214,7 @@ function* flatten(value: object, prefix = ""): Generator<[string, unknown]> {
 }
 
 /** Returns the expected values, or undefined when the value is valid. */
-function expectedValues(key: DialectKey, value: unknown): string | undefined {
+export function expectedValues(key: DialectKey, value: unknown): string | undefined {
   const entry: { default: unknown; choices?: readonly unknown[]; pattern?: RegExp; expected?: string } =
     DIALECT_KEYS[key];
   if (entry.choices) return entry.choices.includes(value) ? undefined : `one of ${entry.choices.join(", ")}`;

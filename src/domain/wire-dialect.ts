@@ -4,6 +4,7 @@ import type { Dialect } from "../contract/dialect.ts";
 import { isJsonObject, objectOf } from "../contract/json-object.ts";
 import { BODY_NAMES, RETASK_REPETITION } from "../contract/member-names.ts";
 import type { BodyOf } from "../contract/schemas.ts";
+import { nestedLocalTime } from "./tasking/local-time.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -34,22 +35,21 @@ export function placesOfDialect(kind: BodyKind, dialect: Dialect): ReadonlySet<s
   ]);
 }
 
-/** Returns a copy with the dialect's key for the orbit direction. */
-export function toWireConstraints<B>(body: B, dialect: Pick<Dialect, "ascDescKey">): B {
-  if (dialect.ascDescKey === "ascDesc" || !isJsonObject(body)) return body;
+/** Returns a copy with the dialect's key for the orbit direction, and its form of an own local time. */
+export function toWireConstraints<B>(body: B, dialect: Pick<Dialect, "ascDescKey" | "localTimeStyle">): B {
+  if (!isJsonObject(body)) return body;
   const properties = objectOf(body["properties"]);
-  const constraints = properties["collectConstraints"];
-  if (!isJsonObject(constraints) || constraints["ascDesc"] === undefined) return body;
-  const { ascDesc, ...others } = constraints;
-  return {
-    ...body,
-    properties: { ...properties, collectConstraints: { ...others, [dialect.ascDescKey]: ascDesc } },
-  };
+  if (!isJsonObject(properties["collectConstraints"])) return body;
+  const constraints = { ...properties["collectConstraints"] };
+  rename(constraints, "ascDesc", dialect.ascDescKey);
+  if (dialect.localTimeStyle === "nested" && constraints["localTime"] !== undefined)
+    constraints["localTime"] = nestedLocalTime(constraints["localTime"]);
+  return { ...body, properties: { ...properties, collectConstraints: constraints } };
 }
 
 type RepeatDialect = Pick<
   Dialect,
-  "ascDescKey" | "repeatEndField" | "repetitionCountPath" | "repeatNameCasing"
+  "ascDescKey" | "localTimeStyle" | "repeatEndField" | "repetitionCountPath" | "repeatNameCasing"
 >;
 
 /** Like `toWireConstraints`, for a repeat request: its end date, its count and its labels. */

@@ -51,7 +51,7 @@ export const pieceMark = digest;
  * Changes when a row would be made differently: raise the number with every change of the columns, or of the function that
  * computes the pieces.
  */
-export const ROW_FORMAT = digest([11, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
+export const ROW_FORMAT = digest([12, RECORD_VERSION, ...Object.keys(ENDPOINTS)].join());
 
 /** The last column of a refused record. No other line ends with this character. */
 const REFUSED = "!";

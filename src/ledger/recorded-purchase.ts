@@ -15,22 +15,28 @@ import {
   type Piece,
 } from "../domain/buying/purchase.ts";
 import { canonicalJson } from "../domain/canonical-json.ts";
+import { interfaceBody, interfacePath } from "../domain/interface-form.ts";
 import { orderedItemsOf, withoutSignatures } from "./intent-details.ts";
 import type { IntentRecord } from "./intent-record.ts";
 
 type Request = Pick<IntentRecord, "kind" | "path"> & { body?: unknown };
 
 /**
- * Returns a text that is equal for requests with the same endpoint, path and body. Queries of URLs do not count,
- * as in a record.
+ * Returns a text that is equal for requests with the same endpoint, path and body, in any form of a deployment. Queries of URLs
+ * do not count, as in a record.
  */
 export const identityOf = ({ kind, path, body }: Request): string =>
-  JSON.stringify([kind, path, body === undefined ? null : [canonicalJson(withoutSignatures(body))]]);
+  JSON.stringify([
+    kind,
+    path,
+    body === undefined ? null : [canonicalJson(withoutSignatures(interfaceBody(kind, body)))],
+  ]);
 
-/** Returns the identity of an intent: sha256 of origin, endpoint, path and body, in hex. */
+/** Returns the identity of an intent: sha256 of origin, endpoint, path and body in the interface's spelling, in hex. */
 export function fingerprintOf(intent: Pick<SpendIntent, "origin"> & Request): string {
   const { kind, origin, path, body } = intent;
-  const parts = [kind, origin, path, body === undefined ? null : [canonicalJson(body)]];
+  const own = interfaceBody(kind, body);
+  const parts = [kind, origin, interfacePath(kind, path), own === undefined ? null : [canonicalJson(own)]];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
@@ -67,7 +73,7 @@ export function purchaseIdentity(request: Request): string {
   if (pieces.length > 0) return orderIdentity(pieces);
   const { kind, path, body } = request;
   const isApproval = endpointOf(kind).journal?.decides === true && effectOf(kind, body) === "spend";
-  return identityOf({ kind, path: pathKey(path), body: isApproval ? undefined : body });
+  return identityOf({ kind, path: pathKey(interfacePath(kind, path)), body: isApproval ? undefined : body });
 }
 
 /**

@@ -1,7 +1,9 @@
 /** The effective settings of a run: the profile, the table and the dialect together. */
-import { DEFAULT_DIALECT, mergeDialect, type Dialect } from "../contract/dialect.ts";
+import { readDialect, type Dialect } from "../contract/dialect.ts";
 import { AppError, inputError } from "../errors.ts";
 import type { GivenOptions } from "./settings.ts";
+import { DialectLearner } from "./dialect-learner.ts";
+import { LEARNED, learnedIn } from "./learned.ts";
 import type { Profile } from "./profiles.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 import type { Environment } from "./environment.ts";
@@ -11,8 +13,19 @@ export interface EffectiveSettings {
   profile: Profile;
   settings: Settings;
   dialect: Dialect;
+  /** Changes `dialect` by what the service shows. */
+  learner: DialectLearner;
   /** The faults of profile or environment; the faulty values are skipped. */
   fault: AppError | undefined;
+}
+
+export interface SettingsSources {
+  /** Values of flags. */
+  options: GivenOptions;
+  env: Environment;
+  readProfile: () => Promise<Profile>;
+  /** Returns the service by which its learned forms are stored; undefined without a base URL. */
+  placeOf: (settings: Settings) => Promise<string | undefined>;
 }
 
 /**
@@ -20,38 +33,39 @@ export interface EffectiveSettings {
  * then returned, and the run continues without the value. An invalid flag ends every run.
  */
 export async function effectiveSettings(
-  options: GivenOptions,
-  env: Environment,
-  read: () => Promise<Profile>,
+  sources: SettingsSources,
   isTolerant: boolean,
 ): Promise<EffectiveSettings> {
   let profile: Profile = {};
   try {
-    profile = await read();
-    return { profile, ...combine(options, env, profile), fault: undefined };
+    profile = await sources.readProfile();
+    return { profile, ...(await combine(sources, profile)), fault: undefined };
   } catch (error) {
     if (!isTolerant || !(error instanceof AppError)) throw error;
     try {
-      return { profile, ...combine(options, env, {}), fault: error };
+      return { profile, ...(await combine(sources, {})), fault: error };
     } catch {
-      return { profile, ...combine(options, {}, {}), fault: error };
+      return { profile, ...(await combine({ ...sources, env: {} }, {})), fault: error };
     }
   }
 }
 
-function combine(
-  options: GivenOptions,
-  env: Environment,
+async function combine(
+  { options, env, placeOf }: SettingsSources,
   profile: Profile,
-): Pick<EffectiveSettings, "settings" | "dialect"> {
+): Promise<Pick<EffectiveSettings, "settings" | "dialect" | "learner">> {
   const settings = resolveSettings(options, env, profile);
-  return { settings, dialect: dialectOf(profile, settings) };
-}
-
-function dialectOf(profile: Profile, settings: Settings): Dialect {
-  const merged = profile["dialect"] === undefined ? undefined : mergeDialect(profile["dialect"]);
-  if (merged !== undefined && !merged.ok) throw inputError(merged.faults);
-  const dialect = merged?.dialect ?? DEFAULT_DIALECT;
-  const vendorPrefix = settings.vendorPrefix.value;
-  return vendorPrefix === undefined ? dialect : { ...dialect, vendorPrefix };
+  const { set, faults } = readDialect(profile["dialect"]);
+  if (faults.length > 0) throw inputError(faults);
+  // Few profiles have learned anything, and the place of a sandbox is in a file.
+  const learned = profile[LEARNED] === undefined ? {} : learnedIn(profile, await placeOf(settings));
+  const { value, origin } = settings.vendorPrefix;
+  const given = value === undefined ? {} : { vendorPrefix: value };
+  const learner = new DialectLearner({
+    learned,
+    profile: set,
+    ...(origin === "environment" && { environment: given }),
+    ...(origin === "flag" && { flag: given }),
+  });
+  return { settings, dialect: learner.dialect, learner };
 }

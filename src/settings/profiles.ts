@@ -6,7 +6,7 @@ import { closest, didYouMean } from "../domain/closest.ts";
 import { AppError } from "../errors.ts";
 import type { Environment } from "./environment.ts";
 
-/** A profile as stored in the file: keys of the settings table, and `dialect`. */
+/** A profile as stored in the file: keys of the settings table, `dialect` and `learned`. */
 export type Profile = Readonly<Record<string, unknown>>;
 
 /** Names that need no quoting in a file, in messages and in scripts. */
@@ -70,6 +70,12 @@ export async function readProfile(configDir: string, name: string): Promise<Prof
     `there is no profile ${JSON.stringify(name)} (known: ${known})`,
     { next: { do: "makeProfile", name }, ...didYouMean(closest(name, Object.keys(profiles))) },
   );
+}
+
+/** Returns the profile as it is in the file; undefined if it is not there. */
+export function storedProfile(configDir: string, name: string): Profile | undefined {
+  const { profiles = {} } = readConfig(configDir);
+  return Object.hasOwn(profiles, name) && isJsonObject(profiles[name]) ? profiles[name] : undefined;
 }
 
 /** Returns whether the profile is stored (commands that write may create one). */

@@ -13,7 +13,7 @@ type Value<N extends SettingName> = (typeof SETTINGS)[N]["read"] extends (text: 
     : never
   : never;
 
-export type Origin = "flag" | "environment" | "profile" | "default" | "none";
+export type Origin = "flag" | "environment" | "profile" | "learned" | "default" | "none";
 
 export interface Setting<V> {
   value: V;
@@ -94,6 +94,7 @@ const PROFILE_KEYS = [
   ...new Set([
     ...Object.values<SettingRow>(SETTINGS).flatMap(({ profileKey }) => profileKey?.split(".", 1) ?? []),
     "dialect",
+    "learned",
   ]),
 ];
 

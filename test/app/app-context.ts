@@ -6,7 +6,7 @@ import type { AppContext } from "../../src/app/context.ts";
 import { SANDBOX_URL } from "../../src/app/service/sandbox-address.ts";
 import { openService } from "../../src/app/service/service.ts";
 import type { Surroundings } from "../../src/app/surroundings.ts";
-import { DEFAULT_DIALECT } from "../../src/contract/dialect.ts";
+import { DialectLearner } from "../../src/settings/dialect-learner.ts";
 import type { Send } from "../../src/contract/send.ts";
 import type { AppError } from "../../src/errors.ts";
 import { sandboxSend } from "../../src/sandbox/memory-send.ts";
@@ -30,12 +30,14 @@ export async function frontEnd({ isAgreed = true } = {}): Promise<Front> {
   const clock = stoppedClock();
   const folder = await newFolder();
   const [questions, notes, failures]: [string[], string[], AppError[]] = [[], [], []];
+  const learner = new DialectLearner();
   const never = new AbortController().signal;
   const surroundings: Surroundings = {
     settings: resolveSettings({}, {}, {}),
     profileName: SANDBOX_PROFILE,
     isStoredDefault: false,
-    dialect: DEFAULT_DIALECT,
+    dialect: learner.dialect,
+    learner,
     directories: directoriesOf({}, folder),
     env: {},
     folder,

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
-import { tempHome } from "./world.ts";
+import { BASE_URL, tempHome } from "./world.ts";
 
 const { swath, control, clock, member } = await openBench({ archiveSize: 100 });
 
@@ -20,6 +20,13 @@ beforeEach(async () => {
   home = await tempHome();
   await control("POST", "/settings", { pagedMethod: null, searchEnvelope: null, collectionTypesShape: null });
 });
+
+/** Stores the profile of this service, which then keeps what its runs learn. */
+async function storeProfile(folder: string): Promise<void> {
+  await mkdir(join(folder, ".config", "swath"), { recursive: true });
+  const profiles = { default: { baseUrl: BASE_URL } };
+  await writeFile(join(folder, ".config", "swath", "config.json"), JSON.stringify({ profiles }));
+}
 
 const sent = (requests: readonly { method: string; path: string; body?: unknown }[]) =>
   requests.map(({ method, path, body }) => [method, path, body]);
@@ -88,26 +95,42 @@ describe("task list", () => {
 
   it("BULK-04 a refused GET becomes POST once, which the profile remembers", async () => {
     await control("POST", "/settings", { pagedMethod: "post" });
+    await storeProfile(home);
     const first = await swath("task list --all --page-size 1 --output id", { home });
     expect(first.stdout.trim().split("\n")).toEqual(newestFirst);
     expect(first.requests.map(({ method }) => method)).toEqual(["GET", "POST", "POST", "POST"]);
     expect(first.stderr).toBe(
-      "GET is refused for this list and POST works: remembered as dialect.paged.method of profile default\n",
+      "Learned from the service's responses: paged.method post; stored in profile default\n",
     );
     const second = await swath("task list --output id", { home });
     expect(second.requests.map(({ method }) => method)).toEqual(["POST"]);
     expect(second.stderr).toBe("");
     const key = await swath("config get dialect.paged.method", { home });
     expect(key.stdout).toContain("post");
+    await control("POST", "/settings", { pagedMethod: "get" });
+    const back = await swath("task list --output id", { home });
+    expect(back.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
+    expect(back.stderr).toBe(
+      "Learned from the service's responses: paged.method get; stored in profile default\n",
+    );
   });
 
-  it("BULK-04 an unwritable profile does not stop the list", async () => {
+  it.each([
+    ["no folder of settings", async () => writeFile(join(home, ".config"), "a file where a folder belongs")],
+    [
+      "a folder in place of the lock",
+      async () => {
+        await storeProfile(home);
+        await mkdir(join(home, ".config", "swath", "write.lock", "full"), { recursive: true });
+      },
+    ],
+  ])("BULK-04 GEN-19 without a profile to write a run learns for itself: %s", async (_name, prepare) => {
     await control("POST", "/settings", { pagedMethod: "post" });
-    await writeFile(join(home, ".config"), "a file where a folder belongs");
-    const run = await swath("task list --output id", { home });
-    expect(run.exitCode).toBe(0);
+    await prepare();
+    const run = await swath("task list --all --page-size 1 --output id", { home });
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
     expect(run.stdout.trim().split("\n")).toEqual(newestFirst);
-    expect(run.stderr).toContain("could not be remembered");
+    expect(run.requests.map(({ method }) => method)).toEqual(["GET", "POST", "POST", "POST"]);
   });
 
   it("BULK-04 a configured method is the only one used", async () => {

@@ -1,9 +1,10 @@
 /** Reads and writes the settings of a profile, with the source of each value. */
 import { resolve } from "node:path";
-import type { Dialect } from "../../contract/dialect.ts";
+import { isDialectKey, type Dialect } from "../../contract/dialect.ts";
 import { timeLimit } from "../../domain/readers.ts";
 import { budgetForm, parseBudget } from "../../domain/spending/budget.ts";
 import { AppError, inputError } from "../../errors.ts";
+import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import { CONFIG_KEYS, findKey, type KeyRow } from "../../settings/config-keys.ts";
 import type { Environment } from "../../settings/environment.ts";
 import {
@@ -40,7 +41,8 @@ export interface SettingSources {
   profile: Profile;
   profileName: string;
   /** The currency of a `$` in the budget. */
-  dialect: Pick<Dialect, "currency.$">;
+  dialect: Dialect;
+  learner: Pick<DialectLearner, "originOf">;
 }
 
 /**
@@ -50,13 +52,29 @@ export interface SettingSources {
 function keyPlaces(sources: SettingSources, row: KeyRow): KeyPlace[] {
   const { options, env, profile, profileName, dialect } = sources;
   const key = row.profileKey;
-  const places = placesOf(row, options, env, profile).map((place): KeyPlace => ({
+  const isStored = ({ origin }: SettingPlace): boolean => origin === "profile" || origin === "learned";
+  const places = withLearned(sources, row, placesOf(row, options, env, profile)).map((place): KeyPlace => ({
     key,
     value: shownValue(row, place, dialect["currency.$"]),
     origin: place.origin,
-    source: place.origin === "profile" ? `profile ${profileName}` : place.source,
+    source: isStored(place) ? `profile ${profileName}` : place.source,
   }));
   return places.length > 0 ? places : [{ key, value: null, origin: "none", source: "" }];
+}
+
+/** Returns the sources with what the service has shown before the default, and the default that this header has. */
+function withLearned(
+  { dialect, learner }: SettingSources,
+  { profileKey }: KeyRow,
+  places: readonly SettingPlace[],
+): SettingPlace[] {
+  const key = profileKey.replace(/^dialect\./, "");
+  if (key === profileKey || !isDialectKey(key)) return [...places];
+  const origin = learner.originOf(key);
+  const given = dialect[key];
+  if (origin === "interface") return places.map((place) => ({ ...place, given }));
+  if (origin !== "learned") return [...places];
+  return [{ origin, source: profileKey, given }, ...places];
 }
 
 /** Returns the value in a form that can be stored again unchanged. */

@@ -14,6 +14,8 @@ import { clockSkew } from "../../time/http-date.ts";
 import { VERSION } from "../../version.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { credentialsOf, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
+import { keepLearned } from "./keep-learned.ts";
+import { servicePlace } from "./service-place.ts";
 import type { ServiceTime } from "./service-time.ts";
 import { DryRun } from "./dry-run.ts";
 
@@ -107,11 +109,12 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
     },
     skewMs: () => skewMs,
     close: async () => {
-      if (opened !== undefined)
-        await opened.then(
-          (to) => to.close(),
-          () => {},
-        );
+      if (opened === undefined) return;
+      await opened.then(
+        (to) => to.close(),
+        () => {},
+      );
+      await keepLearned(surroundings, await servicePlace(surroundings, surroundings.settings));
     },
   };
 }
@@ -140,6 +143,7 @@ export const clientOptions = ({
   machine,
   settings,
   dialect,
+  learner,
   events,
   signal,
   profileName,
@@ -148,6 +152,8 @@ export const clientOptions = ({
   ({
     secrets,
     dialect,
+    onReply: (shown) => learner.see(shown),
+    onLearned: (key, value) => learner.learn(key, value),
     retries: settings.retries.value,
     timeoutMs: settings.timeout.value,
     clock,

@@ -3,25 +3,12 @@ import { listTasks } from "../../client/request-pages.ts";
 import type { RecordPage } from "../../contract/read-items.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
-import { AppError, type Fault } from "../../errors.ts";
-import { writeProfile } from "../../settings/profiles.ts";
-import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import type { Fault } from "../../errors.ts";
 import { taskNoter } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
 import { pagingOf, recordPages, type Paging, type PagingWishes } from "./request-pages.ts";
 
-type Listing = Pick<
-  AppContext,
-  | "service"
-  | "settings"
-  | "dialect"
-  | "directories"
-  | "profileName"
-  | "clock"
-  | "machine"
-  | "events"
-  | "signal"
->;
+type Listing = Pick<AppContext, "service" | "settings" | "dialect" | "learner" | "events" | "signal">;
 
 export interface ListRequest extends PagingWishes {
   page?: number | undefined;
@@ -63,7 +50,7 @@ export async function listPages(
 }
 
 async function pageFetcher(context: Listing, request: ListRequest, { sentPageSize, firstPage }: Paging) {
-  const { dialect, service } = context;
+  const { dialect, learner, service } = context;
   const { page: first, organizationId, body } = request;
   // Spec silent: which form of `tasks/paged` takes a body. We send a body with POST only.
   const wanted = request.method ?? (body === undefined ? undefined : "post");
@@ -73,7 +60,6 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
     await note(reply.records);
     return reply;
   };
-  let method = wanted ?? dialect["paged.method"];
   return async (page: number, signal: AbortSignal): Promise<RecordPage<TaskRecord>> => {
     const call = {
       query: {
@@ -84,37 +70,15 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
       },
       signal,
     };
-    // If a flag sets the method, no other is tried.
+    // If a flag or a body sets the method, no other is tried.
     if (wanted === "get") return noted(await client.listTasks(call));
-    let found: "post" | undefined;
-    const reply = await listTasks(client, {
-      ...call,
-      ...(body !== undefined && { body }),
-      method,
-      onMethodFound: (works) => (found = works),
-    });
-    if (found !== undefined) {
-      method = found;
-      await remember(context, found);
-    }
-    return noted(reply);
+    if (wanted === "post") return noted(await client.listTasksByPost({ ...call, body }));
+    return noted(
+      await listTasks(client, {
+        ...call,
+        method: dialect["paged.method"],
+        onMethodFound: (works) => learner.learn("paged.method", works),
+      }),
+    );
   };
-}
-
-const KEY = "dialect.paged.method";
-
-/** A failure to write the profile does not end the list. */
-async function remember(context: Listing, method: "post"): Promise<void> {
-  const { directories, profileName, events } = context;
-  try {
-    await whileWritingSettings(context, () => writeProfile(directories.config, profileName, KEY, method));
-    events.note(
-      `GET is refused for this list and POST works: remembered as ${KEY} of profile ${profileName}`,
-    );
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    events.warn(
-      `GET is refused for this list and POST works, which could not be remembered: ${error.message}`,
-    );
-  }
 }

@@ -8,6 +8,7 @@ import { msOf } from "../../contract/body-values.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { canonicalJson } from "../../domain/canonical-json.ts";
+import { interfaceBody } from "../../domain/interface-form.ts";
 import { notedMembers, type NotedMember } from "../../ledger/batch-files.ts";
 import type { DamagedRecord } from "../../ledger/damaged-records.ts";
 import type { JournalEntry } from "../../ledger/history.ts";
@@ -116,9 +117,11 @@ const digest = (...parts: readonly unknown[]): string =>
   createHash("sha256").update(canonicalJson(parts)).digest("hex").slice(0, 32);
 
 /** Returns the key of a request: a hash of what it asks for. Two spellings of a moment are equal. */
-const keyOf = (kind: EndpointName, body: unknown): string => digest(untimedKey(kind, body), timesOf(body));
+const keyOf = (kind: EndpointName, body: unknown): string =>
+  digest(untimedKey(kind, body), timesOf(interfaceBody(kind, body)));
 
-const untimedKey = (kind: EndpointName, body: unknown): string => digest(kind, withoutTimes(body));
+const untimedKey = (kind: EndpointName, body: unknown): string =>
+  digest(kind, withoutTimes(interfaceBody(kind, body)));
 
 /** Returns what a request asks for, except its times. An id and a box of a feature belong to its file. */
 function withoutTimes(body: unknown): unknown {
@@ -177,11 +180,14 @@ const LONGEST_RUN_MS = 3_600_000;
  */
 function isSameTime(
   { preparedAt, skewMs = 0, body: recorded }: IntentRecord,
-  { body, typed }: Wanted,
+  { kind, body, typed }: Wanted,
 ): boolean {
-  const sent = timesOf(body);
-  const words = timesOf(typed);
-  return timesOf(recorded).every((time, at) => {
+  const [sent, words, found] = [body, typed, recorded].map((one) => timesOf(interfaceBody(kind, one))) as [
+    unknown[],
+    unknown[],
+    unknown[],
+  ];
+  return found.every((time, at) => {
     const word = words[at];
     if (word === sent[at]) return time === word;
     return [preparedAt, preparedAt + skewMs].some(

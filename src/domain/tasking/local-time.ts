@@ -39,12 +39,35 @@ const plainSeconds = (text: string): number | undefined => (SECONDS.test(text) ?
 export function localTimeSpan(value: unknown): readonly [number, number] | undefined {
   if (value === "day") return [21_600, 64_800];
   if (value === "night") return [64_800, 21_600];
-  if (!Array.isArray(value)) return undefined;
-  // Records of a service may nest one range in a list of ranges.
-  const pair: unknown = value.length === 1 ? value[0] : value;
+  // Records of a service may have a list of ranges.
+  const pair = flatLocalTime(value);
   if (!Array.isArray(pair) || pair.length !== 2) return undefined;
   const [start, end] = pair as unknown[];
   return typeof start === "number" && typeof end === "number" ? [start, end] : undefined;
+}
+
+/**
+ * Returns a local time as the interface writes it: a list of one range is the range, and two ranges that meet at midnight are one
+ * that wraps around it. Other values stay.
+ */
+export function flatLocalTime(value: unknown): unknown {
+  if (!Array.isArray(value) || !value.every((range) => Array.isArray(range) && range.length === 2))
+    return value;
+  const [first, second, ...more] = value as [unknown, unknown][];
+  if (first === undefined || more.length > 0) return value;
+  if (second === undefined) return first;
+  const [early, late] = first[0] === 0 ? [first, second] : [second, first];
+  return early[0] === 0 && late[1] === LIMITS.secondsInDay ? [late[0], early[1]] : value;
+}
+
+/** Returns an own local time as a list of ranges within one day: `[[0, 3600]]`. Other values stay. */
+export function nestedLocalTime(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length !== 2) return value;
+  const [start, end] = value as unknown[];
+  if (typeof start !== "number" || typeof end !== "number") return value;
+  if (start < end || end === 0) return [[start, end === 0 ? LIMITS.secondsInDay : end]];
+  const beforeMidnight = start === LIMITS.secondsInDay ? [] : [[start, LIMITS.secondsInDay]];
+  return [...beforeMidnight, [0, end]];
 }
 
 /** Returns `06:30-09:00` for a span in seconds. */

@@ -8,6 +8,7 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { REPEAT_NAMES, TASK_NAMES } from "../../contract/member-names.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { canonicalJson } from "../canonical-json.ts";
+import { flatLocalTime } from "./local-time.ts";
 import { expectedDescription } from "./retask-request.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 
@@ -84,7 +85,7 @@ function fieldsOf(value: unknown, into = new Map<string, unknown[]>(), depth = 0
     const name = canonicalField(key);
     if (member === undefined || member === null || LEFT_OUT.has(name)) continue;
     if (ENVELOPES.has(name)) fieldsOf(member, into, depth + 1);
-    else into.set(name, [...(into.get(name) ?? []), member]);
+    else into.set(name, [...(into.get(name) ?? []), name === "localtime" ? flatLocalTime(member) : member]);
   }
   return into;
 }

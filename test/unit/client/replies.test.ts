@@ -176,9 +176,11 @@ describe("BULK-04 the paged list", () => {
     expect([neither.requests.length, found]).toEqual([2, []]);
   });
 
-  test("starts with POST, and with a body, if requested", async () => {
-    const send = scriptedSend({ body: [] });
-    await listTasks(clientOf(send), { method: "post", body: { page: 2 } });
-    expect(send.requests.map(({ method, body }) => [method, body])).toEqual([["POST", '{"page":2}']]);
+  test("starts with the given method, and continues with the other one", async () => {
+    const found: string[] = [];
+    const send = scriptedSend({ status: 405 }, { body: [] });
+    await listTasks(clientOf(send), { method: "post", onMethodFound: (m) => found.push(m) });
+    expect(send.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
+    expect(found).toEqual(["get"]);
   });
 });

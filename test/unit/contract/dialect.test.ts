@@ -13,6 +13,7 @@ const KEYS = [
   "placement",
   "repeatNameCasing",
   "ascDescKey",
+  "localTimeStyle",
   "repeatEndField",
   "repetitionCountPath",
   "retaskEnvelope",

@@ -1,0 +1,127 @@
+/** How a response of a service shows the form of this deployment. `dialect.ts` has the functions in its table. */
+import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
+import { readList } from "./read-items.ts";
+import { readField } from "./read-record.ts";
+import type { ReplyName } from "./replies.ts";
+
+/** A successful response of the service. */
+export interface ShownReply {
+  /** The parser of its endpoint: it tells items from records. */
+  kind: ReplyName;
+  /** As parsed from JSON. */
+  reply: unknown;
+}
+
+/** More items or records of one response show nothing new. */
+const MAX_READ = 20;
+
+const TASK_KINDS: ReadonlySet<ReplyName> = new Set([
+  "taskReply",
+  "knownTaskReply",
+  "updatedTaskReply",
+  "tasksReply",
+]);
+const SERIES_KINDS: ReadonlySet<ReplyName> = new Set(["repeatReply", "knownRepeatReply", "repeatsReply"]);
+const ITEM_KINDS: ReadonlySet<ReplyName> = new Set(["itemsReply", "downloadReply"]);
+
+const objectsIn = (reply: unknown): JsonObject[] =>
+  (readList(reply) ?? [reply]).slice(0, MAX_READ).filter(isJsonObject);
+
+const seriesIn = ({ kind, reply }: ShownReply): JsonObject[] =>
+  SERIES_KINDS.has(kind) ? objectsIn(reply) : [];
+
+const constraintsIn = ({ kind, reply }: ShownReply): JsonObject[] =>
+  TASK_KINDS.has(kind) || SERIES_KINDS.has(kind)
+    ? objectsIn(reply).map((record) => objectOf(readField(record, "collectConstraints")))
+    : [];
+
+const has = (object: JsonObject, name: string): boolean => (object[name] ?? undefined) !== undefined;
+
+/**
+ * Returns `form` if some object has it and none has the interface's. The interface's own form alone shows nothing: a
+ * service may return a request as it was sent.
+ */
+const onlyIf = <Form>(
+  objects: readonly JsonObject[],
+  form: Form,
+  isOther: (object: JsonObject) => boolean,
+  isOwn: (object: JsonObject) => boolean,
+): Form | undefined => (objects.some(isOther) && !objects.some(isOwn) ? form : undefined);
+
+export const shownAscDesc = (shown: ShownReply): "ascDsc" | undefined =>
+  onlyIf(
+    constraintsIn(shown),
+    "ascDsc",
+    (constraints) => has(constraints, "ascDsc"),
+    (constraints) => has(constraints, "ascDesc"),
+  );
+
+/** Reads a list of ranges, `[[0, 3600]]`, as nested. */
+export const shownLocalTime = (shown: ShownReply): "nested" | undefined =>
+  onlyIf(
+    constraintsIn(shown),
+    "nested",
+    isNested,
+    (constraints) => has(constraints, "localTime") && !isNested(constraints),
+  );
+
+const isNested = ({ localTime }: JsonObject): boolean =>
+  Array.isArray(localTime) && localTime.length > 0 && localTime.every((range) => Array.isArray(range));
+
+/**
+ * Reads the labels of a series. The interface itself has `repeatrequestName` in records and `repeatRequestName` in bodies. So only a service that has
+ * another spelling of its own beside it, `ascDsc`, is known to have lower-case bodies.
+ */
+export const shownRepeatNames = (shown: ShownReply): "repeatrequestName" | undefined =>
+  shownAscDesc(shown) === undefined
+    ? undefined
+    : onlyIf(
+        seriesIn(shown),
+        "repeatrequestName",
+        (series) => readField(series, "repeatrequestName") !== undefined,
+        (series) => readField(series, "repeatRequestName") !== undefined,
+      );
+
+export const shownRepeatEnd = (shown: ShownReply): "repetitionEnd" | undefined =>
+  onlyIf(
+    repetitionsIn(shown),
+    "repetitionEnd",
+    (repetition) => has(repetition, "repetitionEnd"),
+    (repetition) => has(repetition, "repeatEnd"),
+  );
+
+export const shownRepetitionCount = (shown: ShownReply): "properties" | undefined =>
+  onlyIf(
+    seriesIn(shown),
+    "properties",
+    (series) => has(objectOf(series["properties"]), "repetitionCount"),
+    (series) => has(objectOf(readField(series, "repetitionProperties")), "repetitionCount"),
+  );
+
+const repetitionsIn = (shown: ShownReply): JsonObject[] =>
+  seriesIn(shown).map((series) => objectOf(readField(series, "repetitionProperties")));
+
+/** Properties of an item that the interface writes with the operator's prefix. */
+const OPERATOR_NAMES = /^([A-Za-z][\w-]*):(?:collect_id|squint_angle)$/;
+
+/** Prefixes of STAC and its extensions, which no operator has. */
+const STAC_PREFIXES: ReadonlySet<string> = new Set(
+  (
+    "alternate altm anon auth card4l ceos classification cube eo file forecast grid insar label locale mgrs ml mlm order " +
+    "pc processing product proj published raster render s1 s2 sar sat sci statistics stats storage table tiled tiles " +
+    "timestamps version view virtual xarray"
+  ).split(" "),
+);
+
+/** Returns the operator's prefix; undefined if the items have none, or several. */
+export function shownPrefix({ kind, reply }: ShownReply): string | undefined {
+  if (!ITEM_KINDS.has(kind)) return undefined;
+  const found = new Set<string>();
+  for (const item of objectsIn(reply))
+    for (const name of Object.keys(objectOf(item["properties"]))) {
+      const [, prefix] = OPERATOR_NAMES.exec(name) ?? [];
+      if (prefix !== undefined && !STAC_PREFIXES.has(prefix)) found.add(prefix);
+    }
+  const [only, ...others] = found;
+  return others.length === 0 ? only : undefined;
+}
