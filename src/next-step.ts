@@ -74,6 +74,8 @@ export interface StepValues {
   /** The requests of a file were sent before. */
   sendAnew: object;
   decide: { decision: "approve" | "reject"; noun: "task" | "repeat"; id: string };
+  /** Requests that can be cancelled. */
+  cancel: { noun: "task" | "repeat"; ids: readonly string[] };
   /** The estimate of a new request exceeds the limit that it was created with. */
   approveAbove: { noun: "task" | "repeat"; id: string };
   awaitPrice: { noun: "task" | "repeat"; ids: readonly string[] };

@@ -38,6 +38,26 @@ export async function forEachId<T>(
   );
 }
 
+/** Continues with the ids that have not failed. */
+export function continueEachId<T, Next>(
+  context: BatchContext,
+  outcomes: readonly Outcome<T>[],
+  work: (value: T) => Promise<Next>,
+  atOnce?: number,
+): Promise<Outcome<Next>[]> {
+  const outcomeOf = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
+  return forEachId(
+    context,
+    outcomes.map(({ id }) => id),
+    async (id) => {
+      const outcome = outcomeOf.get(id)!;
+      if (outcome.error !== undefined) throw outcome.error;
+      return work(outcome.value);
+    },
+    atOnce,
+  );
+}
+
 /**
  * Like `forEachId`, settled: one id returns its value, several return a list of the successful ones. `what`: as for
  * `settleBatch`.

@@ -47,9 +47,9 @@ export interface RawCall {
 
 /** Builds the request of a call to an endpoint; a dry run shows exactly its result. */
 export function buildRequest(name: EndpointName, call: AnyCall, settings: RequestSettings): BuiltRequest {
-  const path = fillPath(endpointPath(name, settings.dialect), call.params);
   const { method, login, defaultBody, path: ownPath } = endpointOf(name);
   const body = call.body === undefined ? defaultBody?.(settings.dialect) : call.body;
+  const path = fillPath(endpointPath(name, settings.dialect, body), call.params);
   const built = assemble(method, joinUrl(settings.base, path, searchParams(call.query)), body, settings);
   return {
     name,

@@ -1,12 +1,23 @@
 import type { BaseUrl } from "../contract/base-url.ts";
 import type { Dialect } from "../contract/dialect.ts";
-import { ENDPOINT_NAMES, type EndpointName, endpointOf } from "../contract/endpoints.ts";
+import { ENDPOINT_NAMES, type EndpointName, endpointOf, isCancellation } from "../contract/endpoints.ts";
 import { AppError } from "../errors.ts";
 
-/** Returns an endpoint's path with its placeholders, in this profile's spelling. */
-export function endpointPath(name: EndpointName, dialect: Dialect): string {
-  const { path, pathSetting } = endpointOf(name);
-  return pathSetting === undefined ? path : dialect[pathSetting];
+/** Returns an endpoint's path with its placeholders, in this profile's spelling. A cancellation may have a path of its own. */
+export function endpointPath(name: EndpointName, dialect: Dialect, body?: unknown): string {
+  const { path, pathSetting, cancelSetting } = endpointOf(name);
+  const setting = cancelSetting !== undefined && isCancellation(body) ? cancelSetting : pathSetting;
+  return setting === undefined ? path : dialect[setting];
+}
+
+/** Returns every path of an endpoint in this profile and in the interface. */
+function pathsOf(name: EndpointName, dialect: Dialect): string[] {
+  const { path, cancelSetting } = endpointOf(name);
+  return [
+    endpointPath(name, dialect),
+    path,
+    ...(cancelSetting === undefined ? [] : [dialect[cancelSetting]]),
+  ];
 }
 
 /**
@@ -21,9 +32,7 @@ export function findEndpoint(
 ): { name: EndpointName | undefined; isExact: boolean } {
   const names = ENDPOINT_NAMES.filter((name) => endpointOf(name).method === method);
   const matches = (name: EndpointName, text: string, source: (template: string) => string): boolean =>
-    [endpointPath(name, dialect), endpointOf(name).path].some((template) =>
-      new RegExp(`^${source(template)}$`).test(text),
-    );
+    pathsOf(name, dialect).some((template) => new RegExp(`^${source(template)}$`).test(text));
   const prefix = escape(base.prefix.replace(/\/$/, ""));
   const exact = names.find((name) =>
     matches(name, path, (template) => `${prefix}${sourceOf(template.replace(/\/$/, ""), "[^/]+")}/?`),

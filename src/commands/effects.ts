@@ -59,8 +59,10 @@ const COMMANDS: Readonly<Record<CommandEffect, readonly string[]>> = {
   ],
   writes: [
     "task reject",
+    "task cancel",
     "task set-products",
     "repeat reject",
+    "repeat cancel",
     "approvals reject",
     "order download",
     "deliveries catalog",

@@ -72,6 +72,33 @@ export const DIALECT_KEYS = {
     summary: "Path that sets a task's product types, plural as in the interface",
     shownBy: "attempt",
   },
+  "paths.taskCancel": {
+    default: "/task/{taskingrequestId}/status",
+    pattern: /^\/[^\s?#{}]*\{taskingrequestId\}[^\s?#{}]*$/,
+    expected: "a path with {taskingrequestId} in it",
+    summary: "Path that cancels a task by PATCH",
+  },
+  "paths.repeatCancel": {
+    default: "/repeat-requests/{repeatrequestId}/status",
+    pattern: /^\/[^\s?#{}]*\{repeatrequestId\}[^\s?#{}]*$/,
+    expected: "a path with {repeatrequestId} in it",
+    summary: "Path that cancels a repeat request by PATCH",
+  },
+  "cancel.taskField": {
+    default: "status",
+    choices: ["status", "code"],
+    summary: "Field of the body that cancels a task",
+  },
+  "cancel.repeatField": {
+    default: "code",
+    choices: ["code", "status"],
+    summary: "Field of the body that cancels a repeat request",
+  },
+  "cancel.word": {
+    default: "canceled",
+    choices: ["canceled", "cancelled"],
+    summary: "Spelling of the state in the body of a cancellation; both are read",
+  },
   "paged.method": {
     default: "get",
     choices: ["get", "post"],

@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly otherPaths?: readonly string[];
   /** The dialect key for the path of a deployment. */
   readonly pathSetting?: Extract<DialectKey, `paths.${string}`>;
+  /** The dialect key for the path of a deployment whose cancellations have a path of their own. */
+  readonly cancelSetting?: Extract<DialectKey, `paths.${string}`>;
   /** The dialect key that selects this endpoint or its twin with another method. */
   readonly methodSetting?: DialectKey;
   readonly effect: Effect | ((body: unknown) => Effect);

@@ -7,7 +7,7 @@ import { lettersOf } from "./read-amounts.ts";
 import { readOrder } from "./read-order.ts";
 import { readRepeatId, readStatusCode, readTaskId } from "./read-record.ts";
 import { reportsError } from "./reported-error.ts";
-import { hasFailed } from "./vocabulary.ts";
+import { CANCELLED_STATES, hasFailed } from "./vocabulary.ts";
 
 const spendsWhenPreApproved = (body: unknown): Effect => (mayApprove(body) ? "spend" : "write");
 
@@ -32,9 +32,7 @@ function hasOnlyLabels(body: unknown): boolean {
 
 // Spec silent: the body of a cancellation. We count `status` or `code` with `canceled` or `cancelled`, alone, as one.
 const CANCELLATIONS: ReadonlySet<string> = new Set(
-  ["status", "code"].flatMap((field) =>
-    ["canceled", "cancelled"].map((state) => JSON.stringify({ [field]: state })),
-  ),
+  ["status", "code"].flatMap((field) => CANCELLED_STATES.map((state) => JSON.stringify({ [field]: state }))),
 );
 
 /** Returns whether the body of a decision contains a cancellation and nothing else. */
@@ -184,9 +182,10 @@ export const ENDPOINTS = {
     method: "PATCH",
     path: "/task/{taskingrequestId}/status",
     effect: spendsUnlessEnded("status"),
-    summary: "Approve or reject a task that waits for cost review",
+    cancelSetting: "paths.taskCancel",
+    summary: "Approve or reject a task that waits for cost review, or cancel a task",
     label: "Deciding on the task",
-    commands: ["task approve", "task reject"],
+    commands: ["task approve", "task reject", "task cancel"],
     body: async () => (await status()).TaskStatusBody,
     reply: "decisionReply",
     journal: decisionOn("task", readTaskId),
@@ -195,9 +194,10 @@ export const ENDPOINTS = {
     method: "PATCH",
     path: "/repeat-requests/{repeatrequestId}/status",
     effect: spendsUnlessEnded("code"),
-    summary: "Approve or reject a repeat request that waits for cost review",
+    cancelSetting: "paths.repeatCancel",
+    summary: "Approve or reject a repeat request that waits for cost review, or cancel one",
     label: "Deciding on the repeat request",
-    commands: ["repeat approve", "repeat reject"],
+    commands: ["repeat approve", "repeat reject", "repeat cancel"],
     body: async () => (await status()).RepeatStatusBody,
     reply: "decisionReply",
     journal: decisionOn("repeat", readRepeatId),

@@ -65,13 +65,18 @@ export const orderReply: ReplyParser<Order> = {
 export interface DecisionReply {
   /** The status after the decision, if the service reports it. */
   status?: string;
+  /** The status is that of a record or of its history; otherwise it may be the requested one, returned. */
+  isRecorded?: true;
 }
 
 // Spec silent: the response to a decision or an update. We accept any JSON or an empty body.
 export const decisionReply: ReplyParser<DecisionReply> = {
   parse: (wire) => {
     const status = readStatusCode(wire);
-    return status === undefined ? {} : { status };
+    if (status === undefined) return {};
+    const isRecorded =
+      Array.isArray(wire) || ["lastStatusCode", "statusHistory"].some((name) => readField(wire, name));
+    return isRecorded ? { status, isRecorded } : { status };
   },
   expected: "JSON",
 };

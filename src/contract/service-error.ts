@@ -146,10 +146,14 @@ const OTHERS = new Set<string>([
   "SIGNATURE_INVALID",
 ]);
 
+/** Code of a service for a request that has ended, or is collected. */
+export const FINALIZED = "UNABLE_TO_UPDATE_FINALIZED_TRANSACTION";
+
 /** Returns our code for a service's code, or undefined when a service cannot report it. */
 function serviceCodeOf(code: string | undefined): ErrorCode | undefined {
   if (code === undefined) return undefined;
   if (code === "TOKEN_EXPIRED") return "AUTH_EXPIRED";
+  if (code === FINALIZED) return "REQUEST_ENDED";
   if (!Object.hasOwn(ERROR_CODES, code) || LOCAL_ONLY.has(code)) return undefined;
   const known = code as ErrorCode;
   return REQUEST_EXITS.has(ERROR_CODES[known][0]) || OTHERS.has(known) ? known : undefined;

@@ -60,8 +60,10 @@ export const COLLECTION_TYPES = [
 export const PRINTED_COLLECTION_TYPES: readonly string[] = [...COLLECTION_TYPES, "spotlight-ultra"];
 export const PRODUCT_TYPES = ["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD", "VS"] as const;
 export const REQUEST_STATES = ["review", "submitted", "accepted", "completed", "rejected"] as const;
+/** Both spellings of the state of a cancelled request. */
+export const CANCELLED_STATES = ["canceled", "cancelled"] as const;
 /** States of ended requests that are used in the field. */
-export const ENDED_STATES = ["canceled", "cancelled", "expired", "failed", "error", "anomaly"] as const;
+export const ENDED_STATES = [...CANCELLED_STATES, "expired", "failed", "error", "anomaly"] as const;
 /** Further states that are used in the field. */
 export const SEEN_STATES = ["received", "active", ...ENDED_STATES] as const;
 const FAILED_STATES: ReadonlySet<string> = new Set(["rejected", "denied", ...ENDED_STATES]);

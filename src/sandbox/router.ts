@@ -131,7 +131,7 @@ async function dispatch(
 ): Promise<Reply> {
   const caller = endpointOf(name).login === true ? undefined : authenticate(sandbox, request.headers);
   const bytes = await readBody(request.body, request.headers);
-  const { answer, extra } = HANDLERS[name];
+  const { answer, answerFirst, extra } = HANDLERS[name];
   const extras = extra !== undefined && hasExtras(sandbox) ? extra : undefined;
   const given = givenBody(name, bytes, request, extras);
   const callWith = (body: unknown): Call => ({
@@ -139,9 +139,9 @@ async function dispatch(
     caller: caller as Account,
     body,
   });
-  if (extras?.answer !== undefined) {
+  if (answerFirst !== undefined) {
     await advance(sandbox);
-    const reply = extras.answer(callWith(given));
+    const reply = answerFirst(callWith(given));
     if (reply !== undefined) return reply;
   }
   if (endpointOf(name).body !== undefined) {

@@ -91,8 +91,8 @@ it("REACH-04 a command that sends a spending request spends, and one that sends 
   for (const name of ENDPOINT_NAMES) {
     const { effect, commands } = endpointOf(name);
     for (const command of commands) {
-      // A rejection costs nothing, and is sent to the endpoint of approvals.
-      const spends = effect !== "read" && effect !== "write" && !command.endsWith(" reject");
+      // A rejection and a cancellation cost nothing, and are sent to the endpoint of approvals.
+      const spends = effect !== "read" && effect !== "write" && !/ (?:reject|cancel)$/.test(command);
       if (spends) expect(effectOf(command), `${command}: ${name}`).toBe("spends");
       if (effect !== "read") expect(effectOf(command), `${command}: ${name}`).not.toBe("reads");
     }

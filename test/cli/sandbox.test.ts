@@ -177,7 +177,7 @@ describe("one request per command", () => {
     expect((await swath(`sandbox cancel-repeat ${series} --json`)).stdout).toContain('"canceled"');
     expect((await swath(`repeat get ${series} --sandbox --columns status`)).stdout).toBe("canceled\n");
     const again = await swath(`sandbox cancel-task ${task} --json`);
-    expect([again.exitCode, json(again.stderr).error.code]).toEqual([7, "CONFLICT"]);
+    expect([again.exitCode, json(again.stderr).error.code]).toEqual([7, "REQUEST_ENDED"]);
     const two = await swath(`sandbox cancel-task ${task} unknown --json`);
     expect([two.exitCode, two.stderr]).toEqual([10, expect.stringContaining("BATCH_PARTIAL")]);
   });

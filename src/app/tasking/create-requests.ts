@@ -4,6 +4,7 @@ import { checkBody } from "../../contract/parse.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
+import { hasEnd } from "../../domain/spending/image-bound.ts";
 import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
 import { repeatRequest, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
@@ -138,6 +139,7 @@ export async function createRequest(
   const place = placeText(body.geometry);
   const state = status === undefined ? "" : ` (${status})`;
   events.note(`${titleAtStart(kind)} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
+  if (noun === "repeat") noteEndless(context, [body, record.source], [id]);
   if (wait !== undefined) return waitAfterCreate(context, noun, record, { ...wait, maxCost });
   // A pre-approved request has no price to review.
   events.hint({
@@ -146,6 +148,20 @@ export async function createRequest(
     ids: [id],
   });
   return record;
+}
+
+/** Notes how to end a series that has no end, neither in its request nor in its record. */
+export function noteEndless(
+  { events }: Pick<AppContext, "events">,
+  series: readonly unknown[],
+  ids: readonly string[],
+): void {
+  if (ids.length === 0 || series.some(hasEnd)) return;
+  const what =
+    ids.length === 1
+      ? `Repeat request ${ids[0]} runs until it is`
+      : `${ids.length} repeat requests run until they are`;
+  events.note(`${what} cancelled`, { do: "cancel", noun: "repeat", ids });
 }
 
 /** The journal keeps the limit, so that it holds at the approval. */

@@ -19,7 +19,7 @@ import type { Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { forEachId, isDone, requireResolved, settleBatch, type Outcome } from "../batch.ts";
+import { continueEachId, forEachId, isDone, requireResolved, settleBatch, type Outcome } from "../batch.ts";
 import {
   openBuying,
   type AgreedPrice,
@@ -95,7 +95,7 @@ export async function decideRequests(
   const buying = openBuying(context, { maxCost, quote, outcome });
   let requests: Outcome<Subject>[] = subjects.map((subject) => ({ id: subject.id, value: subject }));
   if (isChecked)
-    requests = await forEachDone(context, requests, async (subject) => ({
+    requests = await continueEachId(context, requests, async (subject) => ({
       ...subject,
       read: await readFirst(context, decision, subject, options),
     }));
@@ -103,11 +103,11 @@ export async function decideRequests(
   let ready: Outcome<Ready>[] = requests;
   // One after the other: each may ask a question.
   if (decision === "approve" && !isDryRun)
-    ready = await forEachDone(context, requests, (subject) => clearOne(context, buying, subject), 1);
+    ready = await continueEachId(context, requests, (subject) => clearOne(context, buying, subject), 1);
   const asked = ready.filter(isDone).flatMap(({ value }) => (hasArrived(value) ? [] : value));
   if (asked.length > 0 && !isDryRun)
     await (isChecked ? requireTermsOf : requireUncheckedTerms)(context, buying, decision, asked, options);
-  const outcomes = await forEachDone(context, ready, (one) =>
+  const outcomes = await continueEachId(context, ready, (one) =>
     sendOne(context, buying, decision, one, subjects.length > 1),
   );
   settleBatch(context, outcomes, nounOf(subjects));
@@ -115,26 +115,6 @@ export async function decideRequests(
   if (options.wait === true) return waitForAll(context, subjects, rows, options);
   if (decision === "approve") hintAfterApproval(context, subjects, rows);
   return rows;
-}
-
-/** Continues with the requests that have not failed. */
-function forEachDone<T, Next>(
-  context: Deciding,
-  outcomes: readonly Outcome<T>[],
-  work: (value: T) => Promise<Next>,
-  atOnce?: number,
-): Promise<Outcome<Next>[]> {
-  const outcomeOf = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
-  return forEachId(
-    context,
-    outcomes.map(({ id }) => id),
-    async (id) => {
-      const outcome = outcomeOf.get(id)!;
-      if (outcome.error !== undefined) throw outcome.error;
-      return work(outcome.value);
-    },
-    atOnce,
-  );
 }
 
 /** A request, as it was read; without a check it is not read. */

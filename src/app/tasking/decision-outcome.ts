@@ -14,7 +14,7 @@ import { isApproval } from "../../ledger/subject.ts";
 import type { AgreedPrice, Buying, ClearedOffer } from "../buying/buy.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestKind } from "./request-kind.ts";
-import { sendFree } from "./send-request.ts";
+import { sendFree } from "./send-free.ts";
 
 type Connection = Pick<AppContext, "service" | "events">;
 

@@ -14,7 +14,8 @@ import type { AppContext } from "../context.ts";
 import type { Offer } from "../buying/buy.ts";
 import type { RepeatBody, TaskBody } from "./create-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
-import { offerOf, type RequestCall } from "./send-request.ts";
+import type { RequestCall } from "./send-free.ts";
+import { offerOf } from "./send-request.ts";
 import {
   endOf,
   isUnsent,

@@ -7,7 +7,7 @@ import type { Decision } from "../../domain/tasking/request-states.ts";
 import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import { taskNoter } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
-import type { RequestCall } from "./send-request.ts";
+import type { RequestCall } from "./send-free.ts";
 
 export type RequestNoun = "task" | "repeat";
 
@@ -32,6 +32,7 @@ export interface RequestKind {
   /** Returns the request that creates one. `body` is in the interface's spelling. */
   creation: (body: object, dialect: Dialect) => RequestCall & { endpoint: "createTask" | "createRepeat" };
   decision: (id: string, decision: Decision) => RequestCall;
+  cancellation: (id: string, dialect: Dialect) => RequestCall;
   estimateOf: (record: RequestRecord) => Estimate;
   /** Returns the time after which nothing is collected for it. */
   endOf: (record: RequestRecord) => unknown;
@@ -55,6 +56,15 @@ const TASK_KIND: RequestKind = {
       body: { status: decision === "approve" ? "approved" : "rejected" },
     },
   }),
+  // Spec silent: path and body of a cancellation. We send PATCH with the state `canceled` to the status of the request,
+  // as field `status` of a task and `code` of a repeat request.
+  cancellation: (id, dialect) => ({
+    endpoint: "setTaskStatus",
+    call: {
+      params: { taskingrequestId: id },
+      body: { [dialect["cancel.taskField"]]: dialect["cancel.word"] },
+    },
+  }),
   estimateOf: (record) => ({ isReady: record.estimate.isReady, price: taskPrice(record) }),
   endOf: ({ source }) => readField(source, "windowClose"),
 };
@@ -71,6 +81,13 @@ const REPEAT_KIND: RequestKind = {
     call: {
       params: { repeatrequestId: id },
       body: { code: decision === "approve" ? "submitted" : "rejected" },
+    },
+  }),
+  cancellation: (id, dialect) => ({
+    endpoint: "setRepeatStatus",
+    call: {
+      params: { repeatrequestId: id },
+      body: { [dialect["cancel.repeatField"]]: dialect["cancel.word"] },
     },
   }),
   estimateOf: (record) => ({ isReady: record.estimate.isReady, price: seriesPrice(record) }),

@@ -14,7 +14,7 @@ import { resolveEachId, settleEachId } from "../batch.ts";
 import { openBuying, refuseToSpend, type BuyingContext, type Offer, type Terms } from "../buying/buy.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
 import type { AppContext } from "../context.ts";
-import { limitFacts } from "./create-requests.ts";
+import { limitFacts, noteEndless } from "./create-requests.ts";
 import { REQUEST_KINDS, titleAtStart, type Records, type RequestNoun } from "./request-kind.ts";
 import { offerOf } from "./send-request.ts";
 
@@ -81,7 +81,7 @@ export async function retask(
   return settleEachId(context, ids, titles, async (id) => {
     const at = ids.indexOf(id);
     const record = await buying.send(cleared[at]!, facts);
-    noteCreated(context, subject, { id, effect: effects[at]!, record });
+    noteCreated(context, request, { id, effect: effects[at]!, record });
     return record;
   });
 }
@@ -121,13 +121,14 @@ function copyOffer(
 /** Notes the new request, and suggests how to follow it. */
 function noteCreated(
   { events }: Retasking,
-  subject: RetaskSubject,
+  { subject, body }: RetaskRequest,
   { id: originalId, effect, record }: { id: string; effect: Effect; record: RequestRecord },
 ): void {
   const { title, noun } = SUBJECTS[subject];
   const { id = "" } = record;
   events.note(`${titleAtStart(REQUEST_KINDS[noun])} ${id} created from ${title} ${originalId}`);
   if ("repetition" in record) {
+    noteEndless({ events }, [body, record.source], [id]);
     const { maintainSceneFraming, lookAngleTolerance } = record.repetition;
     if (maintainSceneFraming === true || (lookAngleTolerance ?? undefined) !== undefined)
       events.note(

@@ -8,6 +8,7 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
+import { hasEnd } from "../../domain/spending/image-bound.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { holderOfEarlierVersion } from "../../ledger/batch-files.ts";
@@ -18,8 +19,9 @@ import { DryRun } from "../service/dry-run.ts";
 import { batchError } from "../batch.ts";
 import { openBuying, type Buying, type BuyingContext, type ClearedOffer } from "../buying/buy.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
-import { limitFacts } from "./create-requests.ts";
+import { limitFacts, noteEndless } from "./create-requests.ts";
 import { batchOf } from "./sent-before.ts";
+import type { RequestNoun } from "./request-kind.ts";
 import { planEach, type EachRequest, type Plan } from "./plan-each.ts";
 
 type Sending = BuyingContext & Pick<AppContext, "directories" | "machine" | "signal">;
@@ -79,6 +81,7 @@ export async function* sendEach(
     }
     // Responses come in any order.
     failures.sort((a, b) => a.index - b.index);
+    noteCreatedEndless(context, request.noun, plans, await Promise.all(batch.rows));
     if (failures.length === 0) events.hint({ do: preApproved > 0 ? "seeStatus" : "seeApprovals" });
     else events.failed(batchError(failures, plans.length, "requests", { mayHaveSpent: preApproved > 0 }));
   } finally {
@@ -86,6 +89,21 @@ export async function* sendEach(
     for (const lock of locks) lock.release();
   }
   context.signal.throwIfAborted();
+}
+
+/** Notes how to end the series of this run that have no end. */
+function noteCreatedEndless(
+  context: Sending,
+  noun: RequestNoun,
+  plans: readonly Plan[],
+  rows: readonly (EachRow | undefined)[],
+): void {
+  if (noun !== "repeat") return;
+  const ids = plans.flatMap(({ member: { index, call } }) => {
+    const row = rows.find((one) => one?.index === index);
+    return row?.outcome === "created" && row.id !== undefined && !hasEnd(call.call.body) ? row.id : [];
+  });
+  noteEndless(context, [], ids);
 }
 
 /** Returns the key by which earlier versions identified the requests of a file. */

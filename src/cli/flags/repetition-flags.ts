@@ -25,4 +25,4 @@ export const addSeriesFlags = <A extends unknown[], O extends OptionValues, G ex
     .addOption(flag("--count <n>", "end after this many completed acquisitions", integer(1)))
     .addOption(flag("--to <time>", "end at this time", text))
     .addOption(allowPastFlag())
-    .addOption(new Option("--until-canceled", "run until the series is cancelled"));
+    .addOption(new Option("--until-canceled", "run until the series is cancelled (swath repeat cancel)"));

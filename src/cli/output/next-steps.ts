@@ -75,6 +75,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   resend: () => "--resend sends it again",
   sendAnew: () => "a new window or name makes new requests; --resend sends the same again",
   decide: ({ noun, decision, id }) => swath`${noun} ${decision} ${id}`,
+  cancel: ({ noun, ids }) => swath`${noun} cancel ${ids}`,
   approveAbove: ({ noun, id }) =>
     advice`Approve it at a higher limit: ${swath`${noun} approve ${id} --max-cost <amount>`}`,
   awaitPrice: ({ noun, ids }) => swath`${noun} cost ${ids} --wait`,
@@ -272,6 +273,7 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
         : MAKE_QUOTE,
   RATE_LIMITED: tryLater,
   REDIRECT_REFUSED: CHANGE_BASE_URL,
+  REQUEST_ENDED: ({ about }) => about && seeState(about),
   RESPONSE_UNRECOGNISED: KEEP_EXCHANGE,
   RESULT_TOO_LONG: "Narrow the search, for example with a later --from",
   RETASK_COLLECT_NO_REPEAT: advice`For a series: ${swath`repeat create`}`,

@@ -1,4 +1,4 @@
-/** `sandbox cancel-task` and `sandbox cancel-repeat`: the interface has no request that cancels. */
+/** `sandbox cancel-task` and `sandbox cancel-repeat`: through the control plane, without a credential. */
 import type { RequestNoun } from "../../app/tasking/request-kind.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { readIds } from "../../cli/ids/ids-argument.ts";
@@ -8,13 +8,12 @@ import type { Canceled } from "../../app/sandbox/control.ts";
 const WORDS = {
   task: {
     summary: "Cancel tasks that the sandbox has not collected yet",
-    description: "Works in the sandbox only. For a service, use its operator's own request with swath api.",
+    description: "Works in the sandbox only, for requests of any user. For a service: swath task cancel.",
     example: "swath sandbox cancel-task 3f0c2a7e-...",
   },
   repeat: {
     summary: "Cancel repeat requests and their uncollected tasks",
-    description:
-      "Ends a series without an end in the sandbox. For a service, use its operator's own request with swath api.",
+    description: "Works in the sandbox only, for requests of any user. For a service: swath repeat cancel.",
     example: "swath sandbox cancel-repeat 91b2c0aa-...",
   },
 } as const;

@@ -50,6 +50,16 @@ export function imageBound(record: unknown): ImageBound {
   return isSound ? { images, isAtMost: true } : {};
 }
 
+/** Returns whether the body or the record of a series has an end: a time or a number of images. */
+export const hasEnd = (series: unknown): boolean =>
+  repetitionPlaces(series).some((place) =>
+    Object.entries(place).some(
+      ([name, value]) =>
+        (value ?? undefined) !== undefined &&
+        (["repeatend", "repetitionend"].includes(lettersOf(name)) || isCountName(name)),
+    ),
+  );
+
 const UNTIL_CANCELED = /until(?:it)?(?:is)?cancel|endless|indefinite|unlimited|openended/;
 
 /**

@@ -35,7 +35,9 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
     void warnings.push({ code: "FIELD_TYPE_INVALID", path, rule, message });
 
   const count = repetition["repetitionCount"];
-  const untilCanceled = rules.untilCanceled || repetition["untilCanceled"] === true;
+  const untilCanceled =
+    rules.untilCanceled ||
+    [repetition, properties, draft.body].some((members) => members["untilCanceled"] === true);
   const end = repetition["repeatEnd"] ?? repetition["repetitionEnd"];
   if (rules.untilCanceled && (count !== undefined || end !== undefined))
     faults.push(conflict(count !== undefined));

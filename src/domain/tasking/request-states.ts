@@ -1,5 +1,5 @@
 /** The meaning of a request's status code: it waits for a decision, is final, or is in progress. */
-import { ENDED_STATES } from "../../contract/vocabulary.ts";
+import { CANCELLED_STATES, ENDED_STATES } from "../../contract/vocabulary.ts";
 
 /** The state in which a request waits for its cost to be approved. */
 export const REVIEW = "review";
@@ -10,6 +10,11 @@ const ENDS: ReadonlySet<string> = new Set(["completed", "rejected", ...ENDED_STA
 
 /** Returns whether a state is final; an unknown state is not. */
 export const isFinal = (code: string | undefined): boolean => code !== undefined && ENDS.has(code);
+
+const CANCELLED: ReadonlySet<string> = new Set(CANCELLED_STATES);
+
+/** Returns whether a state is that of a cancelled request. */
+export const isCancelled = (code: string | undefined): boolean => CANCELLED.has((code ?? "").toLowerCase());
 
 export type Decision = "approve" | "reject";
 

@@ -7,7 +7,6 @@ import { cancelRequest } from "../tasking/cancel.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
 import type { Control, ControlCall } from "../handlers/call.ts";
 
-// Spec silent: cancellation. The sandbox supports it under `/_sandbox` only.
 /** `POST /_sandbox/tasks/{id}/cancel`: cancels a task that is not collected yet. Returns its record. */
 export const cancelTask: Control = (call) => cancel(call, "task");
 

@@ -45,6 +45,8 @@ export interface EndpointHandler {
   readonly answer: Handler;
   /** Converts a body in another notation, or with ignored parts, to the interface's form. */
   readonly plainBody?: (body: unknown) => unknown;
+  /** Handles a body that the interface mentions and does not show; returns undefined for any other. The body is not validated. */
+  readonly answerFirst?: (call: Call) => Reply | undefined;
   /** Additions to this endpoint by the setting `extras`; not part of the interface. */
   readonly extra?: ExtraForm;
 }
@@ -55,8 +57,6 @@ interface ExtraForm {
   readonly plainBody?: (body: unknown) => unknown;
   /** Returns the part of the body that the interface defines; the handler gets the whole body. */
   readonly ruledBody?: (body: unknown) => unknown;
-  /** Handles a request that the interface lacks; returns undefined for any other. The body is not validated. */
-  readonly answer?: (call: Call) => Reply | undefined;
 }
 
 /** One request to the control plane: no credentials, JSON in and out. */

@@ -2,13 +2,12 @@
  * Requests and fields that public clients send and the interface does not define. They are served only with the
  * setting `extras`, and swath itself never sends them.
  */
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { orderResult } from "../orders/orders-table.ts";
-import { cancelRequest } from "../tasking/cancel.ts";
-import type { Call, Handler } from "./call.ts";
+import type { Handler } from "./call.ts";
 import { shownIds } from "./item-assets.ts";
-import { answerStatus, findOrder, findRequest } from "./records.ts";
+import { findOrder, findRequest } from "./records.ts";
 
 /** `GET /user`: returns the caller. */
 const readUser: Handler = ({ caller: { userId, organizationId, username, roles, contractIds } }) => ({
@@ -59,21 +58,6 @@ export const EXTRA_ENDPOINTS: Readonly<Record<string, Handler>> = {
   "GET /orders/{orderId}": readOrder,
   "GET /collects/list/{taskId}": listCollects,
 };
-
-const CANCELED: ReadonlySet<unknown> = new Set(["canceled", "cancelled"]);
-
-/** Handles a status patch that cancels; returns undefined for any other. Errors: 404, 409. */
-function cancelBy(kind: "task" | "repeat", parameter: string) {
-  return (call: Call): { json: unknown } | undefined => {
-    const { status, code } = objectOf(call.body);
-    if (!CANCELED.has(status ?? code)) return undefined;
-    const request = findRequest(call, kind, call.params[parameter]);
-    return { json: answerStatus(cancelRequest(call.sandbox, request, call.nowMs), call.settings) };
-  };
-}
-
-export const cancelTaskByStatus = cancelBy("task", "taskingrequestId");
-export const cancelRepeatByStatus = cancelBy("repeat", "repeatrequestId");
 
 /** Renames `pre_approval` in a body to the interface's name. */
 export function withPreApproval(body: unknown): unknown {

@@ -4,17 +4,18 @@ import type { EndpointHandler } from "./call.ts";
 import { withPlainConstraints } from "./constraints.ts";
 import { createRepeat, createTask, listCollectionTypes } from "./create-tasks.ts";
 import { getOrderDownload } from "./download-order.ts";
-import {
-  cancelRepeatByStatus,
-  cancelTaskByStatus,
-  withListsForIn,
-  withoutIn,
-  withPreApproval,
-} from "./extras.ts";
+import { withListsForIn, withoutIn, withPreApproval } from "./extras.ts";
 import { listExports, presignExports } from "./exports.ts";
 import { orderTask, placeOrder, reviewOrder } from "./place-orders.ts";
 import { updateOrganization, updateTask } from "./product-types.ts";
-import { getRepeat, getTask, setRepeatStatus, setTaskStatus } from "./request-state.ts";
+import {
+  cancelRepeatByStatus,
+  cancelTaskByStatus,
+  getRepeat,
+  getTask,
+  setRepeatStatus,
+  setTaskStatus,
+} from "./request-state.ts";
 import { retaskCollect, retaskRepeat, retaskTask } from "./retask.ts";
 import { searchCatalog, withoutIgnoredFilters } from "./search-catalog.ts";
 import { listTasks, listTasksByPost, searchRepeats, searchTasks } from "./search-requests.ts";
@@ -37,8 +38,8 @@ export const HANDLERS: Record<EndpointName, EndpointHandler> = {
   retaskRepeat: { answer: retaskRepeat, extra: { plainBody: withPreApproval } },
   getTask: { answer: getTask },
   getRepeat: { answer: getRepeat },
-  setTaskStatus: { answer: setTaskStatus, extra: { answer: cancelTaskByStatus } },
-  setRepeatStatus: { answer: setRepeatStatus, extra: { answer: cancelRepeatByStatus } },
+  setTaskStatus: { answer: setTaskStatus, answerFirst: cancelTaskByStatus },
+  setRepeatStatus: { answer: setRepeatStatus, answerFirst: cancelRepeatByStatus },
   updateTask: { answer: updateTask },
   updateOrganization: { answer: updateOrganization },
   searchTasks: { answer: searchTasks, extra: { plainBody: withListsForIn } },

@@ -1,8 +1,10 @@
+import { isCancellation } from "../../contract/endpoints.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { Reply } from "../http/exchange.ts";
 import { Refusal } from "../http/refusal.ts";
 import { advance } from "../tasking/advance.ts";
+import { cancelRequest } from "../tasking/cancel.ts";
 import { type RequestKind, writeStatus } from "../tasking/tasking-request.ts";
 import type { Call, Handler } from "./call.ts";
 import { sendToScheduler } from "./create-request.ts";
@@ -68,3 +70,16 @@ function decide(
     return { json: answerStatus(request, settings) };
   });
 }
+
+// Spec silent: the body of a cancellation. The sandbox takes either spelling of the state, in the field `status` or `code`.
+/** Handles a status patch that cancels; returns undefined for any other. Errors: 404, 422. */
+function cancelBy(kind: RequestKind, parameter: string) {
+  return (call: Call): Reply | undefined => {
+    if (!isCancellation(call.body)) return undefined;
+    const request = findRequest(call, kind, call.params[parameter]);
+    return { json: answerStatus(cancelRequest(call.sandbox, request, call.nowMs), call.settings) };
+  };
+}
+
+export const cancelTaskByStatus = cancelBy("task", "taskingrequestId");
+export const cancelRepeatByStatus = cancelBy("repeat", "repeatrequestId");

@@ -1,10 +1,11 @@
+import type { FINALIZED } from "../../contract/service-error.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Reply } from "./exchange.ts";
 
-/** Codes that the service sends: those of the error table, and two that only a service can detect. */
-export type ServiceCode = ErrorCode | "TOKEN_EXPIRED" | "FIELD_NOT_SERVED";
+/** Codes that the service sends: those of the error table, and three that only a service can detect. */
+export type ServiceCode = ErrorCode | "TOKEN_EXPIRED" | "FIELD_NOT_SERVED" | typeof FINALIZED;
 
 interface FaultDetail {
   /** JSON path in the body, header or query name; empty for the request as a whole. */

@@ -1,9 +1,12 @@
+import { FINALIZED } from "../../contract/service-error.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
 import { Refusal } from "../http/refusal.ts";
 import { type TaskingRequest, writeStatus } from "./tasking-request.ts";
 import type { TaskingContext } from "./tasking.ts";
 
-/** Cancels a request that has not ended; for a series, also its tasks that have not begun. Errors: 409 CONFLICT. */
+// Spec silent: what a cancellation changes, and when it is too late. The sandbox cancels a request until its imaging begins, at no
+// cost; of a series also the tasks whose imaging has not begun.
+/** Cancels a request that has not ended; for a series, also its tasks that have not begun. Errors: 422. */
 export function cancelRequest(
   sandbox: TaskingContext,
   request: TaskingRequest,
@@ -13,10 +16,10 @@ export function cancelRequest(
   return sandbox.store.database.transaction(() => {
     const { lastStatusCode } = request.record.properties;
     if (isFinal(lastStatusCode)) {
-      throw new Refusal(409, "CONFLICT", `${request.id} is ${lastStatusCode} and cannot be cancelled`);
+      throw tooLate(`${request.id} is ${lastStatusCode} and cannot be cancelled`);
     }
     if (hasBegun(sandbox, request, atMs)) {
-      throw new Refusal(409, "CONFLICT", `${request.id} is collected already and cannot be cancelled`);
+      throw tooLate(`${request.id} is collected already and cannot be cancelled`);
     }
     end(sandbox, request, "cancelled", atMs);
     if (request.kind === "repeat") {
@@ -28,6 +31,8 @@ export function cancelRequest(
     return request;
   });
 }
+
+const tooLate = (message: string): Refusal => new Refusal(422, FINALIZED, message);
 
 const hasBegun = ({ tasking }: TaskingContext, { id }: TaskingRequest, atMs: number): boolean =>
   tasking.collects.ofTask(id).some(({ plan }) => plan.startMs <= atMs);

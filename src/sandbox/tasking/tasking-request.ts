@@ -4,7 +4,7 @@ import type { Framing } from "../scheduling/request.ts";
 
 export type RequestKind = "task" | "repeat";
 
-/** Codes that the sandbox writes; `received` and `canceled` only on request of a setting or the control plane. */
+/** Codes that the sandbox writes; `received` only on request of a setting. */
 export type StatusCode =
   | "received"
   | "review"

@@ -220,6 +220,7 @@ const requests: Example[] = [
   example("NOT_IN_REVIEW", "task approve $TASK --yes"),
   { line: "task reject $TWIN --yes" },
   example("ENDED_UNEXPECTEDLY", "task wait $TWIN"),
+  example("REQUEST_ENDED", "task cancel $TWIN --yes"),
   example("WAIT_TIMEOUT", "task wait $TASK --wait-timeout 10s"),
 ];
 

@@ -1,6 +1,6 @@
 /** The setting `extras`: requests of public clients that are not part of the interface. */
 import { expect, it } from "vitest";
-import { at, idOf, openSky, refusalOf, repeatBody, taskBody } from "../tasking/requests.ts";
+import { at, idOf, openSky, refusalOf, taskBody } from "../tasking/requests.ts";
 
 /** A sandbox whose extras are on. */
 async function openExtras(settings: object = { extras: "on" }) {
@@ -16,8 +16,6 @@ it("SBX-13 without the setting it is not served", async () => {
     const { status } = await ask("GET", path);
     expect([path, status === 404 || status === 405]).toEqual([path, true]);
   }
-  const canceled = await ask("PATCH", `/task/${id}/status`, { body: { status: "canceled" } });
-  expect(refusalOf(canceled).slice(0, 2)).toEqual([422, "ENUM_INVALID"]);
   const query = { "sar:product_type": { in: ["GEO"] } };
   const searched = await ask("POST", "/catalog/search", { body: { query } });
   expect(refusalOf(searched).slice(0, 2)).toEqual([422, "QUERY_OPERATOR_INVALID"]);
@@ -49,21 +47,6 @@ it("SBX-13 the collects of a task are listed from its plan on", async () => {
   const { json } = await ask("GET", `/collects/list/${id}`);
   expect(json).toEqual([expect.objectContaining({ taskingrequestId: id, collectStatus: "accepted" })]);
   expect((await ask("GET", "/collects/list/unknown")).status).toBe(404);
-});
-
-it("SBX-13 a status patch cancels a task and a series", async () => {
-  const { ask, create } = await openExtras();
-  const id = idOf(await create());
-  const task = await ask("PATCH", `/task/${id}/status`, { body: { status: "canceled" } });
-  expect([task.status, task.json.properties.lastStatusCode]).toEqual([200, "canceled"]);
-  const again = await ask("PATCH", `/task/${id}/status`, { body: { status: "canceled" } });
-  expect(refusalOf(again).slice(0, 2)).toEqual([409, "CONFLICT"]);
-  const { json } = await ask("POST", "/repeat-requests", { body: repeatBody() });
-  const path = `/repeat-requests/${json.properties.repeatrequestId}/status`;
-  const series = await ask("PATCH", path, { body: { status: "canceled" } });
-  expect(series.json.properties.lastStatusCode).toBe("canceled");
-  const approved = await ask("PATCH", `/task/${id}/status`, { body: { status: "approve" } });
-  expect(refusalOf(approved).slice(0, 2)).toEqual([422, "ENUM_INVALID"]);
 });
 
 it("SBX-13 the operator in finds any of several values, in the catalog and among tasks", async () => {

@@ -251,6 +251,6 @@ describe("results of a completed task", () => {
     expect((await sky.task(id)).properties.lastStatusCode).toBe("canceled");
     const done = await collect(sky, taskBody({ windowClose: at(400) }, { preApproval: true }));
     const late = await sky.ask("POST", `/_sandbox/tasks/${idOf(done)}/cancel`, { body: {} });
-    expect(refusalOf(late).slice(0, 2)).toEqual([409, "CONFLICT"]);
+    expect(refusalOf(late).slice(0, 2)).toEqual([422, "UNABLE_TO_UPDATE_FINALIZED_TRANSACTION"]);
   });
 });

@@ -135,7 +135,7 @@ describe("a series", () => {
       after.every(({ lastStatusCode }) => ["completed", "canceled", "rejected"].includes(lastStatusCode)),
     ).toBe(true);
     const again = await sky.ask("POST", `/_sandbox/repeat-requests/${id}/cancel`, { body: {} });
-    expect([again.status, again.json.error.code]).toEqual([409, "CONFLICT"]);
+    expect([again.status, again.json.error.code]).toEqual([422, "UNABLE_TO_UPDATE_FINALIZED_TRANSACTION"]);
   }, 30_000);
 
   it("REPEAT-11 REPEAT-13 REPEAT-14 keeps side, direction, plane and angles of the first collect", async () => {

@@ -1,0 +1,308 @@
+/**
+ * Cancels requests: reads them, asks once, and sends one request per id. A request that was cancelled stays cancelled, so that its
+ * state tells what became of a cancellation without a response.
+ */
+import type { RequestRecord } from "../../contract/read-record.ts";
+import type { DecisionReply } from "../../contract/replies.ts";
+import { LIMITS } from "../../contract/vocabulary.ts";
+import { countText } from "../../counted.ts";
+import { commitmentText, statedText } from "../../domain/spending/price.ts";
+import { isCancelled, isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
+import { AppError } from "../../errors.ts";
+import { classifyOutcome } from "../../ledger/classify-outcome.ts";
+import type { AppContext } from "../context.ts";
+import { continueEachId, forEachId, isDone, settleBatch, type Outcome } from "../batch.ts";
+import { requireAnswer, requireConsent } from "../consent.ts";
+import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
+import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
+import { searchRequests, type SearchContext } from "./search-requests.ts";
+import { sendFree } from "./send-free.ts";
+
+type Cancelling = SearchContext & Pick<AppContext, "clock" | "consent">;
+
+export interface CancelRow {
+  id: string;
+  name?: string;
+  /** `requested`: the service took the cancellation and shows another state; `unknown`: neither response nor state came. */
+  outcome: "cancelled" | "already-cancelled" | "requested" | "unknown" | "failed";
+  /** The state afterwards, if it is known. */
+  status?: string;
+  /** The state before. */
+  before?: string;
+  /** A price that was agreed before, in the service's format; for one image of a series. */
+  price?: string;
+  error?: { code: string; message: string };
+}
+
+/** A request, as it was read; without a check it is not read. */
+interface Subject {
+  id: string;
+  record?: RequestRecord;
+}
+
+/**
+ * Cancels tasks or series after one question. A request that cannot be cancelled fails alone: the others are cancelled. `check` false:
+ * the states are not read before.
+ */
+export async function cancelRequests(
+  context: Cancelling,
+  noun: RequestNoun,
+  ids: readonly string[],
+  { check }: { check?: boolean | undefined } = {},
+): Promise<CancelRow[]> {
+  const kind = REQUEST_KINDS[noun];
+  const { isDryRun } = context.service;
+  const titles = `${kind.title}s`;
+  if (!isDryRun) requireAnswer(context.consent, `Cancelling ${titleOf(kind, ids)} cannot be undone.`);
+  const isChecked = !isDryRun && check !== false;
+  const subjects: Outcome<Subject>[] = isChecked
+    ? await forEachId(context, ids, async (id) => ({ id, record: await readOpen(context, kind, id) }))
+    : ids.map((id) => ({ id, value: { id } }));
+  if (!isDryRun) await requireAgreement(context, kind, subjects);
+  const outcomes = await continueEachId(context, subjects, (subject) => cancelOne(context, kind, subject));
+  settleBatch(context, outcomes, titles);
+  const rows = outcomes.map((outcome) => (isDone(outcome) ? outcome.value : failedRow(outcome)));
+  if (noun === "repeat") await reportTasks(context, rows);
+  return rows;
+}
+
+/** Returns `task 3f...`, `2 repeat requests`. */
+const titleOf = ({ title }: RequestKind, ids: readonly string[]): string =>
+  ids.length === 1 ? `${title} ${ids[0]}` : `${ids.length} ${title}s`;
+
+/** Reads a request. Errors: REQUEST_ENDED if it ended otherwise than by a cancellation. */
+async function readOpen(context: Cancelling, kind: RequestKind, id: string): Promise<RequestRecord> {
+  const record = await kind.get(context, id);
+  if (isFinal(record.status) && !isCancelled(record.status)) throw endedOtherwise(kind, id, record.status);
+  return record;
+}
+
+const endedOtherwise = (kind: RequestKind, id: string, status = "over", error?: AppError): AppError => {
+  const said = error === undefined ? ": nothing was sent" : ` (${error.message})`;
+  const message = `${kind.title} ${id} is already ${status}, and cannot be cancelled${said}`;
+  const details = { about: { noun: kind.noun, id }, data: { id, status } };
+  return new AppError(error?.kind ?? "local", "REQUEST_ENDED", message, {
+    ...details,
+    ...(error?.status !== undefined && { status: error.status }),
+    ...(error?.serviceCode !== undefined && { serviceCode: error.serviceCode }),
+  });
+};
+
+/** Asks one question about all requests that are open. Reports the others before, which the answer does not concern. */
+async function requireAgreement(
+  context: Cancelling,
+  kind: RequestKind,
+  subjects: readonly Outcome<Subject>[],
+): Promise<void> {
+  const { consent, events } = context;
+  const open = subjects
+    .filter(isDone)
+    .flatMap(({ value }) => (isCancelled(value.record?.status) ? [] : value));
+  if (open.length === 0 || consent.isGiven) return;
+  for (const { id, error } of subjects)
+    if (error !== undefined) events.note(`Left out: ${id}: ${error.message}`);
+  const title = titleOf(
+    kind,
+    open.map(({ id }) => id),
+  );
+  const { placeText } = await import("../../places/describe-geometry.ts");
+  const lines = open.map((subject) => lineOf(context, kind, subject, placeText));
+  if (lines.length > 1) for (const [at, line] of lines.entries()) events.note(`${open[at]!.id}: ${line}`);
+  const named = lines.length === 1 && lines[0] !== title ? `${title}: ${lines[0]}` : title;
+  // Spec silent: whether a cancellation gives money back. We say that it is not known.
+  const money = open.every(({ record }) => record?.status === REVIEW)
+    ? ""
+    : " Whether an agreed price is refunded is not known.";
+  await requireConsent(context, `Cancel ${named}?${money} This cannot be undone.`);
+}
+
+/** Returns what is cancelled: `"setubal": 268 km2, spotlight urgent, 23-30 Nov, accepted, at an agreed price of $1,575.00`. */
+function lineOf(
+  { clock }: Pick<Cancelling, "clock">,
+  kind: RequestKind,
+  { id, record }: Subject,
+  placeText: PlaceText,
+): string {
+  const title = `${kind.title} ${id}`;
+  if (record === undefined) return title;
+  const words = requestWords(record, clock.now(), placeText);
+  const price = hasAgreedPrice(record) ? kind.estimateOf(record).price : undefined;
+  const line = requestLine(words, title);
+  return [
+    ...(line === title ? [] : [line.startsWith(`${title}: `) ? line.slice(title.length + 2) : line]),
+    record.status ?? "in an unknown state",
+    ...(price === undefined ? [] : [`at an agreed price of ${commitmentText(price)}`]),
+  ].join(", ");
+}
+
+/** The price of a request in review is not agreed yet. */
+const hasAgreedPrice = ({ status }: RequestRecord): boolean => status !== REVIEW && status !== "received";
+
+async function cancelOne(
+  context: Cancelling,
+  kind: RequestKind,
+  { id, record }: Subject,
+): Promise<CancelRow> {
+  const price = record && hasAgreedPrice(record) ? kind.estimateOf(record).price : undefined;
+  const row = {
+    id,
+    ...(record?.name !== undefined && record.name !== "" && { name: record.name }),
+    ...(record?.status !== undefined && { before: record.status }),
+    ...(price !== undefined && { price: statedText(price) }),
+  };
+  if (record !== undefined && isCancelled(record.status)) {
+    context.events.note(`${kind.title} ${id} is already ${record.status}: nothing was sent`);
+    return { ...row, outcome: "already-cancelled", status: record.status! };
+  }
+  return { ...row, outcome: "cancelled", status: await sendCancellation(context, kind, id) };
+}
+
+/** Returns the status of the cancelled request. Errors: CANCEL_PENDING, REQUEST_ENDED, OUTCOME_UNKNOWN. */
+async function sendCancellation(context: Cancelling, kind: RequestKind, id: string): Promise<string> {
+  let reply: DecisionReply;
+  try {
+    reply = await sendFree<DecisionReply>(context, kind.cancellation(id, context.dialect));
+  } catch (error) {
+    if (error instanceof AppError) return settleFailure(context, kind, id, error);
+    if (context.signal.aborted)
+      context.events.note(`Whether ${kind.title} ${id} was cancelled is not known`, {
+        do: "seeState",
+        noun: kind.noun,
+        id,
+      });
+    throw error;
+  }
+  const shown = await reread(context, kind, id);
+  const status = shown?.status;
+  if (status !== undefined && isCancelled(status)) return status;
+  // A record in the response is as good as one that is read, and a read may be older.
+  const isProven = reply.isRecorded === true || shown === undefined;
+  if (isProven && isCancelled(reply.status)) return reply.status!;
+  if (isFinal(status)) throw endedOtherwise(kind, id, status, undefined);
+  const still = status === undefined ? "its state could not be read" : `it is still ${status}`;
+  throw new AppError(
+    "service",
+    "CANCEL_PENDING",
+    `the service took the cancellation of ${kind.title} ${id}, and ${still}`,
+    {
+      about: { noun: kind.noun, id },
+      data: { id, status: status ?? null },
+      next: { do: "seeState", noun: kind.noun, id },
+    },
+  );
+}
+
+/** Reads the request instead of sending the cancellation again, and returns its status if it is cancelled. */
+async function settleFailure(
+  context: Cancelling,
+  kind: RequestKind,
+  id: string,
+  error: AppError,
+): Promise<string> {
+  const name = `${kind.title} ${id}`;
+  const isRefused = error.code === "REQUEST_ENDED" || classifyOutcome(error).state === "refused";
+  const record = await reread(context, kind, id);
+  const status = record?.status;
+  if (status !== undefined && isCancelled(status)) {
+    context.events.note(
+      isRefused
+        ? `The service refused, because ${name} is already ${status}`
+        : `No response came, but ${name} is now ${status}: the cancellation arrived`,
+    );
+    return status;
+  }
+  const data = { ...error.data, id, status: status ?? null };
+  if (isFinal(status)) throw endedOtherwise(kind, id, status, error);
+  if (error.code === "REQUEST_ENDED" || error.code === "CONFLICT")
+    throw new AppError(
+      "service",
+      "REQUEST_ENDED",
+      `${name} is ${status ?? "unreadable"}, and the service cannot cancel it any more: ${error.message}`,
+      {
+        ...(error.status !== undefined && { status: error.status }),
+        ...(error.serviceCode !== undefined && { serviceCode: error.serviceCode }),
+        about: { noun: kind.noun, id },
+        data,
+      },
+    );
+  if (isRefused) {
+    const isPath =
+      record !== undefined && (error.code === "NOT_FOUND" || error.code === "METHOD_NOT_ALLOWED");
+    const setting = kind.noun === "task" ? "paths.taskCancel" : "paths.repeatCancel";
+    throw isPath ? error.restated(error.message, { next: { do: "changeDialect", setting } }) : error;
+  }
+  if (record === undefined)
+    throw new AppError(
+      "network",
+      "OUTCOME_UNKNOWN",
+      `whether ${name} was cancelled is unknown: ${error.message}, and its state could not be read`,
+      { about: { noun: kind.noun, id }, data, next: { do: "seeState", noun: kind.noun, id }, cause: error },
+    );
+  throw error.restated(
+    `${error.message}; ${name} is ${status ?? "in an unknown state"}, so it can be cancelled again`,
+    {
+      data,
+      next: { do: "cancel", noun: kind.noun, ids: [id] },
+    },
+  );
+}
+
+async function reread(
+  context: Cancelling,
+  kind: RequestKind,
+  id: string,
+): Promise<RequestRecord | undefined> {
+  try {
+    return await kind.get(context, id);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+const OUTCOMES: Readonly<Record<string, CancelRow["outcome"]>> = {
+  CANCEL_PENDING: "requested",
+  OUTCOME_UNKNOWN: "unknown",
+};
+
+function failedRow({ id, error }: { id: string; error: AppError }): CancelRow {
+  const { code, message, data } = error;
+  const status = data?.["status"];
+  return {
+    id,
+    outcome: OUTCOMES[code] ?? "failed",
+    ...(typeof status === "string" && { status }),
+    error: { code, message },
+  };
+}
+
+/** Reports the tasks of cancelled series: what was collected stays, and an open task may still be collected. */
+async function reportTasks(context: Cancelling, rows: readonly CancelRow[]): Promise<void> {
+  const { events, service } = context;
+  const ids = rows.flatMap(({ id, outcome }) => (outcome === "cancelled" ? id : []));
+  if (ids.length === 0 || service.isDryRun) return;
+  const body = {
+    query: { repeatrequestId: ids, includeRepeatingTasks: true },
+    limit: LIMITS.searchPageSize,
+  };
+  const tasks: RequestRecord[] = [];
+  try {
+    for await (const page of searchRequests(context, { noun: "task", body, all: true })) tasks.push(...page);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    events.warn(`The tasks of the series were not read: one that is open may still be collected`);
+    return;
+  }
+  const collected = tasks.filter(({ status }) => status === "completed").length;
+  if (collected > 0) events.note(`${countText(collected, "collected task")} of the series: the images stay`);
+  const open = tasks.flatMap(({ id, status }) => (id === undefined || isFinal(status) ? [] : id));
+  if (open.length > 0)
+    events.warn(
+      `${countText(open.length, "task")} of the series may still be collected: ${open.join(", ")}`,
+      {
+        do: "cancel",
+        noun: "task",
+        ids: open,
+      },
+    );
+}

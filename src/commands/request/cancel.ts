@@ -1,0 +1,54 @@
+/** `cancel` of tasks and repeat requests. */
+import { Option } from "@commander-js/extra-typings";
+import type { CancelRow } from "../../app/tasking/cancel-requests.ts";
+import type { RequestNoun } from "../../app/tasking/request-kind.ts";
+import { defineCommand, type CommandDefinition } from "../../cli/command/define-command.ts";
+import { readFullIds } from "../../cli/ids/ids-argument.ts";
+import { listView } from "../../cli/output/view.ts";
+import { titleOf, withIds } from "./request-ids.ts";
+
+const WORDS = {
+  task: {
+    what: "A task that is collected cannot be cancelled.",
+    more: "swath search tasks --status accepted --output id | swath task cancel - --yes",
+  },
+  repeat: {
+    what: "Ends a series: it makes no new tasks, and its tasks that are still open are reported.",
+    more: "swath repeat cancel etna-series --yes",
+  },
+} as const;
+
+export const cancelCommand = (noun: RequestNoun): CommandDefinition =>
+  defineCommand({
+    name: "cancel",
+    summary: `Cancel a ${titleOf(noun)} that has not ended`,
+    description:
+      `${WORDS[noun].what} Costs nothing; whether an agreed price is refunded is not known. A cancellation cannot be undone. Of several ids ` +
+      "each is cancelled if it can be; exit 7 if it has ended, 11 if the service still shows another state, 13 if nothing is known.",
+    examples: [`swath ${noun} cancel 3f0c2a7e-...`, WORDS[noun].more],
+    syntax: (command) =>
+      withIds(command, noun, `unfinished ${titleOf(noun)}`).addOption(
+        new Option("--no-check", "send without reading the state first"),
+      ),
+    run: async (context, { check }, given) => {
+      const { cancelRequests } = await import("../../app/tasking/cancel-requests.ts");
+      return cancelRequests(context, noun, await readFullIds(context, noun, given), { check });
+    },
+    view: cancelView,
+  });
+
+/** The outcome of each cancelled request. */
+const cancelView = listView<CancelRow>({
+  columns: [
+    { key: "id", header: "ID", value: ({ id }) => id, fixed: "id" },
+    { key: "outcome", header: "OUTCOME", value: ({ outcome }) => outcome },
+    { key: "status", header: "STATUS", value: ({ status }) => status ?? "(not reported)" },
+    { key: "before", header: "BEFORE", value: ({ before }) => before },
+    { key: "name", header: "NAME", value: ({ name }) => name },
+    { key: "price", header: "AGREED", value: ({ price }) => price, align: "right" },
+    { key: "error", header: "ERROR", value: ({ error }) => error?.code, wide: true },
+  ],
+  summary: (rows) => [...(rows as Iterable<CancelRow>)].map(({ id, outcome }) => `${id}: ${outcome}`),
+  // A pipe passes on only the ids that are cancelled.
+  id: ({ id, outcome }) => (outcome === "cancelled" || outcome === "already-cancelled" ? id : []),
+});
