@@ -18,8 +18,6 @@ export interface StepValues {
   changeDialect: { setting: string };
   /** Another server responds at the base URL. */
   checkConnection: object;
-  /** The service uses another address than the configured one. */
-  changeBaseUrl: object;
   /** Several options give the same value. */
   keepOne: { options: readonly string[] };
   /** The value that was probably meant. */

@@ -1,8 +1,30 @@
-/** Reports a list that is known to be incomplete, after its result. A script must not take it for the whole. */
+/** Reports a list that is not complete, after its result. A script must not take it for the whole. */
 import { AppError } from "../errors.ts";
 import type { Events } from "./surroundings.ts";
 
-export function reportStop(events: Pick<Events, "failed">, why: string): void {
-  const message = `${why}; some pages are missing from the result`;
+/**
+ * Yields the pages of a listing. A failure after the first page is reported in place of thrown, so that the rows already read
+ * are a complete document. `onFailure` replaces the report.
+ */
+export async function* untilFailure<Page>(
+  events: Pick<Events, "failed">,
+  pages: AsyncIterable<Page>,
+  onFailure: (error: AppError) => void = (error) => events.failed(error),
+): AsyncGenerator<Page> {
+  let isFirst = true;
+  try {
+    for await (const page of pages) {
+      isFirst = false;
+      yield page;
+    }
+  } catch (error) {
+    if (isFirst || !(error instanceof AppError)) throw error;
+    onFailure(error);
+  }
+}
+
+/** `isUncertain`: the service does not say whether there are more pages. */
+export function reportStop(events: Pick<Events, "failed">, why: string, isUncertain = false): void {
+  const message = `${why}; ${isUncertain ? "pages may be" : "some pages are"} missing from the result`;
   events.failed(new AppError("service", "RESPONSE_UNRECOGNISED", message));
 }

@@ -1,7 +1,17 @@
-import { type ItemPage, type NextLink, readItems, type StacItem } from "../contract/read-items.ts";
+import { type ItemPage, readItems, type StacItem } from "../contract/read-items.ts";
 import type { BodyOf, QueryOf } from "../contract/schemas.ts";
+import { LIMITS } from "../contract/vocabulary.ts";
+import type { SearchCheck } from "../domain/catalog/fits-search.ts";
 import { AppError } from "../errors.ts";
 import type { Client } from "./client.ts";
+import {
+  requestByNumber,
+  requestsOfLink,
+  signatureOf,
+  type OwnSearch,
+  type PageRequest,
+  type Way,
+} from "./next-page.ts";
 import { parseJson } from "./parse-json.ts";
 
 export interface SearchPagesOptions {
@@ -19,73 +29,273 @@ export interface SearchPage {
   items: StacItem[];
   /** Number of entries that are not items; undefined for none. */
   skipped?: number;
+  /** Items of a later page that do not meet the search, and are not in `items`; undefined for none. */
+  misfits?: Misfits;
   /** On the first page: the total number of items, if the service reports it. */
   numberMatched?: number;
   /** After the last page: the service has more items than requested. */
   hasMore: boolean;
   /** Why the search ends before the last page of the service: the missing items cannot be fetched. */
   note?: string;
+  /** With `note`: whether items are missing is not known, since the service does not count them. */
+  isUncertain?: boolean;
+}
+
+export interface Misfits {
+  count: number;
+  /** The filter that one of them does not meet, and its value: `sar:product_type is "SLC"`. */
+  example: string;
 }
 
 /** Maximum number of remembered page URLs, to detect a cycle of links. */
 const MAX_REMEMBERED_PAGES = 10_000;
 
-/** Maximum number of empty pages in succession: some services filter a page after they cut it, others never end. */
+/** Maximum number of pages without results in succession: some services filter a page after they cut it, others never end. */
 const MAX_EMPTY_PAGES = 10;
 
 /**
  * Yields the pages of a catalog search. Each is fetched only after the previous one was consumed: the first rows appear early, and memory stays
- * bounded. Follows `links[rel=next]` on the service's own origin, also behind a few empty pages, and stops when the links form a cycle. Throws for a
- * link to another origin once the page that has it was consumed.
+ * bounded. Follows `links[rel=next]`, also behind a few empty pages; without links it continues by `page` while the service counts more
+ * items or the first page is full. Every request goes to the search's own address. Items of later pages are compared with the search.
  */
 export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<SearchPage, void, undefined> {
-  const { client, limit, pageSize } = options;
+  const { client, pageSize } = options;
   const body = { ...options.body, ...(pageSize !== undefined && { limit: pageSize }) };
   const search = { body, query: options.query };
-  const first: PageRequest = { method: "POST", url: client.describe("searchCatalog", search).url, body };
-
-  let page = await client.searchCatalog(search);
+  const first = await client.searchCatalog(search);
   // Loaded late: loading takes longer than a dry run may.
   const { compact, seenIds } = await import("./seen-ids.ts");
+  const { url, headers } = client.describe("searchCatalog", search);
+  const turner = new PageTurner(client, { url, body, headers: Object.keys(headers) }, first, compact);
   const seen = seenIds();
-  const signatureOf = ({ method, url, body: asking }: PageRequest): string =>
-    compact(JSON.stringify([method, url, asking]));
-  const asked = new Set<string>([signatureOf(first)]);
-  const { numberMatched } = page;
-  let left = limit;
+  const isNew = ({ collection, id }: StacItem): boolean =>
+    seen.isNew(id === undefined ? id : JSON.stringify([collection, id]));
+
+  let left = options.limit;
   let empty = 0;
+  let read: ReadPage = { page: first, fitting: first.items };
   for (;;) {
-    const fresh = page.items.filter(({ collection, id }) =>
-      seen.isNew(id === undefined ? id : JSON.stringify([collection, id])),
-    );
+    const { page, fitting, misfits } = read;
+    const fresh = fitting.filter(isNew);
     const taken = fresh.slice(0, left);
     left -= taken.length;
-    empty = page.items.length === 0 ? empty + 1 : 0;
-    const link = page.next === undefined || left <= 0 ? undefined : page.next;
-    const next = link && readLink(link, first);
-    const problem =
-      link === undefined || next instanceof AppError
-        ? undefined
-        : next === undefined
-          ? "the service's link to the next page has no address"
-          : problemWith({ isAsked: asked.has(signatureOf(next)), fresh: fresh.length, empty });
+    const isEmpty = fresh.length === 0 && (fitting.length === 0 || misfits !== undefined);
+    empty = isEmpty ? empty + 1 : 0;
+    const next = left > 0 ? turner.next(page, fresh.length) : undefined;
+    const problem = next && problemWith({ next, fresh: fresh.length, empty });
     yield {
       items: taken,
       skipped: page.skipped,
-      numberMatched,
-      hasMore: page.next !== undefined || fresh.length > taken.length,
-      ...(problem !== undefined && { note: problem }),
+      misfits,
+      numberMatched: first.numberMatched,
+      hasMore: turner.hasMore(page) || fresh.length > taken.length,
+      ...problem,
     };
-    if (next instanceof AppError) throw next;
     if (next === undefined || problem !== undefined) return;
-    if (asked.size >= MAX_REMEMBERED_PAGES) asked.clear();
-    asked.add(signatureOf(next));
-    page = itemsOf(await follow(client, next));
+    const turned = await turner.turn(next);
+    if ("note" in turned) {
+      yield { items: [], numberMatched: first.numberMatched, hasMore: true, ...turned };
+      return;
+    }
+    read = turned;
   }
 }
 
-async function follow(client: Client, { method, url, body }: PageRequest): Promise<unknown> {
-  const { text } = await client.raw({ method, path: url, body, effect: "read" });
+interface ReadPage {
+  page: ItemPage;
+  /** Its items that meet the search. */
+  fitting: StacItem[];
+  misfits?: Misfits;
+}
+
+interface Stop {
+  note: string;
+  isUncertain?: boolean;
+}
+
+interface NextPage {
+  /** The requests that may return it; none when each of them was sent before. */
+  requests: readonly PageRequest[];
+  /** The page is linked; otherwise it is requested by its number. */
+  isLinked: boolean;
+}
+
+/** A link without a position. */
+const NO_ADDRESS: NextPage = { requests: [], isLinked: true };
+
+/** Statuses of a request in a form that a service does not know. */
+const REFUSED = new Set([400, 404, 405, 415, 422, 501]);
+
+/** Finds the way to the next page, and keeps to the first one that works. */
+class PageTurner {
+  readonly #client: Client;
+  readonly #own: OwnSearch;
+  readonly #first: ItemPage;
+  readonly #compact: (text: string) => string;
+  readonly #asked: Set<string>;
+  #way: Way | undefined;
+  #page: number;
+  /** Entries of all pages, also those that are not shown. */
+  #received: number;
+  #checks: Promise<readonly SearchCheck[]> | undefined;
+
+  constructor(client: Client, own: OwnSearch, first: ItemPage, compact: (text: string) => string) {
+    this.#client = client;
+    this.#own = own;
+    this.#first = first;
+    this.#compact = compact;
+    this.#asked = new Set([this.#signatureOf({ method: "POST", url: own.url, body: own.body })]);
+    const { page } = own.body;
+    this.#page = typeof page === "number" ? page : 1;
+    this.#received = entriesOf(first);
+  }
+
+  /** Returns whether the service has more items than were received, as far as it counts them. */
+  hasMore(page: ItemPage): boolean {
+    if (page.next !== undefined) return true;
+    return this.#isByNumber && this.#countsMore() === true && entriesOf(page) > 0;
+  }
+
+  /** Returns the next page; undefined after the last one. `fresh`: the number of new items of this page. */
+  next(page: ItemPage, fresh: number): NextPage | undefined {
+    const byNumber = [requestByNumber(this.#own, this.#page + 1)];
+    // Beyond the end, some services repeat their last page.
+    const isMore = this.#countsMore() ?? (this.#isFull(page) && fresh > 0);
+    const mayFollow = this.#isByNumber && entriesOf(page) > 0 && isMore;
+    if (page.next === undefined)
+      return mayFollow ? { requests: this.#unsent(byNumber), isLinked: false } : undefined;
+    const linked = requestsOfLink(page.next, this.#own);
+    if (linked.length === 0 && mayFollow) return { requests: this.#unsent(byNumber), isLinked: false };
+    if (linked.length === 0 && page.next.href === undefined && page.next.body === undefined)
+      return NO_ADDRESS;
+    const known = linked.filter(({ way }) => way === this.#way);
+    return { requests: this.#unsent(known.length > 0 ? known : linked), isLinked: true };
+  }
+
+  /** Fetches the next page: the first answer with items that the search wants, or else the first answer. */
+  async turn({ requests, isLinked }: NextPage): Promise<ReadPage | Stop> {
+    let refusal: AppError | undefined;
+    let fallback: { read: ReadPage; way: Way } | undefined;
+    for (const request of requests) {
+      this.#remember(request);
+      let read: ReadPage;
+      try {
+        read = await this.#read(request);
+      } catch (error) {
+        if (!(error instanceof AppError) || !REFUSED.has(error.status ?? 0)) throw error;
+        refusal ??= error;
+        continue;
+      }
+      fallback ??= { read, way: request.way };
+      if (!this.#isUseful(read)) continue;
+      return this.#take(read, request.way);
+    }
+    if (fallback === undefined && isLinked) throw refusal!;
+    // An empty page may be followed by others, and items that the search does not want are reported.
+    const isRepeated =
+      fallback === undefined || (entriesOf(fallback.read.page) > 0 && fallback.read.misfits === undefined);
+    if (fallback !== undefined && !isRepeated) return this.#take(fallback.read, fallback.way);
+    return isLinked ? { note: "the service's next page has no new results" } : this.#stop(refusal);
+  }
+
+  /** Pages have numbers if the service links to none: a listing by links ends with the page that has none. */
+  get #isByNumber(): boolean {
+    return this.#way === "number" || this.#way === undefined;
+  }
+
+  /** Returns undefined when the service does not count. */
+  #countsMore(): boolean | undefined {
+    const { numberMatched } = this.#first;
+    return numberMatched === undefined ? undefined : this.#received < numberMatched;
+  }
+
+  /** Returns whether another page may follow: a longer page than requested comes from a service that does not cut at all. */
+  #isFull(page: ItemPage): boolean {
+    return entriesOf(page) === (this.#own.body["limit"] ?? LIMITS.catalogPageSize);
+  }
+
+  #isUseful({ page, fitting }: ReadPage): boolean {
+    // An empty page without a link is the end, which the service has not reached while it counts more.
+    if (entriesOf(page) === 0)
+      return this.#way !== undefined || page.next !== undefined || this.#countsMore() !== true;
+    return this.#way !== undefined || fitting.some((item) => !this.#isOfFirst(item));
+  }
+
+  #isOfFirst({ id, collection }: StacItem): boolean {
+    return (
+      id !== undefined &&
+      this.#first.items.some((other) => other.id === id && other.collection === collection)
+    );
+  }
+
+  #take(read: ReadPage, way: Way): ReadPage {
+    this.#way ??= way;
+    this.#page += 1;
+    this.#received += entriesOf(read.page);
+    return read;
+  }
+
+  /** Returns why a listing by number ends. */
+  #stop(refusal: AppError | undefined): Stop {
+    const page = this.#page + 1;
+    const why =
+      refusal === undefined
+        ? `answers page ${page} with the items of page ${this.#page}`
+        : `refuses page ${page} (${refusal.message})`;
+    const isUncertain = this.#countsMore() === undefined;
+    return { note: `the service links to no next page, and ${why}`, ...(isUncertain && { isUncertain }) };
+  }
+
+  async #read(request: PageRequest): Promise<ReadPage> {
+    const page = itemsOf(await follow(this.#client, request));
+    this.#checks ??= checksMetBy(this.#own, this.#first.items);
+    const checks = await this.#checks;
+    const missed = (item: StacItem): SearchCheck | undefined => checks.find(({ isMet }) => !isMet(item));
+    const fitting = page.items.filter((item) => missed(item) === undefined);
+    const other = page.items.find((item) => missed(item) !== undefined);
+    if (other === undefined) return { page, fitting };
+    const count = page.items.length - fitting.length;
+    return { page, fitting, misfits: { count, example: misfitText(other, missed(other)!) } };
+  }
+
+  #unsent(requests: readonly PageRequest[]): PageRequest[] {
+    return requests.filter((request) => !this.#asked.has(this.#signatureOf(request)));
+  }
+
+  #remember(request: PageRequest): void {
+    if (this.#asked.size >= MAX_REMEMBERED_PAGES) this.#asked.clear();
+    this.#asked.add(this.#signatureOf(request));
+  }
+
+  #signatureOf(request: Omit<PageRequest, "way">): string {
+    return this.#compact(signatureOf(request));
+  }
+}
+
+const entriesOf = ({ items, skipped = 0 }: ItemPage): number => items.length + skipped;
+
+/**
+ * Returns the checks of the search that every item of the first page meets. The service reads the other filters in another
+ * way than this program.
+ */
+async function checksMetBy(
+  { url, body }: OwnSearch,
+  items: readonly StacItem[],
+): Promise<readonly SearchCheck[]> {
+  const { checksOf } = await import("../domain/catalog/fits-search.ts");
+  const crs = new URL(url).searchParams.get("bbox-crs");
+  const checks = checksOf(crs === null ? body : { ...body, "bbox-crs": crs });
+  return checks.filter(({ isMet }) => items.every(isMet));
+}
+
+function misfitText(item: StacItem, { name, valueOf }: SearchCheck): string {
+  const which = item.id === undefined ? "" : ` of item ${item.id}`;
+  const value = valueOf?.(item);
+  return value === undefined ? `${name}${which}` : `${name}${which} is ${JSON.stringify(value)}`;
+}
+
+async function follow(client: Client, { method, url, headers, body }: PageRequest): Promise<unknown> {
+  const { text } = await client.raw({ method, path: url, headers, body, effect: "read" });
   const parsed = parseJson(Buffer.from(text));
   if (!parsed.ok) throw unreadable(`something that is ${parsed.problem}`);
   return parsed.value;
@@ -101,76 +311,26 @@ const unreadable = (what: string): AppError =>
   new AppError("service", "RESPONSE_UNRECOGNISED", `a page of the catalog search has ${what}`);
 
 interface Turned {
-  isAsked: boolean;
+  next: NextPage;
   /** Number of items of the page that were not on an earlier one. */
   fresh: number;
-  /** Number of empty pages in succession, with this one. */
+  /** Number of pages in succession without items, or with misfits in place of new ones; this one included. */
   empty: number;
 }
 
-function problemWith({ isAsked, fresh, empty }: Turned): string | undefined {
-  if (isAsked) return "the service's link to the next page leads back to a page already read";
+function problemWith({ next, fresh, empty }: Turned): Stop | undefined {
+  const { requests, isLinked } = next;
+  if (!isLinked && fresh === 0 && empty === 0)
+    return { note: "the service links to no next page, and the last one has no new results" };
+  if (requests.length === 0)
+    return {
+      note: `the service's link to the next page ${next === NO_ADDRESS ? "has no address" : "leads back to a page already read"}`,
+    };
   if (empty > 0)
     return empty < MAX_EMPTY_PAGES
       ? undefined
-      : `the service still offers a next page after ${empty} empty ones`;
-  return fresh > 0 ? undefined : "the last page had no new results, and the service still offers a next one";
+      : { note: `the service still offers a next page after ${empty} empty ones` };
+  return fresh > 0
+    ? undefined
+    : { note: "the last page has no new results, and the service still offers a next one" };
 }
-
-/** Returns the request of a link, or the reason why it is not followed. */
-function readLink(link: NextLink, first: PageRequest): PageRequest | AppError | undefined {
-  try {
-    return nextRequest(link, first);
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-}
-
-export interface PageRequest {
-  method: "GET" | "POST";
-  /** Absolute URL on the service's own origin. */
-  url: string;
-  body?: Record<string, unknown>;
-}
-
-/**
- * Returns the request of a `next` link. `first` is the original search: STAC merges `body` into it when `merge` is true, and a POST link without
- * a body repeats it. Undefined for a link without a URL.
- */
-export function nextRequest(link: NextLink, first: PageRequest): PageRequest | undefined {
-  if (link.href === undefined && link.method === "GET") return undefined;
-  const url = link.href === undefined ? first.url : resolve(link.href, first.url);
-  if (link.method === "GET") return { method: "GET", url };
-  const own = link.body ?? {};
-  return {
-    method: "POST",
-    url,
-    body: link.merge || link.body === undefined ? overlay(first.body ?? {}, own) : own,
-  };
-}
-
-/** Returns the URL of a link. Throws for another origin, to which neither key nor query may be sent. */
-function resolve(href: string, base: string): string {
-  const origin = new URL(base).origin;
-  const target = URL.canParse(href, base) ? new URL(href, base) : undefined;
-  if (target === undefined || target.origin !== origin || target.username !== "" || target.password !== "") {
-    const where = target === undefined ? "no address" : `${target.protocol}//${target.host}`;
-    throw new AppError(
-      "service",
-      "RESPONSE_UNRECOGNISED",
-      `the link to the next page leads to ${where}, not to ${origin}: the credential is not sent there`,
-      { next: { do: "changeBaseUrl" } },
-    );
-  }
-  // An absolute link is used unchanged: normalising could break a token in it.
-  return /^https?:\/\//i.test(href) ? href : target.href;
-}
-
-/** Properties of the link override; names that would change an object's prototype are dropped. */
-function overlay(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
-  const entries = [...Object.entries(under), ...Object.entries(over)];
-  return Object.fromEntries(entries.filter(([name]) => !UNSAFE.has(name)));
-}
-
-const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);

@@ -19,6 +19,8 @@ export interface NextLink {
   body?: Record<string, unknown>;
   /** Whether `body` is merged into the first request's body instead of replacing it. */
   merge: boolean;
+  /** Headers that the service wants with the request. */
+  headers?: Record<string, string>;
 }
 
 export interface ItemPage {
@@ -146,7 +148,7 @@ function readNext(links: unknown): NextLink | undefined {
   if (!Array.isArray(links)) return undefined;
   const link = links.filter(isJsonObject).find(({ rel }) => rel === "next");
   if (link === undefined) return undefined;
-  const { href, method, body, merge } = link;
+  const { href, method, body, merge, headers } = link;
   // Some services write the link of the last page without an address.
   if ((href === null || href === "") && !isJsonObject(body)) return undefined;
   return {
@@ -155,8 +157,18 @@ function readNext(links: unknown): NextLink | undefined {
     method: typeof method === "string" && method.toUpperCase() === "POST" ? "POST" : "GET",
     body: isJsonObject(body) ? { ...body } : undefined,
     merge: merge === true,
+    ...(isJsonObject(headers) && { headers: textsOf(headers) }),
   };
 }
+
+/** Returns the members that are texts; STAC also allows a list of texts as the value of a header. */
+const textsOf = (members: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => {
+      const text = Array.isArray(value) ? value.join(", ") : value;
+      return typeof text === "string" || typeof text === "number" ? [[name, String(text)]] : [];
+    }),
+  );
 
 function count(given: unknown): number | undefined {
   const value = typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : given;

@@ -64,34 +64,60 @@ describe("pages", () => {
   });
 
   it.each([
-    ["that does not count", "--all", "array", "showing 5, and there may be more"],
-    ["that counts, for one page", "", "stac", "showing 5 of 8,491"],
-    ["that counts, for a total that was reached", "--limit 5", "stac", "showing 5 of 8,491"],
+    ["that does not count", "array", "showing 5, and there may be more"],
+    ["that counts", "stac", "showing 5 of 8,491"],
   ])(
-    "CATALOG-36 no link to a next page, from a service %s: a note reports possible missing items",
-    async (_title, total, catalogEnvelope, said) => {
+    "CATALOG-36 no link to a next page, from a service %s: one page is one request, and a note tells how to get more",
+    async (_title, catalogEnvelope, said) => {
       await control("POST", "/settings", { catalogPaging: "none", catalogEnvelope });
-      const { stdout, stderr, exitCode } = await swath(
-        `catalog search ${total} --page-size 5 --output id`.replace("  ", " "),
-      );
-      expect(stdout.trimEnd().split("\n")).toHaveLength(5);
-      expect(stderr).toBe(
-        `${said}: the service offers no further page (narrow the search to see the rest)\n`,
-      );
-      expect(exitCode).toBe(0);
+      for (const total of ["", " --limit 5"]) {
+        const { stdout, stderr, exitCode, requests } = await swath(
+          `catalog search${total} --page-size 5 --output id`,
+        );
+        expect(stdout.trimEnd().split("\n")).toHaveLength(5);
+        expect([stderr, exitCode, requests.length]).toEqual([`${said} (--limit N for more)\n`, 0, 1]);
+      }
+    },
+  );
+
+  it.each(["stac", "array"])(
+    "CATALOG-36 without links the pages are requested by page, in the envelope %s",
+    async (catalogEnvelope) => {
+      const all = "catalog search --bbox -10,38,-9,39 --all --page-size 40 --output id";
+      const { stdout: linked } = await swath(all);
+      await control("POST", "/settings", { catalogPaging: "none", catalogEnvelope });
+      const { stdout, stderr, exitCode, requests } = await swath(all);
+      expect([stdout, stderr, exitCode]).toEqual([linked, "", 0]);
+      const pages = requests.map(({ body }) => (body as { page?: number }).page);
+      expect(pages).toEqual([
+        undefined,
+        ...Array.from({ length: pages.length - 1 }, (_, index) => index + 2),
+      ]);
     },
   );
 
   it.each(["--all", "--limit 7", "--all --strict"])(
-    "CATALOG-36 a search with %s that lists fewer than the service announced ends with exit 8, after its rows",
+    "CATALOG-36 a search with %s that cannot read all that the service counts ends with exit 8, after its rows",
     async (total) => {
       await control("POST", "/settings", { catalogPaging: "none" });
-      const run = await swath(`catalog search ${total} --page-size 5 --json`);
+      const ignoring: Send = (request) =>
+        send({ ...request, body: (request.body as string).replace(/,"page":\d+/, "") });
+      const run = await swath(`catalog search ${total} --page-size 5 --json`, { send: ignoring });
       expect(JSON.parse(run.stdout)).toHaveLength(5);
-      const { code, message } = errorOf(run);
-      expect(code).toBe("RESPONSE_UNRECOGNISED");
-      expect(message).toContain("5 of 8,491 items, and no further page; the result is not complete");
-      expect(run.exitCode).toBe(8);
+      expect(errorOf(run)).toMatchObject({
+        code: "RESPONSE_UNRECOGNISED",
+        message:
+          "the listing stopped early, with 5 of 8,491 shown: the service links to no next page, and answers page 2 with the items of page 1; some pages are missing from the result",
+      });
+      expect([run.exitCode, run.requests.length]).toEqual([8, 2]);
+      const emptied = changingText(
+        send,
+        ({ body }) => /"page":2/.test(body as string),
+        (text) => text.replace(/"features":\[.*\],"links"/s, '"features":[],"links"'),
+      );
+      const short = await swath(`catalog search ${total} --page-size 5 --json`, { send: emptied });
+      expect(errorOf(short).message).toContain("5 of 8,491 items, and no further page");
+      expect(short.exitCode).toBe(8);
     },
   );
 
@@ -157,33 +183,96 @@ describe("pages", () => {
     });
   });
 
-  it("CATALOG-36 a next page at another origin is not requested with our key, and the rows already read are printed", async () => {
-    const elsewhere = changingText(
-      send,
-      () => true,
-      (text) =>
-        text.replaceAll(
-          /"href":"https:\/\/sar\.example\/v1\/catalog\/search[^"]*"/g,
-          '"href":"https://evil.example/next"',
-        ),
-    );
-    const { requests, stdout, stderr, exitCode } = await swath(
-      "catalog search --limit 20 --page-size 10 --output id",
-      { send: elsewhere },
-    );
-    expect(stdout.trimEnd().split("\n")).toHaveLength(10);
-    const asJson = await swath("catalog search --limit 20 --page-size 10 --json", { send: elsewhere });
-    expect(JSON.parse(asJson.stdout)).toHaveLength(10);
-    expect(requests.map(({ url }) => new URL(url).origin)).toEqual(["https://sar.example"]);
-    expect({ stderr, exitCode }).toMatchInlineSnapshot(`
-      {
-        "exitCode": 8,
-        "stderr": "Error: the link to the next page leads to https://evil.example, not to https://sar.example: the credential is not sent there
-        Set --base-url to the address that the service uses
-        code RESPONSE_UNRECOGNISED, exit 8
-      ",
-      }
-    `);
+  describe("CATALOG-36 P11 links of an inner gateway, without a method", () => {
+    /** Answers as such a service: the position is the link's query, the filter the body of the POST. */
+    const behindGateway = ({ losesFilter = false, failsAt = 0 } = {}): Send => {
+      const items = Array.from({ length: 53 }, (_, index) =>
+        ["GEO", "SLC"].map((type) => ({
+          type: "Feature",
+          stac_version: "1.0.0",
+          id: `VENDOR_C09_SM_${type}_VV_${20231118130000 + index}`,
+          collection: "vendor-archive",
+          geometry: { type: "Point", coordinates: [-115.2, 32.9] },
+          properties: { datetime: "2023-11-18T13:00:12.698788Z", "sar:product_type": type },
+          links: [],
+          assets: {},
+        })),
+      ).flat();
+      return async ({ method, url, body }) => {
+        const page = Number(new URL(url).searchParams.get("page") ?? 1);
+        if (page === failsAt) return { status: 403, headers: {}, body: Readable.from([]) };
+        const asked = method === "POST" ? (JSON.parse(body as string) as Asked) : {};
+        const wanted = losesFilter && page > 1 ? undefined : asked.query?.["sar:product_type"]?.eq;
+        const found = items.filter(({ properties }) =>
+          wanted === undefined ? true : properties["sar:product_type"] === wanted,
+        );
+        const size = asked.limit ?? 10;
+        const features = found.slice((page - 1) * size, page * size);
+        const href = `https://gw.internal.example/prod/search?page=${page + 1}`;
+        const links = page * size < found.length ? [{ rel: "next", href }] : [];
+        const reply = {
+          type: "FeatureCollection",
+          stac_version: "1.0.0",
+          numberMatched: found.length,
+          numberReturned: features.length,
+          links,
+          features,
+        };
+        return { status: 200, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(reply))]) };
+      };
+    };
+    interface Asked {
+      limit?: number;
+      query?: Record<string, { eq?: string }>;
+    }
+    const geo = "catalog search --product-type GEO --page-size 20";
+
+    it("the search is repeated at its own address with the page of the link", async () => {
+      const run = await swath(`${geo} --all --output id`, { send: behindGateway() });
+      expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(run.stdout.trimEnd().split("\n")).toHaveLength(53);
+      expect(run.stdout).not.toContain("_SLC_");
+      const body = { query: { "sar:product_type": { eq: "GEO" } }, limit: 20 };
+      expect(run.requests.map(({ method, url, body: sent }) => [method, url, sent])).toEqual([
+        ["POST", "https://sar.example/v1/catalog/search", body],
+        ["POST", "https://sar.example/v1/catalog/search?page=2", body],
+        ["POST", "https://sar.example/v1/catalog/search?page=3", body],
+      ]);
+    });
+
+    it("rows of later pages that do not match the search are left out, with exit 8", async () => {
+      const run = await swath(`${geo} --all --json`, { send: behindGateway({ losesFilter: true }) });
+      const rows = JSON.parse(run.stdout) as { properties: Record<string, string> }[];
+      expect(rows).toHaveLength(53);
+      expect(new Set(rows.map(({ properties }) => properties["sar:product_type"]))).toEqual(new Set(["GEO"]));
+      expect(run.exitCode).toBe(8);
+      expect(errorOf(run).message).toBe(
+        '43 items of later pages do not match the search (sar:product_type of item VENDOR_C09_SM_SLC_VV_20231118130010 is "SLC"): left out; the service lost the filter after its first page, and the result may not be complete',
+      );
+    });
+
+    it.each([
+      ["json", (text: string) => (JSON.parse(text) as object[]).length],
+      [
+        "ndjson",
+        (text: string) =>
+          text
+            .trimEnd()
+            .split("\n")
+            .map((line) => JSON.parse(line) as object).length,
+      ],
+      ["geojson", (text: string) => (JSON.parse(text) as { features: object[] }).features.length],
+      ["csv", (text: string) => text.trimEnd().split("\n").length - 1],
+      ["tsv", (text: string) => text.trimEnd().split("\n").length - 1],
+      ["table", (text: string) => text.trimEnd().split("\n").length],
+      ["id", (text: string) => text.trimEnd().split("\n").length],
+      ["yaml", (text: string) => text.match(/^- /gm)?.length],
+      ["order-items", (text: string) => (JSON.parse(text) as object[]).length],
+    ])("the rows of page 1 are a complete document when page 2 fails: %s", async (format, count) => {
+      const run = await swath(`${geo} --all --output ${format}`, { send: behindGateway({ failsAt: 2 }) });
+      expect([count(run.stdout), run.exitCode]).toEqual([20, 5]);
+      expect(run.stderr).toContain("NOT_AUTHORIZED");
+    });
   });
 
   it("an empty result is a success that is reported", async () => {

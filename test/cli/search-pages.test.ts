@@ -161,22 +161,33 @@ describe("pages", () => {
     },
   );
 
-  it("a failed page ends with its own error after the rows before it", async () => {
-    const far = canned(2000);
-    const failing: Canned = {
-      ...far,
-      send: (request) =>
-        Buffer.from(request.body ?? "")
-          .toString()
-          .includes('"page":3')
-          ? Promise.resolve({ status: 403, headers: {}, body: Readable.from([]) })
-          : far.send(request),
-    };
-    const { stdout, exitCode, stderr } = await swath("search tasks --all --output id", failing);
-    expect(stdout.split("\n")).toHaveLength(1001);
-    expect(exitCode).toBe(5);
-    expect(stderr).toContain("NOT_AUTHORIZED");
-  });
+  const lines = (text: string): number => text.trimEnd().split("\n").length;
+  it.each([
+    ["id", lines],
+    ["json", (text: string) => (JSON.parse(text) as object[]).length],
+    ["ndjson", lines],
+    ["geojson", (text: string) => (JSON.parse(text) as { features: object[] }).features.length],
+    ["csv", (text: string) => lines(text) - 1],
+    ["table", lines],
+    ["yaml", (text: string) => text.match(/^- /gm)?.length],
+  ])(
+    "SEARCH-T-09 a failed page ends with its own error; the rows before it are a complete document: %s",
+    async (format, count) => {
+      const far = canned(2000);
+      const failing: Canned = {
+        ...far,
+        send: (request) =>
+          Buffer.from(request.body ?? "")
+            .toString()
+            .includes('"page":3')
+            ? Promise.resolve({ status: 403, headers: {}, body: Readable.from([]) })
+            : far.send(request),
+      };
+      const { stdout, exitCode, stderr } = await swath(`search tasks --all --output ${format}`, failing);
+      expect([count(stdout), exitCode]).toEqual([1000, 5]);
+      expect(stderr).toContain("NOT_AUTHORIZED");
+    },
+  );
 
   it("--dry-run shows the first request and sends nothing", async () => {
     const { requests, stdout, exitCode } = await swath(

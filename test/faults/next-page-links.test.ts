@@ -31,11 +31,11 @@ const next = (href: unknown, more: object = {}): object => ({ rel: "next", href,
 const other = (origin: string): string => `${origin.replace("127.0.0.1", "localhost")}/catalog/search?page=2`;
 
 const rows = [
-  { title: "another host", code: 8, requests: 1, serve: page(["a"], ({ origin }) => next(other(origin))) },
+  { title: "another host", code: 8, requests: 2, serve: page(["a"], ({ origin }) => next(other(origin))) },
   {
     title: "another host, by POST",
     code: 8,
-    requests: 1,
+    requests: 2,
     serve: page(["a"], ({ origin }) => next(other(origin), { method: "POST", body: {} })),
   },
   {
@@ -80,7 +80,7 @@ const rows = [
   {
     title: "the same page under other names",
     code: 8,
-    requests: 2,
+    requests: 4,
     serve: (socket, asked, count) =>
       say(json({ features: [item("a")], links: [next(`/catalog/search?page=${count}`)] }))(
         socket,
@@ -92,8 +92,8 @@ const rows = [
     title: "two next links",
     code: 0,
     requests: 2,
-    serve: page(["a"], ({ method, origin }) =>
-      method === "GET" ? undefined : [next("/catalog/search?page=2"), next(other(origin))],
+    serve: page(["a"], ({ path, origin }) =>
+      path.includes("page=2") ? undefined : [next("/catalog/search?page=2"), next(other(origin))],
     ),
   },
 ] satisfies { title: string; code: number; requests: number; serve: Misbehave }[];

@@ -1,5 +1,5 @@
 /** Runs a search and yields its items as pages arrive; a final note counts the omitted ones. */
-import { searchPages, type SearchPage, type SearchPagesOptions } from "../../client/pages.ts";
+import { searchPages, type Misfits, type SearchPagesOptions } from "../../client/pages.ts";
 import { footprintFault } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
@@ -11,7 +11,7 @@ import { AppError } from "../../errors.ts";
 import type { NextStep } from "../../next-step.ts";
 import { countText, groupedText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
-import { reportStop } from "../report-stop.ts";
+import { reportStop, untilFailure } from "../report-stop.ts";
 
 export interface SearchRequest {
   body: BodyOf<"searchCatalog">;
@@ -73,14 +73,16 @@ export async function* searchItems(
   let hasMore = false;
   let stopped = false;
   const unread = new UnreadFootprints();
+  const misfits = new MisfitCount();
   const onFailure = (error: AppError): void => {
     stopped = true;
     events.failed(error);
   };
   const pages = searchPages({ client, body, query, limit: mostItems, pageSize });
-  for await (const page of untilFailure(pages, onFailure)) {
+  for await (const page of untilFailure(events, pages, onFailure)) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
+    misfits.count(page.misfits);
     if (isForOrder) warnOfUnorderable(events, items);
     yield items;
     lastPage = page.items.length;
@@ -96,11 +98,11 @@ export async function* searchItems(
     if (page.note !== undefined) {
       stopped = true;
       const counted = countedText({ shown, matched });
-      reportStop(events, `the listing stopped early, with ${counted} shown: ${page.note}`);
+      reportStop(events, `the listing stopped early, with ${counted} shown: ${page.note}`, page.isUncertain);
     }
   }
   unread.warn(events);
-  if (stopped) return;
+  if (misfits.report(events) || stopped) return;
   if (hasMore && most === Number.POSITIVE_INFINITY && shown >= MOST_ITEMS) {
     events.failed(tooManyItems(matched));
     return;
@@ -135,23 +137,6 @@ function planSizes({ body, limit, mostRead, hasScenes = false }: SearchRequest) 
   // By default, fewer scenes than fit on a terminal are enough.
   const least = total === undefined && hasScenes ? 1 : most;
   return { mostScenes, most, mostItems, least, pageSize };
-}
-
-/** Yields pages. A failure after the first page is reported in place of thrown, so that the rows already read are a complete document. */
-async function* untilFailure(
-  pages: AsyncIterable<SearchPage>,
-  onFailure: (error: AppError) => void,
-): AsyncGenerator<SearchPage> {
-  let isFirst = true;
-  try {
-    for await (const page of pages) {
-      isFirst = false;
-      yield page;
-    }
-  } catch (error) {
-    if (isFirst || !(error instanceof AppError)) throw error;
-    onFailure(error);
-  }
 }
 
 function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: readonly StacItem[]): void {
@@ -203,11 +188,10 @@ function endNotes(
   // The rows are scenes, and the counts are of items.
   const unit = hasScenes && matched !== undefined ? " items" : "";
   if (hasMore) return [[`showing ${countedText(counts, "is")}${unit}`, { do: "showMore" }]];
-  // Spec silent: how a search shows its last page. We report that there may be more when no next page is linked and the
-  // count allows more.
-  const mayBeMore = matched === undefined ? isFull : matched > shown;
-  const text = `showing ${countedText(counts, "may be")}${unit}: the service offers no further page (narrow the search to see the rest)`;
-  return mayBeMore ? [[text]] : [];
+  // Spec silent: how a search shows its last page. We report that there may be more when a full page has no link to a next
+  // one and no count.
+  const text = `showing ${groupedText(shown)}, and there may be more`;
+  return matched === undefined && isFull ? [[text, { do: "showMore" }]] : [];
 }
 
 interface Counts {
@@ -260,6 +244,30 @@ class UnreadFootprints {
         ? `item ${id} has no footprint that can be read: ${fault}`
         : `${this.items} items have no footprint that can be read; the first is ${id}: ${fault}`,
     );
+  }
+}
+
+/** Counts the items of later pages that do not meet the search, for one error after the result. */
+class MisfitCount {
+  private items = 0;
+  private example = "";
+
+  count(misfits: Misfits | undefined): void {
+    if (this.items === 0 && misfits !== undefined) this.example = misfits.example;
+    this.items += misfits?.count ?? 0;
+  }
+
+  /** Returns whether there were any. */
+  report(events: Pick<AppContext["events"], "failed">): boolean {
+    if (this.items === 0) return false;
+    const count = countText(this.items, "item");
+    const message = `${count} of later pages ${this.items === 1 ? "does" : "do"} not match the search (${this.example}): left out; the service lost the filter after its first page, and the result may not be complete`;
+    events.failed(
+      new AppError("service", "RESPONSE_UNRECOGNISED", message, {
+        next: "Narrow the search, so that each part fits into one page",
+      }),
+    );
+    return true;
   }
 }
 

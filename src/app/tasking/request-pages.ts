@@ -7,7 +7,7 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { NextStep } from "../../next-step.ts";
 import type { AppContext } from "../context.ts";
-import { reportStop } from "../report-stop.ts";
+import { reportStop, untilFailure } from "../report-stop.ts";
 
 export interface PagingWishes {
   /** Total number of records. */
@@ -66,14 +66,15 @@ export async function* recordPages<R extends RequestRecord>(
   const concurrency = origin === "default" ? PAGES_AT_ONCE : value;
   let shown = 0;
   let last: Footer;
-  for await (const { records, page, totalPages, hasMore, skipped, note } of requestPages({
+  const pages = requestPages({
     ...source,
     idOf: ({ id }) => id,
     ...paging,
     ...(keeps !== undefined && { limit: Number.POSITIVE_INFINITY }),
     concurrency,
     signal,
-  })) {
+  });
+  for await (const { records, page, totalPages, hasMore, skipped, note } of untilFailure(events, pages)) {
     const kept = keeps === undefined ? records : records.filter(keeps).slice(0, paging.limit - shown);
     yield kept;
     shown += kept.length;

@@ -2,7 +2,8 @@
 import { objectOf } from "../../contract/json-object.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { holdsBound, type Condition } from "../../domain/request-search/request-condition.ts";
+import { holdsBound } from "../../domain/holds-bound.ts";
+import type { Condition } from "../../domain/request-search/request-condition.ts";
 import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
 import { taskNoter } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";

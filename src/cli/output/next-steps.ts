@@ -32,7 +32,6 @@ export const itemFlags = (items: readonly OrderedItem[]): string[] =>
 const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint } = {
   changeDialect: ({ setting }) => `A deployment may use another form: see the setting dialect.${setting}`,
   checkConnection: () => CHECK_CONNECTION,
-  changeBaseUrl: () => CHANGE_BASE_URL,
   keepOne: ({ options }) =>
     options.length === 1 ? `Keep only one ${flagName(options[0]!)}` : keepOne(...options.map(flagName)),
   correctTo: ({ value }) => `Did you mean ${value}?`,

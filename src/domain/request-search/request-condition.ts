@@ -1,7 +1,5 @@
 /** Reads `<field><operator><value>` of a request search into the value of the field in `query`. */
 import { bracketPath } from "../../contract/json-path.ts";
-import { msOf } from "../../contract/body-values.ts";
-import { objectOf } from "../../contract/json-object.ts";
 import type { OperatorSet } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { parseFlagTime, timeSentence } from "../../time/flag-time.ts";
@@ -43,26 +41,6 @@ export interface ConditionPlace {
 }
 
 type WordsReading = { ok: true; value: ConditionWords } | { ok: false; rule: string };
-
-/**
- * Returns whether a record meets a bound (`{ lt: 30 }`); times and numbers are compared as such, all other values as text. A
- * record without a value does not match.
- */
-export function holdsBound(wanted: unknown, value: unknown): boolean {
-  return Object.entries(objectOf(wanted)).every(([operator, bound]) => {
-    if (typeof value !== "string" && typeof value !== "number") return false;
-    const [moment, limit] = [msOf(value), msOf(bound)];
-    const [one, other] =
-      moment !== undefined && limit !== undefined
-        ? [moment, limit]
-        : typeof bound === "number"
-          ? [Number(value), bound]
-          : [String(value), JSON.stringify(bound).replaceAll('"', "")];
-    if (operator === "lt") return one < other;
-    if (operator === "lte") return one <= other;
-    return operator === "gt" ? one > other : one >= other;
-  });
-}
 
 /** Splits `windowDuration>=3600` without looking at the field. */
 export function readConditionWords(text: string): WordsReading {

@@ -1,0 +1,110 @@
+/**
+ * Compares items with the search that found them. A service may apply the filter to the first page only: its later pages
+ * are then pages of the whole archive.
+ */
+import { footprintOf } from "../../contract/item-footprint.ts";
+import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import { msOf } from "../../contract/body-values.ts";
+import { aoiOfBox, aoiOfParts } from "../../geo/area-of-interest.ts";
+import { boundsAround, doBoundsMeet, type Bounds } from "../../geo/bounds.ts";
+import type { BBox, Geometry } from "../../geo/geojson.ts";
+import { positionsOf, singleParts } from "../../geo/polygon.ts";
+import { parseInterval } from "../../time/interval.ts";
+import { holdsBound } from "../holds-bound.ts";
+
+/** One filter of a search. */
+export interface SearchCheck {
+  /** The filter's name in the body: `collections`, `sar:product_type`. */
+  name: string;
+  /** True also for an item without the compared value. */
+  isMet: (item: StacItem) => boolean;
+  /** Returns the compared value of an item, for messages. */
+  valueOf?: (item: StacItem) => unknown;
+}
+
+/** Returns the checks of a search body. Filters that cannot be compared here have none. */
+export function checksOf(body: Readonly<Record<string, unknown>>): SearchCheck[] {
+  const { ids, collections, query } = body;
+  // The service ignores every other filter beside ids.
+  if (ids !== undefined) return isTexts(ids) ? [memberCheck("ids", ids, ({ id }) => id)] : [];
+  return [
+    ...(isTexts(collections)
+      ? [memberCheck("collections", collections, ({ collection }) => collection)]
+      : []),
+    ...[timeCheck(body), areaCheck(body)].filter((check) => check !== undefined),
+    ...Object.entries(objectOf(query)).map(([name, wanted]) => queryCheck(name, wanted)),
+  ];
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
+
+function memberCheck(
+  name: string,
+  wanted: readonly string[],
+  valueOf: (item: StacItem) => string | undefined,
+): SearchCheck {
+  const all = new Set(wanted.map((each) => each.toLowerCase()));
+  const isMet = (item: StacItem): boolean => all.has((valueOf(item) ?? wanted[0] ?? "").toLowerCase());
+  return { name, isMet, valueOf };
+}
+
+function queryCheck(name: string, wanted: unknown): SearchCheck {
+  const valueOf = ({ properties = {} }: StacItem): unknown => properties[name.replace(/^properties\./, "")];
+  const isMet = (item: StacItem): boolean => {
+    const value = valueOf(item);
+    if (value === undefined || value === null || isJsonObject(value)) return true;
+    return Array.isArray(value) ? value.some((each) => holdsBound(wanted, each)) : holdsBound(wanted, value);
+  };
+  return { name, isMet, valueOf };
+}
+
+/** The time of an item is a moment or an interval; either may be the one that the service compares. */
+function timeCheck({ datetime }: Readonly<Record<string, unknown>>): SearchCheck | undefined {
+  const interval = typeof datetime === "string" ? parseInterval(datetime) : undefined;
+  if (interval?.ok !== true) return undefined;
+  const { startMs = -Infinity, endMs = Infinity } = interval;
+  const valueOf = ({ properties = {} }: StacItem): unknown => properties["datetime"];
+  const isMet = ({ properties = {} }: StacItem): boolean => {
+    const times = ["datetime", "start_datetime", "end_datetime"].flatMap(
+      (key) => msOf(properties[key]) ?? [],
+    );
+    return times.length === 0 || (Math.min(...times) <= endMs && Math.max(...times) >= startMs);
+  };
+  return { name: "datetime", isMet, valueOf };
+}
+
+/** Degrees that a box may miss an item by: the service may compare other footprints than it shows. */
+const MARGIN = 0.05;
+
+/** Compares boxes only: whether a footprint meets an area exactly is up to the service. */
+function areaCheck(body: Readonly<Record<string, unknown>>): SearchCheck | undefined {
+  const boxes = boxesOf(body);
+  if (boxes === undefined) return undefined;
+  const isMet = (item: StacItem): boolean => {
+    const footprint = footprintOf(item);
+    if (footprint === undefined || footprint.type === "GeometryCollection") return true;
+    const [west, south, east, north] = boundsAround(positionsOf(footprint));
+    // A footprint on both sides of the antimeridian may be written in several ways.
+    if (!(east - west < 180)) return true;
+    return [-360, 0, 360].some((shift) => {
+      const box: Bounds = [west + shift - MARGIN, south - MARGIN, east + shift + MARGIN, north + MARGIN];
+      return boxes.some((other) => doBoundsMeet(box, other));
+    });
+  };
+  return { name: body["bbox"] === undefined ? "intersects" : "bbox", isMet };
+}
+
+function boxesOf(body: Readonly<Record<string, unknown>>): readonly Bounds[] | undefined {
+  const { bbox, intersects } = body;
+  // Another reference system is up to the service.
+  if (bbox !== undefined && body["bbox-crs"] !== undefined) return undefined;
+  try {
+    if (bbox !== undefined) return aoiOfBox(bbox as BBox).boxes;
+    return intersects === undefined ? undefined : aoiOfParts(singleParts(intersects as Geometry)).boxes;
+  } catch {
+    // A body that was sent without validation.
+    return undefined;
+  }
+}
