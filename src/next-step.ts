@@ -90,7 +90,7 @@ export interface StepValues {
   /** Requests and orders in progress. */
   seeStatus: object;
   /** The review of an order's items shows their price, and reports earlier orders of them. */
-  reviewItems: { items: readonly NamedItem[] };
+  reviewItems: { items: readonly NamedItem[]; contractId?: string };
   /** The sandbox's clock stands. */
   advanceClock: object;
   /** The sandbox's clock is no faster than this machine's. */
@@ -105,8 +105,14 @@ export interface StepValues {
   };
   /** A file of the same name is not changed unasked. */
   replaceFile: object;
-  /** `taskId`: the order was of this task; `items`: what it contained, where ids say all of it. */
-  orderAgain: { orderId: string; taskId: string | undefined; items: readonly NamedItem[] | undefined };
+  /** The items of an order that has expired. */
+  reviewAgain: { items: readonly NamedItem[]; contractId?: string };
+  /** Ordering these items again costs money. */
+  orderAgain: { items: readonly NamedItem[]; contractId?: string };
+  /** The journal of this machine has the orders that were placed from here. */
+  listOrders: object;
+  /** Flags cannot express the body of an order. */
+  saveOrderBody: { orderId: string };
   excludeAssets: { assets: readonly string[] };
   /** Web pages are left out unless their keys are given. */
   includePages: { assets: readonly string[] };

@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<CommandEffect, readonly string[]>> = {
     "catalog search",
     "catalog stacks",
     "order review",
+    "order get",
     "order links",
     "order wait",
     "order history",

@@ -78,6 +78,7 @@ export const NOUNS: readonly Noun[] = [
       review: async () => (await import("./order/review.ts")).review,
       place: async () => (await import("./order/place.ts")).place,
       task: async () => (await import("./order/task.ts")).task,
+      get: async () => (await import("./order/get.ts")).get,
       links: async () => (await import("./order/links.ts")).links,
       download: async () => (await import("./order/download.ts")).download,
       wait: async () => (await import("./order/wait.ts")).wait,

@@ -13,6 +13,7 @@ const ITEM_COLUMNS: readonly Column<OrderResultItem>[] = [
     value: ({ granuleId = "(being generated)" }) => granuleId,
     fixed: true,
   },
+  { key: "itemStatus", header: "STATUS", value: ({ itemStatus }) => itemStatus },
   { key: "type", header: "TYPE", value: ({ type }) => type },
   { key: "collectionDate", header: "COLLECTED", value: ({ collectionDate }) => collectionDate, fixed: true },
   {
@@ -40,6 +41,7 @@ export const orderView = recordView<PlacedOrder>({
       ["Status", order.orderStatus],
       ["Ordered", order.orderDate],
       ["Expires", order.expirationDate],
+      ["Contract", order.contractId],
     ];
     const rows = settled(order);
     const items = table(rows, filledColumns(ITEM_COLUMNS, rows), { width, paint });
@@ -64,3 +66,6 @@ export const orderView = recordView<PlacedOrder>({
   names: ["orderId", "orderStatus", "orderDate", "expirationDate", "items", "userId", "organizationId"],
   id: (order) => order.orderId,
 });
+
+/** An order that was read: the summary of a purchase does not apply to it. */
+export const orderRecordView = { ...orderView, summary: undefined };

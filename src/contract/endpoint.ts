@@ -71,5 +71,7 @@ export interface Endpoint {
   readonly login?: true;
   /** Codes for statuses with a special meaning here, if the service sends no code. */
   readonly codes?: Readonly<Partial<Record<number, ErrorCode>>>;
+  /** Codes for words of an error's message, if the service sends no code. The first match counts. */
+  readonly codesByWords?: readonly (readonly [words: RegExp, code: ErrorCode])[];
   readonly journal?: JournalEntryKind;
 }

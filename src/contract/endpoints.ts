@@ -272,6 +272,27 @@ export const ENDPOINTS = {
     reply: "tasksReply",
     methodSetting: "paged.method",
   },
+  listOrders: {
+    method: "GET",
+    path: "/orders",
+    effect: "read",
+    summary: "List orders",
+    commands: ["order history"],
+    query: ["page", "limit", "customerId"],
+    reply: "ordersReply",
+    otherPaths: ["/orders/"],
+    pathSetting: "paths.orders",
+  },
+  getOrder: {
+    method: "GET",
+    path: "/orders/{orderId}",
+    effect: "read",
+    summary: "Show one order",
+    label: "Reading the order",
+    commands: ["order get", "order download", "order links", "order wait", "status"],
+    reply: "orderReply",
+    codes: { 404: "ORDER_NOT_FOUND" },
+  },
   reviewOrder: {
     method: "POST",
     path: "/orders/review",
@@ -304,6 +325,15 @@ export const ENDPOINTS = {
     defaultBody: (dialect) => (dialect.orderTaskBody === "empty" ? {} : undefined),
     journal: ORDER,
   },
+  reviewTaskOrder: {
+    method: "GET",
+    path: "/orders/task/{taskingRequestId}",
+    effect: "read",
+    summary: "Show what an order of a task would contain",
+    label: "Reading what the task's order would contain",
+    commands: ["order task"],
+    reply: "reviewReply",
+  },
   getOrderDownload: {
     method: "GET",
     path: "/orders/{orderId}/download",
@@ -317,6 +347,15 @@ export const ENDPOINTS = {
       410: "ORDER_EXPIRED",
       425: "ORDER_IN_PROGRESS",
     },
+    // Deployments answer 400 `{"error": "order expired"}` and 400 "not complete".
+    codesByWords: [
+      [/\border\b.*\bexpired\b|\bexpired\b.*\border\b|^expired\b/iu, "ORDER_EXPIRED"],
+      [/\border\b.*\b(?:rejected|declined)\b|\b(?:rejected|declined)\b.*\border\b/iu, "ORDER_NOT_AUTHORIZED"],
+      [
+        /\bnot (?:yet )?(?:complete|completed|finished|ready)\b|\bincomplete\b|\bin[ -]progress\b/iu,
+        "ORDER_IN_PROGRESS",
+      ],
+    ],
   },
   searchCatalog: {
     method: "POST",

@@ -1,5 +1,6 @@
 /** Reads order results. */
 import { isJsonObject } from "./json-object.ts";
+import { readRecordPage, type RecordPage } from "./read-items.ts";
 import { readField, readText } from "./read-record.ts";
 
 export interface Order {
@@ -11,6 +12,7 @@ export interface Order {
   expirationDate?: string;
   /** The journal records it: purchases of two organizations are separate. */
   organizationId?: string;
+  contractId?: string;
   items: OrderResultItem[];
   /** The order, unchanged. */
   source: Record<string, unknown>;
@@ -23,6 +25,8 @@ export interface OrderResultItem {
   previouslyOrdered?: boolean;
   type?: string;
   collectionDate?: string;
+  /** The state of this item, if the service reports it. */
+  itemStatus?: string;
   [member: string]: unknown;
 }
 
@@ -39,6 +43,7 @@ export function readOrder(reply: unknown): Order | undefined {
     orderDate: readText(order, "orderDate", "order_date"),
     expirationDate: readText(order, "expirationDate", "expiration_date"),
     organizationId: readText(order, "organizationId", "organization_id"),
+    contractId: readText(order, "contractId", "contract_id") || undefined,
     items: Array.isArray(items) ? items.filter(isJsonObject).map(readItem) : [],
     source: isJsonObject(reply) ? reply : order,
   };
@@ -53,7 +58,24 @@ function readItem(item: Record<string, unknown>): OrderResultItem {
     previouslyOrdered: typeof previously === "boolean" ? previously : undefined,
     type: readText(item, "type"),
     collectionDate: readText(item, "collectionDate", "collection_date"),
+    itemStatus: readText(item, "itemStatus", "item_status"),
   };
+}
+
+// Spec silent: the list of orders. We read a list of order results, alone or in `results`, `orders`, `items` or `features`.
+/** Reads one page of orders; undefined when there is no list, or a list of other values. An order without an id is skipped. */
+export function readOrders(reply: unknown): RecordPage<Order> | undefined {
+  const orders = isJsonObject(reply) ? reply["orders"] : undefined;
+  // One order has a list of items, which is not a list of orders.
+  if (!Array.isArray(orders) && !Array.isArray(reply) && readOrder(reply) !== undefined) return undefined;
+  const list =
+    isJsonObject(reply) && Array.isArray(orders) ? { ...reply, results: orders, features: null } : reply;
+  const page = readRecordPage(list, readOrder);
+  if (page === undefined) return undefined;
+  const records = page.records.filter((order) => order !== undefined);
+  if (records.length === 0 && page.records.length > 0) return undefined;
+  const skipped = (page.skipped ?? 0) + page.records.length - records.length;
+  return { ...page, records, ...(skipped > 0 && { skipped }) };
 }
 
 /** Returns one order, alone or in a list of one, bare or under `order`. */

@@ -34,8 +34,22 @@ export interface ReviewLine {
 const TOTALS = ["total", "totalcost", "totalprice", "pricetotal", "grandtotal", "cost"];
 const SUBTOTALS = ["subtotal"];
 const COSTS = ["cost", "price", "total", "totalcost", "pricetotal", "amount", "subtotal"];
-const LINES = ["lineitems", "items", "products", "costperproduct", "productcosts"];
-const LABELS = ["granuleId", "productType", "collectId", "collectIds", "itemId", "taskId", "name", "id"];
+const LINES = ["lineitems", "items", "products"];
+/** Names of costs by product: a list, or an object with a member for each product. */
+const COSTS_BY_PRODUCT = /^(?:cost|costs|price|prices)?perproducts?$|^products?(?:cost|costs|price|prices)$/;
+/** A product type, as services write it. */
+const PRODUCT = /^[A-Z]{2,8}$/;
+const LABELS = [
+  "granuleid",
+  "producttype",
+  "product",
+  "collectid",
+  "collectids",
+  "itemid",
+  "taskid",
+  "name",
+  "id",
+];
 
 // Spec silent: the fields of an order review. We read `orderDetails` with `lineItems`, `summary` with `items`, a denial with its
 // reason, and `costPerProduct`. The total is the first field with the name of one; limits apply to the largest amount of the response.
@@ -63,20 +77,38 @@ export function readReview(reply: unknown): OrderReview | undefined {
 const memberNamed = (level: Record<string, unknown>, wanted: string): unknown =>
   Object.entries(level).find(([name]) => lettersOf(name) === wanted)?.[1];
 
-/** Returns the first list that is not empty, or the costs by product. */
+/** Returns the lines of the first list with a cost; else those of the first list that is not empty. */
 function linesOf(levels: readonly Record<string, unknown>[]): ReviewLine[] {
-  for (const level of levels)
-    for (const name of LINES) {
-      const lines = memberNamed(level, name);
-      if (Array.isArray(lines) && lines.some(isJsonObject)) return lines.filter(isJsonObject).map(lineOf);
-      if (isJsonObject(lines) && name.includes("cost"))
-        return Object.entries(lines).map(([label, cost]) => ({
-          label,
-          cost: pricesNamed({ cost }, COSTS)[0],
-          source: { [label]: cost },
-        }));
-    }
-  return [];
+  const lists = levels
+    .flatMap((level) => [
+      ...LINES.map((name) => readLines(memberNamed(level, name))),
+      ...Object.entries(level).flatMap(([name, value]) =>
+        COSTS_BY_PRODUCT.test(lettersOf(name))
+          ? [isJsonObject(value) ? readMap(value) : readLines(value)]
+          : [],
+      ),
+    ])
+    .filter((lines) => lines.length > 0);
+  return lists.find((lines) => lines.some(({ cost }) => cost !== undefined)) ?? lists[0] ?? [];
+}
+
+const readLines = (value: unknown): ReviewLine[] =>
+  Array.isArray(value) ? value.filter(isJsonObject).flatMap(linesIn) : [];
+
+const readMap = (costs: Record<string, unknown>): ReviewLine[] =>
+  Object.entries(costs).map(([label, cost]) => ({
+    label,
+    cost: pricesNamed({ cost }, COSTS)[0],
+    source: { [label]: cost },
+  }));
+
+/** Returns the line of an element; `{GEO: "$10"}` has a line for each of its members. */
+function linesIn(element: Record<string, unknown>): ReviewLine[] {
+  const line = lineOf(element);
+  if (line.label !== undefined || line.cost !== undefined) return [line];
+  const map = readMap(element);
+  const isOfProducts = map.every(({ label = "", cost }) => PRODUCT.test(label) && cost !== undefined);
+  return map.length > 0 && isOfProducts ? map : [line];
 }
 
 function lineOf(source: Record<string, unknown>): ReviewLine {
@@ -91,9 +123,12 @@ function lineOf(source: Record<string, unknown>): ReviewLine {
 }
 
 function labelOf(line: Record<string, unknown>): string | undefined {
-  const first = LABELS.map((name) => readField(line, name)).find((value) => value !== undefined);
-  if (Array.isArray(first)) return first.join(", ");
-  return typeof first === "string" || typeof first === "number" ? String(first) : undefined;
+  for (const name of LABELS) {
+    const value = memberNamed(line, name);
+    if (Array.isArray(value)) return value.join(", ");
+    if (typeof value === "string" || typeof value === "number") return String(value);
+  }
+  return undefined;
 }
 
 function readDenial(reply: Record<string, unknown>): string | undefined {

@@ -6,7 +6,7 @@ import { isJsonObject, objectOf, type JsonObject } from "./json-object.ts";
 import { readCollectionTypes, type CollectionType } from "./read-collection-types.ts";
 import { readExportList, readPresigned, type ExportList, type PresignedFile } from "./read-exports.ts";
 import { readItems, readRecordPage, type ItemPage, type RecordPage, type StacItem } from "./read-items.ts";
-import { readOrder, type Order } from "./read-order.ts";
+import { readOrder, readOrders, type Order } from "./read-order.ts";
 import {
   readField,
   readRepeat,
@@ -60,6 +60,11 @@ export const knownRepeatReply: ReplyParser<RepeatRecord> = {
 export const orderReply: ReplyParser<Order> = {
   parse: (wire) => (isJsonObject(wire) ? readOrder(wire) : undefined),
   expected: "an order with an id",
+};
+
+export const ordersReply: ReplyParser<RecordPage<Order>> = {
+  parse: readOrders,
+  expected: "a list of orders, or an object that contains one",
 };
 
 export interface DecisionReply {

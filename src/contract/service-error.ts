@@ -24,7 +24,7 @@ export interface FailedReply {
 export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppError {
   const { status, headers, request } = reply;
   const sent = readErrorBody(status, headers["content-type"], reply.text);
-  const code = codeOf(status, sent.code, endpoint);
+  const code = codeByWords(status, sent, endpoint) ?? codeOf(status, sent.code, endpoint);
   const entry = endpoint && endpointOf(endpoint);
   const body = entry?.login !== true ? sent : status === 401 ? WRONG_LOGIN : NOT_QUOTED;
   const answered = `${status} from ${request.method} ${request.path}`;
@@ -48,6 +48,20 @@ const WRONG_LOGIN: ErrorBody = {
   message: "the service does not accept this user name and password",
   detail: [],
 };
+
+/** Statuses about the record in the path. Others concern the key, the rate or the server. */
+const ABOUT_RECORD: ReadonlySet<number> = new Set([400, 404, 405, 409, 410, 422]);
+
+function codeByWords(
+  status: number,
+  { code, message }: ErrorBody,
+  endpoint: EndpointName | undefined,
+): ErrorCode | undefined {
+  if (!ABOUT_RECORD.has(status) || (serviceCodeOf(code) ?? "SERVICE_REJECTED") !== "SERVICE_REJECTED")
+    return undefined;
+  const { codesByWords = [] } = (endpoint && endpointOf(endpoint)) ?? {};
+  return codesByWords.find(([words]) => words.test(message))?.[1];
+}
 
 function codeOf(status: number, sent: string | undefined, endpoint: EndpointName | undefined): ErrorCode {
   if (status >= 500) return "SERVICE_ERROR";

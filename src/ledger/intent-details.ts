@@ -69,16 +69,28 @@ export function orderedItemsOf(source: unknown): OrderedItem[] | undefined {
 /** A longer order is named by its body. */
 const MAX_NAMED = 5;
 
-/** Returns the items of a short order; undefined when ids cannot express its body. */
-export function plainItems(body: unknown, most = MAX_NAMED): readonly OrderedItem[] | undefined {
+/** An order that flags can express. */
+export interface PlainOrder {
+  items: readonly OrderedItem[];
+  contractId?: string;
+}
+
+/** Returns the items of a short order, and its contract; undefined when flags cannot express its body. */
+export function plainOrder(body: unknown, most = MAX_NAMED): PlainOrder | undefined {
   const items = orderedItemsOf(body) ?? [];
-  const isPlain = Object.keys(body ?? {}).every((name) => name === "items");
+  const {
+    items: raw = [],
+    contractId,
+    ...others
+  } = (body ?? {}) as { items?: object[]; contractId?: unknown };
+  const isPlain =
+    Object.keys(others).length === 0 && (contractId === undefined || typeof contractId === "string");
   if (!isPlain || items.length === 0 || items.length > most) return undefined;
-  const raw = (body as { items: readonly object[] }).items;
   const isWhole = raw.every(
     (item, index) => Object.keys(item).length === Object.keys(items[index] ?? {}).length,
   );
-  return isWhole && items.every(isNamed) ? items : undefined;
+  if (!isWhole || !items.every(isNamed)) return undefined;
+  return { items, ...(typeof contractId === "string" && { contractId }) };
 }
 
 /** Returns the details of an order result, a review, the facts of a call or earlier details. */

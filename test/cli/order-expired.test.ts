@@ -18,16 +18,18 @@ beforeEach(async () => {
 });
 
 /** The command at the end of the hint. */
-const commandIn = (stderr: string): string => /pay again: swath (.*)/.exec(stderr)?.[1] ?? "";
+const commandIn = (stderr: string): string => /order it again: swath (.*)/.exec(stderr)?.[1] ?? "";
 
 describe("DOWNLOAD-05 an expired order", () => {
-  it("the hint of ORDER_EXPIRED is a complete command, and it orders the same items again", async () => {
+  it("the hint of ORDER_EXPIRED is a complete command, and it prices the same items", async () => {
     const id = (await swath(PLACE, { home })).stdout.trim();
     await control("POST", "/clock", { advance: 30 * 86_400 });
     const refused = await swath(`order download ${id}`, { home });
     expect(refused.exitCode).toBe(7);
-    const command = commandIn(refused.stderr);
-    expect(command).toBe(`order place --item vendor-archive/${granule}`);
+    expect(refused.stderr).toMatch(/order \S+ expired at \S+Z\n/);
+    expect(commandIn(refused.stderr)).toBe(`order review --item vendor-archive/${granule}`);
+    expect((await swath(commandIn(refused.stderr), { home })).exitCode).toBe(0);
+    const command = commandIn(refused.stderr).replace("review", "place");
     // --yes agrees to a price, and not to paying again.
     expect(await swath(`${command} --yes`, { home })).toMatchObject({ exitCode: 12, requests: [] });
     const again = await swath(`${command} --yes --resend --output id`, { home });
@@ -51,7 +53,7 @@ describe("DOWNLOAD-05 an expired order", () => {
     await control("POST", "/clock", { advance: 30 * 86_400 });
     const { stderr } = await swath(`order download ${id}`, { home });
     expect(stderr).toContain(
-      `Save its body to order it again with --data: swath journal show ${id} --json --query body > body.json`,
+      `Save its body for order review --data: swath journal show ${id} --json --query body > body.json`,
     );
     const body = (await swath(`journal show ${id} --json --query body`, { home })).stdout;
     const again = await swath([...words("order place --yes --resend --output id --data"), body], { home });
@@ -63,14 +65,14 @@ describe("DOWNLOAD-05 an expired order", () => {
     const id = (await swath(`order place ${items} --yes --output id`, { home })).stdout.trim();
     await control("POST", "/clock", { advance: 30 * 86_400 });
     const { stderr } = await swath(`order links ${id}`, { home });
-    expect(commandIn(stderr)).toBe(`order place ${items}`);
+    expect(commandIn(stderr)).toBe(`order review ${items}`);
   });
 
-  it("an order from another machine: the hint explains which file lists its items", async () => {
+  it("ORDER-21 an order from another machine: the items are those of the service's record", async () => {
     const id = (await swath(PLACE, { home })).stdout.trim();
     await control("POST", "/clock", { advance: 30 * 86_400 });
     const { stderr } = await swath(`order download ${id}`, { home: await tempHome() });
-    expect(stderr).toContain(`See what it held: swath journal show ${id}\n`);
+    expect(commandIn(stderr)).toBe(`order review --item vendor-archive/${granule}`);
   });
 
   it("after `sandbox clock --advance 30d`, --resend places the same order again", async () => {

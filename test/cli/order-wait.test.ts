@@ -47,8 +47,10 @@ describe("order wait", () => {
       const run = await swath(`order wait ${id} --poll-interval 20s`, { home });
       expect(run).toMatchObject({ exitCode: 0, stdout: `${id}\t2\n` });
       expect(clock.slept.slice(before)).toEqual([20_000, 20_000, 20_000]);
+      // These two statuses have several meanings, and the service's record of the order tells which.
+      const isUnclear = inProgressDownload === "404" || inProgressDownload === "405";
       expect(new Set(run.requests.map(({ method, path }) => `${method} ${path}`))).toEqual(
-        new Set([`GET /orders/${id}/download`]),
+        new Set([`GET /orders/${id}/download`, ...(isUnclear ? [`GET /orders/${id}`] : [])]),
       );
     },
   );
@@ -185,17 +187,29 @@ describe("order links", () => {
   });
 
   it("DOWNLOAD-06 a 404 for an order of this machine is reported as such, unless --wait was given", async () => {
+    const home = await tempHome();
+    const script = {
+      "POST /orders": [{ body: { orderId: "o-1", items: [] } }],
+      GET: [{ status: 404, body: { message: "not found" } }],
+    };
+    await runScripted("order place --item c/g --yes", script, { home });
+    const run = await runScripted("order links o-1", script, { home });
+    expect(run).toMatchObject({ exitCode: 6, stdout: "" });
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "Error: the service answers 404 for order o-1, which this machine placed: it may not be ready yet
+        Download it: swath order download o-1 --out-dir imagery --wait
+        code ORDER_NOT_FOUND, exit 6
+      "
+    `);
+  });
+
+  it("ORDER-21 a 404 for an order in progress by the service's record is not ready", async () => {
     await control("POST", "/settings", { inProgressDownload: "404" });
     const home = await tempHome();
     const id = await order(`--generate GEC=${collect()}`, home);
     const run = await swath(`order links ${id}`, { home });
-    expect(run).toMatchObject({ exitCode: 6, stdout: "" });
-    expect(named(run.stderr)).toMatchInlineSnapshot(`
-      "Error: the service answers 404 for order <uuid>, which this machine placed: it may not be ready yet
-        Download it: swath order download <uuid> --out-dir imagery --wait
-        code ORDER_NOT_FOUND, exit 6
-      "
-    `);
+    expect(run).toMatchObject({ exitCode: 11, stdout: "" });
+    expect(run.stderr).toContain(`order ${id} is not ready yet (in-progress)`);
   });
 
   it("DOWNLOAD-05 ORDER-12 an expired order is reported, with the next step: order again", async () => {
@@ -206,8 +220,8 @@ describe("order links", () => {
     clock.ms = now;
     expect(run.exitCode).toBe(7);
     expect(named(run.stderr)).toMatchInlineSnapshot(`
-      "Error: order <uuid> expired at <time>; place it again (410 from GET /v1/orders/<uuid>/download)
-        See what it held: swath journal show <uuid>
+      "Error: order <uuid> expired at <time>
+        See what it costs to order it again: swath order review --item vendor-archive/<granule>
         code ORDER_EXPIRED, exit 7
       "
     `);

@@ -217,6 +217,23 @@ export const INTERFACE: Readonly<Record<EndpointName, InterfaceRow>> = {
     allowed: [page],
     unknown: [1],
   },
+  // Not in the interface: deployments answer these three.
+  listOrders: {
+    row: "GET /orders",
+    effect: "read",
+    call: (c) => c.listOrders(),
+    line: "GET /orders",
+    allowed: [[order], { results: [order] }, { orders: [order], totalPages: 1 }, { results: [] }],
+    unknown: [order, {}, "x", [{ items: [] }]],
+  },
+  getOrder: {
+    row: "GET /orders/{orderId}",
+    effect: "read",
+    call: (c) => c.getOrder({ params: { orderId: "o-1" } }),
+    line: "GET /orders/o-1",
+    allowed: [order],
+    unknown: [undefined, { items: [] }],
+  },
   reviewOrder: {
     row: "POST /orders/review",
     effect: "read",
@@ -242,6 +259,14 @@ export const INTERFACE: Readonly<Record<EndpointName, InterfaceRow>> = {
     line: "POST /orders/task/t1",
     allowed: [order],
     unknown: [undefined],
+  },
+  reviewTaskOrder: {
+    row: "GET /orders/task/{taskingRequestId}",
+    effect: "read",
+    call: (c) => c.reviewTaskOrder({ params: { taskingRequestId: "t1" } }),
+    line: "GET /orders/task/t1",
+    allowed: [{ authorized: true, summary: { total: "$1.00" } }],
+    unknown: ["$1.00"],
   },
   getOrderDownload: {
     row: "GET /orders/{orderId}/download",

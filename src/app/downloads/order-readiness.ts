@@ -4,18 +4,38 @@ import type { StacItem } from "../../contract/read-items.ts";
 import type { OrderDownload } from "../../contract/replies.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { AppError } from "../../errors.ts";
-import { expectedItems, taskIdOf } from "../../ledger/recorded-purchase.ts";
-import { EXPIRED, plainItems } from "../../ledger/intent-details.ts";
+import { expectedItems } from "../../ledger/recorded-purchase.ts";
+import { EXPIRED } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { isOrder } from "../../domain/buying/purchase.ts";
+import type { Order } from "../../contract/read-order.ts";
 import type { AppContext } from "../context.ts";
 import { pollShown } from "../poll-shown.ts";
+import { expiredOrder, isExpiredBy, notedEnd, readOrderIfShown } from "./ended-order.ts";
 
 type OrderContext = Pick<AppContext, "service" | "events">;
 
 type OrderState =
   | { ready: true; items: StacItem[]; skipped: number }
-  | { ready: false; state: string; cause?: AppError };
+  | {
+      ready: false;
+      state: string;
+      cause?: AppError;
+      /** The service's record of the order has this state. */
+      isShown?: true;
+      /** The items with links, if the response lists some. */
+      part?: Part;
+    };
+
+/** The items of an order that can be downloaded before the others. */
+interface Part {
+  items: StacItem[];
+  skipped: number;
+  /** Ids of the items without links, as far as they are known. */
+  missing: string[];
+  /** The number of items in the order. */
+  wanted: number;
+}
 
 /** Statuses with which services report "not ready yet". */
 const NOT_YET = new Set([409, 425]);
@@ -80,7 +100,8 @@ async function readOrderState(context: OrderContext, orderId: string): Promise<O
   const listed = new Set(items.map(({ id }, index) => id ?? index)).size;
   const wanted = Math.max(listed, await expectedCount(context, orderId));
   if (names === 0 || names < wanted || linked.length < items.length) {
-    if (hasFailed(state)) throw endedOrder(orderId, state);
+    if (state?.toLowerCase() === EXPIRED) throw await expiredOrder(context, orderId);
+    if (hasFailed(state)) throw await notedEnd(context, orderId, state);
     if (reply.items === undefined) return { ready: false, state: stateIn(reply, orderId) };
     return {
       ready: false,
@@ -89,21 +110,6 @@ async function readOrderState(context: OrderContext, orderId: string): Promise<O
   }
   return { ready: true, items, skipped };
 }
-
-/** The error for an order that ended without its items. */
-export const endedOrder = (orderId: string, state = "failed"): AppError =>
-  state === "rejected"
-    ? new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${orderId}`, {
-        data: { orderId },
-      })
-    : new AppError(
-        "service",
-        "ENDED_UNEXPECTEDLY",
-        `order ${orderId} has ended without its items: ${state}`,
-        {
-          data: { orderId, status: state },
-        },
-      );
 
 /** Returns whether the response has an address for the item, even an unusable one: waiting would not change it. */
 const isAnswered = ({ assets = {} }: StacItem): boolean =>
@@ -117,40 +123,37 @@ function stateIn({ state }: OrderDownload, orderId: string): string {
 
 const unrecognised = (message: string): AppError => new AppError("service", "RESPONSE_UNRECOGNISED", message);
 
-/** Returns the state for errors that mean "not ready yet"; rethrows all others. */
+/** Statuses for an order that is in progress, has ended, or is unknown: which of them, only words or the order's record tell. */
+const UNCLEAR = new Set([400, 404, 405, 422]);
+
+/** Returns the state for errors that mean "not ready yet"; throws the end of an order, and all other errors. */
 async function stateOfError(context: OrderContext, orderId: string, error: AppError): Promise<OrderState> {
-  // Services answer 404 or 405 for an order in progress, and for an unknown one.
-  const isRefused = error.status === 404 || error.status === 405;
-  const record = isRefused ? (await recordOf(context, orderId))?.record : undefined;
+  if (error.code === "ORDER_EXPIRED") throw await expiredOrder(context, orderId, { cause: error });
+  if (error.code === "ORDER_NOT_AUTHORIZED" && error.serviceCode === undefined)
+    throw await notedEnd(context, orderId, "rejected");
+  const { status = 0 } = error;
+  if (error.code === "ORDER_IN_PROGRESS" || NOT_YET.has(status))
+    return { ready: false, state: "in-progress", cause: error };
+  if (!UNCLEAR.has(status)) throw error;
+  const record = (await recordOf(context, orderId))?.record;
   const isKnown = record !== undefined && isOrder(record);
-  const isConflict =
-    error.status !== undefined && NOT_YET.has(error.status) && error.serviceCode !== "ORDER_EXPIRED";
-  if (error.code === "ORDER_EXPIRED") throw await expiredOrder(context, orderId, error);
-  if (error.code === "ORDER_IN_PROGRESS" || isConflict || isKnown)
-    return {
-      ready: false,
-      state: isKnown ? `the service answers ${error.status}` : "in-progress",
-      cause: error,
-    };
+  // A 404 for an order that was placed elsewhere means that the service does not know it.
+  if (status === 404 && !isKnown) throw error;
+  const shown = await readOrderIfShown(context, orderId);
+  if (shown?.orderStatus !== undefined) return stateShown(context, shown, error);
+  // Services answer 404 or 405 for an order in progress as well.
+  if (isKnown && (status === 404 || status === 405))
+    return { ready: false, state: `the service answers ${status}`, cause: error };
   throw error;
 }
 
-/**
- * Returns the service's refusal with the step that orders the same items again, if this machine knows them, and notes the end of
- * the order.
- */
-async function expiredOrder({ service }: OrderContext, orderId: string, error: AppError): Promise<AppError> {
-  // The person must see the refusal: an unreadable journal must not hide it.
-  const noted = await service
-    .journal()
-    .then((journal) => journal.note(orderId, { orderStatus: EXPIRED }))
-    .catch(() => undefined);
-  if (noted === undefined) return error;
-  const { body } = noted.record;
-  const taskId = taskIdOf(noted.record);
-  return error.restated(error.message, {
-    next: { do: "orderAgain", orderId, taskId, items: plainItems(body) },
-  });
+/** Returns the state in the service's record of an order that cannot be downloaded. Throws the end of an order. */
+async function stateShown(context: OrderContext, shown: Order, cause: AppError): Promise<OrderState> {
+  const { orderId, orderStatus = "" } = shown;
+  const isFailed = hasFailed(orderStatus) && orderStatus.toLowerCase() !== EXPIRED;
+  if (isFailed) throw await notedEnd(context, orderId, orderStatus);
+  if (isExpiredBy(context, shown)) throw await expiredOrder(context, orderId, { cause, shown });
+  return { ready: false, state: orderStatus, cause, isShown: true };
 }
 
 /** Returns the order's number of items in the journal; 0 for an unknown order. */
@@ -167,7 +170,7 @@ const recordOf = async ({ service }: Pick<AppContext, "service">, orderId: strin
   (await service.journal()).get(orderId);
 
 /** Returns the error for an order that is not ready yet, or unknown to the service. */
-function notReady(orderId: string, { state, cause }: OrderState & { ready: false }): AppError {
+function notReady(orderId: string, { state, cause, isShown }: OrderState & { ready: false }): AppError {
   const reply = {
     status: cause?.status,
     serviceCode: cause?.serviceCode,
@@ -175,7 +178,7 @@ function notReady(orderId: string, { state, cause }: OrderState & { ready: false
     cause,
   };
   // Some services return 404 until an order is ready, others after it has expired: without waiting, both are possible.
-  if (cause?.status === 404 && cause.code !== "ORDER_IN_PROGRESS")
+  if (cause?.status === 404 && cause.code !== "ORDER_IN_PROGRESS" && isShown !== true)
     return new AppError(
       cause.kind,
       "ORDER_NOT_FOUND",

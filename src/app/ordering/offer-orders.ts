@@ -35,7 +35,7 @@ export async function offerOrders(context: Orders & Pick<AppContext, "signal">):
       task === undefined ? undefined : `task ${task}`,
       state,
       price,
-      timeForPeople(time, true),
+      time && timeForPeople(time, true),
       items === 0 ? undefined : countText(items, "item"),
     ];
     return {

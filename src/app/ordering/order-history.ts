@@ -17,10 +17,10 @@ import type { AppContext } from "../context.ts";
 
 export interface OrderHistoryEntry {
   orderId?: string;
-  /** `confirmed`, `refused`, `unknown`; `sending` while another process sends it. */
+  /** `confirmed`, `refused`, `unknown`; `sending` while another process sends it. In a list of the service, its own word. */
   state: string;
-  /** Time of preparing the request, UTC. */
-  time: string;
+  /** Time of preparing the request, UTC. In a list of the service, the date of the order, if it has one. */
+  time?: string;
   origin: string;
   profile: string;
   items: number;
@@ -32,7 +32,8 @@ export interface OrderHistoryEntry {
   expirationDate?: string;
   /** The reason for a refusal or an unknown outcome. */
   reason?: string;
-  intentId: string;
+  /** Absent for an order of the service's list that was placed elsewhere. */
+  intentId?: string;
 }
 
 /** An order as one row, with the items that the catalog of this profile may have. */

@@ -5,12 +5,14 @@ import { readOrder, type Order } from "../../contract/read-order.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
+import { isOrder } from "../../domain/buying/purchase.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { countText } from "../../counted.ts";
 import type { OrderItem } from "../../contract/order-item.ts";
 import { expectedItems } from "../../ledger/recorded-purchase.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
-import { endedOrder, waitForOrder } from "../downloads/order-readiness.ts";
+import { endedOrder } from "../downloads/ended-order.ts";
+import { waitForOrder } from "../downloads/order-readiness.ts";
 import type { TransferContext } from "../transfers/bucket.ts";
 import type { AppContext } from "../context.ts";
 import { expiryOf } from "../buying/reason-words.ts";
@@ -100,7 +102,7 @@ export async function resumeOrder(
   record: IntentRecord,
   afterwards: Afterwards,
 ): Promise<PlacedOrder> {
-  const { resultId = "", details } = record;
+  const { resultId = "" } = record;
   const expiry = expiryOf(record);
   const until = expiry === undefined ? "" : ` until ${expiry}`;
   const rest = afterwards.downloadTo === undefined ? "waiting for it" : "downloading it";
@@ -108,16 +110,22 @@ export async function resumeOrder(
     `Order ${resultId} contains exactly these items${until}: nothing is bought again, ${rest}`,
     { do: "resend" },
   );
-  const { orderStatus, orderDate, expirationDate } = details ?? {};
-  const order = readOrder({
-    orderId: resultId,
+  const order = recordedOrder(record);
+  if (order === undefined) throw new Error("a confirmed order of the journal has no id");
+  return followOrder(context, order, afterwards);
+}
+
+/** Returns an order as the journal recorded it; undefined if the record is of no accepted order. */
+export function recordedOrder(record: IntentRecord): Order | undefined {
+  if (record.state !== "confirmed" || !isOrder(record)) return undefined;
+  const { orderStatus, orderDate, expirationDate } = record.details ?? {};
+  return readOrder({
+    orderId: record.resultId,
     ...(orderStatus !== undefined && { orderStatus }),
     ...(orderDate !== undefined && { orderDate }),
     ...(expirationDate !== undefined && { expirationDate }),
     items: expectedItems(record),
   });
-  if (order === undefined) throw new Error("a confirmed order of the journal has no id");
-  return followOrder(context, order, afterwards);
 }
 
 /** Waits and downloads. An error is reported after the order, because its id must be printed once it is paid for. */

@@ -21,12 +21,21 @@ const FLAG_OF_COLUMN: Readonly<Record<string, string>> = {
 };
 
 /** The flags of `order` that name these items. */
-export const itemFlags = (items: readonly OrderedItem[]): string[] =>
+const itemFlags = (items: readonly OrderedItem[]): string[] =>
   items.flatMap(({ collectionId, granuleId, productType, collectIds = [] }) =>
     granuleId === undefined
       ? ["--generate", `${productType}=${collectIds.join(",")}`]
       : ["--item", `${collectionId}/${granuleId}`],
   );
+
+/** The flags of `order` that name these items, and their contract. */
+export const orderFlags = ({
+  items,
+  contractId,
+}: {
+  items: readonly OrderedItem[];
+  contractId?: string;
+}): string[] => [...itemFlags(items), ...(contractId === undefined ? [] : ["--contract", contractId])];
 
 /** Steps chosen by other modules, if an error code alone is not sufficient. */
 const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint } = {
@@ -90,8 +99,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   },
   seeApprovals: () => advice`See what waits for approval: ${swath`approvals`}`,
   seeStatus: () => advice`Follow them: ${swath`status`}`,
-  reviewItems: ({ items }) =>
-    advice`See the price and earlier orders: ${swath`order review ${itemFlags(items)}`}`,
+  reviewItems: (order) =>
+    advice`See the price and earlier orders: ${swath`order review ${orderFlags(order)}`}`,
   hastenClock: () => swath`sandbox clock --mode auto`,
   advanceClock: () => swath`sandbox clock --advance 1d`,
   downloadOrder: ({ orderId, outDir = "imagery", wait = false, isBegun = false, hasGallery = false }) => {
@@ -100,12 +109,13 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     return advice`${isBegun ? "Continue the download" : orderId === undefined ? "Download an order into it" : "Download it"}: ${command}`;
   },
   replaceFile: () => "Add --overwrite to replace it",
-  orderAgain: ({ orderId, taskId, items }) => {
-    if (taskId !== undefined) return advice`Order it again, and pay again: ${swath`order task ${taskId}`}`;
-    if (items !== undefined)
-      return advice`Order it again, and pay again: ${swath`order place ${itemFlags(items)}`}`;
+  reviewAgain: (order) =>
+    advice`See what it costs to order it again: ${swath`order review ${orderFlags(order)}`}`,
+  orderAgain: (order) => advice`Order it again, and pay again: ${swath`order place ${orderFlags(order)}`}`,
+  listOrders: () => advice`See those placed from this machine: ${swath`order history`}`,
+  saveOrderBody: ({ orderId }) => {
     const show = swath`journal show ${orderId} --json --query body`;
-    return advice`Save its body to order it again with --data: ${show} > body.json`;
+    return advice`Save its body for order review --data: ${show} > body.json`;
   },
   chooseFile: ({ of }) => `Choose one with ${of === "order" ? "--asset" : "--file-name"}`,
   repairFolder: ({ folder }) => advice`Fetch again only what is wrong: ${swath`verify ${folder} --repair`}`,

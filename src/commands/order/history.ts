@@ -1,3 +1,4 @@
+import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { addMapFlags } from "../../cli/flags/map-flags.ts";
 import { limitFlag } from "../../cli/flags/paging-flags.ts";
@@ -28,14 +29,25 @@ const COLUMNS: readonly Column<OrderHistoryEntry>[] = [
 export const history = defineCommand({
   name: "history",
   summary: "List the orders placed from this machine (offline)",
-  description: "The interface cannot list orders, so this list comes from the journal of this machine.",
+  description:
+    "The list comes from the journal of this machine. The interface has no list of orders, but a deployment may: --service asks it.",
   examples: [
     "swath order history",
     "swath order history --json --query '[?state==`\"unknown\"`]'",
     "swath order history --map orders.html",
+    "swath order history --service",
   ],
-  syntax: (command) => addMapFlags(command.addOption(limitFlag())),
-  run: async (context, { limit }) => {
+  syntax: (command) =>
+    addMapFlags(
+      command
+        .addOption(limitFlag())
+        .addOption(new Option("--service", "list the orders that the service has, where it can list them")),
+    ),
+  run: async (context, { limit, service }) => {
+    if (service === true) {
+      const { listedOrders } = await import("../../app/ordering/read-orders.ts");
+      return listedOrders(context, limit);
+    }
     const { orderHistory } = await import("../../app/ordering/order-history.ts");
     return orderHistory(context, limit);
   },
@@ -45,7 +57,7 @@ export const history = defineCommand({
     id: ({ entry: { orderId } }) => orderId,
     map: {
       part: ({ entry: { orderId, intentId, time, price, commitment } }) => ({
-        id: orderId ?? intentId,
+        id: orderId ?? intentId ?? "",
         time,
         price: writtenAmount(commitment, price),
       }),

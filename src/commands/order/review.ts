@@ -115,7 +115,7 @@ async function noteOwned(
   before: OrderedBefore | undefined,
   isSaved: boolean,
 ): Promise<void> {
-  const [{ plainItems }, { itemFlags }, { boughtText }] = await Promise.all([
+  const [{ plainOrder }, { orderFlags }, { boughtText }] = await Promise.all([
     import("../../ledger/intent-details.ts"),
     import("../../cli/output/next-steps.ts"),
     import("../../app/buying/reason-words.ts"),
@@ -127,8 +127,8 @@ async function noteOwned(
     if (isSaved) events.warn(`${bought}: the quote is bought with --resend only`);
     else notes.note(fresh === 0 ? bought : `${bought}; --skip-owned leaves out what was ordered before`);
   }
-  const items = plainItems(body, MOST_ITEMS);
-  if (items === undefined || isSaved) return;
-  const flags = [...itemFlags(items), ...(holders.length > 0 && fresh > 0 ? ["--skip-owned"] : [])];
+  const order = plainOrder(body, MOST_ITEMS);
+  if (order === undefined || isSaved) return;
+  const flags = [...orderFlags(order), ...(holders.length > 0 && fresh > 0 ? ["--skip-owned"] : [])];
   if (fresh > 0) notes.hint(advice`Buy: ${swath`order place ${flags}`}`);
 }

@@ -4,31 +4,13 @@
  */
 import { isJsonObject } from "../../contract/json-object.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
-import { orderResult } from "../orders/orders-table.ts";
 import type { Handler } from "./call.ts";
-import { shownIds } from "./item-assets.ts";
-import { findOrder, findRequest } from "./records.ts";
+import { findRequest } from "./records.ts";
 
 /** `GET /user`: returns the caller. */
 const readUser: Handler = ({ caller: { userId, organizationId, username, roles, contractIds } }) => ({
   json: { id: userId, userId, organizationId, email: username, roles, contractIds },
 });
-
-/** `GET /orders`: returns the caller's orders, or for a manager the organization's, newest first. */
-const listOrders: Handler = async (call) => {
-  const { caller, sandbox, nowMs } = call;
-  const { userId, organizationId, roles } = caller;
-  const isManager = roles.includes("organization-manager");
-  const orders = sandbox.orders.list({ organizationId, ...(isManager ? {} : { userId }) });
-  const idOf = shownIds(call, await sandbox.holdings());
-  return { json: orders.map((order) => orderResult(order, nowMs, idOf)) };
-};
-
-/** `GET /orders/{orderId}`: returns one order. Errors: 404. */
-const readOrder: Handler = async (call) => {
-  const order = findOrder(call, call.params["orderId"]);
-  return { json: orderResult(order, call.nowMs, shownIds(call, await call.sandbox.holdings())) };
-};
 
 /** `GET /collects/list/{taskId}`: returns the collects of a task, planned or finished. Errors: 404. */
 const listCollects: Handler = (call) => {
@@ -54,8 +36,6 @@ const listCollects: Handler = (call) => {
 /** Handlers by method and path. */
 export const EXTRA_ENDPOINTS: Readonly<Record<string, Handler>> = {
   "GET /user": readUser,
-  "GET /orders": listOrders,
-  "GET /orders/{orderId}": readOrder,
   "GET /collects/list/{taskId}": listCollects,
 };
 

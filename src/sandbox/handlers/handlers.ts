@@ -6,7 +6,7 @@ import { createRepeat, createTask, listCollectionTypes } from "./create-tasks.ts
 import { getOrderDownload } from "./download-order.ts";
 import { withListsForIn, withoutIn, withPreApproval } from "./extras.ts";
 import { listExports, presignExports } from "./exports.ts";
-import { orderTask, placeOrder, reviewOrder } from "./place-orders.ts";
+import { orderTask, placeOrder, reviewOrder, reviewTaskOrder } from "./place-orders.ts";
 import { updateOrganization, updateTask } from "./product-types.ts";
 import {
   cancelRepeatByStatus,
@@ -16,6 +16,7 @@ import {
   setRepeatStatus,
   setTaskStatus,
 } from "./request-state.ts";
+import { getOrder, listOrders } from "./read-orders.ts";
 import { retaskCollect, retaskRepeat, retaskTask } from "./retask.ts";
 import { searchCatalog, withoutIgnoredFilters } from "./search-catalog.ts";
 import { listTasks, listTasksByPost, searchRepeats, searchTasks } from "./search-requests.ts";
@@ -46,9 +47,12 @@ export const HANDLERS: Record<EndpointName, EndpointHandler> = {
   searchRepeats: { answer: searchRepeats, extra: { plainBody: withListsForIn } },
   listTasks: { answer: listTasks },
   listTasksByPost: { answer: listTasksByPost },
+  listOrders: { answer: listOrders },
+  getOrder: { answer: getOrder },
   reviewOrder: { answer: reviewOrder },
   placeOrder: { answer: placeOrder },
   orderTask: { answer: orderTask },
+  reviewTaskOrder: { answer: reviewTaskOrder },
   getOrderDownload: { answer: getOrderDownload },
   searchCatalog: { answer: searchCatalog, plainBody: withoutIgnoredFilters, extra: { ruledBody: withoutIn } },
   listExports: { answer: listExports },

@@ -63,9 +63,21 @@ function saveOrder(call: Call, holdings: Holdings, products: readonly ResolvedIt
 /** `POST /orders/task/{taskingRequestId}`: orders all products of a task. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
 // Any body is accepted and ignored (see `orderTaskBody`).
 export const orderTask: Handler = async (call) => {
+  const holdings = await call.sandbox.holdings();
+  const products = productsOfTask(call, holdings);
+  return call.sandbox.store.database.transaction(() => saveOrder(call, holdings, products));
+};
+
+/** `GET /orders/task/{taskingRequestId}`: returns the price of an order of the task. Errors: those of `orderTask`. */
+export const reviewTaskOrder: Handler = async (call) => {
+  const holdings = await call.sandbox.holdings();
+  return { json: reviewOf(call, holdings, productsOfTask(call, holdings)) };
+};
+
+/** Returns all products of a task. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
+function productsOfTask(call: Call, holdings: Holdings): ResolvedItem[] {
   const { sandbox, nowMs } = call;
   const task = findRequest(call, "task", call.params["taskingRequestId"]);
-  const holdings = await sandbox.holdings();
   const products = sandbox.tasking.collects.ofTask(task.id).flatMap(({ collectId }): ResolvedItem[] => {
     const tasked = holdings.tasked.find(collectId, nowMs);
     if (tasked === undefined) return [];
@@ -87,13 +99,17 @@ export const orderTask: Handler = async (call) => {
       `${task.id} is ${lastStatusCode} and has no collects to order`,
     );
   }
-  return sandbox.store.database.transaction(() => saveOrder(call, holdings, products));
-};
+  return products;
+}
 
 /** `POST /orders/review`: returns the price of the same body for `POST /orders`. Changes nothing. */
 export const reviewOrder: Handler = async (call) => {
   const holdings = await call.sandbox.holdings();
   const products = resolveItems(call, holdings, (call.body as { items: OrderItem[] }).items);
+  return { json: reviewOf(call, holdings, products) };
+};
+
+function reviewOf(call: Call, holdings: Holdings, products: readonly ResolvedItem[]): unknown {
   const cents = products.map(({ collect, productType }) => priceCents(collect, productType, call.settings));
   const total = formatCents(cents.reduce((sum, cost) => sum + cost, 0));
   const items = products.map(({ collectionId, granuleId, productType, collect }, index) => ({
@@ -104,8 +120,8 @@ export const reviewOrder: Handler = async (call) => {
     previouslyOrdered: call.sandbox.orders.hasOrdered(call.caller.organizationId, collectionId, granuleId),
     cost: formatCents(cents[index] ?? 0),
   }));
-  return { json: shape(call.settings.reviewStyle, { total, subtotal: total }, items) };
-};
+  return shape(call.settings.reviewStyle, { total, subtotal: total }, items);
+}
 
 // Spec silent: the fields of an order review. The sandbox returns `{authorized, summary: {total, subtotal},
 // items: [{..., cost}]}` (setting `reviewStyle`).

@@ -22,7 +22,7 @@ describe("a raw request", () => {
     ["POST", "/task", "createTask", "write"],
     ["POST", "/catalog/search", "searchCatalog", "read"],
     ["POST", "/orders/review", "reviewOrder", "read"],
-    ["GET", "/orders", undefined, "read"],
+    ["GET", "/orders", "listOrders", "read"],
     ["POST", "/elsewhere/catalog/search", undefined, "write"],
     ["DELETE", "/task/t1", undefined, "write"],
   ])("%s %s is guarded as %s: %s", (method, path, endpoint, effect) => {

@@ -1,0 +1,140 @@
+/** Errors of orders that have ended: expired, rejected, or failed. The journal notes the end. */
+import { msOf } from "../../contract/body-values.ts";
+import type { Order } from "../../contract/read-order.ts";
+import { isNamed, type OrderedItem } from "../../domain/buying/purchase.ts";
+import { AppError } from "../../errors.ts";
+import { EXPIRED, orderedItemsOf, plainOrder, type PlainOrder } from "../../ledger/intent-details.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { expectedItems, taskIdOf } from "../../ledger/recorded-purchase.ts";
+import type { NextStep } from "../../next-step.ts";
+import { timeForPeople } from "../../time/timestamp.ts";
+import type { AppContext } from "../context.ts";
+
+type OrderContext = Pick<AppContext, "service">;
+
+/** Orders that a service did not show in this run, so that a wait does not ask for them at each poll. */
+const unread = new WeakMap<object, Set<string>>();
+
+/**
+ * Returns the service's own record of an order; undefined where the service has none. The interface does not have this request:
+ * a deployment that does not answer it changes nothing.
+ */
+export async function readOrderIfShown(
+  { service }: OrderContext,
+  orderId: string,
+): Promise<Order | undefined> {
+  const known = unread.get(service) ?? new Set();
+  unread.set(service, known);
+  if (known.has(orderId) || service.isDryRun) return undefined;
+  const order = await service.client
+    .getOrder({ params: { orderId }, isSentOnce: true })
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      known.add(orderId);
+      return undefined;
+    });
+  return order?.orderId === orderId ? order : undefined;
+}
+
+/** Returns true if an order has expired by the service's record: by its status, or by its date. */
+export const isExpiredBy = ({ service }: OrderContext, { orderStatus, expirationDate }: Order): boolean =>
+  orderStatus?.toLowerCase() === EXPIRED || (msOf(expirationDate) ?? Infinity) <= service.now();
+
+/** The words for the end of an order: `order 7d1f expired at 2026-11-29 01:59Z`. A time that is not past is left out. */
+export function expiredText({ service }: OrderContext, orderId: string, expirationDate?: string): string {
+  const ms = msOf(expirationDate);
+  return ms === undefined || ms > service.now()
+    ? `order ${orderId} has expired`
+    : `order ${orderId} expired at ${timeForPeople(ms)}`;
+}
+
+/** Notes the end of an order in the journal. An unreadable journal hides no end from the person. */
+const noteEnd = async (
+  { service }: OrderContext,
+  orderId: string,
+  orderStatus: string,
+): Promise<IntentRecord | undefined> =>
+  service
+    .journal()
+    .then((journal) => journal.note(orderId, { orderStatus }))
+    .then((entry) => entry?.record)
+    .catch(() => undefined);
+
+/**
+ * Returns ORDER_EXPIRED with the step that prices the same items again, if this machine or the service knows them.
+ * `shown`: the service's record of the order, if it was read.
+ */
+export async function expiredOrder(
+  context: OrderContext,
+  orderId: string,
+  { cause, shown }: { cause?: AppError | undefined; shown?: Order | undefined } = {},
+): Promise<AppError> {
+  const record = await noteEnd(context, orderId, EXPIRED);
+  const order = shown ?? (record === undefined ? await readOrderIfShown(context, orderId) : undefined);
+  const { expirationDate = order?.expirationDate } = record?.details ?? {};
+  return new AppError("service", "ORDER_EXPIRED", expiredText(context, orderId, expirationDate), {
+    status: cause?.status,
+    serviceCode: cause?.serviceCode,
+    request: cause?.request,
+    about: { noun: "order", id: orderId },
+    next: stepAfter(orderId, record, order),
+    data: { orderId, ...(expirationDate !== undefined && { expirationDate }) },
+    ...(cause && { cause }),
+  });
+}
+
+function stepAfter(
+  orderId: string,
+  record: IntentRecord | undefined,
+  order: Order | undefined,
+): NextStep | undefined {
+  const again = record === undefined ? order && plainOrder(itemsOfOrder(order)) : plainAgain(record);
+  if (again !== undefined) return { do: "reviewAgain", ...again };
+  const taskId = record && taskIdOf(record);
+  if (taskId !== undefined) return { do: "orderTasks", ids: [taskId] };
+  return record && { do: "saveOrderBody", orderId };
+}
+
+/** Returns the body that orders the same items again; undefined if they are not all known. */
+export function bodyAgain(record: IntentRecord): Record<string, unknown> | undefined {
+  if (taskIdOf(record) === undefined) return record.body as Record<string, unknown> | undefined;
+  const items = expectedItems(record);
+  return items.length > 0 && items.every(isNamed) ? { items: [...items] } : undefined;
+}
+
+function plainAgain(record: IntentRecord): PlainOrder | undefined {
+  const body = bodyAgain(record);
+  return body && plainOrder(body);
+}
+
+/** Returns the body that orders the items of the service's record again, under its contract. */
+export function itemsOfOrder({ items, contractId }: Order): Record<string, unknown> {
+  const named = (orderedItemsOf({ items }) ?? []).map(({ collectionId, granuleId }): OrderedItem => ({
+    ...(collectionId !== undefined && { collectionId }),
+    ...(granuleId !== undefined && { granuleId }),
+  }));
+  return { ...(contractId !== undefined && { contractId }), items: named };
+}
+
+const isRejected = (state: string): boolean => state.toLowerCase() === "rejected";
+
+/** The error for an order that ended without its items. */
+export const endedOrder = (orderId: string, state = "failed"): AppError =>
+  isRejected(state)
+    ? new AppError("service", "ORDER_NOT_AUTHORIZED", `the service rejected order ${orderId}`, {
+        data: { orderId },
+      })
+    : new AppError(
+        "service",
+        "ENDED_UNEXPECTEDLY",
+        `order ${orderId} has ended without its items: ${state}`,
+        {
+          data: { orderId, status: state },
+        },
+      );
+
+/** Returns the error of `endedOrder`. A rejected order costs nothing, and its items may be ordered again. */
+export async function notedEnd(context: OrderContext, orderId: string, state?: string): Promise<AppError> {
+  if (state !== undefined && isRejected(state)) await noteEnd(context, orderId, "rejected");
+  return endedOrder(orderId, state);
+}

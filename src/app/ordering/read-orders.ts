@@ -1,0 +1,135 @@
+/** Reads orders from the service, where it shows them; the interface has no request for it. */
+import { idKey } from "../../contract/id-key.ts";
+import type { Order } from "../../contract/read-order.ts";
+import { hasFailed } from "../../contract/vocabulary.ts";
+import { countText } from "../../counted.ts";
+import { AppError } from "../../errors.ts";
+import type { AppContext } from "../context.ts";
+import { orderHistory, type HistoryRow } from "./order-history.ts";
+import { recordedOrder } from "./settle-order.ts";
+
+type Reading = Pick<AppContext, "service" | "events">;
+
+/** Statuses of a deployment without the request. */
+const NOT_SERVED: ReadonlySet<number> = new Set([403, 404, 405, 501]);
+
+const isNotServed = (error: unknown): error is AppError =>
+  error instanceof AppError && error.kind === "service" && NOT_SERVED.has(error.status ?? 0);
+
+const statusText = ({ status, request }: AppError): string =>
+  request === undefined ? String(status) : `${status} from ${request.method} ${request.path}`;
+
+/**
+ * Returns an order as the service shows it. For a service without this request, returns what the journal recorded, with a note.
+ * Errors: ORDER_NOT_FOUND for an order that neither of them has.
+ */
+export async function getOrder({ service, events }: Reading, orderId: string): Promise<Order> {
+  let order: Order;
+  try {
+    order = await service.client.getOrder({ params: { orderId } });
+  } catch (error) {
+    if (!isNotServed(error)) throw error;
+    const record = (await (await service.journal()).get(orderId))?.record;
+    const recorded = record && recordedOrder(record);
+    if (recorded === undefined) throw error;
+    events.note(
+      `The service does not show this order (${statusText(error)}): this is what was recorded when it was placed`,
+    );
+    return recorded;
+  }
+  if (idKey(order.orderId) !== idKey(orderId))
+    throw new AppError(
+      "service",
+      "RESPONSE_UNRECOGNISED",
+      `the response has order ${order.orderId} instead of ${orderId}`,
+      { data: { asked: orderId, named: order.orderId } },
+    );
+  await noteEnd({ service }, order);
+  return order;
+}
+
+/** Notes the end of an order that was placed from here. Reading it must not fail because the journal is not writable. */
+async function noteEnd(
+  { service }: Pick<AppContext, "service">,
+  { orderId, orderStatus }: Order,
+): Promise<void> {
+  if (!hasFailed(orderStatus)) return;
+  await service
+    .journal()
+    .then((journal) => journal.note(orderId, { orderStatus: orderStatus?.toLowerCase() }))
+    .catch(() => undefined);
+}
+
+/** Far above the pages that an account has. */
+const MOST_PAGES = 1000;
+
+/** Returns the orders that the service lists, in its order, with the prices that this machine recorded. */
+export async function listedOrders(
+  context: Parameters<typeof orderHistory>[0],
+  limit = Infinity,
+): Promise<HistoryRow[]> {
+  const { events, profileName } = context;
+  const { orders, origin } = await readPages(context, limit);
+  if (orders.length > limit) events.note(`showing ${limit} of ${orders.length}`, { do: "showMore" });
+  const silent = { ...context, events: { ...events, warn: () => {}, hint: () => {}, note: () => {} } };
+  const recorded = new Map(
+    (await orderHistory(silent)).map(({ entry }) => [idKey(entry.orderId ?? ""), entry] as const),
+  );
+  return orders.slice(0, limit).map(({ orderId, orderStatus, orderDate, expirationDate, items }) => {
+    const { price, commitment, intentId } = recorded.get(idKey(orderId)) ?? {};
+    return {
+      ordered: items,
+      entry: {
+        orderId,
+        state: orderStatus ?? "listed",
+        ...(orderDate !== undefined && { time: orderDate }),
+        origin,
+        profile: profileName,
+        items: items.length,
+        ...(price !== undefined && { price }),
+        ...(commitment !== undefined && { commitment }),
+        ...(orderStatus !== undefined && { orderStatus }),
+        ...(expirationDate !== undefined && { expirationDate }),
+        ...(intentId !== undefined && { intentId }),
+      },
+    };
+  });
+}
+
+async function readPages(
+  { service, events }: Reading,
+  limit: number,
+): Promise<{ orders: Order[]; origin: string }> {
+  const client = await service.connect();
+  const orders = new Map<string, Order>();
+  let skipped = 0;
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const found = await client
+      .listOrders(page === 1 ? {} : { query: { page: String(page) } })
+      .catch((error: unknown) => {
+        throw isNotServed(error) && error.status !== 403 ? notListed(error) : error;
+      });
+    const before = orders.size;
+    for (const order of found.records) orders.set(idKey(order.orderId), order);
+    skipped += found.skipped ?? 0;
+    const isLast = (found.totalPages ?? 1) <= page;
+    if (isLast || orders.size >= limit) break;
+    if (orders.size > before) continue;
+    events.failed(
+      new AppError("service", "RESPONSE_UNRECOGNISED", `page ${page} of the orders repeats those before it`),
+    );
+    break;
+  }
+  if (skipped > 0)
+    events.failed(
+      new AppError(
+        "service",
+        "RESPONSE_UNRECOGNISED",
+        `${countText(skipped, "row")} of the list of orders ${skipped === 1 ? "has" : "have"} no order id`,
+      ),
+    );
+  return { orders: [...orders.values()], origin: client.origin };
+}
+
+const notListed = (error: AppError): AppError =>
+  error.restated(`this service does not list orders (${statusText(error)})`, { next: { do: "listOrders" } });
