@@ -40,10 +40,10 @@ export async function readOrderIfShown(
 export const isExpiredBy = ({ service }: OrderContext, { orderStatus, expirationDate }: Order): boolean =>
   orderStatus?.toLowerCase() === EXPIRED || (msOf(expirationDate) ?? Infinity) <= service.now();
 
-/** The words for the end of an order: `order 7d1f expired at 2026-11-29 01:59Z`. A time that is not past is left out. */
-export function expiredText({ service }: OrderContext, orderId: string, expirationDate?: string): string {
+/** Returns `order 7d1f expired at 2026-11-29T01:59:49Z`. */
+export function expiredText(orderId: string, expirationDate?: string): string {
   const ms = msOf(expirationDate);
-  return ms === undefined || ms > service.now()
+  return ms === undefined
     ? `order ${orderId} has expired`
     : `order ${orderId} expired at ${timeForPeople(ms)}`;
 }
@@ -72,7 +72,7 @@ export async function expiredOrder(
   const record = await noteEnd(context, orderId, EXPIRED);
   const order = shown ?? (record === undefined ? await readOrderIfShown(context, orderId) : undefined);
   const { expirationDate = order?.expirationDate } = record?.details ?? {};
-  return new AppError("service", "ORDER_EXPIRED", expiredText(context, orderId, expirationDate), {
+  return new AppError("service", "ORDER_EXPIRED", expiredText(orderId, expirationDate), {
     status: cause?.status,
     serviceCode: cause?.serviceCode,
     request: cause?.request,
