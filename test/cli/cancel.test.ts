@@ -1,4 +1,6 @@
 /** `task cancel` and `repeat cancel`: one question, one request per id, and the truth about its outcome. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
@@ -160,6 +162,70 @@ describe("the question", () => {
   });
 });
 
+it("CANCEL-04 a request that can no longer be rejected leads to its cancellation", async () => {
+  const run = await runScripted("task reject t-1 --yes --json", script("accepted", []));
+  expect([run.exitCode, patches(run)]).toEqual([7, []]);
+  expect(errorOf(run)).toMatchObject({ code: "NOT_IN_REVIEW", hint: "swath task cancel t-1" });
+  const ended = await runScripted("task reject t-1 --yes --json", script("completed", []));
+  expect(errorOf(ended).hint).toContain("swath task get t-1");
+});
+
+describe("a series without an end", () => {
+  const SERIES = "repeat create --interval 2 --from +1d --tier routine --type spotlight --yes --json";
+  const created = (repetition: object): object => ({
+    properties: { repeatrequestId: "r-9", lastStatusCode: "review", repetitionProperties: repetition },
+  });
+  const NOTE = "Repeat request r-9 runs until it is cancelled (swath repeat cancel r-9)";
+
+  it.each([
+    ["--until-canceled", {}, true],
+    ["--count 3", { repetitionCount: 3 }, false],
+    ["--count 3", {}, false],
+    ["--to +30d", { repetitionEnd: "2031-05-01T00:00:00Z" }, false],
+    ['--until-canceled --data \'{"properties":{"untilCanceled":true}}\'', { remainingCount: null }, true],
+  ])(
+    "CANCEL-08 REPEAT-23 is told with the command that ends it: %s %j",
+    async (flags, repetition, isEndless) => {
+      const run = await runScripted(`${SERIES} --point 14.43,40.82 ${flags}`, {
+        "POST /repeat-requests": [{ body: created(repetition) }],
+      });
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(run.stderr.includes(NOTE), run.stderr).toBe(isEndless);
+      expect(run.stderr).not.toContain("no end is given");
+    },
+  );
+
+  it("CANCEL-08 REPEAT-23 a retask without an end, and the series of a file, are told as well", async () => {
+    const retasked = await runScripted("repeat retask r-1 --from +1d --until-canceled --yes --json", {
+      "GET /repeat-requests/r-1": [{ body: series("r-1", "accepted") }],
+      "POST /repeat-request/r-1/retask": [{ body: created({}) }],
+    });
+    expect(retasked.stderr).toContain(NOTE);
+    const home = await tempHome();
+    const points = [14, 15].map((lon) => ({
+      type: "Feature",
+      properties: {},
+      geometry: { type: "Point", coordinates: [lon, 40] },
+    }));
+    await writeFile(
+      join(home, "sites.geojson"),
+      JSON.stringify({ type: "FeatureCollection", features: points }),
+    );
+    const each = await runScripted(
+      `${SERIES} --file sites.geojson --each --until-canceled`,
+      {
+        "POST /repeat-requests/search": [{ body: { results: [] } }],
+        "POST /repeat-requests": ["r-1", "r-2"].map((id) => ({ body: series(id, "review") })),
+      },
+      { home },
+    );
+    expect(each.exitCode, each.stderr).toBe(0);
+    expect(each.stderr).toContain(
+      "2 repeat requests run until they are cancelled (swath repeat cancel r-1 r-2)",
+    );
+  });
+});
+
 describe("the outcome", () => {
   it("CANCEL-05 P1 after a lost response the state is read, and nothing is sent again", async () => {
     const run = await runScripted("task cancel t-1 --yes --json", script("accepted", [lost]));
@@ -230,12 +296,15 @@ describe("the outcome", () => {
     expect([ended.exitCode, patches(ended)]).toEqual([7, []]);
     expect(errorOf(ended)).toMatchObject({
       code: "REQUEST_ENDED",
-      message: "task t-1 is already completed, and cannot be cancelled: nothing was sent",
+      message: "task t-1 is already completed, and cannot be cancelled",
     });
     for (const state of ["canceled", "cancelled"]) {
       const run = await runScripted("task cancel t-1 --yes --json", script(state, []));
       expect([run.exitCode, patches(run)]).toEqual([0, []]);
-      expect(JSON.parse(run.stdout)).toMatchObject([{ outcome: "already-cancelled", status: state }]);
+      const [row] = JSON.parse(run.stdout) as object[];
+      expect(row).toMatchObject({ outcome: "already-cancelled", status: state });
+      // It may have been in review before.
+      expect(row).not.toHaveProperty("price");
       expect(run.stderr).toContain(`task t-1 is already ${state}: nothing was sent`);
     }
   });
@@ -262,13 +331,9 @@ describe("in the sandbox", () => {
   it("CANCEL-08 STATES-15 a cancelled task is never collected, ends a wait, is found by its state and costs nothing", async () => {
     const { swath, clock } = await openBench();
     const home = await tempHome();
-    const created = await swath(
-      `task create ${SPOTLIGHT} --window-open +1h --window 7d --name tagus --max-cost 9000`.replace(
-        " --max-cost 9000",
-        "",
-      ),
-      { home },
-    );
+    const created = await swath(`task create ${SPOTLIGHT} --window-open +1h --window 7d --name tagus`, {
+      home,
+    });
     const id = created.stdout.trim();
     // By its name.
     const run = await swath("task cancel tagus --yes --output id", { home });

@@ -76,6 +76,8 @@ describe("PICK-01 on a terminal", () => {
     ["task get", "Which tasks?", (): string | undefined => setubal],
     ["task cost", "Which tasks?", (): string | undefined => setubal],
     ["task reject", "Which tasks in review?", (): string | undefined => undefined],
+    ["task cancel", "Which tasks?", (): string | undefined => undefined],
+    ["repeat cancel", "Which repeat request?", (): string | undefined => undefined],
     ["task wait --wait-timeout 1s", "Which tasks?", (): string | undefined => undefined],
     [
       "task retask --window-open +2d --window-close +9d --yes --no-check",

@@ -6,7 +6,7 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { countText } from "../../counted.ts";
-import { commitmentText, statedText } from "../../domain/spending/price.ts";
+import { commitmentText, statedText, type Price } from "../../domain/spending/price.ts";
 import { isCancelled, isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { classifyOutcome } from "../../ledger/classify-outcome.ts";
@@ -77,16 +77,26 @@ async function readOpen(context: Cancelling, kind: RequestKind, id: string): Pro
   return record;
 }
 
+/** `error`: the refusal of the service, if it was asked. */
 const endedOtherwise = (kind: RequestKind, id: string, status = "over", error?: AppError): AppError => {
-  const said = error === undefined ? ": nothing was sent" : ` (${error.message})`;
+  const said = error === undefined ? "" : `: ${error.message}`;
   const message = `${kind.title} ${id} is already ${status}, and cannot be cancelled${said}`;
-  const details = { about: { noun: kind.noun, id }, data: { id, status } };
-  return new AppError(error?.kind ?? "local", "REQUEST_ENDED", message, {
-    ...details,
+  return refusedAs(kind, id, message, { status, error });
+};
+
+/** Returns REQUEST_ENDED with the answer of the service. */
+const refusedAs = (
+  { noun }: RequestKind,
+  id: string,
+  message: string,
+  { status, error }: { status: string | undefined; error: AppError | undefined },
+): AppError =>
+  new AppError(error?.kind ?? "local", "REQUEST_ENDED", message, {
+    about: { noun, id },
+    data: { id, status: status ?? null },
     ...(error?.status !== undefined && { status: error.status }),
     ...(error?.serviceCode !== undefined && { serviceCode: error.serviceCode }),
   });
-};
 
 /** Asks one question about all requests that are open. Reports the others before, which the answer does not concern. */
 async function requireAgreement(
@@ -110,9 +120,8 @@ async function requireAgreement(
   if (lines.length > 1) for (const [at, line] of lines.entries()) events.note(`${open[at]!.id}: ${line}`);
   const named = lines.length === 1 && lines[0] !== title ? `${title}: ${lines[0]}` : title;
   // Spec silent: whether a cancellation gives money back. We say that it is not known.
-  const money = open.every(({ record }) => record?.status === REVIEW)
-    ? ""
-    : " Whether an agreed price is refunded is not known.";
+  const isAgreed = open.some(({ record }) => record === undefined || mayHaveAgreedPrice(record));
+  const money = isAgreed ? " Whether an agreed price is refunded is not known." : "";
   await requireConsent(context, `Cancel ${named}?${money} This cannot be undone.`);
 }
 
@@ -126,7 +135,7 @@ function lineOf(
   const title = `${kind.title} ${id}`;
   if (record === undefined) return title;
   const words = requestWords(record, clock.now(), placeText);
-  const price = hasAgreedPrice(record) ? kind.estimateOf(record).price : undefined;
+  const price = agreedPriceOf(kind, record);
   const line = requestLine(words, title);
   return [
     ...(line === title ? [] : [line.startsWith(`${title}: `) ? line.slice(title.length + 2) : line]),
@@ -135,15 +144,22 @@ function lineOf(
   ].join(", ");
 }
 
-/** The price of a request in review is not agreed yet. */
-const hasAgreedPrice = ({ status }: RequestRecord): boolean => status !== REVIEW && status !== "received";
+/** The price of a request in review is not agreed yet, unless it was pre-approved. */
+const mayHaveAgreedPrice = ({ status, preApproval }: RequestRecord): boolean =>
+  preApproval === true || (status !== REVIEW && status !== "received");
+
+/** A request that is cancelled already may have been in review before. */
+const agreedPriceOf = (kind: RequestKind, record: RequestRecord): Price | undefined =>
+  record.status !== undefined && !isCancelled(record.status) && mayHaveAgreedPrice(record)
+    ? kind.estimateOf(record).price
+    : undefined;
 
 async function cancelOne(
   context: Cancelling,
   kind: RequestKind,
   { id, record }: Subject,
 ): Promise<CancelRow> {
-  const price = record && hasAgreedPrice(record) ? kind.estimateOf(record).price : undefined;
+  const price = record && agreedPriceOf(kind, record);
   const row = {
     id,
     ...(record?.name !== undefined && record.name !== "" && { name: record.name }),
@@ -178,7 +194,7 @@ async function sendCancellation(context: Cancelling, kind: RequestKind, id: stri
   // A record in the response is as good as one that is read, and a read may be older.
   const isProven = reply.isRecorded === true || shown === undefined;
   if (isProven && isCancelled(reply.status)) return reply.status!;
-  if (isFinal(status)) throw endedOtherwise(kind, id, status, undefined);
+  if (isFinal(status)) throw endedOtherwise(kind, id, status);
   const still = status === undefined ? "its state could not be read" : `it is still ${status}`;
   throw new AppError(
     "service",
@@ -213,18 +229,10 @@ async function settleFailure(
   }
   const data = { ...error.data, id, status: status ?? null };
   if (isFinal(status)) throw endedOtherwise(kind, id, status, error);
-  if (error.code === "REQUEST_ENDED" || error.code === "CONFLICT")
-    throw new AppError(
-      "service",
-      "REQUEST_ENDED",
-      `${name} is ${status ?? "unreadable"}, and the service cannot cancel it any more: ${error.message}`,
-      {
-        ...(error.status !== undefined && { status: error.status }),
-        ...(error.serviceCode !== undefined && { serviceCode: error.serviceCode }),
-        about: { noun: kind.noun, id },
-        data,
-      },
-    );
+  if (error.code === "REQUEST_ENDED" || error.code === "CONFLICT") {
+    const message = `${name} is ${status ?? "unreadable"}, and the service cannot cancel it any more: ${error.message}`;
+    throw refusedAs(kind, id, message, { status, error });
+  }
   if (isRefused) {
     const isPath =
       record !== undefined && (error.code === "NOT_FOUND" || error.code === "METHOD_NOT_ALLOWED");

@@ -15,7 +15,7 @@ import {
   statedText,
   type Price,
 } from "../../domain/spending/price.ts";
-import type { Decision } from "../../domain/tasking/request-states.ts";
+import { isFinal, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -283,15 +283,24 @@ async function readFirst(
   { intervalMs, timeoutMs, withoutEstimate }: DecideOptions,
 ): Promise<ReadRequest> {
   const kind = REQUEST_KINDS[noun];
-  if (decision === "reject") return readInReview(context, kind, id, record);
-  const times = withoutEstimate === true ? undefined : { intervalMs, timeoutMs };
+  const isRejection = decision === "reject";
+  const times = isRejection || withoutEstimate === true ? undefined : { intervalMs, timeoutMs };
   try {
     return await readInReview(context, kind, id, record, times);
   } catch (error) {
+    if (isRejection) throw leadToCancel(noun, id, error);
     const arrived = await earlierApproval(context, kind, id, error);
     if (arrived === undefined) throw error;
     return { price: undefined, readMs: context.clock.now(), arrived };
   }
+}
+
+/** A request that has left review cannot be rejected any more, but cancelled until it ends. */
+function leadToCancel(noun: RequestNoun, id: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== "NOT_IN_REVIEW") return error;
+  const status = error.data?.["status"];
+  if (typeof status !== "string" || isFinal(status)) return error;
+  return error.restated(error.message, { next: { do: "cancel", noun, ids: [id] } });
 }
 
 /**

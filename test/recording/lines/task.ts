@@ -150,6 +150,12 @@ export const task: Step[] = [
   { line: "journal list --output csv" },
   { line: "spend report --json" },
   { line: "task create", terminal: true, answers: ["-9,38"] },
+  { line: "task cancel $SECOND" },
+  { line: "task cancel $SECOND", terminal: true, answers: [false] },
+  { line: "task cancel $SECOND --dry-run --json" },
+  { line: "task cancel $SECOND $THIRD --yes" },
+  { line: "task cancel $SECOND --yes --json" },
+  { line: "task cancel $THIRD --yes --json" },
   ...each("collect retask", ["none --dry-run", "none --off-nadir-min 60", ""]),
 ];
 
@@ -192,6 +198,8 @@ export const repeat: Step[] = [
   { line: "repeat retask $TWO --from +1d --count 5 --dry-run" },
   { line: "repeat retask $TWO --from +1d --count 5 --name again" },
   { line: "repeat get none" },
+  { line: "repeat cancel $OPEN", terminal: true, answers: [true] },
+  { line: "repeat cancel $OPEN $TWO --yes --json" },
   { line: "journal list" },
   { line: "spend report --json" },
 ];
