@@ -184,7 +184,7 @@ describe("a series without an end", () => {
     ["--to +30d", { repetitionEnd: "2031-05-01T00:00:00Z" }, false],
     ['--until-canceled --data \'{"properties":{"untilCanceled":true}}\'', { remainingCount: null }, true],
   ])(
-    "CANCEL-08 REPEAT-23 is told with the command that ends it: %s %j",
+    "CANCEL-08 REPEAT-23 is noted with the command that ends it: %s %j",
     async (flags, repetition, isEndless) => {
       const run = await runScripted(`${SERIES} --point 14.43,40.82 ${flags}`, {
         "POST /repeat-requests": [{ body: created(repetition) }],
@@ -195,7 +195,7 @@ describe("a series without an end", () => {
     },
   );
 
-  it("CANCEL-08 REPEAT-23 a retask without an end, and the series of a file, are told as well", async () => {
+  it("CANCEL-08 REPEAT-23 a retask without an end, and the series of a file, are noted as well", async () => {
     const retasked = await runScripted("repeat retask r-1 --from +1d --until-canceled --yes --json", {
       "GET /repeat-requests/r-1": [{ body: series("r-1", "accepted") }],
       "POST /repeat-request/r-1/retask": [{ body: created({}) }],
