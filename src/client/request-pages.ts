@@ -1,3 +1,4 @@
+import { pageOfTypes, type CollectionType } from "../contract/read-collection-types.ts";
 import type { RecordPage } from "../contract/read-items.ts";
 import type { TaskRecord } from "../contract/read-record.ts";
 import type { QueryOf } from "../contract/schemas.ts";
@@ -141,4 +142,36 @@ export async function listTasks(client: Client, options: ListTasksOptions): Prom
     onMethodFound?.(other);
     return reply;
   }
+}
+
+/** Maximum number of pages of collection types: a service has some tens of types. */
+const MAX_TYPE_PAGES = 40;
+
+/** Returns the collection types of all pages, and why some are missing. */
+// Spec silent: whether the list of collection types has pages. We read those that the response announces, by `page` in the
+// query.
+export async function listAllCollectionTypes(
+  client: Pick<Client, "listCollectionTypes">,
+  { concurrency }: { concurrency: number },
+): Promise<{ types: CollectionType[]; note?: string }> {
+  const pages = requestPages({
+    fetchPage: async (page, signal) =>
+      pageOfTypes(
+        await client.listCollectionTypes({ ...(page > 1 && { query: { page: String(page) } }), signal }),
+      ),
+    idOf: ({ name }) => name,
+    firstPage: 1,
+    maxPages: MAX_TYPE_PAGES,
+    limit: Infinity,
+    pageSize: Infinity,
+    concurrency,
+    remedy: "the service may not take page in the query string of this list",
+  });
+  const types: CollectionType[] = [];
+  let note: string | undefined;
+  for await (const page of pages) {
+    types.push(...page.records);
+    note = page.note ?? (page.hasMore && page.page >= MAX_TYPE_PAGES ? "the list has no end" : undefined);
+  }
+  return { types, ...(note !== undefined && { note }) };
 }

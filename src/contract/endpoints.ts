@@ -100,6 +100,7 @@ export const ENDPOINTS = {
     summary: "List the collection types with their properties",
     label: "Reading the collection types",
     commands: ["task types"],
+    query: ["page"],
     reply: "collectionTypesReply",
   },
   createTask: {

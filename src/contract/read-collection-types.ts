@@ -1,5 +1,5 @@
 import { isJsonObject } from "./json-object.ts";
-import { readList } from "./read-items.ts";
+import { readList, readPageCounts, type RecordPage } from "./read-items.ts";
 
 /** A collection type: its name, and all properties that the service sends. */
 export interface CollectionType {
@@ -13,6 +13,21 @@ const NAMES = ["name", "collectionType", "collectiontype", "id", "type"];
 // name, and each of these in one wrapping property.
 /** Returns undefined when there are no names at all. */
 export function readCollectionTypes(reply: unknown): CollectionType[] | undefined {
+  const types = readTypes(reply);
+  if (types !== undefined) counts.set(types, readPageCounts(reply));
+  return types;
+}
+
+const counts = new WeakMap<readonly CollectionType[], Omit<RecordPage<never>, "records">>();
+
+/** Returns the types of a response as a page; one without numbers is the only one. */
+export const pageOfTypes = (types: CollectionType[]): RecordPage<CollectionType> => ({
+  totalPages: 1,
+  ...counts.get(types),
+  records: types,
+});
+
+function readTypes(reply: unknown): CollectionType[] | undefined {
   const list = readList(reply) ?? onlyMember(reply);
   if (Array.isArray(list)) return fromList(list);
   const keyed = list ?? reply;

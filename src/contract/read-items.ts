@@ -126,11 +126,18 @@ export function readRecordPage<Row>(
 ): RecordPage<Row> | undefined {
   const list = readObjects(reply);
   if (list === undefined) return undefined;
-  const page: RecordPage<Row> = { records: list.objects.map(read), skipped: list.skipped };
-  if (!isJsonObject(reply)) return page;
-  page.currentPage = count(reply["currentPage"] ?? reply["current_page"]);
-  page.totalPages = count(reply["totalPages"] ?? reply["total_pages"]);
-  return page;
+  return { records: list.objects.map(read), skipped: list.skipped, ...readPageCounts(reply) };
+}
+
+/** Returns the position of a page and the number of pages, where the service reports them. */
+export function readPageCounts(reply: unknown): Pick<RecordPage<never>, "currentPage" | "totalPages"> {
+  if (!isJsonObject(reply)) return {};
+  const currentPage = count(reply["currentPage"] ?? reply["current_page"]);
+  const totalPages = count(reply["totalPages"] ?? reply["total_pages"]);
+  return {
+    ...(currentPage !== undefined && { currentPage }),
+    ...(totalPages !== undefined && { totalPages }),
+  };
 }
 
 /** Returns the objects in a list. A list without a single object is not an empty result, but unreadable. */

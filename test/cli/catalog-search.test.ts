@@ -10,6 +10,24 @@ const LISBON = "catalog search --point -9.14,38.71 --where mode=stripmap";
 afterEach(() => control("POST", "/settings", { catalogEnvelope: null }));
 
 describe("results", () => {
+  it("CATALOG-11 all items of --id are shown, also more than a page of them", async () => {
+    const { stdout: ids } = await swath("catalog search --limit 15 --output id");
+    const flags = ids
+      .trimEnd()
+      .split("\n")
+      .flatMap((id) => ["--id", id]);
+    const run = await swath(["catalog", "search", ...flags, "--output", "id"]);
+    expect(run.stdout.trimEnd().split("\n").toSorted()).toEqual(ids.trimEnd().split("\n").toSorted());
+    expect([run.exitCode, run.stderr, run.requests.at(-1)?.body]).toMatchObject([0, "", { limit: 15 }]);
+    const scenes = await swath(["catalog", "search", ...flags, "--per-item"], {
+      stdoutTTY: true,
+      columns: 200,
+    });
+    expect(scenes.stdout.match(/VENDOR-/g)?.length).toBe(15);
+    const few = await swath(["catalog", "search", ...flags.slice(0, 20), "--output", "id"]);
+    expect(few.requests.at(-1)?.body).not.toHaveProperty("limit");
+  });
+
   it("CATALOG-01 a pipe gets one line per item, untruncated", async () => {
     const { stdout, stderr, exitCode } = await swath(LISBON);
     expect(stdout).toMatchInlineSnapshot(`

@@ -17,8 +17,10 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
     ["tasks", "status=review", "lastStatusCode"],
     ["tasks", "closes=2026-03-01/..", "windowClose"],
     ["tasks", "tier=standard", "collectionTier"],
-    ["tasks", "type=spotlight_wide", "collectionType"],
-    ["repeats", "TYPE=spotlight_wide", "collectionType"],
+    ["tasks", "type=stripmap", "type"],
+    ["repeats", "TYPE=stripmap", "type"],
+    ["tasks", "windowopen=2026-03-01/..", "windowOpen"],
+    ["tasks", "collectionType=spotlight_wide", "collectionType"],
     ["repeats", "name*=setubal", "repeatrequestName"],
   ])("search %s --where %s asks for %s", async (noun, where, field) => {
     expect(Object.keys((await asked([noun, "--where", where]))["query"] as object)).toEqual([field]);
@@ -55,9 +57,17 @@ describe("SEARCH-T-07 column headings are accepted as field names", () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  it("type is the collection type, as in the column TYPE, and a note reports it", async () => {
+  it("SEARCH-T-20 SEARCH-R-09 type is the collect mode, as the interface has it, in --where as in --mode", async () => {
+    for (const noun of ["tasks", "repeats"]) {
+      const [where, mode] = [
+        await asked([noun, "--where", "type=stripmap"]),
+        await asked([noun, "--mode", "stripmap"]),
+      ];
+      expect([where, where]).toEqual([{ query: { type: "stripmap" } }, mode]);
+    }
     const run = await swath("search tasks --where type=spotlight_wide");
-    expect(run.stderr).toContain("type is collectionType, as in the column, not the collect mode");
+    expect(run.stderr).toContain("for a collection type use collectionType");
+    expect((await swath("search tasks --where type=spotlight")).stderr).not.toContain("collectionType");
   });
 
   it("a list of numbers is refused, since the interface has lists of strings", async () => {

@@ -122,7 +122,7 @@ export async function* searchItems(
 
 /** Plans how much a search reads. `least`: with fewer items than this and than announced, the result is not complete. */
 function planSizes({ body, limit, mostRead, hasScenes = false }: SearchRequest) {
-  const total = mostRead ?? limit;
+  const total = mostRead ?? limit ?? countOfIds(body);
   const mostScenes = hasScenes ? (total ?? USUAL_SCENES) : undefined;
   const most =
     mostScenes === undefined
@@ -137,6 +137,12 @@ function planSizes({ body, limit, mostRead, hasScenes = false }: SearchRequest) 
   // By default, fewer scenes than fit on a terminal are enough.
   const least = total === undefined && hasScenes ? 1 : most;
   return { mostScenes, most, mostItems, least, pageSize };
+}
+
+/** Returns the number of ids, if they do not fit into the service's default page: all of them are wanted. */
+function countOfIds({ ids, limit }: SearchRequest["body"]): number | undefined {
+  const isOnePage = limit !== undefined || ids === undefined || ids.length <= LIMITS.catalogPageSize;
+  return isOnePage ? undefined : ids.length;
 }
 
 function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: readonly StacItem[]): void {

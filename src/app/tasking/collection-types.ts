@@ -9,6 +9,7 @@ import { readCollectionTypes, type CollectionType } from "../../contract/read-co
 import { replaceCached } from "../../disk/cache-file.ts";
 import { formatDuration } from "../../time/duration.ts";
 import type { AppContext } from "../context.ts";
+import { reportStop } from "../report-stop.ts";
 
 type Place = Pick<AppContext, "directories" | "profileName" | "env"> & {
   readonly settings: Pick<AppContext["settings"], "baseUrl">;
@@ -17,7 +18,7 @@ type Cache = Place & Pick<AppContext, "clock">;
 
 /** `refresh` asks the service even if its response is cached. */
 export async function collectionTypes(
-  context: Cache & Pick<AppContext, "service" | "events" | "machine">,
+  context: Cache & Pick<AppContext, "service" | "events" | "machine" | "settings">,
   { refresh = false }: { refresh?: boolean | undefined },
 ): Promise<CollectionType[]> {
   const { clock, events, service } = context;
@@ -29,8 +30,11 @@ export async function collectionTypes(
     events.note(`The service listed these types ${age} ago`, { do: "refreshTypes" });
     return kept.types;
   }
-  const types = await service.client.listCollectionTypes();
-  await rememberTypes(context, types);
+  const { listAllCollectionTypes } = await import("../../client/request-pages.ts");
+  const concurrency = context.settings.concurrency.value;
+  const { types, note: problem } = await listAllCollectionTypes(service.client, { concurrency });
+  if (problem === undefined) await rememberTypes(context, types);
+  else reportStop(events, `the collection types are not complete: ${problem}`);
   return types;
 }
 

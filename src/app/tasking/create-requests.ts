@@ -97,10 +97,13 @@ export async function checkedType(context: Drafting, draft: RequestDraft): Promi
     context.events.note("A dry run does not ask the service whether it has this collection type");
     return { ...draft, warnings };
   }
-  const unknown: Fault | undefined = unknownCollectionType(
-    name,
-    (await context.service.client.listCollectionTypes()).map((type) => type.name),
-  );
+  const concurrency = context.settings.concurrency.value;
+  const { listAllCollectionTypes } = await import("../../client/request-pages.ts");
+  const { types, note } = await listAllCollectionTypes(context.service.client, { concurrency });
+  const names = types.map((type) => type.name);
+  // A list with missing pages proves nothing about a type that is not on it.
+  const unknown: Fault | undefined = note === undefined ? unknownCollectionType(name, names) : undefined;
+  if (note !== undefined) context.events.warn(`the collection types are not complete: ${note}`);
   const faults =
     unknown === undefined
       ? draft.faults.filter((fault) => !isOurs(fault))

@@ -6,7 +6,7 @@ import { closest, didYouMean } from "../closest.ts";
 export type SearchNoun = "task" | "repeat";
 
 const COMMON = {
-  // The interface's field of that name is the collect mode, which --mode searches for.
+  // For sorting only: the query field of that name is the collect mode.
   type: "collectionType",
   status: "lastStatusCode",
   submitted: "submissionTime",
@@ -37,6 +37,16 @@ export const QUERY_FIELDS: Readonly<Record<SearchNoun, Readonly<Record<string, O
   task: TASK_QUERY_FIELDS,
   repeat: REPEAT_QUERY_FIELDS,
 };
+
+/** Returns the field of a query: the interface's name in any case, else as `fieldNamed`. */
+// Spec silent: what `type` means in a condition beside the column TYPE of collection types. We send it as typed: it is the
+// collect mode, as the interface has it, and `collectionType` is the collection type.
+export function queryFieldNamed(noun: SearchNoun, name: string): string {
+  const word = name.toLowerCase();
+  return (
+    Object.keys(QUERY_FIELDS[noun]).find((field) => field.toLowerCase() === word) ?? fieldNamed(noun, name)
+  );
+}
 
 /** Returns the path below `properties`: of a column heading in any case, or the name itself. */
 export function fieldNamed(noun: SearchNoun, name: string): string {

@@ -1,6 +1,7 @@
 /** Converts the terms of a search for tasks or repeat requests to conditions on named fields. */
 import type { Findings } from "../findings.ts";
-import { fieldNamed, QUERY_FIELDS, type SearchNoun } from "./request-names.ts";
+import { COLLECTION_TYPES } from "../../contract/vocabulary.ts";
+import { QUERY_FIELDS, queryFieldNamed, type SearchNoun } from "./request-names.ts";
 import {
   intervalCondition,
   readCondition,
@@ -75,9 +76,9 @@ export function searchConditions(
     if (value !== undefined) read(field, option, (place) => intervalCondition(field, value, place));
   };
   const compared = (typed: ConditionWords, option: keyof SearchTerms): void => {
-    const words = { ...typed, field: fieldNamed(noun, typed.field) };
-    if (words.field !== typed.field && Object.hasOwn(fields, typed.field))
-      notes.push(`${typed.field} is ${words.field}, as in the column, not the collect mode`);
+    const words = { ...typed, field: queryFieldNamed(noun, typed.field) };
+    if (words.field === "type" && isCollectionType(words.value))
+      notes.push("type is the collect mode, such as stripmap; for a collection type use collectionType");
     const set = Object.hasOwn(fields, words.field) ? fields[words.field] : undefined;
     read(words.field, option, (place) => readCondition(words, set ?? "standard", place));
   };
@@ -112,6 +113,10 @@ export function searchConditions(
   for (const words of terms.whereString ?? []) compared(words, "whereString");
   return conditions;
 }
+
+/** Names of collection types that are no collect modes: `spotlight` is both. */
+const isCollectionType = (value: string): boolean =>
+  COLLECTION_TYPES.some((type) => type.includes("_") && value.toLowerCase().includes(type));
 
 const anyOf = (values: readonly string[] | undefined): unknown =>
   values === undefined || values.length === 0 ? undefined : values.length === 1 ? values[0] : [...values];
