@@ -55,6 +55,7 @@ export const ERROR_CODES = {
   GEOMETRY_SELF_INTERSECTING: [3, "a ring crosses itself"],
   POLYGON_COLLECTION_TYPE: [3, "a polygon needs the type stripmap_100"],
   COLLECTION_TYPE_UNKNOWN: [3, "the service does not list this collection type (checked with --check-type)"],
+  MADE_DIFFERENTLY: [8, "a created request differs from what was asked (with --strict); it exists"],
   COLLECT_MODE_CONFLICT: [8, "collectMode differs from the mode of the collection type"],
   REPEAT_GEOMETRY_NOT_POINT: [3, "the geometry of a series is not a point"],
   WINDOW_REQUIRED: [3, "windowOpen or windowClose is missing"],

@@ -74,6 +74,8 @@ export interface StepValues {
   decide: { decision: "approve" | "reject"; noun: "task" | "repeat"; id: string };
   /** Requests that can be cancelled. */
   cancel: { noun: "task" | "repeat"; ids: readonly string[] };
+  /** A new request differs from what was asked. */
+  rejectMade: { noun: "task" | "repeat"; id: string };
   /** The estimate of a new request exceeds the limit that it was created with. */
   approveAbove: { noun: "task" | "repeat"; id: string };
   awaitPrice: { noun: "task" | "repeat"; ids: readonly string[] };

@@ -78,22 +78,25 @@ export interface UtcWindow {
 }
 
 /**
- * Returns the windows between two moments in which the zone's local time is within `[start, end]`, in seconds of the day; a start after the end
+ * Returns the windows between two moments in which the zone's local time is within one of the spans, in seconds of the day; a span whose start is after its end
  * wraps midnight. They follow daylight saving: a skipped hour is in none of them, a repeated hour is in them twice. Adjacent windows are merged.
  */
 export function localWindows(
   zone: string,
   fromMs: number,
   toMs: number,
-  [start, end]: readonly [startSeconds: number, endSeconds: number],
+  within: readonly (readonly [startSeconds: number, endSeconds: number])[],
 ): UtcWindow[] {
-  const spans =
-    start <= end
-      ? [[start, end]]
-      : [
-          [0, end],
-          [start, DAY_MS / 1000],
-        ];
+  const spans = within
+    .flatMap(([start, end]) =>
+      start <= end
+        ? [[start, end]]
+        : [
+            [0, end],
+            [start, DAY_MS / 1000],
+          ],
+    )
+    .toSorted(([first = 0], [second = 0]) => first - second);
   const windows: UtcWindow[] = [];
   for (const { startMs, endMs, aheadMs } of steadyStretches(zone, fromMs, toMs)) {
     const lastDay = Math.floor((endMs + aheadMs) / DAY_MS);

@@ -14,6 +14,7 @@ import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { buy, type BuyingContext } from "../buying/buy.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
+import { compareMade, reportMade, type MadeRecord } from "./check-made.ts";
 import { rememberedTypeNames } from "./collection-types.ts";
 import { REQUEST_KINDS, titleAtStart, type RequestNoun } from "./request-kind.ts";
 import { offerOf } from "./send-request.ts";
@@ -113,7 +114,13 @@ export async function checkedType(context: Drafting, draft: RequestDraft): Promi
 
 type Creating = BuyingContext & Pick<AppContext, "signal">;
 
-export interface CreateOptions {
+/** Options of the steps after a request was created. */
+export interface MadeOptions {
+  /** Ends the run with an error if the record differs from what was asked. */
+  isStrict?: boolean | undefined;
+}
+
+export interface CreateOptions extends MadeOptions {
   /** Refuses a pre-approved request, whose price is not shown before sending; else it holds at the approval. */
   maxCost?: Money | undefined;
   /** The state to wait for afterwards; no wait by default. */
@@ -125,25 +132,33 @@ export async function createRequest(
   context: Creating,
   noun: RequestNoun,
   body: TaskBody | RepeatBody,
-  { maxCost, wait }: CreateOptions = {},
-): Promise<RequestRecord> {
+  { maxCost, wait, isStrict = false }: CreateOptions = {},
+): Promise<MadeRecord> {
   const { events, dialect } = context;
   const kind = REQUEST_KINDS[noun];
   const offer = await offerOf<RequestRecord>(context, kind.creation(body, dialect));
   const isPreApproved = offer.purchase.effect === "spend";
   const terms = preApprovalTerms(noun === "task" ? "This task" : "This series");
-  const record = await buy(context, offer, {
+  const reply = await buy(context, offer, {
     maxCost,
     ...(isPreApproved && { terms }),
     ...(maxCost && { facts: limitFacts(maxCost) }),
   });
-  const { id = "", status } = record;
+  const { id = "", status } = reply;
   const { placeText } = await import("../../places/describe-geometry.ts");
   const place = placeText(body.geometry);
   const state = status === undefined ? "" : ` (${status})`;
   events.note(`${titleAtStart(kind)} ${id} created${state}${place === undefined ? "" : `: ${place}`}`);
-  if (noun === "repeat") noteEndless(context, [body, record.source], [id]);
-  if (wait !== undefined) return waitAfterCreate(context, noun, record, { ...wait, maxCost });
+  if (noun === "repeat") noteEndless(context, [body, reply.source], [id]);
+  const mayRead = isStrict || wait !== undefined || context.consent.canAsk;
+  const made = await compareMade(context, { noun, body }, reply, { mayRead });
+  const { record } = made;
+  if (!reportMade(context, made, isStrict)) return record;
+  if (wait !== undefined) {
+    const { differences } = record;
+    const waited = await waitAfterCreate(context, noun, record, { ...wait, maxCost });
+    return differences === undefined ? waited : { ...waited, differences };
+  }
   // A pre-approved request has no price to review.
   events.hint({
     do: isPreApproved || record.preApproval === true ? "followRequest" : "awaitPrice",

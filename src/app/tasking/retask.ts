@@ -14,7 +14,8 @@ import { resolveEachId, settleEachId } from "../batch.ts";
 import { openBuying, refuseToSpend, type BuyingContext, type Offer, type Terms } from "../buying/buy.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
 import type { AppContext } from "../context.ts";
-import { limitFacts, noteEndless } from "./create-requests.ts";
+import { compareMade, reportAllMade, reportMade, type Made } from "./check-made.ts";
+import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
 import { REQUEST_KINDS, titleAtStart, type Records, type RequestNoun } from "./request-kind.ts";
 import { offerOf } from "./send-request.ts";
 
@@ -27,7 +28,7 @@ export interface RetaskRequest {
   body: BodyOf<"retaskTask"> | BodyOf<"retaskCollect"> | BodyOf<"retaskRepeat">;
 }
 
-export interface RetaskOptions {
+export interface RetaskOptions extends MadeOptions {
   /** False: the original is not read first. The original of a collect is never read. */
   check?: boolean | undefined;
   maxCost?: Money | undefined;
@@ -69,21 +70,34 @@ export async function retask(
       return (await copyOffer(context, request, id, "write")).send(refuseToSpend);
     });
   const buying = openBuying(context, options);
-  const effects = await resolveEachId(context, ids, titles, (id) =>
-    effectOfCopy(context, request, id, options),
-  );
+  const copies = await resolveEachId(context, ids, titles, (id) => readCopy(context, request, id, options));
   const cleared = await resolveEachId(context, ids, titles, async (id) =>
-    buying.clear(await copyOffer(context, request, id, effects[ids.indexOf(id)]!)),
+    buying.clear(await copyOffer(context, request, id, copies[ids.indexOf(id)]!.effect)),
   );
-  const spending = effects.filter((effect) => effect === "spend").length;
+  const spending = copies.filter(({ effect }) => effect === "spend").length;
   if (spending > 0) await buying.requireTerms(copyTerms(request, spending, options));
   const facts = options.maxCost && limitFacts(options.maxCost);
-  return settleEachId(context, ids, titles, async (id) => {
+  const { noun } = SUBJECTS[subject];
+  const { isStrict = false } = options;
+  const mayRead = isStrict || context.consent.canAsk;
+  const made: MadeCopy[] = [];
+  const records = await settleEachId(context, ids, titles, async (id) => {
     const at = ids.indexOf(id);
-    const record = await buying.send(cleared[at]!, facts);
-    noteCreated(context, request, { id, effect: effects[at]!, record });
-    return record;
+    const reply = await buying.send(cleared[at]!, facts);
+    noteCreated(context, request, id, reply);
+    const { original } = copies[at]!;
+    const asked = { noun, body, copyOf: { subject, id, original } };
+    const one = await compareMade(context, asked, reply, { mayRead });
+    made.push({ ...one, effect: copies[at]!.effect });
+    return one.record;
   });
+  // The failure of another retask is the error of the run.
+  const isAsAsked =
+    ids.length === 1
+      ? reportMade(context, made[0]!, isStrict)
+      : reportAllMade(context, made, isStrict && made.length === ids.length);
+  if (isAsAsked) for (const one of made) hintAt(context, noun, one);
+  return records;
 }
 
 /** Returns the question for copies of pre-approved originals, which cost money before a price is shown. */
@@ -118,11 +132,12 @@ function copyOffer(
   });
 }
 
-/** Notes the new request, and suggests how to follow it. */
+/** Notes the new request. */
 function noteCreated(
   { events }: Retasking,
   { subject, body }: RetaskRequest,
-  { id: originalId, effect, record }: { id: string; effect: Effect; record: RequestRecord },
+  originalId: string,
+  record: RequestRecord,
 ): void {
   const { title, noun } = SUBJECTS[subject];
   const { id = "" } = record;
@@ -135,8 +150,11 @@ function noteCreated(
         "Its collects will be geometrically similar to one another, not to those of the original series",
       );
   }
-  events.hint({ do: effect === "spend" ? "followRequest" : "awaitPrice", noun, ids: [id] });
 }
+
+/** Suggests how to follow the new request. */
+const hintAt = ({ events }: Retasking, noun: RequestNoun, { record: { id = "" }, effect }: MadeCopy): void =>
+  events.hint({ do: effect === "spend" ? "followRequest" : "awaitPrice", noun, ids: [id] });
 
 /** Notes the values that the service will take from the original. */
 function noteDryRun({ events }: Retasking, subject: RetaskSubject, id: string, body: unknown): void {
@@ -148,18 +166,26 @@ function noteDryRun({ events }: Retasking, subject: RetaskSubject, id: string, b
     events.note("The window will be as long as the original's");
 }
 
+type MadeCopy = Made & { effect: Effect };
+
+interface Copy {
+  effect: Effect;
+  /** The record of the original, if it was read. */
+  original?: unknown;
+}
+
 // A retask may inherit pre-approval (see contract/endpoints.ts), so a spending retask is confirmed first.
-/** Reads the original and returns whether its copy costs money. An unread original may cost money. */
-async function effectOfCopy(
+/** Reads the original, and returns it with the effect of its copy. A copy of an unread original may cost money. */
+async function readCopy(
   context: Retasking,
   { subject, body }: RetaskRequest,
   id: string,
   { check }: RetaskOptions,
-): Promise<Effect> {
-  if (subject === "collect") return effectOf("retaskCollect", body);
-  if (check === false) return "spend";
+): Promise<Copy> {
+  if (subject === "collect") return { effect: effectOf("retaskCollect", body) };
+  if (check === false) return { effect: "spend" };
   const { title, get } = REQUEST_KINDS[subject];
-  const { geometry, preApproval } = await get(context, id);
+  const { geometry, preApproval, source } = await get(context, id);
   const { type } = geometry;
   if (type === "Polygon" || type === "MultiPolygon")
     throw new AppError(
@@ -168,5 +194,5 @@ async function effectOfCopy(
       `${title} ${id} images a polygon, which cannot be retasked`,
       { data: { id } },
     );
-  return preApproval === true ? "spend" : "write";
+  return { effect: preApproval === true ? "spend" : "write", original: source };
 }

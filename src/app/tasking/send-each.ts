@@ -9,6 +9,7 @@ import { onDisk } from "../../disk/disk-error.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { hasEnd } from "../../domain/spending/image-bound.ts";
+import type { AskedRequest, Difference } from "../../domain/tasking/compare-with-record.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { holderOfEarlierVersion } from "../../ledger/batch-files.ts";
@@ -19,7 +20,8 @@ import { DryRun } from "../service/dry-run.ts";
 import { batchError } from "../batch.ts";
 import { openBuying, type Buying, type BuyingContext, type ClearedOffer } from "../buying/buy.ts";
 import { preApprovalTerms } from "../buying/terms.ts";
-import { limitFacts, noteEndless } from "./create-requests.ts";
+import { compareMade, reportAllMade, type Made } from "./check-made.ts";
+import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
 import { batchOf } from "./sent-before.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { planEach, type EachRequest, type Plan } from "./plan-each.ts";
@@ -34,6 +36,8 @@ export interface EachRow {
   id?: string;
   name?: string;
   status?: string;
+  /** The values of the created request that differ from those that were asked for. */
+  differences?: readonly Difference[];
   /** Time at which an earlier run sent it. */
   sent?: string;
   error?: { code: string; message: string };
@@ -44,7 +48,7 @@ type Failure = { index: number; id: string; error: AppError };
 export async function* sendEach(
   context: Sending,
   request: EachRequest,
-  maxCost: Money | undefined,
+  { maxCost, isStrict = false }: MadeOptions & { maxCost?: Money | undefined },
 ): AsyncGenerator<EachRow> {
   const { settings, events, interruption, service } = context;
   const key = await fileKeyOf(context, request);
@@ -58,9 +62,12 @@ export async function* sendEach(
     const all = countText(plans.length, "request");
     const batch: Batch = {
       buying: openBuying(context, { maxCost }),
+      noun: request.noun,
       fileKey: key,
       failures,
+      made: [],
       maxCost,
+      compare: (asked, record) => compareMade(context, asked, record, { mayRead: isStrict }),
       rows: [],
     };
     const steps: Step[] = [];
@@ -82,8 +89,11 @@ export async function* sendEach(
     // Responses come in any order.
     failures.sort((a, b) => a.index - b.index);
     noteCreatedEndless(context, request.noun, plans, await Promise.all(batch.rows));
-    if (failures.length === 0) events.hint({ do: preApproved > 0 ? "seeStatus" : "seeApprovals" });
-    else events.failed(batchError(failures, plans.length, "requests", { mayHaveSpent: preApproved > 0 }));
+    const isAsAsked = reportAllMade(context, batch.made, isStrict);
+    if (failures.length === 0 && isAsAsked)
+      events.hint({ do: preApproved > 0 ? "seeStatus" : "seeApprovals" });
+    if (failures.length > 0)
+      events.failed(batchError(failures, plans.length, "requests", { mayHaveSpent: preApproved > 0 }));
   } finally {
     line?.stop();
     for (const lock of locks) lock.release();
@@ -177,11 +187,15 @@ async function lockBatch(context: Sending, key: string): Promise<FileLock[]> {
 }
 
 interface Batch {
+  noun: EachRequest["noun"];
   buying: Buying;
   fileKey: string;
   failures: Failure[];
   /** The limit of each request's approval. */
   maxCost: Money | undefined;
+  /** The created requests, in the order of their responses. */
+  made: Made[];
+  compare: (asked: AskedRequest, record: RequestRecord) => Promise<Made>;
   /** The rows of features that were begun. */
   rows: Promise<EachRow>[];
 }
@@ -199,12 +213,13 @@ interface ToSend {
   cleared: ClearedOffer<RequestRecord>;
   /** By which the journal finds it. */
   batch: string;
+  body: unknown;
 }
 
 /** Judges a planned request by the journal. */
 async function clearOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<Step> {
   signal.throwIfAborted();
-  const { index, name, wanted, offer } = plan.member;
+  const { index, name, wanted, offer, call } = plan.member;
   const row = { index, ...(name !== undefined && { name }) };
   switch (plan.do) {
     case "keep": {
@@ -221,6 +236,7 @@ async function clearOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<
         return {
           row,
           batch: batchOf(wanted, batch.fileKey, index),
+          body: call.call.body,
           cleared: await batch.buying.clear(offer),
         };
       } catch (error) {
@@ -260,16 +276,19 @@ function failedRow({ failures }: Batch, row: Row, error: AppError): EachRow {
   return { ...row, outcome: MAY_BE_SENT.has(code) ? "unknown" : "failed", error: { code, message } };
 }
 
-async function sendOne(batch: Batch, { row, batch: member, cleared }: ToSend): Promise<EachRow> {
-  const { buying, maxCost } = batch;
+async function sendOne(batch: Batch, { row, batch: member, body, cleared }: ToSend): Promise<EachRow> {
+  const { noun, buying, maxCost } = batch;
   try {
     const facts = { batch: member, ...(maxCost && limitFacts(maxCost)) };
-    const { id, status } = await buying.send(cleared, facts);
+    const made = await batch.compare({ noun, body }, await buying.send(cleared, facts));
+    batch.made.push(made);
+    const { id, status, differences } = made.record;
     return {
       ...row,
       outcome: "created",
       ...(id !== undefined && { id }),
       ...(status !== undefined && { status }),
+      ...(differences !== undefined && { differences }),
     };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -84,6 +84,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   sendAnew: () => "a new window or name makes new requests; --resend sends the same again",
   decide: ({ noun, decision, id }) => swath`${noun} ${decision} ${id}`,
   cancel: ({ noun, ids }) => swath`${noun} cancel ${ids}`,
+  rejectMade: ({ noun, id }) => advice`If that is not wanted, reject it: ${swath`${noun} reject ${id}`}`,
   approveAbove: ({ noun, id }) =>
     advice`Approve it at a higher limit: ${swath`${noun} approve ${id} --max-cost <amount>`}`,
   awaitPrice: ({ noun, ids }) => swath`${noun} cost ${ids} --wait`,

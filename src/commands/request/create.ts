@@ -45,7 +45,12 @@ const createCommand = (
       if (options.explain === true) return explain(context, body as TaskBody, options);
       if (noun === "task" && context.service.isDryRun) await explain(context, body as TaskBody, options);
       const { createRequest } = await import("../../app/tasking/create-requests.ts");
-      return createRequest(context, noun, body, { maxCost: options.maxCost, wait: waitAfter(options) });
+      const { maxCost } = options;
+      return createRequest(context, noun, body, {
+        maxCost,
+        wait: waitAfter(options),
+        isStrict: isStrict(context),
+      });
     },
     view: RECORD_VIEWS[noun],
     viewFor: ({ each, explain: isExplained }: CreateOptions): View<unknown> | undefined =>
@@ -97,6 +102,8 @@ export const createRepeat = createCommand("repeat", {
   mostUsed: ["--from", "--interval", "--count", "--to"],
 });
 
+const isStrict = ({ options }: Context): boolean => options.strict === true;
+
 /** Returns the rows of --each: one by one into a pipe, together on a terminal. */
 async function createEach(
   context: Context,
@@ -104,7 +111,7 @@ async function createEach(
   { maxCost }: CreateOptions,
 ): Promise<AsyncIterable<EachRow> | EachRow[]> {
   const { sendEach } = await import("../../app/tasking/send-each.ts");
-  const rows = sendEach(context, each, maxCost);
+  const rows = sendEach(context, each, { maxCost, isStrict: isStrict(context) });
   if (!context.world.stdout.isTTY) {
     context.outcome.format = "ndjson";
     return rows;

@@ -161,5 +161,5 @@ async function sendRetask(
   { check, maxCost }: RetaskOptions,
 ): Promise<Records> {
   const app = await import("../../app/tasking/retask.ts");
-  return app.retask(context, request, { check, maxCost });
+  return app.retask(context, request, { check, maxCost, isStrict: context.options.strict === true });
 }

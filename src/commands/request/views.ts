@@ -3,10 +3,11 @@ import { timeForPeople } from "../../time/timestamp.ts";
 import type { JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/read-record.ts";
 import { imageBound, imagesText } from "../../domain/spending/image-bound.ts";
-import { localTimeSpan, clockText } from "../../domain/tasking/local-time.ts";
+import { clocksText, localTimeSpans } from "../../domain/tasking/local-time.ts";
 import { cellText, type Column } from "../../render/column.ts";
 import { detail, fieldsOf, type Field } from "../../render/detail.ts";
 import { listView, type Rows, type Screen, type View } from "../../cli/output/view.ts";
+import type { MadeRecord } from "../../app/tasking/check-made.ts";
 import type { Records, RequestNoun } from "../../app/tasking/request-kind.ts";
 import type { PricedRecord } from "../../app/tasking/search-prices.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
@@ -123,8 +124,8 @@ function labelOf(name: string): string {
 }
 
 function constraintText(name: string, value: unknown): unknown {
-  const span = name === "localTime" ? localTimeSpan(value) : undefined;
-  return span === undefined || typeof value === "string" ? value : clockText(span);
+  const spans = name === "localTime" && typeof value !== "string" ? localTimeSpans(value) : undefined;
+  return spans === undefined ? value : clocksText(spans);
 }
 
 const forPeople = (time: unknown): unknown => (typeof time === "string" ? timeForPeople(time) : time);
@@ -153,12 +154,16 @@ const mapOf = (record: RequestRecord & Pick<PricedRecord<RequestRecord>, "commit
   };
 };
 
+/** Returns the record as the service sent it, with the values that differ from those that were asked for. */
+const sourceOf = ({ source, differences }: MadeRecord): object =>
+  differences === undefined ? source : { ...source, differences };
+
 function recordsView<R extends RequestRecord>(kind: Kind<R>): View<Records> {
   const rows = (data: Records): readonly R[] => (Array.isArray(data) ? data : [data]) as readonly R[];
   return listView<R, Records>({
     columns: kind.columns,
-    source: (data) => (Array.isArray(data) ? data : (data as R).source),
-    rowSource: ({ source }) => source,
+    source: (data) => (Array.isArray(data) ? data : sourceOf(data as R)),
+    rowSource: sourceOf,
     rows,
     text: async (data, { paint, width }: Screen) => {
       const records = rows(data);

@@ -23,13 +23,23 @@ const seconds = z
   .number()
   .check(z.minimum(0, { abort: true }), z.maximum(LIMITS.secondsInDay, { abort: true }));
 
+const range = z.tuple([seconds, seconds]);
+
 // Spec silent: a local time that starts after it ends. We accept it as a range over midnight, and refuse equal ends.
-const localTime = coded(z.union([z.enum(LOCAL_TIME_NAMES), z.tuple([seconds, seconds])]), {
-  code: "LOCAL_TIME_INVALID",
-  expected: `one of ${LOCAL_TIME_NAMES.join(", ")}, or [start, end] in seconds from 0 to ${LIMITS.secondsInDay}`,
-}).check(
+// Spec silent: a list of ranges as local time, which some services have. We read it in bodies and records.
+const localTime = coded(
+  z.union([z.enum(LOCAL_TIME_NAMES), range, z.array(range).check(z.minLength(1, { abort: true }))]),
+  {
+    code: "LOCAL_TIME_INVALID",
+    expected: `one of ${LOCAL_TIME_NAMES.join(", ")}, or [start, end] in seconds from 0 to ${LIMITS.secondsInDay}`,
+  },
+).check(
   rule(function* (value) {
-    if (!Array.isArray(value) || value.length !== 2 || value[0] !== value[1] || typeof value[0] !== "number")
+    if (!Array.isArray(value)) return;
+    const ranges = (value.every((part) => Array.isArray(part)) ? value : [value]) as unknown[][];
+    if (
+      !ranges.some(([start, end, ...more]) => typeof start === "number" && start === end && more.length === 0)
+    )
       return;
     yield {
       code: "LOCAL_TIME_INVALID",

@@ -5,7 +5,7 @@
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { localTimeSpan } from "./local-time.ts";
+import { restrictingSpans } from "./local-time.ts";
 
 const PATH = "properties.collectConstraints";
 
@@ -79,14 +79,10 @@ function squintWarnings(constraints: JsonObject, type: string | undefined, warn:
 }
 
 function localTimeWarnings({ localTime }: JsonObject, warn: Warn): Fault[] {
-  const span = localTimeSpan(localTime);
-  const isWholeDay = span?.[0] === 0 && span[1] === LIMITS.secondsInDay;
-  if (localTime === undefined || localTime === "anytime" || isWholeDay) return [];
+  const spans = restrictingSpans(localTime);
+  if (spans === undefined) return [];
   const found: Fault[] = [];
-  if (
-    Array.isArray(localTime) &&
-    localTime.some((part) => typeof part === "number" && !Number.isInteger(part))
-  ) {
+  if (spans.flat().some((part) => !Number.isInteger(part))) {
     const message = "localTime has fractions of a second, which a service may not read";
     found.push(warn("localTime", "LOCAL_TIME_INVALID", message, "whole seconds"));
   }

@@ -10,7 +10,7 @@ import { describePosition } from "../../places/describe-position.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { localWindows, utcOffset } from "../../time/zone.ts";
 import { zoneAt } from "../../time/zone-at.ts";
-import { clockText, localTimeSpan } from "./local-time.ts";
+import { clocksText, restrictingSpans } from "./local-time.ts";
 
 export interface AcquisitionWindow {
   open: string;
@@ -33,7 +33,7 @@ export interface Explanation {
   windowOpen: string;
   windowClose: string;
   windowHours: number;
-  /** `HH:MM-HH:MM` at the target; absent for any time. */
+  /** `HH:MM-HH:MM` at the target, several with commas; absent for any time. */
   localTime?: string;
   /** The parts of the window in which it may be collected. */
   windows: AcquisitionWindow[];
@@ -75,11 +75,9 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
   const centre = centroidOf(geometry) as [number, number];
   const { zone, zoneSource } = given ?? { zone: zoneAt(...centre), zoneSource: "target" };
   const [openMs, closeMs] = [msOf(properties["windowOpen"])!, msOf(properties["windowClose"])!];
-  const span = localTimeSpan(constraints["localTime"]);
+  const spans = restrictingSpans(constraints["localTime"]);
   const parts =
-    span === undefined || (span[0] === 0 && span[1] === 86_400)
-      ? [{ startMs: openMs, endMs: closeMs }]
-      : localWindows(zone, openMs, closeMs, span);
+    spans === undefined ? [{ startMs: openMs, endMs: closeMs }] : localWindows(zone, openMs, closeMs, spans);
   const hours = (ms: number): number => Math.round(ms / 36_000) / 100;
   return {
     target: geometry.type,
@@ -91,7 +89,7 @@ export function explainRequest(body: unknown, given?: Pick<Explanation, "zone" |
     windowOpen: String(properties["windowOpen"]),
     windowClose: String(properties["windowClose"]),
     windowHours: hours(closeMs - openMs),
-    ...(span !== undefined && { localTime: clockText(span) }),
+    ...(spans !== undefined && { localTime: clocksText(spans) }),
     windows: parts.map(({ startMs, endMs }) => ({
       open: formatTimestamp(startMs),
       close: formatTimestamp(endMs),
@@ -153,10 +151,15 @@ function localLines(of: Explanation): string[] {
 function constraintLines({ constraints }: Pick<Explanation, "constraints">): string[] {
   const given = Object.entries(constraints);
   if (given.length === 0) return ["No constraints."];
-  const values = given.map(
-    ([name, value]) => `${name} ${Array.isArray(value) ? value.join(",") : String(value)}`,
-  );
+  const values = given.map(([name, value]) => `${name} ${constraintText(value)}`);
   return [`Constraints: ${values.join("; ")}.`];
+}
+
+/** Lists of words or numbers are written with commas, other values as JSON. */
+function constraintText(value: unknown): string {
+  if (typeof value === "string") return value;
+  const isFlat = Array.isArray(value) && value.every((part) => typeof part !== "object");
+  return isFlat ? value.join(",") : JSON.stringify(value);
 }
 
 function passLines({ windows, satellites, ofSatellites, first, last, remarks }: PassCount): string[] {

@@ -5,14 +5,14 @@ import { objectOf } from "../../contract/json-object.ts";
 import { ORBITAL_PLANES } from "../../contract/vocabulary.ts";
 import { arcOf } from "../../orbit/azimuth.ts";
 import type { PassLimits } from "../../orbit/pass-windows.ts";
-import { localTimeSpan } from "./local-time.ts";
+import { restrictingSpans, type DaySpan } from "./local-time.ts";
 
 export interface PassConstraints {
   limits: PassLimits;
   /** Empty: any plane. */
   planes: readonly number[];
-  /** Seconds of the local day; a start after the end wraps around midnight. */
-  localTime: readonly [startSeconds: number, endSeconds: number] | undefined;
+  /** Undefined: the whole day. */
+  localTime: readonly DaySpan[] | undefined;
 }
 
 // Spec silent: the default look angles and squint. We show passes of 5 to 50 degrees off nadir with at most 30 degrees
@@ -33,7 +33,6 @@ export function passConstraints(collectConstraints: unknown): PassConstraints {
   const hasAzimuth = azimuthMin !== undefined || azimuthMax !== undefined;
   const { lookDirection, ascDesc, orbitalPlanes } = given;
   const grazing = range("grazingAngle");
-  const span = localTimeSpan(given["localTime"]);
   return {
     limits: {
       offNadir: [number("offNadirMin") ?? OFF_NADIR[0], number("offNadirMax") ?? OFF_NADIR[1]],
@@ -46,7 +45,7 @@ export function passConstraints(collectConstraints: unknown): PassConstraints {
       }),
     },
     planes: Array.isArray(orbitalPlanes) ? orbitalPlanes.filter((plane) => typeof plane === "number") : [],
-    localTime: span !== undefined && span[0] === 0 && span[1] === 86_400 ? undefined : span,
+    localTime: restrictingSpans(given["localTime"]),
   };
 }
 

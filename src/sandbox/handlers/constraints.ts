@@ -1,20 +1,16 @@
 import { objectOf, isJsonObject } from "../../contract/json-object.ts";
 import { LOCAL_TIME_NAMES } from "../../contract/vocabulary.ts";
-import { localTimeSpan } from "../../domain/tasking/local-time.ts";
+import { localTimeSpans } from "../../domain/tasking/local-time.ts";
 import type { BodyFault } from "../http/refusal.ts";
 import type { CollectionType } from "../tasking/collection-types.ts";
 
-const DAY_SECONDS = 86_400;
-
-/** Replaces a pair of seconds that equals a named range by its name. */
+/** Replaces ranges of seconds that equal a named range by its name, and a list of one range by the range. */
 function plainLocalTime(localTime: unknown): unknown {
-  if (!Array.isArray(localTime)) return localTime;
-  const [start, end] = localTime as unknown[];
-  const isRange = (name: string): boolean => {
-    const [from, to] = localTimeSpan(name) ?? [0, DAY_SECONDS];
-    return start === from && end === to;
-  };
-  return LOCAL_TIME_NAMES.find(isRange) ?? localTime;
+  const spans = Array.isArray(localTime) ? localTimeSpans(localTime) : undefined;
+  if (spans === undefined) return localTime;
+  const text = JSON.stringify(spans);
+  const name = LOCAL_TIME_NAMES.find((one) => JSON.stringify(localTimeSpans(one)) === text);
+  return name ?? (spans.length === 1 ? spans[0] : spans);
 }
 
 /** Degrees of squint when a request allows squint without a maximum. */
@@ -62,29 +58,10 @@ export function fillConstraints(
   };
 }
 
-/** Converts constraints in the notation of some clients to the interface's form. */
-// Spec silent: lists of ranges in `localTime`. The sandbox accepts lists that form one range, also across midnight.
+/** Removes `squint: "disabled"`, which some clients write for no squint. */
 export function withPlainConstraints(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const properties = objectOf(body["properties"]);
-  const { squint, ...constraints } = objectOf(properties["collectConstraints"]);
-  const flat = flatRange(constraints["localTime"]);
-  const isDisabled = squint === "disabled";
-  if (flat === undefined && !isDisabled) return body;
-  const collectConstraints = {
-    ...constraints,
-    ...(squint === undefined || isDisabled ? {} : { squint }),
-    ...(flat === undefined ? {} : { localTime: flat }),
-  };
-  return { ...body, properties: { ...properties, collectConstraints } };
-}
-
-function flatRange(localTime: unknown): unknown {
-  if (!Array.isArray(localTime) || !localTime.every((range) => Array.isArray(range))) return undefined;
-  const [one, other, ...more] = localTime as unknown[][];
-  if (one === undefined || more.length > 0) return undefined;
-  if (other === undefined) return one;
-  const [early, late] = Number(one[0]) <= Number(other[0]) ? [one, other] : [other, one];
-  const joinsAtMidnight = early[0] === 0 && late[1] === DAY_SECONDS && one.length === 2 && other.length === 2;
-  return joinsAtMidnight ? [late[0], early[1]] : undefined;
+  const { squint, ...collectConstraints } = objectOf(properties["collectConstraints"]);
+  return squint === "disabled" ? { ...body, properties: { ...properties, collectConstraints } } : body;
 }

@@ -1,4 +1,4 @@
-import { localTimeSpan } from "../../domain/tasking/local-time.ts";
+import { localTimeSpans } from "../../domain/tasking/local-time.ts";
 import type { Account } from "../accounts.ts";
 import { notFound } from "../http/refusal.ts";
 import type { Order } from "../orders/orders-table.ts";
@@ -97,13 +97,14 @@ function withWideWords(record: RequestRecord): RequestRecord {
 function withNestedTime(record: RequestRecord): RequestRecord {
   const { collectConstraints } = record.properties;
   const { localTime } = collectConstraints;
-  const ranges =
-    localTime === "night"
-      ? [
-          [64_800, 86_400],
-          [0, 21_600],
-        ]
-      : [localTimeSpan(localTime) ?? [0, 86_400]];
+  const ranges = (localTimeSpans(localTime) ?? []).flatMap(([start, end]) =>
+    start < end
+      ? [[start, end]]
+      : [
+          [start, 86_400],
+          [0, end],
+        ],
+  );
   const properties = {
     ...record.properties,
     collectConstraints: { ...collectConstraints, localTime: ranges },

@@ -1,5 +1,5 @@
 import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
-import { clockOf, localTimeSpan } from "../../domain/tasking/local-time.ts";
+import { clockOf, restrictingSpans } from "../../domain/tasking/local-time.ts";
 import { angleBetween, arcOf, isWithinArc } from "../../orbit/azimuth.ts";
 import { secondsOfDay } from "../../time/zone.ts";
 import type { Access } from "./accesses-of.ts";
@@ -43,13 +43,16 @@ export function* constraintsOf(
     };
   }
   yield* angleConstraints(constraints);
-  const [start, end] = localTimeSpan(constraints.localTime) ?? [0, 86_400];
-  if (start !== 0 || end !== 86_400) {
+  const spans = restrictingSpans(constraints.localTime);
+  if (spans !== undefined) {
+    const clocks = spans.map(([start, end]) => `${clockOf(start)} to ${clockOf(end)}`);
     yield {
-      label: `local time ${clockOf(start)} to ${clockOf(end)} (${zone})`,
+      label: `local time ${clocks.join(" or ")} (${zone})`,
       isMet: ({ ms }) => {
         const seconds = secondsOfDay(zone, ms);
-        return start <= end ? seconds >= start && seconds <= end : seconds >= start || seconds <= end;
+        return spans.some(([start, end]) =>
+          start <= end ? seconds >= start && seconds <= end : seconds >= start || seconds <= end,
+        );
       },
     };
   }

@@ -1,4 +1,5 @@
 import type { RepeatTier, Tier } from "../../contract/vocabulary.ts";
+import type { DaySpan } from "../../domain/tasking/local-time.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { Look } from "../../orbit/look.ts";
 import type { ImagingType, OrbitalPlane } from "../fleet.ts";
@@ -18,8 +19,8 @@ export interface PassConstraints {
   /** Target to satellite, clockwise from north; a minimum above the maximum wraps through north. */
   azimuthAngleMin?: number;
   azimuthAngleMax?: number;
-  /** A name, or seconds of the local day; a start after the end wraps around midnight. */
-  localTime?: "day" | "night" | "anytime" | readonly [startSeconds: number, endSeconds: number];
+  /** A name, seconds of the local day, or several ranges; a start after the end wraps around midnight. */
+  localTime?: "day" | "night" | "anytime" | DaySpan | readonly DaySpan[];
   squint?: "enabled" | "forward" | "backward";
   maxSquintAngle?: number;
 }

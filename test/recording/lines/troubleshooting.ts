@@ -265,6 +265,7 @@ const journal: Example[] = [
   example("JOURNAL_UNWRITABLE", "order place --generate SICD=$COLLECT --yes", {
     env: { XDG_STATE_HOME: "~/file" },
   }),
+  example("MADE_DIFFERENTLY", `${TASK} --set properties.collectConstraints.numLooks=3 --strict --output id`),
   example("ORDER_EXPIRED", "order download $ORDER --out-dir late", { control: [later(8 * 86_400)] }),
   example("PRODUCT_EDIT_CUTOFF", "task set-products $TASK --product-type GEO,SLC,SIDD"),
 ];

@@ -1,6 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockText, localTimeSpan, parseLocalTime } from "../../../src/domain/tasking/local-time.ts";
+import {
+  clocksText,
+  localTimeSpans,
+  parseLocalTime,
+  restrictingSpans,
+} from "../../../src/domain/tasking/local-time.ts";
 import { placeFields } from "../../../src/domain/tasking/task-request.ts";
 import { settleFields } from "../../../src/domain/settle-fields.ts";
 import { totalPrice } from "../../../src/domain/spending/money.ts";
@@ -11,18 +16,42 @@ describe("words of tasking", () => {
     fc.assert(
       fc.property(seconds, seconds, (start, end) => {
         fc.pre(start !== end);
-        expect(parseLocalTime(clockText([start, end]))).toEqual({ ok: true, value: [start, end] });
+        expect(parseLocalTime(clocksText([[start, end]]))).toEqual({ ok: true, value: [start, end] });
       }),
     );
   });
 
-  it("TASK-40 TASK-41 TASK-42 a name means its span, and anytime means no span", () => {
-    expect([localTimeSpan("day"), localTimeSpan("night"), localTimeSpan("anytime")]).toEqual([
-      [21_600, 64_800],
-      [64_800, 21_600],
+  it("TASK-40 TASK-41 TASK-42 a name means its span, and anytime restricts nothing", () => {
+    expect([restrictingSpans("day"), restrictingSpans("night"), restrictingSpans("anytime")]).toEqual([
+      [[21_600, 64_800]],
+      [[64_800, 21_600]],
       undefined,
     ]);
-    expect(localTimeSpan([[21_600, 64_800]])).toEqual([21_600, 64_800]);
+    expect(localTimeSpans([[21_600, 64_800]])).toEqual([[21_600, 64_800]]);
+  });
+
+  it("TASK-43 ranges that touch are one, also across midnight, in whatever order", () => {
+    const night = [
+      [0, 21_600],
+      [64_800, 86_400],
+    ];
+    expect(localTimeSpans(night)).toEqual(localTimeSpans("night"));
+    expect(localTimeSpans(night.toReversed())).toEqual(localTimeSpans("night"));
+    expect(localTimeSpans([...night, [21_600, 64_800]])).toEqual(localTimeSpans("anytime"));
+    const apart = [
+      [3600, 7200],
+      [10_000, 20_000],
+    ];
+    expect(localTimeSpans(apart)).toEqual(apart);
+    expect(parseLocalTime("01:00-02:00, 22:00-04:00")).toEqual({
+      ok: true,
+      value: [
+        [3600, 7200],
+        [79_200, 14_400],
+      ],
+    });
+    for (const invalid of [[], [[]], [[5, 5]], [[1, 2, 3]], [[0, 90_000]], [[0, 1], 5], "noon", 7])
+      expect(localTimeSpans(invalid)).toBeUndefined();
   });
 
   it.each(["", "6-9", "25:00-26:00", "06:60-07:00", "1,86401", "noon", "06:00", "1,1"])(
