@@ -22,12 +22,12 @@ export async function inspectObjects(
   const look = { store, manifest: manifest.entries, settings, signal };
   const limit = pLimit(settings.concurrency);
   const inspect = async (planned: PlannedFile): Promise<InspectedFile> => {
-    const { file, checksum } = judgedBy(settings.checksum, planned);
+    const { file, digests } = judgedBy(settings.checksum, planned);
     const ref = { ...refOf(file), ...(planned.size !== undefined && { size: planned.size }) };
     const existing = await settleObject(look, file, {
       key: keyOf(target, file.path) ?? file.path,
       origin: originOf(planned),
-      checksum,
+      digests,
     });
     return inspectedOf(ref, existing) ?? { ...ref, status: "fetch" };
   };

@@ -24,6 +24,8 @@ export interface PlannedFile {
   host: string;
   size?: number;
   checksum?: string;
+  /** The member of the asset that has the checksum, if it is not `file:checksum`. */
+  checksumFrom?: string;
   mediaType?: string;
   productType?: string;
 }
@@ -98,10 +100,21 @@ export function withSums(
 }
 
 function plannedFile(source: TransferSource, host: string, path: string): PlannedFile {
-  const { item, collection, assetKey: asset, size = -1, checksum, productType } = source;
+  const { item, collection, assetKey: asset, size = -1, checksum, checksumFrom, productType } = source;
   const known = Number.isSafeInteger(size) && size >= 0 ? size : undefined;
   const mediaType = mediaTypeOf(source);
-  return { path, item, collection, asset, host, size: known, checksum, mediaType, productType };
+  return {
+    path,
+    item,
+    collection,
+    asset,
+    host,
+    size: known,
+    checksum,
+    ...(checksumFrom !== undefined && { checksumFrom }),
+    mediaType,
+    productType,
+  };
 }
 
 /** Returns the host of a link that can be fetched. Thousands of links have one host, so each is parsed once. */
@@ -131,20 +144,21 @@ export const promisesOf = ({ size, checksum }: PlannedFile): string => `${size ?
 export interface Judged {
   /** The planned file, with only the size and checksum that are checked. */
   file: PlannedFile;
-  /** `file:checksum`, if its algorithm is supported. */
-  checksum: Digest | undefined;
+  /** The item's own digests of the file, if their algorithms are supported: they outrank those of a response. */
+  digests: readonly Digest[];
   /** Digests to compute; sha256 is always added. "nothing" = the bytes are not hashed. */
   algorithms: readonly HashName[] | "nothing";
 }
 
 export function judgedBy(mode: ChecksumMode, planned: PlannedFile): Judged {
-  const { size, checksum: promised, ...rest } = planned;
+  const { size, checksum: _checksum, ...rest } = planned;
   if (mode !== "full")
     return {
       file: mode === "none" || size === undefined ? rest : { ...rest, size },
-      checksum: undefined,
+      digests: [],
       algorithms: "nothing",
     };
-  const checksum = parseMultihash(promised);
-  return { file: planned, checksum, algorithms: checksum === undefined ? [] : [checksum.algorithm] };
+  const checksum = parseMultihash(planned.checksum, planned.checksumFrom);
+  const digests = checksum === undefined ? [] : [checksum];
+  return { file: planned, digests, algorithms: digests.map(({ algorithm }) => algorithm) };
 }

@@ -21,5 +21,9 @@ export function rerunHint(part: Part, isResumed: boolean): string {
 export const SAME_AGAIN =
   "A rerun gets the same response: ask the data provider for this file, or exclude it";
 
+/** For bytes that do not match the digest that the server itself sends with them. */
+export const NOT_AS_ANNOUNCED =
+  "The server's own header and its bytes contradict each other: try again later, or ask the data provider";
+
 /** For a file that does not match its item. */
 export const NOT_AS_PROMISED = "The file on the server does not match its item: ask the data provider";

@@ -29,7 +29,7 @@ export async function streamFile(
       options.onEvent?.({ ...event, error: withBytesOut(event.error, bytesOut) });
   };
   const run = prepareRun({ ...options, onEvent });
-  const { file, checksum, algorithms } = judgedBy(run.settings.checksum, planned);
+  const { file, digests, algorithms } = judgedBy(run.settings.checksum, planned);
 
   let held: Uint8Array | undefined;
   const release = async (): Promise<void> => {
@@ -58,7 +58,7 @@ export async function streamFile(
   const destination: Destination = {
     open: async () => ({
       file,
-      checksum,
+      digests,
       sink,
       finish: async (how) => {
         await release();

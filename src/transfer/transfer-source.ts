@@ -12,8 +12,10 @@ export interface TransferSource {
   href: string;
   /** `file:size`, in bytes. */
   size?: number;
-  /** `file:checksum`, a multihash in hex. */
+  /** The item's digest of the file, a multihash in hex. */
   checksum?: string;
+  /** The member of the asset that has the digest, if it is not `file:checksum`. */
+  checksumFrom?: string;
   mediaType?: string;
   roles?: readonly string[];
   productType?: string;

@@ -3,6 +3,7 @@ import { othersText } from "../../counted.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import { readItems, type StacItem } from "../../contract/read-items.ts";
 import { AppError, inputError } from "../../errors.ts";
+import { readAssetDigest } from "../../transfer/asset-digest.ts";
 import type { TransferPlan } from "../../transfer/plan.ts";
 import { numberTwins, type TransferSource } from "../../transfer/transfer-source.ts";
 
@@ -14,7 +15,7 @@ export function sourcesOf(items: readonly StacItem[]): TransferSource[] {
       const source: TransferSource = { item: id, assetKey, href: typeof href === "string" ? href : "" };
       if (collection !== undefined) source.collection = collection;
       if (typeof asset["file:size"] === "number") source.size = asset["file:size"];
-      if (typeof asset["file:checksum"] === "string") source.checksum = asset["file:checksum"];
+      Object.assign(source, readAssetDigest(asset));
       if (typeof asset["type"] === "string") source.mediaType = asset["type"];
       if (Array.isArray(asset["roles"]))
         source.roles = asset["roles"].filter((role) => typeof role === "string");
@@ -45,7 +46,7 @@ export function sourcesIn(document: unknown, name: string): TransferSource[] {
 function linkIn(entry: Readonly<Record<string, unknown>>): TransferSource | undefined {
   const { item, assetKey, href, size, roles } = entry;
   if (typeof item !== "string" || typeof assetKey !== "string" || typeof href !== "string") return undefined;
-  const texts = ["collection", "checksum", "mediaType", "productType", "twinOf"].filter(
+  const texts = ["collection", "checksum", "checksumFrom", "mediaType", "productType", "twinOf"].filter(
     (key) => typeof entry[key] === "string",
   );
   return {

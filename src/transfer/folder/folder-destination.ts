@@ -243,7 +243,7 @@ type Verified = Extract<Existing, { kind: "verified" }>;
 /** A part file whose lock this run has, until it is published or released. */
 class PartInFolder implements OpenFile {
   readonly file: PlannedFile;
-  readonly checksum: Digest | undefined;
+  readonly digests: readonly Digest[];
   #naming: Promise<unknown> | undefined;
 
   constructor(
@@ -254,7 +254,7 @@ class PartInFolder implements OpenFile {
     readonly lookAgain: () => Promise<TransferResult>,
   ) {
     this.file = wanted.file;
-    this.checksum = wanted.checksum;
+    this.digests = wanted.digests;
   }
 
   confirm(): void {

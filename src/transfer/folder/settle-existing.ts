@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { onDisk } from "../../disk/disk-error.ts";
+import { digestFault } from "../hashing/digest.ts";
 import { HashSet, hashFile } from "../hashing/hash-set.ts";
 import { entryOf, recordOf, type Manifest, type RecordFiles } from "../manifest.ts";
 import type { ExistingPolicy } from "../options.ts";
@@ -59,7 +60,7 @@ export async function settleExisting(
 
 async function proveBytes(
   run: CheckContext,
-  { file, checksum, paths }: WantedFile,
+  { file, digests, paths }: WantedFile,
   finished: Sidecar["verified"],
   size: number,
 ): Promise<Existing> {
@@ -79,24 +80,24 @@ async function proveBytes(
     await run.record([entryOf(file, finished, finished.how)]);
     return verified("it is there", finished.how, finished.sha256);
   }
-  if (recorded === undefined && checksum === undefined && finished === undefined)
+  if (recorded === undefined && digests.length === 0 && finished === undefined)
     return foreign("nothing proves that it is this download");
-  const hashes = new HashSet(checksum === undefined ? [] : [checksum.algorithm]);
+  const hashes = new HashSet([], digests);
   await onDisk(paths.final, async () => {
     const handle = await open(paths.final, "r");
     await hashFile(handle, size, hashes, run.signal).finally(() => handle.close());
   });
   const values = hashes.values();
   const sha256 = values.get("sha256") as string;
-  if (checksum !== undefined && values.get(checksum.algorithm) !== checksum.hex)
-    return foreign("its checksum is not the one that the item promises");
+  const fault = digestFault(digests, values);
+  if (fault !== undefined) return foreign(fault);
   if (recorded?.size === size && recorded.sha256 === sha256)
     return verified("it is complete", ["manifest sha256"], sha256);
-  if (recorded !== undefined && recorded.sha256 === undefined && checksum === undefined)
+  if (recorded !== undefined && recorded.sha256 === undefined && digests.length === 0)
     return foreign("only its size was ever checked (--checksum size keeps it)");
   const isFinished = finished?.size === size && finished.sha256 === sha256;
-  if (checksum === undefined && !isFinished) return foreign("its bytes differ from the ones in the manifest");
-  const how = isFinished ? finished.how : [`file:checksum ${checksum?.algorithm}`];
+  if (digests.length === 0 && !isFinished) return foreign("its bytes differ from the ones in the manifest");
+  const how = isFinished ? finished.how : digests.map(({ from, algorithm }) => `${from} ${algorithm}`);
   await run.record([entryOf(file, { size, sha256 }, how)]);
   return verified("it is complete", how, sha256);
 }

@@ -56,6 +56,7 @@ export async function readSidecar({
       areBeyond(sidecar.syncedBeyond, sidecar.synced) &&
       isSyncedWritten(sidecar) &&
       (sidecar.size === undefined || isCount(sidecar.size)) &&
+      (sidecar.coding === undefined || typeof sidecar.coding === "string") &&
       (sidecar.etag === undefined || typeof sidecar.etag === "string") &&
       Array.isArray(sidecar.digests) &&
       sidecar.digests.every(({ algorithm }) => Object.hasOwn(HASH_BYTES, algorithm));

@@ -19,7 +19,7 @@ export const HASH_BYTES = {
 
 export type HashName = keyof typeof HASH_BYTES;
 
-/** An expected digest. `from` is its origin: `file:checksum` or the name of the header. */
+/** An expected digest. `from` is its origin: a member of the item such as `file:checksum`, a digest file, or a header. */
 export interface Digest {
   algorithm: HashName;
   hex: string;
@@ -33,5 +33,6 @@ export function digestFault(
 ): string | undefined {
   const wrong = expected.find(({ algorithm, hex }) => computed.get(algorithm) !== hex);
   if (wrong === undefined) return undefined;
-  return `the ${wrong.algorithm} of the bytes differs from the one in ${wrong.from}`;
+  const { algorithm, hex, from } = wrong;
+  return `the ${algorithm} of the bytes differs from the one in ${from}: it is ${computed.get(algorithm) ?? "unknown"}, not ${hex}`;
 }

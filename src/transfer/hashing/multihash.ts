@@ -19,10 +19,10 @@ const CODES = new Map<number, HashName>([
 ]);
 
 /**
- * Parses STAC `file:checksum`: hex of a varint code, a varint length and the digest. Returns undefined for an invalid multihash, a truncated
+ * Parses STAC `file:checksum` (`from`: the member of the item that it is in): hex of a varint code, a varint length and the digest. Returns undefined for an invalid multihash, a truncated
  * digest or an unsupported algorithm: such a value is not a proof.
  */
-export function parseMultihash(text = ""): Digest | undefined {
+export function parseMultihash(text = "", from = "file:checksum"): Digest | undefined {
   if (!/^(?:[0-9a-f]{2}){3,}$/iu.test(text)) return undefined;
   const bytes = Buffer.from(text, "hex");
   const [code, afterCode] = readVarint(bytes, 0);
@@ -31,7 +31,22 @@ export function parseMultihash(text = ""): Digest | undefined {
   const digest = bytes.subarray(afterLength);
   if (algorithm === undefined || digest.length !== length || length !== HASH_BYTES[algorithm])
     return undefined;
-  return { algorithm, hex: digest.toString("hex"), from: "file:checksum" };
+  return { algorithm, hex: digest.toString("hex"), from };
+}
+
+/** Returns a digest in hex as a multihash; undefined for an algorithm or a length that is not known. */
+export function multihashOf(algorithm: HashName, hex: string): string | undefined {
+  const code = [...CODES].find(([, name]) => name === algorithm)?.[0];
+  const length = HASH_BYTES[algorithm];
+  if (code === undefined || hex.length !== 2 * length || !/^[0-9a-f]+$/iu.test(hex)) return undefined;
+  return Buffer.concat([varint(code), varint(length), Buffer.from(hex, "hex")]).toString("hex");
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 0x7f; rest >>= 7) bytes.push((rest & 0x7f) | 0x80);
+  return Buffer.from([...bytes, rest]);
 }
 
 function readVarint(bytes: Buffer, offset: number): [value: number, next: number] {

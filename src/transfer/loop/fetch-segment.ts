@@ -52,7 +52,7 @@ interface Taken {
 /** Fetches a segment. Throws errors that a retry cannot change. */
 export async function fetchSegment(fetched: Fetched, connection: Connection): Promise<RequestOutcome> {
   const { run, href } = fetched;
-  const { file, checksum, sink } = fetched.open;
+  const { file, digests, sink } = fetched.open;
   const { signal, segment } = connection;
   // The source reports the link as expired: no request is sent with it.
   if (run.settings.isExpired?.(href) === true) return { kind: "expired", code: "SIGNED_URL_EXPIRED" };
@@ -60,11 +60,12 @@ export async function fetchSegment(fetched: Fetched, connection: Connection): Pr
   const { etag, size } = sink.identity;
   const isPart = fetched.isShared || segment.to < (size ?? Infinity);
   const asked = { from: segment.at, ...(isPart && { to: segment.to }), etag, size };
+  const isUnchecked = run.settings.checksum === "none";
   let verdict!: ReplyVerdict;
   let taken: Taken | undefined;
   const receive = (head: ResponseHead): Take | undefined => {
     fetched.open.confirm?.();
-    verdict = judgeReply(head, { ...asked, promised: { file, checksum } });
+    verdict = judgeReply(head, { ...asked, promised: { file, digests }, isUnchecked });
     if (verdict.kind === "rest") taken = takeRest(fetched, connection, verdict);
     else if (verdict.kind === "whole" && !fetched.isShared)
       taken = takeWhole(fetched, connection, head, verdict);
@@ -122,13 +123,15 @@ function takeRest(fetched: Fetched, connection: Connection, { length, total }: R
 /** Takes a 200 from its first byte. Throws DOWNLOAD_INCOMPLETE. */
 function takeWhole(fetched: Fetched, connection: Connection, { status }: ResponseHead, whole: Whole): Taken {
   const { run } = fetched;
-  const { file, checksum, sink } = fetched.open;
+  const { file, digests, sink } = fetched.open;
   const { identity, length, isGzip } = whole;
   requireLength(whole, file, status);
   fetched.begin(connection, whole);
   const size = identity.size ?? file.size;
   let codedBytes = 0;
-  const coded = new HashSet(isGzip ? identity.digests.map(({ algorithm }) => algorithm) : "nothing");
+  // The item's own digest of the decoded bytes decides, where there is one.
+  const codedDigests = isGzip && digests.length === 0 ? identity.digests : [];
+  const coded = new HashSet(isGzip ? codedDigests.map(({ algorithm }) => algorithm) : "nothing");
   const noteCoded = (bytes: Uint8Array): void => {
     codedBytes += bytes.length;
     coded.update(bytes);
@@ -147,13 +150,13 @@ function takeWhole(fetched: Fetched, connection: Connection, { status }: Respons
       if (!isGzip && at === to && length !== undefined && at < length) return { kind: "more" };
       if (length !== undefined && arrived < length)
         return incomplete(`the body ended after ${arrived} of ${length} bytes`, isGzip);
-      const fault = isGzip ? digestFault(identity.digests, coded.values()) : undefined;
+      const fault = digestFault(codedDigests, coded.values());
       if (fault !== undefined) return incomplete(fault, true);
       if (length === undefined && file.size !== undefined && at < file.size)
         return incomplete(`the body ended after ${at} of ${file.size} bytes`);
       // Other connections fetch the end.
       if (!isGzip && length !== undefined && sink.written.prefix < length) return { kind: "more" };
-      const proof = proofOfEnd(whole, file, checksum, run.settings.checksum);
+      const proof = proofOfEnd(whole, file, digests, run.settings.checksum);
       if (proof !== undefined) return { kind: "complete", proof };
       const reached = { done: sink.written.prefix, etag: sink.identity.etag };
       return proveEnd(reached, fetched.href, run);

@@ -156,7 +156,9 @@ export class FileTransfer implements Fetched {
         const found = inspecting && (await inspecting);
         if ("how" in verdict && (found === undefined || "how" in found))
           return found === undefined ? verdict.how : [...verdict.how, found.how];
-        await this.#startAgain("fault" in verdict ? verdict.fault : (found as { fault: string }).fault);
+        const { fault, next } =
+          "fault" in verdict ? verdict : { ...(found as { fault: string }), next: undefined };
+        await this.#startAgain(fault, next);
       } catch (error) {
         if (error instanceof SourceChanged)
           await this.#startAgain(`the file changed while it was fetched: ${error.message}`);
@@ -168,7 +170,7 @@ export class FileTransfer implements Fetched {
     }
   }
 
-  async #startAgain(fault: string): Promise<void> {
+  async #startAgain(fault: string, next = NOT_AS_PROMISED): Promise<void> {
     if (!this.sink.canStartAgain) throw new AppError("service", "DOWNLOAD_INCOMPLETE", fault);
     await this.#dismiss();
     this.open.confirm?.();
@@ -177,7 +179,7 @@ export class FileTransfer implements Fetched {
     this.#ranges = false;
     if (++this.#faults > 1) {
       const message = `${fault}, twice; nothing was kept`;
-      throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { next: NOT_AS_PROMISED });
+      throw new AppError("service", "DOWNLOAD_INCOMPLETE", message, { next });
     }
     this.run.emit({ type: "restarted", file: this.ref, reason: fault });
   }

@@ -51,7 +51,7 @@ export class SourceChanged extends Error {
 export type Inspected = { how: string } | { fault: string } | undefined;
 
 /** A file that is ready to be written. */
-export interface OpenFile extends Pick<Judged, "file" | "checksum"> {
+export interface OpenFile extends Pick<Judged, "file" | "digests"> {
   sink: Sink;
   /** Throws LockLost when the lock of the file is gone: another process may write to it. Called before bytes are written or dropped. */
   confirm?(): void;

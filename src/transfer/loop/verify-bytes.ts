@@ -1,30 +1,58 @@
 import type { ChecksumMode } from "../../domain/orders/download-options.ts";
-import { digestFault } from "../hashing/digest.ts";
-import { faultOfHead } from "../reply/content.ts";
+import { digestFault, type Digest } from "../hashing/digest.ts";
+import { faultOfHead, isOfFormat } from "../reply/content.ts";
+import { NOT_AS_ANNOUNCED } from "../rerun-hint.ts";
 import type { OpenFile } from "./sink.ts";
+
+/** A fault of the received bytes, and the next step if the item is not its source. */
+interface ByteFault {
+  fault: string;
+  next?: string;
+}
 
 /** Checks the received bytes against size, digests and format. Returns the checks that passed, or the first fault. */
 export function verifyBytes(
-  { file, checksum, sink }: OpenFile,
+  { file, digests, sink }: OpenFile,
   mode: ChecksumMode,
   proof: string,
-): { how: string[] } | { fault: string } {
-  const { size, digests } = sink.identity;
+): { how: string[] } | ByteFault {
+  const { identity } = sink;
   const done = sink.written.prefix;
-  if (size !== undefined && done !== size) return { fault: `${done} bytes arrived, ${size} were announced` };
+  if (identity.size !== undefined && done !== identity.size)
+    return { fault: `${done} bytes arrived, ${identity.size} were announced` };
   if (file.size !== undefined && done !== file.size) {
     return { fault: `${done} bytes arrived, the item promises ${file.size}` };
   }
   // Neither a size nor a digest has shown that the bytes are the file.
-  const isUnproven = file.size === undefined && checksum === undefined;
+  const isUnproven = file.size === undefined && digests.length === 0;
   const wrongHead = isUnproven ? faultOfHead(sink.head(), file, mode) : undefined;
   if (wrongHead !== undefined) return { fault: wrongHead };
+  if (isUnproven && identity.coding !== undefined && !isOfFormat(sink.head(), file))
+    return { fault: `the server sent the file in the coding "${identity.coding}", which was not requested` };
   const promised = file.size === undefined ? [] : ["file:size"];
   if (mode !== "full") return { how: [proof, ...promised] };
-  const expected = [...(checksum === undefined ? [] : [checksum]), ...digests];
-  const fault = digestFault(expected, sink.digests());
+  const found = checkDigests(digests, sink);
+  if ("fault" in found) return found;
+  const how = found.agreed.map(({ from, algorithm }) => `${from} ${algorithm}`);
+  return { how: [...new Set([proof, ...promised, ...how])] };
+}
+
+/**
+ * Returns the digests that agree, or the fault of one that does not. The item's own digest outranks those of the headers, which may be of another
+ * form of the object: a header that contradicts it is not a fault.
+ */
+function checkDigests(
+  own: readonly Digest[],
+  sink: OpenFile["sink"],
+): { agreed: readonly Digest[] } | ByteFault {
+  const { identity } = sink;
+  const computed = sink.digests();
+  const fault = digestFault(own, computed);
   if (fault !== undefined) return { fault };
-  const how = [proof, ...promised];
-  for (const { algorithm, from } of expected) how.push(`${from} ${algorithm}`);
-  return { how: [...new Set(how)] };
+  if (own.length === 0) {
+    const ofHeader = digestFault(identity.digests, computed);
+    if (ofHeader !== undefined) return { fault: ofHeader, next: NOT_AS_ANNOUNCED };
+  }
+  const agreed = identity.digests.filter((digest) => digestFault([digest], computed) === undefined);
+  return { agreed: [...own, ...agreed] };
 }

@@ -6,10 +6,11 @@ import type { ChecksumMode } from "../../domain/orders/download-options.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
 import type { Digest } from "../hashing/digest.ts";
 
-/** The item's properties of a file; `checksum` if its algorithm is supported. */
+/** The item's properties of a file. */
 export interface Promised {
   file: { mediaType?: string; size?: number; path?: string };
-  checksum: Digest | undefined;
+  /** Those with a supported algorithm. */
+  digests: readonly Digest[];
 }
 
 /** Content that a server sent in place of a file, for messages. */
@@ -37,6 +38,8 @@ interface Format {
   content: readonly Intruder[];
   /** Absent for text that begins in any way. */
   matches?: (head: Uint8Array) => boolean;
+  /** Shows that the bytes are of this format; default: `matches`. */
+  proves?: (head: Uint8Array) => boolean;
 }
 
 const textAt = (head: Uint8Array, at: number, length: number): string =>
@@ -98,13 +101,22 @@ const FORMATS: readonly Format[] = [
   {
     ...textFormat("JSON", /[/+]json$/u, /\.(?:geo)?json$/iu, ["a JSON error"]),
     matches: (head) => /^\s*(?:[{["\d-]|true|false|null)/u.test(textOf(head)),
+    proves: (head) => /^\s*[{[]/u.test(textOf(head)),
   },
   // Formats that never begin like a page.
-  textFormat("other", NO_TYPE, /\.(?:nc|cphd|jp2)$/iu, []),
+  textFormat("other", NO_TYPE, /\.(?:nc|jp2)$/iu, []),
+  { ...textFormat("CPHD", NO_TYPE, /\.cphd$/iu, []), proves: (head) => textAt(head, 0, 5) === "CPHD/" },
   textFormat("HTML", /[/+]x?html\b/u, /\.x?html?$/iu, ANY),
-  textFormat("XML", /[/+_]xml$/u, /\.(?:xml|kml|gml|svg|xsd|vrt)$/iu, XML),
+  {
+    ...textFormat("XML", /[/+_]xml$/u, /\.(?:xml|kml|gml|svg|xsd|vrt)$/iu, XML),
+    proves: (head) => /^\s*</u.test(textOf(head)),
+  },
   // The inspection of exports quotes the page in place of a GeoPackage.
-  textFormat("text", /^text\//u, /\.(?:txt|csv|tsv|md|log|gpkg)$/iu, ANY),
+  {
+    ...textFormat("GeoPackage", NO_TYPE, /\.gpkg$/iu, ANY),
+    proves: (head) => textAt(head, 0, 16) === "SQLite format 3\0",
+  },
+  textFormat("text", /^text\//u, /\.(?:txt|csv|tsv|md|log)$/iu, ANY),
 ];
 
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
@@ -124,14 +136,14 @@ function contentOf({ mediaType, path = "" }: Promised["file"]): readonly Intrude
 /** Returns the unexpected content that a response of this type and length has, judged by its headers. A coded length does not tell the size. */
 export function intruderByType(
   headers: Readonly<Record<string, string>>,
-  { file, checksum }: Promised,
+  { file, digests }: Promised,
   length: number | undefined,
 ): Intruder | undefined {
   const type = essenceOf(headers["content-type"]);
   const sent = HTML_TYPES.has(type) ? "a web page" : XML_TYPES.has(type) ? "an XML document" : undefined;
   if (sent === undefined || contentOf(file).includes(sent)) return undefined;
   // A response that may still match size or digest is checked after it has arrived.
-  const mayAgree = file.size === undefined ? checksum !== undefined : (length ?? file.size) === file.size;
+  const mayAgree = file.size === undefined ? digests.length > 0 : (length ?? file.size) === file.size;
   return mayAgree ? undefined : sent;
 }
 
@@ -196,6 +208,20 @@ function faultOfFormat(head: Uint8Array, { mediaType, path = "" }: Promised["fil
   if (stated === undefined && UNTELLING.has(sent)) return undefined;
   return `the server sent ${sent} in place of a ${wanted.name} file`;
 }
+
+/** Returns the formats that a file may have by its type and by its name, and whose first bytes are known. */
+const provenFormats = ({ mediaType, path = "" }: Promised["file"]): readonly Format[] =>
+  FORMATS.filter(
+    ({ types, endings, matches, proves = matches }) =>
+      proves !== undefined && (types.test(essenceOf(mediaType) || "-") || endings.test(path)),
+  );
+
+/** Reports whether the first bytes can show that a file has its format. */
+export const hasProvenFormat = (file: Promised["file"]): boolean => provenFormats(file).length > 0;
+
+/** Reports whether the first bytes show that a file has its format, by its type or its name. */
+export const isOfFormat = (head: Uint8Array, file: Promised["file"]): boolean =>
+  provenFormats(file).some(({ matches, proves = matches }) => proves!(head));
 
 /** Formats whose first bytes are known. */
 const SIGNED = FORMATS.filter(({ matches }) => matches !== undefined);

@@ -1,3 +1,4 @@
+import { readCoding } from "./codings.ts";
 import { HASH_BYTES, type Digest, type HashName } from "../hashing/digest.ts";
 
 /** Names in Repr-Digest (RFC 9530), Digest (RFC 3230) and x-goog-hash. */
@@ -30,9 +31,13 @@ export function headerDigests(headers: Readonly<Record<string, string>>): Digest
     const bytes = Buffer.from(base64, "base64");
     if (bytes.length === HASH_BYTES[algorithm]) digests.push({ algorithm, hex: bytes.toString("hex"), from });
   };
+  // The digest of a gzip object that the store has decoded for this response.
+  const isDecoded =
+    headers["x-goog-stored-content-encoding"]?.trim().toLowerCase() === "gzip" &&
+    readCoding(headers).kind !== "gzip";
   for (const header of ["repr-digest", "content-digest", "digest", "x-goog-hash"]) {
     const offered = headers[header];
-    if (offered === undefined) continue;
+    if (offered === undefined || (isDecoded && header === "x-goog-hash")) continue;
     for (const entry of offered.split(",")) {
       const equals = entry.indexOf("=");
       const value = entry.slice(equals + 1).trim();

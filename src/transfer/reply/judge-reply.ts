@@ -4,7 +4,8 @@ import { parseContentRange } from "./content-range.ts";
 import { headerDigests } from "./header-digests.ts";
 import { SAME_AGAIN } from "../rerun-hint.ts";
 import type { Digest } from "../hashing/digest.ts";
-import { intruderByType, pageIn, sentInstead, type Promised } from "./content.ts";
+import { readCoding } from "./codings.ts";
+import { hasProvenFormat, intruderByType, pageIn, sentInstead, type Promised } from "./content.ts";
 import { incomplete, type Expired, type Refused, type Retry } from "./request-outcome.ts";
 
 /** The version of the object that bytes belong to. */
@@ -18,6 +19,8 @@ export interface ObjectIdentity {
   etag?: string;
   /** Digests of the whole object from the response headers. */
   digests: readonly Digest[];
+  /** A Content-Encoding that is not a coding: the size, a digest or the format must show that the bytes are the file. */
+  coding?: string;
 }
 
 /**
@@ -59,8 +62,10 @@ export interface Asked {
   etag?: string;
   /** Size of the whole object, if known. */
   size?: number;
-  /** Size, checksum and type according to the item. */
+  /** Size, digests and type according to the item. */
   promised: Promised;
+  /** True = the bytes are stored without checks. */
+  isUnchecked?: boolean;
 }
 
 const EXPIRED = new Set([400, 401, 403, 410]);
@@ -68,7 +73,7 @@ const UNAVAILABLE = new Set([408, 425, 429, 500, 502, 503, 504, 507, 509]);
 
 /** Returns the meaning of a response. Pure: only status and headers decide. */
 export function judgeReply({ status, headers }: Omit<HttpResponse, "body">, asked: Asked): ReplyVerdict {
-  if (status === 200) return judgeWhole(headers, asked.promised);
+  if (status === 200) return judgeWhole(headers, asked);
   if (status === 206) return judgeRest(headers, asked);
   if (status === 416 && isRange(asked)) return judgeEnd(headers, asked);
   if (EXPIRED.has(status)) return { kind: "expired", status, code: "SIGNED_URL_EXPIRED" };
@@ -92,27 +97,25 @@ function linkFaultCode(status: number | undefined, page: string): "SIGNED_URL_EX
   return status === 400 || /signature/iu.test(page) ? "SIGNATURE_INVALID" : "SIGNED_URL_EXPIRED";
 }
 
-function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promised): ReplyVerdict {
-  const coding = codingOf(headers);
-  const isGzip = coding === "gzip" || coding === "x-gzip";
+function judgeWhole(
+  headers: Readonly<Record<string, string>>,
+  { promised, isUnchecked = false }: Pick<Asked, "promised" | "isUnchecked">,
+): ReplyVerdict {
+  const { kind, unknown } = readCoding(headers);
+  const isGzip = kind === "gzip";
   const isChunked = (headers["transfer-encoding"] ?? "").toLowerCase().includes("chunked");
   const length = isChunked ? undefined : count(headers["content-length"]);
-  const sent = intruderByType(headers, promised, coding === "identity" ? length : undefined);
+  const sent = intruderByType(headers, promised, kind === "plain" ? length : undefined);
   if (sent !== undefined) return { ...incomplete(sentInstead(sent)), status: 200, isPage: true };
-  if (!isGzip && coding !== "identity") {
-    const message = `the server sent the file in the coding "${coding}", which was not requested`;
-    const error = new AppError("service", "RESPONSE_UNRECOGNISED", message, {
-      status: 200,
-      next: SAME_AGAIN,
-    });
-    return { kind: "refused", error };
-  }
+  const needsProof = unknown !== undefined && !isUnchecked;
+  if (kind === "other" || (needsProof && !isProvable(promised)))
+    return { kind: "refused", error: codedBody(headers) };
   const digests = headerDigests(headers);
   const etag = validatorOf(headers, promised);
   return {
     kind: "whole",
     // Coded bytes are never resumed: their validators identify the coded form.
-    identity: isGzip ? { digests } : { size: length, etag, digests },
+    identity: isGzip ? { digests } : { size: length, etag, digests, ...(needsProof && { coding: unknown }) },
     isGzip,
     length,
     isFramed: isChunked || length !== undefined,
@@ -120,8 +123,15 @@ function judgeWhole(headers: Readonly<Record<string, string>>, promised: Promise
   };
 }
 
-const codingOf = (headers: Readonly<Record<string, string>>): string =>
-  headers["content-encoding"]?.trim().toLowerCase() || "identity";
+/** Reports whether the bytes can show that they are the file: by its size, a digest of the item, or its format. */
+const isProvable = ({ file, digests }: Promised): boolean =>
+  file.size !== undefined || digests.length > 0 || hasProvenFormat(file);
+
+function codedBody(headers: Readonly<Record<string, string>>): AppError {
+  const coding = headers["content-encoding"]?.trim().toLowerCase();
+  const message = `the server sent the file in the coding "${coding}", which was not requested`;
+  return new AppError("service", "RESPONSE_UNRECOGNISED", message, { status: 200, next: SAME_AGAIN });
+}
 
 const rangesOf = (acceptRanges: string | undefined): boolean | "perhaps" =>
   acceptRanges === "none" ? false : acceptRanges === "bytes" || "perhaps";
@@ -132,11 +142,11 @@ function judgeRest(headers: Readonly<Record<string, string>>, asked: Asked): Rep
   if (!isRange(asked)) {
     const total = wholeRange(headers);
     if (total === undefined) return unusable("a partial response to a request for the whole file");
-    return judgeWhole({ ...headers, "content-length": String(total) }, asked.promised);
+    return judgeWhole({ ...headers, "content-length": String(total) }, asked);
   }
   const type = headers["content-type"] ?? "";
   if (/^multipart\//iu.test(type)) return unusable("a multipart response");
-  if (codingOf(headers) !== "identity") return unusable("a coded range");
+  if (readCoding(headers).kind !== "plain") return unusable("a coded range");
   const range = parseContentRange(headers["content-range"]);
   if (range?.start === undefined || range.end === undefined || range.total === undefined) {
     return unusable("a partial response without a usable Content-Range");
@@ -159,7 +169,7 @@ function wholeRange(headers: Readonly<Record<string, string>>): number | undefin
   const { start, end, total } = parseContentRange(headers["content-range"]) ?? {};
   const announced = count(headers["content-length"]) ?? total;
   const isWhole = start === 0 && total !== undefined && end === total - 1 && announced === total;
-  return isWhole && codingOf(headers) === "identity" ? total : undefined;
+  return isWhole && readCoding(headers).kind === "plain" ? total : undefined;
 }
 
 const isRange = ({ from, to }: Asked): boolean => from > 0 || to !== undefined;
@@ -173,8 +183,8 @@ function judgeEnd(headers: Readonly<Record<string, string>>, asked: Asked): Repl
   return incomplete("the object is shorter than the partial download", true);
 }
 
-function validatorOf(headers: Readonly<Record<string, string>>, { checksum }: Promised): string | undefined {
-  return strongEtag(headers["etag"]) ?? (checksum && headers["last-modified"]?.trim());
+function validatorOf(headers: Readonly<Record<string, string>>, { digests }: Promised): string | undefined {
+  return strongEtag(headers["etag"]) ?? (digests.length > 0 ? headers["last-modified"]?.trim() : undefined);
 }
 
 function strongEtag(etag: string | undefined): string | undefined {

@@ -39,14 +39,14 @@ export const tooLong = (size: number | undefined): AppError =>
 export function proofOfEnd(
   { isGzip, length, isFramed, identity }: Whole,
   file: PlannedFile,
-  checksum: Digest | undefined,
+  digests: readonly Digest[],
   mode: TransferSettings["checksum"],
 ): string | undefined {
   if (isGzip) return "gzip";
   if (length !== undefined) return "content-length";
   if (isFramed) return "chunked";
   if (file.size !== undefined) return "file:size";
-  return mode === "full" && (checksum !== undefined || identity.digests.length > 0) ? "digest" : undefined;
+  return mode === "full" && (digests.length > 0 || identity.digests.length > 0) ? "digest" : undefined;
 }
 
 /**

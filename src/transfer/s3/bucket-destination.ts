@@ -53,14 +53,14 @@ export class BucketDestination implements Destination {
   async #open(planned: PlannedFile): Promise<OpenFile | TransferResult> {
     const { run, store, manifest } = this;
     const { settings, signal } = run;
-    const { file, checksum, algorithms } = judgedBy(settings.checksum, planned);
+    const { file, digests, algorithms } = judgedBy(settings.checksum, planned);
     const ref = refOf(file);
     const key = keyOf(store.target, file.path);
     if (key === undefined) throw new AppError("local", "PATH_UNSAFE", `${file.path} is too long for a key`);
 
     const look = { store, manifest: manifest.entries, settings, signal };
     const origin = originOf(planned);
-    const existing = await settleObject(look, file, { key, origin, checksum });
+    const existing = await settleObject(look, file, { key, origin, digests });
     if (existing.kind === "foreign") throw objectExists(existing.reason);
     if (existing.kind === "verified") {
       const { size, how, reason, sha256, unrecorded } = existing;
@@ -73,13 +73,13 @@ export class BucketDestination implements Destination {
     const object = {
       key,
       contentType: contentTypeOf(file.mediaType),
-      metadata: metadataOf(origin, settings.checksum, checksum),
+      metadata: metadataOf(origin, settings.checksum, digests),
     };
     const writer = new ObjectWriter(store, object, this.uploads, signal);
     const sink = new SequentialSink(writer, algorithms);
     return {
       file,
-      checksum,
+      digests,
       sink,
       finish: async (how) => {
         const sums = sumsOf(sink);

@@ -19,7 +19,7 @@ export interface ObjectLook {
 export interface WantedObject {
   key: string;
   origin: string;
-  checksum: Digest | undefined;
+  digests: readonly Digest[];
 }
 
 /** Returns the origin in an object's metadata: the asset, its size and its checksum. */
@@ -30,12 +30,17 @@ export const originOf = (file: PlannedFile): string =>
 export const metadataOf = (
   origin: string,
   mode: ChecksumMode,
-  checksum: Digest | undefined,
+  digests: readonly Digest[],
 ): Record<string, string> => ({
   "swath-origin": origin,
   "swath-checksum": mode,
-  ...(mode === "full" && checksum?.algorithm === "sha256" && { sha256: checksum.hex }),
+  ...(mode === "full" && sha256Of(digests)),
 });
+
+function sha256Of(digests: readonly Digest[]): { sha256: string } | undefined {
+  const found = digests.find(({ algorithm }) => algorithm === "sha256");
+  return found && { sha256: found.hex };
+}
 
 /** `unrecorded`: the ETag of a verified object without a manifest line, because a run was killed before writing it. */
 type Found = Existing & { unrecorded?: Pick<ManifestEntry, "etag"> };
@@ -47,7 +52,7 @@ type Found = Existing & { unrecorded?: Pick<ManifestEntry, "etag"> };
 export async function settleObject(
   { store, manifest, settings, signal }: ObjectLook,
   file: PlannedFile,
-  { key, origin, checksum }: WantedObject,
+  { key, origin, digests }: WantedObject,
 ): Promise<Found> {
   const { policy } = settings;
   const reply = await store.ask({ method: "HEAD", key, what: `check ${key}`, signal, allowed: [404] });
@@ -73,9 +78,10 @@ export async function settleObject(
     reason: "it is complete",
     ...(!isSame && { unrecorded: etag === undefined ? {} : { etag } }),
   });
-  if (checksum?.algorithm === "sha256") {
-    if (sha256 === checksum.hex) return proven("object sha256");
-    if (recorded?.sha256 === checksum.hex && isSame) return proven("manifest sha256", checksum.hex);
+  const promised = sha256Of(digests)?.sha256;
+  if (promised !== undefined) {
+    if (sha256 === promised) return proven("object sha256");
+    if (recorded?.sha256 === promised && isSame) return proven("manifest sha256", promised);
     return { kind: "foreign", reason: "its checksum is not the one that the item promises" };
   }
   const isFull = settings.checksum === "full";

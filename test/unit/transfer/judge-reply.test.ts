@@ -9,7 +9,7 @@ function kindOf(verdict: ReplyVerdict): string {
 }
 
 describe("meaning of a reply", () => {
-  const promised = { file: { mediaType: "image/tiff" }, checksum: undefined };
+  const promised = { file: { mediaType: "image/tiff" }, digests: [] };
   const asked = { from: 100, etag: '"v1"', size: 300, promised };
   const good = { "content-range": "bytes 100-299/300", etag: '"v1"' };
   test.each<[number, Record<string, string>, string]>([
@@ -18,6 +18,7 @@ describe("meaning of a reply", () => {
     [206, good, "rest"],
     [206, { ...good, etag: 'W/"v1"' }, "unusable"],
     [206, { ...good, "content-encoding": "gzip" }, "unusable"],
+    [206, { ...good, "content-encoding": "aws-chunked" }, "rest"],
     [206, { ...good, "content-length": "201" }, "unusable"],
     [416, { "content-range": "bytes */100" }, "unusable"],
     [416, {}, "unusable"],
@@ -71,15 +72,17 @@ describe("meaning of a reply", () => {
     const date = "Sat, 21 Nov 2026 00:00:30 GMT";
     const digest = { algorithm: "sha256", hex: "00", from: "file:checksum" } as const;
     const headers = { "content-length": "300", etag: 'W/"v1"', "last-modified": date };
-    const whole = (checksum: typeof digest | undefined) =>
-      judgeReply({ status: 200, headers }, { from: 0, promised: { file: promised.file, checksum } });
+    const whole = (checksum?: typeof digest) => {
+      const digests = checksum === undefined ? [] : [checksum];
+      return judgeReply({ status: 200, headers }, { from: 0, promised: { file: promised.file, digests } });
+    };
     expect(whole(digest)).toMatchObject({ identity: { etag: date } });
-    expect(whole(undefined)).toMatchObject({ identity: { etag: undefined } });
+    expect(whole()).toMatchObject({ identity: { etag: undefined } });
     const rest = (modified: string) =>
       kindOf(
         judgeReply(
           { status: 206, headers: { "content-range": "bytes 100-299/300", "last-modified": modified } },
-          { ...asked, etag: date, promised: { ...promised, checksum: digest } },
+          { ...asked, etag: date, promised: { ...promised, digests: [digest] } },
         ),
       );
     expect([rest(date), rest("Sun, 22 Nov 2026 00:00:30 GMT")]).toEqual(["rest", "unusable"]);
