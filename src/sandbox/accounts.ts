@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import { KEY_PREFIX } from "./settings.ts";
 import { mintId } from "./store/meta.ts";
 
-type AccountName = "member" | "manager" | "outsider";
+type AccountName = "member" | "manager" | "outsider" | "buyer";
+
+/** Role of an account that may search and order the archive, and not task. */
+export const ARCHIVE_ONLY = "archive-only";
 
 export interface Account {
   name: AccountName;
   userId: string;
-  /** Organization A for `member` and `manager`, B for `outsider`. */
+  /** Organization A for `member`, `manager` and `buyer`, B for `outsider`. */
   organization: "A" | "B";
   organizationId: string;
   roles: readonly string[];
@@ -21,12 +24,13 @@ const SEATS: readonly [AccountName, "A" | "B", readonly string[]][] = [
   ["member", "A", []],
   ["manager", "A", ["organization-manager"]],
   ["outsider", "B", []],
+  ["buyer", "A", [ARCHIVE_ONLY]],
 ];
 
 const secretOf = (seed: string, what: string): string =>
   createHash("sha256").update(`${seed}/${what}`).digest("hex").slice(0, 32);
 
-/** Users of a store: member and manager of organization A, outsider of B; fixed by the seed. */
+/** Users of a store: member, manager and buyer of organization A, outsider of B; fixed by the seed. */
 export function seedAccounts(seed: string): readonly Account[] {
   return SEATS.map(([name, organization, roles]) => ({
     name,

@@ -1,12 +1,20 @@
 import { DAY_MS } from "../time/civil.ts";
 import type { Account } from "./accounts.ts";
 import { Archive } from "./archive/archive.ts";
-import { type Collect, itemId, type ItemProduct, longItemId, readLongId } from "./archive/collect.ts";
+import {
+  type Collect,
+  itemId,
+  type ItemProduct,
+  longItemId,
+  readLongId,
+  shownItemId,
+} from "./archive/collect.ts";
 import type { CatalogGranule } from "./catalog/catalog-search.ts";
 import type { ProductFile } from "./imagery/product-file.ts";
 import { productFiles } from "./imagery/product-files.ts";
+import { recordedFiles } from "./imagery/recorded-files.ts";
 import type { OrdersTable } from "./orders/orders-table.ts";
-import { readProductSize } from "./settings.ts";
+import { readProductSize, type SandboxSettings } from "./settings.ts";
 import type { Store } from "./store/open-store.ts";
 import { TaskedCollects } from "./tasking/tasked-collects.ts";
 import type { Tasking } from "./tasking/tasking.ts";
@@ -16,6 +24,8 @@ interface Granule extends CatalogGranule {
   /** Virtual milliseconds of its completion; 0 in the archive. */
   readyMs: number;
 }
+
+type FileSettings = Pick<SandboxSettings, "idStyle" | "itemForm" | "productSize">;
 
 interface HoldingsOptions {
   store: Store;
@@ -91,9 +101,13 @@ export class Holdings {
     return { collect, productType: generated.productType as ItemProduct, readyMs: generated.readyMs };
   }
 
-  /** Returns the files of a granule at the size of the setting, laid out but not drawn. */
-  filesOf({ collect, productType }: CatalogGranule, productSize: string): ProductFile[] {
+  /** Returns the files of a granule in the form and at the size of the settings, laid out but not drawn. */
+  filesOf({ collect, productType }: CatalogGranule, settings: FileSettings): ProductFile[] {
+    const { idStyle, itemForm, productSize } = settings;
     const size = readProductSize(productSize) ?? "tiny";
-    return productFiles(collect, productType, size, itemId(collect, productType));
+    const [name, shown] = [itemId(collect, productType), shownItemId(collect, productType, idStyle)];
+    if (itemForm === "recorded") return recordedFiles(collect, productType, size, name, shown);
+    const files = productFiles(collect, productType, size, name);
+    return files.map((file) => ({ ...file, fileName: file.fileName.replace(name, shown) }));
   }
 }

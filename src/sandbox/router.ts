@@ -4,17 +4,20 @@ import { checkBody } from "../contract/parse.ts";
 import type { Account } from "./accounts.ts";
 import { CONTROL_PREFIX, runControl } from "./control/routes.ts";
 import { cutResponse, withFault } from "./faults.ts";
-import { authenticate } from "./handlers/authenticate.ts";
+import { authenticate, refuseTasking } from "./handlers/authenticate.ts";
 import type { Call, EndpointHandler, Handler, SandboxParts } from "./handlers/call.ts";
-import { EXTRA_ENDPOINTS } from "./handlers/extras.ts";
+import { ACCOUNT_ENDPOINTS, EXTRA_ENDPOINTS } from "./handlers/extras.ts";
 import { HANDLERS } from "./handlers/handlers.ts";
+import { CATALOG_ENDPOINTS } from "./handlers/search-catalog.ts";
 import { sendAsset } from "./handlers/send-asset.ts";
+import { readSpelling } from "./handlers/spelling.ts";
 import type { Reply, SandboxRequest, SandboxResponse } from "./http/exchange.ts";
 import { parseJsonBody, readBody } from "./http/read-body.ts";
 import { findRoute, matchesOf, type Route, routeOf, routesBelow } from "./http/routes.ts";
-import { renderRefusal, Refusal, refuseBody } from "./http/refusal.ts";
+import { gatewayReply, renderRefusal, Refusal, refuseBody, UnknownPath } from "./http/refusal.ts";
 import { answerStac, isStacPath } from "./handlers/stac-api.ts";
 import { ASSET_PREFIX } from "./http/signed-paths.ts";
+import { DEFAULT_SETTINGS, type SandboxSettings } from "./settings.ts";
 import { advance } from "./tasking/advance.ts";
 
 /** Handles one request. Never throws: a refusal is a response, and a bug is a 500 in the same form. */
@@ -54,13 +57,26 @@ function servedAt(sandbox: SandboxParts, request: SandboxRequest, pathname: stri
       answer: (isExpired) => sendAsset(sandbox, request, pathname, query, isExpired),
     };
   }
-  const [extra] = request.method === "GET" && hasExtras(sandbox) ? matchesOf(EXTRA_ROUTES, pathname) : [];
+  const settings = sandbox.settings.read();
+  const [extra] = request.method === "GET" ? matchesOf(extraRoutes(settings), pathname) : [];
   if (extra !== undefined) {
     const { target, params } = extra;
     return { route: "extra", answer: () => answerExtra(sandbox, request, target, params, parameters) };
   }
-  const { target: name, params } = matchRoute(request.method, pathname);
+  const { target: name, params } = matchRoute(request.method, pathname, settings);
+  if (
+    name === "listCollectionTypes" &&
+    settings.collectionTypesPath === "redirect" &&
+    !pathname.endsWith("/")
+  )
+    return { route: name, answer: async () => redirect(request, `${pathname}/`, query) };
   return { route: name, answer: () => dispatch(sandbox, request, name, params, parameters) };
+}
+
+/** Returns the redirect of a web framework to the same path with a final slash. */
+function redirect({ baseUrl = "" }: SandboxRequest, pathname: string, query: string): Reply {
+  const location = `${baseUrl}${pathname}${query === "" ? "" : `?${query}`}`;
+  return { status: 307, headers: { location }, body: new Uint8Array() };
 }
 
 /** Serves the control plane. A web page in a browser can reach loopback, so its requests are refused. */
@@ -111,7 +127,9 @@ function refuse(sandbox: SandboxParts, error: unknown): SandboxResponse {
   const refusal =
     error instanceof Refusal ? error : new Refusal(500, "INTERNAL", `the sandbox failed: ${String(error)}`);
   try {
-    return toResponse(sandbox, renderRefusal(refusal, sandbox.settings.read().errorStyle));
+    const { errorStyle, unknownPath } = sandbox.settings.read();
+    const isGateways = refusal instanceof UnknownPath && unknownPath === "gateway";
+    return toResponse(sandbox, isGateways ? gatewayReply() : renderRefusal(refusal, errorStyle));
   } catch {
     // The store may be unreadable: this response needs nothing from it.
     const body = Buffer.from(
@@ -129,11 +147,16 @@ async function dispatch(
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
 ): Promise<Reply> {
-  const caller = endpointOf(name).login === true ? undefined : authenticate(sandbox, request.headers);
+  const settings = sandbox.settings.read();
+  const caller =
+    endpointOf(name).login === true
+      ? undefined
+      : authenticate(sandbox, request.headers, settings.dialect["auth.header"]);
+  if (caller !== undefined) refuseTasking(caller, name);
   const bytes = await readBody(request.body, request.headers);
   const { answer, answerFirst, extra } = HANDLERS[name];
   const extras = extra !== undefined && hasExtras(sandbox) ? extra : undefined;
-  const given = givenBody(name, bytes, request, extras);
+  const given = readSpelling(name, givenBody(name, bytes, request, extras), settings);
   const callWith = (body: unknown): Call => ({
     ...callOf(sandbox, request, params, query),
     caller: caller as Account,
@@ -177,7 +200,7 @@ async function answerExtra(
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
 ): Promise<Reply> {
-  const caller = authenticate(sandbox, request.headers);
+  const caller = authenticate(sandbox, request.headers, sandbox.settings.read().dialect["auth.header"]);
   await advance(sandbox);
   return answer({ ...callOf(sandbox, request, params, query), caller, body: undefined });
 }
@@ -196,17 +219,43 @@ function givenBody(
   return HANDLERS[name].plainBody?.(plain) ?? plain;
 }
 
-const ROUTES: readonly Route<EndpointName>[] = [
-  ...ENDPOINT_NAMES.map((name) => routeOf(endpointOf(name).method, endpointOf(name).path, name)),
-  // Spec silent: which of two spellings of a path is valid. The sandbox serves both, without a redirect.
-  ...ENDPOINT_NAMES.flatMap((name) =>
-    (endpointOf(name).otherPaths ?? []).map((path) => routeOf(endpointOf(name).method, path, name)),
-  ),
+const makeRoutes = (pathsOf: (name: EndpointName) => readonly string[]): Route<EndpointName>[] =>
+  ENDPOINT_NAMES.flatMap((name) => pathsOf(name).map((path) => routeOf(endpointOf(name).method, path, name)));
+
+// Spec silent: which of two spellings of a path is valid. The sandbox serves both, without a redirect.
+const everyPath = (name: EndpointName): string[] => [
+  endpointOf(name).path,
+  ...(endpointOf(name).otherPaths ?? []),
 ];
 
-/** Finds the endpoint of a request. Errors: 404 for an unknown path, 405 with `Allow` for a wrong method. */
-export const matchRoute = (method: string, pathname: string) =>
-  findRoute(ROUTES, method, pathname, "endpoint");
+const EVERY_ROUTE = makeRoutes(everyPath);
 
-/** Requests that the interface lacks, served while the setting `extras` allows them. */
+/** Returns the routes of a deployment: a path that its dialect sets is the only one of its endpoint. */
+function routesOf({ dialect, collectionTypesPath }: SandboxSettings): readonly Route<EndpointName>[] {
+  const hasOwnPaths = Object.keys(dialect).some((key) => key.startsWith("paths."));
+  if (!hasOwnPaths && collectionTypesPath === "plain") return EVERY_ROUTE;
+  return makeRoutes((name) => {
+    const { pathSetting, path } = endpointOf(name);
+    const own = pathSetting === undefined ? undefined : dialect[pathSetting];
+    if (typeof own === "string") return [own];
+    return name === "listCollectionTypes" && collectionTypesPath === "redirect"
+      ? [path, `${path}/`]
+      : everyPath(name);
+  });
+}
+
+/** Finds the endpoint of a request. Errors: 404 for an unknown path, 405 with `Allow` for a wrong method. */
+export const matchRoute = (method: string, pathname: string, settings = DEFAULT_SETTINGS) =>
+  findRoute(routesOf(settings), method, pathname, "endpoint");
+
+/** Requests that the interface lacks: all of them with the setting `extras`, else those of the deployment. */
 const EXTRA_ROUTES = routesBelow("", EXTRA_ENDPOINTS);
+const ACCOUNT_ROUTES = routesBelow("", ACCOUNT_ENDPOINTS);
+const CATALOG_ROUTES = routesBelow("", CATALOG_ENDPOINTS);
+
+function extraRoutes({ extras, orderForm, catalogPaging }: SandboxSettings): readonly Route<Handler>[] {
+  return [
+    ...(extras === "on" ? EXTRA_ROUTES : orderForm === "recorded" ? ACCOUNT_ROUTES : []),
+    ...(catalogPaging === "gateway" ? CATALOG_ROUTES : []),
+  ];
+}

@@ -31,7 +31,7 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   handle(request: SandboxRequest): Promise<SandboxResponse>;
-  /** Seeded users with their keys: member and manager of organization A, outsider of B. */
+  /** Seeded users with their keys: member, manager and buyer of organization A, outsider of B. */
   readonly users: readonly Account[];
   /** Returns the virtual time, in milliseconds since 1970. */
   now(): number;

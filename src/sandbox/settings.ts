@@ -1,3 +1,5 @@
+import { type Deployment, DEPLOYMENTS, isDeploymentName } from "../contract/deployments.ts";
+import { type Dialect, mergeDialect, readDialect } from "../contract/dialect.ts";
 import { isJsonObject } from "../contract/json-object.ts";
 import { PRODUCT_TYPES } from "../contract/vocabulary.ts";
 import { readBytes } from "../domain/byte-count.ts";
@@ -28,7 +30,9 @@ const SETTINGS = {
   /** Status of a new request that is not pre-approved. */
   initialStatus: choice("review", "received"),
   /** Response to the download of an unfinished order. */
-  inProgressDownload: choice("409", "202", "404", "405", "empty", "partial"),
+  inProgressDownload: choice("409", "202", "400", "404", "405", "empty", "partial"),
+  /** Status of the response to the download of an expired order. */
+  expiredDownload: choice("410", "400"),
   /** Default window of a collect retask. */
   standardMinWindow: 7 * 86_400,
   /** Selects which of the two stated rules sets the window of a collect retask. */
@@ -45,24 +49,52 @@ const SETTINGS = {
   pagedMethod: choice("both", "get", "post"),
   /** Place of status, cost and pre-approval in records. */
   recordPlacement: choice("properties", "root"),
+  /** Members of records: those of the interface, or those of a recorded deployment. */
+  recordForm: choice("interface", "recorded"),
   /** Response to a status patch. */
   statusReply: choice("record", "status", "code", "history", "empty"),
   /** Whether records use only the states of the interface. */
   statusWords: choice("stated", "wide"),
   localTimeStyle: choice("plain", "nested"),
-  collectionTypesShape: choice("array", "names", "results", "keyed"),
+  collectionTypesShape: choice("array", "names", "results", "keyed", "paged"),
+  /** Rows on a page of collection types in the shape `paged`. */
+  collectionTypesPageSize: choice(25, 4),
+  /** Whether `/collectiontypes` answers, or redirects to `/collectiontypes/`. */
+  collectionTypesPath: choice("plain", "redirect"),
   /** Envelope of the request searches and of `tasks/paged`. */
   searchEnvelope: choice("results", "features", "items", "array"),
   /** `currentPage` and `totalPages`, or `current_page` and `total_pages`. */
   pagingFields: choice("camel", "snake"),
+  /** Accepted page sizes of the request searches; `ranged` is 250 to 500, and from 5 in `tasks/paged`. */
+  searchPageSizes: choice("any", "ranged"),
   /** Form (and for plain400 the status) of every error. */
-  errorStyle: choice("standard", "text", "detail", "message", "Message", "html", "plain400"),
+  errorStyle: choice("standard", "text", "detail", "message", "Message", "html", "plain400", "recorded"),
+  /** Response to an unknown path or method: 404 or 405, or the 403 of a gateway. */
+  unknownPath: choice("404", "gateway"),
+  /**
+   * Spellings that the service reads and writes: keys of the dialect. Requests are read in every spelling of a key that
+   * is not set.
+   */
+  dialect: {} as Partial<Dialect>,
+  /** Reaction to members of a request in another spelling than the dialect's. */
+  unknownMembers: choice("ignore", "refuse"),
   catalogEnvelope: choice("stac", "array", "items", "results"),
-  /** Whether pages link to the next one, or there is only one page. */
-  catalogPaging: choice("next", "none"),
+  /**
+   * Whether pages link to the next one, or there is only one page; `gateway` links to another host, without method and
+   * body.
+   */
+  catalogPaging: choice("next", "none", "gateway"),
+  /** Members, assets and file names of items: those of the sandbox, or those of a recorded deployment. */
+  itemForm: choice("plain", "recorded"),
   /** Status of a successful create. */
   createdStatus: choice(201, 200),
-  reviewStyle: choice("standard", "orderDetails", "denied"),
+  reviewStyle: choice("standard", "orderDetails", "recorded", "denied"),
+  /** Members of orders: those of the interface, or those of a recorded deployment. */
+  orderForm: choice("interface", "recorded"),
+  /** Price of items that the organization has ordered before. */
+  reorderPrice: choice("full", "free"),
+  /** Dates in the names of weekly exports: Monday and Sunday with dashes, or two Mondays without. */
+  exportNames: choice("dashed", "compact"),
   /** Whether the latest four weekly exports include the running week. */
   runningWeekCounts: true,
   /**
@@ -103,6 +135,11 @@ const SETTINGS = {
   thumbnails: choice("signed", "public", "none"),
   /** Names of variants, comma separated: bundles of the settings above, which explicit settings override. */
   variant: "",
+  /**
+   * A deployment to imitate: the name of a built-in one, or the content of its file. Its settings are overridden by
+   * variants and by explicit settings.
+   */
+  deployment: "" as string | Deployment,
 };
 
 type Settings = typeof SETTINGS;
@@ -221,6 +258,8 @@ export function findSettingFault(name: string, value: unknown): string | undefin
   }
   const setting = name as SettingName;
   if (setting === "variant") return findVariantFault(value);
+  if (setting === "deployment") return findDeploymentFault(value);
+  if (setting === "dialect") return findDialectFault(value);
   const choices = choicesOf(setting);
   if (choices !== undefined) {
     return choices.includes(value as string | number)
@@ -250,6 +289,48 @@ function findVariantFault(value: unknown): string | undefined {
   if (unknown.length === 0) return undefined;
   return `no variant is called ${unknown.join(", ")}; there are ${Object.keys(VARIANTS).join(", ")}`;
 }
+
+function findDialectFault(value: unknown): string | undefined {
+  const merged = mergeDialect(value);
+  return merged.ok ? undefined : merged.faults.map(({ message }) => message).join("; ");
+}
+
+/** Returns why a deployment cannot be imitated: the faults of its dialect and of its settings. */
+export function findDeploymentFault(value: unknown): string | undefined {
+  if (typeof value === "string") {
+    if (value === "" || isDeploymentName(value)) return undefined;
+    return `no deployment is called ${value}; there are ${Object.keys(DEPLOYMENTS).join(", ")}`;
+  }
+  if (!isJsonObject(value)) return "deployment must be a name, or the content of a deployment file";
+  const { dialect = {}, sandbox = {} } = value;
+  if (!isJsonObject(sandbox)) return "sandbox must be an object of settings";
+  const inner = Object.entries(sandbox).flatMap(([name, given]) =>
+    name === "deployment"
+      ? "deployment cannot be set by a deployment"
+      : (findSettingFault(name, given) ?? []),
+  );
+  const faults = [findDialectFault(dialect) ?? [], inner].flat();
+  return faults.length === 0 ? undefined : faults.join("; ");
+}
+
+/** Returns the settings that imitate a deployment: those of its dialect, then its own. */
+export function deploymentSettings(given: SandboxSettings["deployment"]): Partial<SandboxSettings> {
+  const deployment =
+    typeof given !== "string" ? given : isDeploymentName(given) ? DEPLOYMENTS[given] : undefined;
+  if (deployment === undefined) return {};
+  const { set: dialect } = readDialect(deployment.dialect);
+  const { localTimeStyle, "paged.method": pagedMethod } = dialect;
+  return {
+    ...(pagedMethod !== undefined && { pagedMethod }),
+    ...(localTimeStyle !== undefined && { localTimeStyle }),
+    ...(deployment.sandbox as Partial<SandboxSettings> | undefined),
+    dialect,
+  };
+}
+
+/** Returns the name of the imitated deployment; empty for none. */
+export const deploymentName = (given: SandboxSettings["deployment"]): string =>
+  typeof given === "string" ? given : given.name;
 
 /** Smaller files would consist of more documents and headers than image; the interface has no larger ones. */
 const LEAST_BYTES = 1e6;

@@ -11,7 +11,7 @@ import { FORMATS } from "../domain/output-formats.ts";
 
 export const COLOR_CHOICES = ["auto", "always", "never"] as const;
 export const PROGRESS_CHOICES = ["auto", "json", "none"] as const;
-export const SANDBOX_USERS = ["member", "manager", "outsider"] as const;
+export const SANDBOX_USERS = ["member", "manager", "outsider", "buyer"] as const;
 
 const OFF = new Set(["", "0", "false", "no", "off"]);
 

@@ -69,13 +69,14 @@ describe("on a store on disk", () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it("SBX-05 lists the three users with keys that only the sandbox accepts", async () => {
+  it("SBX-05 lists the four users with keys that only the sandbox accepts", async () => {
     const { swath } = await sandboxHome();
     const users = json((await swath("sandbox users --json")).stdout);
     expect(users.map(({ name, organization, roles }: never) => [name, organization, roles])).toEqual([
       ["member", "A", []],
       ["manager", "A", ["organization-manager"]],
       ["outsider", "B", []],
+      ["buyer", "A", ["archive-only"]],
     ]);
     for (const { name, apiKey } of users) expect(apiKey).toMatch(new RegExp(`^sbx_${name}_[0-9a-f]{32}$`));
   });

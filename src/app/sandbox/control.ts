@@ -55,6 +55,8 @@ export interface StatusReply {
   clock: ClockReply;
   orders: number;
   faults: number;
+  /** Name of the imitated deployment; empty for none. */
+  deployment: string;
   /** Names with commas; empty for none. */
   variant: string;
 }
@@ -314,6 +316,7 @@ export async function sandboxSettings(
 /** Numbers are seconds, as `sandbox set` reads them, except for a status. */
 function unitOf(name: SettingName): string | undefined {
   if (name === "createdStatus") return "HTTP status";
+  if (name === "collectionTypesPageSize") return "rows";
   if (name === "priceTable") return "dollars, factors";
   return typeof DEFAULT_SETTINGS[name] === "number" ? "seconds" : undefined;
 }

@@ -9,6 +9,7 @@ import type { Account } from "../../sandbox/accounts.ts";
 import { listen, type Listening } from "../../sandbox/listen.ts";
 import { sandboxSend } from "../../sandbox/memory-send.ts";
 import { openSandbox, type Sandbox } from "../../sandbox/sandbox.ts";
+import type { SandboxSettings } from "../../sandbox/settings.ts";
 import type { Directories } from "../../settings/directories.ts";
 import type { Clock } from "../../time/clock.ts";
 import { interruptible } from "../../time/interruptible.ts";
@@ -34,13 +35,17 @@ export interface StartRequest {
   seed?: string;
   archiveSize?: number;
   productSize?: string;
+  deployment?: SandboxSettings["deployment"];
   /** Names with commas, as in the setting. */
   variant?: string;
   clock?: ClockChange;
 }
 
 /** A running sandbox: its address and its users. */
-export interface StartedSandbox extends Pick<StatusReply, "seed" | "archiveSize" | "clock" | "variant"> {
+export interface StartedSandbox extends Pick<
+  StatusReply,
+  "seed" | "archiveSize" | "clock" | "deployment" | "variant"
+> {
   url: string;
   pid: number;
   /** Folder of the store, or `memory`. */
@@ -112,13 +117,14 @@ async function listenOn(sandbox: Sandbox, { port, prefix, corsOrigin }: StartReq
 /** Applies the requested clock and settings, then writes the file in which other processes find the sandbox. */
 async function announce(
   context: AppContext,
-  { clock, variant, productSize, ephemeral }: StartRequest,
+  { clock, deployment, variant, productSize, ephemeral }: StartRequest,
   sandbox: Sandbox,
   { url, token }: Pick<Listening, "url"> & Pick<RunningSandbox, "token">,
 ): Promise<StartedSandbox> {
   const { machine, directories } = context;
   const send = sandboxSend(sandbox, url);
   const ask: Control["ask"] = (method, path, body) => askControl(send, url, { method, path, body });
+  if (deployment !== undefined) await ask("POST", "/settings", { deployment });
   if (variant !== undefined) await ask("POST", "/settings", { variant });
   if (productSize !== undefined) await ask("POST", "/settings", { productSize });
   if (clock !== undefined) await ask("POST", "/clock", clock);
@@ -146,10 +152,10 @@ export async function startedSandbox(
   { url, pid, ephemeral }: RunningSandbox,
   directories: Directories,
 ): Promise<StartedSandbox> {
-  const { seed, archiveSize, clock, variant } = await ask<StatusReply>("GET", "/status");
+  const { seed, archiveSize, clock, deployment, variant } = await ask<StatusReply>("GET", "/status");
   const { users } = await ask<UsersReply>("GET", "/users");
   const store = ephemeral === true ? "memory" : sandboxDir(directories);
-  return { url, pid, store, seed, archiveSize, clock, variant, users };
+  return { url, pid, store, seed, archiveSize, clock, deployment, variant, users };
 }
 
 type DataFolder = Pick<Directories, "data">;

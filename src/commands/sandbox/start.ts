@@ -12,8 +12,10 @@ import { integer, list, text, type Reader } from "../../domain/readers.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { detail } from "../../render/detail.ts";
+import { DEPLOYMENTS, isDeploymentName } from "../../contract/deployments.ts";
 import type { Account } from "../../sandbox/accounts.ts";
 import {
+  findDeploymentFault,
   isVariant,
   KEY_PREFIX,
   PRODUCT_SIZE_RULE,
@@ -80,7 +82,16 @@ const syntax = (command: Command) =>
       ),
     )
     .addOption(
-      suggesting(repeatable("--variant <name>", "imitate another deployment", list), Object.keys(VARIANTS)),
+      suggesting(
+        flag("--deployment <nameOrFile>", "imitate a deployment: recorded, or a deployment file", text),
+        Object.keys(DEPLOYMENTS),
+      ),
+    )
+    .addOption(
+      suggesting(
+        repeatable("--variant <name>", "imitate one difference of another deployment", list),
+        Object.keys(VARIANTS),
+      ),
     )
     .addOption(flag("--clock <how>", "real, manual, auto, x60 (60 times as fast) or a start time", text));
 
@@ -95,7 +106,7 @@ const COLUMNS = [
 const startedView = recordView<StartedSandbox>({
   text: async (started, { paint, width, program = "swath" }) => {
     const { table } = await import("../../render/table.ts");
-    const { url, pid, store, seed, archiveSize, clock, variant, users, log } = started;
+    const { url, pid, store, seed, archiveSize, clock, deployment, variant, users, log } = started;
     const [member] = users;
     const facts = detail(
       [
@@ -104,6 +115,7 @@ const startedView = recordView<StartedSandbox>({
         ["Store", store === "memory" ? "memory, gone when it stops" : store],
         ["Archive", `${archiveSize} collects, seed ${seed}`],
         ["Clock", `${clock.now} (${clock.mode === "speed" ? `${clock.speed} times as fast` : clock.mode})`],
+        ["Deployment", deployment === "" ? undefined : deployment],
         ["Variant", variant === "" ? undefined : variant],
         ["Contract", member?.contractIds[0]],
         ["Log", log],
@@ -135,6 +147,7 @@ export const start = defineCommand({
   examples: [
     "swath sandbox start",
     "swath sandbox start --port 0 --detach --quiet",
+    "swath sandbox start --deployment recorded",
     "swath sandbox start --ephemeral --clock auto --variant download-202",
   ],
   mostUsed: ["--port", "--detach", "--ephemeral", "--clock", "--product-size", "--seed"],
@@ -158,10 +171,10 @@ export const start = defineCommand({
   view: startedView,
 });
 
-function startRequest(context: Context, options: StartOptions): StartRequest {
+async function startRequest(context: Context, options: StartOptions): Promise<StartRequest> {
   refuseRealKey(context);
   refuseDryRun(context, "sandbox start");
-  const { clock, variant, ...rest } = options;
+  const { clock, deployment, variant, ...rest } = options;
   const faults = (variant ?? []).filter((name) => !isVariant(name)).map(unknownVariant);
   const reading = clock === undefined ? undefined : readStartClock(clock, context.world.clock.now());
   if (reading?.ok === false) {
@@ -173,8 +186,22 @@ function startRequest(context: Context, options: StartOptions): StartRequest {
     ...rest,
     port: rest.port ?? SANDBOX_PORT,
     ...(variant !== undefined && { variant: variant.join(",") }),
+    ...(deployment !== undefined && { deployment: await readImitated(context, deployment) }),
     ...(reading?.ok === true && { clock: reading.value }),
   };
+}
+
+/** Reads the deployment to imitate, with the settings of the sandbox. Errors: CONFIG_INVALID. */
+async function readImitated(
+  { world }: Context,
+  given: string,
+): Promise<NonNullable<StartRequest["deployment"]>> {
+  if (isDeploymentName(given)) return given;
+  const { readDeployment } = await import("../../settings/deployment-file.ts");
+  const deployment = await readDeployment(given, world.cwd);
+  const fault = findDeploymentFault(deployment);
+  if (fault === undefined) return deployment;
+  throw new AppError("usage", "CONFIG_INVALID", `${given}: ${fault}`);
 }
 
 function unknownVariant(name: string): Fault {
@@ -213,6 +240,8 @@ function refuseRealKey({ world, options }: Context): void {
 /** Returns the arguments without --detach. With --json, a failure in the log can be parsed. */
 function startWords({ world, options: ofAll }: Context, options: StartOptions): string[] {
   const { port, prefix, seed, archiveSize, productSize, variant, corsOrigin, clock } = options;
+  const { deployment: given } = options;
+  const deployment = given === undefined || isDeploymentName(given) ? given : resolve(world.cwd, given);
   const config = ofAll.config === undefined ? undefined : resolve(world.cwd, ofAll.config);
   const { profile } = ofAll;
   const values = {
@@ -221,6 +250,7 @@ function startWords({ world, options: ofAll }: Context, options: StartOptions): 
     seed,
     archiveSize,
     productSize,
+    deployment,
     variant,
     corsOrigin,
     clock,

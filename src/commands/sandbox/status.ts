@@ -22,6 +22,7 @@ export const status = defineCommand({
       ["Clock", `${state.clock.now} (${state.clock.mode})`],
       ["Orders", state.orders],
       ["Faults", state.faults],
+      ["Deployment", state.deployment === "" ? undefined : state.deployment],
       ["Variant", state.variant === "" ? undefined : state.variant],
     ],
     columns: [

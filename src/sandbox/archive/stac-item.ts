@@ -18,7 +18,7 @@ export type AssetsOf = (collect: Collect, productType: ItemProduct) => Record<st
 interface Link {
   rel: string;
   href: string;
-  type: string;
+  type?: string;
 }
 
 /** A STAC 1.0.0 item. */
@@ -41,6 +41,10 @@ export interface ItemContext {
   assetsOf: AssetsOf;
   /** Default short. */
   idStyle?: "short" | "long";
+  /** Prefix of the operator's own properties, by default `vendor`. */
+  prefix?: string | undefined;
+  /** Set for items in the form of a recorded deployment: the address in their links. */
+  gateway?: string | undefined;
 }
 
 /** Extensions used by the items, in the versions for STAC 1.0.0. */
@@ -59,7 +63,7 @@ export const STAC_PREFIX = "/stac";
 export function buildItem(collect: Collect, productType: ItemProduct, context: ItemContext): StacItem {
   const properties: Record<string, unknown> = {};
   for (const [name, property] of ITEM_PROPERTIES) {
-    properties[name] = property.value(collect, productType);
+    properties[withPrefix(name, context.prefix)] = property.value(collect, productType);
   }
   const id = shownItemId(collect, productType, context.idStyle);
   const root = `${context.baseUrl}${STAC_PREFIX}`;
@@ -82,6 +86,13 @@ export function buildItem(collect: Collect, productType: ItemProduct, context: I
     ],
   };
 }
+
+/** Returns the name of a property with the prefix of the deployment. */
+export const withPrefix = (name: string, prefix = OWN_PREFIX): string =>
+  name.startsWith(`${OWN_PREFIX}:`) ? prefix + name.slice(OWN_PREFIX.length) : name;
+
+/** Prefix of the operator's own properties, as the interface writes it. */
+export const OWN_PREFIX = "vendor";
 
 /** Computes one property of an item from its collect, for responses and for queries. */
 export interface ItemProperty {

@@ -7,6 +7,7 @@ import { singleParts } from "../../geo/polygon.ts";
 import { parseInterval } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import type { Collect, ItemProduct } from "../archive/collect.ts";
+import { RECORDED_ONLY, RECORDED_PROPERTIES } from "../archive/recorded-item.ts";
 import { type ItemProperty, ITEM_PROPERTIES } from "../archive/stac-item.ts";
 import { compareTexts, HOLDS_IN_ORDER, numberOf } from "./compare.ts";
 import type { CatalogSearch } from "./catalog-search.ts";
@@ -75,8 +76,11 @@ export function propertyNamed(name: string): ItemProperty | undefined {
   const plain = name.startsWith("properties.") ? name.slice("properties.".length) : name;
   // Not a field of STAC's view extension, but a common term in the field.
   const known = plain === "view:look_angle" ? "view:off_nadir" : plain;
-  return ITEM_PROPERTIES.get(known);
+  return ITEM_PROPERTIES.get(known) ?? recordedProperty(known);
 }
+
+const recordedProperty = (name: string): ItemProperty | undefined =>
+  name.startsWith(RECORDED_ONLY) ? RECORDED_PROPERTIES.get(name.slice(RECORDED_ONLY.length)) : undefined;
 
 /**
  * Returns all comparisons of a validated `query`; all must be true. Returns undefined when no item has a property,

@@ -31,7 +31,7 @@ const NEWEST_FIRST = "-datetime";
 
 /** Reads `sortby` in both forms. `properties.` is optional; names of the short form may start with `+` or `-`. */
 export function readOrdering(sortby: CatalogSearch["sortby"]): Ordering {
-  const names = namedFields(sortby === undefined || sortby.length === 0 ? NEWEST_FIRST : sortby);
+  const names = sortFieldsOf(sortby === undefined || sortby.length === 0 ? NEWEST_FIRST : sortby);
   return {
     fields: names.map(({ field, direction }) => ({
       isDescending: direction === "desc",
@@ -65,7 +65,10 @@ export function compareKeys(a: SortKey, b: SortKey, isDescending: boolean): numb
   return isDescending ? -order : order;
 }
 
-function namedFields(sortby: NonNullable<CatalogSearch["sortby"]>): { field: string; direction: string }[] {
+/** Returns the fields of `sortby` in either form. */
+export function sortFieldsOf(
+  sortby: NonNullable<CatalogSearch["sortby"]>,
+): { field: string; direction: string }[] {
   if (typeof sortby !== "string") return [...sortby];
   return sortby
     .split(",")

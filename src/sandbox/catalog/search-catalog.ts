@@ -1,6 +1,6 @@
 import type { Archive } from "../archive/archive.ts";
 import { type Collect, isVisible, itemId } from "../archive/collect.ts";
-import { buildItem } from "../archive/stac-item.ts";
+import { buildShownItem } from "../archive/recorded-item.ts";
 import type { CatalogContext, CatalogGranule, CatalogPage, CatalogSearch } from "./catalog-search.ts";
 import { readFilter } from "./filter.ts";
 import { matchesGranule, sortedMatches, granuleOfCode, productOfCode, rowOfCode } from "./matches.ts";
@@ -64,7 +64,7 @@ export function searchCatalog(
   const last = page.at(-1);
   const hasMore = row < codes.length || other < others.length;
   return {
-    items: page.map(({ collect, productType }) => buildItem(collect, productType, context)),
+    items: page.map(({ collect, productType }) => buildShownItem(collect, productType, context)),
     numberMatched: codes.length + others.length,
     next: hasMore && last !== undefined ? makeToken(search, sortPositionOf(last, ordering)) : undefined,
   };

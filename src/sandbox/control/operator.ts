@@ -40,6 +40,14 @@ export const completeOrder: Control = ({ sandbox: { orders, clock }, params }) =
   return { json: { orderId: id, orderStatus: "completed" } };
 };
 
+// Spec silent: rejected orders. The sandbox rejects an order under `/_sandbox` only.
+/** `POST /_sandbox/orders/{id}/reject`: ends an order without its items. Returns `{orderId, orderStatus}`. */
+export const rejectOrder: Control = ({ sandbox: { orders, clock }, params }) => {
+  const id = params["id"] ?? "";
+  if (!orders.reject(id, clock.now())) throw notFound(`no order has the id ${id}`, "ORDER_NOT_FOUND");
+  return { json: { orderId: id, orderStatus: "rejected" } };
+};
+
 // Spec silent: how a product type becomes unavailable. The sandbox has a request for this under `/_sandbox` only.
 /** `POST /_sandbox/organizations/{id} {unavailableProductTypes: [...]}`. Returns the organization. */
 export const changeOrganization: Control = ({ sandbox, params, body }) => {

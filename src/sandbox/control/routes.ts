@@ -5,7 +5,14 @@ import { Refusal } from "../http/refusal.ts";
 import { findRoute, routesBelow } from "../http/routes.ts";
 import { advance } from "../tasking/advance.ts";
 import { changeClock, readClock } from "./clock.ts";
-import { completeOrder, changeOrganization, cancelRepeat, cancelTask, completeTaskNow } from "./operator.ts";
+import {
+  completeOrder,
+  changeOrganization,
+  cancelRepeat,
+  cancelTask,
+  completeTaskNow,
+  rejectOrder,
+} from "./operator.ts";
 import {
   clearFaults,
   listFaults,
@@ -33,6 +40,7 @@ const CONTROLS = routesBelow<Control>(CONTROL_PREFIX, {
   "GET /users": listUsers,
   "POST /reset": reset,
   "POST /orders/{id}/complete": completeOrder,
+  "POST /orders/{id}/reject": rejectOrder,
   "POST /tasks/{id}/cancel": cancelTask,
   "POST /repeat-requests/{id}/cancel": cancelRepeat,
   "POST /tasks/{id}/complete": completeTaskNow,

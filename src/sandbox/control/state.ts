@@ -1,7 +1,7 @@
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { findRuleFault, type FaultRule } from "../faults.ts";
 import { Refusal, refuseField } from "../http/refusal.ts";
-import { VARIANTS, findSettingFault } from "../settings.ts";
+import { deploymentName, VARIANTS, findSettingFault } from "../settings.ts";
 import { STORE_VERSION } from "../store/migrations.ts";
 import { TASKING_TABLES } from "../tasking/tasking.ts";
 import type { Control } from "../handlers/call.ts";
@@ -17,6 +17,7 @@ export const readStatus: Control = ({ sandbox: { store, clock, settings, orders,
     tasks: tasking.requests.count("task"),
     repeatRequests: tasking.requests.count("repeat"),
     faults: faults.list().length,
+    deployment: deploymentName(settings.read().deployment),
     variant: settings.read().variant,
     variants: Object.fromEntries(Object.entries(VARIANTS).map(([name, [summary]]) => [name, summary])),
   },

@@ -7,6 +7,7 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Holdings } from "../holdings.ts";
 import type { OrdersTable } from "../orders/orders-table.ts";
+import type { SandboxSettings } from "../settings.ts";
 import type { Store } from "../store/open-store.ts";
 import { type ExportFile, listExportFiles } from "./export-file.ts";
 import { ExportRunner } from "./export-runner.ts";
@@ -47,9 +48,12 @@ export class ExportCache {
   }
 
   /** Returns the available files at a moment of the virtual clock. */
-  async list(nowMs: number, runningWeekCounts: boolean): Promise<ExportFile[]> {
+  async list(
+    nowMs: number,
+    { runningWeekCounts, exportNames }: Pick<SandboxSettings, "runningWeekCounts" | "exportNames">,
+  ): Promise<ExportFile[]> {
     const { firstMs } = await this.#options.holdings();
-    return listExportFiles({ nowMs, firstMs, runningWeekCounts });
+    return listExportFiles({ nowMs, firstMs, runningWeekCounts, exportNames });
   }
 
   /** Returns the file and makes it first if necessary. Rejects with the system's error when it cannot be written. */

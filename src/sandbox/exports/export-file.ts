@@ -1,6 +1,7 @@
 import { EXPORT_FORMATS, type ExportFormat, type ExportType } from "../../contract/vocabulary.ts";
 import { mondayOf, WEEK_MS, weekOf } from "../../domain/exports/export-week.ts";
 import { DAY_MS } from "../../time/civil.ts";
+import type { SandboxSettings } from "../settings.ts";
 
 /** One available export file: its name and its content. */
 export interface ExportFile {
@@ -22,6 +23,8 @@ interface ExportScheme {
   firstMs: number;
   /** Whether the latest four weeks include the running week. */
   runningWeekCounts: boolean;
+  /** Default dashed. */
+  exportNames?: SandboxSettings["exportNames"];
 }
 
 /** Start of every file name. */
@@ -37,7 +40,7 @@ export function listExportFiles(scheme: ExportScheme): ExportFile[] {
   return [
     ...inAllFormats("latest", `${PREFIX}_latest`, latest),
     ...listWeeks(scheme).flatMap((startMs) =>
-      inAllFormats("weekly", weekName(startMs), {
+      inAllFormats("weekly", weekName(startMs, scheme.exportNames), {
         fromMs: startMs,
         toMs: startMs + WEEK_MS,
         asOfMs: lastRefreshOfWeek(startMs, nowMs, scheme.runningWeekCounts),
@@ -60,10 +63,13 @@ function listWeeks({ nowMs, firstMs, runningWeekCounts }: ExportScheme): number[
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 // Spec silent: week and dates in export names. The sandbox writes the ISO year, the ISO week in two digits, Monday and
-// Sunday.
-function weekName(mondayMs: number): string {
+// Sunday (setting `exportNames`).
+function weekName(mondayMs: number, form: SandboxSettings["exportNames"] = "dashed"): string {
   const { year, week } = weekOf(mondayMs);
-  const dates = `${dateOf(mondayMs)}_${dateOf(mondayMs + WEEK_MS - DAY_MS)}`;
+  const dates =
+    form === "dashed"
+      ? `${dateOf(mondayMs)}_${dateOf(mondayMs + WEEK_MS - DAY_MS)}`
+      : `${dateOf(mondayMs)}_${dateOf(mondayMs + WEEK_MS)}`.replaceAll("-", "");
   return `${year}/${String(week).padStart(2, "0")}/${PREFIX}_${dates}`;
 }
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual, createHmac } from "node:crypto";
-import type { Account } from "../accounts.ts";
+import type { EndpointName } from "../../contract/endpoints.ts";
+import { ARCHIVE_ONLY, type Account } from "../accounts.ts";
 import { KEY_PREFIX } from "../settings.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Handler, SandboxParts } from "./call.ts";
@@ -16,9 +17,15 @@ const isSameSecret = (given: string, expected: string): boolean =>
 
 /**
  * Returns the account of a request from `Authorization: ApiKey k`, `Authorization: Bearer <key or token>` or
- * `X-API-Key: k`. Errors: 401 NOT_AUTHENTICATED, 401 TOKEN_EXPIRED. Messages never contain a credential.
+ * `X-API-Key: k`; with `onlyHeader` from that header alone. Errors: 401 NOT_AUTHENTICATED, 401 TOKEN_EXPIRED. Messages
+ * never contain a credential.
  */
-export function authenticate(sandbox: SandboxParts, headers: Readonly<Record<string, string>>): Account {
+export function authenticate(
+  sandbox: SandboxParts,
+  sent: Readonly<Record<string, string>>,
+  onlyHeader?: string,
+): Account {
+  const headers = onlyHeader === undefined ? sent : ownHeader(sent, onlyHeader.toLowerCase());
   const [scheme = "", credential = ""] = (headers["authorization"] ?? "").trim().split(/ +/u);
   const kind = scheme.toLowerCase();
   if (kind === "bearer" && credential.split(".").length === 3) return findTokenHolder(sandbox, credential);
@@ -38,6 +45,30 @@ export function authenticate(sandbox: SandboxParts, headers: Readonly<Record<str
   const account = sandbox.accounts.find(({ apiKey }) => isSameSecret(key, apiKey));
   if (account === undefined) throw refuse("no user of this sandbox has that key");
   return account;
+}
+
+/** Returns the credential of one header: of `Authorization` with its scheme, of any other the key alone. */
+const ownHeader = (sent: Readonly<Record<string, string>>, name: string): Record<string, string> => ({
+  [name === "authorization" ? name : "x-api-key"]: sent[name] ?? "",
+});
+
+/** Endpoints of the archive, which need no right to task. */
+const OF_ARCHIVE: ReadonlySet<EndpointName> = new Set([
+  "searchCatalog",
+  "reviewOrder",
+  "placeOrder",
+  "listOrders",
+  "getOrder",
+  "getOrderDownload",
+  "listExports",
+  "presignExports",
+] satisfies EndpointName[]);
+
+// Spec silent: accounts without tasking. The sandbox refuses them every request that is not for the archive with 403.
+/** Refuses a request for tasking from an account without it. Errors: 403 NOT_AUTHORIZED. */
+export function refuseTasking({ name, roles }: Account, endpoint: EndpointName): void {
+  if (!roles.includes(ARCHIVE_ONLY) || OF_ARCHIVE.has(endpoint)) return;
+  throw new Refusal(403, "NOT_AUTHORIZED", `the account of ${name} has no access to tasking`);
 }
 
 function findTokenHolder({ accounts, store, clock }: SandboxParts, token: string): Account {

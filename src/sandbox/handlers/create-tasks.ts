@@ -3,7 +3,7 @@ import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { msOf } from "../../contract/body-values.ts";
 import type { Point, Polygon } from "../../geo/geojson.ts";
 import type { BodyFault } from "../http/refusal.ts";
-import { COLLECTION_TYPES } from "../tasking/collection-types.ts";
+import { COLLECTION_TYPES, toRecordedType } from "../tasking/collection-types.ts";
 import { windowFields } from "../tasking/tasking-request.ts";
 import {
   customAttributesOf,
@@ -113,10 +113,21 @@ function targetOf(geometry: Point | Polygon): Point | Polygon {
   return { type: "Polygon", coordinates: rings };
 }
 
+/** Returns one page of the collection types, with the members of a recorded deployment. */
+function pageOfTypes(size: number, page: string | null) {
+  const current = /^[1-9]\d{0,3}$/.test(page ?? "") ? Number(page) : 1;
+  const rows = COLLECTION_TYPES.slice((current - 1) * size, current * size);
+  return {
+    results: rows.map(toRecordedType),
+    current_page: current,
+    total_pages: Math.ceil(COLLECTION_TYPES.length / size),
+  };
+}
+
 // Spec silent: the fields of a collection type. The sandbox returns an array of objects (setting
 // `collectionTypesShape`).
 /** `GET /collectiontypes`: every collection type with its properties and default constraints. */
-export const listCollectionTypes: Handler = ({ settings }) => {
+export const listCollectionTypes: Handler = ({ settings, query }) => {
   switch (settings.collectionTypesShape) {
     case "names":
       return { json: COLLECTION_TYPES.map(({ name }) => name) };
@@ -124,6 +135,8 @@ export const listCollectionTypes: Handler = ({ settings }) => {
       return { json: { results: COLLECTION_TYPES, currentPage: 1, totalPages: 1 } };
     case "keyed":
       return { json: Object.fromEntries(COLLECTION_TYPES.map(({ name, ...rest }) => [name, rest])) };
+    case "paged":
+      return { json: pageOfTypes(settings.collectionTypesPageSize, query.get("page")) };
     case "array":
       return { json: COLLECTION_TYPES };
   }

@@ -1,19 +1,26 @@
 import { setImmediate } from "node:timers/promises";
-import { type Asset, buildItem, type StacItem } from "../archive/stac-item.ts";
+import { buildShownItem } from "../archive/recorded-item.ts";
+import type { Asset, StacItem } from "../archive/stac-item.ts";
 import type { Holdings } from "../holdings.ts";
 import type { Reply } from "../http/exchange.ts";
 import { notFound, Refusal } from "../http/refusal.ts";
-import { completionMs, isCompleted, orderResult, type Order } from "../orders/orders-table.ts";
+import { completionMs, isCompleted, type Order } from "../orders/orders-table.ts";
 import type { Call, Handler } from "./call.ts";
-import { itemContextOf, shownIds } from "./item-assets.ts";
+import { itemContextOf } from "./item-assets.ts";
 import { findOrder } from "./records.ts";
+import { shapeOrder } from "./shape-order.ts";
 
 /** `GET /orders/{orderId}/download`: returns the items with signed hrefs. Errors: 404, 409, 410 after expiry. */
 export const getOrderDownload: Handler = async (call) => {
   const { sandbox, params, nowMs } = call;
   const order = findOrder(call, params["orderId"]);
+  if (order.rejectedMs !== null) {
+    // Spec silent: the download of a rejected order. The sandbox returns 405, as recorded deployments do.
+    throw new Refusal(405, "METHOD_NOT_ALLOWED", `order ${order.id} was rejected`);
+  }
   if (nowMs >= order.expiresMs) {
     const when = new Date(order.expiresMs).toISOString();
+    if (call.settings.expiredDownload === "400") throw new Refusal(400, "ORDER_EXPIRED", "order expired");
     throw new Refusal(410, "ORDER_EXPIRED", `order ${order.id} expired at ${when}; place it again`);
   }
   // In mode `auto` the clock jumps to the completion of the polled order.
@@ -38,7 +45,7 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
         "ORDER_NOT_FOUND",
       );
     }
-    const item = buildItem(granule.collect, granule.productType, readyMs <= nowMs ? context : unready);
+    const item = buildShownItem(granule.collect, granule.productType, readyMs <= nowMs ? context : unready);
     items.push(readyMs <= nowMs ? item : { ...item, assets: withoutHrefs(item.assets) });
     // Checksums of many files take a while: lets other requests run in between.
     await setImmediate();
@@ -47,7 +54,12 @@ async function downloadItems(call: Call, holdings: Holdings, order: Order): Prom
 }
 
 const withoutHrefs = (assets: StacItem["assets"]): StacItem["assets"] =>
-  Object.fromEntries(Object.entries(assets).map(([key, { href: _href, ...asset }]) => [key, asset as Asset]));
+  Object.fromEntries(
+    Object.entries(assets).map(([key, { href: _href, hrefDownload: _other, ...asset }]) => [
+      key,
+      asset as Asset,
+    ]),
+  );
 
 // Spec silent: the download of an order in progress. The sandbox returns 409 ORDER_IN_PROGRESS (setting
 // `inProgressDownload`).
@@ -55,11 +67,13 @@ async function answerUnfinished(call: Call, holdings: Holdings, order: Order): P
   const message = `order ${order.id} is in progress until ${new Date(completionMs(order)).toISOString()}`;
   switch (call.settings.inProgressDownload) {
     case "202":
-      return { status: 202, json: orderResult(order, call.nowMs, shownIds(call, holdings)) };
+      return { status: 202, json: shapeOrder(call, holdings, order) };
     case "empty":
       return { json: [] };
     case "partial":
       return { json: await downloadItems(call, holdings, order) };
+    case "400":
+      throw new Refusal(400, "ORDER_IN_PROGRESS", "order is not complete");
     case "404":
       throw notFound(message, "ORDER_NOT_FOUND");
     case "405":

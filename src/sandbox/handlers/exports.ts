@@ -6,7 +6,7 @@ import type { Handler } from "./call.ts";
 
 /** `GET /catalog/archive-export/available` returns `{latest, weekly, full}`: names of the available export files. */
 export const listExports: Handler = async ({ sandbox, settings, nowMs }) => {
-  const files = await sandbox.exports.list(nowMs, settings.runningWeekCounts);
+  const files = await sandbox.exports.list(nowMs, settings);
   const namesOf = (exportType: string): string[] =>
     files.filter((file) => file.exportType === exportType).map(({ name }) => name);
   return { json: Object.fromEntries(EXPORT_TYPES.map((type) => [type, namesOf(type)])) };
@@ -24,7 +24,7 @@ interface PresignBody {
  */
 export const presignExports: Handler = async ({ sandbox, body, baseUrl, settings, nowMs }) => {
   const wanted = body as PresignBody;
-  const offered = await sandbox.exports.list(nowMs, settings.runningWeekCounts);
+  const offered = await sandbox.exports.list(nowMs, settings);
   const files = chosenFiles(
     offered.filter(({ exportType }) => exportType === wanted.exportType),
     wanted,

@@ -6,11 +6,15 @@ import { isJsonObject } from "../../contract/json-object.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { Handler } from "./call.ts";
 import { findRequest } from "./records.ts";
+import { userOf } from "./shape-order.ts";
 
 /** `GET /user`: returns the caller. */
-const readUser: Handler = ({ caller: { userId, organizationId, username, roles, contractIds } }) => ({
-  json: { id: userId, userId, organizationId, email: username, roles, contractIds },
-});
+const readUser: Handler = ({ caller, settings }) => {
+  const { userId, organizationId, username, roles, contractIds } = caller;
+  return settings.orderForm === "recorded"
+    ? { json: userOf(caller) }
+    : { json: { id: userId, userId, organizationId, email: username, roles, contractIds } };
+};
 
 /** `GET /collects/list/{taskId}`: returns the collects of a task, planned or finished. Errors: 404. */
 const listCollects: Handler = (call) => {
@@ -33,9 +37,14 @@ const listCollects: Handler = (call) => {
   };
 };
 
+/** Handlers by method and path that recorded deployments have. */
+export const ACCOUNT_ENDPOINTS: Readonly<Record<string, Handler>> = {
+  "GET /user": readUser,
+};
+
 /** Handlers by method and path. */
 export const EXTRA_ENDPOINTS: Readonly<Record<string, Handler>> = {
-  "GET /user": readUser,
+  ...ACCOUNT_ENDPOINTS,
   "GET /collects/list/{taskId}": listCollects,
 };
 

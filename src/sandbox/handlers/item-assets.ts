@@ -1,7 +1,8 @@
-import { itemId, longItemId, shownItemId } from "../archive/collect.ts";
+import { type Collect, longItemId, shownItemId } from "../archive/collect.ts";
+import { GATEWAY } from "../archive/recorded-item.ts";
 import type { Asset, ItemContext } from "../archive/stac-item.ts";
 import type { Holdings } from "../holdings.ts";
-import { ASSET_PREFIX, signPath } from "../http/signed-paths.ts";
+import { ASSET_PREFIX, signPath, signStorePath } from "../http/signed-paths.ts";
 import { checksumOf, type ProductFile } from "../imagery/product-file.ts";
 import type { OrderedGranule } from "../orders/orders-table.ts";
 import type { Call } from "./call.ts";
@@ -24,25 +25,63 @@ export function itemContextOf(
   holdings: Holdings,
   signedUntilMs?: number,
 ): ItemContext {
-  const { idStyle, thumbnails } = settings;
+  const { dialect, idStyle, itemForm, thumbnails } = settings;
+  const isRecorded = itemForm === "recorded";
   const secret = sandbox.store.meta.need("secret");
   const pictureUntilMs = signedUntilMs ?? (thumbnails === "signed" ? nowMs + PICTURE_LINK_MS : undefined);
   return {
     baseUrl,
     idStyle,
+    prefix: dialect.vendorPrefix,
+    ...(isRecorded && { gateway: GATEWAY }),
     assetsOf(collect, productType) {
-      const [plainId, id] = [itemId(collect, productType), shownItemId(collect, productType, idStyle)];
+      const id = shownItemId(collect, productType, idStyle);
+      const files = holdings.filesOf({ collect, productType }, settings);
+      const pathOf = ({ fileName }: ProductFile): string =>
+        `${ASSET_PREFIX}${collect.collectionId}/${id}/${encodeURIComponent(fileName)}`;
+      if (isRecorded) {
+        return recordedAssets(files, (file) => {
+          if (signedUntilMs === undefined) return { href: `${storeFolder(collect)}/${id}/${file.fileName}` };
+          const path = pathOf(file);
+          const href = `${baseUrl}${path}?${signStorePath(secret, path, signedUntilMs)}`;
+          return { href, hrefDownload: `${href}&response-content-disposition=attachment` };
+        });
+      }
       const hrefOf = (file: ProductFile): string => {
-        const name = encodeURIComponent(file.fileName.replace(plainId, id));
-        const path = `${ASSET_PREFIX}${collect.collectionId}/${id}/${name}`;
+        const path = pathOf(file);
         const untilMs = isPicture(file) ? pictureUntilMs : signedUntilMs;
         return `${baseUrl}${path}${untilMs === undefined ? "" : `?${signPath(secret, path, untilMs)}`}`;
       };
-      const files = holdings.filesOf({ collect, productType }, settings.productSize);
       return assetLinks(files, hrefOf, signedUntilMs !== undefined);
     },
   };
 }
+
+/** Returns the address of a collect's folder in the store, which no client can read. */
+const storeFolder = ({ startMs }: Pick<Collect, "startMs">): string =>
+  `s3://vendor-data/data/${new Date(startMs).toISOString().slice(0, 10).replaceAll("-", "/")}`;
+
+/** The web page that recorded deployments list among the files of every item. */
+const LICENSE: Asset = {
+  href: "https://www.example.com/license",
+  type: "text/html",
+  title: "License",
+  roles: ["license"],
+};
+
+/** Returns the assets as recorded deployments list them: without sizes and checksums, with a web page. */
+const recordedAssets = (
+  files: readonly ProductFile[],
+  linksOf: (file: ProductFile) => Pick<Asset, "href"> & { hrefDownload?: string },
+): Record<string, Asset> =>
+  Object.fromEntries([
+    ...files.map((file): [string, Asset] => {
+      const { href, hrefDownload } = linksOf(file);
+      const { title, mediaType: type, roles, fields } = file;
+      return [file.assetKey, { href, type, title, ...fields, roles, ...(hrefDownload && { hrefDownload }) }];
+    }),
+    ["license", LICENSE],
+  ]);
 
 /**
  * Returns the STAC assets of a product's files, by key. `hasChecksums` adds the available `file:checksum`; computing

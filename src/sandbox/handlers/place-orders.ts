@@ -9,28 +9,33 @@ import { type Collect, isVisible, itemId, longItemId } from "../archive/collect.
 import type { Holdings } from "../holdings.ts";
 import type { Reply } from "../http/exchange.ts";
 import { type BodyFault, Refusal, refuseBody } from "../http/refusal.ts";
-import { orderResult, type Order, type OrderedGranule } from "../orders/orders-table.ts";
+import type { Order, OrderedGranule } from "../orders/orders-table.ts";
 import { formatCents, priceCents } from "../orders/prices.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Call, Handler } from "./call.ts";
 import { findProductTypeFault } from "./product-types.ts";
-import { shownIds } from "./item-assets.ts";
 import { findRequest } from "./records.ts";
+import { reviewDetails, shapeOrder } from "./shape-order.ts";
 
 /** `POST /orders`: validates and writes in one transaction, so that two processes never reserve one product twice. */
 export const placeOrder: Handler = async (call) => {
   const { sandbox, body } = call;
   const holdings = await sandbox.holdings();
-  const { items } = body as { items: OrderItem[] };
+  const { items, contractId } = body as { items: OrderItem[]; contractId?: string };
   // Resolved before the lock as well: the archive may have to be built, and a refusal needs no lock.
   resolveItems(call, holdings, items);
   return sandbox.store.database.transaction(() =>
-    saveOrder(call, holdings, resolveItems(call, holdings, items)),
+    saveOrder(call, holdings, resolveItems(call, holdings, items), contractId),
   );
 };
 
 /** Stores and returns an order of resolved products, for orders of items and of a task. */
-function saveOrder(call: Call, holdings: Holdings, products: readonly ResolvedItem[]): Reply {
+function saveOrder(
+  call: Call,
+  holdings: Holdings,
+  products: readonly ResolvedItem[],
+  contractId?: string,
+): Reply {
   const { caller, settings, nowMs } = call;
   const { orders, store } = call.sandbox;
   const granules = products.map(
@@ -52,12 +57,14 @@ function saveOrder(call: Call, holdings: Holdings, products: readonly ResolvedIt
     id: store.meta.nextId("order"),
     userId: caller.userId,
     organizationId: caller.organizationId,
+    contractId: contractId ?? null,
     orderedMs: nowMs,
     expiresMs: nowMs + settings.orderTtl * 1000,
+    rejectedMs: null,
     granules,
   };
   orders.insert(order);
-  return { status: settings.createdStatus, json: orderResult(order, nowMs, shownIds(call, holdings)) };
+  return { status: settings.createdStatus, json: shapeOrder(call, holdings, order) };
 }
 
 /** `POST /orders/task/{taskingRequestId}`: orders all products of a task. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
@@ -71,7 +78,7 @@ export const orderTask: Handler = async (call) => {
 /** `GET /orders/task/{taskingRequestId}`: returns the price of an order of the task. Errors: those of `orderTask`. */
 export const reviewTaskOrder: Handler = async (call) => {
   const holdings = await call.sandbox.holdings();
-  return { json: reviewOf(call, holdings, productsOfTask(call, holdings)) };
+  return { json: reviewOf(call, productsOfTask(call, holdings)) };
 };
 
 /** Returns all products of a task. Errors: 404, 409 TASK_HAS_NO_COLLECTS. */
@@ -106,21 +113,28 @@ function productsOfTask(call: Call, holdings: Holdings): ResolvedItem[] {
 export const reviewOrder: Handler = async (call) => {
   const holdings = await call.sandbox.holdings();
   const products = resolveItems(call, holdings, (call.body as { items: OrderItem[] }).items);
-  return { json: reviewOf(call, holdings, products) };
+  return { json: reviewOf(call, products) };
 };
 
-function reviewOf(call: Call, holdings: Holdings, products: readonly ResolvedItem[]): unknown {
-  const cents = products.map(({ collect, productType }) => priceCents(collect, productType, call.settings));
-  const total = formatCents(cents.reduce((sum, cost) => sum + cost, 0));
-  const items = products.map(({ collectionId, granuleId, productType, collect }, index) => ({
+function reviewOf({ sandbox, caller, settings }: Call, products: readonly ResolvedItem[]): unknown {
+  const lines = products.map((product) => {
+    const { collect, collectionId, granuleId, productType } = product;
+    const previouslyOrdered = sandbox.orders.hasOrdered(caller.organizationId, collectionId, granuleId);
+    const isFree = previouslyOrdered && settings.reorderPrice === "free";
+    const cents = isFree ? 0 : priceCents(collect, productType, settings);
+    return { collect, collectionId, granuleId, productType, previouslyOrdered, cents };
+  });
+  if (settings.reviewStyle === "recorded") return reviewDetails(caller, lines);
+  const total = formatCents(lines.reduce((sum, { cents }) => sum + cents, 0));
+  const items = lines.map(({ collectionId, granuleId, productType, collect, previouslyOrdered, cents }) => ({
     collectionId,
-    granuleId: call.settings.idStyle === "long" ? longItemId(collect, productType) : granuleId,
+    granuleId: settings.idStyle === "long" ? longItemId(collect, productType) : granuleId,
     collectId: collect.id,
     productType,
-    previouslyOrdered: call.sandbox.orders.hasOrdered(call.caller.organizationId, collectionId, granuleId),
-    cost: formatCents(cents[index] ?? 0),
+    previouslyOrdered,
+    cost: formatCents(cents),
   }));
-  return shape(call.settings.reviewStyle, { total, subtotal: total }, items);
+  return shape(settings.reviewStyle, { total, subtotal: total }, items);
 }
 
 // Spec silent: the fields of an order review. The sandbox returns `{authorized, summary: {total, subtotal},

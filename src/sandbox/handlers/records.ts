@@ -11,6 +11,7 @@ import type {
   StatusCode,
 } from "../tasking/tasking-request.ts";
 import type { Call } from "./call.ts";
+import { toRecorded } from "./recorded-record.ts";
 
 const NAMES: Record<RequestKind, string> = { task: "task", repeat: "repeat request" };
 
@@ -59,9 +60,11 @@ const ROOT_FIELDS = [
 // Spec silent: the place of a record's fields. The sandbox puts them under `properties` (setting `recordPlacement`).
 /** Returns a request's record in the form of the settings. */
 export function shapeRecord(record: RequestRecord, settings: SandboxSettings): object {
-  const { recordPlacement, localTimeStyle, statusWords } = settings;
+  const { dialect, recordForm, recordPlacement, localTimeStyle, statusWords } = settings;
   let shaped = localTimeStyle === "nested" ? withNestedTime(record) : record;
   if (statusWords === "wide") shaped = withWideWords(shaped);
+  if (recordForm === "recorded") return toRecorded(shaped);
+  if (dialect.ascDescKey === "ascDsc") shaped = withAscDsc(shaped);
   if (recordPlacement === "properties") return shaped;
   const entries = Object.entries(shaped.properties);
   const isRoot = ([name]: [string, unknown]): boolean => ROOT_FIELDS.includes(name);
@@ -94,6 +97,14 @@ function withWideWords(record: RequestRecord): RequestRecord {
   return { ...record, properties };
 }
 
+function withAscDsc(record: RequestRecord): RequestRecord {
+  const { ascDesc, ...rest } = record.properties.collectConstraints;
+  return {
+    ...record,
+    properties: { ...record.properties, collectConstraints: { ...rest, ascDsc: ascDesc } },
+  };
+}
+
 function withNestedTime(record: RequestRecord): RequestRecord {
   const { collectConstraints } = record.properties;
   const { localTime } = collectConstraints;
@@ -122,7 +133,9 @@ export function answerStatus(request: TaskingRequest, settings: SandboxSettings)
     case "code":
       return { code: lastStatusCode };
     case "history":
-      return statusHistory;
+      return settings.recordForm === "recorded"
+        ? (toRecorded(request.record) as { properties: { statusHistory: unknown } }).properties.statusHistory
+        : statusHistory;
     case "empty":
       return undefined;
     case "record":

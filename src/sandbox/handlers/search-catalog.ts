@@ -1,8 +1,12 @@
 import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
+import { GATEWAY, RECORDED_ONLY } from "../archive/recorded-item.ts";
+import { ITEM_PROPERTIES, OWN_PREFIX } from "../archive/stac-item.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
+import { sortFieldsOf } from "../catalog/ordering.ts";
 import type { Holdings } from "../holdings.ts";
 import { type BodyFault, refuseBody, refuseField } from "../http/refusal.ts";
+import type { SandboxSettings } from "../settings.ts";
 import type { Call, Handler } from "./call.ts";
 import { itemContextOf } from "./item-assets.ts";
 
@@ -12,6 +16,13 @@ export const searchCatalog: Handler = async (call) => {
   const page = await findPage({ ...call, viewerOrganizationId: call.caller.organizationId }, search);
   return { json: envelope(call, search, page) };
 };
+
+// Spec silent: GET /catalog/search. A deployment that links to it without the body answers with everything.
+/** `GET /catalog/search`: returns a page of all items that the caller may see, whatever the search was. */
+const listCatalog: Handler = (call) => searchCatalog({ ...call, body: {} });
+
+/** Handlers by method and path, for the setting `catalogPaging`. */
+export const CATALOG_ENDPOINTS: Readonly<Record<string, Handler>> = { "GET /catalog/search": listCatalog };
 
 /** Filters of a search; `ids` overrides them. */
 const FILTERS: ReadonlySet<string> = new Set([
@@ -43,7 +54,8 @@ export async function findPage(context: SearchContext, search: CatalogSearch): P
   const { nowMs, viewerOrganizationId } = context;
   try {
     const ids = search.ids?.map((id) => holdings.plainIdOf(id, nowMs));
-    const plain = ids === undefined ? search : { ...search, ids };
+    const named = withOwnNames(search, context.settings);
+    const plain = ids === undefined ? named : { ...named, ids };
     return engine.searchCatalog(holdings.archive, addedGranules(context, holdings), plain, {
       ...itemContextOf(context, holdings),
       nowMs,
@@ -55,6 +67,32 @@ export async function findPage(context: SearchContext, search: CatalogSearch): P
     }
     throw error;
   }
+}
+
+/** Returns a search with the names of properties that the sandbox computes with; all others match nothing. */
+function withOwnNames(search: CatalogSearch, { dialect, itemForm }: SandboxSettings): CatalogSearch {
+  const prefix = dialect.vendorPrefix ?? OWN_PREFIX;
+  if (prefix === OWN_PREFIX && itemForm === "plain") return search;
+  const ownName = (given: string): string => {
+    const name = given.replace(/^properties\./, "");
+    const [before = "", ...rest] = name.split(":");
+    const isForeign = before === OWN_PREFIX && prefix !== OWN_PREFIX;
+    const own = before === prefix ? [OWN_PREFIX, ...rest].join(":") : name;
+    if (isForeign) return `${name} (unknown)`;
+    return itemForm === "recorded" && !ITEM_PROPERTIES.has(own) ? RECORDED_ONLY + own : own;
+  };
+  const { query, sortby } = search;
+  return {
+    ...search,
+    ...(query !== undefined && {
+      query: Object.fromEntries(
+        Object.entries(query).map(([name, comparison]) => [ownName(name), comparison]),
+      ),
+    }),
+    ...(sortby !== undefined && {
+      sortby: sortFieldsOf(sortby).map((key) => ({ ...key, field: ownName(key.field) })),
+    }),
+  };
 }
 
 /** Body properties to which the errors of the search refer. */
@@ -148,6 +186,18 @@ function envelope(
   page: CatalogPage,
 ): unknown {
   const { items, numberMatched, next } = page;
+  if (settings.catalogPaging === "gateway") {
+    const number = search.page ?? 1;
+    const links = next === undefined ? [] : [{ rel: "next", href: `${GATEWAY}/search?page=${number + 1}` }];
+    return {
+      type: "FeatureCollection",
+      stac_version: "1.0.0",
+      features: items,
+      numberMatched,
+      numberReturned: items.length,
+      links,
+    };
+  }
   const address = `${baseUrl}/catalog/search`;
   const link = { href: address, type: "application/geo+json", method: "POST" };
   const links = [{ rel: "self", ...link, body }];

@@ -1,7 +1,7 @@
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { Reply } from "../http/exchange.ts";
-import { Refusal, refuseField } from "../http/refusal.ts";
+import { Refusal, refuseField, UnknownPath } from "../http/refusal.ts";
 import { pathOfField, readQuery } from "../tasking/request-query.ts";
 import { DEFAULT_SORT, type RequestPage } from "../tasking/search-requests.ts";
 import type { RequestKind } from "../tasking/tasking-request.ts";
@@ -25,7 +25,7 @@ function listPaged(call: Call, method: "GET" | "POST"): Reply {
   const { pagedMethod } = settings;
   if (pagedMethod !== "both" && pagedMethod.toUpperCase() !== method) {
     const allow = pagedMethod.toUpperCase();
-    throw new Refusal(405, "METHOD_NOT_ALLOWED", `/tasks/paged supports ${allow}, not ${method}`, [], {
+    throw new UnknownPath(405, "METHOD_NOT_ALLOWED", `/tasks/paged supports ${allow}, not ${method}`, [], {
       allow,
     });
   }
@@ -37,10 +37,14 @@ function listPaged(call: Call, method: "GET" | "POST"): Reply {
       `the tasks of organization ${organizationId} are not yours to list`,
     );
   }
-  return searchRequests(call, "task", { query: { includeRepeatingTasks: true } });
+  return searchRequests(call, "task", { query: { includeRepeatingTasks: true } }, true);
 }
 
-function searchRequests(call: Call, kind: RequestKind, body: JsonObject): Reply {
+/** The smallest accepted page sizes with the setting `searchPageSizes`. */
+const LEAST_SEARCHED = 250;
+const LEAST_PAGED = 5;
+
+function searchRequests(call: Call, kind: RequestKind, body: JsonObject, isPaged = false): Reply {
   const { sandbox, caller, settings } = call;
   // Reads `query`, or `filter` as its other name (see `repeatSearchKey`).
   const query = objectOf(body["query"] ?? body["filter"]);
@@ -53,6 +57,10 @@ function searchRequests(call: Call, kind: RequestKind, body: JsonObject): Reply 
   const limit =
     (body["limit"] as number | undefined) ??
     integerOf(call, "limit", LIMITS.searchPageSize, LIMITS.searchPageSizeMax);
+  const least = isPaged ? LEAST_PAGED : LEAST_SEARCHED;
+  if (settings.searchPageSizes === "ranged" && limit < least) {
+    throw refuseField("limit", `Number must be greater than or equal to ${least}`, "PAGE_LIMIT_EXCEEDED");
+  }
   return { json: envelope(sandbox.tasking.searcher.page(search, key, page, limit), settings) };
 }
 

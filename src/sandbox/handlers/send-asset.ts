@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { readLongId } from "../archive/collect.ts";
 import type { ExportFormat } from "../../contract/vocabulary.ts";
 import type { Reply, SandboxRequest } from "../http/exchange.ts";
 import { notFound, Refusal } from "../http/refusal.ts";
@@ -42,14 +43,21 @@ export async function sendAsset(
     .slice(1)
     .map(decodeURIComponent);
   const holdings = await sandbox.holdings();
+  // Both forms of ids are read.
+  const idStyle = readLongId(granuleId) === undefined ? "short" : "long";
   const plainId = holdings.plainIdOf(granuleId, nowMs);
   const granule = holdings.findGranule(plainId, nowMs);
-  const files = granule === undefined ? [] : holdings.filesOf(granule, settings.productSize);
-  const file = files.find((one) => one.fileName.replace(plainId, granuleId) === fileName);
+  const files = granule === undefined ? [] : holdings.filesOf(granule, { ...settings, idStyle });
+  const file = files.find((one) => one.fileName === fileName);
   if (isUnsigned && (file === undefined || !isPicture(file))) throw notSigned();
   if (file === undefined) throw notFound(`no file ${fileName} of item ${granuleId}`);
   const { sections } = file;
-  return sendPart(file, method, headers, (start, end) => asAsync(readSections(sections, start, end)));
+  const sent = settings.itemForm === "recorded" ? { ...file, mediaType: "binary/octet-stream" } : file;
+  const reply = sendPart(sent, method, headers, (start, end) => asAsync(readSections(sections, start, end)));
+  // Asked for by the second link of a recorded asset.
+  if (query.endsWith("=attachment"))
+    reply.headers = { ...reply.headers, "content-disposition": "attachment" };
+  return reply;
 }
 
 const notSigned = (): Refusal =>
@@ -81,8 +89,7 @@ async function sendExport(
 ): Promise<Reply> {
   await advance(sandbox);
   const name = pathname.slice(EXPORT_PREFIX.length).split("/").map(decodeURIComponent).join("/");
-  const { runningWeekCounts } = sandbox.settings.read();
-  const files = await sandbox.exports.list(sandbox.clock.now(), runningWeekCounts);
+  const files = await sandbox.exports.list(sandbox.clock.now(), sandbox.settings.read());
   const file = files.find((candidate) => candidate.name === name);
   if (file === undefined) throw notFound(`no export file ${name}`, "EXPORT_FILE_NOT_FOUND");
   const cached = await sandbox.exports.fetch(file);

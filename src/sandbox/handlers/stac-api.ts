@@ -3,7 +3,8 @@ import { checkBody } from "../../contract/parse.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { type SinglePart, singleParts } from "../../geo/polygon.ts";
 import { isVisible } from "../archive/collect.ts";
-import { buildItem, STAC_PREFIX } from "../archive/stac-item.ts";
+import { buildShownItem } from "../archive/recorded-item.ts";
+import { STAC_PREFIX } from "../archive/stac-item.ts";
 import type { CatalogSearch } from "../catalog/catalog-search.ts";
 import { itemContextOf } from "./item-assets.ts";
 import { findPage, type SearchContext, searchOf, withoutIgnoredFilters } from "./search-catalog.ts";
@@ -102,7 +103,7 @@ async function readItem(call: StacCall, { collectionId = "", itemId = "" }: Para
     granule?.collect.collectionId === collectionId &&
     isVisible(granule.collect, call.viewerOrganizationId, call.nowMs);
   if (!isFound) throw notFound(`${collectionId} has no item ${itemId}`);
-  const item = buildItem(granule.collect, granule.productType, itemContextOf(call, holdings));
+  const item = buildShownItem(granule.collect, granule.productType, itemContextOf(call, holdings));
   return { headers: { "content-type": GEOJSON }, json: item };
 }
 

@@ -4,13 +4,20 @@ import { escapeHtml } from "../../escape-html.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Reply } from "./exchange.ts";
 
-/** Codes that the service sends: those of the error table, and three that only a service can detect. */
-export type ServiceCode = ErrorCode | "TOKEN_EXPIRED" | "FIELD_NOT_SERVED" | typeof FINALIZED;
+/** Codes that the service sends: those of the error table, and four that only a service can detect. */
+export type ServiceCode =
+  | ErrorCode
+  | "TOKEN_EXPIRED"
+  | "FIELD_NOT_SERVED"
+  | "UNRECOGNIZED_KEYS"
+  | typeof FINALIZED;
 
 interface FaultDetail {
   /** JSON path in the body, header or query name; empty for the request as a whole. */
   path: string;
   message: string;
+  /** Shown in the style `recorded` only. */
+  code?: string;
 }
 
 /** Thrown by handlers: the response has this status and one error body. Any other error is a bug (500). */
@@ -37,7 +44,7 @@ export function refuseBody(faults: readonly BodyFault[]): Refusal {
   const [first] = faults;
   if (first === undefined) throw new Error("refuseBody needs at least one fault");
   const message = faults.length === 1 ? first.message : `${faults.length} faults: ${first.message}`;
-  const detail = faults.map(({ path, message: text }) => ({ path, message: text }));
+  const detail = faults.map(({ path, message: text, code }) => ({ path, message: text, code }));
   return new Refusal(422, first.code, message, detail);
 }
 
@@ -54,7 +61,26 @@ export const notFound = (message: string, code: ServiceCode = "NOT_FOUND"): Refu
 const page = (refusal: Refusal): string =>
   `<!doctype html><html><head><title>${refusal.status}</title></head><body><h1>${refusal.status}</h1><p>${escapeHtml(refusal.message)}</p></body></html>\n`;
 
-const standardBody = ({ code, message, detail }: Refusal): unknown => ({ error: { code, message, detail } });
+const standardBody = ({ code, message, detail }: Refusal): unknown => ({
+  error: { code, message, detail: detail.map((fault) => ({ path: fault.path, message: fault.message })) },
+});
+
+/** Returns the body of a recorded deployment: the faults of a request as a list, anything else as one text. */
+function recordedBody({ status, code, message, detail }: Refusal): unknown {
+  if (status !== 422) return { error: message };
+  const faults = detail.length === 0 ? [{ path: "", message, code }] : detail;
+  return {
+    error: {
+      message: "Validation Error",
+      code: "VALIDATION_ERROR",
+      detail: faults.map((fault) => ({
+        message: fault.message,
+        code: (fault.code ?? code).toLowerCase(),
+        path: ["body", fault.path].filter((part) => part !== "").join("."),
+      })),
+    },
+  };
+}
 
 // Spec silent: error status codes and bodies. The sandbox returns `{error: {code, message, detail: [{path,
 // message}]}}` (setting `errorStyle`).
@@ -71,7 +97,14 @@ const BODIES: Record<Exclude<SandboxSettings["errorStyle"], "html">, (refusal: R
   }),
   message: ({ message }) => ({ message }),
   Message: ({ message }) => ({ Message: message }),
+  recorded: recordedBody,
 };
+
+/** Thrown for a path or a method that is not served: 404 or 405. */
+export class UnknownPath extends Refusal {}
+
+/** Returns the response of a gateway that has no such path or method, in every style of errors. */
+export const gatewayReply = (): Reply => ({ status: 403, json: { message: "Missing Authentication Token" } });
 
 /** Returns a refusal as a response, in the style of the settings. */
 export function renderRefusal(refusal: Refusal, style: SandboxSettings["errorStyle"]): Reply {

@@ -1,4 +1,4 @@
-import { notFound, Refusal } from "./refusal.ts";
+import { notFound, Refusal, UnknownPath } from "./refusal.ts";
 
 /** A method and a path, and the target that serves them. */
 export interface Route<Target> {
@@ -58,9 +58,11 @@ export function findRoute<Target>(
   const matches = matchesOf(routes, pathname);
   const match = matches.find((candidate) => candidate.method === method);
   if (match !== undefined) return match;
-  if (matches.length === 0) throw notFound(`no ${noun} has the path ${pathname}`);
+  // Only the interface is behind a gateway.
+  const Thrown = noun === "endpoint" ? UnknownPath : Refusal;
+  if (matches.length === 0) throw new Thrown(404, "NOT_FOUND", `no ${noun} has the path ${pathname}`);
   const allow = [...new Set(matches.map((candidate) => candidate.method))].join(", ");
-  throw new Refusal(405, "METHOD_NOT_ALLOWED", `${pathname} supports ${allow}, not ${method}`, [], { allow });
+  throw new Thrown(405, "METHOD_NOT_ALLOWED", `${pathname} supports ${allow}, not ${method}`, [], { allow });
 }
 
 function paramsOf(segments: readonly string[], given: readonly string[]): Record<string, string> {

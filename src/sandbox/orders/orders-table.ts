@@ -23,8 +23,12 @@ export interface Order {
   id: string;
   userId: string;
   organizationId: string;
+  /** The contract that the request names. */
+  contractId: string | null;
   orderedMs: number;
   expiresMs: number;
+  /** Set by the control plane. */
+  rejectedMs: number | null;
   granules: readonly OrderedGranule[];
 }
 
@@ -47,10 +51,12 @@ export class OrdersTable {
   insert(order: Order): void {
     this.database.transaction(() => {
       this.database.run(
-        "INSERT INTO orders (id, user_id, organization_id, ordered_ms, expires_ms) VALUES (?, ?, ?, ?, ?)",
+        `INSERT INTO orders (id, user_id, organization_id, contract_id, ordered_ms, expires_ms)
+         VALUES (?, ?, ?, ?, ?, ?)`,
         order.id,
         order.userId,
         order.organizationId,
+        order.contractId,
         order.orderedMs,
         order.expiresMs,
       );
@@ -74,8 +80,8 @@ export class OrdersTable {
 
   find(id: string): Order | undefined {
     const [order] = this.database.all<Omit<Order, "granules">>(
-      `SELECT id, user_id AS userId, organization_id AS organizationId, ordered_ms AS orderedMs,
-         expires_ms AS expiresMs FROM orders WHERE id = ?`,
+      `SELECT id, user_id AS userId, organization_id AS organizationId, contract_id AS contractId,
+         ordered_ms AS orderedMs, expires_ms AS expiresMs, rejected_ms AS rejectedMs FROM orders WHERE id = ?`,
       id,
     );
     const granules = this.database.all<Omit<OrderedGranule, "line"> & { line: string }>(
@@ -139,6 +145,12 @@ export class OrdersTable {
     });
   }
 
+  /** Rejects an order at `nowMs`; returns false for an unknown order. */
+  reject(id: string, nowMs: number): boolean {
+    this.database.run("UPDATE orders SET rejected_ms = ? WHERE id = ?", nowMs, id);
+    return this.database.count("orders", "id = ?", id) > 0;
+  }
+
   addGenerated({ granuleId, collectionId, collectId, productType, readyMs }: GeneratedGranule): void {
     this.database.run(
       "INSERT INTO granules (granule_id, collection_id, collect_id, product_type, ready_ms) VALUES (?, ?, ?, ?, ?)",
@@ -167,6 +179,12 @@ export const isCompleted = (order: Order, nowMs: number): boolean => completionM
 export const completionMs = (order: Order): number =>
   Math.max(...order.granules.map(({ readyMs }) => readyMs));
 
+/** Returns the status of an order at a moment. */
+export function orderStatus(order: Order, nowMs: number): string {
+  if (order.rejectedMs !== null) return "rejected";
+  return isCompleted(order, nowMs) ? "completed" : "in-progress";
+}
+
 /** Returns the interface's order result with the current status. `idOf` converts item ids. */
 export function orderResult(
   order: Order,
@@ -179,7 +197,7 @@ export function orderResult(
     organizationId: order.organizationId,
     orderDate: formatTimestamp(order.orderedMs),
     expirationDate: formatTimestamp(order.expiresMs),
-    orderStatus: isCompleted(order, nowMs) ? "completed" : "in-progress",
+    orderStatus: orderStatus(order, nowMs),
     items: order.granules.map((granule) => ({ ...granule.line, granuleId: idOf(granule) })),
   };
 }

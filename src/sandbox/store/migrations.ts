@@ -39,6 +39,8 @@ const MIGRATIONS: readonly string[] = [
    CREATE INDEX collects_ready ON collects (ready_ms) WHERE ready_ms IS NOT NULL;
    CREATE TABLE organizations (
      id TEXT PRIMARY KEY, default_product_types TEXT, unavailable_product_types TEXT) WITHOUT ROWID;`,
+  `ALTER TABLE orders ADD COLUMN contract_id TEXT;
+   ALTER TABLE orders ADD COLUMN rejected_ms INTEGER;`,
 ];
 
 /** The version this program writes. */

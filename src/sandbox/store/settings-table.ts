@@ -1,14 +1,19 @@
-import { DEFAULT_SETTINGS, type SandboxSettings, variantSettings } from "../settings.ts";
+import { DEFAULT_SETTINGS, deploymentSettings, type SandboxSettings, variantSettings } from "../settings.ts";
 import type { Database } from "./database.ts";
 
-/** Explicit settings override those of the variants, which override the defaults. */
+/** Explicit settings override those of the variants, which override those of the deployment, which override the defaults. */
 export class SettingsTable {
   constructor(private readonly database: Database) {}
 
   read(): SandboxSettings {
     const given = this.#given();
-    const priceTable = { ...DEFAULT_SETTINGS.priceTable, ...given.priceTable };
-    return { ...DEFAULT_SETTINGS, ...variantSettings(given.variant ?? ""), ...given, priceTable };
+    const settings = {
+      ...DEFAULT_SETTINGS,
+      ...deploymentSettings(given.deployment ?? ""),
+      ...variantSettings(given.variant ?? ""),
+      ...given,
+    };
+    return { ...settings, priceTable: { ...DEFAULT_SETTINGS.priceTable, ...settings.priceTable } };
   }
 
   /** Sets validated values; null restores a setting's default. */

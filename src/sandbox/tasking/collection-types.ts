@@ -42,6 +42,22 @@ export const COLLECTION_TYPES: readonly CollectionType[] = [
   ...IMAGING_TYPES.filter(isStrip).map((type) => toCollectionType(type, `parallel_${type.name}`)),
 ];
 
+/** Returns a type with the members of a recorded deployment: sizes in metres, under `collectConstraints`. */
+export const toRecordedType = (type: CollectionType): object => ({
+  name: type.name,
+  version: 1,
+  active: true,
+  description: type.name,
+  collectConstraints: {
+    collectMode: type.collectMode,
+    numLooks: type.numLooks,
+    azrMax: type.resolutionAzimuth,
+    srrMax: type.resolutionRange,
+    imageLength: type.sceneLengthKm * 1000,
+    imageWidth: type.sceneWidthKm * 1000,
+  },
+});
+
 /** Returns the type with that name; a hyphen counts as an underscore. */
 export function collectionTypeNamed(name: string): CollectionType | undefined {
   const plain = name.replaceAll("-", "_");

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Archive } from "../../../../src/sandbox/archive/archive.ts";
 import type { ExportFile } from "../../../../src/sandbox/exports/export-file.ts";
+import { DEFAULT_SETTINGS } from "../../../../src/sandbox/settings.ts";
 import { ExportCache } from "../../../../src/sandbox/exports/export-cache.ts";
 import type { Holdings } from "../../../../src/sandbox/holdings.ts";
 import { OrdersTable } from "../../../../src/sandbox/orders/orders-table.ts";
@@ -32,7 +33,7 @@ async function openCache(dir: string): Promise<ExportCache> {
 }
 
 const latestOf = async (cache: ExportCache, nowMs = AS_OF): Promise<ExportFile> =>
-  (await cache.list(nowMs, true)).find(({ name }) => name.endsWith("latest.shp.zip"))!;
+  (await cache.list(nowMs, DEFAULT_SETTINGS)).find(({ name }) => name.endsWith("latest.shp.zip"))!;
 
 describe("the cache of export files", () => {
   test("of a store in memory is in a folder that is removed with it", async () => {

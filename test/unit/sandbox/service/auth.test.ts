@@ -65,6 +65,7 @@ describe("credentials", () => {
       ["member", "A", []],
       ["manager", "A", ["organization-manager"]],
       ["outsider", "B", []],
+      ["buyer", "A", ["archive-only"]],
     ]);
     expect(one.manager.organizationId).toBe(one.member.organizationId);
     expect(one.outsider.organizationId).not.toBe(one.member.organizationId);
