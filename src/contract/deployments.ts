@@ -31,7 +31,8 @@ export const DEPLOYMENTS = {
       "paged.method": "get",
     },
     sandbox: {
-      // Spec silent: the reaction to members in another spelling. Ignoring them loses what was asked without a word.
+      // Spec silent: the reaction to members in another spelling. The sandbox ignores them in the form `recorded`, which
+      // loses what was asked without a word, or refuses them (setting `unknownMembers`).
       unknownMembers: "ignore",
       unknownPath: "gateway",
       errorStyle: "recorded",

@@ -17,7 +17,7 @@ export const searchCatalog: Handler = async (call) => {
   return { json: envelope(call, search, page) };
 };
 
-// Spec silent: GET /catalog/search. A deployment that links to it without the body answers with everything.
+// Spec silent: GET /catalog/search. The sandbox answers it with everything for the setting `catalogPaging`.
 /** `GET /catalog/search`: returns a page of all items that the caller may see, whatever the search was. */
 const listCatalog: Handler = (call) => searchCatalog({ ...call, body: {} });
 
