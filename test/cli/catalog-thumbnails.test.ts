@@ -5,6 +5,7 @@ import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
 import { TransportError, type Send } from "../../src/contract/send.ts";
 import { openBench } from "./bench.ts";
+import { changingText } from "./changed-body.ts";
 import { tempHome } from "./world.ts";
 
 const bench = await openBench();
@@ -41,6 +42,25 @@ function noise(width: number, height: number): Buffer {
 const picturesIn = (html: string): number => html.match(/"data:image\/png;base64,/gu)?.length ?? 0;
 
 describe("swath catalog search --thumbnails", () => {
+  it("MAP-06 VIEW-01 pictures that the service keeps in its own storage are told in words, once", async () => {
+    const stored = changingText(
+      bench.send,
+      ({ url }) => url.includes("/catalog/search"),
+      (text) =>
+        text.replaceAll(/"href":"[^"]*_(?:thumbnail|preview)\.[^"]*"/g, '"href":"s3://vendor-data/a.png"'),
+    );
+    const run = await bench.swath("catalog search --limit 4 --map a.html --thumbnails", { send: stored });
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain(
+      "4 rows without picture: the service keeps pictures in its own storage (s3) until the items are ordered",
+    );
+    expect(run.stderr).not.toContain("Warning");
+    const { stdout: id } = await bench.swath("catalog search --limit 1 --output id");
+    const shown = await bench.swath(["catalog", "preview", id.trim()], { send: stored });
+    expect(shown.exitCode).toBe(6);
+    expect(shown.stderr).toContain("is in the operator's own storage (s3) until it is ordered");
+  });
+
   it("MAP-06 the pictures of the rows are inside the page", async () => {
     const home = await tempHome();
     const { exitCode, stderr } = await bench.swath("catalog search --limit 4 --map a.html --thumbnails", {

@@ -203,6 +203,68 @@ describe("pages", () => {
   });
 });
 
+describe("SEARCH-T-06 BULK-02 a service that takes pages of 250 to 500 only", () => {
+  /** Refuses other sizes in the form of a recorded reply. */
+  const strict = (count: number, words = "Number must be between 250 and 500"): Canned => {
+    const far = canned(count);
+    const send: Send = (request) => {
+      const inBody = JSON.parse(Buffer.from(request.body ?? "{}").toString()) as { limit?: number };
+      const limit = inBody.limit ?? Number(new URL(request.url).searchParams.get("limit") ?? 250);
+      if (limit >= 250 && limit <= 500) return far.send(request);
+      const error = {
+        message: "Validation Error",
+        code: "VALIDATION_ERROR",
+        detail: [{ message: words, code: "too_small", path: "body.limit" }],
+      };
+      const body = Readable.from([Buffer.from(JSON.stringify({ error }))]);
+      return Promise.resolve({ status: 422, headers: { "content-type": "application/json" }, body });
+    };
+    return { ...far, send };
+  };
+  const ids = (from: number, to: number): string =>
+    Array.from({ length: to - from }, (_, index) => `t-${from + index}\n`).join("");
+
+  it.each([
+    ["search tasks --page-size 10", ids(0, 10)],
+    ["search tasks --page-size 10 --page 3", ids(20, 30)],
+    ["search tasks --page-size 100 --page 3 --limit 120", ids(200, 320)],
+    ["search tasks --page-size 10 --all", ids(0, 620)],
+    ["search tasks --limit 3", ids(0, 3)],
+    ["task list --limit 3", ids(0, 3)],
+    ["task list --page-size 7 --page 2", ids(7, 14)],
+    ["search repeats --page-size 10", ""],
+  ])("%s asks again within its range, and cuts here", async (words, rows) => {
+    const run = await swath(`${words} --output id`, strict(620));
+    expect(run.exitCode, run.stderr).toBe(0);
+    if (rows !== "") expect(run.stdout).toBe(rows);
+    const small = words.includes("page-size") || words.startsWith("task");
+    expect(run.stderr.includes("the service refuses pages of")).toBe(small);
+    expect(run.requests.length).toBeLessThanOrEqual(4);
+  });
+
+  it("a range without numbers is that of the interface; another refusal is not retried", async () => {
+    expect((await swath("search tasks --page-size 10 --output id", strict(620, "too small"))).stdout).toBe(
+      ids(0, 10),
+    );
+    const other = strict(620);
+    const refusing: Canned = {
+      ...other,
+      send: async () => ({
+        status: 422,
+        headers: {},
+        body: Readable.from([
+          Buffer.from(
+            '{"error":{"message":"sort is unknown","detail":[{"path":"body.sort","message":"no"}]}}',
+          ),
+        ]),
+      }),
+    };
+    const run = await swath("search tasks --page-size 10", refusing);
+    expect(run.requests).toHaveLength(1);
+    expect(run.exitCode).not.toBe(0);
+  });
+});
+
 describe("rows", () => {
   it("SEARCH-R-15 SEARCH-R-16 shows the columns of a task, and any path of it", async () => {
     const table = await swath("search tasks", canned(2), { stdoutTTY: true, columns: 100 });

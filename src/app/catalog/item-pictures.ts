@@ -61,16 +61,20 @@ export class Turns {
 /** STAC roles of pictures, the smaller one first. */
 const PICTURE_ROLES = ["thumbnail", "overview"] as const;
 
+/** Returns whether a link leads to the operator's own storage: some services sign their links only in an order. */
+export const isInStore = (href: string): boolean => /^s3:/i.test(href);
+
 /** Returns the asset that shows the item: the one with that key, else its thumbnail, else its overview. */
 export function pictureAsset(item: StacItem, wanted?: string): TransferSource | undefined {
   const assets = Object.entries(item.assets ?? {}).filter(([, { href }]) => typeof href === "string");
   const hasRole = ({ roles }: Record<string, unknown>, role: string): boolean =>
     Array.isArray(roles) && roles.includes(role);
+  const pictures = PICTURE_ROLES.flatMap((role) =>
+    assets.filter(([key, asset]) => key === role || hasRole(asset, role)),
+  );
   const found =
     wanted === undefined
-      ? PICTURE_ROLES.map((role) => assets.find(([key, asset]) => key === role || hasRole(asset, role))).find(
-          (one) => one !== undefined,
-        )
+      ? (pictures.find(([, { href }]) => !isInStore(href as string)) ?? pictures[0])
       : assets.find(([key]) => key === wanted);
   if (found === undefined) return undefined;
   const [assetKey, asset] = found;
@@ -152,6 +156,8 @@ async function fetchBytes(
   }: { mostBytes: number; takeTurn: () => Promise<unknown>; limits: PictureLimits | undefined },
 ): Promise<Buffer> {
   const [file] = planTransfers([source]).files;
+  if (isInStore(source.href))
+    throw unavailable(item, `${source.assetKey} is in the operator's own storage (s3) until it is ordered`);
   if (file === undefined) throw unavailable(item, `${source.assetKey} has no link that can be fetched`);
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -5,7 +5,7 @@ import { countText, othersText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { dataUrl } from "../../render/picture-url.ts";
 import type { FoundItem } from "./found-items.ts";
-import { fetchPicture, pictureAsset, Turns, type PictureContext } from "./item-pictures.ts";
+import { fetchPicture, isInStore, pictureAsset, Turns, type PictureContext } from "./item-pictures.ts";
 import { PictureLimits } from "./picture-limits.ts";
 
 const MOST_PICTURES = 200;
@@ -39,6 +39,8 @@ class Thumbnails {
   private left = 0;
   private unreachable = 0;
   private late = 0;
+  /** Pictures in the operator's own storage. */
+  private stored = 0;
   private readonly turns = new Turns();
   private readonly limits: PictureLimits;
   private readonly failures: AppError[] = [];
@@ -65,6 +67,10 @@ class Thumbnails {
       return undefined;
     }
     const href = pictureAsset(item)?.href;
+    if (href !== undefined && isInStore(href)) {
+      this.stored += 1;
+      return undefined;
+    }
     if (href !== undefined && this.limits.isGivenUp(href)) {
       this.unreachable += 1;
       return undefined;
@@ -106,6 +112,10 @@ class Thumbnails {
       );
     if (this.late > 0)
       events.warn(`${notRequested(this.late)}: the limit of 60 s for all pictures of a page was reached`);
+    if (this.stored > 0)
+      events.note(
+        `${countText(this.stored, "row")} without picture: the service keeps pictures in its own storage (s3) until the items are ordered`,
+      );
     if (this.left > 0)
       events.note(
         `${countText(this.left, "row")} without picture: a page has at most ${MOST_PICTURES} pictures, 20 MB of them and 256 MB when decoded`,

@@ -49,7 +49,7 @@ export async function listPages(
   });
 }
 
-async function pageFetcher(context: Listing, request: ListRequest, { sentPageSize, firstPage }: Paging) {
+async function pageFetcher(context: Listing, request: ListRequest, { firstPage }: Paging) {
   const { dialect, learner, service } = context;
   const { page: first, organizationId, body } = request;
   // Spec silent: which form of `tasks/paged` takes a body. We send a body with POST only.
@@ -60,13 +60,17 @@ async function pageFetcher(context: Listing, request: ListRequest, { sentPageSiz
     await note(reply.records);
     return reply;
   };
-  return async (page: number, signal: AbortSignal): Promise<RecordPage<TaskRecord>> => {
+  return async (
+    page: number,
+    signal: AbortSignal,
+    size: number | undefined,
+  ): Promise<RecordPage<TaskRecord>> => {
     const call = {
       query: {
         ...(first !== undefined && { page: String(first) }),
         ...(organizationId !== undefined && { organizationId }),
         ...(page !== firstPage && { page: String(page) }),
-        ...(sentPageSize !== undefined && { limit: String(sentPageSize) }),
+        ...(size !== undefined && { limit: String(size) }),
       },
       signal,
     };

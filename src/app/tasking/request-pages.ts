@@ -3,10 +3,12 @@
  * omitted ones.
  */
 import { requestPages, type RequestPagesOptions } from "../../client/request-pages.ts";
+import type { RecordPage } from "../../contract/read-items.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { NextStep } from "../../next-step.ts";
 import type { AppContext } from "../context.ts";
+import { AppError } from "../../errors.ts";
 import { reportStop, untilFailure } from "../report-stop.ts";
 
 export interface PagingWishes {
@@ -25,6 +27,8 @@ export interface Paging {
   sentPageSize: number | undefined;
   /** Records of a full page. */
   pageSize: number;
+  /** Records at the start of the first page that were not asked for. */
+  skip?: number;
 }
 
 /**
@@ -46,11 +50,10 @@ export function pagingOf({ limit, all }: PagingWishes, given: { page?: unknown; 
   };
 }
 
-export interface PageSource<R extends RequestRecord> extends Pick<
-  RequestPagesOptions<R>,
-  "fetchPage" | "remedy"
-> {
+export interface PageSource<R extends RequestRecord> extends Pick<RequestPagesOptions<R>, "remedy"> {
   paging: Paging;
+  /** Fetches one page with the given `limit`; undefined: the service's default. */
+  fetchPage: (page: number, signal: AbortSignal, size: number | undefined) => Promise<RecordPage<R>>;
   /** Selects records; the others do not count. Default: all. */
   keeps?: (record: R) => boolean;
 }
@@ -58,24 +61,76 @@ export interface PageSource<R extends RequestRecord> extends Pick<
 /** Pages are only read, and mostly wait for the service, so their concurrency is twice that of other work. */
 const PAGES_AT_ONCE = 8;
 
+type Reading = Pick<AppContext, "events" | "settings" | "signal">;
+
+/** Yields the records. If the service refuses the page size, it reads pages of a size that the service takes, and cuts them. */
+// Spec silent: the smallest page of a request search. We send the size that is asked for, and after a refusal of `limit` the
+// nearest one that the response names.
 export async function* recordPages<R extends RequestRecord>(
-  { events, settings, signal }: Pick<AppContext, "events" | "settings" | "signal">,
-  { paging, keeps, ...source }: PageSource<R>,
+  context: Reading,
+  source: PageSource<R>,
+): AsyncGenerator<readonly R[]> {
+  try {
+    yield* readPages(context, source);
+  } catch (error) {
+    const { sentPageSize } = source.paging;
+    const size = sentPageSize === undefined ? undefined : sizeTaken(error, sentPageSize);
+    if (sentPageSize === undefined || size === undefined) throw error;
+    context.events.note(`the service refuses pages of ${sentPageSize}; read in pages of ${size}`);
+    yield* readPages(context, { ...source, paging: inPagesOf(size, source.paging, sentPageSize) });
+  }
+}
+
+/** Returns the page size to send after a refusal; undefined if the error is about something else. */
+function sizeTaken(error: unknown, sent: number): number | undefined {
+  if (!(error instanceof AppError) || (error.status !== 400 && error.status !== 422)) return undefined;
+  const issues = error.issues.filter(({ path, message }) => /\blimit\b/i.test(`${path} ${message}`));
+  // The status and the path at the end of the message are ours.
+  const texts = [...issues.map(({ message }) => message), error.message.replace(/ \(\d+ from .*\)$/s, "")];
+  if (!texts.some((text) => /\blimit\b|page size/i.test(text)) && issues.length === 0) return undefined;
+  const named = texts.flatMap((text) => (text.match(/\b\d{1,4}\b/g) ?? []).map(Number));
+  const { searchPageSize, searchPageSizeMax } = LIMITS;
+  const larger = [...named, searchPageSize].filter((size) => size > sent);
+  const smaller = [...named, searchPageSizeMax].filter((size) => size > 0 && size < sent);
+  if (larger.length > 0 && sent < searchPageSize) return Math.min(...larger);
+  return smaller.length > 0 ? Math.max(...smaller) : undefined;
+}
+
+/** Returns the same records in pages of another size. */
+function inPagesOf(size: number, paging: Paging, before: number): Paging {
+  const { firstPage, maxPages, limit } = paging;
+  const from = (firstPage - 1) * before;
+  return {
+    firstPage: Math.floor(from / size) + 1,
+    skip: from % size,
+    maxPages: Number.POSITIVE_INFINITY,
+    limit: maxPages === 1 ? Math.min(limit, before) : limit,
+    sentPageSize: size,
+    pageSize: size,
+  };
+}
+
+async function* readPages<R extends RequestRecord>(
+  { events, settings, signal }: Reading,
+  { paging, keeps, fetchPage, remedy }: PageSource<R>,
 ): AsyncGenerator<readonly R[]> {
   const { value, origin } = settings.concurrency;
   const concurrency = origin === "default" ? PAGES_AT_ONCE : value;
+  const { skip = 0, sentPageSize } = paging;
   let shown = 0;
   let last: Footer;
   const pages = requestPages({
-    ...source,
+    remedy,
+    fetchPage: (page, pageSignal) => fetchPage(page, pageSignal, sentPageSize),
     idOf: ({ id }) => id,
     ...paging,
-    ...(keeps !== undefined && { limit: Number.POSITIVE_INFINITY }),
+    limit: keeps === undefined ? paging.limit + skip : Number.POSITIVE_INFINITY,
     concurrency,
     signal,
   });
   for await (const { records, page, totalPages, hasMore, skipped, note } of untilFailure(events, pages)) {
-    const kept = keeps === undefined ? records : records.filter(keeps).slice(0, paging.limit - shown);
+    const asked = page === paging.firstPage ? records.slice(skip) : records;
+    const kept = (keeps === undefined ? asked : asked.filter(keeps)).slice(0, paging.limit - shown);
     yield kept;
     shown += kept.length;
     last = footer({ shown, page, totalPages, hasMore }, paging);

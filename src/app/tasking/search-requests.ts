@@ -28,14 +28,14 @@ export function searchRequests(
   const { client } = context.service;
   const note = taskNoter(context);
   const paging = pagingOf(wishes, body);
-  const { firstPage, sentPageSize: limit } = paging;
+  const first = paging.firstPage;
   return recordPages<RequestRecord>(context, {
     paging,
     ...(local.length > 0 && { keeps: (record: RequestRecord) => local.every(isWithin(record)) }),
     remedy: "the service may take page and limit elsewhere: see dialect.searchPagingIn",
-    fetchPage: async (page, signal) => {
+    fetchPage: async (page, signal, limit) => {
       // The first page is sent as requested.
-      const asked = { ...body, limit, page: page === firstPage ? body.page : page };
+      const asked = { ...body, limit, page: page === first ? body.page : page };
       const call = { ...toWireRequestSearch(noun, asked, context.dialect), signal };
       if (noun === "repeat") return client.searchRepeats(call);
       const found = await client.searchTasks(call);
