@@ -26,7 +26,7 @@ export interface BuiltRequest {
   url: string;
   /** Path as sent, without query, for errors. */
   path: string;
-  /** Path for the journal, in the spelling of the interface: `/orders/` is `/orders`. */
+  /** Path for the journal, in the interface's spelling: `/orders/` is `/orders`. Undefined outside the interface. */
   knownPath?: string;
   headers: Record<string, string>;
   /** The JSON value; `text` is its sent form. */
@@ -45,11 +45,19 @@ export interface RawCall {
   effect?: Effect;
 }
 
-/** Builds the request of a call to an endpoint; a dry run shows exactly its result. */
-export function buildRequest(name: EndpointName, call: AnyCall, settings: RequestSettings): BuiltRequest {
+/**
+ * Builds the request of a call to an endpoint; a dry run shows exactly its result. `spelling` is the template of its path, that of
+ * this profile by default.
+ */
+export function buildRequest(
+  name: EndpointName,
+  call: AnyCall,
+  settings: RequestSettings,
+  spelling?: string,
+): BuiltRequest {
   const { method, login, defaultBody, path: ownPath } = endpointOf(name);
   const body = call.body === undefined ? defaultBody?.(settings.dialect) : call.body;
-  const path = fillPath(endpointPath(name, settings.dialect, body), call.params);
+  const path = fillPath(spelling ?? endpointPath(name, settings.dialect, body), call.params);
   const built = assemble(method, joinUrl(settings.base, path, searchParams(call.query)), body, settings);
   return {
     name,

@@ -1,7 +1,7 @@
 import { parseBaseUrl } from "../contract/base-url.ts";
 import { type Credential, credentialHeaders, secretsOf } from "../contract/credentials.ts";
 import type { Dialect, DialectKey } from "../contract/dialect.ts";
-import { acceptedId, ENDPOINT_NAMES, type EndpointName, endpointOf } from "../contract/endpoints.ts";
+import { acceptedId, ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import { isSameId } from "../contract/id-key.ts";
 import { objectOf } from "../contract/json-object.ts";
 import { parseReply } from "../contract/parse.ts";
@@ -23,7 +23,8 @@ import {
 import type { AnyCall, CallOf, CallOptions, ResponseInfo } from "./call.ts";
 import { unrecognised } from "./failure.ts";
 import { parseJson } from "./parse-json.ts";
-import { performer, type SendOptions } from "./perform.ts";
+import { otherSpelling } from "./endpoint-path.ts";
+import { performer, type OtherSpelling, type SendOptions } from "./perform.ts";
 import { Secrets } from "./redact.ts";
 
 export interface ClientOptions extends SendOptions {
@@ -39,6 +40,8 @@ export interface ClientOptions extends SendOptions {
   userAgent: string;
   /** The secrets of the run, to which the credential is added. */
   secrets?: Secrets;
+  /** Called when the service took a request in another spelling than that of `dialect`: the setting, with the value that worked. */
+  onLearned?: (key: DialectKey, value: string) => void;
 }
 
 type Method<N extends EndpointName> = (
@@ -80,19 +83,30 @@ export function createClient(options: ClientOptions): Client {
   const shown = credential === undefined ? { ...settings, credentialHeaders: () => ({}) } : settings;
   const perform = performer({ ...options, settings, secrets });
 
+  const otherBuilt = (name: EndpointName, given: AnyCall): OtherSpelling | undefined => {
+    const { pathSetting } = endpointOf(name);
+    const template = pathSetting && otherSpelling(name, dialect);
+    if (pathSetting === undefined || template === undefined) return undefined;
+    return {
+      built: buildRequest(name, given, settings, template),
+      onWorked: () => options.onLearned?.(pathSetting, template),
+    };
+  };
+
   const call = async (name: EndpointName, given: AnyCall = {}): Promise<unknown> => {
     const built = buildRequest(name, given, settings);
     let read: ReadReply | undefined;
     // The journal keeps parts of the original response. If the response has no id, the call returns the record that a search found.
-    const wire = await perform(built, given, {
-      read: async (response) => {
-        read = await readReply(name, response, built, options.onReply);
-        requireAskedRecord(given, read.record, response, built);
+    const reading = {
+      read: async (response: BufferedResponse, answered: BuiltRequest) => {
+        read = await readReply(name, response, answered, options.onReply);
+        requireAskedRecord(given, read.record, response, answered);
         return read.wire;
       },
-      idOf: (reply) => acceptedId(name, reply, built.path),
-      adopt: (found) => found,
-    });
+      idOf: (reply: unknown) => acceptedId(name, reply, built.path),
+      adopt: (found: unknown) => found,
+    };
+    const wire = await perform(built, given, reading, otherBuilt(name, given));
     return read !== undefined && read.wire === wire ? read.record : parseReply(name, wire);
   };
 

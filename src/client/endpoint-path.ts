@@ -10,15 +10,16 @@ export function endpointPath(name: EndpointName, dialect: Dialect, body?: unknow
   return setting === undefined ? path : dialect[setting];
 }
 
-/** Returns every path of an endpoint in this profile and in the interface. */
-function pathsOf(name: EndpointName, dialect: Dialect): string[] {
-  const { path, cancelSetting } = endpointOf(name);
-  return [
-    endpointPath(name, dialect),
-    path,
-    ...(cancelSetting === undefined ? [] : [dialect[cancelSetting]]),
-  ];
+/** Returns every known spelling of an endpoint's path: that of this profile, those of the interface, and that of a cancellation. */
+function spellingsOf(name: EndpointName, dialect: Dialect): string[] {
+  const { path, otherPaths = [], cancelSetting } = endpointOf(name);
+  const ofCancellation = cancelSetting === undefined ? [] : [dialect[cancelSetting]];
+  return [...new Set([endpointPath(name, dialect), path, ...otherPaths, ...ofCancellation])];
 }
+
+/** Returns the spelling to try when the service has no path in this profile's spelling; undefined without another one. */
+export const otherSpelling = (name: EndpointName, dialect: Dialect): string | undefined =>
+  spellingsOf(name, dialect)[1];
 
 /**
  * Returns the endpoint of a raw method and path, so that a typed request is guarded like any other. A request is judged to be free
@@ -32,7 +33,7 @@ export function findEndpoint(
 ): { name: EndpointName | undefined; isExact: boolean } {
   const names = ENDPOINT_NAMES.filter((name) => endpointOf(name).method === method);
   const matches = (name: EndpointName, text: string, source: (template: string) => string): boolean =>
-    pathsOf(name, dialect).some((template) => new RegExp(`^${source(template)}$`).test(text));
+    spellingsOf(name, dialect).some((template) => new RegExp(`^${source(template)}$`).test(text));
   const prefix = escape(base.prefix.replace(/\/$/, ""));
   const exact = names.find((name) =>
     matches(name, path, (template) => `${prefix}${sourceOf(template.replace(/\/$/, ""), "[^/]+")}/?`),
@@ -46,8 +47,8 @@ export function findEndpoint(
 }
 
 /**
- * Returns the path in the interface's spelling, as the journal has it for the endpoint's own command: slashes, letter case, coding and the
- * path of a deployment do not change the intent. Ids are those of the typed path.
+ * Returns the path in the interface's spelling, for the journal: the spelling of a deployment, slashes, letter case and coding do not
+ * change what is bought. Ids are those of the typed path.
  */
 export function knownPath(
   name: EndpointName,
@@ -55,20 +56,23 @@ export function knownPath(
   { base, dialect }: { base: BaseUrl; dialect: Dialect },
 ): string {
   const typed = segmentsOf(path);
-  const own = endpointOf(name).path;
-  const templates = [endpointPath(name, dialect), own].map((template) => segmentsOf(template));
-  const isTyped = (template: readonly string[]): boolean =>
-    template.every((segment, at) => {
-      const found = typed.at(at - template.length);
-      return isParameter(segment) || found?.toLowerCase() === segment.toLowerCase();
-    });
-  const template = templates.find(isTyped) ?? templates[0]!;
-  const ids = new Map(template.map((segment, at) => [segment, typed.at(at - template.length)]));
-  const filled = own.replace(/\{\w+\}/g, (parameter) => encodeURIComponent(ids.get(parameter) ?? parameter));
-  return `${base.prefix}${filled}`;
+  const spellings = spellingsOf(name, dialect).map(segmentsOf);
+  const template = spellings.find((one) => endsLike(typed, one)) ?? spellings[0]!;
+  const filled = segmentsOf(endpointOf(name).path).map((segment) => {
+    const at = segment.startsWith("{") ? template.indexOf(segment) : -1;
+    const id = at === -1 ? undefined : typed.at(at - template.length);
+    return id === undefined ? segment : encodeURIComponent(id);
+  });
+  return `${base.prefix}/${filled.join("/")}`;
 }
 
-const isParameter = (segment: string): boolean => segment.startsWith("{");
+/** Returns whether the last segments are those of a template. */
+const endsLike = (typed: readonly string[], template: readonly string[]): boolean =>
+  typed.length >= template.length &&
+  template.every((segment, at) => {
+    const own = typed.at(at - template.length);
+    return segment.startsWith("{") || own?.toLowerCase() === segment.toLowerCase();
+  });
 
 const maySpend = (name: EndpointName): boolean => {
   const { effect } = endpointOf(name);

@@ -1,6 +1,7 @@
 import { endpointOf } from "../contract/endpoints.ts";
 import type { TransportError } from "../contract/send.ts";
 import { serviceError } from "../contract/service-error.ts";
+import { unknownPathIn } from "../contract/unknown-path.ts";
 import { AppError } from "../errors.ts";
 import { retryAfterMs } from "../time/retry-timing.ts";
 import type { BufferedResponse } from "./buffered-body.ts";
@@ -26,15 +27,19 @@ export function networkError(error: TransportError, { method, path, effect }: Bu
 /** Returns the error for a status other than success, with the service's message. */
 export function statusError(
   { status, headers, bytes }: BufferedResponse,
-  { name, method, path }: BuiltRequest,
+  { name, method, path, url }: BuiltRequest,
   nowMs: number,
 ): AppError {
   const text = new TextDecoder().decode(bytes);
-  const error = serviceError({ status, headers, text, request: { method, path } }, name);
+  const error = serviceError({ status, headers, text, request: { method, path }, url }, name);
   const waitMs = status >= 400 ? retryAfterMs(headers, nowMs) : undefined;
   if (waitMs === undefined || waitMs === 0) return error;
   return error.restated(error.message, { data: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });
 }
+
+/** Returns whether a failed response reports that the service has no such path, so that nothing was done. */
+export const isPathUnknown = ({ status, headers, bytes }: BufferedResponse): boolean =>
+  unknownPathIn({ status, headers, text: new TextDecoder().decode(bytes) }) !== undefined;
 
 /** Returns the error for a success that cannot be parsed. It has the status, so that the journal does not record a refusal. */
 export function unrecognised(

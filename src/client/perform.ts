@@ -2,7 +2,7 @@ import { endpointOf, isGuarded, unprovenBy } from "../contract/endpoints.ts";
 import type { HttpRequest, Send } from "../contract/send.ts";
 import { TransportError } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
-import { withBufferedBody, type BufferedResponse } from "./buffered-body.ts";
+import { withBufferedBody, type BufferedResponse, type Exchange } from "./buffered-body.ts";
 import {
   type BuiltRequest,
   describeRequest,
@@ -12,7 +12,8 @@ import {
   type RequestSettings,
 } from "./build-request.ts";
 import type { CallOptions, ResponseInfo } from "./call.ts";
-import { networkError, statusError, unrecognised } from "./failure.ts";
+import { isPathUnknown, networkError, statusError, unrecognised } from "./failure.ts";
+import { followingRedirects, type Hop } from "./redirects.ts";
 import { redactReply, type Secrets } from "./redact.ts";
 import { withRetry, type RetryOptions } from "./retry.ts";
 import { withTimeout } from "./deadline.ts";
@@ -40,67 +41,71 @@ interface PerformOptions extends SendOptions {
 
 /** Parses the response of one kind of call, and finds the id in the response of a spending request. */
 interface Reading<T> {
-  read: (response: BufferedResponse) => Promise<T>;
+  read: (response: BufferedResponse, built: BuiltRequest) => Promise<T>;
   idOf: (reply: T) => string | undefined;
   /** Builds the response of a request from the record that was found, after its own response was lost. */
   adopt: (found: unknown) => T;
 }
 
-type Perform = <T>(built: BuiltRequest, call: CallOptions, reading: Reading<T>) => Promise<T>;
+/** The same request in the other spelling of its path. */
+export interface OtherSpelling {
+  built: BuiltRequest;
+  /** Called when the service has carried it out. */
+  onWorked: () => void;
+}
 
-/** Sends a built request. Only its effect decides about retries, connection and journal. */
+type Perform = <T>(
+  built: BuiltRequest,
+  call: CallOptions,
+  reading: Reading<T>,
+  other?: OtherSpelling,
+) => Promise<T>;
+
+/** A response that was read, or the reason why it has no reply. */
+type Answer<T> = { reply: T } | { error: AppError; isPathUnknown: boolean };
+
+/**
+ * Sends a built request. Only its effect decides about retries, connection and journal. With another spelling of its path, this
+ * one is sent once if the first response proves that the service has no such path: nothing was done then. Both belong to
+ * one attempt of the journal, and the outcome of the second one counts.
+ */
 export function performer(options: PerformOptions): Perform {
   const { clock, settings, secrets } = options;
   const once = withTimeout(withBufferedBody(options.send), options.timeoutMs, clock);
   const retrying = withRetry(once, options);
 
-  return async (built, call, { read, idOf, adopt }) => {
+  return async (built, call, reading, other) => {
     const isJournalled = isGuarded(built.name, built.effect);
     const signal = call.signal ?? options.signal;
     signal?.throwIfAborted();
-    // Created here, so that an invalid key is found before the journal records an intent.
-    const headers = headersOf(built, settings);
-    const description = describeRequest(built, settings);
     const isRepeatable =
       built.effect === "read" || (built.name !== undefined && endpointOf(built.name).repeatable === true);
-    const request: HttpRequest = {
-      method: built.method,
-      url: built.url,
-      headers,
-      ...(built.text !== undefined && { body: built.text }),
-      // A spending request gets a new connection: a kept one may be dead, and the request must not be sent again.
-      ...(!isRepeatable && { fresh: true }),
+    const sending: Sending = {
+      isJournalled,
+      isRepeatable,
+      // Created here, so that an invalid key is found before the journal records an intent.
+      headers: headersOf(built, settings),
       // The first Ctrl-C must not abort the response that shows whether something was bought or created.
       signal: isJournalled ? options.spendSignal : signal,
+      send: isRepeatable && call.isSentOnce !== true ? retrying : once,
     };
-
-    const go = async () => {
-      options.onRequest?.(description);
-      const landed = options.inFlight?.(description);
-      const answered = await exchange(
-        isRepeatable && call.isSentOnce !== true ? retrying : once,
-        request,
-        built,
-      ).finally(landed);
-      const response = redactReply(answered, secrets);
-      const info = { status: response.status, headers: response.headers };
-      options.onResponse?.(info, description);
-      call.onResponse?.(info);
-      if (response.status < 200 || response.status > 299) {
-        throw statusError(response, built, clock.now());
-      }
-      const reply = await read(response);
-      // A success without an id proves nothing; the error carries the status, which the journal keeps.
-      if (isJournalled && !idOf(reply)) {
-        const problem = unprovenBy(built.name, reply, built.path);
-        throw unrecognised(`something that ${problem}`, response, built, { problem });
-      }
-      return reply;
-    };
-    if (!isJournalled) return cleaned(go, secrets);
+    const go = () =>
+      cleaned(async () => {
+        const first = await ask(options, sending, built, call, reading);
+        if ("reply" in first) return first.reply;
+        // After Ctrl-C nothing new is sent.
+        const isStopped = signal?.aborted === true || options.spendSignal?.aborted === true;
+        if (other === undefined || !first.isPathUnknown || isStopped) throw first.error;
+        const second = await ask(options, sending, other.built, call, reading);
+        if ("error" in second)
+          throw second.isPathUnknown ? bothUnknown(first.error, second.error) : second.error;
+        other.onWorked();
+        return second.reply;
+      }, secrets);
+    if (!isJournalled) return go();
 
     if (call.guard === undefined) {
-      if (built.effect !== "spend") return cleaned(go, secrets);
+      if (built.effect !== "spend") return go();
       throw new Error("a spending request needs the spend journal");
     }
     const intent = intentOf(built, settings);
@@ -112,8 +117,72 @@ export function performer(options: PerformOptions): Perform {
       );
     }
     // The journal keeps the message of an error.
-    return call.guard(intent, () => cleaned(go, secrets), idOf, adopt);
+    return call.guard(intent, go, reading.idOf, reading.adopt);
   };
+}
+
+/** How one call is sent, in each spelling of its path. */
+interface Sending {
+  isJournalled: boolean;
+  isRepeatable: boolean;
+  headers: Record<string, string>;
+  signal: AbortSignal | undefined;
+  send: Exchange;
+}
+
+/** Sends one request, and reads its response. */
+async function ask<T>(
+  options: PerformOptions,
+  { isJournalled, isRepeatable, headers, signal, send }: Sending,
+  built: BuiltRequest,
+  call: CallOptions,
+  { read, idOf }: Reading<T>,
+): Promise<Answer<T>> {
+  const { clock, settings, secrets } = options;
+  let shown = describeRequest(built, settings);
+  const request: HttpRequest = {
+    method: built.method,
+    url: built.url,
+    headers,
+    ...(built.text !== undefined && { body: built.text }),
+    // A spending request gets a new connection: a kept one may be dead, and the request must not be sent again.
+    ...(!isRepeatable && { fresh: true }),
+    signal,
+  };
+  options.onRequest?.(shown);
+  const landed = options.inFlight?.(shown);
+  const onHop = ({ url, path, ...head }: Hop): void => {
+    options.onResponse?.(head, shown);
+    shown = { ...shown, url, path };
+    options.onRequest?.(shown);
+  };
+  const isFollowing = built.method === "GET" && built.effect === "read" && built.text === undefined;
+  const sent = isFollowing ? followingRedirects(send, onHop) : send;
+  const response = redactReply(await exchange(sent, request, built).finally(landed), secrets);
+  const info = { status: response.status, headers: response.headers };
+  options.onResponse?.(info, shown);
+  call.onResponse?.(info);
+  if (response.status < 200 || response.status > 299)
+    return { error: statusError(response, built, clock.now()), isPathUnknown: isPathUnknown(response) };
+  const reply = await read(response, built);
+  // A success without an id proves nothing; the error carries the status, which the journal keeps.
+  if (isJournalled && !idOf(reply)) {
+    const problem = unprovenBy(built.name, reply, built.path);
+    throw unrecognised(`something that ${problem}`, response, built, { problem });
+  }
+  return { reply };
+}
+
+/** Returns the error of two spellings that the service does not have: the one that says more. */
+function bothUnknown(first: AppError, second: AppError): AppError {
+  const isSecondBetter = second.code === "METHOD_NOT_ALLOWED" && first.code !== second.code;
+  const [error, other] = isSecondBetter ? [second, first] : [first, second];
+  const { method = "", path = "" } = other.request ?? {};
+  return error.restated(
+    `${error.message}; the other spelling ${method} ${path} was answered with ${other.status}`,
+    // The path may be right, and the record unknown.
+    error.about === undefined ? {} : { next: undefined },
+  );
 }
 
 /** Removes the secrets from the error of a request, after everything that decodes its response. */

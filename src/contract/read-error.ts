@@ -1,45 +1,64 @@
 /** Reads an error body in every known form, JSON or not. */
 import { moreText } from "../counted.ts";
-import { isJsonObject, jsonIn } from "./json-object.ts";
+import { isJsonObject, jsonIn, objectOf, type JsonObject } from "./json-object.ts";
 
 export interface ErrorBody {
   /** One line, at most 500 characters, without control characters; empty when the body has no message. */
   message: string;
   /** The service's own code, unchanged. */
   code?: string;
-  /** Messages about single fields; `path` is in the service's notation. */
-  detail: { path?: string; message: string }[];
+  /** Messages about single fields. None of them is the message itself. */
+  detail: Detail[];
+}
+
+/** A message about one field. */
+export interface Detail {
+  /** In the service's notation. */
+  path?: string;
+  message: string;
+  /** The refused value, if the service repeats it and it is short. */
+  value?: string | number | boolean;
 }
 
 const MAX_LENGTH = 500;
 /** Maximum number of entries: more than a person reads, while a response may contain a hundred thousand. */
 const MAX_ENTRIES = 50;
+/** A longer value is left out. */
+const MAX_VALUE = 80;
+/** Deeper details are not read. */
+const DEEPEST = 8;
 /** Number of characters of a page that are read. */
 const MAX_HTML = 8_000;
 
-// Spec silent: the error body. We read `{error: {code, message, detail}}`, `{error}`, `{message}`, `{Message}`,
-// `{detail}`, `{errors}`, `{title}`, HTML and plain text.
+// Spec silent: the error body. We read `{error: {code, message, detail}}`, `{error}`, `{message}`, `{Message}`, `{detail}`,
+// `{details}`, `{errors}`, `{title}`, a detail that is a list, an object or messages by field, HTML, XML and plain text.
 export function readErrorBody(status: number, contentType: string | undefined, text: string): ErrorBody {
   const trimmed = text.trim();
   const json = jsonIn(trimmed);
   if (json !== undefined) return fromJson(json);
-  if (/html/i.test(contentType ?? "") || /^<(!doctype|html|head|body)/i.test(trimmed)) {
-    return { message: oneLine(fromHtml(trimmed, status)), detail: [] };
-  }
+  if (isMarkup(contentType, trimmed)) return { message: oneLine(fromMarkup(trimmed, status)), detail: [] };
   return { message: oneLine(trimmed), detail: [] };
 }
 
+/** Returns whether a response is a page of a gateway or a proxy: the service itself answers with JSON. */
+export const isMarkup = (contentType: string | undefined, text: string): boolean =>
+  jsonIn(text) === undefined &&
+  (/html|xml/i.test(contentType ?? "") || /^\s*<(?:[!?][a-z]|html|head|body|error)/i.test(text));
+
 function fromJson(json: unknown): ErrorBody {
   if (typeof json === "string") return { message: oneLine(json), detail: [] };
-  if (Array.isArray(json)) {
-    const detail = readDetail(json);
-    return { message: summaryOf(detail), detail: bounded(detail) };
-  }
+  if (Array.isArray(json)) return summarised(undefined, readDetail(json));
   if (!isJsonObject(json)) return { message: "", detail: [] };
   const error = isJsonObject(json["error"]) ? json["error"] : {};
-  const detail = [error["detail"], error["details"], json["detail"], json["details"], json["errors"]].flatMap(
-    readDetail,
-  );
+  const detail = [
+    ...[error, json].flatMap((level) => [
+      level["message"],
+      level["Message"],
+      ...LISTS.map((name) => level[name]),
+    ]),
+    Array.isArray(json["error"]) ? json["error"] : undefined,
+    json["error_description"],
+  ].flatMap((value) => readDetail(value));
   const message = firstText(
     error["message"],
     error["Message"],
@@ -49,50 +68,108 @@ function fromJson(json: unknown): ErrorBody {
     error["detail"],
     json["detail"],
     json["error_description"],
+    json["error_msg"],
+    json["errorMessage"],
+    objectOf(json["fault"])["faultstring"],
     error["title"],
     json["title"],
   );
-  const code = firstText(error["code"], json["code"], json["errorCode"], json["Code"]);
-  return {
-    message: message === undefined ? summaryOf(detail) : oneLine(message),
-    code: code && oneLine(code),
-    detail: bounded(detail),
-  };
+  const code = firstText(error["code"], json["code"], json["errorCode"], json["error_code"], json["Code"]);
+  return { ...summarised(message, detail), code: code && oneLine(code) };
 }
 
-function bounded(detail: ErrorBody["detail"]): ErrorBody["detail"] {
-  if (detail.length <= MAX_ENTRIES) return detail;
+/** Members with details. */
+const LISTS = ["detail", "details", "errors", "violations", "invalid-params", "invalidParams"];
+
+/** Returns the message, or a summary of the details without one, and the details that it does not contain, each once. */
+function summarised(
+  message: string | undefined,
+  found: readonly Detail[],
+): Pick<ErrorBody, "message" | "detail"> {
+  const said = message === undefined ? undefined : oneLine(message);
+  const byText = new Map(found.map((entry) => [detailText(entry), entry] as const));
+  // A detail that is the message once more tells nothing new.
+  const detail = [...byText].filter(([text]) => text !== said).map(([, entry]) => entry);
+  const [only, ...others] = detail;
+  const summary =
+    only === undefined ? "" : others.length === 0 ? detailText(only) : `${detail.length} problems`;
+  return { message: said ?? oneLine(summary), detail: bounded(detail) };
+}
+
+/** Returns a detail as a sentence: `windowOpen: is in the past (got "2020-01-01")`. */
+export function detailText({ path, message, value }: Detail): string {
+  const subject = path === undefined || message.includes(path) ? "" : `${path}: `;
+  const shown = value === undefined ? "" : JSON.stringify(value);
+  const got = shown === "" || message.includes(String(value)) ? "" : ` (got ${shown})`;
+  return `${subject}${message}${got}`;
+}
+
+function bounded(detail: readonly Detail[]): Detail[] {
+  if (detail.length <= MAX_ENTRIES) return [...detail];
   const rest = { message: moreText(detail.length - MAX_ENTRIES) };
   return [...detail.slice(0, MAX_ENTRIES), rest];
 }
 
+const OWN_MESSAGES = ["message", "msg"];
+const MESSAGES = [...OWN_MESSAGES, "error", "detail", "title", "reason", "description"];
+const PATHS = ["path", "loc", "field", "instancePath", "pointer", "param"];
+const NAMES = ["name", "property"];
+const VALUES = ["value", "received", "input", "rejectedValue", "actual"];
+
+const firstOf = (entry: JsonObject, names: readonly string[]): unknown =>
+  names.map((name) => entry[name]).find((value) => value !== undefined && value !== null);
+
+/** Reads an entry about a field; `isListed`: it is an element of a list, whose members are not names of fields. */
+function entryIn(entry: JsonObject, isListed: boolean): Detail | undefined {
+  const path = pathOf(
+    firstOf(entry, isListed ? [...PATHS, ...NAMES] : PATHS) ?? objectOf(entry["source"])["pointer"],
+  );
+  const isEntry = isListed || path !== undefined;
+  const message = firstText(...(isEntry ? MESSAGES : OWN_MESSAGES).map((name) => entry[name]));
+  if (message === undefined) return undefined;
+  const value = firstOf(entry, VALUES);
+  return {
+    ...(path === undefined ? {} : { path }),
+    message: oneLine(message),
+    ...(isShort(value) && { value }),
+  };
+}
+
+const isShort = (value: unknown): value is string | number | boolean =>
+  typeof value === "number" ||
+  typeof value === "boolean" ||
+  (typeof value === "string" && value.length <= MAX_VALUE);
+
+/** Where a detail was found. */
+interface Place {
+  /** The path of its object in the error. */
+  at: string;
+  isListed: boolean;
+  depth: number;
+}
+
 /**
- * Reads entries about fields: `{path, message}`, `{loc, msg}`, `{field, error}`, plain texts, or messages by field
- * name.
+ * Reads texts and entries about fields, alone, in a list or by field name: `{path, message}`, `{loc, msg}`, `{field, error}`,
+ * `{windowOpen: ["is required"]}`.
  */
-function readDetail(value: unknown): ErrorBody["detail"] {
-  if (Array.isArray(value)) {
-    return value.flatMap((entry): ErrorBody["detail"] => {
-      if (typeof entry === "string") return [{ message: oneLine(entry) }];
-      if (!isJsonObject(entry)) return [];
-      const message = firstText(
-        entry["message"],
-        entry["msg"],
-        entry["error"],
-        entry["detail"],
-        entry["title"],
-      );
-      if (message === undefined) return [];
-      const path = pathOf(
-        entry["path"] ?? entry["loc"] ?? entry["field"] ?? entry["instancePath"] ?? entry["pointer"],
-      );
-      return [{ ...(path === undefined ? {} : { path }), message: oneLine(message) }];
-    });
-  }
+function readDetail(value: unknown, place: Place = { at: "", isListed: false, depth: 0 }): Detail[] {
+  const { at } = place;
+  const depth = place.depth + 1;
+  if (depth > DEEPEST) return [];
+  if (typeof value === "string")
+    return value.trim() === "" ? [] : [{ ...(at !== "" && { path: at }), message: oneLine(value) }];
+  if (Array.isArray(value))
+    return value.flatMap((entry: unknown) => readDetail(entry, { at, isListed: true, depth }));
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([path, said]) => {
-    const message = firstText(Array.isArray(said) ? said[0] : said);
-    return message === undefined ? [] : [{ path: oneLine(path), message: oneLine(message) }];
+  const entry = entryIn(value, place.isListed);
+  if (entry !== undefined) {
+    const inner = LISTS.map((name) => value[name]).filter((list) => typeof list === "object");
+    const further = inner.flatMap((list) => readDetail(list, { at, isListed: false, depth }));
+    return [at === "" ? entry : { path: at, ...entry }, ...further];
+  }
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = name === "_errors" ? at : at === "" ? name : `${at}.${name}`;
+    return readDetail(inner, { at: oneLine(path), isListed: false, depth });
   });
 }
 
@@ -106,12 +183,6 @@ function pathOf(path: unknown): string | undefined {
   return oneLine(text.replace(/^\./, "")) || undefined;
 }
 
-function summaryOf(detail: ErrorBody["detail"]): string {
-  return oneLine(
-    detail.map(({ path, message }) => (path === undefined ? message : `${path}: ${message}`)).join("; "),
-  );
-}
-
 function firstText(...values: readonly unknown[]): string | undefined {
   for (const value of values) {
     if (typeof value === "string" && value.trim() !== "") return value;
@@ -120,17 +191,15 @@ function firstText(...values: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-/** Returns a page's title or first heading, which describes the error; its text is the last resort. */
-function fromHtml(html: string, status: number): string {
-  for (const tag of ["title", "h1"]) {
-    const found = new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, "i").exec(html.slice(0, MAX_HTML))?.[1]?.trim();
+/** Returns the message of an XML error, or a page's title or first heading; the text of a page is the last resort. */
+function fromMarkup(page: string, status: number): string {
+  const start = page.slice(0, MAX_HTML);
+  for (const tag of ["message", "title", "h1"]) {
+    const found = new RegExp(`<${tag}(?:\\s[^>]*)?>([^<]*)</${tag}>`, "i").exec(start)?.[1]?.trim();
     if (found) return decode(found);
   }
-  const words = html
-    .slice(0, MAX_HTML)
-    .replace(/<(script|style)[^>]*>[^]*?<\/\1>/gi, " ")
-    .replace(/<[^>]*>/g, " ");
-  return decode(words).trim() || `an HTML page with status ${status}`;
+  const words = start.replace(/<(script|style)[^>]*>[^]*?<\/\1>/gi, " ").replace(/<[^>]*>/g, " ");
+  return decode(words).trim() || `a page with status ${status}`;
 }
 
 function decode(text: string): string {

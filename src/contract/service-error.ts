@@ -4,7 +4,9 @@
  */
 import { AppError, ERROR_CODES, type About, type ErrorCode } from "../errors.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
-import { readErrorBody, type ErrorBody } from "./read-error.ts";
+import { detailText, isMarkup, readErrorBody, type Detail, type ErrorBody } from "./read-error.ts";
+import { redirectTarget } from "./redirect-target.ts";
+import { unknownPathIn } from "./unknown-path.ts";
 import type { NextStep } from "../next-step.ts";
 
 export interface FailedReply {
@@ -15,6 +17,8 @@ export interface FailedReply {
   text: string;
   /** The request: path as sent, without query. */
   request: { method: string; path: string };
+  /** The absolute URL of the request. */
+  url: string;
 }
 
 /**
@@ -24,22 +28,86 @@ export interface FailedReply {
 export function serviceError(reply: FailedReply, endpoint?: EndpointName): AppError {
   const { status, headers, request } = reply;
   const sent = readErrorBody(status, headers["content-type"], reply.text);
-  const code = codeByWords(status, sent, endpoint) ?? codeOf(status, sent.code, endpoint);
+  const isPathUnknown = unknownPathIn(reply) === "stated";
+  // A page is from something in front of the service, and not about a role.
+  const isPage = status === 403 && isMarkup(headers["content-type"], reply.text);
+  const code = isPathUnknown
+    ? "NOT_FOUND"
+    : isPage
+      ? "NOT_AUTHORIZED"
+      : (codeByWords(status, sent, endpoint) ?? codeOf(status, sent.code, endpoint));
   const entry = endpoint && endpointOf(endpoint);
   const body = entry?.login !== true ? sent : status === 401 ? WRONG_LOGIN : NOT_QUOTED;
-  const answered = `${status} from ${request.method} ${request.path}`;
-  const said = body.message === "" ? `the service answered ${answered}` : `${body.message} (${answered})`;
-  const host = code === "REDIRECT_REFUSED" ? hostOf(headers["location"]) : undefined;
-  const message = host === undefined ? said : `${said}, a redirect to ${host}`;
-  const about = entry && aboutIn(request.path, entry.path);
-  return new AppError(code === "REDIRECT_REFUSED" ? "network" : "service", code, message, {
+  const redirect = code === "REDIRECT_REFUSED" ? redirectIn(reply) : undefined;
+  // The words of a gateway about a missing token are wrong here.
+  const said = isPathUnknown
+    ? sayUnknownPath(reply, status === 403 ? "" : body.message)
+    : `${saidBy(reply, body)}${redirect?.words ?? ""}`;
+  const about = entry && !isPathUnknown ? aboutIn(request.path, entry.path) : undefined;
+  return new AppError(code === "REDIRECT_REFUSED" ? "network" : "service", code, said, {
     status,
     serviceCode: body.code,
     request,
-    next: nextFor(code, status, { endpoint, id: about?.id }),
+    next:
+      redirect?.next ??
+      (isPage ? { do: "checkConnection" } : nextFor(code, status, { endpoint, id: about?.id })),
     about,
-    issues: body.detail.map(({ path = "", message }) => ({ code, path, message })),
+    issues: body.detail.map(({ path = "", message, value }) => ({
+      code,
+      path,
+      message,
+      ...(value !== undefined && { value }),
+    })),
   });
+}
+
+/** Returns the service's own text, with its only detail, then the status and the request. */
+function saidBy({ status, headers, request, text }: FailedReply, { message, detail }: ErrorBody): string {
+  const answered = `${status} from ${request.method} ${request.path}${allowedIn(status, headers)}`;
+  if (message === "") return `the service answered ${answered}`;
+  const [only] = detail;
+  const said = only === undefined || detail.length > 1 ? message : withDetail(message, only);
+  const page =
+    status === 403 && isMarkup(headers["content-type"], text) ? "a web page instead of the service: " : "";
+  return `${page}${said} (${answered})`;
+}
+
+/** Returns a message with its only detail. A detail or a path that the message contains is not repeated. */
+function withDetail(message: string, detail: Detail): string {
+  const text = detailText(detail);
+  if (text.includes(message)) return text;
+  return message.includes(detail.message) && (detail.path === undefined || message.includes(detail.path))
+    ? message
+    : `${message}: ${text}`;
+}
+
+/** Returns the methods that a 405 allows. */
+function allowedIn(status: number, { allow = "" }: FailedReply["headers"]): string {
+  const methods =
+    status === 405 ? allow.split(",").flatMap((method) => /^[A-Z]{1,20}$/.exec(method.trim()) ?? []) : [];
+  return methods.length === 0 ? "" : `, which allows ${methods.slice(0, 9).join(", ")}`;
+}
+
+function sayUnknownPath({ status, request }: FailedReply, message: string): string {
+  const words = message === "" ? "" : `: ${message}`;
+  return `the service has no such path (${status} from ${request.method} ${request.path}${words})`;
+}
+
+/**
+ * Returns where a redirect leads, and the next step. Of another host only the name is shown: the rest may contain a signature. No
+ * step sends the key to another host.
+ */
+function redirectIn({ headers, request, url }: FailedReply): { words: string; next: NextStep } {
+  const target = redirectTarget(headers["location"], url);
+  const next = { do: "checkConnection" } as const;
+  if (target.kind === "none") return { words: ", a redirect without a valid address", next };
+  if (target.kind === "other")
+    return { words: `, a redirect to ${target.origin}: nothing was sent there`, next };
+  const isPrefixed = target.path !== request.path && target.path.endsWith(request.path);
+  return {
+    words: `, a redirect to ${target.path} on the same host: only a GET follows it`,
+    next: isPrefixed ? { do: "changeBaseUrl" } : next,
+  };
 }
 
 /** A response with a token in an unknown place. */
@@ -132,12 +200,6 @@ function aboutIn(path: string, template: string): About | undefined {
   } catch {
     return { noun, id };
   }
-}
-
-/** Returns only the host of a location: a query may contain a signature. */
-function hostOf(location: string | undefined): string | undefined {
-  if (location === undefined || !URL.canParse(location)) return undefined;
-  return new URL(location).host;
 }
 
 /** Codes that only this program can detect, even if a service sends one of them. */

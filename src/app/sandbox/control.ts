@@ -163,7 +163,7 @@ export async function askControl<Reply>(
     for await (const chunk of reply.body) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString("utf8");
     const request = { method, path: new URL(url).pathname };
-    if (reply.status >= 300) throw serviceError({ ...reply, text, request });
+    if (reply.status >= 300) throw serviceError({ ...reply, text, request, url });
     return JSON.parse(text) as Reply;
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;

@@ -9,6 +9,7 @@ const fail = (status: number, body: unknown, endpoint?: EndpointName, headers: R
       headers: { "content-type": "application/json", ...headers },
       text: body === undefined ? "" : JSON.stringify(body),
       request: { method: "POST", path: "/v1/task" },
+      url: "https://sar.example/v1/task",
     },
     endpoint,
   );
