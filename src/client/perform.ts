@@ -47,7 +47,7 @@ interface Reading<T> {
   adopt: (found: unknown) => T;
 }
 
-/** The same request in the other spelling of its path. */
+/** A request in the other spelling of its path. */
 export interface OtherSpelling {
   built: BuiltRequest;
   /** Called when the service has carried it out. */
@@ -61,8 +61,8 @@ type Perform = <T>(
   other?: OtherSpelling,
 ) => Promise<T>;
 
-/** A response that was read, or the reason why it has no reply. */
-type Answer<T> = { reply: T } | { error: AppError; isPathUnknown: boolean };
+/** A response that was read, or the error of a failed one. */
+type Answer<T> = { isDone: true; value: T } | { isDone: false; error: AppError; isPathUnknown: boolean };
 
 /**
  * Sends a built request. Only its effect decides about retries, connection and journal. With another spelling of its path, this
@@ -92,15 +92,15 @@ export function performer(options: PerformOptions): Perform {
     const go = () =>
       cleaned(async () => {
         const first = await ask(options, sending, built, call, reading);
-        if ("reply" in first) return first.reply;
+        if (first.isDone) return first.value;
         // After Ctrl-C nothing new is sent.
         const isStopped = signal?.aborted === true || options.spendSignal?.aborted === true;
         if (other === undefined || !first.isPathUnknown || isStopped) throw first.error;
         const second = await ask(options, sending, other.built, call, reading);
-        if ("error" in second)
+        if (!second.isDone)
           throw second.isPathUnknown ? bothUnknown(first.error, second.error) : second.error;
         other.onWorked();
-        return second.reply;
+        return second.value;
       }, secrets);
     if (!isJournalled) return go();
 
@@ -163,14 +163,18 @@ async function ask<T>(
   options.onResponse?.(info, shown);
   call.onResponse?.(info);
   if (response.status < 200 || response.status > 299)
-    return { error: statusError(response, built, clock.now()), isPathUnknown: isPathUnknown(response) };
+    return {
+      isDone: false,
+      error: statusError(response, built, clock.now()),
+      isPathUnknown: isPathUnknown(response),
+    };
   const reply = await read(response, built);
   // A success without an id proves nothing; the error carries the status, which the journal keeps.
   if (isJournalled && !idOf(reply)) {
     const problem = unprovenBy(built.name, reply, built.path);
     throw unrecognised(`something that ${problem}`, response, built, { problem });
   }
-  return { reply };
+  return { isDone: true, value: reply };
 }
 
 /** Returns the error of two spellings that the service does not have: the one that says more. */

@@ -88,7 +88,7 @@ function summarised(
 ): Pick<ErrorBody, "message" | "detail"> {
   const said = message === undefined ? undefined : oneLine(message);
   const byText = new Map(found.map((entry) => [detailText(entry), entry] as const));
-  // A detail that is the message once more tells nothing new.
+  // A detail that repeats the message tells nothing new.
   const detail = [...byText].filter(([text]) => text !== said).map(([, entry]) => entry);
   const [only, ...others] = detail;
   const summary =
@@ -140,7 +140,7 @@ const isShort = (value: unknown): value is string | number | boolean =>
   typeof value === "boolean" ||
   (typeof value === "string" && value.length <= MAX_VALUE);
 
-/** Where a detail was found. */
+/** The place of a detail in the error. */
 interface Place {
   /** The path of its object in the error. */
   at: string;

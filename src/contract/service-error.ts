@@ -94,7 +94,7 @@ function sayUnknownPath({ status, request }: FailedReply, message: string): stri
 }
 
 /**
- * Returns where a redirect leads, and the next step. Of another host only the name is shown: the rest may contain a signature. No
+ * Returns where a redirect leads, and the next step. Only the name of another host is shown: the rest may contain a signature. No
  * step sends the key to another host.
  */
 function redirectIn({ headers, request, url }: FailedReply): { words: string; next: NextStep } {
