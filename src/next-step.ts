@@ -18,6 +18,8 @@ export interface StepValues {
   changeDialect: { setting: string };
   /** Another server responds at the base URL. */
   checkConnection: object;
+  /** The service redirects to another path on its own host. */
+  changeBaseUrl: object;
   /** Several options give the same value. */
   keepOne: { options: readonly string[] };
   /** The value that was probably meant. */

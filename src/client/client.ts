@@ -40,8 +40,6 @@ export interface ClientOptions extends SendOptions {
   userAgent: string;
   /** The secrets of the run, to which the credential is added. */
   secrets?: Secrets;
-  /** Called when the service took a request in another spelling than that of `dialect`: the setting, with the value that worked. */
-  onLearned?: (key: DialectKey, value: string) => void;
 }
 
 type Method<N extends EndpointName> = (

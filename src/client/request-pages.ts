@@ -137,7 +137,9 @@ export async function listTasks(client: Client, options: ListTasksOptions): Prom
   try {
     return await list[method](call);
   } catch (error) {
-    if (!(error instanceof AppError) || (error.status !== 404 && error.status !== 405)) throw error;
+    if (!(error instanceof AppError)) throw error;
+    // A gateway answers an unknown path with 403.
+    if (error.code !== "NOT_FOUND" && error.status !== 404 && error.status !== 405) throw error;
     const reply = await list[other](call);
     onMethodFound?.(other);
     return reply;

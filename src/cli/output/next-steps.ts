@@ -41,6 +41,7 @@ export const orderFlags = ({
 const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint } = {
   changeDialect: ({ setting }) => `A deployment may use another form: see the setting dialect.${setting}`,
   checkConnection: () => CHECK_CONNECTION,
+  changeBaseUrl: () => CHANGE_BASE_URL,
   keepOne: ({ options }) =>
     options.length === 1 ? `Keep only one ${flagName(options[0]!)}` : keepOne(...options.map(flagName)),
   correctTo: ({ value }) => `Did you mean ${value}?`,
@@ -282,7 +283,7 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
         ? undefined
         : MAKE_QUOTE,
   RATE_LIMITED: tryLater,
-  REDIRECT_REFUSED: CHANGE_BASE_URL,
+  REDIRECT_REFUSED: CHECK_CONNECTION,
   REQUEST_ENDED: ({ about }) => about && seeState(about),
   RESPONSE_UNRECOGNISED: KEEP_EXCHANGE,
   RESULT_TOO_LONG: "Narrow the search, for example with a later --from",
