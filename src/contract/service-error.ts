@@ -72,13 +72,11 @@ function saidBy({ status, headers, request, text }: FailedReply, { message, deta
   return `${page}${said} (${answered})`;
 }
 
-/** Returns a message with its only detail. A detail or a path that the message contains is not repeated. */
+/** Returns a message with its only detail, which is not repeated: the path of a repeated one stays in the issue. */
 function withDetail(message: string, detail: Detail): string {
+  if (message.includes(detail.message)) return message;
   const text = detailText(detail);
-  if (text.includes(message)) return text;
-  return message.includes(detail.message) && (detail.path === undefined || message.includes(detail.path))
-    ? message
-    : `${message}: ${text}`;
+  return text.includes(message) ? text : `${message}: ${text}`;
 }
 
 /** Returns the methods that a 405 allows. */

@@ -126,7 +126,13 @@ export function errorText(
   const hint = step === undefined ? only && adviceText(only, write) : shownHint(step, write);
   const isShown = error.issues.length > 1 && error.issues.some(({ next }) => next === error.next);
   if (hint !== undefined && !isShown) add(hint);
-  const facts = only === undefined || only.code !== error.code ? error.code : factsText(only);
+  const isElsewhere = only !== undefined && !isOurs && only.path !== "" && !message.includes(only.path);
+  const facts =
+    only === undefined || only.code !== error.code
+      ? error.code
+      : isElsewhere
+        ? `${only.code} at ${lineText(only.path)}`
+        : factsText(only);
   lines.push(paint("dim", `  code ${facts}, exit ${error.exitCode}`));
   return `${lines.join("\n")}\n`;
 }
