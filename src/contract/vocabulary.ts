@@ -91,6 +91,16 @@ export const QUERYABLES = [
   "instruments",
 ] as const;
 
+/** Further properties that some services compare. */
+export const SEEN_QUERYABLES: readonly string[] = [
+  "constellation",
+  "datetime",
+  "vendor:collection_type",
+  "vendor:look_angle",
+  "vendor:orbital_plane",
+  "view:look_angle",
+];
+
 /** Comparisons of the standard operator set and of the catalog's `query`. */
 export const STANDARD_OPERATORS = ["eq", "lt", "lte", "gt", "gte"] as const;
 export const TEXT_OPERATORS = ["startsWith", "eq", "contains"] as const;

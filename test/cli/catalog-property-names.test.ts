@@ -104,7 +104,6 @@ it("--where with a property of an extension is sent", async () => {
 
 it.each([
   ["collection=vendor-archive", "--collection <id>"],
-  ["datetime>2026-01-01", "--from <time>"],
   ["TIME<2026-01-01", "--from <time>"],
   ["price<500", "--sort price"],
   ["scene=69c19618", "--collect-id <id>"],
@@ -156,5 +155,35 @@ describe("--where compares times and ranges", () => {
     const flags = range.flatMap((one) => ["--where", one]);
     const strict = await swath(["catalog", "search", ...flags, "--strict"]);
     expect(strict).toMatchObject({ exitCode: 3, requests: [] });
+  });
+});
+
+describe("CATALOG-34 what some services compare beyond the interface", () => {
+  it.each([
+    ["view:look_angle>30", { "view:look_angle": { gt: 30 } }],
+    ["vendor:orbital_plane=45", { "vendor:orbital_plane": { eq: 45 } }],
+    ["constellation=vendor", { constellation: { eq: "vendor" } }],
+    ["datetime>=2026-01-01", { datetime: { gte: "2026-01-01T00:00:00Z" } }],
+  ])("--where %s is sent with a note, also with --strict", async (where, query) => {
+    const run = await swath(["catalog", "search", "--where", where, "--dry-run", "--strict", "--json"]);
+    expect([run.exitCode, JSON.parse(run.stdout)]).toMatchObject([0, { body: { query } }]);
+    expect(run.stderr).toContain("is not a queryable property of the interface: this service may know it");
+  });
+
+  it("the operator in is sent as typed, with a note; an empty list is refused", async () => {
+    const query = { "sar:product_type": { in: ["GEO", "SLC"] } };
+    const filter = (value: object) => [
+      "catalog",
+      "search",
+      "--filter",
+      JSON.stringify(value),
+      "--dry-run",
+      "--json",
+    ];
+    const run = await swath(filter(query));
+    expect([run.exitCode, JSON.parse(run.stdout)]).toMatchObject([0, { body: { query } }]);
+    expect(run.stderr).toContain("the interface has no operator in");
+    expect((await swath(filter({ "sar:product_type": { in: [] } }))).exitCode).toBe(3);
+    expect((await swath(filter({ "sar:product_type": { in: ["GEO"], out: 1 } }))).exitCode).toBe(3);
   });
 });

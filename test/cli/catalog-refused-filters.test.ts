@@ -35,11 +35,11 @@ const ROWS: readonly Refusal[] = [
     "Rule: one value for each operator of a property",
   ],
   [
-    "CATALOG-12 in",
-    `--filter '{"platform":{"in":["a"]}}'`,
+    "CATALOG-12 in without a value",
+    `--filter '{"platform":{"in":[]}}'`,
     3,
     "QUERY_OPERATOR_INVALID at query.platform",
-    `--filter: platform {"in":["a"]} has the operator "in", which the catalog does not take`,
+    `--filter: platform {"in":[]} has the operator "in", which the catalog does not take`,
     `For example: --filter '{"view:incidence_angle":{"lt":30}}'`,
   ],
   [

@@ -15,6 +15,7 @@ import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { idsInFull, idsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import { catalogSearch } from "../../domain/catalog/catalog-search.ts";
+import { isAnyOf } from "../../domain/catalog/catalog-query.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { Format } from "../../domain/output-formats.ts";
 import { inputError, type Fault } from "../../errors.ts";
@@ -93,7 +94,12 @@ export async function catalogRequest(
   const body = await requireValidRequest(
     context,
     "searchCatalog",
-    { ...draft, faults: [...faults, ...draft.faults] },
+    {
+      ...draft,
+      faults: [...faults, ...draft.faults],
+      // The draft has a note about an operator that only some services take.
+      isConsequence: ({ code, value }) => code === "QUERY_OPERATOR_INVALID" && isAnyOf(value),
+    },
     flagsOf(base, options, filter ?? {}),
     { ...SEARCH_EXAMPLES, ...boxMeant(options) },
   );

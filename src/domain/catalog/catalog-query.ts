@@ -1,7 +1,7 @@
 /** Converts conditions on properties to the `query` object of a catalog search. */
 import { bracketPath } from "../../contract/json-path.ts";
 import { isJsonObject, objectOf } from "../../contract/json-object.ts";
-import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
+import { PRODUCT_TYPES, QUERYABLES, SEEN_QUERYABLES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { flagBound } from "../../time/interval.ts";
 import { parseTimestamp } from "../../time/timestamp.ts";
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<string, { kind: string; words: readonly string[] }>
 
 /** Properties with numbers, and properties with times: a comparison with another kind matches nothing. */
 const NUMBERS = /^(?:sar:(?:pixel_spacing|looks|resolution)_|vendor:squint_angle$|view:incidence_angle$)/;
-const TIMES = /^(?:start|end)_datetime$/;
+const TIMES = /^(?:(?:start|end)_)?datetime$/;
 
 /** Columns of items that the catalog does not compare as properties. */
 const OTHER_COLUMNS = ["collection", "id", "datetime", "time", "scene", "covers", "price"];
@@ -82,6 +82,8 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   const sent = isJsonObject(merged) ? withTimesInUtc(merged, findings.notes) : merged;
   for (const [name, comparison] of Object.entries(objectOf(sent))) {
     checkProperty(name, conditions, findings);
+    if (isAnyOf(comparison))
+      findings.notes.push(`${name}: the interface has no operator in; this service may know it`);
     checkWord(name, comparison, findings);
     checkKind(name, comparison, findings);
     checkRange(name, comparison, findings);
@@ -89,6 +91,19 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   }
   return sent;
 }
+
+// Spec silent: the operator `in` of a catalog query, which some services take. We send it as typed, with a note.
+/** Returns whether a comparison is `{ in: [...] }` with texts, numbers, true or false. */
+export const isAnyOf = (comparison: unknown): boolean => {
+  const { in: choices, ...others } = objectOf(comparison);
+  const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+  return (
+    Object.keys(others).length === 0 &&
+    Array.isArray(choices) &&
+    choices.length > 0 &&
+    choices.every(isScalar)
+  );
+};
 
 const withTimesInUtc = (query: Readonly<Record<string, unknown>>, notes: string[]): Record<string, unknown> =>
   Object.fromEntries(
@@ -149,6 +164,10 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
   const { vendorPrefix = "vendor" } = conditions;
   const plain = inInterface(name, vendorPrefix);
   const path = bracketPath(["query", name]);
+  if (SEEN_QUERYABLES.includes(plain)) {
+    findings.notes.push(`${name} is not a queryable property of the interface: this service may know it`);
+    return;
+  }
   const column = OTHER_COLUMNS.find((other) => other === plain.toLowerCase());
   if (column !== undefined) {
     const message = `${JSON.stringify(name)} is not a property that the catalog compares`;
