@@ -70,12 +70,12 @@ const RETASK = ["retaskRequestName", "retaskRequestDescription", "collectionTier
 const WINDOW = ["windowOpen", "windowClose"];
 
 export const RETASK_TASK_NAMES = {
-  "": [...ENVELOPE],
+  "": [...ENVELOPE, "contractId"],
   properties: [...RETASK, ...WINDOW],
 } satisfies NameTable;
 
 export const RETASK_COLLECT_NAMES = {
-  "": [...ENVELOPE],
+  "": [...ENVELOPE, "contractId"],
   properties: [...RETASK, ...WINDOW, "offNadirMin", "offNadirMax", "collectConstraints"],
   "properties.collectConstraints": [],
 } satisfies NameTable;
@@ -91,7 +91,7 @@ export const RETASK_REPETITION: ReadonlySet<string> = new Set([
 ]);
 
 export const RETASK_REPEAT_NAMES = {
-  "": [...ENVELOPE],
+  "": [...ENVELOPE, "contractId"],
   properties: [...RETASK, ...RETASK_REPETITION, "repetitionProperties"],
   "properties.repetitionProperties": [],
 } satisfies NameTable;

@@ -59,13 +59,17 @@ export const COLLECTION_TYPES = [
 /** Another spelling that the interface's text uses. */
 export const PRINTED_COLLECTION_TYPES: readonly string[] = [...COLLECTION_TYPES, "spotlight-ultra"];
 export const PRODUCT_TYPES = ["GEO", "GEC", "SLC", "SICD", "SIDD", "CPHD", "VS"] as const;
+/** Product types, tiers and squints of services that the interface does not list. */
+export const SEEN_PRODUCT_TYPES = ["VC", "CSI", "CSIDD", "ACD"] as const;
+export const SEEN_TIERS: readonly unknown[] = ["insar"];
+export const NO_SQUINT = "disabled";
 export const REQUEST_STATES = ["review", "submitted", "accepted", "completed", "rejected"] as const;
 /** Both spellings of the state of a cancelled request. */
 export const CANCELLED_STATES = ["canceled", "cancelled"] as const;
 /** States of ended requests that are used in the field. */
-export const ENDED_STATES = [...CANCELLED_STATES, "expired", "failed", "error", "anomaly"] as const;
-/** Further states that are used in the field. */
-export const SEEN_STATES = ["received", "active", ...ENDED_STATES] as const;
+export const ENDED_STATES = [...CANCELLED_STATES, "expired", "failed", "error"] as const;
+/** Further states that are used in the field. An anomaly may be retried. */
+export const SEEN_STATES = ["received", "active", "anomaly", "retrying", ...ENDED_STATES] as const;
 const FAILED_STATES: ReadonlySet<string> = new Set(["rejected", "denied", ...ENDED_STATES]);
 /** Returns whether a status means that a request or an order ended without a result. */
 export const hasFailed = (status = ""): boolean => FAILED_STATES.has(status.toLowerCase());

@@ -63,12 +63,12 @@ describe("null in a body", () => {
   });
 });
 
-it("squint disabled in a file is no squint, with a note", async () => {
+it("TASK-49 squint disabled in a file is sent, with a note", async () => {
   const properties = { ...WINDOW, ...CHOSEN, collectConstraints: { squint: "disabled", offNadirMin: 20 } };
   const data = { type: "Feature", geometry: { type: "Point", coordinates: [14, 40] }, properties };
   const { body, stderr } = await planned(["task", "create", "--data", JSON.stringify(data)]);
-  expect(body.properties.collectConstraints).toEqual({ offNadirMin: 20 });
-  expect(stderr).toContain('squint "disabled" is not sent');
+  expect(body.properties.collectConstraints).toEqual({ squint: "disabled", offNadirMin: 20 });
+  expect(stderr).toContain('squint "disabled" is not in the interface; it is sent as it is');
 });
 
 it("ORG-05 TASK-28 product types of a body are read in any case", async () => {

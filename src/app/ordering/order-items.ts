@@ -5,8 +5,7 @@ import { checkBody } from "../../contract/parse.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
-import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
-import { checkName } from "../../domain/known-names.ts";
+import { checkProductType } from "../../domain/tasking/product-types.ts";
 import {
   allFromStac,
   collectsWithoutGeo,
@@ -127,8 +126,7 @@ function vesselsAlone(items: readonly OrderItem[], { withGeo = false }: Complete
 function checkProductTypes({ items, faults, warnings }: CompletedItems): void {
   for (const [index, item] of items.entries()) {
     if (!isGeneratedItem(item)) continue;
-    const place = { path: `items[${index}].productType`, kind: "product type" };
-    const { fault, warning } = checkName(item.productType, PRODUCT_TYPES, place);
+    const { fault, warning } = checkProductType(item.productType, `items[${index}].productType`);
     if (fault !== undefined) faults.push(fault);
     if (warning !== undefined) warnings.push(warning);
   }

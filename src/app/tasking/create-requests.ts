@@ -8,7 +8,7 @@ import { hasEnd } from "../../domain/spending/image-bound.ts";
 import { moneyText, type Money } from "../../domain/spending/money.ts";
 import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
 import { repeatRequest, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
-import type { RequestDraft } from "../../domain/tasking/request-draft.ts";
+import { isSeenValue, type RequestDraft } from "../../domain/tasking/request-draft.ts";
 import { taskRequest, type Placement, type TaskRules } from "../../domain/tasking/task-request.ts";
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
@@ -71,6 +71,16 @@ export async function noteDraft({ events }: Drafting, { body, notes, details }: 
   if (swap !== undefined) events.warn(swap);
 }
 
+/** Returns true for a value in properties that a draft has placed beside them as well: its fault is reported once. */
+export const isPlacedTwice = (
+  { code, path, value }: Fault,
+  body: Readonly<Record<string, unknown>>,
+): boolean =>
+  code !== "PLACEMENT_CONFLICT" &&
+  path.startsWith("properties.") &&
+  value !== undefined &&
+  body[path.slice("properties.".length)] === value;
+
 /** Returns the draft of one feature of many, with the faults of the interface's own rules. */
 export async function checkedDraft(
   endpoint: "createTask" | "createRepeat",
@@ -83,7 +93,9 @@ export async function checkedDraft(
   if (checked.ok) return draft;
   const isNew = ({ code, path }: Fault): boolean =>
     !draft.faults.some((fault) => fault.code === code && fault.path === path);
-  return { ...draft, faults: [...draft.faults, ...checked.faults.filter(isNew)] };
+  const isOwn = (fault: Fault): boolean =>
+    isNew(fault) && !isSeenValue(fault) && !isPlacedTwice(fault, draft.body);
+  return { ...draft, faults: [...draft.faults, ...checked.faults.filter(isOwn)] };
 }
 
 const TYPE_PATH = "properties.collectionType";

@@ -3,6 +3,7 @@ import { usageError } from "../../cli/input/usage.ts";
 import {
   checkedDraft,
   checkedType,
+  isPlacedTwice,
   noteDraft,
   repeatDrafter,
   taskDrafter,
@@ -28,7 +29,8 @@ import {
 import { getPath } from "../../contract/json-path.ts";
 import { keysOf } from "../../domain/tasking/body-fields.ts";
 import { REPETITION } from "../../domain/tasking/repeat-request.ts";
-import type { RequestDraft } from "../../domain/tasking/request-draft.ts";
+import { isSeenValue, type RequestDraft } from "../../domain/tasking/request-draft.ts";
+import { NO_SQUINT } from "../../contract/vocabulary.ts";
 import { type Fault } from "../../errors.ts";
 import { advice, swath } from "../../hint.ts";
 import { isZone } from "../../time/zone.ts";
@@ -111,7 +113,9 @@ async function requestBody(
       warnings,
       isPartial,
       isConsequence: (fault) =>
-        isPlacedTwice(fault, body) || (options.window !== undefined && isWithoutOpen(fault, body, faults)),
+        (isSeenValue(fault) && (fault.value !== NO_SQUINT || options.squint !== NO_SQUINT)) ||
+        isPlacedTwice(fault, body) ||
+        (options.window !== undefined && isWithoutOpen(fault, body, faults)),
     },
     {
       ...(base["geometry"] === undefined && { geometry: "--point" }),
@@ -128,13 +132,6 @@ const isWithoutOpen = ({ code, path }: Fault, body: Base, faults: readonly Fault
   path === TASK_FIELDS.windowClose &&
   (getPath(body, keysOf(TASK_FIELDS.windowOpen)) === undefined ||
     faults.some((fault) => fault.code === "TIMESTAMP_INVALID" && fault.path === TASK_FIELDS.windowOpen));
-
-/** Returns true for a value in properties that a draft has placed beside them as well: its fault is reported once. */
-const isPlacedTwice = ({ code, path, value }: Fault, body: Base): boolean =>
-  code !== "PLACEMENT_CONFLICT" &&
-  path.startsWith("properties.") &&
-  value !== undefined &&
-  body[path.slice("properties.".length)] === value;
 
 /** Returns the flag to report for a fault in a property. */
 function flagsOf(noun: RequestNoun, base: Base, { given }: Wish, { window }: CreateOptions): FlagOfPath {

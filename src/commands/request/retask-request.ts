@@ -12,6 +12,7 @@ import { momentFor, timeFlag } from "../../cli/flags/window-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { requireValidRequest, flagsOfFields } from "../../cli/input/require-valid-request.ts";
 import { gatherFaults } from "../../cli/input/gather-faults.ts";
+import { isSeenValue } from "../../domain/tasking/request-draft.ts";
 import { retaskDraft, type RetaskSubject } from "../../domain/tasking/retask-request.ts";
 import type { Fault } from "../../errors.ts";
 import { flagName } from "../../settings/settings.ts";
@@ -88,7 +89,7 @@ export async function retaskRequest(
   const body = await requireValidRequest(
     context,
     endpoint,
-    { ...draft, faults: [...faults, ...draft.faults] },
+    { ...draft, faults: [...faults, ...draft.faults], isConsequence: isSeenValue },
     {
       ...bodySources(data, options, file === undefined ? undefined : "--file"),
       ...flagsOfFields(base, given, fields),

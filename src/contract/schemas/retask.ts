@@ -34,7 +34,11 @@ const repetition = {
   untilCanceled: z.optional(flag),
 };
 
-const envelope = { type: z.optional(featureType), geometry: z.optional(z.unknown()) };
+const envelope = {
+  type: z.optional(featureType),
+  geometry: z.optional(z.unknown()),
+  contractId: z.optional(text),
+};
 
 export const RetaskTaskBody = z
   .looseObject({ ...envelope, ...oneTime, properties: z.optional(z.looseObject(oneTime)) })
@@ -118,6 +122,26 @@ function* repeatFieldFindings(body: JsonObject): Generator<Finding> {
 
 const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMITS;
 
+type Angle = ReturnType<typeof placeOf>;
+
+/** Yields the fault of a single angle at a bound, which leaves no range whatever the default of the other one. */
+function* loneAngleFindings(min: Angle, max: Angle): Generator<Finding> {
+  if (max === undefined && degreesOf(min?.object["offNadirMin"]) === MAX)
+    yield {
+      code: "OFF_NADIR_ORDER",
+      path: [...min!.path, "offNadirMin"],
+      says: `leaves no offNadirMax above it: the most is ${MAX}`,
+      rule: "offNadirMin must be smaller than offNadirMax in a collect retask",
+    };
+  if (min === undefined && degreesOf(max?.object["offNadirMax"]) === MIN)
+    yield {
+      code: "OFF_NADIR_ORDER",
+      path: [...max!.path, "offNadirMax"],
+      says: `leaves no offNadirMin below it: the least is ${MIN}`,
+      rule: "offNadirMin must be smaller than offNadirMax in a collect retask",
+    };
+}
+
 /**
  * Yields faults of look angles. Only given values are compared; the service compares again after adding its
  * defaults.
@@ -136,6 +160,7 @@ function* lookAngleFindings(body: JsonObject): Generator<Finding> {
     }
   }
   const [min, max] = [placeOf(body, "offNadirMin"), placeOf(body, "offNadirMax")];
+  yield* loneAngleFindings(min, max);
   const minDegrees = degreesOf(min?.object["offNadirMin"]);
   const maxDegrees = degreesOf(max?.object["offNadirMax"]);
   if (min === undefined || minDegrees === undefined || maxDegrees === undefined || minDegrees < maxDegrees)

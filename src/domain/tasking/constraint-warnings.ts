@@ -3,7 +3,7 @@
  * not have.
  */
 import { objectOf, type JsonObject } from "../../contract/json-object.ts";
-import { hasAutomaticSquint, isStripmap, LIMITS } from "../../contract/vocabulary.ts";
+import { hasAutomaticSquint, isStripmap, LIMITS, NO_SQUINT } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { restrictingSpans } from "./local-time.ts";
 
@@ -51,7 +51,8 @@ function angleWarnings(constraints: JsonObject, warn: Warn): Fault[] {
 }
 
 function squintWarnings(constraints: JsonObject, type: string | undefined, warn: Warn): Fault[] {
-  const { squint, maxSquintAngle: angle } = constraints;
+  const { maxSquintAngle: angle } = constraints;
+  const squint = constraints["squint"] === NO_SQUINT ? undefined : constraints["squint"];
   const found: Fault[] = [];
   const isSpotlight = type?.toLowerCase().startsWith("spotlight") === true;
   if (squint !== undefined && isSpotlight) {

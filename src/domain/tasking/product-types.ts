@@ -1,9 +1,9 @@
 /** Converts typed product types to the list to send. */
 import type { BodyOf } from "../../contract/schemas.ts";
-import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
+import { PRODUCT_TYPES, SEEN_PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import type { Findings } from "../findings.ts";
-import { checkName } from "../known-names.ts";
+import { checkName, type NameFinding } from "../known-names.ts";
 
 /**
  * Returns types in upper case, without repetition, in order; a near miss of a known name is a fault, any other
@@ -24,11 +24,29 @@ export function productTypeList(
       continue;
     }
     types.push(type);
-    const { fault, warning } = checkName(type, PRODUCT_TYPES, { path, kind: "product type" });
+    const { fault, warning } = checkProductType(type, path);
     if (fault !== undefined) faults.push({ ...fault, option });
     if (warning !== undefined) warnings.push({ ...warning, option });
   }
   return types;
+}
+
+/** Shorter names are as near to a new type as to a misspelt one. */
+const MIN_NEAR = 3;
+
+/**
+ * Checks a product type in upper case. A near miss of a known name is a fault; a name that may be a real type of the service is a
+ * warning, and is sent.
+ */
+export function checkProductType(type: string, path: string): NameFinding {
+  const { fault, warning } = checkName(type, PRODUCT_TYPES, { path, kind: "product type" });
+  if (fault === undefined) return { ...(warning !== undefined && { warning }) };
+  const seen: readonly string[] = SEEN_PRODUCT_TYPES;
+  if (type.length >= MIN_NEAR && !seen.includes(type)) return { fault };
+  const { next, ...rest } = fault;
+  const isKnown = seen.includes(type);
+  const message = `${JSON.stringify(type)} is not a product type that the interface lists (${PRODUCT_TYPES.join(", ")}); it is sent as it is`;
+  return { warning: { ...rest, message, ...(!isKnown && next !== undefined && { next }) } };
 }
 
 /** ASCII only, so that the result does not depend on the language. */

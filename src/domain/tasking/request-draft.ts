@@ -1,12 +1,14 @@
 /** The draft of a request, shared by single and repeat requests. */
 import { getPath, setPath } from "../../contract/json-path.ts";
-import { isJsonObject, objectOf } from "../../contract/json-object.ts";
+import { isJsonObject, objectOf, type JsonObject } from "../../contract/json-object.ts";
+import { NO_SQUINT, SEEN_TIERS } from "../../contract/vocabulary.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { Fault } from "../../errors.ts";
 import type { Findings } from "../findings.ts";
 import { keysOf, type BodyFields } from "./body-fields.ts";
 import { checkCollectionType } from "./collection-type.ts";
 import { azimuthNote, constraintWarnings } from "./constraint-warnings.ts";
+import { flatLocalTime, localTimeSpans } from "./local-time.ts";
 import { missingGeo, productTypeList } from "./product-types.ts";
 import type { Dialect } from "../../contract/dialect.ts";
 import { settleFields } from "../settle-fields.ts";
@@ -55,8 +57,8 @@ export function startDraft(
     notes,
     details: [],
   };
-  dropDisabledSquint(draft);
-  flattenLocalTime(draft);
+  noteDisabledSquint(draft);
+  settleLocalTime(draft, dialect);
   if (!isJsonObject(geometry)) return draft;
   const target = targetGeometry(geometry as unknown as Geometry);
   draft.body["geometry"] = target.geometry;
@@ -65,23 +67,42 @@ export function startDraft(
   return draft;
 }
 
-// Spec silent: `squint: "disabled"`, which the operator's own client writes. We treat it as absent.
-function dropDisabledSquint(draft: RequestDraft): void {
-  const properties = objectOf(draft.body["properties"]);
-  const { squint, ...constraints } = objectOf(properties["collectConstraints"]);
-  if (squint !== "disabled") return;
-  draft.body["properties"] = { ...properties, collectConstraints: constraints };
-  draft.notes.push('squint "disabled" is not sent: without squint a collect is at broadside');
+const SQUINT_PATH = "properties.collectConstraints.squint";
+
+// Spec silent: `squint: "disabled"`, which the operator's own client writes and services accept. We send it from a file.
+function noteDisabledSquint({ body, notes }: RequestDraft): void {
+  if (getPath(body, keysOf(SQUINT_PATH)) === NO_SQUINT)
+    notes.push(`squint "${NO_SQUINT}" is not in the interface; it is sent as it is`);
 }
 
-/** A record may have its local time as a list of one range; a body has the range. */
-function flattenLocalTime(draft: RequestDraft): void {
-  const path = keysOf("properties.collectConstraints.localTime");
+const LOCAL_TIME_PATH = "properties.collectConstraints.localTime";
+
+/** Replaces a list of one range, as records of services have it, by the range. */
+function settleLocalTime(draft: RequestDraft, dialect: Dialect): void {
+  const path = keysOf(LOCAL_TIME_PATH);
   const given = getPath(draft.body, path);
-  const [range] = Array.isArray(given) && given.length === 1 ? (given as unknown[]) : [];
-  if (!Array.isArray(range)) return;
-  draft.body = setPath(draft.body, path, range) as Record<string, unknown>;
-  draft.notes.push(`localTime: ${JSON.stringify(given)} was taken as ${JSON.stringify(range)}`);
+  const flat = flatLocalTime(given);
+  if (flat === given) return;
+  draft.body = setPath(draft.body, path, flat) as Record<string, unknown>;
+  if (dialect.localTimeStyle === "plain")
+    draft.notes.push(`localTime: ${JSON.stringify(given)} was taken as ${JSON.stringify(flat)}`);
+}
+
+/** Returns the fault of several ranges, from a file or a flag, that the service's form of a local time cannot have. */
+function severalRanges({ body }: RequestDraft, { localTimeStyle }: Dialect): Fault[] {
+  const value = getPath(body, keysOf(LOCAL_TIME_PATH));
+  const count = localTimeSpans(value)?.length ?? 0;
+  if (count < 2 || localTimeStyle === "nested") return [];
+  return [
+    {
+      code: "LOCAL_TIME_INVALID",
+      path: LOCAL_TIME_PATH,
+      value,
+      rule: "one range of local time",
+      message: `localTime has ${count} separate ranges, and the interface takes one`,
+      next: { do: "changeDialect", setting: "localTimeStyle" },
+    },
+  ];
 }
 
 const PRODUCT_PATH = "properties.processingConfig.productTypes";
@@ -109,7 +130,7 @@ export function settleProductTypes(draft: RequestDraft, withRequired: boolean): 
 export function judgeDraft(
   draft: RequestDraft,
   span: WindowSpan,
-  { collectionTypes, nowMs, allowPast }: DraftRules,
+  { collectionTypes, nowMs, allowPast, dialect }: DraftRules,
   onlyType?: string,
 ): void {
   const { body, warnings, faults, details } = draft;
@@ -117,6 +138,9 @@ export function judgeDraft(
   const { collectionTier: tier, collectionType: type } = properties;
   judgeWindow(span, { nowMs, allowPast }, draft);
   if (tier === undefined) warnings.push(missing("collectionTier"));
+  warnings.push(...seenTier(tier));
+  faults.push(...severalRanges(draft, dialect));
+  noteSingleAngle(properties, draft);
   if (type === undefined)
     warnings.push(missing("collectionType", onlyType && `a polygon takes ${onlyType} only`));
   if (typeof type === "string" && type !== "" && onlyType === undefined) {
@@ -127,6 +151,34 @@ export function judgeDraft(
   warnings.push(...constraintWarnings(properties, onlyType));
   const azimuth = azimuthNote(properties);
   if (azimuth !== undefined) details.push(azimuth);
+}
+
+const TIER_PATH = "properties.collectionTier";
+
+/** Returns the warning about a tier of services that the interface does not list. */
+export const seenTier = (tier: unknown): Fault[] =>
+  SEEN_TIERS.includes(tier)
+    ? [
+        {
+          code: "ENUM_INVALID",
+          path: TIER_PATH,
+          value: tier,
+          rule: "a tier of the interface",
+          message: `collectionTier ${String(tier)} is not in the interface; it is sent as it is`,
+        },
+      ]
+    : [];
+
+/** Returns whether a fault of the interface's rules is about a value of services, for which the draft has a warning or a note. */
+export const isSeenValue = ({ code, path, value }: Fault): boolean =>
+  code === "ENUM_INVALID" &&
+  ((path === TIER_PATH && SEEN_TIERS.includes(value)) || (path === SQUINT_PATH && value === NO_SQUINT));
+
+/** The azimuth of a pass may be met with a tolerance; its off-nadir angle is rarely a given number. */
+function noteSingleAngle(properties: JsonObject, { notes }: RequestDraft): void {
+  const { offNadirMin: min, offNadirMax: max } = objectOf(properties["collectConstraints"]);
+  if (typeof min === "number" && min === max)
+    notes.push(`offNadirMin and offNadirMax are both ${min}: hardly any pass has exactly this angle`);
 }
 
 /** Returns the warning about a missing field of `properties`, for which the service chooses a value. */

@@ -5,7 +5,7 @@ import { CANCELLED_STATES, ENDED_STATES } from "../../contract/vocabulary.ts";
 export const REVIEW = "review";
 
 // Spec silent: which status codes exist and which are final. We treat `completed`, `rejected` and the other final states seen in
-// the field as final.
+// the field as final. An `anomaly` is not: a service may retry it.
 const ENDS: ReadonlySet<string> = new Set(["completed", "rejected", ...ENDED_STATES]);
 
 /** Returns whether a state is final; an unknown state is not. */

@@ -83,8 +83,9 @@ export function retaskOfCollect(
 const { retaskLookAngleMinDegrees: MIN, retaskLookAngleMaxDegrees: MAX } = LIMITS;
 
 // Spec silent: default look angles outside 5 to 50 degrees. We clamp them; a given angle outside is refused.
+/** In hundredths: 32.17 + 5 is not an exact number of hundredths in binary. */
 function clamped(degrees: number): number {
-  return Math.min(MAX, Math.max(MIN, degrees));
+  return Math.min(MAX, Math.max(MIN, Math.round(degrees * 100) / 100));
 }
 
 /** Returns faults that are visible only after the defaults are filled in: an empty window or range of look angles. */

@@ -5,6 +5,7 @@ import { RETASK_REPETITION } from "../../contract/member-names.ts";
 import type { Fault } from "../../errors.ts";
 import type { Findings } from "../findings.ts";
 import { layFields, type BodyFields } from "./body-fields.ts";
+import { seenTier } from "./request-draft.ts";
 import { settleFields } from "../settle-fields.ts";
 import { placesOfDialect } from "../wire-dialect.ts";
 import { judgeWindow } from "./window-words.ts";
@@ -45,7 +46,7 @@ export function retaskDraft(
   const found = objectOf(body["properties"]);
   const [start, end] = subject === "repeat" ? ["repeatStart", "repeatEnd"] : ["windowOpen", "windowClose"];
   const { faults, notes } = settling;
-  const warnings = [...settling.warnings, ...leftOpen(subject, found)];
+  const warnings = [...settling.warnings, ...leftOpen(subject, found), ...seenTier(found["collectionTier"])];
   const draft: RetaskDraft = { body, faults, warnings, notes };
   const close = found[end] ?? found["repetitionEnd"];
   const span = { open: found[start], close, endPath: `properties.${end}` };

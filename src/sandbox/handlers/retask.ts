@@ -96,16 +96,13 @@ export const retaskCollect: Handler = async (call) => {
     terms,
     // Spec silent: the fields that the retask of a collect inherits. The sandbox copies only the collection type.
     collectionType: collect.type.name,
-    collectConstraints: { offNadirMin: hundredths(offNadirMin), offNadirMax: hundredths(offNadirMax) },
+    collectConstraints: { offNadirMin, offNadirMax },
     processingConfig: chooseProducts(undefined, rules, faults),
     preApproval: placedField(body, "preApproval") === true,
     customAttributes: customAttributesOf(body),
   };
   return createRequest(call, "task", fields, faults);
 };
-
-/** Rounds to hundredths: 32.17 + 5 is not an exact number of hundredths in binary. */
-const hundredths = (degrees: number): number => Math.round(degrees * 100) / 100;
 
 // Spec silent: the default window of a collect retask. The sandbox uses the minimum of the standard tier (setting
 // `collectRetaskWindow`).
