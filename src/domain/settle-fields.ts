@@ -37,6 +37,12 @@ interface Stray {
 
 /** Names of the same field in another deployment, or in the body of another request. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { ascdsc: "ascDesc", filter: "query" };
+/** Spellings that services use for a field of ours, besides that of the interface. */
+const SERVICE_SPELLINGS: ReadonlySet<string> = new Set([
+  "ascDsc",
+  "repeatrequestName",
+  "repeatrequestDescription",
+]);
 const LABEL = /^(?:tasking|repeat|retask)request(name|description)$/;
 
 /** A record repeats some fields of its request in its order. */
@@ -210,6 +216,12 @@ class Settling {
 
   #warn(typed: Path, path: Path, value: unknown): void {
     if (this.#accepted.has(bracketPath(typed))) return;
+    const given = String(typed.at(-1));
+    // A record of the service may be the input.
+    if (SERVICE_SPELLINGS.has(given) && isSameLevel(typed, path)) {
+      this.#found.notes.push(`${given} was taken as ${String(path.at(-1))}`);
+      return;
+    }
     this.#found.warnings.push(moved(typed, path, value));
   }
 
@@ -271,15 +283,17 @@ const isOfOtherRequest = (name: string): boolean =>
 const valueText = (value: unknown): string => JSON.stringify(value);
 const isPlain = (value: unknown): boolean => !isJsonObject(value) && !Array.isArray(value);
 
+const isSameLevel = (typed: Path, path: Path): boolean =>
+  bracketPath(typed.slice(0, -1)) === bracketPath(path.slice(0, -1));
+
 function moved(typed: Path, path: Path, value: unknown): Fault {
   const [given, name] = [String(typed.at(-1)), String(path.at(-1))];
-  const isSameLevel = bracketPath(typed.slice(0, -1)) === bracketPath(path.slice(0, -1));
   return {
     code: "FIELD_TYPE_INVALID",
     path: bracketPath(path),
     value: isPlain(value) ? value : undefined,
-    ...(isSameLevel
-      ? { rule: `the name ${name}`, message: `${given} was taken as ${name}, as the interface spells it` }
+    ...(isSameLevel(typed, path)
+      ? { rule: `the name ${name}`, message: `${given} was taken as ${name}` }
       : {
           rule: `it as ${bracketPath(path)}`,
           message: `${bracketPath(typed)} was taken as ${bracketPath(path)}, where the interface has it`,

@@ -85,7 +85,8 @@ describe("P11 the key goes to the configured origin and nowhere else", () => {
     const search = async (): Promise<void> => {
       for await (const page of searchPages({ client: realClient(url), body: {}, limit: Infinity })) void page;
     };
-    expect(await failureOf(search())).toMatchObject({ code: "RESPONSE_UNRECOGNISED" });
+    // The search goes on at its own address.
+    await search();
     expect(elsewhere).toEqual([]);
   });
 });

@@ -81,6 +81,24 @@ describe("codes from the service", () => {
   });
 });
 
+test("ERRORS-14 a web page with 403 is not about the key or a role", () => {
+  const page = {
+    status: 403,
+    headers: { "content-type": "text/html" },
+    text: "<title>Request blocked</title>",
+  };
+  const request = { method: "PUT", path: "/v1/organizations/o-1" };
+  const error = serviceError({ ...page, request, url: "https://sar.example/v1/x" }, "updateOrganization");
+  expect([error.code, error.exitCode, error.next]).toEqual(["NOT_AUTHORIZED", 5, { do: "checkConnection" }]);
+  expect(error.message).toContain("a web page instead of the service: Request blocked (403");
+});
+
+test("ERRORS-12 a 405 shows the methods that are allowed", () => {
+  expect(fail(405, { message: "no" }, "getTask", { allow: "GET, \u001b[2J, OPTIONS" }).message).toBe(
+    "no (405 from POST /v1/task, which allows GET, OPTIONS)",
+  );
+});
+
 test("the message is the service's own text, followed by status and request", () => {
   expect(fail(422, coded("WINDOW_ORDER")).message).toBe("no (422 from POST /v1/task)");
   expect(fail(502, undefined).message).toBe("the service answered 502 from POST /v1/task");
