@@ -1,4 +1,4 @@
-import { HASH_BYTES, type HashName } from "./hashing/digest.ts";
+import { hashNameIn, type HashName } from "./hashing/digest.ts";
 import { multihashOf, parseMultihash } from "./hashing/multihash.ts";
 
 /** Members with a multihash: of the STAC extensions for files and, before it, for checksums. */
@@ -21,7 +21,7 @@ export function readAssetDigest(asset: Readonly<Record<string, unknown>>): {
   const members = Object.entries(asset).map(([name, value]) => ({
     name,
     value,
-    algorithm: algorithmIn(name),
+    algorithm: hashNameIn(name),
   }));
   for (const algorithm of PLAIN)
     for (const { name, value, algorithm: named } of members) {
@@ -37,12 +37,3 @@ const found = (checksum: string, name: string): { checksum: string; checksumFrom
   checksum,
   ...(name !== "file:checksum" && { checksumFrom: name }),
 });
-
-/** Returns the algorithm that a name such as `md5`, `SHA-256` or `acme:sha256` is. */
-function algorithmIn(name: string): HashName | undefined {
-  const word = name
-    .slice(name.lastIndexOf(":") + 1)
-    .toLowerCase()
-    .replaceAll(/[-_]/gu, "");
-  return Object.hasOwn(HASH_BYTES, word) ? (word as HashName) : undefined;
-}

@@ -1,6 +1,7 @@
 import type { AppError } from "../errors.ts";
 import type { TransferSummary } from "./events.ts";
 import { FolderDestination } from "./folder/folder-destination.ts";
+import { inOrder, listDigests } from "./list-digests.ts";
 import { prepareRun } from "./loop/run.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
 import { withDefaults, type TransferOptions } from "./options.ts";
@@ -20,11 +21,16 @@ export async function runTransfers(
   options.signal?.throwIfAborted();
   const settings = withDefaults(options);
   const threads = threadCount(files, settings);
+  let helpers: FileThreads | undefined;
   const tellPause = (host: string, pauseMs: number): void => helpers?.tell({ type: "pause", host, pauseMs });
   const run = prepareRun(shareOf(settings, threads), tellPause);
   const folder = await FolderDestination.open(run);
   folder.requireSpace(files);
-  const helpers = threads > 1 ? new FileThreads(run, folder, files, threads) : undefined;
-  const results = await transferAll(run, files, folder, helpers);
-  return summarise({ files: results, stoppedBy: run.signal.reason as AppError | undefined });
+  const listed = await listDigests(run, files, folder, folder.manifest);
+  helpers = threads > 1 ? new FileThreads(run, folder, listed.files, threads) : undefined;
+  const results = await transferAll(run, listed.files, folder, helpers);
+  return summarise({
+    files: inOrder(files, [...listed.results, ...results]),
+    stoppedBy: run.signal.reason as AppError | undefined,
+  });
 }

@@ -2,8 +2,9 @@ import type { FileHandle } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { findThreadCode, type ThreadCode } from "../disk/thread-code.ts";
 import { interruptible } from "../time/interruptible.ts";
-import { sha256OfFile } from "./hashing/hash-set.ts";
-import type { HashOrder } from "./hashing/hash-worker.ts";
+import type { HashName } from "./hashing/digest.ts";
+import { hashFile, HashSet } from "./hashing/hash-set.ts";
+import type { HashOrder, HashReply } from "./hashing/hash-worker.ts";
 
 /** Below this size a message to a thread costs more than hashing. */
 const WORTH_BYTES = 1024 * 1024;
@@ -33,10 +34,23 @@ export class HashPool {
     await Promise.all(Array.from({ length: this.count }, (_, worker) => run(worker)));
   }
 
-  /** Hashes the first `size` bytes of an open file. Rejects with the signal's reason as soon as it aborts. */
-  async sha256(handle: FileHandle, size: number, worker: number, signal: AbortSignal): Promise<string> {
+  /**
+   * Returns the sha256 and other digests of the first `size` bytes of an open file, read once. Rejects with the signal's reason as soon as it
+   * aborts.
+   */
+  async digests(
+    handle: FileHandle,
+    size: number,
+    worker: number,
+    signal: AbortSignal,
+    algorithms: readonly HashName[] = [],
+  ): Promise<ReadonlyMap<HashName, string>> {
     const thread = size < WORTH_BYTES ? undefined : this.#threads[worker - 1];
-    return (await thread?.sha256(handle, size, signal)) ?? sha256OfFile(handle, size, signal);
+    const found = await thread?.digests(handle, { size, algorithms }, signal);
+    if (found !== undefined) return found;
+    const hashes = new HashSet(algorithms);
+    await hashFile(handle, size, hashes, signal);
+    return hashes.values();
   }
 
   async close(): Promise<void> {
@@ -49,18 +63,18 @@ class HashThread {
   readonly #code: ThreadCode;
   #worker: Worker | undefined;
   #isLost = false;
-  #settle: (sha256: string | undefined) => void = () => undefined;
+  #settle: (digests: HashReply) => void = () => undefined;
 
   constructor(code: ThreadCode) {
     this.#code = code;
   }
 
   /** Returns undefined when the thread is missing or cannot read the file: the caller then reads the file, and gets the system's error. */
-  async sha256({ fd }: FileHandle, size: number, signal: AbortSignal): Promise<string | undefined> {
+  async digests({ fd }: FileHandle, wanted: Omit<HashOrder, "fd">, signal: AbortSignal): Promise<HashReply> {
     if (this.#isLost) return undefined;
-    const hashed = new Promise<string | undefined>((resolve) => (this.#settle = resolve));
+    const hashed = new Promise<HashReply>((resolve) => (this.#settle = resolve));
     this.#worker ??= this.#start();
-    this.#worker.postMessage({ fd, size } satisfies HashOrder, []);
+    this.#worker.postMessage({ fd, ...wanted } satisfies HashOrder, []);
     try {
       return await interruptible(hashed, signal);
     } catch (error) {
@@ -79,7 +93,7 @@ class HashThread {
       this.#settle(undefined);
     };
     return worker
-      .on("message", (sha256?: string) => this.#settle(sha256))
+      .on("message", (digests?: HashReply) => this.#settle(digests))
       .on("error", lose)
       .on("exit", lose);
   }

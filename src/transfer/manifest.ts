@@ -48,6 +48,8 @@ export interface ManifestEntry {
   asset: string;
   collection?: string;
   order?: string;
+  /** Last component of its link, if the file has another name here. */
+  sourceName?: string;
   /** The checks that passed. `content-length` alone shows that all announced bytes arrived; `file:checksum sha256` verifies them. */
   verified: readonly string[];
   /** ETag of an object in a bucket. */
@@ -61,7 +63,13 @@ export type FileEntry = Omit<ManifestEntry, "time" | "order">;
 
 /** Returns the manifest data of a file with its proof. */
 export const entryOf = (
-  { path: name, item, asset, collection }: { path: string; item: string; asset: string; collection?: string },
+  {
+    path: name,
+    item,
+    asset,
+    collection,
+    sourceName,
+  }: { path: string; item: string; asset: string; collection?: string; sourceName?: string },
   { size, sha256, etag }: { size: number; sha256?: string; etag?: string },
   verified: readonly string[],
 ): FileEntry => ({
@@ -71,6 +79,7 @@ export const entryOf = (
   item,
   asset,
   ...(collection !== undefined && { collection }),
+  ...(typeof sourceName === "string" && { sourceName }),
   verified,
   ...(etag !== undefined && { etag }),
 });

@@ -25,6 +25,8 @@ export interface TransferOptions extends LinkSource {
   /** This process, and a check whether another process runs (for the locks of killed runs). */
   self: LockWorld["self"];
   onEvent?: (event: TransferEvent) => void;
+  /** Called with a fault that fails no file, such as a digest file that cannot be read. */
+  onWarning?: (warning: string) => void;
   signal?: AbortSignal;
   /**
    * Inspects a complete part file before it is published; returns the check that passed, or the fault. A faulty part file is fetched again,

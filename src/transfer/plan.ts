@@ -4,7 +4,7 @@ import type { Digest, HashName } from "./hashing/digest.ts";
 import { parseMultihash } from "./hashing/multihash.ts";
 import { filterSources, type TransferFilters } from "./filter-sources.ts";
 import { nameFiles } from "./name-files.ts";
-import type { Layout } from "./naming/source-path.ts";
+import { servedName, type Layout } from "./naming/source-path.ts";
 import { linkKey, uniqueSources, type TransferSource } from "./transfer-source.ts";
 import { mediaTypeOf } from "./web-pages.ts";
 
@@ -28,6 +28,10 @@ export interface PlannedFile {
   checksumFrom?: string;
   mediaType?: string;
   productType?: string;
+  /** Last component of its link, if the file has another name here: digest files list it so. */
+  sourceName?: string;
+  /** Its digests in the digest file of its item. */
+  listed?: readonly Digest[];
 }
 
 /** Returns the file of an event or a result. */
@@ -103,6 +107,8 @@ function plannedFile(source: TransferSource, host: string, path: string): Planne
   const { item, collection, assetKey: asset, size = -1, checksum, checksumFrom, productType } = source;
   const known = Number.isSafeInteger(size) && size >= 0 ? size : undefined;
   const mediaType = mediaTypeOf(source);
+  const sourceName = source.exportName === undefined ? servedName(source) : undefined;
+  const isRenamed = sourceName !== undefined && sourceName !== path.slice(path.lastIndexOf("/") + 1);
   return {
     path,
     item,
@@ -114,6 +120,7 @@ function plannedFile(source: TransferSource, host: string, path: string): Planne
     ...(checksumFrom !== undefined && { checksumFrom }),
     mediaType,
     productType,
+    ...(isRenamed && { sourceName }),
   };
 }
 
@@ -159,6 +166,6 @@ export function judgedBy(mode: ChecksumMode, planned: PlannedFile): Judged {
       algorithms: "nothing",
     };
   const checksum = parseMultihash(planned.checksum, planned.checksumFrom);
-  const digests = checksum === undefined ? [] : [checksum];
+  const digests = [...(checksum === undefined ? [] : [checksum]), ...(planned.listed ?? [])];
   return { file: planned, digests, algorithms: digests.map(({ algorithm }) => algorithm) };
 }

@@ -1,9 +1,10 @@
 import type { Send } from "../contract/send.ts";
 import type { AppError } from "../errors.ts";
-import type { TransferSummary } from "./events.ts";
+import type { TransferResult, TransferSummary } from "./events.ts";
 import type { Manifest } from "./manifest.ts";
 import type { StreamOptions } from "./options.ts";
 import type { TransferPlan } from "./plan.ts";
+import { inOrder, listDigests } from "./list-digests.ts";
 import { prepareRun } from "./loop/run.ts";
 import { transferAll } from "./loop/transfer-loop.ts";
 import { asFailure, summarise } from "./transfer-summary.ts";
@@ -46,7 +47,12 @@ export async function runUploads(plan: TransferPlan, options: UploadOptions): Pr
   const destination = new BucketDestination(run, store, manifest, open);
   // Uploaded objects are recorded, however the run ends.
   const record = (): Promise<void> => manifest.flush().catch((error: unknown) => run.stop(asFailure(error)));
-  const results = await transferAll(run, plan.files, destination).finally(record);
+  const transfer = async (): Promise<TransferResult[]> => {
+    const listed = await listDigests(run, plan.files, destination, manifest.entries);
+    const results = await transferAll(run, listed.files, destination);
+    return inOrder(plan.files, [...listed.results, ...results]);
+  };
+  const results = await transfer().finally(record);
   return summarise({ files: results, stoppedBy: run.signal.reason as AppError | undefined });
 }
 

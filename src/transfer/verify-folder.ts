@@ -5,7 +5,10 @@ import { filesBelow } from "../disk/files-below.ts";
 import { AppError } from "../errors.ts";
 import type { NextStep } from "../next-step.ts";
 import { errnoOf } from "../disk/disk-error.ts";
-import { sha256OfFile } from "./hashing/hash-set.ts";
+import { digestFault, type Digest, type HashName } from "./hashing/digest.ts";
+import { hashFile, HashSet } from "./hashing/hash-set.ts";
+import { isDigestFile, ListedDigests } from "./digest-file.ts";
+import { readDigestText } from "./read-digest-text.ts";
 import type { HashPool } from "./hash-pool.ts";
 import {
   byName,
@@ -29,6 +32,8 @@ export interface VerifiedFile {
   sha256?: string;
   /** The strongest check that was made. */
   checked?: "sha256" | "size";
+  /** True when the file contradicts the digest file of its item. */
+  isContradicted?: boolean;
   entry: ManifestEntry;
 }
 
@@ -40,6 +45,8 @@ export interface Verification {
   unfinished: readonly string[];
   /** Number of unreadable manifest lines, such as one torn by a crash. */
   unreadableLines: number;
+  /** Digest files that cannot be read, or a part of them. */
+  unreadDigests: readonly string[];
 }
 
 export interface VerifyOptions {
@@ -58,7 +65,7 @@ const PART = /^\.(.+)\.[0-9a-f]{8}\.part(?:\.json)?$/u;
 const OF_MIRROR = /^\.swath-exports\./;
 
 /**
- * Compares a folder with its manifest by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when the folder is missing. Throws
+ * Compares a folder with its manifest and its digest files by reading every byte; writes nothing. Throws INPUT_NOT_READABLE when the folder is missing. Throws
  * VERIFY_FAILED when the manifest is missing or has no file.
  */
 export async function verifyFolder(
@@ -71,14 +78,37 @@ export async function verifyFolder(
   const { entries, unreadableLines } = manifest;
   if (entries.size === 0) throw noManifest(`${MANIFEST_NAME} of ${dir} lists no file`, dir);
   const wanted = byName(entries);
+  const { listed, unreadDigests } = await readLists(root, wanted, signal);
   const files: VerifiedFile[] = [];
   await pool.each(wanted, async (entry, index, worker) => {
     signal.throwIfAborted();
     onFile?.(entry.name, index, wanted.length);
-    const hash: Hash = (handle, size) => pool.sha256(handle, size, worker, signal);
-    files[index] = { path: entry.name, entry, ...(await verifyEntry(root, entry, hash, signal)) };
+    const digests = listed.of({ ...entry, path: entry.name });
+    const algorithms = digests.map(({ algorithm }) => algorithm);
+    const hash: Hash = (handle, size) => pool.digests(handle, size, worker, signal, algorithms);
+    files[index] = { path: entry.name, entry, ...(await verifyEntry(root, entry, hash, signal, digests)) };
   });
-  return { files, ...(await otherFiles(root, entries)), unreadableLines };
+  return { files, ...(await otherFiles(root, entries)), unreadableLines, unreadDigests };
+}
+
+/** Returns the digests in the intact digest files of the manifest. A changed one is reported as a file, and not believed. */
+async function readLists(
+  root: string,
+  entries: readonly ManifestEntry[],
+  signal: AbortSignal,
+): Promise<{ listed: ListedDigests; unreadDigests: string[] }> {
+  const listed = new ListedDigests();
+  const unreadDigests: string[] = [];
+  for (const entry of entries) {
+    const file = { ...entry, path: entry.name };
+    if (!isDigestFile(file)) continue;
+    const { status } = await verifyEntry(root, entry, hashHere(signal), signal);
+    if (status !== "ok") continue;
+    const path = await findFile(root, entry.name);
+    const fault = listed.add(file, await readDigestText(path));
+    if (fault !== undefined) unreadDigests.push(fault);
+  }
+  return { listed, unreadDigests };
 }
 
 /** Returns the error of a folder that cannot be verified, because it has no manifest. */
@@ -111,13 +141,14 @@ type Finding = Omit<VerifiedFile, "path" | "entry">;
 export const compareSize = (root: string, entry: ManifestEntry, signal: AbortSignal): Promise<Finding> =>
   verifyEntry(root, entry, undefined, signal);
 
-type Hash = (handle: FileHandle, size: number) => Promise<string>;
+type Hash = (handle: FileHandle, size: number) => Promise<ReadonlyMap<HashName, string>>;
 
 async function verifyEntry(
   root: string,
   entry: ManifestEntry,
   hash: Hash | undefined,
   signal: AbortSignal,
+  listed: readonly Digest[] = [],
 ): Promise<Finding> {
   let stats: Stats;
   let path: string;
@@ -140,12 +171,17 @@ async function verifyEntry(
       checked: "size",
     };
   }
-  if (hash === undefined || entry.sha256 === undefined) return { status: "ok", size, checked: "size" };
+  const isHashed = entry.sha256 !== undefined || listed.length > 0;
+  if (hash === undefined || !isHashed) return { status: "ok", size, checked: "size" };
   try {
-    const sha256 = await sha256Of(path, size, hash);
+    const digests = await digestsOf(path, size, hash);
+    const sha256 = digests.get("sha256")!;
     const found = { size, sha256, checked: "sha256" } as const;
-    if (sha256 === entry.sha256) return { status: "ok", ...found };
-    return { status: "changed", fault: "its bytes differ from the sha256 in the manifest", ...found };
+    if (entry.sha256 !== undefined && sha256 !== entry.sha256)
+      return { status: "changed", fault: "its bytes differ from the sha256 in the manifest", ...found };
+    const fault = digestFault(listed, digests);
+    if (fault !== undefined) return { status: "changed", fault, isContradicted: true, ...found };
+    return { status: "ok", ...found };
   } catch (error) {
     return unreadable(error, signal);
   }
@@ -158,7 +194,7 @@ function unreadable(error: unknown, signal: AbortSignal): Finding {
   return { status: "unreadable", fault: `it cannot be read (${errno})` };
 }
 
-async function sha256Of(path: string, size: number, hash: Hash): Promise<string> {
+async function digestsOf(path: string, size: number, hash: Hash): ReturnType<Hash> {
   const handle = await open(path, "r");
   return hash(handle, size).finally(() => handle.close());
 }
@@ -201,6 +237,16 @@ export async function hasRecordedBytes(
   entry: ManifestEntry,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const hash: Hash = (handle, size) => sha256OfFile(handle, size, signal);
-  return entry.sha256 !== undefined && (await verifyEntry(root, entry, hash, signal)).status === "ok";
+  return (
+    entry.sha256 !== undefined && (await verifyEntry(root, entry, hashHere(signal), signal)).status === "ok"
+  );
 }
+
+/** Returns a function that hashes on this thread. */
+const hashHere =
+  (signal: AbortSignal): Hash =>
+  async (handle, size) => {
+    const hashes = new HashSet();
+    await hashFile(handle, size, hashes, signal);
+    return hashes.values();
+  };

@@ -29,6 +29,7 @@ export async function checkFolder(
   const report = verifyReport(dir, found, repairs);
   if (found.foreign.length > 0)
     context.events.warn(`not in the manifest of ${dir}: ${listText(found.foreign, NAMED)}`);
+  for (const fault of found.unreadDigests) context.events.warn(fault);
   warnOfRest(context, dir, found, "not checked");
   const partial = await partialOrders(context, found);
   for (const { orderId, expected, named } of partial)
@@ -97,7 +98,7 @@ function verifyError(
   const faulty = files.filter(({ status }) => ["missing", "changed", "unreadable"].includes(status));
   const [first] = faulty;
   if (first !== undefined) {
-    const message = `${wrong} of ${countText(named.length, "file")} ${wrong === 1 ? "does" : "do"} not match the manifest: ${first.path}: ${first.fault ?? first.status}${othersText(wrong)}`;
+    const message = `${wrong} of ${countText(named.length, "file")} ${wrong === 1 ? "does" : "do"} not match the manifest${named.some(({ isContradicted }) => isContradicted) ? " and the digest files" : ""}: ${first.path}: ${first.fault ?? first.status}${othersText(wrong)}`;
     return new AppError("local", "VERIFY_FAILED", message, {
       next: isRepairing ? undefined : { do: "repairFolder", folder: directory },
       data: { files: faulty.map(({ path, status, fault }) => ({ path, status, fault })) },

@@ -56,7 +56,8 @@ export async function transferFiles(
     }
   };
   try {
-    return await runPlan(context, plan, to, { ...shared, ...given, onEvent });
+    const onWarning = (warning: string): void => events.warn(warning);
+    return await runPlan(context, plan, to, { ...shared, ...given, onEvent, onWarning });
   } catch (error) {
     if (signal.aborted && settings.progress.value !== "json")
       events.note(

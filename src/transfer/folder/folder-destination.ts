@@ -8,6 +8,7 @@ import { errnoOf } from "../../disk/disk-error.ts";
 import { FileLock } from "../../disk/file-lock.ts";
 import { holderOf, type Holder } from "../../disk/lock-holder.ts";
 import { findFile, openRoot, Places } from "../../disk/safe-parent.ts";
+import { readDigestText } from "../read-digest-text.ts";
 import type { FileRef, TransferResult } from "../events.ts";
 import type { Digest } from "../hashing/digest.ts";
 import type { Run } from "../loop/run.ts";
@@ -199,6 +200,10 @@ export class FolderDestination implements Destination {
     const { how, reason, sha256, size } = existing;
     this.run.emit({ type: "skipped", file: ref, reason, size });
     return { ...ref, status: "skipped", size, how, ...(sha256 === undefined ? {} : { sha256 }) };
+  }
+
+  async readText(path: string): Promise<string | undefined> {
+    return readDigestText(await findFile(this.root, path)).catch(() => undefined);
   }
 
   findRecorded(file: PlannedFile): TransferResult | undefined {

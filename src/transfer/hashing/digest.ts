@@ -19,6 +19,15 @@ export const HASH_BYTES = {
 
 export type HashName = keyof typeof HASH_BYTES;
 
+/** Returns the algorithm that the name of a member is, such as `md5`, `SHA-256` or `acme:sha256`. */
+export function hashNameIn(member: string): HashName | undefined {
+  const word = member
+    .slice(member.lastIndexOf(":") + 1)
+    .toLowerCase()
+    .replaceAll(/[-_]/gu, "");
+  return Object.hasOwn(HASH_BYTES, word) ? (word as HashName) : undefined;
+}
+
 /** An expected digest. `from` is its origin: a member of the item such as `file:checksum`, a digest file, or a header. */
 export interface Digest {
   algorithm: HashName;

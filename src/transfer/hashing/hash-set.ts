@@ -37,13 +37,6 @@ export interface ReadableFile {
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
 }
 
-/** Returns the sha256 of the first `length` bytes of an open file. */
-export async function sha256OfFile(file: ReadableFile, length: number, signal: AbortSignal): Promise<string> {
-  const hashes = new HashSet();
-  await hashFile(file, length, hashes, signal);
-  return hashes.values().get("sha256")!;
-}
-
 /** Hashes the bytes of an open file from `start` to `length`. Returns the end position. */
 export async function hashFile(
   file: ReadableFile,

@@ -1,30 +1,36 @@
 /** Entry point of a thread that hashes files for `HashPool`. */
-import { createHash } from "node:crypto";
 import { readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
+import type { HashName } from "./digest.ts";
+import { HashSet } from "./hash-set.ts";
 
 /** An open file, and the number of bytes to hash. */
 export interface HashOrder {
   fd: number;
   size: number;
+  /** Algorithms besides sha256. */
+  algorithms: readonly HashName[];
 }
+
+/** Digests in hex; undefined when the file cannot be read. */
+export type HashReply = ReadonlyMap<HashName, string> | undefined;
 
 const block = Buffer.allocUnsafeSlow(512 * 1024);
 
 /** Returns undefined when the file cannot be read; the main thread then reads it and reports the fault. */
-function sha256Of({ fd, size }: HashOrder): string | undefined {
-  const hash = createHash("sha256");
+function digestsOf({ fd, size, algorithms }: HashOrder): HashReply {
   try {
+    const hashes = new HashSet(algorithms);
     for (let position = 0; position < size;) {
       const count = readSync(fd, block, 0, Math.min(block.length, size - position), position);
       if (count === 0) return undefined;
-      hash.update(block.subarray(0, count));
+      hashes.update(block.subarray(0, count));
       position += count;
     }
-    return hash.digest("hex");
+    return hashes.values();
   } catch {
     return undefined;
   }
 }
 
-parentPort?.on("message", (order: HashOrder) => parentPort?.postMessage(sha256Of(order), []));
+parentPort?.on("message", (order: HashOrder) => parentPort?.postMessage(digestsOf(order), []));

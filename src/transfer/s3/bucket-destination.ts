@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { TransferResult } from "../events.ts";
+import { MAX_DIGEST_FILE_BYTES } from "../digest-file.ts";
 import type { Run } from "../loop/run.ts";
 import { SequentialSink } from "../loop/sequential-sink.ts";
 import { sumsOf, type Destination, type OpenFile } from "../loop/sink.ts";
@@ -95,6 +96,17 @@ export class BucketDestination implements Destination {
         }
       },
     };
+  }
+
+  async readText(path: string): Promise<string | undefined> {
+    const { store, run } = this;
+    const key = keyOf(store.target, path);
+    const allowed = [404];
+    const asked = { key, what: `read ${key}`, signal: run.signal, allowed };
+    const { headers } = await store.ask({ ...asked, method: "HEAD" });
+    if (!(Number(headers["content-length"]) <= MAX_DIGEST_FILE_BYTES)) return undefined;
+    const { status, text } = await store.ask({ ...asked, method: "GET" });
+    return status === 200 ? text : undefined;
   }
 
   findRecorded(file: PlannedFile): TransferResult | undefined {
