@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { errorOf, runScripted } from "./scripted-service.ts";
 
-const CREATE = [
-  ..."task create --point 1,2 --window-open +1d --window 7d --tier standard --type spotlight".split(" "),
-];
+const CREATE = "task create --point 1,2 --window-open +1d --window 7d --tier standard --type spotlight".split(
+  " ",
+);
 const refused = (body: unknown) => runScripted(CREATE, { "POST /task": [{ status: 422, body }] });
 
 const PATH = "body.properties.collectConstraints";
@@ -34,7 +34,7 @@ describe("ERRORS-12 the only detail of an error", () => {
     expect(run.stderr).toContain("properties.collectConstraints: Unrecognized");
   });
 
-  it("as text is shown, and the refused value too", async () => {
+  it("as text is shown, also with the refused value", async () => {
     expect((await refused({ message: "Validation Error", detail: "the window is closed" })).stderr).toContain(
       "Error: Validation Error: the window is closed (422 from POST /v1/task)",
     );
