@@ -41,6 +41,8 @@ export interface StepValues {
   /** The value in the profile is invalid. */
   correctSetting: { key: string };
   removeSetting: { key: string };
+  /** A file of a deployment is expected. */
+  exportDialect: object;
   listSettings: object;
   /** The setting has no key in a profile. */
   giveSetting: { option: string | undefined; variable: string | undefined };

@@ -222,16 +222,25 @@ export function describeRequest(built: BuiltRequest, settings: RequestSettings):
     url,
     path,
     query: Object.fromEntries(new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")),
-    headers: maskHeaders(headersOf(built, settings)),
+    headers: maskHeaders(headersOf(built, settings), settings.dialect),
     effect,
     ...(body !== undefined && { body }),
   };
 }
 
-/** Keeps the scheme word (`ApiKey ***`), which helps when authentication fails. */
-function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+/**
+ * Masks the values of headers. The scheme word before a key stays (`ApiKey ***`), also in a header of a deployment: it helps when
+ * authentication fails.
+ */
+function maskHeaders(
+  headers: Readonly<Record<string, string>>,
+  dialect: Pick<Dialect, "auth.header" | "auth.scheme">,
+): Record<string, string> {
+  const ownHeader = dialect["auth.header"].toLowerCase();
+  const scheme = dialect["auth.scheme"];
   const mask = (name: string, value: string): string => {
     if (SHOWN_HEADERS.has(name)) return value;
+    if (name === ownHeader && scheme !== "" && value.startsWith(`${scheme} `)) return `${scheme} ***`;
     return name === "authorization" ? value.replace(/^([A-Za-z]+ )?.*$/s, "$1***") : "***";
   };
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask(name, value)]));

@@ -173,6 +173,8 @@ export const NOUNS: readonly Noun[] = [
       unset: async () => (await import("./config/change.ts")).unset,
       list: async () => (await import("./config/list.ts")).list,
       path: async () => (await import("./config/path.ts")).path,
+      import: async () => (await import("./config/deployment.ts")).importDialect,
+      export: async () => (await import("./config/deployment.ts")).exportDialect,
     },
   },
   {

@@ -1,35 +1,107 @@
+/**
+ * The file of a deployment: the forms of one service, for every profile and colleague that uses it. It has no address and no
+ * key. `dialect` has keys of the table in contract/dialect.ts, `sandbox` has settings of a sandbox that answers like the service.
+ */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { DIALECT_KEYS, readDialect, type Dialect } from "../contract/dialect.ts";
 import { type Deployment, DEPLOYMENTS, isDeploymentName } from "../contract/deployments.ts";
-import { isJsonObject } from "../contract/json-object.ts";
-import { AppError } from "../errors.ts";
+import { isJsonObject, jsonIn, nameOfKind, type JsonObject } from "../contract/json-object.ts";
+import { closest, didYouMean } from "../domain/closest.ts";
+import { AppError, inputError, type Fault } from "../errors.ts";
 
-/**
- * Returns a deployment by the name of a built-in one, or from a file. Errors: CONFIG_INVALID with the file's path.
- */
-export async function readDeployment(given: string, cwd: string): Promise<Deployment> {
-  if (isDeploymentName(given)) return DEPLOYMENTS[given];
-  const path = resolve(cwd, given);
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw invalid(`${given} cannot be read: ${error.code ?? error.message}`, error);
-  });
-  const value = parse(text, given);
-  if (!isJsonObject(value) || value["swathDeployment"] !== 1 || typeof value["name"] !== "string") {
-    throw invalid(`${given} is not a deployment file: it has no swathDeployment 1 and no name`);
-  }
-  return value as unknown as Deployment;
+/** The version of the format. */
+const FORMAT = 1;
+
+/** A deployment whose dialect was checked. */
+export interface ReadDeployment extends Deployment {
+  /** Flat: `"paths.orders": "/orders/"`. */
+  readonly dialect: Partial<Dialect>;
+  /** Read by `sandbox start` alone, which checks it. */
+  readonly sandbox: JsonObject;
 }
 
-function parse(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw invalid(`${path} is not JSON: ${(error as Error).message}`, error);
-  }
+/** Returns a deployment by the name of a built-in one, or from a file. Errors: CONFIG_INVALID with the file's path. */
+export async function readDeployment(given: string, cwd: string): Promise<ReadDeployment> {
+  const builtIn = builtInDeployment(given);
+  if (builtIn !== undefined) return builtIn;
+  const text = await readFile(resolve(cwd, given), "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new AppError("usage", "CONFIG_INVALID", `${given} cannot be read: ${error.code ?? error.message}`, {
+      next: `Built-in deployments: ${Object.keys(DEPLOYMENTS).join(", ")}`,
+      cause: error,
+    });
+  });
+  return parseDeployment(text, given);
 }
 
-const invalid = (message: string, cause?: unknown): AppError =>
-  new AppError("usage", "CONFIG_INVALID", message, {
-    next: `Built-in deployments: ${Object.keys(DEPLOYMENTS).join(", ")}`,
-    cause,
-  });
+/** Returns a built-in deployment; undefined for another name. */
+export const builtInDeployment = (name: string): ReadDeployment | undefined =>
+  isDeploymentName(name) ? checkDeployment(DEPLOYMENTS[name], name) : undefined;
+
+const MEMBERS = ["swathDeployment", "name", "dialect", "sandbox"];
+
+/** Reads the text of such a file. `source` names it in messages. Throws all faults at once. Errors: CONFIG_INVALID. */
+export function parseDeployment(text: string, source: string): ReadDeployment {
+  const content = jsonIn(text.replace(/^\uFEFF/, ""));
+  if (content === undefined) throw invalid(`${source} is not JSON`);
+  if (!isJsonObject(content) || content["swathDeployment"] === undefined)
+    throw invalid(
+      `${source} is not the file of a deployment: ${isJsonObject(content) ? "it has no swathDeployment" : `it has ${nameOfKind(content)}`}`,
+    );
+  return checkDeployment(content, source);
+}
+
+function checkDeployment(content: Readonly<Record<string, unknown>>, source: string): ReadDeployment {
+  const { swathDeployment: version, name, dialect, sandbox = {} } = content;
+  if (version !== FORMAT)
+    throw invalid(
+      `${source} has swathDeployment ${JSON.stringify(version)}, and this version of swath reads ${FORMAT}`,
+    );
+  const read = readDialect(dialect);
+  const faults = [
+    ...Object.keys(content).flatMap((member) => (MEMBERS.includes(member) ? [] : [unknown(member, MEMBERS)])),
+    ...(typeof name === "string" && name.trim() !== "" ? [] : [wrong("name", name, "a text")]),
+    ...(isJsonObject(sandbox) ? [] : [wrong("sandbox", sandbox, "an object of settings of the sandbox")]),
+    ...read.faults.map((fault) => ({ ...fault, ...nearestKey(fault) })),
+  ];
+  if (faults.length > 0)
+    throw inputError(faults.map((fault) => ({ ...fault, message: `${source}: ${fault.message}` })));
+  return { swathDeployment: FORMAT, name: String(name), dialect: read.set, sandbox: sandbox as JsonObject };
+}
+
+/** Returns the text of such a file. */
+export const writeDeployment = (deployment: Deployment): string =>
+  `${JSON.stringify(deployment, undefined, 2)}\n`;
+
+/** Returns a deployment with these values. */
+export const deploymentOf = (name: string, dialect: Partial<Dialect>): Deployment => ({
+  swathDeployment: FORMAT,
+  name,
+  dialect,
+});
+
+const invalid = (message: string): AppError =>
+  new AppError("usage", "CONFIG_INVALID", message, { next: { do: "exportDialect" } });
+
+const wrong = (path: string, value: unknown, rule: string): Fault => ({
+  code: "CONFIG_INVALID",
+  path,
+  value,
+  rule,
+  message: `${path} ${JSON.stringify(value) ?? "is missing, and"} must be ${rule}`,
+});
+
+const unknown = (path: string, known: readonly string[]): Fault => ({
+  code: "CONFIG_INVALID",
+  path,
+  message: `there is no member ${JSON.stringify(path)}`,
+  rule: `one of ${known.join(", ")}`,
+  ...didYouMean(closest(path, known)),
+});
+
+/** Returns the key that was probably meant. */
+function nearestKey({ path }: Fault): ReturnType<typeof didYouMean> {
+  const key = path.replace(/^dialect\./, "");
+  if (Object.hasOwn(DIALECT_KEYS, key)) return {};
+  return didYouMean(closest(key, Object.keys(DIALECT_KEYS)));
+}

@@ -59,6 +59,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   leaveSandbox: () => "Choose another profile with --profile",
   makeProfile: ({ name }) => advice`Make it: ${swath`auth login --profile ${name} --base-url https://...`}`,
   correctSetting: ({ key }) => advice`Correct it: ${swath`config set ${key} <value>`}`,
+  exportDialect: () => advice`Such a file is written by ${swath`config export <file>`}`,
   removeSetting: ({ key }) => advice`Remove it: ${swath`config unset ${key}`}`,
   listSettings: () => advice`List the settings: ${swath`config list`}`,
   giveSetting: ({ option, variable }) => `Give it as ${option === undefined ? variable : flagName(option)}`,

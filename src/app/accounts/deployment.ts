@@ -1,0 +1,77 @@
+/** Stores the forms of a deployment in a profile, and writes them to a file for others. */
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { readDialect } from "../../contract/dialect.ts";
+import type { JsonObject } from "../../contract/json-object.ts";
+import { errnoOf } from "../../disk/disk-error.ts";
+import { AppError } from "../../errors.ts";
+import { writeDeployment, type Deployment } from "../../settings/deployment-file.ts";
+import { configPath, storedProfile, writeProfile } from "../../settings/profiles.ts";
+import { whileWritingSettings } from "../../settings/settings-lock.ts";
+import type { AppContext } from "../context.ts";
+
+export interface ImportReport {
+  profile: string;
+  /** The name in the file. */
+  name: string;
+  /** The stored values. */
+  dialect: JsonObject;
+  /** The profile's file. */
+  file: string;
+}
+
+/** Stores the values of a deployment beside those of the profile, which it replaces where it has others. */
+export async function importDeployment(context: AppContext, deployment: Deployment): Promise<ImportReport> {
+  const { directories, profileName, service, events } = context;
+  const { name, dialect, sandbox } = deployment;
+  if (service.isDryRun) events.note("Dry run: nothing was written");
+  else await whileWritingSettings(context, () => storeDeployment(directories.config, profileName, deployment));
+  if (Object.keys(sandbox).length > 0)
+    events.note("Settings for a sandbox were not stored: swath sandbox start --deployment reads them");
+  return { profile: profileName, name, dialect, file: configPath(directories.config) };
+}
+
+/** Writes the values of a deployment into a profile. Call it while no one else writes settings. */
+export async function storeDeployment(
+  configDir: string,
+  profileName: string,
+  { dialect }: Pick<Deployment, "dialect">,
+): Promise<void> {
+  if (Object.keys(dialect).length === 0) return;
+  const { set } = readDialect(storedProfile(configDir, profileName)?.["dialect"]);
+  await writeProfile(configDir, profileName, "dialect", { ...set, ...dialect });
+}
+
+/** Returns the forms of the run's service: those that were set, and those that were learned. */
+export const exportedDeployment = ({
+  profileName,
+  learner,
+}: Pick<AppContext, "profileName" | "learner">): Deployment => ({
+  name: profileName,
+  dialect: Object.fromEntries(
+    learner
+      .differences()
+      .flatMap(({ key, value, origin }) => (origin === "interface" ? [] : [[key, value] as const])),
+  ),
+  sandbox: {},
+});
+
+/** Writes a new file. Errors: FILE_EXISTS, DISK_WRITE_FAILED. */
+export async function saveDeployment(
+  { folder }: Pick<AppContext, "folder">,
+  given: string,
+  deployment: Deployment,
+): Promise<void> {
+  try {
+    await writeFile(resolve(folder, given), writeDeployment(deployment), { flag: "wx", flush: true });
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST")
+      throw new AppError("local", "FILE_EXISTS", `${given}: this file exists, and nothing was written`, {
+        next: { do: "saveElsewhere" },
+        cause: error,
+      });
+    throw new AppError("io", "DISK_WRITE_FAILED", `${given} cannot be written: ${errnoOf(error)}`, {
+      cause: error,
+    });
+  }
+}

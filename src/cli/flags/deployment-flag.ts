@@ -1,0 +1,13 @@
+import { parseDeployment, type Deployment } from "../../settings/deployment-file.ts";
+import type { Context } from "../context.ts";
+import { readDocument } from "../input/read-value.ts";
+
+/** Reads the file of a deployment; `-` is stdin. `flag` names it in messages. Errors: INPUT_NOT_READABLE, CONFIG_INVALID. */
+export async function readDeploymentFile(
+  context: Pick<Context, "world" | "stdin">,
+  path: string,
+  flag: string,
+): Promise<Deployment> {
+  const { bytes } = await readDocument(context, path, flag);
+  return parseDeployment(bytes.toString("utf8"), path === "-" ? "stdin" : path);
+}

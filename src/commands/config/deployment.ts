@@ -1,0 +1,69 @@
+import { defineCommand } from "../../cli/command/define-command.ts";
+import { readDeploymentFile } from "../../cli/flags/deployment-flag.ts";
+import { recordView } from "../../cli/output/view.ts";
+import type { ImportReport } from "../../app/accounts/deployment.ts";
+import type { JsonObject } from "../../contract/json-object.ts";
+import { countText } from "../../counted.ts";
+import { cellText } from "../../render/column.ts";
+
+const FILE = "file of a deployment: JSON with swathDeployment, name and dialect";
+
+export const importDialect = defineCommand({
+  name: "import",
+  summary: "Store the forms of a service from a file",
+  description:
+    "What a service does differently from the interface, such as the header of its key, its prefix and its paths, is in one " +
+    "file, which swath config export writes. Its values are checked, and then stored beside those of the profile. The file has " +
+    "no key and no base URL.",
+  examples: ["swath config import acme.json", "swath config import acme.json --profile work"],
+  conduct: { mayCreateProfile: true, toleratesBadSettings: true },
+  syntax: (command) => command.argument("<file>", `${FILE} (- for stdin)`),
+  run: async (context, _options, file) => {
+    const { importDeployment } = await import("../../app/accounts/deployment.ts");
+    return importDeployment(context, await readDeploymentFile(context, file, "<file>"));
+  },
+  view: recordView<ImportReport>({
+    text: ({ profile, dialect }) => {
+      const lines = Object.entries(dialect).map(
+        ([key, value]) => `dialect.${key} = ${cellText(value)} (profile ${cellText(profile)})\n`,
+      );
+      return lines.length === 0 ? "The file has no values\n" : lines.join("");
+    },
+  }),
+});
+
+interface Saved {
+  profile: string;
+  file: string;
+  /** Number of values. */
+  values: number;
+}
+
+const isSaved = (data: JsonObject | Saved): data is Saved => "file" in data;
+
+export const exportDialect = defineCommand({
+  name: "export",
+  summary: "Write the forms of a service to a file",
+  description:
+    "The file has the values that differ from the interface: those of the profile, and those that were learned from the " +
+    "service. It has no key and no base URL. Without a file it is printed.",
+  examples: ["swath config export acme.json", "swath config export --profile work"],
+  syntax: (command) => command.argument("[file]", "new file (- for stdout)"),
+  run: async (context, _options, file = "-"): Promise<JsonObject | Saved> => {
+    const [{ exportedDeployment, saveDeployment }, { deploymentJson }] = await Promise.all([
+      import("../../app/accounts/deployment.ts"),
+      import("../../settings/deployment-file.ts"),
+    ]);
+    const deployment = exportedDeployment(context);
+    if (file === "-") return deploymentJson(deployment);
+    if (context.service.isDryRun) context.notes.note("Dry run: nothing was written");
+    else await saveDeployment(context, file, deployment);
+    return { profile: context.profileName, file, values: Object.keys(deployment.dialect).length };
+  },
+  view: recordView<JsonObject | Saved>({
+    text: (data) =>
+      isSaved(data)
+        ? `${countText(data.values, "value")} of profile ${cellText(data.profile)} in ${cellText(data.file)}\n`
+        : `${JSON.stringify(data, undefined, 2)}\n`,
+  }),
+});
