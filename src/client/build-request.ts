@@ -239,8 +239,8 @@ function maskHeaders(
   const ownHeader = dialect["auth.header"].toLowerCase();
   const scheme = dialect["auth.scheme"];
   const mask = (name: string, value: string): string => {
-    if (SHOWN_HEADERS.has(name)) return value;
     if (name === ownHeader && scheme !== "" && value.startsWith(`${scheme} `)) return `${scheme} ***`;
+    if (SHOWN_HEADERS.has(name) && name !== ownHeader) return value;
     return name === "authorization" ? value.replace(/^([A-Za-z]+ )?.*$/s, "$1***") : "***";
   };
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask(name, value)]));

@@ -34,7 +34,8 @@ export const doctor = defineCommand({
   name: "doctor",
   summary: "Check settings, credentials, network and folders",
   description:
-    "Sends one free request, and only if a base URL and a credential are known. The exit code is 0 " +
+    "Sends two free requests, and only if a base URL and a credential are known. Each form of the service that " +
+    "differs from the interface has a row, with the origin of its value. The exit code is 0 " +
     "when nothing failed, else that of the first failure, so that a CI job can stop early.",
   examples: ["swath doctor", "swath doctor --offline", "swath doctor --json", "swath doctor --sandbox"],
   conduct: { toleratesBadSettings: true },

@@ -14,6 +14,10 @@ export function toWireName(name: string, prefix: string): string {
   return name.replace(/^([+-]?(?:properties\.)?)vendor:/, (_whole, lead: string) => `${lead}${prefix}:`);
 }
 
+/** Returns whether a filter has a property of the operator. */
+export const hasVendorName = (query: unknown): boolean =>
+  isJsonObject(query) && Object.keys(query).some((name) => toWireName(name, "") !== name);
+
 /** Returns the catalog search with every `vendor:` property renamed, in `query` and in both forms of `sortby`. */
 export function toWireSearch<B extends { query?: unknown; sortby?: unknown }>(body: B, prefix: string): B {
   const { query, sortby } = body;

@@ -39,8 +39,10 @@ export const referencePage = (words: AllWords): string =>
     "## Endpoints of the interface",
     endpoints(words),
     "## Dialect",
-    "The interface does not specify everything. Tell a profile how your service works with `swath config set dialect.<key> <value>`. " +
-      "Choices without a setting are listed in [decisions.md](decisions.md).",
+    "The interface does not specify everything. Normally there is nothing to set: `swath` learns a value from responses, or by the " +
+      "attempt of another form, and keeps it in the profile; the rest comes from a file " +
+      "([profiles.md](profiles.md#a-service-that-differs-from-the-interface)). `swath doctor` shows what is known of your service, and " +
+      "`swath config set dialect.<key> <value>` sets one value, which then stays. Choices without a setting are listed in [decisions.md](decisions.md).",
     dialect(),
   ])}\n`;
 
@@ -140,9 +142,10 @@ function dialect(): string {
     choices?: readonly string[];
     expected?: string;
     summary: string;
+    shownBy?: unknown;
   }
   return table(
-    ["Key", "Description", "Default", "Values"],
+    ["Key", "Description", "Default", "Values", "Learned"],
     Object.entries(DIALECT_KEYS as Record<string, Row>).map(([key, row]) => {
       const others = row.choices?.map((choice) => code(choice)).join(", ");
       return [
@@ -150,7 +153,13 @@ function dialect(): string {
         cell(row.summary),
         code(String(row.default)),
         others ?? (typeof row.default === "boolean" ? "`true`, `false`" : cell(row.expected ?? "any text")),
+        learnedText(row.shownBy),
       ];
     }),
   );
+}
+
+function learnedText(shownBy: unknown): string {
+  if (shownBy === undefined) return "no";
+  return shownBy === "attempt" ? "by an attempt" : "from responses";
 }

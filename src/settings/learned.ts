@@ -16,11 +16,18 @@ export function learnedIn(profile: Profile, place: string | undefined): Partial<
   return readDialect(values).set;
 }
 
-/** Returns whether the profile keeps what is learned: it is stored, and for no other service. The sandbox's always does. */
-export function keepsLearned(configDir: string, name: string, place: string): boolean {
+/**
+ * Returns whether the profile keeps what is learned: it is for no other service, and it is stored, or may be made. That of the
+ * sandbox always does.
+ */
+export function keepsLearned(
+  configDir: string,
+  name: string,
+  { place, mayMake }: { place: string; mayMake: boolean },
+): boolean {
   if (name === SANDBOX_PROFILE) return true;
   const stored = storedProfile(configDir, name);
-  return stored !== undefined && (stored["baseUrl"] ?? place) === place;
+  return (stored !== undefined || mayMake) && (stored?.["baseUrl"] ?? place) === place;
 }
 
 /**
@@ -38,6 +45,23 @@ export async function storeLearned(
     else values[key] = value;
   const isEmpty = Object.keys(values).length === 0;
   await writeProfile(configDir, name, LEARNED, isEmpty ? undefined : { baseUrl: place, ...values });
+}
+
+/** Forgets a value. Call it while no one else writes settings. */
+export async function forgetLearned(configDir: string, name: string, key: DialectKey): Promise<void> {
+  const learned = storedProfile(configDir, name)?.[LEARNED];
+  if (!isJsonObject(learned) || learned[key] === undefined) return;
+  const { [key]: _forgotten, ...others } = learned;
+  const { baseUrl: _place, ...values } = others;
+  await writeProfile(configDir, name, LEARNED, Object.keys(values).length === 0 ? undefined : others);
+}
+
+/** Returns what the profile has learned, of any service. */
+export function shownLearned(profile: Profile): Record<string, unknown> {
+  const learned = profile[LEARNED];
+  if (!isJsonObject(learned)) return {};
+  const { baseUrl: _place, ...values } = learned;
+  return readDialect(values).set;
 }
 
 export interface LearnedValue {

@@ -44,10 +44,13 @@ async function examined(argv: string, given: Surroundings = {}) {
 }
 
 describe("doctor", () => {
-  it("a healthy setup: exit 0, one free request, and no secret", async () => {
+  it("a healthy setup: exit 0, two free requests, and no secret", async () => {
     const run = await examined("", { env: READY, send: service(NOW) });
     expect(run.exitCode).toBe(0);
-    expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /collectiontypes"]);
+    expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /collectiontypes",
+      "POST /catalog/search",
+    ]);
     expect(run.checks.filter(({ status }) => status === "fail")).toEqual([]);
     expect(run.find("credential")).toEqual({
       check: "credential",
@@ -58,7 +61,7 @@ describe("doctor", () => {
     expect(run.stdout + run.stderr).not.toContain(KEY);
     expect(run.checks.map(({ check }) => check).join(", ")).toBe(
       "program, node, sandbox part, keyring, settings, base URL, proxy, certificates, key store, credential, " +
-        "state folder, cache folder, room for the journal, room for downloads here, service, clock",
+        "state folder, cache folder, room for the journal, room for downloads here, service, clock, deployment",
     );
   });
 

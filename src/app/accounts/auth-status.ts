@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import type { Origin } from "../../settings/settings.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
+import { checkKey, withoutTasking } from "./check-key.ts";
 import { findRunning } from "../service/local-sandbox.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 
@@ -115,7 +116,8 @@ async function everyCredential({
 
 async function prove(context: AppContext): Promise<string> {
   try {
-    await context.service.client.listCollectionTypes();
+    const { refusal } = await checkKey(context.service.client);
+    if (refusal !== undefined) context.events.warn(withoutTasking(refusal));
     return "accepted";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

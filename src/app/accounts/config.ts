@@ -1,6 +1,6 @@
 /** Reads and writes the settings of a profile, with the source of each value. */
 import { resolve } from "node:path";
-import { isDialectKey, type Dialect } from "../../contract/dialect.ts";
+import { isDialectKey, type Dialect, type DialectKey } from "../../contract/dialect.ts";
 import { timeLimit } from "../../domain/readers.ts";
 import { budgetForm, parseBudget } from "../../domain/spending/budget.ts";
 import { AppError, inputError } from "../../errors.ts";
@@ -15,6 +15,7 @@ import {
   writeProfile,
   type Profile,
 } from "../../settings/profiles.ts";
+import { forgetLearned, shownLearned } from "../../settings/learned.ts";
 import { readSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { placesOf, type GivenOptions, type Origin, type SettingPlace } from "../../settings/settings.ts";
@@ -131,13 +132,22 @@ export async function setKey(context: ConfigContext, key: string, text: string):
 export async function unsetKey(context: ConfigContext, key: string): Promise<Change> {
   const { directories, profileName, events } = context;
   const profile = await readProfile(directories.config, profileName);
-  const isStored = profileValue(profile, key) !== undefined;
+  const learned = learnedKey(profile, key);
+  const isStored = profileValue(profile, key) !== undefined || learned !== undefined;
   if (!isStored) findKey(key);
   const change = await write(context, key, undefined);
+  if (learned !== undefined && !context.service.isDryRun)
+    await whileWritingSettings(context, () => forgetLearned(directories.config, profileName, learned));
   if (!isStored) events.note(`Profile ${profileName} does not have ${key}`);
   const row = CONFIG_KEYS.find(({ profileKey }) => profileKey === key);
   if (row !== undefined) warnOfOverride(context, row);
   return change;
+}
+
+/** Returns the key of the dialect whose value the profile has learned. */
+function learnedKey(profile: Profile, key: string): DialectKey | undefined {
+  const bare = key.replace(/^dialect\./, "");
+  return bare !== key && isDialectKey(bare) && shownLearned(profile)[bare] !== undefined ? bare : undefined;
 }
 
 async function write(context: ConfigContext, key: string, value: unknown): Promise<Change> {

@@ -25,9 +25,10 @@ export async function importDeployment(context: AppContext, deployment: Deployme
   const { directories, profileName, service, events } = context;
   const { name, dialect, sandbox } = deployment;
   if (service.isDryRun) events.note("Dry run: nothing was written");
-  else await whileWritingSettings(context, () => storeDeployment(directories.config, profileName, deployment));
+  else
+    await whileWritingSettings(context, () => storeDeployment(directories.config, profileName, deployment));
   if (Object.keys(sandbox).length > 0)
-    events.note("Settings for a sandbox were not stored: swath sandbox start --deployment reads them");
+    events.note("Its settings for a sandbox were not stored: they are read when a sandbox is started");
   return { profile: profileName, name, dialect, file: configPath(directories.config) };
 }
 

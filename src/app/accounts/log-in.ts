@@ -7,6 +7,7 @@ import { isLoopback } from "../../contract/base-url.ts";
 import { credentialHeaders } from "../../contract/credentials.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { KEY_PREFIX } from "../../sandbox/settings.ts";
+import type { Deployment } from "../../settings/deployment-file.ts";
 import { writeKeyring } from "../../settings/keyring.ts";
 import { hasProfile, writeProfile } from "../../settings/profiles.ts";
 import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
@@ -14,9 +15,13 @@ import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { SETTINGS } from "../../settings/settings-table.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
+import { keepLearned } from "../service/keep-learned.ts";
 import { findRunning } from "../service/local-sandbox.ts";
+import { lookUpPrefix } from "../service/operator-prefix.ts";
 import { SANDBOX_URL } from "../service/sandbox-address.ts";
 import { maskSecret } from "./auth-status.ts";
+import { checkKey, withoutTasking, type KeyCheck } from "./check-key.ts";
+import { storeDeployment } from "./deployment.ts";
 import { withService } from "./with-service.ts";
 
 export interface LoginInput {
@@ -29,6 +34,8 @@ export interface LoginInput {
   keyring?: true;
   /** False: stores the key without testing it. */
   check?: boolean;
+  /** The forms of the service, which apply to the test and are stored with the key. */
+  deployment?: Deployment | undefined;
 }
 
 export interface LoginReport {
@@ -40,13 +47,19 @@ export interface LoginReport {
   storedIn: string | null;
   /** True when the service has accepted the key. */
   checked: boolean;
+  /** False when the service refuses tasking to this key; null without a test. */
+  tasking: boolean | null;
+  /** The name in the file of the deployment. */
+  deployment: string | null;
 }
 
 export async function logIn(context: AppContext, input: LoginInput): Promise<LoginReport> {
   if (context.service.isSandbox) throw sandboxNeedsNone();
   const { url, isNew } = await chooseBaseUrl(context, input.askBaseUrl);
   const { origin } = new URL(url);
-  const { key, isChecked } = await askAgain(
+  const { deployment } = input;
+  if (deployment !== undefined) context.learner.set(deployment.dialect, "profile");
+  const { key, check } = await askAgain(
     context,
     input.isKeyAsked,
     () => input.readKey(origin),
@@ -54,15 +67,27 @@ export async function logIn(context: AppContext, input: LoginInput): Promise<Log
       context.secrets.know([typed]);
       credentialHeaders({ kind: "apiKey", key: typed }, context.dialect, context.clock.now());
       await refuseForeignKey(context, typed, origin);
-      return { key: typed, isChecked: await prove(context, url, typed, input) };
+      return { key: typed, check: await prove(context, url, typed, input) };
     },
   );
-  const report = { profile: context.profileName, baseUrl: url, key: maskSecret(key), checked: isChecked };
+  const isChecked = check !== undefined;
+  const report = {
+    profile: context.profileName,
+    baseUrl: url,
+    key: maskSecret(key),
+    checked: isChecked,
+    tasking: check === undefined ? null : check.refusal === undefined,
+    deployment: deployment?.name ?? null,
+  };
   if (context.service.isDryRun) return { ...report, storedIn: null };
   const storedIn = await whileWritingSettings(context, async () => {
     if (isNew) await writeProfile(context.directories.config, context.profileName, "baseUrl", url);
+    if (deployment !== undefined)
+      await storeDeployment(context.directories.config, context.profileName, deployment);
     return store(context, origin, key, input.keyring === true);
   });
+  if (check?.refusal !== undefined) context.events.warn(withoutTasking(check.refusal));
+  await keepLearned(context, url, { mayMake: true });
   reportOverrides(context, { isChecked, isNew });
   return { ...report, storedIn };
 }
@@ -95,27 +120,31 @@ const BAD_ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NOT_AUTHENTICATED",
 ]);
 
-/** Tests a key with one free read. A refused key is not stored; a person decides about an untested key. */
+/**
+ * Tests a key with one free read, and looks up the operator's prefix with another one unless it is known. A refused key is not
+ * stored; a person decides about an untested key. Returns undefined for an untested one.
+ */
 async function prove(
   context: AppContext,
   url: string,
   key: string,
   { check, isKeyAsked }: LoginInput,
-): Promise<boolean> {
+): Promise<KeyCheck | undefined> {
   // A dry run shows the request only if the check was requested.
-  if (check === false || (check === undefined && context.service.isDryRun)) return false;
+  if (check === false || (check === undefined && context.service.isDryRun)) return undefined;
   try {
-    await withService(context, url, async (options) => {
+    return await withService(context, url, async (options) => {
       const client = createClient({ ...options, credential: { kind: "apiKey", key } });
-      if (!context.service.isDryRun) return client.listCollectionTypes();
-      throw new DryRun(client.describe("listCollectionTypes", {}));
+      if (context.service.isDryRun) throw new DryRun(client.describe("listCollectionTypes", {}));
+      const checked = await checkKey(client);
+      if (context.learner.originOf("vendorPrefix") === "interface") await lookUpPrefix(context, client);
+      return checked;
     });
-    return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "NOT_AUTHENTICATED") throw error;
     if (isKeyAsked && context.consent.canAsk) {
       const question = `The key could not be checked: ${error.message}. Store it unchecked?`;
-      if (await context.consent.ask(question)) return false;
+      if (await context.consent.ask(question)) return undefined;
     }
     throw error.restated(`${error.message}: nothing was stored`, { next: { do: "storeUnchecked" } });
   }

@@ -8,6 +8,7 @@ import {
   writeDefaultProfile,
   type Profile,
 } from "../../settings/profiles.ts";
+import { shownLearned } from "../../settings/learned.ts";
 import { listSecrets, type StoredSecret } from "../../settings/secret-store.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { CONFIG_KEYS } from "../../settings/config-keys.ts";
@@ -33,6 +34,8 @@ export interface ShownProfile extends Omit<ProfileRow, "settings" | "credentials
   credentials: { origin: string; stored: CredentialKind[] }[];
   /** As stored, by key. */
   settings: Record<string, unknown>;
+  /** Forms of the service that its responses have shown, by the key of the dialect. */
+  learned: Record<string, unknown>;
 }
 
 export interface ChosenProfile {
@@ -85,6 +88,7 @@ export async function showProfile(
     baseUrl: baseUrlOf(profile),
     credentials: secrets.map((one) => ({ origin: one.origin, stored: kindsOf(one) })),
     settings: settingsOf(profile),
+    learned: shownLearned(profile),
   };
 }
 

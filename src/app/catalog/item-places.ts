@@ -8,6 +8,7 @@ import type { ItemName } from "../../domain/catalog/item-name.ts";
 import { AppError } from "../../errors.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import type { AppContext } from "../context.ts";
+import { searchByPrefix } from "../service/operator-prefix.ts";
 
 /** Items per request; their ids fit into a body of a few kilobytes. */
 const IDS_AT_ONCE = 250;
@@ -40,9 +41,10 @@ export async function placesOfItems(
 
 /** Returns the items that the catalog has; for a collect, any of its items. */
 export async function itemsInCatalog(
-  { service, events, dialect }: Context,
+  context: Context,
   names: readonly ItemName[],
 ): Promise<(name: ItemName) => StacItem | undefined> {
+  const { service, events } = context;
   const byId = new Map<string, StacItem[]>();
   const byCollect = new Map<string, StacItem>();
   const ids = [...new Set(names.flatMap((name) => ("id" in name ? name.id : [])))];
@@ -67,12 +69,16 @@ export async function itemsInCatalog(
       if (asked.length < items.length) break;
     }
   }
-  const property = toWireName("vendor:collect_id", dialect.vendorPrefix);
   for (const collectId of collects.slice(0, MOST_COLLECTS)) {
-    const body = { query: { [property]: { eq: collectId } } };
-    for await (const { items } of searchPages({ client, body, limit: 1, pageSize: 1 }))
-      for (const item of items)
-        if (readVendorMember(item.properties, "collect_id") === collectId) byCollect.set(collectId, item);
+    const search = async (prefix: string): Promise<StacItem | undefined> => {
+      const body = { query: { [toWireName("vendor:collect_id", prefix)]: { eq: collectId } } };
+      for await (const { items } of searchPages({ client, body, limit: 1, pageSize: 1 }))
+        for (const item of items)
+          if (readVendorMember(item.properties, "collect_id") === collectId) return item;
+      return undefined;
+    };
+    const found = await searchByPrefix(context, search, (item) => item === undefined);
+    if (found !== undefined) byCollect.set(collectId, found);
   }
   return (name) => {
     if ("collectId" in name) return byCollect.get(name.collectId);

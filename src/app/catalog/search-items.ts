@@ -3,7 +3,7 @@ import { searchPages, type Misfits, type SearchPagesOptions } from "../../client
 import { footprintFault } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import { toWireSearch } from "../../contract/vendor-prefix.ts";
+import { hasVendorName, toWireSearch } from "../../contract/vendor-prefix.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
@@ -12,6 +12,7 @@ import type { NextStep } from "../../next-step.ts";
 import { countText, groupedText } from "../../counted.ts";
 import type { AppContext } from "../context.ts";
 import { reportStop, untilFailure } from "../report-stop.ts";
+import { findOtherPrefix } from "../service/operator-prefix.ts";
 
 export interface SearchRequest {
   body: BodyOf<"searchCatalog">;
@@ -59,12 +60,14 @@ const MOST_PRODUCTS = 20;
 export const MOST_ITEMS = 100_000;
 
 export async function* searchItems(
-  { service, events, dialect }: Pick<AppContext, "service" | "events" | "dialect">,
+  context: Pick<AppContext, "service" | "events" | "dialect">,
   request: SearchRequest,
+  prefix = context.dialect.vendorPrefix,
 ): AsyncGenerator<readonly StacItem[]> {
+  const { service, events } = context;
   const { body: asked, query = {}, ifEmpty, isForOrder = false } = request;
   const client = await service.connect();
-  const body = toWireSearch(asked, dialect.vendorPrefix);
+  const body = toWireSearch(asked, prefix);
   const { mostScenes, most, mostItems, least, pageSize } = planSizes(request);
   const scenes = mostScenes === undefined ? undefined : new FirstScenes(mostScenes);
   let shown = 0;
@@ -111,9 +114,13 @@ export async function* searchItems(
     events.failed(lessThanAnnounced(shown, matched));
     return;
   }
+  if (shown === 0 && hasVendorName(asked.query)) {
+    const other = await findOtherPrefix(context, prefix);
+    if (other !== undefined) return yield* searchItems(context, request, other);
+  }
   if (shown === 0 && ifEmpty !== undefined) {
     const finds = (other: SearchRequest["body"]): Promise<boolean> =>
-      findsSomething({ client, query, body: toWireSearch(other, dialect.vendorPrefix) });
+      findsSomething({ client, query, body: toWireSearch(other, prefix) });
     await sayWhatWasMeant(events, await ifEmpty(), finds);
   }
   const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);

@@ -1,5 +1,6 @@
 import type { AppContext } from "../context.ts";
 import { formatDuration } from "../../time/duration.ts";
+import { checkKey, withoutTasking } from "../accounts/check-key.ts";
 import { parseHttpDate } from "../../time/http-date.ts";
 import { examine, ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
 
@@ -18,12 +19,15 @@ export async function checkService(
     const { clock: ours } = context;
     const startMs = ours.now();
     const client = await context.service.connect();
-    await client.listCollectionTypes({
-      onResponse: ({ headers }) => {
-        clock = checkClock(headers["date"], startMs, ours.now(), context.service.isSandbox);
-      },
+    let tookMs: number | undefined;
+    const { refusal } = await checkKey(client, ({ headers }) => {
+      // The first response is that of the first request.
+      if (tookMs !== undefined) return;
+      tookMs = ours.now() - startMs;
+      clock = checkClock(headers["date"], startMs, ours.now(), context.service.isSandbox);
     });
-    return ok(`answered after ${ours.now() - startMs} ms, and accepts the credential`);
+    if (refusal !== undefined) return warn(withoutTasking(refusal));
+    return ok(`answered after ${tookMs} ms, and accepts the credential`);
   });
   return [service, { check: "clock", ...clock }];
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { AppError } from "../../errors.ts";
 import { checkCredential } from "./check-credential.ts";
+import { checkDeployment } from "./check-deployment.ts";
 import { checkFolders } from "./check-folders.ts";
 import { checkParts, type Runtime } from "./check-parts.ts";
 import { checkService } from "./check-service.ts";
@@ -19,7 +20,9 @@ export async function runChecks(
   const folders = await checkFolders(context);
   const isReady = [...settings, ...credential].every(({ status }) => status !== "fail");
   const service = await checkService(context, whyNot(input.offline, isReady));
-  const findings = [...parts, ...settings, ...credential, ...folders, ...service];
+  const isServed = service.every(({ status }) => status !== "fail");
+  const deployment = await checkDeployment(context, whyNot(input.offline, isReady && isServed));
+  const findings = [...parts, ...settings, ...credential, ...folders, ...service, ...deployment];
   reportFailures(context, findings);
   return findings.map(({ check, status, detail, next, error }) => ({
     check,

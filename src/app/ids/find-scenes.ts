@@ -8,6 +8,7 @@ import { collectOf } from "../../domain/catalog/scene.ts";
 import { isAsTyped, looksLikeId, meantBy } from "../../domain/short-ids.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
+import { searchByPrefix } from "../service/operator-prefix.ts";
 import { withoutNotes } from "../surroundings.ts";
 import { fullIds, MOST_LISTED, notLookedUp, type Candidate, type PayingFor } from "../full-ids.ts";
 
@@ -134,12 +135,24 @@ const MOST_READ = 2000;
  * texts, but accepts the ids of items only in full. Errors: RESPONSE_UNRECOGNISED when not all could be read.
  */
 // Spec silent: whether `lt` and `gte` compare strings. We offer short ids only where the service compares them.
-async function itemsBeginning(
-  { service, dialect, settings }: Finding,
+function itemsBeginning(
+  context: Finding,
   words: readonly string[],
-  { isPurchase = false, collection }: Looking = {},
+  options: Looking = {},
 ): Promise<StacItem[]> {
-  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
+  return searchByPrefix(
+    context,
+    (prefix) => itemsBeginningWith(context, words, { ...options, prefix }),
+    (found) => words.length > 0 && found.length === 0,
+  );
+}
+
+async function itemsBeginningWith(
+  { service, settings }: Finding,
+  words: readonly string[],
+  { isPurchase = false, collection, prefix }: Looking & { prefix: string },
+): Promise<StacItem[]> {
+  const name = toWireName("vendor:collect_id", prefix);
   const begins = [...new Set(words.map((word) => word.toLowerCase()))];
   if (begins.length === 0) return [];
   const client = await service.connect();

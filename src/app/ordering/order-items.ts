@@ -2,7 +2,7 @@
 import pLimit from "p-limit";
 import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
 import { checkBody } from "../../contract/parse.ts";
-import type { StacItem } from "../../contract/read-items.ts";
+import type { ItemPage, StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { toWireName } from "../../contract/vendor-prefix.ts";
 import { checkProductType } from "../../domain/tasking/product-types.ts";
@@ -14,6 +14,7 @@ import {
 } from "../../domain/orders/order-items.ts";
 import { inputError, type Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
+import { searchByPrefix } from "../service/operator-prefix.ts";
 
 export type OrderBody = BodyOf<"placeOrder">;
 
@@ -24,6 +25,8 @@ export interface CompleteOptions {
   checkItems?: boolean | undefined;
 }
 
+type Looking = Pick<AppContext, "service" | "dialect" | "settings" | "events">;
+
 export interface CompletedItems {
   items: OrderItem[];
   faults: Fault[];
@@ -31,10 +34,7 @@ export interface CompletedItems {
 }
 
 /** Returns the body of an order of items in any of their shapes. Throws all faults at once. */
-export async function orderBodyOf(
-  context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
-  given: readonly unknown[],
-): Promise<OrderBody> {
+export async function orderBodyOf(context: Looking, given: readonly unknown[]): Promise<OrderBody> {
   const { items, faults, warnings } = await completeItems(context, orderItemsOf(given), {});
   const checked = await checkBody("placeOrder", { items });
   const all = [...faults, ...(checked.ok ? [] : checked.faults)];
@@ -45,7 +45,7 @@ export async function orderBodyOf(
 
 /** Returns the items, with GEO items added on request, and their faults and warnings. */
 export async function completeItems(
-  context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
+  context: Looking,
   given: readonly OrderItem[],
   options: CompleteOptions,
 ): Promise<CompletedItems> {
@@ -57,7 +57,7 @@ export async function completeItems(
 
 /** Vessel detection is derived from GEO: the GEO items are in the order, are looked up, or cannot be verified. */
 async function withGeoItems(
-  context: Pick<AppContext, "service" | "dialect" | "settings" | "events">,
+  context: Looking,
   given: readonly OrderItem[],
   { withGeo = false, checkItems = false }: CompleteOptions,
 ): Promise<Omit<CompletedItems, "faults">> {
@@ -89,10 +89,7 @@ const unproven = (collects: readonly string[]): Fault => ({
   message: `the GEO item that VS of collect ${collects.join(", ")} is derived from may be missing from the order`,
 });
 
-async function findGeo(
-  context: Pick<AppContext, "service" | "dialect" | "settings">,
-  collectIds: readonly string[],
-): Promise<StacItem[]> {
+async function findGeo(context: Looking, collectIds: readonly string[]): Promise<StacItem[]> {
   const query = { "sar:product_type": { eq: "GEO" } };
   const pages = await pagesOfCollects(context, collectIds, { query });
   return pages.flatMap((page) => page.items.slice(0, 1));
@@ -100,14 +97,19 @@ async function findGeo(
 
 /** Returns the first page of each collect's items. */
 export function pagesOfCollects(
-  { service, dialect, settings }: Pick<AppContext, "service" | "dialect" | "settings">,
+  context: Looking,
   collectIds: readonly string[],
   { query, ...body }: BodyOf<"searchCatalog">,
-) {
-  const name = toWireName("vendor:collect_id", dialect.vendorPrefix);
-  return pLimit(settings.concurrency.value).map(collectIds, (collectId) =>
-    service.client.searchCatalog({ body: { query: { [name]: { eq: collectId }, ...query }, ...body } }),
-  );
+): Promise<ItemPage[]> {
+  const { service, settings } = context;
+  const search = (prefix: string): Promise<ItemPage[]> => {
+    const name = toWireName("vendor:collect_id", prefix);
+    return pLimit(settings.concurrency.value).map(collectIds, (collectId) =>
+      service.client.searchCatalog({ body: { query: { [name]: { eq: collectId }, ...query }, ...body } }),
+    );
+  };
+  const isEmpty = (pages: readonly ItemPage[]): boolean => pages.every(({ items }) => items.length === 0);
+  return searchByPrefix(context, search, isEmpty);
 }
 
 /** Returns VS items of an order without any possible source item. */

@@ -13,7 +13,11 @@ type Keeping = Pick<
  * Stores what was learned since the last call, with one note. A run without a profile to write, such as one in CI, has learned for
  * itself: that is no failure, and the next run learns again.
  */
-export async function keepLearned(context: Keeping, place: string | undefined): Promise<void> {
+export async function keepLearned(
+  context: Keeping,
+  place: string | undefined,
+  { mayMake = false }: { mayMake?: boolean } = {},
+): Promise<void> {
   const { learner, directories, profileName, events, signal } = context;
   const news = learner.takeNews();
   if (news.length === 0) return;
@@ -21,7 +25,7 @@ export async function keepLearned(context: Keeping, place: string | undefined): 
   const learned = `Learned from the service's responses: ${values}`;
   let why = "the profile is not stored, or has another base URL";
   try {
-    if (place !== undefined && keepsLearned(directories.config, profileName, place)) {
+    if (place !== undefined && keepsLearned(directories.config, profileName, { place, mayMake })) {
       await whileWritingSettings(context, () => storeLearned(directories.config, profileName, place, news));
       return events.note(`${learned}; stored in profile ${profileName}`);
     }

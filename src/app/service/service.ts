@@ -25,6 +25,8 @@ export interface Service {
   readonly isSandbox: boolean;
   /** Requests are shown and not sent. */
   readonly isDryRun: boolean;
+  /** Changes the dialect of the run by what the service shows. */
+  readonly learner: Surroundings["learner"];
   /** One method per endpoint; the connection opens at the first call. In a dry run a call throws its request. */
   readonly client: Endpoints;
   /** The complete client, for operations beyond one endpoint's call: pages, raw requests, descriptions. */
@@ -92,6 +94,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
   return {
     isSandbox: profileName === SANDBOX_PROFILE,
     isDryRun: options.isDryRun,
+    learner: surroundings.learner,
     client: lazyClient(client),
     connect: client,
     connection,

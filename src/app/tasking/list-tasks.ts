@@ -8,7 +8,7 @@ import { taskNoter } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
 import { pagingOf, recordPages, type Paging, type PagingWishes } from "./request-pages.ts";
 
-type Listing = Pick<AppContext, "service" | "settings" | "dialect" | "learner" | "events" | "signal">;
+type Listing = Pick<AppContext, "service" | "settings" | "dialect" | "events" | "signal">;
 
 export interface ListRequest extends PagingWishes {
   page?: number | undefined;
@@ -50,7 +50,7 @@ export async function listPages(
 }
 
 async function pageFetcher(context: Listing, request: ListRequest, { firstPage }: Paging) {
-  const { dialect, learner, service } = context;
+  const { dialect, service } = context;
   const { page: first, organizationId, body } = request;
   // Spec silent: which form of `tasks/paged` takes a body. We send a body with POST only.
   const wanted = request.method ?? (body === undefined ? undefined : "post");
@@ -81,7 +81,7 @@ async function pageFetcher(context: Listing, request: ListRequest, { firstPage }
       await listTasks(client, {
         ...call,
         method: dialect["paged.method"],
-        onMethodFound: (works) => learner.learn("paged.method", works),
+        onMethodFound: (works) => service.learner.learn("paged.method", works),
       }),
     );
   };

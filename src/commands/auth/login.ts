@@ -14,40 +14,65 @@ export const login = defineCommand({
     "The key is typed without echo, or read from stdin (--api-key-stdin) or a file (--api-key-file); never " +
     "from the command line, which every program on the machine can read. It is stored for this profile and " +
     "for the scheme, host and port of the base URL, and is sent nowhere else. Before it is stored, one " +
-    "free read-only request tests whether the service accepts it (--no-check skips the test).",
+    "free read-only request tests whether the service accepts it, and another one finds the prefix of the operator's " +
+    "properties (--no-check sends nothing). What else the service does differently comes from a file (--deployment), or is learned " +
+    "later.",
   examples: [
     "swath auth login --base-url https://api.example.com",
     "pass show sar-key | swath auth login --api-key-stdin",
     "swath auth login --profile work --base-url https://api.example.com --keyring",
+    "swath auth login --base-url https://api.example.com --deployment acme.json",
   ],
   conduct: { mayCreateProfile: true },
   syntax: (command) =>
     command
       .addOption(new Option("--api-key-stdin", "read the key from stdin"))
       .addOption(new Option("--keyring", "keep the key in the system's keyring, not in a file"))
+      .addOption(
+        new Option(
+          "--deployment <file>",
+          "file with the forms of the service, which are stored with the key",
+        ),
+      )
       .addOption(new Option("--no-check", "store the key without testing it")),
   run: async (context, options) => {
     const [{ logIn }, { askText }] = await Promise.all([
       import("../../app/accounts/log-in.ts"),
       import("../../cli/input/prompt.ts"),
     ]);
+    const { deployment: file, ...rest } = options;
+    if (file === "-" && options.apiKeyStdin === true)
+      throw usageError("--deployment and --api-key-stdin both read stdin", "Give the name of a file");
+    const deployment =
+      file === undefined
+        ? undefined
+        : await (
+            await import("../../cli/flags/deployment-flag.ts")
+          ).readDeploymentFile(context, file, "--deployment");
     return logIn(context, {
-      ...options,
+      ...rest,
+      deployment,
       isKeyAsked: options.apiKeyStdin !== true && context.options.apiKeyFile === undefined,
       askBaseUrl: () => askText(context.world, "Base URL of the service (https://...)"),
       readKey: (origin) => readKey(context, options, origin),
     });
   },
   view: recordView<LoginReport>({
-    fields: ({ profile, baseUrl, key, storedIn, checked }) => [
+    fields: ({ profile, baseUrl, key, storedIn, checked, tasking, deployment }) => [
       ["Profile", profile],
       ["Base URL", baseUrl],
       ["API key", key],
       ["Stored in", storedIn ?? "nowhere (dry run)"],
-      ["Checked", checked ? "yes, the service accepted it" : "no"],
+      ...(deployment === null ? [] : [["Deployment", deployment] as const]),
+      ["Checked", checkedText(checked, tasking)],
     ],
   }),
 });
+
+function checkedText(checked: boolean, tasking: boolean | null): string {
+  if (!checked) return "no";
+  return tasking === false ? "yes, for the catalog; tasking was refused" : "yes, the service accepted it";
+}
 
 /** Reads the key from the given source, without a line break at its end, or from a prompt. */
 async function readKey(

@@ -18,7 +18,7 @@ export const set = defineCommand({
   examples: [
     "swath config set baseUrl https://api.example.com",
     "swath config set timeout 2m --profile work",
-    "swath config set dialect.auth.header X-API-Key",
+    "swath config set budget 5000/month",
   ],
   conduct: { mayCreateProfile: true, toleratesBadSettings: true },
   syntax: (command) =>
@@ -33,7 +33,7 @@ export const set = defineCommand({
 export const unset = defineCommand({
   name: "unset",
   summary: "Remove a setting from the profile",
-  examples: ["swath config unset timeout", "swath config unset dialect.auth.header --profile work"],
+  examples: ["swath config unset timeout", "swath config unset budget --profile work"],
   conduct: { toleratesBadSettings: true },
   syntax: (command) => command.addArgument(keyArgument("a key that is set in the profile")),
   run: async (context, _options, key) => {

@@ -8,7 +8,7 @@ export const get = defineCommand({
   name: "get",
   summary: "Print the value of one setting of a run",
   description: "Uses the first source with a value: flag, environment variable, profile, default.",
-  examples: ["swath config get baseUrl", "swath config get dialect.auth.header --json"],
+  examples: ["swath config get baseUrl", "swath config get timeout --json"],
   syntax: (command) => command.addArgument(keyArgument("a key of swath config list")),
   run: async (context, _options, key) => {
     const { getKey } = await import("../../app/accounts/config.ts");

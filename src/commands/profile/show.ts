@@ -16,12 +16,15 @@ export const show = defineCommand({
     return showProfile(context, name);
   },
   view: recordView<ShownProfile>({
-    fields: ({ profile, default: isDefault, credentials, settings }) => [
+    fields: ({ profile, default: isDefault, credentials, settings, learned }) => [
       ["Profile", isDefault ? `${profile} (the default)` : profile],
       ...credentials.map(
         ({ origin, stored }) => ["Credentials", `${stored.join(", ")} for ${origin}`] as const,
       ),
       ...Object.entries(settings),
+      ...Object.entries(learned)
+        .map(([key, value]) => [`dialect.${key}`, `${String(value)} (learned)`] as const)
+        .filter(([key]) => settings[key] === undefined),
     ],
     id: ({ profile }) => profile,
   }),

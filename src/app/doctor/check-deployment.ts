@@ -1,0 +1,55 @@
+import { isDialectKey } from "../../contract/dialect.ts";
+import type { DialectOrigin } from "../../settings/dialect-learner.ts";
+import type { AppContext } from "../context.ts";
+import { lookUpPrefix } from "../service/operator-prefix.ts";
+import { servicePlace } from "../service/service-place.ts";
+import { ok, skip, warn, type CheckFinding, type Finding } from "./check.ts";
+
+type Checking = Pick<
+  AppContext,
+  "service" | "settings" | "learner" | "dialect" | "directories" | "profileName" | "events"
+>;
+
+/** Lists the forms of the service that differ from the interface, and how each is known. Looks up the operator's prefix. */
+export async function checkDeployment(
+  context: Checking,
+  leftOut: string | undefined,
+): Promise<CheckFinding[]> {
+  const { service, learner, settings, profileName } = context;
+  if ((await servicePlace(context, settings)) === undefined) return [];
+  if (leftOut === undefined) await lookUpPrefix(context, service.client);
+  const rows = learner.differences().map(({ key, value, origin }): Finding => {
+    const shown = learner.shownValue(key);
+    const known = `${key} is ${valueText(value)} (${originText(origin, profileName)})`;
+    if (shown === undefined || shown === value) return ok(known);
+    return warn(`${known}, and the service shows ${valueText(shown)}`, stepAfter(key, origin));
+  });
+  if (rows.length === 0)
+    rows.push(leftOut === undefined ? ok(AS_SPECIFIED) : skip(`${AS_SPECIFIED}, as far as is known`));
+  return rows.map((row) => ({ check: "deployment", ...row }));
+}
+
+const valueText = (value: unknown): string => (value === "" ? "empty" : String(value));
+
+const AS_SPECIFIED = "as the interface specifies";
+
+function stepAfter(key: string, origin: DialectOrigin): Finding["next"] {
+  return origin === "profile" && isDialectKey(key)
+    ? { do: "removeSetting", key: `dialect.${key}` }
+    : undefined;
+}
+
+function originText(origin: DialectOrigin, profileName: string): string {
+  switch (origin) {
+    case "learned":
+      return "learned from its responses";
+    case "profile":
+      return `set in profile ${profileName}`;
+    case "environment":
+      return "from SWATH_VENDOR_PREFIX";
+    case "flag":
+      return "by a flag of this run";
+    case "interface":
+      return "follows from the header";
+  }
+}
