@@ -127,16 +127,6 @@ const TABLE: readonly Row[] = [
     "--instrument-mode spotlight",
     { query: { "sar:instrument_mode": { eq: "spotlight" } } },
   ],
-  [
-    "CATALOG-24 GEN-05 the operator's prefix",
-    "--vendor-prefix acme --where 'vendor:squint_angle<3'",
-    { query: { "acme:squint_angle": { lt: 3 } } },
-  ],
-  [
-    "CATALOG-26 GEN-05 a collect id",
-    "--collect-id c1 --vendor-prefix acme",
-    { query: { "acme:collect_id": { eq: "c1" } } },
-  ],
   ["CATALOG-29 a platform", "--platform vendor-07", { query: { platform: { eq: "vendor-07" } } }],
   [
     "CATALOG-30 a product type in lower case",
@@ -179,6 +169,24 @@ it.each(TABLE.map((row) => [row[0], row] as const))("%s", async (_title, row) =>
   ).toEqual([{ method: "POST", path: `/catalog/search${query}`, body }]);
   expect(exitCode).toBe(0);
 });
+
+it.each([
+  ["CATALOG-24 GEN-05 the operator's prefix", "--where 'vendor:squint_angle<3'", "squint_angle", { lt: 3 }],
+  ["CATALOG-26 GEN-05 a collect id", "--collect-id c1", "collect_id", { eq: "c1" }],
+])(
+  "%s is sent as given, and after an empty answer as the service has it",
+  async (_title, typed, name, condition) => {
+    const { exitCode, requests } = await swath(`catalog search ${typed} --vendor-prefix acme`);
+    expect(requests.map(({ method, path, body: sent }) => ({ method, path, body: sent }))).toEqual(
+      [
+        { query: { [`acme:${name}`]: condition } },
+        { limit: 1 },
+        { query: { [`vendor:${name}`]: condition } },
+      ].map((body) => ({ method: "POST", path: "/catalog/search", body })),
+    );
+    expect(exitCode).toBe(0);
+  },
+);
 
 it("GEN-05 the prefix in a sort field", async () => {
   const { stdout } = await swath(

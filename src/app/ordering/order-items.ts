@@ -108,7 +108,8 @@ export function pagesOfCollects(
       service.client.searchCatalog({ body: { query: { [name]: { eq: collectId }, ...query }, ...body } }),
     );
   };
-  const isEmpty = (pages: readonly ItemPage[]): boolean => pages.every(({ items }) => items.length === 0);
+  const isEmpty = (pages: readonly ItemPage[]): boolean =>
+    pages.length > 0 && pages.every(({ items }) => items.length === 0);
   return searchByPrefix(context, search, isEmpty);
 }
 
