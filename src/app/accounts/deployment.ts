@@ -5,7 +5,8 @@ import { readDialect } from "../../contract/dialect.ts";
 import type { JsonObject } from "../../contract/json-object.ts";
 import { errnoOf } from "../../disk/disk-error.ts";
 import { AppError } from "../../errors.ts";
-import { writeDeployment, type Deployment } from "../../settings/deployment-file.ts";
+import type { Deployment } from "../../contract/deployments.ts";
+import { deploymentOf, writeDeployment, type ReadDeployment } from "../../settings/deployment-file.ts";
 import { configPath, storedProfile, writeProfile } from "../../settings/profiles.ts";
 import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import type { AppContext } from "../context.ts";
@@ -21,7 +22,10 @@ export interface ImportReport {
 }
 
 /** Stores the values of a deployment beside those of the profile, which it replaces where it has others. */
-export async function importDeployment(context: AppContext, deployment: Deployment): Promise<ImportReport> {
+export async function importDeployment(
+  context: AppContext,
+  deployment: ReadDeployment,
+): Promise<ImportReport> {
   const { directories, profileName, service, events } = context;
   const { name, dialect, sandbox } = deployment;
   if (service.isDryRun) events.note("Dry run: nothing was written");
@@ -36,7 +40,7 @@ export async function importDeployment(context: AppContext, deployment: Deployme
 export async function storeDeployment(
   configDir: string,
   profileName: string,
-  { dialect }: Pick<Deployment, "dialect">,
+  { dialect }: Pick<ReadDeployment, "dialect">,
 ): Promise<void> {
   if (Object.keys(dialect).length === 0) return;
   const { set } = readDialect(storedProfile(configDir, profileName)?.["dialect"]);
@@ -47,15 +51,15 @@ export async function storeDeployment(
 export const exportedDeployment = ({
   profileName,
   learner,
-}: Pick<AppContext, "profileName" | "learner">): Deployment => ({
-  name: profileName,
-  dialect: Object.fromEntries(
-    learner
-      .differences()
-      .flatMap(({ key, value, origin }) => (origin === "interface" ? [] : [[key, value] as const])),
-  ),
-  sandbox: {},
-});
+}: Pick<AppContext, "profileName" | "learner">): Deployment =>
+  deploymentOf(
+    profileName,
+    Object.fromEntries(
+      learner
+        .differences()
+        .flatMap(({ key, value, origin }) => (origin === "interface" ? [] : [[key, value] as const])),
+    ),
+  );
 
 /** Writes a new file. Errors: FILE_EXISTS, DISK_WRITE_FAILED. */
 export async function saveDeployment(

@@ -7,7 +7,7 @@ import { isLoopback } from "../../contract/base-url.ts";
 import { credentialHeaders } from "../../contract/credentials.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { KEY_PREFIX } from "../../sandbox/settings.ts";
-import type { Deployment } from "../../settings/deployment-file.ts";
+import type { ReadDeployment } from "../../settings/deployment-file.ts";
 import { writeKeyring } from "../../settings/keyring.ts";
 import { hasProfile, writeProfile } from "../../settings/profiles.ts";
 import { readSecret, secretsPath, writeSecret } from "../../settings/secret-store.ts";
@@ -35,7 +35,7 @@ export interface LoginInput {
   /** False: stores the key without testing it. */
   check?: boolean;
   /** The forms of the service, which apply to the test and are stored with the key. */
-  deployment?: Deployment | undefined;
+  deployment?: ReadDeployment | undefined;
 }
 
 export interface LoginReport {

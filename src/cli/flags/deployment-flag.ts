@@ -1,13 +1,15 @@
-import { parseDeployment, type Deployment } from "../../settings/deployment-file.ts";
+import { builtInDeployment, parseDeployment, type ReadDeployment } from "../../settings/deployment-file.ts";
 import type { Context } from "../context.ts";
 import { readDocument } from "../input/read-value.ts";
 
-/** Reads the file of a deployment; `-` is stdin. `flag` names it in messages. Errors: INPUT_NOT_READABLE, CONFIG_INVALID. */
+/** Reads the file of a deployment, or a built-in one by its name; `-` is stdin. `flag` names it in messages. Errors: INPUT_NOT_READABLE, CONFIG_INVALID. */
 export async function readDeploymentFile(
   context: Pick<Context, "world" | "stdin">,
   path: string,
   flag: string,
-): Promise<Deployment> {
+): Promise<ReadDeployment> {
+  const builtIn = builtInDeployment(path);
+  if (builtIn !== undefined) return builtIn;
   const { bytes } = await readDocument(context, path, flag);
   return parseDeployment(bytes.toString("utf8"), path === "-" ? "stdin" : path);
 }

@@ -2,11 +2,12 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { readDeploymentFile } from "../../cli/flags/deployment-flag.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { ImportReport } from "../../app/accounts/deployment.ts";
-import type { JsonObject } from "../../contract/json-object.ts";
+import type { Deployment } from "../../contract/deployments.ts";
 import { countText } from "../../counted.ts";
 import { cellText } from "../../render/column.ts";
 
-const FILE = "file of a deployment: JSON with swathDeployment, name and dialect";
+const FILE =
+  "file of a deployment: JSON with swathDeployment, name and dialect; or the name of a built-in one";
 
 export const importDialect = defineCommand({
   name: "import",
@@ -39,7 +40,7 @@ interface Saved {
   values: number;
 }
 
-const isSaved = (data: JsonObject | Saved): data is Saved => "file" in data;
+const isSaved = (data: Deployment | Saved): data is Saved => "file" in data;
 
 export const exportDialect = defineCommand({
   name: "export",
@@ -49,18 +50,15 @@ export const exportDialect = defineCommand({
     "service. It has no key and no base URL. Without a file it is printed.",
   examples: ["swath config export acme.json", "swath config export --profile work"],
   syntax: (command) => command.argument("[file]", "new file (- for stdout)"),
-  run: async (context, _options, file = "-"): Promise<JsonObject | Saved> => {
-    const [{ exportedDeployment, saveDeployment }, { deploymentJson }] = await Promise.all([
-      import("../../app/accounts/deployment.ts"),
-      import("../../settings/deployment-file.ts"),
-    ]);
+  run: async (context, _options, file = "-"): Promise<Deployment | Saved> => {
+    const { exportedDeployment, saveDeployment } = await import("../../app/accounts/deployment.ts");
     const deployment = exportedDeployment(context);
-    if (file === "-") return deploymentJson(deployment);
+    if (file === "-") return deployment;
     if (context.service.isDryRun) context.notes.note("Dry run: nothing was written");
     else await saveDeployment(context, file, deployment);
-    return { profile: context.profileName, file, values: Object.keys(deployment.dialect).length };
+    return { profile: context.profileName, file, values: Object.keys(deployment.dialect ?? {}).length };
   },
-  view: recordView<JsonObject | Saved>({
+  view: recordView<Deployment | Saved>({
     text: (data) =>
       isSaved(data)
         ? `${countText(data.values, "value")} of profile ${cellText(data.profile)} in ${cellText(data.file)}\n`
