@@ -1,22 +1,157 @@
 /** The client against the sandbox in the form of a recorded deployment, without a single setting of the dialect. */
-import { beforeAll, expect, it } from "vitest";
-import { openBench, type Bench } from "./bench.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { sandboxSend } from "../../src/sandbox/memory-send.ts";
+import { openBench } from "./bench.ts";
+import { sandboxHome } from "./sandbox-home.ts";
+import { runWords, tempHome, type Run } from "./world.ts";
 
-let bench: Bench;
+/** An address of this machine: a key of the sandbox is stored for no other one. */
+const URL_OF_SERVICE = "http://127.0.0.1:7717/v1";
 
-beforeAll(async () => {
-  bench = await openBench();
-  await bench.control("POST", "/settings", { deployment: "recorded", collectionTypesPageSize: 4 });
-});
+/** A customer with an empty home and a key of the recorded deployment, under a clock that only the test moves. */
+async function openRecorded(settings: object = {}) {
+  const { sandbox, clock, control, member } = await openBench();
+  await control("POST", "/settings", { deployment: "recorded", collectionTypesPageSize: 4, ...settings });
+  const toSandbox = sandboxSend(sandbox, URL_OF_SERVICE);
+  const send = (request: Parameters<typeof toSandbox>[0]) => clock.during(toSandbox(request));
+  const home = await tempHome();
+  const swath = (line: string, stdin = ""): Promise<Run> => runWords(line, { send, clock, home, stdin });
+  const login = await swath(
+    `auth login --base-url ${URL_OF_SERVICE} --api-key-stdin --no-check`,
+    member.apiKey,
+  );
+  expect(login.exitCode).toBe(0);
+  /** The one line that a command prints with `--output id`. */
+  const idFrom = async (line: string): Promise<string> => {
+    const { exitCode, stdout, stderr } = await swath(`${line} --output id`);
+    if (exitCode !== 0) throw new Error(`${line}: ${stderr}`);
+    return stdout.trim().split("\n")[0] ?? "";
+  };
+  /** A series that another client of the same account made. */
+  const makeEarlierSeries = () =>
+    send({
+      method: "POST",
+      url: `${URL_OF_SERVICE}/repeat-requests`,
+      headers: { authorization: `ApiKey ${member.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        type: "Feature",
+        geometry: { type: "Point", coordinates: [-122.4, 37.7] },
+        properties: {
+          repeatrequestName: "earlier",
+          repetitionProperties: { repeatStart: "2026-03-12T00:00:00Z", repetitionCount: 4 },
+          collectionTier: "routine",
+        },
+      }),
+    });
+  return { clock, control, home, idFrom, makeEarlierSeries, swath };
+}
+
+/** What the profile has about the deployment. */
+const profileIn = (home: string) => {
+  const { profiles } = JSON.parse(readFileSync(join(home, ".config/swath/config.json"), "utf8")) as {
+    profiles: Record<string, { dialect?: object; learned?: Record<string, unknown> }>;
+  };
+  return profiles["default"];
+};
+
+const AREA = "--bbox -20,30,40,60";
+const TASK = "--point -9.14,38.71 --window-open +1d --window 7d --tier priority --type spotlight";
+const SERIES = "--point -9.14,38.71 --from +1d --interval 7 --count 3 --tier routine --type spotlight";
 
 it("SBX-14 a search reads all pages of a recorded deployment, and nothing beside its filter", async () => {
-  const found = await bench.swath(
-    "catalog search --bbox -20,30,40,60 --product-type GEO --limit 25 --page-size 10 --output id",
+  const { swath } = await openRecorded();
+  const found = await swath(
+    `catalog search ${AREA} --product-type GEO --limit 25 --page-size 10 --output id`,
   );
   expect(found.exitCode).toBe(0);
   const ids = found.stdout.trim().split("\n");
   expect(new Set(ids).size).toBe(25);
   expect(ids.filter((id) => !/^VENDOR_C\d\d_[A-Z]+_GEO_/.test(id))).toEqual([]);
   expect(new Set(found.requests.map(({ method }) => method))).toEqual(new Set(["POST"]));
+  expect(found.requests.every(({ url }) => url.startsWith(URL_OF_SERVICE))).toBe(true);
   expect(found.requests.length).toBeGreaterThan(2);
+});
+
+it("SBX-14 an order is placed, downloaded without its web page, and verified", async () => {
+  const { idFrom, swath } = await openRecorded();
+  const item = await idFrom(`catalog search ${AREA} --product-type GEO --limit 1`);
+  const order = await idFrom(`order place --item vendor-archive/${item} --yes`);
+  const downloaded = await swath(`order download ${order} --out-dir out`);
+  expect(downloaded.exitCode).toBe(0);
+  expect(downloaded.stdout.trim().split("\n")).toHaveLength(5);
+  expect(downloaded.requests.filter(({ url }) => !url.startsWith(URL_OF_SERVICE))).toEqual([]);
+  expect((await swath("verify out")).exitCode).toBe(0);
+  expect((await idFrom("order history --service")).split("\n")).toContain(order);
+});
+
+it("SBX-14 a download past the hour of its order leads to a review, which is free", async () => {
+  const { control, home, idFrom, swath } = await openRecorded();
+  const item = await idFrom(`catalog search ${AREA} --product-type GEO --limit 1`);
+  const order = await idFrom(`order place --item vendor-archive/${item} --yes`);
+  await control("POST", "/faults", { route: "asset", truncate: 100_000, count: 1 });
+  expect((await swath(`order download ${order} --out-dir out --retries 0`)).exitCode).toBe(10);
+  await control("POST", "/clock", { advance: 7200 });
+  const late = await swath(`order download ${order} --out-dir out`);
+  expect(late.exitCode).toBe(7);
+  expect(late.stderr).toContain(`swath order review --item vendor-archive/${item}`);
+  const review = await swath(`order review --item vendor-archive/${item} --json`);
+  expect(review.stdout).toContain("$0.00");
+  expect((await swath(`verify ${join(home, "out")}`)).exitCode).toBe(10);
+});
+
+it("SBX-14 what records show is learned, and the next task and series lose nothing", async () => {
+  const { clock, home, idFrom, makeEarlierSeries, swath } = await openRecorded();
+  await makeEarlierSeries();
+  await idFrom("search repeats");
+  const task = await idFrom(`task create ${TASK} --name one --orbit-state ascending --strict`);
+  const series = await idFrom(`repeat create ${SERIES} --name weekly --strict`);
+  await clock.sleep(60_000);
+  expect((await swath(`repeat approve ${series} --yes`)).exitCode).toBe(0);
+  expect(await idFrom("search repeats --name weekly")).toBe(series);
+  expect((await swath(`task cancel ${task} --yes`)).exitCode).toBe(0);
+  const { stdout } = await swath(`task get ${task} --json`);
+  expect(JSON.parse(stdout)).toMatchObject({
+    properties: {
+      taskingrequestName: "one",
+      collectConstraints: { ascDsc: "ascending", localTime: [[0, 86_400]] },
+      statusHistory: [{ code: "canceled" }, { code: "review" }, { code: "received" }],
+    },
+  });
+  expect(profileIn(home)).not.toHaveProperty("dialect");
+});
+
+it("SBX-14 what a recorded deployment loses of a retask is a warning with both values", async () => {
+  const { idFrom, swath } = await openRecorded();
+  const task = await idFrom(`task create ${TASK} --name one`);
+  const retask = await swath(`task retask ${task} --name again --yes`);
+  expect(retask.exitCode).toBe(0);
+  expect(retask.stderr).toContain("asked retaskRequestName again, the record has one");
+});
+
+it("SBX-14 sandbox start --deployment reads a name or a file, and refuses one with all its faults", async () => {
+  const { dir, start, swath } = await sandboxHome();
+  const unknown = await swath("sandbox start --port 0 --deployment unheard-of");
+  expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining("unheard-of")]);
+  expect(unknown.stderr).toContain("recorded");
+  const write = (name: string, value: object) => writeFileSync(join(dir, name), JSON.stringify(value));
+  write("bad.json", {
+    swathDeployment: 1,
+    name: "bad",
+    dialect: { ascDescKey: "up" },
+    sandbox: { orderTtl: "soon" },
+  });
+  const bad = await swath("sandbox start --port 0 --deployment bad.json");
+  expect(bad.exitCode).toBe(2);
+  expect(bad.stderr).toMatch(/ascDescKey.*orderTtl/);
+  write("own.json", { swathDeployment: 1, name: "own", dialect: { "auth.header": "X-Own-Key" } });
+  const { url, end } = await start("sandbox start --port 0 --deployment own.json");
+  expect((await swath("sandbox status --json")).stdout).toContain('"deployment": "own"');
+  const key = JSON.parse((await swath("sandbox users --json")).stdout)[0].apiKey as string;
+  const statusWith = async (headers: Record<string, string>): Promise<number> =>
+    (await fetch(`${url}/collectiontypes`, { headers })).status;
+  expect(await statusWith({ authorization: `ApiKey ${key}` })).toBe(401);
+  expect(await statusWith({ "x-own-key": key })).toBe(200);
+  await end();
 });

@@ -20,6 +20,9 @@ const ENDINGS: Readonly<Record<string, string>> = {
   thumbnail: "_thumb.png",
 };
 
+/** Approximate bytes of a preview. */
+const PREVIEW_BYTES = 100_000;
+
 /** Bytes of a part of an upload; the number of parts ends the entity tag. */
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -54,7 +57,7 @@ export function recordedFiles(
 
 /** Returns the content of a preview: a map of few pixels. */
 function mapPreview(scene: Scene): Pick<ProductFile, "mediaType" | "sections" | "length"> {
-  const sections = geocodedTiff(scene, "GEO", planGeoRaster(scene, "GEO", "tiny"));
+  const sections = geocodedTiff(scene, "GEO", planGeoRaster(scene, "GEO", PREVIEW_BYTES));
   const mediaType = "image/tiff; application=geotiff; profile=cloud-optimized";
   return { mediaType, sections, length: lengthOf(sections) };
 }
