@@ -11,17 +11,14 @@ import { runWords, tempHome, type Run } from "./world.ts";
 const URL_OF_SERVICE = "http://127.0.0.1:7717/v1";
 
 /** A customer with an empty home and a key of the recorded deployment, under a clock that only the test moves. */
-async function openRecorded(settings: object = {}) {
+async function openRecorded() {
   const { sandbox, clock, control, member } = await openBench();
-  await control("POST", "/settings", { deployment: "recorded", collectionTypesPageSize: 4, ...settings });
+  await control("POST", "/settings", { deployment: "recorded", collectionTypesPageSize: 4 });
   const toSandbox = sandboxSend(sandbox, URL_OF_SERVICE);
   const send = (request: Parameters<typeof toSandbox>[0]) => clock.during(toSandbox(request));
   const home = await tempHome();
   const swath = (line: string, stdin = ""): Promise<Run> => runWords(line, { send, clock, home, stdin });
-  const login = await swath(
-    `auth login --base-url ${URL_OF_SERVICE} --api-key-stdin --no-check`,
-    member.apiKey,
-  );
+  const login = await swath(`auth login --base-url ${URL_OF_SERVICE} --api-key-stdin`, member.apiKey);
   expect(login.exitCode).toBe(0);
   /** The one line that a command prints with `--output id`. */
   const idFrom = async (line: string): Promise<string> => {
@@ -45,7 +42,7 @@ async function openRecorded(settings: object = {}) {
         },
       }),
     });
-  return { clock, control, home, idFrom, makeEarlierSeries, swath };
+  return { clock, control, home, idFrom, login, makeEarlierSeries, swath };
 }
 
 /** What the profile has about the deployment. */
@@ -59,6 +56,18 @@ const profileIn = (home: string) => {
 const AREA = "--bbox -20,30,40,60";
 const TASK = "--point -9.14,38.71 --window-open +1d --window 7d --tier priority --type spotlight";
 const SERIES = "--point -9.14,38.71 --from +1d --interval 7 --count 3 --tier routine --type spotlight";
+
+it("SBX-14 a key is stored after a free test that follows the redirect of a recorded deployment", async () => {
+  const { login } = await openRecorded();
+  expect(login.stdout).toContain("Checked:    yes");
+  expect(login.requests.length).toBeGreaterThan(1);
+});
+
+it("SBX-14 collection types are read from all their pages", async () => {
+  const { swath } = await openRecorded();
+  const { stdout } = await swath("task types --output json");
+  expect(JSON.parse(stdout)).toHaveLength(9);
+});
 
 it("SBX-14 a search reads all pages of a recorded deployment, and nothing beside its filter", async () => {
   const { swath } = await openRecorded();
@@ -110,6 +119,9 @@ it("SBX-14 what records show is learned, and the next task and series lose nothi
   await clock.sleep(60_000);
   expect((await swath(`repeat approve ${series} --yes`)).exitCode).toBe(0);
   expect(await idFrom("search repeats --name weekly")).toBe(series);
+  const again = await swath(`repeat retask ${series} --count 2 --yes --output id`);
+  expect(again.exitCode).toBe(0);
+  expect(again.requests.at(-1)?.url).toBe(`${URL_OF_SERVICE}/repeat-requests/${series}/retask`);
   expect((await swath(`task cancel ${task} --yes`)).exitCode).toBe(0);
   const { stdout } = await swath(`task get ${task} --json`);
   expect(JSON.parse(stdout)).toMatchObject({
