@@ -128,16 +128,15 @@ async function explain(
   body: TaskBody,
   { explain: isResult, timeZone: zone, elements }: CreateOptions,
 ): Promise<Explanation> {
-  const [{ explainRequest, explanationText }, { toWireConstraints }, { countPasses }] = await Promise.all([
+  const [{ explainRequest, explanationText }, { countPasses }] = await Promise.all([
     import("../../domain/tasking/explain-request.ts"),
-    import("../../domain/wire-dialect.ts"),
     import("../../app/passes/count-passes.ts"),
   ]);
   const source = isResult === true ? await elementsSource(context, elements) : undefined;
   const passes = source && (await countPasses(context, body, source, zone));
   const given = zone === undefined ? undefined : { zone, zoneSource: "--time-zone" };
   const explanation = {
-    ...explainRequest(toWireConstraints(body, context.dialect), given),
+    ...explainRequest(body, given),
     ...(passes !== undefined && { passes }),
   };
   const { isTTY } = context.world.stdout;

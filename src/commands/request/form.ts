@@ -16,7 +16,6 @@ import { commandWriter } from "../../cli/write-command.ts";
 import { effectOf } from "../../contract/endpoints.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { CONSTRAINTS } from "../../contract/vocabulary.ts";
-import { toWireConstraints } from "../../domain/wire-dialect.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { Command, UNWRITABLE } from "../../hint.ts";
 import { cellText } from "../../render/column.ts";
@@ -142,7 +141,7 @@ async function showRequest(
   body: Body,
   { prices, command, timeZone }: { prices: KnownPrices; command: readonly string[]; timeZone?: string },
 ): Promise<void> {
-  for (const sentence of await sentencesOf(context, noun, body, timeZone)) say(context, sentence);
+  for (const sentence of await sentencesOf(noun, body, timeZone)) say(context, sentence);
   say(context, priceText(noun, body, prices, isPreApproved(context, noun, body)));
   const line = new Command(command.map((text) => ({ text })));
   const { text: left } = UNWRITABLE;
@@ -157,7 +156,6 @@ async function showRequest(
 }
 
 async function sentencesOf(
-  { dialect }: Context,
   noun: RequestNoun,
   body: Body,
   zone: string | undefined,
@@ -166,7 +164,7 @@ async function sentencesOf(
     await import("../../domain/tasking/explain-request.ts");
   if (noun === "repeat") return seriesText(body);
   const given = zone === undefined ? undefined : { zone, zoneSource: "--time-zone" };
-  const explanation = explainRequest(toWireConstraints(body, dialect), given);
+  const explanation = explainRequest(body, given);
   // The answers already show that there are no constraints.
   const defaults = explanation.defaults.filter((name) => !CONSTRAINTS.some((one) => one === name));
   return explanationText({ ...explanation, defaults });
