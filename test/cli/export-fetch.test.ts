@@ -88,6 +88,29 @@ describe("files", () => {
     expect(await filesHere()).toContain("vendor_archive_export_latest.gpkg");
   });
 
+  it("EXPORT-08 without a format the files are geoparquet, as the help says, and their number is noted before", async () => {
+    const every = await fetchFiles("--type weekly");
+    expect(every.requests[0]?.body).toEqual({ exportType: "weekly", exportFormat: "geoparquet" });
+    expect(every.stderr).toContain(`Fetching ${every.report.files.length} weekly geoparquet files to out`);
+    expect((await swath("export fetch --help")).stdout.replaceAll(/\s+/gu, " ")).toContain(
+      "all files of the type are fetched as geoparquet",
+    );
+    expect((await swath("export links --type weekly")).exitCode).toBe(3);
+  });
+
+  it.each([
+    ['{"exportType":"latest","fileNames":[],"exportFormat":"gpkg"}', "gpkg"],
+    ['{"exportType":"latest","fileNames":null,"exportFormat":"gpkg"}', "gpkg"],
+    ['{"exportType":"latest","fileNames":[],"exportFormat":null}', "geoparquet"],
+  ])(
+    "EXPORT-08 null and an empty list of names in %s are absent, and not sent",
+    async (data, exportFormat) => {
+      const run = await swath(["export", "fetch", "--data", data, "--out-dir", "out"], { home });
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(run.requests[0]?.body).toEqual({ exportType: "latest", exportFormat });
+    },
+  );
+
   it("EXPORT-26 --flat drops the folders, and the text for people agrees", async () => {
     const run = await swath("export fetch --type weekly --weeks 1 --format shp --out-dir out --flat", {
       home,

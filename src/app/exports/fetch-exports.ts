@@ -78,8 +78,10 @@ function noteCount(
   { shard, isWatched = false }: FetchOptions,
 ): void {
   const part = shard === undefined ? "" : `part ${shard.index} of ${shard.count} of `;
-  const what = `${part}${countText(count, "file")} to ${outDir}`;
-  if (exportType === "weekly" && exportFormat !== undefined && isWatched)
+  const isEveryWeek = exportType === "weekly" && exportFormat !== undefined;
+  const noun = isEveryWeek && !isWatched ? `weekly ${exportFormat} file` : "file";
+  const what = `${part}${countText(count, noun)} to ${outDir}`;
+  if (isEveryWeek && isWatched)
     events.warn(`every weekly ${exportFormat} file is fetched: ${what}`, { do: "fetchNewest" });
   else events.note(`Fetching ${what}`);
 }

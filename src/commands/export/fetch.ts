@@ -9,7 +9,7 @@ export const fetchFiles = defineCommand({
   name: "fetch",
   summary: "Download export files: resumable, verified, atomic",
   description:
-    "Weekly files go into folders of year and week. A file gets its name once its length, digests and structure (Parquet footer, " +
+    "Without --format, --file-name and --match, --weeks or --from, all files of the type are fetched as geoparquet. Weekly files go into folders of year and week. A file gets its name once its length, digests and structure (Parquet footer, " +
     "SQLite integrity, zip members) are checked; in a bucket or stdout, length and digests. A changed value is detected " +
     "only if the server sends a digest. Files that the service has replaced since the last run are fetched again; all others are " +
     "kept. Links are renewed before they are an hour old. The command never prompts.",

@@ -9,7 +9,7 @@ export const links = defineCommand({
   summary: "Print signed URLs of export files, for other download tools",
   description:
     "A link is valid for one hour and is a secret: anyone who has it can download the file. Files are selected by " +
-    "--format (all of the type), by --file-name, or among the offered files by --match, --weeks and --from.",
+    "--format (all of the type; it has no default here), by --file-name, or among the offered files by --match, --weeks and --from.",
   examples: [
     "swath export links --type weekly --weeks 4 --format geoparquet --output id --sandbox",
     "swath export list --type weekly --format gpkg --output id | swath export links --type weekly --file-name -",

@@ -1,12 +1,15 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { partPaths } from "../../../src/transfer/folder/part-paths.ts";
+import { planTransfers } from "../../../src/transfer/plan.ts";
+import { linkKey } from "../../../src/transfer/transfer-source.ts";
 import type { Sidecar } from "../../../src/transfer/folder/sidecar.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { testFolder } from "../../new-folder.ts";
 import { skippingClock } from "../../skipping-clock.ts";
 import { multihash } from "../../sha256.ts";
-import { sendObject, serve } from "./data-server.ts";
+import { sceneBytes, sendObject, serve } from "./data-server.ts";
 import { filesIn, fingerprint, source, transfer } from "./transfer-world.ts";
 import { HALF, interrupted, NAME, scene } from "./interrupted.ts";
 
@@ -48,6 +51,45 @@ describe("an interrupted run", () => {
     expect(types).toEqual(["started", "resumed", "verified", "finished"]);
     expect(ranges()).toEqual([`bytes=${HALF}-`]);
     expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(scene) });
+  });
+
+  test.each<[string, Buffer, string, string | undefined]>([
+    ["of the same version is continued", scene, '"v1"', `bytes=${HALF}-`],
+    ["of another version starts again", sceneBytes(200_000, "another"), '"v2"', `bytes=${HALF}-`],
+    ["of another size starts again", sceneBytes(190_000, "shorter"), '"v2"', `bytes=${HALF}-`],
+  ])("P7 DOWNLOAD-07 a file %s over the links of a later order", async (_what, bytes, etag, firstRange) => {
+    const { dir } = await interrupted();
+    // Another host, folder, order and signature; item, asset and name are the same.
+    const later = await serve((request, response) => sendObject(request, response, bytes, { etag }));
+    const links = [source(`${later.origin}/orders/2/scene.tif?Expires=2&Signature=3`)];
+    const { summary, types } = await transfer(dir, links, { order: "2" });
+    expect(summary).toMatchObject({ downloaded: 1, failed: 0 });
+    expect(later.requests[0]?.headers.range).toBe(firstRange);
+    expect(types).toContain(bytes === scene ? "resumed" : "restarted");
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(bytes) });
+  });
+
+  test("P7 DOWNLOAD-07 a later order with another size for one ETag is never joined with the part, and a rerun starts again", async () => {
+    const { dir } = await interrupted();
+    const shorter = sceneBytes(190_000, "shorter");
+    const later = await serve((request, response) => sendObject(request, response, shorter));
+    const links = [source(`${later.origin}/orders/2/scene.tif`)];
+    expect((await transfer(dir, links)).summary).toMatchObject({ downloaded: 0, failed: 1 });
+    expect((await transfer(dir, links)).summary).toMatchObject({ downloaded: 1, failed: 0 });
+    expect(await filesIn(dir)).toEqual({ [NAME]: fingerprint(shorter) });
+  });
+
+  test("P7 DOWNLOAD-07 a file without a name in its link is continued over the links of a later order", async () => {
+    const { dir, paths } = await interrupted();
+    const type = { mediaType: "application/netcdf" };
+    const [name] = planTransfers([source("https://d/download?id=1", type)]).files;
+    const named = partPaths(join(dir, name!.path), linkKey(name!));
+    await rename(paths.part, named.part);
+    await rename(paths.sidecar, named.sidecar);
+    const later = await serve((request, response) => sendObject(request, response, scene));
+    const { types } = await transfer(dir, [source(`${later.origin}/download?id=2`, type)]);
+    expect(types).toContain("resumed");
+    expect(later.requests.map(({ headers }) => headers.range)).toEqual([`bytes=${HALF}-`]);
   });
 
   test("is forgotten with --no-resume", async () => {
