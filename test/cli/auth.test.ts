@@ -143,7 +143,7 @@ describe("auth login", () => {
     expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining("needs no login")]);
   });
 
-  it("the key is tested with one read, stored after it succeeds, and the prefix is looked up", async () => {
+  it("the key is tested with one read, stored after it succeeds, and the forms of the service are looked up", async () => {
     const words = ["auth", "login", "--api-key-stdin", ...AT];
     const bad = await swath(words, { stdin: "k-unknown-to-the-service", send: service(KEY) });
     expect([bad.exitCode, bad.stderr]).toEqual([4, expect.stringContaining("NOT_AUTHENTICATED")]);
@@ -153,6 +153,8 @@ describe("auth login", () => {
     expect(good.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       "GET https://api.sar.example/v1/collectiontypes",
       "POST https://api.sar.example/v1/catalog/search",
+      "POST https://api.sar.example/v1/tasks/search",
+      "POST https://api.sar.example/v1/repeat-requests/search",
     ]);
     expect(await stored()).toMatchObject({
       origins: { "https://api.sar.example": { default: { apiKey: KEY } } },

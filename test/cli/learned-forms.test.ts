@@ -241,11 +241,18 @@ const login = (script: Script, more = "", given: Surroundings = {}): Promise<Run
 
 describe("auth login", () => {
   const TYPES = { body: ["spotlight"] };
+  const NONE = { body: { results: [] } };
+  const NO_REQUESTS = { "POST /tasks/search": [NONE], "POST /repeat-requests/search": [NONE] };
+  const REQUEST_SEARCHES = ["POST /tasks/search", "POST /repeat-requests/search"];
 
   it("AUTH-14 one more free search finds the prefix, which is stored with the key", async () => {
-    const run = await login({ "GET /collectiontypes": [TYPES], "POST /catalog/search": [found(item())] });
+    const run = await login({
+      "GET /collectiontypes": [TYPES],
+      "POST /catalog/search": [found(item())],
+      ...NO_REQUESTS,
+    });
     expect(run.exitCode).toBe(0);
-    expect(paths(run)).toEqual(["GET /collectiontypes", "POST /catalog/search"]);
+    expect(paths(run)).toEqual(["GET /collectiontypes", "POST /catalog/search", ...REQUEST_SEARCHES]);
     expect(run.requests[1]?.body).toEqual({ limit: 1 });
     expect(run.stderr).toContain(
       "Learned from the service's responses: vendorPrefix acme; stored in profile default\n",
@@ -254,8 +261,34 @@ describe("auth login", () => {
       baseUrl: BASE_URL,
       learned: { baseUrl: BASE_URL, vendorPrefix: "acme" },
     });
-    const again = await login({ "GET /collectiontypes": [TYPES] });
-    expect([again.exitCode, paths(again)]).toEqual([0, ["GET /collectiontypes"]]);
+    const again = await login({ "GET /collectiontypes": [TYPES], ...NO_REQUESTS });
+    expect([again.exitCode, paths(again)]).toEqual([0, ["GET /collectiontypes", ...REQUEST_SEARCHES]]);
+  });
+
+  it("AUTH-14 GEN-19 the requests of the account show their spelling before the first create", async () => {
+    const record = (properties: object): object => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [-9.14, 38.71] },
+      properties: { collectConstraints: { ascDsc: "either", localTime: [[0, 86_400]] }, ...properties },
+    });
+    const run = await login({
+      "GET /collectiontypes": [TYPES],
+      "POST /catalog/search": [found()],
+      "POST /tasks/search": [{ body: { results: [record({ taskingrequestId: "t-1" })] } }],
+      "POST /repeat-requests/search": [
+        { body: { results: [record({ repeatrequestId: "r-1", repeatrequestName: "etna" })] } },
+      ],
+    });
+    expect(run.exitCode).toBe(0);
+    expect(await stored()).toMatchObject({
+      learned: { ascDescKey: "ascDsc", localTimeStyle: "nested", repeatNameCasing: "repeatrequestName" },
+    });
+  });
+
+  it("AUTH-14 a refused search of requests does not matter", async () => {
+    const script = { "GET /collectiontypes": [TYPES], "POST /catalog/search": [found(item())] };
+    const run = await login({ ...script, "POST /tasks/search": [{ status: 403 }] });
+    expect([run.exitCode, (await stored())["learned"]]).toMatchObject([0, { vendorPrefix: "acme" }]);
   });
 
   it.each([403, 404, 400])(
@@ -288,7 +321,11 @@ describe("auth login", () => {
     const run = await login({}, "--no-check --json");
     expect([run.exitCode, run.requests]).toEqual([0, []]);
     expect(JSON.parse(run.stdout)).toMatchObject({ checked: false, tasking: null });
-    const other = await login({ "GET /collectiontypes": [TYPES], "POST /catalog/search": [found()] });
+    const other = await login({
+      "GET /collectiontypes": [TYPES],
+      "POST /catalog/search": [found()],
+      ...NO_REQUESTS,
+    });
     expect([other.exitCode, await stored()]).toEqual([0, { baseUrl: BASE_URL }]);
   });
 

@@ -2,9 +2,10 @@
  * Stores an API key: reads it, checks it without showing it, optionally tests it with the service, and then stores
  * it.
  */
-import { createClient } from "../../client/client.ts";
+import { createClient, type Client } from "../../client/client.ts";
 import { isLoopback } from "../../contract/base-url.ts";
 import { credentialHeaders } from "../../contract/credentials.ts";
+import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { KEY_PREFIX } from "../../sandbox/settings.ts";
 import type { ReadDeployment } from "../../settings/deployment-file.ts";
@@ -121,14 +122,14 @@ const BAD_ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Tests a key with one free read, and looks up the operator's prefix with another one unless it is known. A refused key is not
- * stored; a person decides about an untested key. Returns undefined for an untested one.
+ * Tests a key with one free read. Further ones show the operator's prefix and the spelling of requests, unless they are known. A
+ * refused key is not stored; a person decides about an untested key. Returns undefined for an untested one.
  */
 async function prove(
   context: AppContext,
   url: string,
   key: string,
-  { check, isKeyAsked }: LoginInput,
+  { check, isKeyAsked, deployment }: LoginInput,
 ): Promise<KeyCheck | undefined> {
   // A dry run shows the request only if the check was requested.
   if (check === false || (check === undefined && context.service.isDryRun)) return undefined;
@@ -138,6 +139,9 @@ async function prove(
       if (context.service.isDryRun) throw new DryRun(client.describe("listCollectionTypes", {}));
       const checked = await checkKey(client);
       if (context.learner.originOf("vendorPrefix") === "interface") await lookUpPrefix(context, client);
+      const isSpellingKnown =
+        deployment !== undefined || context.learner.originOf("ascDescKey") !== "interface";
+      if (checked.refusal === undefined && !isSpellingKnown) await readRequests(context, client);
       return checked;
     });
   } catch (error) {
@@ -147,6 +151,23 @@ async function prove(
       if (await context.consent.ask(question)) return undefined;
     }
     throw error.restated(`${error.message}: nothing was stored`, { next: { do: "storeUnchecked" } });
+  }
+}
+
+/**
+ * Reads the newest requests, since records show how the service spells a request: the first one of this machine is then sent as it
+ * is read. An account without requests shows nothing.
+ */
+async function readRequests(
+  { dialect, events }: Pick<AppContext, "dialect" | "events">,
+  client: Pick<Client, "searchTasks" | "searchRepeats">,
+): Promise<void> {
+  try {
+    await client.searchTasks(toWireRequestSearch("task", {}, dialect));
+    await client.searchRepeats(toWireRequestSearch("repeat", {}, dialect));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    events.detail(`the requests of this account could not be read: ${error.message}`);
   }
 }
 
