@@ -113,6 +113,8 @@ export interface StepValues {
   replaceFile: object;
   /** The items of an order that has expired. */
   reviewAgain: { items: readonly NamedItem[]; contractId?: string };
+  /** The download may place its expired order again at no cost. */
+  reorderFree: { orderId: string };
   /** Ordering these items again costs money. */
   orderAgain: { items: readonly NamedItem[]; contractId?: string };
   /** The journal of this machine has the orders that were placed from here. */

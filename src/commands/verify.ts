@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { Option } from "@commander-js/extra-typings";
 import type { CheckedFile, VerifyReport } from "../app/downloads/verify-report.ts";
 import { defineCommand } from "../cli/command/define-command.ts";
+import { reorderFreeFlag } from "../cli/flags/reorder-free-flag.ts";
 import { addMapFlags } from "../cli/flags/map-flags.ts";
 import { listView } from "../cli/output/view.ts";
 import type { Column } from "../render/column.ts";
@@ -87,7 +88,8 @@ export const verify = defineCommand({
     addMapFlags(
       command
         .argument("[dir]", "folder of downloads (default: the current one)")
-        .addOption(new Option("--repair", "fetch damaged and missing files again")),
+        .addOption(new Option("--repair", "fetch damaged and missing files again"))
+        .addOption(reorderFreeFlag()),
     ),
   parse: (_context, _options, dir) =>
     requireFolder(
@@ -99,6 +101,7 @@ export const verify = defineCommand({
     return checkFolder(context, dir, {
       isRepairing: options.repair === true,
       isStrict: context.options.strict === true,
+      reorderFree: options.reorderFree === true,
     });
   },
   view: verifyView,

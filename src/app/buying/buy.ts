@@ -15,6 +15,7 @@ import {
   isFreeRepeat,
   isQuoted,
   isOfTask,
+  isOwned,
   isSilent,
   judge,
   judgeCost,
@@ -190,6 +191,9 @@ export interface Buying {
   ): Promise<Reply>;
 }
 
+/** The limit of an order that must cost nothing, in any currency. */
+const NOTHING: Money = { currency: "", amount: "0" };
+
 /** A price that was read less than this time ago is not read again. */
 const FRESH_MS = 1000;
 
@@ -216,7 +220,8 @@ interface CurrentPrice {
 /**
  * `outcome` completes errors that stop the run: `nothing was ordered`. Under a quote, its price is the limit, and it is bought
  * once. `runLimit`: the limit of a run with several such openings, instead of `maxCost`. `skipsOwned`
- * leaves out pieces that earlier orders own, unless these are all.
+ * leaves out pieces that earlier orders own, unless these are all. `isAgainAtNoCost` buys pieces again that accepted orders own,
+ * under a limit of zero.
  */
 export function openBuying(
   context: BuyingContext,
@@ -226,18 +231,22 @@ export function openBuying(
     quote,
     runLimit,
     skipsOwned = false,
+    isAgainAtNoCost = false,
   }: {
     maxCost?: Money | undefined;
     outcome?: string;
     quote?: QuotedTerms | undefined;
     runLimit?: RunLimit | undefined;
     skipsOwned?: boolean;
+    isAgainAtNoCost?: boolean;
   } = {},
 ): Buying {
   const { service, settings, dialect, clock, events, consent, interruption } = context;
   const dollar = dialect["currency.$"];
   const budget = settings.budget.value;
-  const run = runLimit ?? new RunLimit(quote === undefined ? maxCost : parseMoney(quote.price), dollar);
+  const run = isAgainAtNoCost
+    ? new RunLimit(NOTHING, dollar)
+    : (runLimit ?? new RunLimit(quote === undefined ? maxCost : parseMoney(quote.price), dollar));
   const limits: Limits = {
     maxCost: run.given,
     approvalAbove: quote?.isApproved === true ? undefined : settings.approvalAbove.value,
@@ -284,7 +293,7 @@ export function openBuying(
   /** Agrees to silent reasons, and to all but requests in flight for `resend`. */
   function acceptSilently(purchase: Purchase, reasons: readonly EarlierReason<RecordedEntry>[]): void {
     for (const reason of reasons) {
-      if (isSilent(reason)) agreeTo(reason);
+      if (isSilent(reason) || (isAgainAtNoCost && isOwned(reason))) agreeTo(reason);
       if (!consent.resend || isFinal(reason)) continue;
       if ("holders" in reason) events.note(againText(reason, wordsOf(purchase)));
       agreeTo(reason);

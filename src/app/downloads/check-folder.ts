@@ -7,9 +7,11 @@ import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
 import { warnOfRest } from "./downloaded-folder.ts";
 import type { TransferContext } from "../transfers/bucket.ts";
+import type { FollowingContext } from "./followed-order.ts";
 import { countItems } from "./order-readiness.ts";
 import { repairFiles } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
+import { expectedItems } from "../../ledger/recorded-purchase.ts";
 import { countText, listText, othersText } from "../../counted.ts";
 
 /** Maximum number of names per line. */
@@ -19,13 +21,18 @@ const MOST_WORKERS = 8;
 
 /** `isStrict`: unexplained files and lines are also errors. */
 export async function checkFolder(
-  context: TransferContext,
+  context: FollowingContext,
   dir: string,
-  { isRepairing, isStrict }: { isRepairing: boolean; isStrict: boolean },
+  {
+    isRepairing,
+    isStrict,
+    reorderFree = false,
+  }: { isRepairing: boolean; isStrict: boolean; reorderFree?: boolean },
 ): Promise<VerifyReport> {
   const found = await readFolder(context, dir);
   const wrong = found.files.filter(({ status }) => status !== "ok");
-  const repairs = isRepairing && wrong.length > 0 ? await repairFiles(context, dir, wrong) : undefined;
+  const repairs =
+    isRepairing && wrong.length > 0 ? await repairFiles(context, dir, wrong, { reorderFree }) : undefined;
   const report = verifyReport(dir, found, repairs);
   if (found.foreign.length > 0)
     context.events.warn(`not in the manifest of ${dir}: ${listText(found.foreign, NAMED)}`);
@@ -81,10 +88,14 @@ async function partialOrders({ service }: TransferContext, { files }: Verificati
   const journal = await service.journal();
   const { named } = await journal.read({ newest: 0 });
   const partial: PartialOrder[] = [];
-  for (const [orderId, { size }] of itemsOf)
+  // A download past the expiry of its order has items of two orders that contain the same.
+  const all = new Set([...itemsOf.values()].flatMap((items) => [...items]));
+  for (const [orderId, items] of itemsOf)
     for (const { id } of named(orderId)) {
       const record = await journal.record(id);
       const expected = record === undefined ? 0 : countItems(record);
+      const others = record === undefined ? [] : expectedItems(record).map(({ granuleId = "" }) => granuleId);
+      const { size } = new Set([...items, ...others.filter((item) => all.has(item))]);
       if (size < expected) partial.push({ orderId, expected, named: size });
     }
   return partial;

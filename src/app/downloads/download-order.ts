@@ -9,8 +9,7 @@ import type { TransferSummary } from "../../transfer/events.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
-import type { AppContext } from "../context.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
+import type { FollowingContext } from "./followed-order.ts";
 import { mostConnections, ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { missingLinksError } from "./order-links.ts";
@@ -52,26 +51,26 @@ export interface DownloadOptions extends FileChoice, FileDestination, Rates {
   exec?: ExecProgram | undefined;
 }
 
-type Downloads = TransferContext & Pick<AppContext, "profileName">;
+type Downloads = FollowingContext;
 
 export async function downloadOrder(
   context: Downloads,
-  orderId: string,
+  given: string,
   options: DownloadOptions,
 ): Promise<DownloadReport> {
   const { outDir = ".", policy = "resume", resume = true, checksum } = options;
   const { events, settings, folder } = context;
-  const prepared = await prepareDownload(context, orderId, options);
+  const { order, ...prepared } = await prepareDownload(context, given, options);
   const { sources, plan } = prepared;
   if (!isS3Url(outDir)) await openRoot(resolve(folder, outDir));
   // A reader of JSON events expects only events. The number of existing files is not known yet.
   if (plan.files.length > 0 && settings.progress.value !== "json")
     events.note(
-      `Order ${orderId}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir === "." ? `the current folder, ${folder}` : outDir}`,
+      `Order ${order.id}: ${countText(plan.files.length, "file")}${plan.knownBytes > 0 ? ` (${sizeText(plan.knownBytes)})` : ""}, into ${outDir === "." ? `the current folder, ${folder}` : outDir}`,
     );
   const hook = options.exec && (await openExecHook(context, options.exec, resolve(folder, outDir)));
   const summary = await transferFiles(context, {
-    orderId,
+    order,
     plan,
     links: linksOf(sources),
     dir: outDir,
@@ -82,6 +81,7 @@ export async function downloadOrder(
     maxConnections: options.maxConnections ?? mostConnections(context),
     ...(hook && { onFinished: (file) => hook.start(file) }),
   });
+  const { id: orderId } = order;
   await recordDelivery(context, { orderId, outDir, ...prepared, summary });
   // Files of a run that was killed, that had no program, or whose program failed.
   hook?.catchUp(summary.files.filter(({ status }) => status === "skipped"));
@@ -89,7 +89,7 @@ export async function downloadOrder(
   const missingLinks = missingLinksError(plan.notFetchable);
   const failure = transferError(summary) ?? missingLinks ?? execError(execFaults);
   if (failure !== undefined) events.failed(failure);
-  else if (isWhole(options)) await noteDownloaded(context, orderId);
+  else if (isWhole(options) && !order.isPart) await noteDownloaded(context, orderId);
   return downloadReport(orderId, outDir, summary, execFaults);
 }
 
@@ -108,20 +108,21 @@ async function noteDownloaded({ service, clock }: Downloads, orderId: string): P
 /** Streams the one file of the plan. Throws USAGE for any other number of files. */
 export async function streamOrder(
   context: Downloads,
-  orderId: string,
+  given: string,
   { checksum, ...choice }: Omit<DownloadOptions, "outDir">,
   write: WriteChunk,
 ): Promise<DownloadReport> {
-  const { sources, plan } = await prepareDownload(context, orderId, choice);
+  const { sources, plan, order } = await prepareDownload(context, given, choice);
   const { streamOneFile } = await import("../transfers/stream-one-file.ts");
   const options = {
-    ...(await orderTransferSettings(context, orderId)),
+    ...(await orderTransferSettings(context, order)),
     links: linksOf(sources),
     ...(checksum && { checksum }),
     ...ratesOf(choice),
   };
   const narrow = { do: "chooseFile", of: "order" } as const;
-  return downloadReport(orderId, "-", await streamOneFile(context, plan, write, options, narrow));
+  const summary = await streamOneFile(context, plan, write, options, narrow);
+  return downloadReport(order.id, "-", summary);
 }
 
 function downloadReport(

@@ -8,9 +8,11 @@ import { expectedItems } from "../../ledger/recorded-purchase.ts";
 import { EXPIRED } from "../../ledger/intent-details.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { isOrder } from "../../domain/buying/purchase.ts";
+import { countText, listText } from "../../counted.ts";
 import type { Order } from "../../contract/read-order.ts";
 import type { AppContext } from "../context.ts";
 import { pollShown } from "../poll-shown.ts";
+import { chosenItems } from "./chosen-items.ts";
 import { expiredOrder, isExpiredBy, notedEnd, readOrderIfShown } from "./ended-order.ts";
 
 type OrderContext = Pick<AppContext, "service" | "events">;
@@ -30,6 +32,8 @@ type OrderState =
 /** The items of an order that can be downloaded before the others. */
 interface Part {
   items: StacItem[];
+  /** All items of the response. */
+  listed: readonly StacItem[];
   skipped: number;
   /** Ids of the items without links, as far as they are known. */
   missing: string[];
@@ -40,11 +44,49 @@ interface Part {
 /** Statuses with which services report "not ready yet". */
 const NOT_YET = new Set([409, 425]);
 
-/** Returns the items of an order with their signed URLs. Throws ORDER_IN_PROGRESS while some of them are missing. */
-export async function readyItems(context: OrderContext, orderId: string): Promise<StacItem[]> {
+/** The items that are wanted of an order. */
+export interface Wanted {
+  /** Words for them: only these have to be ready. */
+  items?: readonly string[] | undefined;
+  /** Any item that is ready is enough. Called with the error that names the others. */
+  onPart?: ((error: AppError) => void) | undefined;
+}
+
+/** Returns the items of an order with their signed URLs. Throws ORDER_IN_PROGRESS while a wanted one is missing. */
+export async function readyItems(
+  context: OrderContext,
+  orderId: string,
+  wanted: Wanted = {},
+): Promise<StacItem[]> {
   const found = await readOrderState(context, orderId);
   if (found.ready) return itemsOf(context, orderId, found);
-  throw notReady(orderId, found);
+  const { part } = found;
+  if (part !== undefined && hasAllWanted(part, wanted)) return itemsOf(context, orderId, part);
+  if (part === undefined || wanted.onPart === undefined) throw notReady(orderId, found);
+  wanted.onPart(partlyReady(orderId, part));
+  return itemsOf(context, orderId, part);
+}
+
+/** Returns true if items are chosen, and each of them is ready. */
+const hasAllWanted = ({ items, listed }: Part, { items: words = [] }: Wanted): boolean =>
+  words.length > 0 &&
+  words.every((word) => {
+    const chosen = chosenItems(word, listed);
+    return chosen.length > 0 && chosen.every((item) => items.includes(item));
+  });
+
+/** Maximum number of items in a message. */
+const MAX_NAMED = 5;
+
+function partlyReady(orderId: string, { items, missing, wanted }: Part): AppError {
+  const names = missing.length === 0 ? "" : `: ${listText(missing, MAX_NAMED)}`;
+  const left = wanted - items.length;
+  return new AppError(
+    "service",
+    "DOWNLOAD_PARTIAL",
+    `${left} of ${countText(wanted, "item")} of order ${orderId} ${left === 1 ? "is" : "are"} not ready${names}`,
+    { next: { do: "downloadOrder", orderId, wait: true }, data: { orderId, notReady: missing } },
+  );
 }
 
 /** Returns whether everything in an order can be downloaded now. */
@@ -55,7 +97,7 @@ export const isReady = async (context: OrderContext, orderId: string): Promise<b
 function itemsOf(
   { events }: OrderContext,
   orderId: string,
-  { items, skipped }: OrderState & { ready: true },
+  { items, skipped }: Pick<Part, "items" | "skipped">,
 ): StacItem[] {
   if (skipped > 0)
     events.failed(
@@ -73,12 +115,15 @@ export const waitForOrder = (
   context: OrderContext & Pick<AppContext, "clock" | "signal">,
   orderId: string,
   times: WaitTimes,
+  wanted: Wanted = {},
 ): Promise<StacItem[]> =>
   pollShown(context, `order ${orderId}`, times, async () => {
     const found = await readOrderState(context, orderId);
-    return found.ready
-      ? { done: true, value: itemsOf(context, orderId, found) }
-      : { done: false, state: found.state };
+    if (found.ready) return { done: true, value: itemsOf(context, orderId, found) };
+    const { part, state } = found;
+    return part !== undefined && hasAllWanted(part, wanted)
+      ? { done: true, value: itemsOf(context, orderId, part) }
+      : { done: false, state };
   });
 
 /** Requests the signed URLs once; reports whether the order is complete. */
@@ -98,7 +143,8 @@ async function readOrderState(context: OrderContext, orderId: string): Promise<O
   // A service may list an item twice, and an id in two collections. The transfer treats items without an id as one.
   const names = new Set(linked.map(({ id = "item" }) => id)).size;
   const listed = new Set(items.map(({ id }, index) => id ?? index)).size;
-  const wanted = Math.max(listed, await expectedCount(context, orderId));
+  const record = (await recordOf(context, orderId))?.record;
+  const wanted = Math.max(listed, record === undefined ? 0 : countItems(record));
   if (names === 0 || names < wanted || linked.length < items.length) {
     if (state?.toLowerCase() === EXPIRED) throw await expiredOrder(context, orderId);
     if (hasFailed(state)) throw await notedEnd(context, orderId, state);
@@ -106,6 +152,9 @@ async function readOrderState(context: OrderContext, orderId: string): Promise<O
     return {
       ready: false,
       state: wanted === 0 ? "the service lists no items yet" : `${names} of ${wanted} items ready`,
+      ...(names > 0 && {
+        part: { items: linked, listed: items, skipped, wanted, missing: missingItems(linked, items, record) },
+      }),
     };
   }
   return { ready: true, items, skipped };
@@ -156,10 +205,16 @@ async function stateShown(context: OrderContext, shown: Order, cause: AppError):
   return { ready: false, state: orderStatus, cause, isShown: true };
 }
 
-/** Returns the order's number of items in the journal; 0 for an unknown order. */
-async function expectedCount(context: OrderContext, orderId: string): Promise<number> {
-  const entry = await recordOf(context, orderId);
-  return entry === undefined ? 0 : countItems(entry.record);
+/** Returns the ids of the items without links: those that the service lists, and those that were ordered. */
+function missingItems(
+  linked: readonly StacItem[],
+  listed: readonly StacItem[],
+  record: IntentRecord | undefined,
+): string[] {
+  const ready = new Set(linked.map(({ id }) => id));
+  const ordered = record === undefined ? [] : expectedItems(record).map(({ granuleId }) => granuleId);
+  const ids = [...listed.map(({ id }) => id), ...ordered].filter((id) => id !== undefined);
+  return [...new Set(ids)].filter((id) => !ready.has(id));
 }
 
 /** Returns the number of items that a recorded order is to have. */

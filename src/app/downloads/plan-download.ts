@@ -16,7 +16,8 @@ import { shardOf, type Shard } from "../../transfer/shard.ts";
 import { uniqueSources, type TransferSource } from "../../transfer/transfer-source.ts";
 import type { TransferContext } from "../transfers/bucket.ts";
 import { missingLinksError, missingLinkWarning, sourcesOf, twinNote } from "./order-links.ts";
-import { readyItems, waitForOrder } from "./order-readiness.ts";
+import { idsOfItems } from "./chosen-items.ts";
+import { FollowedOrder, type FollowingContext } from "./followed-order.ts";
 import { orderTransferSettings } from "./transfer-files.ts";
 
 /** The selected files of an order, and their names. */
@@ -28,6 +29,10 @@ export interface FileChoice {
   links?: readonly TransferSource[] | undefined;
   /** Waits for an order that is not ready; otherwise such an order is an error. */
   wait?: WaitTimes | undefined;
+  /** Selects the items that are ready; the others are reported. */
+  available?: boolean | undefined;
+  /** Places an expired order again if that costs nothing. */
+  reorderFree?: boolean | undefined;
 }
 
 /** The destination of the files, and the handling of existing ones. */
@@ -42,9 +47,11 @@ export interface FileDestination {
   checksum?: ChecksumMode | undefined;
 }
 
-type Plans = Pick<AppContext, "service" | "events" | "clock" | "signal">;
+type Plans = FollowingContext;
 
 export interface Prepared {
+  /** The order, which may have been replaced by a later one. */
+  order: FollowedOrder;
   /** The items of the order; none for stored links. */
   items: readonly StacItem[];
   sources: readonly TransferSource[];
@@ -62,22 +69,27 @@ export async function prepareDownload(
 ): Promise<Prepared> {
   const { events } = context;
   const { layout = "item", shard } = choice;
-  const filters = { ...choice.filters, leavesOutPages: true };
-  const items = choice.links === undefined ? await itemsOf(context, orderId, choice) : [];
+  const order = new FollowedOrder(context, orderId, {
+    reorderFree: choice.reorderFree,
+    items: choice.filters?.item,
+    isPartEnough: choice.available,
+  });
+  const items = choice.links === undefined ? await itemsOf(context, order, choice) : [];
   const sources = choice.links ?? sourcesOf(items);
-  await warnOfExpiry(context, orderId);
+  if (choice.reorderFree !== true) await warnOfExpiry(context, order.id);
+  const filters = { ...chosenFilters(choice.filters, items), leavesOutPages: true };
   const complete = planTransfers(sources, { ...filters, layout });
   notePages(context, sources, filters);
   for (const missing of complete.notFetchable) events.warn(missingLinkWarning(missing));
   const twins = sources.filter(({ twinOf }) => twinOf !== undefined);
   for (const twin of uniqueSources(twins).values()) events.note(twinNote(twin));
-  if (shard === undefined) return { items, sources, plan: complete };
+  if (shard === undefined) return { order, items, sources, plan: complete };
   const plan = shardOf(complete, shard);
   if (plan.files.length === 0)
     events.note(
       `part ${shard.index} of ${shard.count}: none of ${countText(complete.files.length, "file")} is in this part`,
     );
-  return { items, sources, plan };
+  return { order, items, sources, plan };
 }
 
 /** Notes the web pages that are left out, such as a license: they are no files of the order, so they cannot fail it. */
@@ -98,11 +110,15 @@ function notePages(
 /** Maximum number of keys in a note. */
 const NAMED = 5;
 
-async function itemsOf(context: Plans, orderId: string, { wait }: FileChoice) {
+async function itemsOf(context: Plans, order: FollowedOrder, { wait }: FileChoice) {
   if (context.service.isDryRun)
     context.events.note("This is the request for the links", { do: "planDownload" });
-  return wait === undefined ? readyItems(context, orderId) : waitForOrder(context, orderId, wait);
+  return order.items(wait);
 }
+
+/** Returns the filters with the full ids of the chosen items. */
+const chosenFilters = (filters: TransferFilters = {}, items: readonly StacItem[] = []): TransferFilters =>
+  filters.item === undefined ? filters : { ...filters, item: idsOfItems(filters.item, items) };
 
 /** An order that expires sooner may not be downloaded in time when it is large or the network is slow. */
 const NEAR_MS = 24 * 3_600_000;
@@ -125,8 +141,10 @@ export async function linksOfOrder(
   orderId: string,
   filters: TransferFilters = {},
 ): Promise<TransferSource[]> {
-  const sources = sourcesOf(await readyItems(context, orderId));
-  const wanted = { ...filters, leavesOutPages: true };
+  const order = new FollowedOrder(context, orderId, { mayAsk: false, items: filters.item });
+  const items = await order.items();
+  const sources = sourcesOf(items);
+  const wanted = { ...chosenFilters(filters, items), leavesOutPages: true };
   const chosen = filterSources(sources, wanted);
   notePages(context, sources, wanted);
   const missing = chosen
@@ -157,15 +175,16 @@ export interface PlanReport {
  * request for the links.
  */
 export async function planOrder(
-  context: TransferContext,
-  orderId: string,
+  context: Plans,
+  given: string,
   options: FileChoice & FileDestination,
 ): Promise<PlanReport> {
   const { outDir: directory = ".", policy = "resume", checksum = "full", resume = true } = options;
-  const { plan } = await prepareDownload(context, orderId, options);
+  const { plan, order } = await prepareDownload(context, given, options);
+  const { id: orderId } = order;
   const judged = { policy, checksum };
   const found = isS3Url(directory)
-    ? await inspectBucket(context, orderId, plan, directory, judged)
+    ? await inspectBucket(context, order, plan, directory, judged)
     : await inspectPlan(plan, {
         dir: resolve(context.folder, directory),
         ...judged,
@@ -180,7 +199,7 @@ export async function planOrder(
 
 async function inspectBucket(
   context: TransferContext,
-  orderId: string,
+  order: FollowedOrder,
   plan: TransferPlan,
   url: string,
   judged: { policy: ExistingPolicy; checksum: ChecksumMode },
@@ -189,7 +208,7 @@ async function inspectBucket(
     import("../transfers/bucket.ts"),
     import("../../transfer/inspect-objects.ts"),
   ]);
-  const shared = await orderTransferSettings(context, orderId);
+  const shared = await orderTransferSettings(context, order);
   return withBucket(context, url, ({ target, s3, sendToStore }) =>
     inspectObjects(plan, { ...shared, ...judged, links: new Map(), target, s3, sendToStore }),
   );

@@ -15,7 +15,7 @@ import { logDeliveries, type LoggedDelivery } from "./delivery-log.ts";
 import { itemKey, keepItemRecords, newRecordLines, recordsIn } from "./item-records.ts";
 import type { Prepared } from "./plan-download.ts";
 
-interface Downloaded extends Prepared {
+interface Downloaded extends Omit<Prepared, "order"> {
   orderId: string;
   /** The folder, or the URL of the bucket, as given. */
   outDir: string;

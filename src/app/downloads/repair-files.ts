@@ -9,7 +9,7 @@ import { mirrorType } from "../exports/bring-files.ts";
 import { whileHoldingFolder } from "../exports/hold-folder.ts";
 import type { TransferContext } from "../transfers/bucket.ts";
 import { sourcesOf } from "./order-links.ts";
-import { readyItems } from "./order-readiness.ts";
+import { FollowedOrder, type FollowingContext } from "./followed-order.ts";
 import { transferFiles } from "./transfer-files.ts";
 import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
 
@@ -17,9 +17,10 @@ import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
  * An order that can no longer be downloaded does not stop the others: its files keep their fault, with the reason.
  */
 export async function repairFiles(
-  context: TransferContext,
+  context: FollowingContext,
   dir: string,
   wrong: readonly VerifiedFile[],
+  { reorderFree }: { reorderFree?: boolean } = {},
 ): Promise<Repairs> {
   const repairs = new Map<string, Repair>();
   for (const type of EXPORT_TYPES) {
@@ -34,7 +35,7 @@ export async function repairFiles(
       continue;
     }
     try {
-      await repairOrder(context, dir, orderId, files, repairs);
+      await repairOrder(context, dir, new FollowedOrder(context, orderId, { reorderFree }), files, repairs);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       context.events.warn(`order ${orderId}: ${error.message}`);
@@ -45,13 +46,13 @@ export async function repairFiles(
 }
 
 async function repairOrder(
-  context: TransferContext,
+  context: FollowingContext,
   dir: string,
-  orderId: string,
+  order: FollowedOrder,
   files: readonly VerifiedFile[],
   repairs: Map<string, Repair>,
 ): Promise<void> {
-  const sources = sourcesOf(await readyItems(context, orderId));
+  const sources = sourcesOf(await order.items());
   const { plan, unknown } = planNamed(
     sources,
     files.map(({ entry }) => entry),
@@ -59,11 +60,11 @@ async function repairOrder(
   setAll(
     repairs,
     files.filter(({ path }) => unknown.includes(path)),
-    `order ${orderId} no longer offers it`,
+    `order ${order.id} no longer offers it`,
   );
   if (plan.files.length === 0) return;
   const summary = await transferFiles(context, {
-    orderId,
+    order,
     plan,
     links: linksOf(sources),
     dir,

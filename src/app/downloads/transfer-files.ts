@@ -11,13 +11,13 @@ import { runPlan } from "../transfers/run-plan.ts";
 import { transferSettings } from "../transfers/transfer-settings.ts";
 import type { HandledFile } from "./exec-hook.ts";
 import { sourcesOf } from "./order-links.ts";
-import { readyItems } from "./order-readiness.ts";
+import type { FollowedOrder } from "./followed-order.ts";
 
 export interface OrderTransfer extends Pick<
   TransferOptions,
   "links" | "policy" | "resume" | "checksum" | "bytesPerSecond" | "minBytesPerSecond" | "maxConnections"
 > {
-  orderId: string;
+  order: FollowedOrder;
   plan: TransferPlan;
   /** The folder, or the URL of the bucket, as given. */
   dir: string;
@@ -28,27 +28,29 @@ export interface OrderTransfer extends Pick<
 /** Returns the options of every transfer of an order, for any destination. */
 export async function orderTransferSettings(
   context: TransferContext,
-  orderId: string,
+  order: FollowedOrder,
 ): Promise<Omit<StreamOptions, "links">> {
   return {
     ...(await transferSettings(context)),
     renew: async () => {
-      const sources = sourcesOf(await readyItems(context, orderId));
+      const sources = sourcesOf(await order.items());
       return linksOf(sources.filter(({ href }) => canBeFetched(href)));
     },
-    order: orderId,
+    order: order.id,
+    onEvent: (event) => order.note(event),
   };
 }
 
 export async function transferFiles(
   context: TransferContext,
-  { orderId, plan, dir, onFinished, ...given }: OrderTransfer,
+  { order, plan, dir, onFinished, ...given }: OrderTransfer,
 ): Promise<TransferSummary> {
   const { settings, signal, events } = context;
-  const shared = await orderTransferSettings(context, orderId);
+  const shared = await orderTransferSettings(context, order);
   const to = isS3Url(dir) ? dir : resolve(context.folder, dir);
   let here = 0;
   const onEvent = (event: TransferEvent): void => {
+    order.note(event);
     if (event.type === "finished" || event.type === "skipped") here += 1;
     if (event.type === "finished") {
       const { file, size, sha256 } = event;

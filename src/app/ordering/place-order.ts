@@ -12,7 +12,9 @@ import { agreeToPrice } from "./order-price.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsOffer, namedItems, offerWithNamed } from "./order-offer.ts";
 import { withoutOwned } from "./ordered-before.ts";
+import { replaceOwned } from "./replace-expired.ts";
 import {
+  followReplacement,
   isFollowed,
   resumeOrder,
   settleOrder,
@@ -53,6 +55,10 @@ export async function placeOrder(
     return settleOrder(context, await service.client.placeOrder({ body: given }), options);
   requireAnswer(consent, "Placing an order costs money.");
   const { quote, runLimit, maxCost = runLimit?.given } = options;
+  if (isFollowed(options) && quote === undefined && !consent.resend) {
+    const replaced = await replaceOwned(context, given);
+    if (replaced !== undefined) return followReplacement(context, replaced.orderId, options);
+  }
   const buying = openBuying(context, {
     maxCost,
     runLimit,

@@ -12,7 +12,7 @@ import type { OrderItem } from "../../contract/order-item.ts";
 import { expectedItems } from "../../ledger/recorded-purchase.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { endedOrder } from "../downloads/ended-order.ts";
-import { waitForOrder } from "../downloads/order-readiness.ts";
+import { FollowedOrder } from "../downloads/followed-order.ts";
 import type { TransferContext } from "../transfers/bucket.ts";
 import type { AppContext } from "../context.ts";
 import { expiryOf } from "../buying/reason-words.ts";
@@ -115,6 +115,19 @@ export async function resumeOrder(
   return followOrder(context, order, afterwards);
 }
 
+/** Waits for an order that replaced the expired order of the same items, and downloads it. */
+export async function followReplacement(
+  context: OrderContext,
+  orderId: string,
+  afterwards: Afterwards,
+): Promise<PlacedOrder> {
+  const record = (await (await context.service.journal()).get(orderId))?.record;
+  const order = record && recordedOrder(record);
+  if (order === undefined) throw new Error("the order that was just placed is not in the journal");
+  const { price } = record?.details ?? {};
+  return { ...(await followOrder(context, order, afterwards)), ...(price !== undefined && { price }) };
+}
+
 /** Returns an order as the journal recorded it; undefined if the record is of no accepted order. */
 export function recordedOrder(record: IntentRecord): Order | undefined {
   if (record.state !== "confirmed" || !isOrder(record)) return undefined;
@@ -139,22 +152,31 @@ async function followOrder(
   try {
     if (outDir !== undefined) {
       const { downloadOrder } = await import("../downloads/download-order.ts");
-      const download = await downloadOrder(context, orderId, { outDir, wait: times });
+      const download = await downloadOrder(context, orderId, { outDir, wait: times, reorderFree: true });
       if (download.failed === 0) await showDownloaded(context, outDir, gallery);
-      return { ...completed(order), download };
+      return { ...completed(await orderNow(context, order, download.orderId)), download };
     }
-    if (wait) {
-      await waitForOrder(context, orderId, times);
-      events.note(`Order ${orderId} is ready`);
+    if (!wait) {
+      events.hint({ do: "downloadOrder", orderId, wait: order.orderStatus !== "completed" });
+      return order;
     }
-    const isReady = wait || order.orderStatus === "completed";
-    events.hint({ do: "downloadOrder", orderId, wait: !isReady });
-    return wait ? completed(order) : order;
+    const followed = new FollowedOrder(context, orderId, { reorderFree: true });
+    await followed.items(times);
+    events.note(`Order ${followed.id} is ready`);
+    events.hint({ do: "downloadOrder", orderId: followed.id, wait: false });
+    return completed(await orderNow(context, order, followed.id));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     events.failed(error);
     return order;
   }
+}
+
+/** Returns the order that has replaced an expired one. */
+async function orderNow({ service }: OrderContext, order: Order, id: string): Promise<Order> {
+  if (id === order.orderId) return order;
+  const record = (await (await service.journal()).get(id))?.record;
+  return (record && recordedOrder(record)) ?? { ...order, orderId: id };
 }
 
 /** Makes the gallery of the downloaded files, or suggests it. */

@@ -30,6 +30,7 @@ export async function streamOneFile(
     const result = await streamFile(file, write, {
       ...options,
       onEvent: (event) => {
+        options.onEvent?.(event);
         // The error that ends the run repeats this text.
         if (event.type !== "failed" || settings.progress.value === "json") progress.report(event);
       },

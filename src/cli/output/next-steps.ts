@@ -114,6 +114,8 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   replaceFile: () => "Add --overwrite to replace it",
   reviewAgain: (order) =>
     advice`See what it costs to order it again: ${swath`order review ${orderFlags(order)}`}`,
+  reorderFree: ({ orderId }) =>
+    advice`It costs nothing to order it again: ${swath`order download ${orderId} --out-dir imagery --reorder-free`}`,
   orderAgain: (order) => advice`Order it again, and pay again: ${swath`order place ${orderFlags(order)}`}`,
   listOrders: () => advice`See those placed from this machine: ${swath`order history`}`,
   saveOrderBody: ({ orderId }) => {

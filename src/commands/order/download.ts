@@ -1,4 +1,4 @@
-import { usageError } from "../../cli/input/usage.ts";
+import { contradiction, refuse, usageError } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import { MOST_CONNECTIONS } from "../../app/transfers/transfer-settings.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
@@ -7,6 +7,7 @@ import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/input/picked-from.ts";
 import type { Context } from "../../cli/context.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
+import { reorderFreeFlag } from "../../cli/flags/reorder-free-flag.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { severalView } from "../../cli/output/view.ts";
 import type { DownloadReport } from "../../app/downloads/download-order.ts";
@@ -47,6 +48,7 @@ export const download = defineCommand({
     "--role",
     "--item",
     "--wait",
+    "--reorder-free",
   ],
   syntax: (command) =>
     addPollFlags(
@@ -86,11 +88,14 @@ export const download = defineCommand({
           .addOption(openFlag("the map page, or the gallery,"))
           .optionsGroup("Which files:"),
       )
+        .addOption(new Option("--available", "only the items that are ready"))
         .optionsGroup("Waiting:")
-        .addOption(new Option("--wait", "wait until the order is ready")),
+        .addOption(new Option("--wait", "wait until the order is ready"))
+        .addOption(reorderFreeFlag()),
     ),
   parse: async (context, options, given) => {
     requireOneOfEach(options, context);
+    refuse([options.available === true && options.wait === true && contradiction("--available", "--wait")]);
     await requireReach(context, options.outDir);
     const ids = await readFullIds(context, "order", given);
     const one = options.stdout === true ? "--stdout" : options.links === undefined ? undefined : "--links";
@@ -108,6 +113,8 @@ export const download = defineCommand({
       layout: options.path ?? (options.flat === true ? ("flat" as const) : ("item" as const)),
       links: options.links === undefined ? undefined : await readLinks(context, options.links),
       wait: options.wait === true ? waitTimes(options) : undefined,
+      available: options.available,
+      reorderFree: options.reorderFree,
       checksum,
       ...transferOptions(options),
     };

@@ -12,7 +12,7 @@ export const addFilterFlags = <A extends unknown[], O extends OptionValues, G ex
     .addOption(repeatable("--asset <key>", "only this asset", list))
     .addOption(repeatable("--exclude-asset <key>", "exclude this asset (overrides --asset)", list))
     .addOption(repeatable("--role <role>", "only assets with this role, such as data", list))
-    .addOption(repeatable("--item <id>", "only this item", list))
+    .addOption(repeatable("--item <id>", "only this item, by its id or the beginning of it", list))
     .addOption(productTypesFlag("--product-type <type>", "only items of this product type"));
 
 /** Returns the flags as parameters of `app/`. */

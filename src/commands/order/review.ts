@@ -9,6 +9,7 @@ import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import type { OrderBody } from "../../app/ordering/order-items.ts";
+import type { Amount } from "../../domain/spending/money.ts";
 import type { OrderedBefore } from "../../app/ordering/ordered-before.ts";
 import type { Context } from "../../cli/context.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
@@ -102,7 +103,7 @@ export const review = defineCommand({
     const before = context.service.isDryRun ? undefined : await orderedBeforeIfKnown(context, body);
     const priced = await reviewOrder(context, body, { hasScenes, markOf: before?.markOf });
     await save?.({ order: body, review: priced });
-    await noteOwned(context, body, before, save !== undefined);
+    await noteOwned(context, body, { before, isSaved: save !== undefined, commitment: priced.commitment });
     return priced;
   },
   view: reviewView,
@@ -112,8 +113,11 @@ export const review = defineCommand({
 async function noteOwned(
   { notes, events }: Context,
   body: OrderBody,
-  before: OrderedBefore | undefined,
-  isSaved: boolean,
+  {
+    before,
+    isSaved,
+    commitment,
+  }: { before: OrderedBefore | undefined; isSaved: boolean; commitment: Amount | undefined },
 ): Promise<void> {
   const [{ plainOrder }, { orderFlags }, { boughtText }] = await Promise.all([
     import("../../ledger/intent-details.ts"),
@@ -130,5 +134,11 @@ async function noteOwned(
   const order = plainOrder(body, MOST_ITEMS);
   if (order === undefined || isSaved) return;
   const flags = [...orderFlags(order), ...(holders.length > 0 && fresh > 0 ? ["--skip-owned"] : [])];
+  // Only one earlier order can have all of the items of its download.
+  const [holder, ...others] = holders;
+  const isExpired = holder?.entry.state === "confirmed" && holder.entry.isExpired && others.length === 0;
+  const orderId = holder?.entry.record.resultId;
+  if (fresh === 0 && isExpired && commitment?.amount === 0)
+    events.hint({ do: "reorderFree", orderId: orderId ?? "" });
   if (fresh > 0) notes.hint(advice`Buy: ${swath`order place ${flags}`}`);
 }

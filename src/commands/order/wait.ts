@@ -2,6 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { pickedIds } from "../../cli/input/picked-from.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
+import { reorderFreeFlag } from "../../cli/flags/reorder-free-flag.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { countText } from "../../counted.ts";
 
@@ -19,15 +20,21 @@ export const wait = defineCommand({
     "swath order wait <orderId> --wait-timeout 30m",
     "swath order history --output id | swath order wait -",
   ],
-  syntax: (command) => addPollFlags(command.addArgument(pickedIds("<orderId...>", "order ids", "order"))),
+  syntax: (command) =>
+    addPollFlags(
+      command.addArgument(pickedIds("<orderId...>", "order ids", "order")).addOption(reorderFreeFlag()),
+    ),
   run: async (context, options, given): Promise<ReadyOrder | ReadyOrder[]> => {
-    const [{ waitForOrder }, { settleEachId }] = await Promise.all([
-      import("../../app/downloads/order-readiness.ts"),
+    const [{ FollowedOrder }, { settleEachId }] = await Promise.all([
+      import("../../app/downloads/followed-order.ts"),
       import("../../app/batch.ts"),
     ]);
     const ids = await readFullIds(context, "order", given);
-    return settleEachId(context, ids, "orders", async (orderId): Promise<ReadyOrder> => {
-      const items = await waitForOrder(context, orderId, waitTimes(options));
+    const { reorderFree } = options;
+    return settleEachId(context, ids, "orders", async (asked): Promise<ReadyOrder> => {
+      const order = new FollowedOrder(context, asked, { reorderFree });
+      const items = await order.items(waitTimes(options));
+      const { id: orderId } = order;
       context.events.hint({ do: "downloadOrder", orderId });
       return { orderId, ready: true, items: items.length };
     });

@@ -219,6 +219,9 @@ export const isSilent = (reason: EarlierReason): boolean =>
   (reason.kind === "pieceHeld" || reason.kind === "pieceExpired") &&
   reason.holders.every(({ isGuess, entry }) => isGuess && entry.isComplete);
 
+/** Returns whether accepted orders own the pieces, or may own them. */
+export const isOwned = ({ kind }: EarlierReason): boolean => kind === "pieceHeld" || kind === "pieceExpired";
+
 /**
  * A request that is free so far may be repeated: a note reports that it creates another one. If the earlier one cost money at
  * once, as where the organization pre-approves every task, so may this one.

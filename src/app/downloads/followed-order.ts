@@ -1,0 +1,98 @@
+/**
+ * An order during one download. A service may let an order expire after an hour, which a large file outlives: the links of a later
+ * order of the same items then continue the same files.
+ */
+import type { StacItem } from "../../contract/read-items.ts";
+import { AppError } from "../../errors.ts";
+import type { TransferEvent } from "../../transfer/events.ts";
+import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
+import type { AppContext } from "../context.ts";
+import type { ReorderConsent } from "../ordering/replace-expired.ts";
+import type { OrderContext } from "../ordering/settle-order.ts";
+import { readyItems, waitForOrder, type Wanted } from "./order-readiness.ts";
+
+/** The context of a run that may place an order again. */
+export type FollowingContext = OrderContext & Pick<AppContext, "signal" | "clock">;
+
+export interface FollowOptions {
+  /** Places an expired order again if that costs nothing. Otherwise a person is asked, or a later order that exists is used. */
+  reorderFree?: boolean | undefined;
+  /** False if the run must not order anything, not even after a question. */
+  mayAsk?: boolean;
+  /** Words for the items that have to be ready; default: all. */
+  items?: readonly string[] | undefined;
+  /** Any item that is ready is enough; the others are reported once, as the failure of the run. */
+  isPartEnough?: boolean | undefined;
+}
+
+export class FollowedOrder {
+  readonly #context: FollowingContext;
+  readonly #wanted: Wanted;
+  /** Items of the order were not ready, and are left out. */
+  isPart = false;
+  readonly #mayAsk: boolean;
+  #isAllowed: boolean;
+  /** False after an order was replaced, until a byte arrives from its successor. */
+  #isUsed = true;
+  /** No question interrupts a transfer. */
+  #isBegun = false;
+
+  constructor(
+    context: FollowingContext,
+    /** The order whose links are used now. */
+    public id: string,
+    { reorderFree = false, mayAsk = true, items, isPartEnough = false }: FollowOptions = {},
+  ) {
+    this.#context = context;
+    this.#mayAsk = mayAsk;
+    this.#isAllowed = reorderFree;
+    this.#wanted = { items, ...(isPartEnough && { onPart: (error) => this.#reportPart(error) }) };
+  }
+
+  /** Notes received bytes, after which the order may be replaced again. */
+  note({ type }: TransferEvent): void {
+    if (type === "progress" || type === "finished") this.#isUsed = true;
+  }
+
+  /** Returns the items with their links; waits for them if `times` are given. Errors: ORDER_EXPIRED, ORDER_IN_PROGRESS, WAIT_TIMEOUT. */
+  async items(times?: WaitTimes): Promise<StacItem[]> {
+    let waiting = times;
+    for (;;)
+      try {
+        const items = await this.#read(waiting);
+        this.#isBegun = true;
+        return items;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "ORDER_EXPIRED") throw error;
+        const { replaceExpired } = await import("../ordering/replace-expired.ts");
+        const { orderId, isNew } = await replaceExpired(this.#context, this.id, {
+          expired: error,
+          consent: this.#consent(),
+        });
+        this.id = orderId;
+        if (!isNew) continue;
+        this.#isUsed = false;
+        this.#isAllowed = true;
+        waiting ??= DEFAULT_WAIT;
+      }
+  }
+
+  #reportPart(error: AppError): void {
+    if (!this.isPart) this.#context.events.failed(error);
+    this.isPart = true;
+  }
+
+  #consent(): ReorderConsent {
+    const { canAsk, isGiven } = this.#context.consent;
+    if (!this.#isUsed) return "no";
+    if (this.#isAllowed) return "yes";
+    return this.#mayAsk && canAsk && !isGiven && !this.#isBegun ? "ask" : "no";
+  }
+
+  #read(times: WaitTimes | undefined): Promise<StacItem[]> {
+    const wanted = this.#wanted;
+    return times === undefined
+      ? readyItems(this.#context, this.id, wanted)
+      : waitForOrder(this.#context, this.id, times, wanted);
+  }
+}

@@ -1,0 +1,188 @@
+/** Replaces an expired order by another one of the same items: a later one of this machine, or a new one that costs nothing. */
+import { checkBody } from "../../contract/parse.ts";
+import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
+import { isArchiveItem } from "../../contract/order-item.ts";
+import { isOrder, type Purchase } from "../../domain/buying/purchase.ts";
+import { parseMoney, priceForPeople } from "../../domain/spending/money.ts";
+import { AppError } from "../../errors.ts";
+import { plainOrder } from "../../ledger/intent-details.ts";
+import { openBuying } from "../buying/buy.ts";
+import { readBook, type RecordedEntry } from "../buying/read-book.ts";
+import { AGREED, requireConsent } from "../consent.ts";
+import { bodyAgain, expiredText, itemsOfOrder, readOrderIfShown } from "../downloads/ended-order.ts";
+import type { OrderBody } from "./order-items.ts";
+import { itemsOffer, itemsPurchase, namedItems, offerWithNamed } from "./order-offer.ts";
+import { agreedPrice, readPrice, type HeldReview } from "./order-price.ts";
+import { requireContents, type OrderContext } from "./settle-order.ts";
+
+/** Whether a person or a flag allows an order that costs nothing. */
+export type ReorderConsent = "yes" | "ask" | "no";
+
+export interface ExpiredOrder {
+  /** The error of its expiry, which is thrown if nothing can replace the order. */
+  expired: AppError;
+  consent: ReorderConsent;
+}
+
+/** The order that replaces an expired one. */
+export interface Replacement {
+  orderId: string;
+  /** It was placed now. */
+  isNew: boolean;
+}
+
+/**
+ * Returns the order that replaces an expired one. Errors: that of the expiry; ORDER_EXPIRED with the price, if ordering
+ * the items again would cost money; and those of a purchase.
+ */
+export async function replaceExpired(
+  context: OrderContext,
+  orderId: string,
+  { expired, consent }: ExpiredOrder,
+): Promise<Replacement> {
+  const { service, events } = context;
+  const body = service.isDryRun ? undefined : await bodyOf(context, orderId);
+  if (body === undefined) throw expired;
+  const purchase = await itemsPurchase(context, body);
+  const later = await laterOrder(context, purchase);
+  if (later !== undefined) {
+    events.note(`${capital(expired.message)}: order ${later} of the same items is used`);
+    return { orderId: later, isNew: false };
+  }
+  if (consent === "no") throw expired;
+  return placeAtNoCost(context, body, { expired, consent });
+}
+
+/**
+ * Replaces the expired order of exactly these items, so that an `order place --download` that is run again continues its download.
+ * Undefined if there is none, or if ordering them again would cost money.
+ */
+export async function replaceOwned(context: OrderContext, body: OrderBody): Promise<Replacement | undefined> {
+  const purchase = await itemsPurchase(context, body);
+  const book = await readBook(context, { origin: purchase.origin, purchase });
+  const same = book.entries.filter((entry) => hasSamePieces(entry, purchase));
+  const last = same.find(({ isExpired, state }) => isExpired && state === "confirmed")?.record;
+  if (last === undefined || same.some((entry) => !entry.isExpired)) return undefined;
+  const { resultId = "", details } = last;
+  const expired = new AppError("local", "ORDER_EXPIRED", expiredText(resultId, details?.expirationDate));
+  const consent = context.consent.isGiven ? "yes" : "ask";
+  return placeAtNoCost(context, body, { expired, consent }).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "ORDER_EXPIRED") return undefined;
+    throw error;
+  });
+}
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** Returns the body that orders the items of an order again, by the journal or the service's record of it. */
+async function bodyOf(context: OrderContext, orderId: string): Promise<OrderBody | undefined> {
+  const record = (await (await context.service.journal()).get(orderId))?.record;
+  const shown = record === undefined ? await readOrderIfShown(context, orderId) : undefined;
+  const body = record === undefined ? shown && itemsOfOrder(shown) : bodyAgain(record);
+  const checked = body && (await checkBody("placeOrder", body));
+  return checked?.ok === true ? checked.value : undefined;
+}
+
+/** Returns the latest order of exactly these items that can be downloaded. */
+async function laterOrder(context: OrderContext, purchase: Purchase): Promise<string | undefined> {
+  const book = await readBook(context, { origin: purchase.origin, purchase });
+  return book.entries.find((entry) => isActive(entry) && hasSamePieces(entry, purchase))?.record.resultId;
+}
+
+const isActive = (entry: RecordedEntry): boolean =>
+  isOrder(entry) && entry.state === "confirmed" && !entry.isExpired;
+
+/** An order of a task has its items as well as its task, so that its identity is another one. */
+function hasSamePieces(entry: RecordedEntry, { identity, pieces }: Purchase): boolean {
+  if (entry.identity === identity) return true;
+  const wanted = new Set(pieces.flatMap(({ keys }) => keys));
+  const isOwned = pieces.every(({ keys }) => keys.some((key) => entry.keys.has(key)));
+  return isOwned && [...entry.keys].every((key) => wanted.has(key) || key.startsWith("task:"));
+}
+
+/** Waits for another process that places the same order. */
+const ROUNDS = 30;
+const LEAST_PAUSE_MS = 500;
+
+/** Places the order under a limit of zero. If another process places it meanwhile, uses that order. */
+async function placeAtNoCost(
+  context: OrderContext,
+  body: OrderBody,
+  { expired, consent }: ExpiredOrder,
+): Promise<Replacement> {
+  const { clock, machine, signal } = context;
+  let isHeld = false;
+  for (let round = 1; ; round += 1)
+    try {
+      return await placeOnce(context, body, { expired, consent });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (round >= ROUNDS || isHeld || !isByAnother(error)) throw toldAfter(error, expired);
+      // An order that another process has just placed is found by the next reading of the journal.
+      isHeld = error.code === "ALREADY_ORDERED";
+      // Two processes that see each other's request both withdraw: one of them must come back first.
+      await clock.sleep(LEAST_PAUSE_MS * (1 + 2 * machine.random()), signal);
+    }
+}
+
+/** Returns true for a request of another process, which is being sent or was just confirmed. */
+const isByAnother = ({ code, data }: AppError): boolean =>
+  code === "ALREADY_ORDERED" || (code === "INTENT_OPEN" && data?.["state"] !== "unknown");
+
+const toldAfter = (error: AppError, expired: AppError): AppError =>
+  ["ORDER_EXPIRED", "OUTCOME_UNKNOWN", "ABORTED", "CONFIRMATION_REQUIRED"].includes(error.code)
+    ? error
+    : error.restated(`${expired.message}, and was not placed again: ${error.message}`);
+
+async function placeOnce(
+  given: OrderContext,
+  body: OrderBody,
+  { expired, consent }: ExpiredOrder,
+): Promise<Replacement> {
+  const context: OrderContext = { ...given, consent: AGREED };
+  const { service, events } = context;
+  const buying = openBuying(context, { outcome: "nothing was ordered", isAgainAtNoCost: true });
+  const offered = await itemsOffer(context, body, {
+    send: (asked, guard) => service.client.placeOrder({ body: asked, guard }),
+  });
+  const { cleared, resumed } = await buying.clearOrResume(offered, true);
+  if (cleared === undefined) return { orderId: resumed.resultId ?? "", isNew: false };
+  const review = await readPrice(context, body);
+  requireNoCost(review, body, expired);
+  // Only the price tells which generated products are items of the archive.
+  const named = offerWithNamed(cleared.offer, namedItems(review));
+  const toSend = named === undefined ? cleared : await buying.clear(named);
+  await buying.requireTerms({ cost: { kind: "total", total: review.most }, question: () => "" });
+  if (consent === "ask")
+    await requireConsent(
+      given,
+      `${capital(expired.message)}. Ordering the same again costs nothing. Order it again, also if it expires during this download?`,
+    );
+  const price = agreedPrice(context, review, body);
+  const order = await buying.send(toSend, { price: review.most }, price);
+  events.note(
+    `${capital(expired.message)}: ordered again for ${priceForPeople(review.most)} (order ${order.orderId})`,
+  );
+  if (body.items.every(isArchiveItem)) requireContents(context, body.items, order, "that was not asked for");
+  return { orderId: order.orderId, isNew: true };
+}
+
+const isZero = (text: string | undefined): boolean => /^[0.]+$/.test(parseMoney(text ?? "")?.amount ?? "");
+
+const isFreeLine = ({ cost, previouslyOrdered }: ReviewLine): boolean =>
+  cost === undefined ? previouslyOrdered === true : isZero(cost);
+
+/** Throws ORDER_EXPIRED with the price unless the whole order, and each line of its price, costs nothing. */
+function requireNoCost(review: HeldReview, body: OrderBody, expired: AppError): void {
+  const costly = (review satisfies OrderReview).lines.find((line) => !isFreeLine(line));
+  if (isZero(review.most) && costly === undefined) return;
+  const { total } = review;
+  const price = isZero(review.most)
+    ? `${costly?.label ?? "one item"} costs ${priceForPeople(costly?.cost)}`
+    : `ordering the same items again costs ${priceForPeople(review.most ?? total)}`;
+  const plain = plainOrder(body);
+  throw expired.restated(`${expired.message}, and ${price}: nothing was ordered`, {
+    ...(plain && { next: { do: "orderAgain", ...plain } }),
+    data: { ...expired.data, price: review.most ?? null },
+  });
+}
