@@ -97,11 +97,15 @@ export const verify = defineCommand({
       dir,
     ),
   run: async (context, dir, options) => {
-    const { checkFolder } = await import("../app/downloads/check-folder.ts");
+    const [{ checkFolder }, { replacer }] = await Promise.all([
+      import("../app/downloads/check-folder.ts"),
+      import("../app/ordering/replacer.ts"),
+    ]);
     return checkFolder(context, dir, {
       isRepairing: options.repair === true,
       isStrict: context.options.strict === true,
-      reorderFree: options.reorderFree === true,
+      reorderFree: options.reorderFree,
+      replace: replacer(context),
     });
   },
   view: verifyView,

@@ -7,7 +7,7 @@ import { HashPool } from "../../transfer/hash-pool.ts";
 import { verifyFolder, type Verification } from "../../transfer/verify-folder.ts";
 import { warnOfRest } from "./downloaded-folder.ts";
 import type { TransferContext } from "../transfers/bucket.ts";
-import type { FollowingContext } from "./followed-order.ts";
+import type { FollowOptions } from "./followed-order.ts";
 import { countItems } from "./order-readiness.ts";
 import { repairFiles } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
@@ -21,18 +21,17 @@ const MOST_WORKERS = 8;
 
 /** `isStrict`: unexplained files and lines are also errors. */
 export async function checkFolder(
-  context: FollowingContext,
+  context: TransferContext,
   dir: string,
   {
     isRepairing,
     isStrict,
-    reorderFree = false,
-  }: { isRepairing: boolean; isStrict: boolean; reorderFree?: boolean },
+    ...how
+  }: { isRepairing: boolean; isStrict: boolean } & Pick<FollowOptions, "reorderFree" | "replace">,
 ): Promise<VerifyReport> {
   const found = await readFolder(context, dir);
   const wrong = found.files.filter(({ status }) => status !== "ok");
-  const repairs =
-    isRepairing && wrong.length > 0 ? await repairFiles(context, dir, wrong, { reorderFree }) : undefined;
+  const repairs = isRepairing && wrong.length > 0 ? await repairFiles(context, dir, wrong, how) : undefined;
   const report = verifyReport(dir, found, repairs);
   if (found.foreign.length > 0)
     context.events.warn(`not in the manifest of ${dir}: ${listText(found.foreign, NAMED)}`);

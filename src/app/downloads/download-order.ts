@@ -9,7 +9,8 @@ import type { TransferSummary } from "../../transfer/events.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { linksOf } from "../../transfer/transfer-source.ts";
 import { transferError } from "../../transfer/transfer-summary.ts";
-import type { FollowingContext } from "./followed-order.ts";
+import type { AppContext } from "../context.ts";
+import type { TransferContext } from "../transfers/bucket.ts";
 import { mostConnections, ratesOf, type Rates } from "../transfers/transfer-settings.ts";
 import type { WriteChunk } from "../transfers/stream-one-file.ts";
 import { missingLinksError } from "./order-links.ts";
@@ -51,7 +52,7 @@ export interface DownloadOptions extends FileChoice, FileDestination, Rates {
   exec?: ExecProgram | undefined;
 }
 
-type Downloads = FollowingContext;
+type Downloads = TransferContext & Pick<AppContext, "profileName">;
 
 export async function downloadOrder(
   context: Downloads,

@@ -78,7 +78,12 @@ export async function expiredOrder(
     request: cause?.request,
     about: { noun: "order", id: orderId },
     next: stepAfter(orderId, record, order),
-    data: { orderId, ...(expirationDate !== undefined && { expirationDate }) },
+    data: {
+      orderId,
+      ...(expirationDate !== undefined && { expirationDate }),
+      // This machine has no record of it: the body that orders the same again.
+      ...(record === undefined && order && { order: itemsOfOrder(order) }),
+    },
     ...(cause && { cause }),
   });
 }
@@ -108,7 +113,7 @@ function plainAgain(record: IntentRecord): PlainOrder | undefined {
 }
 
 /** Returns the body that orders the items of the service's record again, under its contract. */
-export function itemsOfOrder({ items, contractId }: Order): Record<string, unknown> {
+function itemsOfOrder({ items, contractId }: Order): Record<string, unknown> {
   const named = (orderedItemsOf({ items }) ?? []).map(({ collectionId, granuleId }): OrderedItem => ({
     ...(collectionId !== undefined && { collectionId }),
     ...(granuleId !== undefined && { granuleId }),

@@ -7,14 +7,32 @@ import { AppError } from "../../errors.ts";
 import type { TransferEvent } from "../../transfer/events.ts";
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import type { AppContext } from "../context.ts";
-import type { ReorderConsent } from "../ordering/replace-expired.ts";
-import type { OrderContext } from "../ordering/settle-order.ts";
 import { readyItems, waitForOrder, type Wanted } from "./order-readiness.ts";
 
-/** The context of a run that may place an order again. */
-export type FollowingContext = OrderContext & Pick<AppContext, "signal" | "clock">;
+type FollowingContext = Pick<AppContext, "service" | "events" | "clock" | "signal">;
+
+export interface ExpiredOrder {
+  /** The error of its expiry, which is thrown if nothing can replace the order. */
+  expired: AppError;
+  /** An order that costs nothing may be placed. */
+  isAllowed: boolean;
+  /** A person may be asked about such an order. */
+  mayAsk: boolean;
+}
+
+/** The order that replaces an expired one. */
+export interface Replacement {
+  orderId: string;
+  /** It was placed now. */
+  isNew: boolean;
+}
+
+/** Finds or places the order that replaces an expired one. Only `app/ordering/` can: orders are placed there. */
+export type ReplaceExpired = (orderId: string, how: ExpiredOrder) => Promise<Replacement>;
 
 export interface FollowOptions {
+  /** Without it an expired order is an error. */
+  replace?: ReplaceExpired | undefined;
   /** Places an expired order again if that costs nothing. Otherwise a person is asked, or a later order that exists is used. */
   reorderFree?: boolean | undefined;
   /** False if the run must not order anything, not even after a question. */
@@ -31,6 +49,7 @@ export class FollowedOrder {
   /** Items of the order were not ready, and are left out. */
   isPart = false;
   readonly #mayAsk: boolean;
+  readonly #replace: ReplaceExpired | undefined;
   #isAllowed: boolean;
   /** False after an order was replaced, until a byte arrives from its successor. */
   #isUsed = true;
@@ -41,10 +60,11 @@ export class FollowedOrder {
     context: FollowingContext,
     /** The order whose links are used now. */
     public id: string,
-    { reorderFree = false, mayAsk = true, items, isPartEnough = false }: FollowOptions = {},
+    { replace, reorderFree = false, mayAsk = true, items, isPartEnough = false }: FollowOptions = {},
   ) {
     this.#context = context;
     this.#mayAsk = mayAsk;
+    this.#replace = replace;
     this.#isAllowed = reorderFree;
     this.#wanted = { items, ...(isPartEnough && { onPart: (error) => this.#reportPart(error) }) };
   }
@@ -63,11 +83,12 @@ export class FollowedOrder {
         this.#isBegun = true;
         return items;
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "ORDER_EXPIRED") throw error;
-        const { replaceExpired } = await import("../ordering/replace-expired.ts");
-        const { orderId, isNew } = await replaceExpired(this.#context, this.id, {
+        const isExpired = error instanceof AppError && error.code === "ORDER_EXPIRED";
+        if (!isExpired || this.#replace === undefined) throw error;
+        const { orderId, isNew } = await this.#replace(this.id, {
           expired: error,
-          consent: this.#consent(),
+          isAllowed: this.#isAllowed && this.#isUsed,
+          mayAsk: this.#mayAsk && this.#isUsed && !this.#isBegun,
         });
         this.id = orderId;
         if (!isNew) continue;
@@ -80,13 +101,6 @@ export class FollowedOrder {
   #reportPart(error: AppError): void {
     if (!this.isPart) this.#context.events.failed(error);
     this.isPart = true;
-  }
-
-  #consent(): ReorderConsent {
-    const { canAsk, isGiven } = this.#context.consent;
-    if (!this.#isUsed) return "no";
-    if (this.#isAllowed) return "yes";
-    return this.#mayAsk && canAsk && !isGiven && !this.#isBegun ? "ask" : "no";
   }
 
   #read(times: WaitTimes | undefined): Promise<StacItem[]> {

@@ -17,7 +17,7 @@ import { uniqueSources, type TransferSource } from "../../transfer/transfer-sour
 import type { TransferContext } from "../transfers/bucket.ts";
 import { missingLinksError, missingLinkWarning, sourcesOf, twinNote } from "./order-links.ts";
 import { idsOfItems } from "./chosen-items.ts";
-import { FollowedOrder, type FollowingContext } from "./followed-order.ts";
+import { FollowedOrder, type FollowOptions } from "./followed-order.ts";
 import { orderTransferSettings } from "./transfer-files.ts";
 
 /** The selected files of an order, and their names. */
@@ -31,8 +31,8 @@ export interface FileChoice {
   wait?: WaitTimes | undefined;
   /** Selects the items that are ready; the others are reported. */
   available?: boolean | undefined;
-  /** Places an expired order again if that costs nothing. */
-  reorderFree?: boolean | undefined;
+  reorderFree?: FollowOptions["reorderFree"];
+  replace?: FollowOptions["replace"];
 }
 
 /** The destination of the files, and the handling of existing ones. */
@@ -47,7 +47,7 @@ export interface FileDestination {
   checksum?: ChecksumMode | undefined;
 }
 
-type Plans = FollowingContext;
+type Plans = Pick<AppContext, "service" | "events" | "clock" | "signal">;
 
 export interface Prepared {
   /** The order, which may have been replaced by a later one. */
@@ -70,6 +70,7 @@ export async function prepareDownload(
   const { events } = context;
   const { layout = "item", shard } = choice;
   const order = new FollowedOrder(context, orderId, {
+    replace: choice.replace,
     reorderFree: choice.reorderFree,
     items: choice.filters?.item,
     isPartEnough: choice.available,
@@ -140,8 +141,9 @@ export async function linksOfOrder(
   context: Plans,
   orderId: string,
   filters: TransferFilters = {},
+  replace?: FollowOptions["replace"],
 ): Promise<TransferSource[]> {
-  const order = new FollowedOrder(context, orderId, { mayAsk: false, items: filters.item });
+  const order = new FollowedOrder(context, orderId, { replace, mayAsk: false, items: filters.item });
   const items = await order.items();
   const sources = sourcesOf(items);
   const wanted = { ...chosenFilters(filters, items), leavesOutPages: true };
@@ -175,7 +177,7 @@ export interface PlanReport {
  * request for the links.
  */
 export async function planOrder(
-  context: Plans,
+  context: TransferContext,
   given: string,
   options: FileChoice & FileDestination,
 ): Promise<PlanReport> {

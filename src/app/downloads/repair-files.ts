@@ -9,7 +9,7 @@ import { mirrorType } from "../exports/bring-files.ts";
 import { whileHoldingFolder } from "../exports/hold-folder.ts";
 import type { TransferContext } from "../transfers/bucket.ts";
 import { sourcesOf } from "./order-links.ts";
-import { FollowedOrder, type FollowingContext } from "./followed-order.ts";
+import { FollowedOrder, type FollowOptions } from "./followed-order.ts";
 import { transferFiles } from "./transfer-files.ts";
 import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
 
@@ -17,10 +17,10 @@ import { repairOf, type Repair, type Repairs } from "./verify-report.ts";
  * An order that can no longer be downloaded does not stop the others: its files keep their fault, with the reason.
  */
 export async function repairFiles(
-  context: FollowingContext,
+  context: TransferContext,
   dir: string,
   wrong: readonly VerifiedFile[],
-  { reorderFree }: { reorderFree?: boolean } = {},
+  how: Pick<FollowOptions, "reorderFree" | "replace"> = {},
 ): Promise<Repairs> {
   const repairs = new Map<string, Repair>();
   for (const type of EXPORT_TYPES) {
@@ -35,7 +35,7 @@ export async function repairFiles(
       continue;
     }
     try {
-      await repairOrder(context, dir, new FollowedOrder(context, orderId, { reorderFree }), files, repairs);
+      await repairOrder(context, dir, new FollowedOrder(context, orderId, how), files, repairs);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       context.events.warn(`order ${orderId}: ${error.message}`);
@@ -46,7 +46,7 @@ export async function repairFiles(
 }
 
 async function repairOrder(
-  context: FollowingContext,
+  context: TransferContext,
   dir: string,
   order: FollowedOrder,
   files: readonly VerifiedFile[],

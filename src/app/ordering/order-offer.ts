@@ -12,7 +12,7 @@ import { orderedItemsOf } from "../../ledger/intent-details.ts";
 import type { Offer } from "../buying/buy.ts";
 import { orderPieces, purchaseIdentity } from "../../ledger/recorded-purchase.ts";
 import { pagesOfCollects, type OrderBody } from "./order-items.ts";
-import type { OrderContext } from "./settle-order.ts";
+import type { OrderContext } from "./order-context.ts";
 
 interface OrderRequest<Reply> {
   /** Identifies an order without readable items. */

@@ -15,15 +15,9 @@ import { noteIfInterrupted, requireAnswer } from "../consent.ts";
 import { agreedPrice, agreeToPrice, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
 import { productsOfTasks, taskOffer, type TaskContent } from "./order-offer.ts";
 import { placeOrder } from "./place-order.ts";
-import {
-  requireContents,
-  isFollowed,
-  resumeOrder,
-  settleOrder,
-  type Afterwards,
-  type OrderContext,
-  type PlacedOrder,
-} from "./settle-order.ts";
+import { requireContents } from "./require-contents.ts";
+import type { OrderContext } from "./order-context.ts";
+import { isFollowed, resumeOrder, settleOrder, type Afterwards, type PlacedOrder } from "./settle-order.ts";
 
 type TaskOrderOptions = Afterwards & {
   maxCost?: Money | undefined;

@@ -13,14 +13,14 @@ import type { OrderBody } from "./order-items.ts";
 import { itemsOffer, namedItems, offerWithNamed } from "./order-offer.ts";
 import { withoutOwned } from "./ordered-before.ts";
 import { replaceOwned } from "./replace-expired.ts";
+import { requireContents } from "./require-contents.ts";
+import type { OrderContext } from "./order-context.ts";
 import {
   followReplacement,
   isFollowed,
   resumeOrder,
   settleOrder,
-  requireContents,
   type Afterwards,
-  type OrderContext,
   type PlacedOrder,
 } from "./settle-order.ts";
 

@@ -9,27 +9,13 @@ import { plainOrder } from "../../ledger/intent-details.ts";
 import { openBuying } from "../buying/buy.ts";
 import { readBook, type RecordedEntry } from "../buying/read-book.ts";
 import { AGREED, requireConsent } from "../consent.ts";
-import { bodyAgain, expiredText, itemsOfOrder, readOrderIfShown } from "../downloads/ended-order.ts";
+import { bodyAgain, expiredText } from "../downloads/ended-order.ts";
+import type { ExpiredOrder, Replacement } from "../downloads/followed-order.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsOffer, itemsPurchase, namedItems, offerWithNamed } from "./order-offer.ts";
 import { agreedPrice, readPrice, type HeldReview } from "./order-price.ts";
-import { requireContents, type OrderContext } from "./settle-order.ts";
-
-/** Whether a person or a flag allows an order that costs nothing. */
-export type ReorderConsent = "yes" | "ask" | "no";
-
-export interface ExpiredOrder {
-  /** The error of its expiry, which is thrown if nothing can replace the order. */
-  expired: AppError;
-  consent: ReorderConsent;
-}
-
-/** The order that replaces an expired one. */
-export interface Replacement {
-  orderId: string;
-  /** It was placed now. */
-  isNew: boolean;
-}
+import { requireContents } from "./require-contents.ts";
+import type { OrderContext } from "./order-context.ts";
 
 /**
  * Returns the order that replaces an expired one. Errors: that of the expiry; ORDER_EXPIRED with the price, if ordering
@@ -38,10 +24,10 @@ export interface Replacement {
 export async function replaceExpired(
   context: OrderContext,
   orderId: string,
-  { expired, consent }: ExpiredOrder,
+  { expired, isAllowed, mayAsk }: ExpiredOrder,
 ): Promise<Replacement> {
-  const { service, events } = context;
-  const body = service.isDryRun ? undefined : await bodyOf(context, orderId);
+  const { service, events, consent } = context;
+  const body = service.isDryRun ? undefined : await bodyOf(context, orderId, expired);
   if (body === undefined) throw expired;
   const purchase = await itemsPurchase(context, body);
   const later = await laterOrder(context, purchase);
@@ -49,8 +35,9 @@ export async function replaceExpired(
     events.note(`${capital(expired.message)}: order ${later} of the same items is used`);
     return { orderId: later, isNew: false };
   }
-  if (consent === "no") throw expired;
-  return placeAtNoCost(context, body, { expired, consent });
+  const isAsked = !isAllowed && mayAsk && consent.canAsk && !consent.isGiven;
+  if (!isAllowed && !isAsked) throw expired;
+  return placeAtNoCost(context, body, { expired, isAsked });
 }
 
 /**
@@ -65,21 +52,25 @@ export async function replaceOwned(context: OrderContext, body: OrderBody): Prom
   if (last === undefined || same.some((entry) => !entry.isExpired)) return undefined;
   const { resultId = "", details } = last;
   const expired = new AppError("local", "ORDER_EXPIRED", expiredText(resultId, details?.expirationDate));
-  const consent = context.consent.isGiven ? "yes" : "ask";
-  return placeAtNoCost(context, body, { expired, consent }).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "ORDER_EXPIRED") return undefined;
-    throw error;
-  });
+  return placeAtNoCost(context, body, { expired, isAsked: !context.consent.isGiven }).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === "ORDER_EXPIRED") return undefined;
+      throw error;
+    },
+  );
 }
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** Returns the body that orders the items of an order again, by the journal or the service's record of it. */
-async function bodyOf(context: OrderContext, orderId: string): Promise<OrderBody | undefined> {
-  const record = (await (await context.service.journal()).get(orderId))?.record;
-  const shown = record === undefined ? await readOrderIfShown(context, orderId) : undefined;
-  const body = record === undefined ? shown && itemsOfOrder(shown) : bodyAgain(record);
-  const checked = body && (await checkBody("placeOrder", body));
+async function bodyOf(
+  { service }: OrderContext,
+  orderId: string,
+  { data = {} }: AppError,
+): Promise<OrderBody | undefined> {
+  const record = (await (await service.journal()).get(orderId))?.record;
+  const body = record === undefined ? data["order"] : bodyAgain(record);
+  const checked = body === undefined ? undefined : await checkBody("placeOrder", body);
   return checked?.ok === true ? checked.value : undefined;
 }
 
@@ -104,17 +95,23 @@ function hasSamePieces(entry: RecordedEntry, { identity, pieces }: Purchase): bo
 const ROUNDS = 30;
 const LEAST_PAUSE_MS = 500;
 
+interface Reorder {
+  expired: AppError;
+  /** A person is asked when the price is known. */
+  isAsked: boolean;
+}
+
 /** Places the order under a limit of zero. If another process places it meanwhile, uses that order. */
 async function placeAtNoCost(
   context: OrderContext,
   body: OrderBody,
-  { expired, consent }: ExpiredOrder,
+  { expired, isAsked }: Reorder,
 ): Promise<Replacement> {
   const { clock, machine, signal } = context;
   let isHeld = false;
   for (let round = 1; ; round += 1)
     try {
-      return await placeOnce(context, body, { expired, consent });
+      return await placeOnce(context, body, { expired, isAsked });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (round >= ROUNDS || isHeld || !isByAnother(error)) throw toldAfter(error, expired);
@@ -137,7 +134,7 @@ const toldAfter = (error: AppError, expired: AppError): AppError =>
 async function placeOnce(
   given: OrderContext,
   body: OrderBody,
-  { expired, consent }: ExpiredOrder,
+  { expired, isAsked }: Reorder,
 ): Promise<Replacement> {
   const context: OrderContext = { ...given, consent: AGREED };
   const { service, events } = context;
@@ -153,7 +150,7 @@ async function placeOnce(
   const named = offerWithNamed(cleared.offer, namedItems(review));
   const toSend = named === undefined ? cleared : await buying.clear(named);
   await buying.requireTerms({ cost: { kind: "total", total: review.most }, question: () => "" });
-  if (consent === "ask")
+  if (isAsked)
     await requireConsent(
       given,
       `${capital(expired.message)}. Ordering the same again costs nothing. Order it again, also if it expires during this download?`,

@@ -14,7 +14,7 @@ import { taskIdOf } from "../../ledger/recorded-purchase.ts";
 import { requireConsent } from "../consent.ts";
 import type { OrderBody } from "./order-items.ts";
 import { itemsOffer, namedItems, offerWithNamed, taskOffer } from "./order-offer.ts";
-import type { OrderContext } from "./settle-order.ts";
+import type { OrderContext } from "./order-context.ts";
 
 export async function sendRequest(
   context: OrderContext,

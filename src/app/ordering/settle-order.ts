@@ -7,14 +7,12 @@ import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import { isOrder } from "../../domain/buying/purchase.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { countText } from "../../counted.ts";
-import type { OrderItem } from "../../contract/order-item.ts";
 import { expectedItems } from "../../ledger/recorded-purchase.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { endedOrder } from "../downloads/ended-order.ts";
 import { FollowedOrder } from "../downloads/followed-order.ts";
-import type { TransferContext } from "../transfers/bucket.ts";
-import type { AppContext } from "../context.ts";
+import type { OrderContext } from "./order-context.ts";
+import { replacer } from "./replacer.ts";
 import { expiryOf } from "../buying/reason-words.ts";
 
 /** A placed order, with its downloaded files when requested. */
@@ -36,9 +34,6 @@ export interface Afterwards {
 
 export const isFollowed = ({ wait = false, downloadTo }: Afterwards): boolean =>
   wait || downloadTo !== undefined;
-
-export type OrderContext = TransferContext &
-  Pick<AppContext, "consent" | "interruption" | "profileName" | "dialect">;
 
 /** Runs after an order was placed. */
 export async function settleOrder(
@@ -63,33 +58,6 @@ export async function settleOrder(
       isBegun: true,
     });
   return followOrder(context, order, afterwards);
-}
-
-/**
- * Compares an order with the requested or priced items, because the service decides its content. A missing item ends
- * the run with an error, after the order and its id are shown.
- */
-export function requireContents(
-  { events }: Pick<OrderContext, "events">,
-  items: readonly OrderItem[],
-  { orderId, items: ordered }: Order,
-  why: string,
-): void {
-  const asked = new Set(items.map((item) => item["granuleId"]));
-  const named = ordered.flatMap(({ granuleId }) => granuleId ?? []);
-  const others = named.filter((id) => !asked.has(id));
-  if (others.length > 0)
-    events.warn(`order ${orderId} contains ${countText(others.length, "item")} ${why}: ${others.join(", ")}`);
-  const missing = [...asked].filter((id) => typeof id === "string" && !named.includes(id));
-  if (named.length > 0 && missing.length > 0)
-    events.failed(
-      new AppError(
-        "service",
-        "RESPONSE_UNRECOGNISED",
-        `order ${orderId} was accepted without ${missing.join(", ")}: it may be paid, and it is not in the response`,
-        { data: { orderId, missing } },
-      ),
-    );
 }
 
 /**
@@ -152,7 +120,12 @@ async function followOrder(
   try {
     if (outDir !== undefined) {
       const { downloadOrder } = await import("../downloads/download-order.ts");
-      const download = await downloadOrder(context, orderId, { outDir, wait: times, reorderFree: true });
+      const download = await downloadOrder(context, orderId, {
+        outDir,
+        wait: times,
+        reorderFree: true,
+        replace: replacer(context),
+      });
       if (download.failed === 0) await showDownloaded(context, outDir, gallery);
       return { ...completed(await orderNow(context, order, download.orderId)), download };
     }
@@ -160,7 +133,7 @@ async function followOrder(
       events.hint({ do: "downloadOrder", orderId, wait: order.orderStatus !== "completed" });
       return order;
     }
-    const followed = new FollowedOrder(context, orderId, { reorderFree: true });
+    const followed = new FollowedOrder(context, orderId, { reorderFree: true, replace: replacer(context) });
     await followed.items(times);
     events.note(`Order ${followed.id} is ready`);
     events.hint({ do: "downloadOrder", orderId: followed.id, wait: false });

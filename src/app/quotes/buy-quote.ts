@@ -7,7 +7,8 @@ import type { NextStep } from "../../next-step.ts";
 import { requireQuoteOpen } from "../buying/quote-reasons.ts";
 import type { AppContext } from "../context.ts";
 import { placeOrder } from "../ordering/place-order.ts";
-import type { OrderContext, PlacedOrder } from "../ordering/settle-order.ts";
+import type { OrderContext } from "../ordering/order-context.ts";
+import type { PlacedOrder } from "../ordering/settle-order.ts";
 import { decideRequests, type DecisionRow } from "../tasking/decide-requests.ts";
 import { approvalsHere, termsOf } from "./quote-terms.ts";
 

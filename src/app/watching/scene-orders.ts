@@ -13,7 +13,7 @@ import { requireAnswer } from "../consent.ts";
 import { downloadOrder } from "../downloads/download-order.ts";
 import { itemsOffer } from "../ordering/order-offer.ts";
 import { placeOrder } from "../ordering/place-order.ts";
-import type { OrderContext } from "../ordering/settle-order.ts";
+import type { OrderContext } from "../ordering/order-context.ts";
 import { withEvents } from "../surroundings.ts";
 import { OrderTally } from "./order-tally.ts";
 import { orderItemsOf, type NewScene, type OrderRequest, type SceneOrder } from "./watch-request.ts";

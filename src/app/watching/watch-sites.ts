@@ -24,7 +24,7 @@ import {
 import { itemsInCatalog } from "../catalog/item-places.ts";
 import { ownedMarks } from "../deliveries/owned.ts";
 import { faultOfProgram } from "../downloads/exec-hook.ts";
-import type { OrderContext } from "../ordering/settle-order.ts";
+import type { OrderContext } from "../ordering/order-context.ts";
 import { pagesOverSite } from "./look-in-catalog.ts";
 import { MAY_BE_ORDERED, SceneOrders, type Failure } from "./scene-orders.ts";
 import { openState, type StateFile } from "./state-file.ts";

@@ -108,6 +108,7 @@ export const download = defineCommand({
   },
   run: async (context, ids, options) => {
     const { checksum, outDir, maxConnections } = options;
+    const { replacer } = await import("../../app/ordering/replacer.ts");
     const choice = {
       filters: filtersOf(options),
       layout: options.path ?? (options.flat === true ? ("flat" as const) : ("item" as const)),
@@ -115,6 +116,7 @@ export const download = defineCommand({
       wait: options.wait === true ? waitTimes(options) : undefined,
       available: options.available,
       reorderFree: options.reorderFree,
+      replace: replacer(context),
       checksum,
       ...transferOptions(options),
     };
