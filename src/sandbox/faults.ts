@@ -55,6 +55,9 @@ const MEMBER_RULES: Readonly<Record<string, readonly [isValid: (value: unknown) 
     expired: [isFlag, "true or false"],
   };
 
+/** Members of a fault rule, with its count. */
+export const FAULT_MEMBERS: readonly string[] = ["route", ...Object.keys(MEMBER_RULES)];
+
 const ACTS = ["status", "html", "latencyMs", "reset", "truncate", "expired"];
 
 /** Returns why a fault rule is invalid, as a message; undefined when it is valid. */

@@ -28,7 +28,7 @@ export function sortedMatches(
   search: CatalogSearch,
   filter: Filter,
   ordering: Ordering,
-  { viewerOrganizationId, nowMs }: CatalogContext,
+  { viewerOrganizationId, nowMs, idStyle }: CatalogContext,
 ): Int32Array {
   const known = remembered.get(archive) ?? new Recent<Matches>(MOST_REMEMBERED);
   remembered.set(archive, known);
@@ -37,7 +37,7 @@ export function sortedMatches(
     const matches = matchRows(table, filter, viewerOrganizationId, nowMs);
     return { ...matches, codes: sortCodes(table, matches.codes, ordering) };
   };
-  const key = JSON.stringify([viewerOrganizationId, searchKey(search)]);
+  const key = JSON.stringify([viewerOrganizationId, idStyle, searchKey(search)]);
   return known.get(key, find, ({ fromMs, toMs }) => nowMs >= fromMs && nowMs < toMs).codes;
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { AppError } from "../../errors.ts";
-import { type Collect, itemId, type ItemProduct } from "../archive/collect.ts";
+import { type Collect, itemId, type ItemProduct, shownItemId } from "../archive/collect.ts";
 import { hashText } from "../archive/draw.ts";
 import type { CatalogGranule, CatalogSearch } from "./catalog-search.ts";
 import { compareTexts } from "./compare.ts";
@@ -29,13 +29,16 @@ export interface SortPosition {
 // Spec silent: the order of items without `sortby`. The sandbox returns the newest first, then by id.
 const NEWEST_FIRST = "-datetime";
 
-/** Reads `sortby` in both forms. `properties.` is optional; names of the short form may start with `+` or `-`. */
-export function readOrdering(sortby: CatalogSearch["sortby"]): Ordering {
+/**
+ * Reads `sortby` in both forms. `properties.` is optional; names of the short form may start with `+` or `-`. The field
+ * `id` sorts by the ids that are shown.
+ */
+export function readOrdering(sortby: CatalogSearch["sortby"], idStyle?: "short" | "long"): Ordering {
   const names = sortFieldsOf(sortby === undefined || sortby.length === 0 ? NEWEST_FIRST : sortby);
   return {
     fields: names.map(({ field, direction }) => ({
       isDescending: direction === "desc",
-      keyOf: keyReader(field),
+      keyOf: keyReader(field, idStyle),
     })),
     isByTime: names.length === 1 && /^(properties\.)?datetime$/.test(names[0]!.field),
   };
@@ -82,8 +85,8 @@ export function sortFieldsOf(
 
 // Spec silent: a sort field that no item has. The sandbox refuses it.
 /** Returns the reader of a sort value. Errors: ENUM_INVALID for a field that no item has. */
-function keyReader(field: string): SortField["keyOf"] {
-  if (field === "id") return itemId;
+function keyReader(field: string, idStyle?: "short" | "long"): SortField["keyOf"] {
+  if (field === "id") return (collect, productType) => shownItemId(collect, productType, idStyle);
   if (field === "collection") return ({ collectionId }) => collectionId;
   const property = propertyNamed(field);
   if (property === undefined) {

@@ -29,7 +29,7 @@ export function searchCatalog(
   search: CatalogSearch,
   context: CatalogContext,
 ): CatalogPage {
-  const ordering = readOrdering(search.sortby);
+  const ordering = readOrdering(search.sortby, context.idStyle);
   const after = readToken(search, ordering);
   const limit = Math.min(search.limit ?? DEFAULT_LIMIT, MOST_PER_PAGE);
   const found = search.ids === undefined ? filtered() : byIds(search.ids);

@@ -137,3 +137,13 @@ export function contractTerms({ contractIds }: Account, given: unknown): Contrac
   const contractId = typeof given === "string" && given !== "" ? given : (contractIds[0] ?? "");
   return { contractId, archiveHoldback: HOLDBACKS[contractIds.indexOf(contractId)] ?? "none" };
 }
+
+// Spec silent: the answer to a contract that the organization does not have. The sandbox refuses it with ENUM_INVALID,
+// and answers the same for another organization's contract as for an unknown one.
+/** Returns the faults of the `contractId` in a body. */
+export function findContractFaults({ contractIds }: Account, given: unknown): BodyFault[] {
+  if (given === undefined || given === "" || contractIds.some((id) => id === given)) return [];
+  const shown = typeof given === "string" ? given : JSON.stringify(given);
+  const message = `contractId ${shown} is not a contract of the organization, which has ${contractIds.join(" and ")}`;
+  return [{ code: "ENUM_INVALID", path: "contractId", message }];
+}

@@ -15,7 +15,7 @@ import {
   taskFields,
 } from "./body-fields.ts";
 import type { Handler, Call } from "./call.ts";
-import { contractTerms, createRequest } from "./create-request.ts";
+import { contractTerms, createRequest, findContractFaults } from "./create-request.ts";
 import { chooseProducts } from "./product-types.ts";
 
 /** `POST /task`: stores a new single task. Errors: 422 with all faults. */
@@ -72,6 +72,7 @@ function sharedFields({ sandbox, caller, settings }: Call, body: Feature, faults
   const properties = objectOf(body["properties"]);
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
   const given = objectOf(properties["processingConfig"])["productTypes"];
+  faults.push(...findContractFaults(caller, body["contractId"]));
   return {
     geometry: targetOf(body.geometry),
     terms: contractTerms(caller, body["contractId"]),

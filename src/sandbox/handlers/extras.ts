@@ -3,7 +3,7 @@
  * setting `extras`, and swath itself never sends them.
  */
 import { isJsonObject } from "../../contract/json-object.ts";
-import { formatTimestamp } from "../../time/timestamp.ts";
+import { formatTimestamp, parseTimestamp } from "../../time/timestamp.ts";
 import type { Handler } from "./call.ts";
 import { findRequest } from "./records.ts";
 import { userOf } from "./shape-order.ts";
@@ -59,13 +59,25 @@ export function withPreApproval(body: unknown): unknown {
   return { ...spelled(body), ...(isJsonObject(properties) && { properties: spelled(properties) }) };
 }
 
-/** Replaces `{in: [...]}` in a request search by the interface's list. */
-export function withListsForIn(body: unknown): unknown {
+/** Names of request searches for several ids, by which public clients search. */
+const ID_FIELDS = new Map([
+  ["taskingrequestIds", "taskingrequestId"],
+  ["repeatrequestIds", "repeatrequestId"],
+]);
+
+/**
+ * Replaces conditions of a request search by those of the interface: `{in: [...]}` by a list, `...requestIds` by
+ * `...requestId`, and a comparison of `submissionTime` by an interval.
+ */
+export function withPlainConditions(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const plain = (conditions: unknown): unknown =>
     isJsonObject(conditions)
       ? Object.fromEntries(
-          Object.entries(conditions).map(([name, wanted]) => [name, listOf(wanted) ?? wanted]),
+          Object.entries(conditions).map(([name, wanted]) => [
+            ID_FIELDS.get(name) ?? name,
+            listOf(wanted) ?? (name === "submissionTime" ? intervalOf(wanted) : undefined) ?? wanted,
+          ]),
         )
       : conditions;
   return {
@@ -78,6 +90,40 @@ export function withListsForIn(body: unknown): unknown {
 function listOf(wanted: unknown): unknown[] | undefined {
   const [only, ...others] = isJsonObject(wanted) ? Object.entries(wanted) : [];
   return only?.[0] === "in" && others.length === 0 && Array.isArray(only[1]) ? only[1] : undefined;
+}
+
+/** Returns the interval of a comparison with a time; undefined for anything else. Both ends of an interval belong to it. */
+function intervalOf(wanted: unknown): string | undefined {
+  const [[operator, operand] = [], ...others] = isJsonObject(wanted) ? Object.entries(wanted) : [];
+  const time = typeof operand === "string" && others.length === 0 ? parseTimestamp(operand) : undefined;
+  if (time?.ok !== true) return undefined;
+  switch (operator) {
+    case "gt":
+      return `${formatTimestamp(time.ms + 1)}/..`;
+    case "gte":
+      return `${formatTimestamp(time.ms)}/..`;
+    case "lt":
+      return `../${formatTimestamp(time.ms - 1)}`;
+    case "lte":
+      return `../${formatTimestamp(time.ms)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Sort fields that public clients send without their prefix. */
+const SORT_FIELDS = new Map<unknown, string>([
+  ["properties.look_angle", "properties.view:look_angle"],
+  ["properties.incidence_angle", "properties.view:incidence_angle"],
+]);
+
+/** Adds the missing prefixes of the sort fields of a catalog search. */
+export function withSortPrefixes(body: unknown): unknown {
+  if (!isJsonObject(body) || !Array.isArray(body["sortby"])) return body;
+  const sortby = body["sortby"].map((key: unknown) =>
+    isJsonObject(key) ? { ...key, field: SORT_FIELDS.get(key["field"]) ?? key["field"] } : key,
+  );
+  return { ...body, sortby };
 }
 
 /** Removes the `in` operators from a catalog search, because the interface's rules do not cover them. */

@@ -4,7 +4,7 @@ import type { EndpointHandler } from "./call.ts";
 import { withPlainConstraints } from "./constraints.ts";
 import { createRepeat, createTask, listCollectionTypes } from "./create-tasks.ts";
 import { getOrderDownload } from "./download-order.ts";
-import { withListsForIn, withoutIn, withPreApproval } from "./extras.ts";
+import { withoutIn, withPlainConditions, withPreApproval, withSortPrefixes } from "./extras.ts";
 import { listExports, presignExports } from "./exports.ts";
 import { orderTask, placeOrder, reviewOrder, reviewTaskOrder } from "./place-orders.ts";
 import { updateOrganization, updateTask } from "./product-types.ts";
@@ -43,8 +43,8 @@ export const HANDLERS: Record<EndpointName, EndpointHandler> = {
   setRepeatStatus: { answer: setRepeatStatus, answerFirst: cancelRepeatByStatus },
   updateTask: { answer: updateTask },
   updateOrganization: { answer: updateOrganization },
-  searchTasks: { answer: searchTasks, extra: { plainBody: withListsForIn } },
-  searchRepeats: { answer: searchRepeats, extra: { plainBody: withListsForIn } },
+  searchTasks: { answer: searchTasks, extra: { plainBody: withPlainConditions } },
+  searchRepeats: { answer: searchRepeats, extra: { plainBody: withPlainConditions } },
   listTasks: { answer: listTasks },
   listTasksByPost: { answer: listTasksByPost },
   listOrders: { answer: listOrders },
@@ -54,7 +54,11 @@ export const HANDLERS: Record<EndpointName, EndpointHandler> = {
   orderTask: { answer: orderTask },
   reviewTaskOrder: { answer: reviewTaskOrder },
   getOrderDownload: { answer: getOrderDownload },
-  searchCatalog: { answer: searchCatalog, plainBody: withoutIgnoredFilters, extra: { ruledBody: withoutIn } },
+  searchCatalog: {
+    answer: searchCatalog,
+    plainBody: withoutIgnoredFilters,
+    extra: { plainBody: withSortPrefixes, ruledBody: withoutIn },
+  },
   listExports: { answer: listExports },
   presignExports: { answer: presignExports },
   createToken: { answer: createToken },

@@ -13,19 +13,23 @@ import type { Order, OrderedGranule } from "../orders/orders-table.ts";
 import { formatCents, priceCents } from "../orders/prices.ts";
 import type { SandboxSettings } from "../settings.ts";
 import type { Call, Handler } from "./call.ts";
+import { findContractFaults } from "./create-request.ts";
 import { findProductTypeFault } from "./product-types.ts";
 import { findRequest } from "./records.ts";
 import { reviewDetails, shapeOrder } from "./shape-order.ts";
 
+interface OrderBody {
+  items: readonly OrderItem[];
+  contractId?: string;
+}
+
 /** `POST /orders`: validates and writes in one transaction, so that two processes never reserve one product twice. */
 export const placeOrder: Handler = async (call) => {
-  const { sandbox, body } = call;
-  const holdings = await sandbox.holdings();
-  const { items, contractId } = body as { items: OrderItem[]; contractId?: string };
+  const holdings = await call.sandbox.holdings();
   // Resolved before the lock as well: the archive may have to be built, and a refusal needs no lock.
-  resolveItems(call, holdings, items);
-  return sandbox.store.database.transaction(() =>
-    saveOrder(call, holdings, resolveItems(call, holdings, items), contractId),
+  resolveItems(call, holdings);
+  return call.sandbox.store.database.transaction(() =>
+    saveOrder(call, holdings, resolveItems(call, holdings), (call.body as OrderBody).contractId),
   );
 };
 
@@ -112,8 +116,7 @@ function productsOfTask(call: Call, holdings: Holdings): ResolvedItem[] {
 /** `POST /orders/review`: returns the price of the same body for `POST /orders`. Changes nothing. */
 export const reviewOrder: Handler = async (call) => {
   const holdings = await call.sandbox.holdings();
-  const products = resolveItems(call, holdings, (call.body as { items: OrderItem[] }).items);
-  return { json: reviewOf(call, products) };
+  return { json: reviewOf(call, resolveItems(call, holdings)) };
 };
 
 function reviewOf({ sandbox, caller, settings }: Call, products: readonly ResolvedItem[]): unknown {
@@ -163,8 +166,9 @@ interface ResolvedItem {
 }
 
 /** Returns the products of a validated order body, without repetition. Errors: 422 with all faults of all items. */
-function resolveItems(call: Call, holdings: Holdings, items: readonly OrderItem[]): ResolvedItem[] {
-  const faults: BodyFault[] = [];
+function resolveItems(call: Call, holdings: Holdings): ResolvedItem[] {
+  const { items, contractId } = call.body as OrderBody;
+  const faults = findContractFaults(call.caller, contractId);
   const resolved = new Map<string, ResolvedItem>();
   const vessels: { path: string; collectId: string }[] = [];
   for (const [index, item] of items.entries()) {

@@ -26,7 +26,7 @@ import {
   checkNotOver,
 } from "./body-fields.ts";
 import type { Handler, Call } from "./call.ts";
-import { contractTerms, createRequest } from "./create-request.ts";
+import { contractTerms, createRequest, findContractFaults } from "./create-request.ts";
 import { chooseProducts } from "./product-types.ts";
 import { findRequest } from "./records.ts";
 
@@ -59,9 +59,12 @@ export const retaskTask: Handler = (call) => {
     ...inheritedFields(call, body, original.record),
     ...oneTimeFields(request, properties["productCategory"]),
   };
-  const faults: BodyFault[] = retaskFaults(request);
-  return createRequest(call, "task", fields, faults);
+  return createRequest(call, "task", fields, [...retaskFaults(request), ...contractFaults(call)]);
 };
+
+/** Returns the faults of the contract that a retask sets, in either place of its body. */
+const contractFaults = ({ caller, body }: Call): BodyFault[] =>
+  findContractFaults(caller, placedField(objectOf(body), "contractId"));
 
 // Spec silent: the tier of a task from a series. The sandbox uses `standard` for its retask: single tasks have no
 // `routine`.
@@ -88,7 +91,7 @@ export const retaskCollect: Handler = async (call) => {
     { windowLengthMs: windowLengthMs(call, collectId), holdback: terms.archiveHoldback },
   );
   const { offNadirMin, offNadirMax, productCategory } = request;
-  const faults: BodyFault[] = retaskFaults(request);
+  const faults = [...retaskFaults(request), ...contractFaults(call)];
   const rules = { organization: sandbox.organizations.read(caller.organizationId), settings };
   const fields = {
     ...oneTimeFields(request, productCategory),
@@ -136,7 +139,7 @@ export const retaskRepeat: Handler = (call) => {
     readSeriesRetask(body),
     call.nowMs,
   );
-  const faults: BodyFault[] = [];
+  const faults = contractFaults(call);
   const { repeatStartMs, repeatEndMs } = series;
   if (repeatEndMs !== undefined)
     checkNotOver("repeatEnd", repeatEndMs, Math.max(repeatStartMs, call.nowMs), faults);
@@ -186,13 +189,13 @@ const readSharedRetask = (body: JsonObject) => ({
 });
 
 /** Returns the fields that a retask of a request copies. */
-// Pre-approval is inherited unless the body sets it (setting `retaskInheritsPreApproval`).
+// Contract and pre-approval are inherited unless the body sets them (setting `retaskInheritsPreApproval`).
 function inheritedFields(call: Call, body: JsonObject, { geometry, contractId, properties }: RequestRecord) {
   const given = placedField(body, "preApproval");
   const inherited = call.settings.retaskInheritsPreApproval && properties.preApproval;
   return {
     geometry,
-    terms: contractTerms(call.caller, contractId),
+    terms: contractTerms(call.caller, placedField(body, "contractId") ?? contractId),
     collectionType: properties.collectionType,
     collectConstraints: properties.collectConstraints,
     processingConfig: properties.processingConfig,

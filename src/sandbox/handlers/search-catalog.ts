@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../contract/json-object.ts";
 import { AppError } from "../../errors.ts";
-import { GATEWAY, RECORDED_ONLY } from "../archive/recorded-item.ts";
-import { ITEM_PROPERTIES, OWN_PREFIX } from "../archive/stac-item.ts";
+import { GATEWAY, RECORDED_ONLY, RECORDED_PROPERTIES } from "../archive/recorded-item.ts";
+import { OWN_PREFIX } from "../archive/stac-item.ts";
 import type { CatalogGranule, CatalogPage, CatalogSearch } from "../catalog/catalog-search.ts";
 import { sortFieldsOf } from "../catalog/ordering.ts";
 import type { Holdings } from "../holdings.ts";
@@ -79,7 +79,7 @@ function withOwnNames(search: CatalogSearch, { dialect, itemForm }: SandboxSetti
     const isForeign = before === OWN_PREFIX && prefix !== OWN_PREFIX;
     const own = before === prefix ? [OWN_PREFIX, ...rest].join(":") : name;
     if (isForeign) return `${name} (unknown)`;
-    return itemForm === "recorded" && !ITEM_PROPERTIES.has(own) ? RECORDED_ONLY + own : own;
+    return itemForm === "recorded" && RECORDED_PROPERTIES.has(own) ? RECORDED_ONLY + own : own;
   };
   const { query, sortby } = search;
   return {

@@ -47,6 +47,31 @@ describe("/_sandbox/clock", () => {
   });
 });
 
+it.each([
+  ["clock", { set: "2026-03-10T13:47:00Z", speed: 60 }, ["set"], "mode, speed, now, advance"],
+  ["clock", { Now: "2026-03-10T13:47:00Z", by: 5 }, ["Now", "by"], "mode, speed, now, advance"],
+  ["faults", { route: "*", status: 500, times: 2 }, ["times"], "count"],
+  ["reset", { seed: "new" }, ["seed"], "takes none"],
+  ["tasks/7/cancel", { id: "8" }, ["id"], "takes none"],
+  ["tasks/7/complete", { now: true }, ["now"], "takes none"],
+  ["repeat-requests/7/cancel", { status: "canceled" }, ["status"], "takes none"],
+  ["orders/7/complete", { items: [] }, ["items"], "takes none"],
+  ["orders/7/reject", { reason: "none" }, ["reason"], "takes none"],
+  ["organizations/A", { unavailable: ["SLC"] }, ["unavailable"], "unavailableProductTypes"],
+  ["settings", { orderTll: 1 }, ["orderTll"], "orderTll"],
+])(
+  "SBX-08 /_sandbox/%s refuses unknown members %j and names those it has",
+  async (path, body, paths, named) => {
+    const { ask } = await openBench();
+    const before = (await ask("GET", "/_sandbox/clock")).json;
+    const { status, json } = await ask("POST", `/_sandbox/${path}`, { body });
+    expect([status, json.error.detail.map((fault: { path: string }) => fault.path)]).toEqual([422, paths]);
+    expect(json.error.message).toContain(named);
+    expect((await ask("GET", "/_sandbox/clock")).json).toEqual(before);
+    expect((await ask("GET", "/_sandbox/faults")).json).toEqual({ faults: [] });
+  },
+);
+
 describe("/_sandbox/settings", () => {
   it("SBX-08 sets all or none, and null resets one to its default", async () => {
     const { ask } = await openBench();

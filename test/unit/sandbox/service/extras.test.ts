@@ -98,3 +98,69 @@ it("SBX-13 with idStyle long an item has the names of both its seconds, and is f
   expect(plain.properties).toEqual(item.properties);
   expect(plain.id).not.toBe(item.id);
 });
+
+it.each([
+  ["short", {}],
+  ["long", { idStyle: "long" }],
+  ["recorded", { deployment: "recorded", catalogPaging: "next" }],
+])("SBX-13 sorting by id is the order of the ids that are shown: %s", async (_form, settings) => {
+  const { ask, set } = await openSky();
+  const idsOf = async (sortby: unknown, pages = 1): Promise<string[]> => {
+    const found: string[] = [];
+    let more: object = {};
+    for (let page = 0; page < pages; page++) {
+      const { json } = await ask("POST", "/catalog/search", { body: { sortby, limit: 300, ...more } });
+      found.push(...json.features.map(({ id }: { id: string }) => id));
+      more = json.links.find(({ rel }: { rel: string }) => rel === "next")?.body ?? {};
+    }
+    return found;
+  };
+  // Searched in the other form first: what is remembered of a search belongs to its form.
+  await idsOf("id");
+  await set(settings);
+  const ascending = await idsOf("id", 2);
+  expect(ascending).toHaveLength(600);
+  expect(ascending).toEqual([...ascending].sort());
+  expect(new Set(ascending).size).toBe(600);
+  const descending = await idsOf("-id", 2);
+  expect(descending).toEqual([...descending].sort().reverse());
+  expect(await idsOf([{ field: "id", direction: "desc" }])).toEqual(descending.slice(0, 300));
+});
+
+it("SBX-13 sort fields without a prefix, several ids and comparisons of the submission time are served", async () => {
+  const { ask, create, go } = await openExtras();
+  const first = idOf(await create());
+  await go(60);
+  const second = idOf(await create());
+  const tasks = async (query: object): Promise<string[]> =>
+    (await ask("POST", "/tasks/search", { body: { query, order: "asc" } })).json.results.map(idOf);
+  expect(await tasks({ taskingrequestIds: [first, "unknown"] })).toEqual([first]);
+  const [made, later] = [at(0), at(1 / 60)];
+  expect(await tasks({ submissionTime: { gt: made } })).toEqual([second]);
+  expect(await tasks({ submissionTime: { gte: made } })).toEqual([first, second]);
+  expect(await tasks({ submissionTime: { lt: later } })).toEqual([first]);
+  expect(await tasks({ submissionTime: { lte: later } })).toEqual([first, second]);
+  for (const wanted of [{ gt: "yesterday" }, { gt: made, lt: later }, { near: made }]) {
+    const body = { query: { submissionTime: wanted } };
+    expect((await ask("POST", "/tasks/search", { body })).status).toBe(422);
+  }
+  const repeats = await ask("POST", "/repeat-requests/search", {
+    body: { query: { repeatrequestIds: [first] } },
+  });
+  expect(repeats.json.results).toEqual([]);
+  for (const name of ["look_angle", "incidence_angle"]) {
+    const sortedBy = async (field: string) => {
+      const body = { sortby: [{ field: `properties.${field}`, direction: "desc" }], limit: 50 };
+      return (await ask("POST", "/catalog/search", { body })).json.features;
+    };
+    expect(await sortedBy(name)).toEqual(await sortedBy(`view:${name}`));
+  }
+});
+
+it("SBX-13 without the setting, those forms are refused", async () => {
+  const { ask } = await openSky();
+  const body = { sortby: [{ field: "properties.look_angle", direction: "desc" }] };
+  expect((await ask("POST", "/catalog/search", { body })).status).toBe(422);
+  const query = { submissionTime: { gt: at(0) } };
+  expect((await ask("POST", "/tasks/search", { body: { query } })).status).toBe(422);
+});

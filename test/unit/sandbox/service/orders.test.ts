@@ -31,7 +31,7 @@ describe("POST /orders", () => {
   it("ORDER-10 serves /orders/ without redirect, and ignores further fields", async () => {
     const bench = await openBench();
     const [granule] = await findGranules(bench, ofType("GEO"));
-    const body = { items: [archiveItem(granule!)], contractId: "c" };
+    const body = { items: [archiveItem(granule!)], comment: "c" };
     expect((await bench.ask("POST", "/orders/", { body })).status).toBe(201);
   });
 
