@@ -49,6 +49,19 @@ describe("a task's record", () => {
     expect([made.contractId, made.properties["productCategory"]]).toEqual([contractId, "standard"]);
   });
 
+  it("SBX-15 a contract that the organization does not have is refused with those it has; nothing is made", async () => {
+    const { contractId } = await run(CREATE);
+    const refused = await swath(`${CREATE} --name refused --contract C7 --json`);
+    expect([refused.exitCode, refused.stdout]).toEqual([8, ""]);
+    expect(errorOf(refused)).toMatchObject({
+      code: "ENUM_INVALID",
+      message: expect.stringContaining(
+        `C7 is not a contract of the organization, which has ${String(contractId)}`,
+      ),
+    });
+    expect(JSON.parse((await swath("search tasks --name refused --json")).stdout)).toEqual([]);
+  });
+
   it("TASK-23 TASK-24 TASK-59 shows the effect of type and defaults on missing constraints", async () => {
     const made = await run(`${CREATE} --look-direction left`);
     expect(made["collectConstraints"]).toMatchObject({
