@@ -618,7 +618,7 @@ const services = [
     costs: "a program that breaks its links passes every test against the sandbox",
     edits: [
       [
-        'if (!timingSafeEqual(digest(secret, path, expires), Buffer.from(signature, "hex"))) return "invalid";',
+        'if (signature.length !== wanted.length || !timingSafeEqual(wanted, signature)) return "invalid";',
         "",
       ],
     ],
@@ -627,9 +627,7 @@ const services = [
   {
     name: "links of the sandbox that never expire",
     costs: "a program that does not renew links passes every test against the sandbox",
-    edits: [
-      ['return nowMs < Number(expires) ? "ok" : "expired";', 'return nowMs < Infinity ? "ok" : "expired";'],
-    ],
+    edits: [['return nowMs < expiresMs ? "ok" : "expired";', 'return nowMs < Infinity ? "ok" : "expired";']],
     tests: ["test/unit/sandbox/signing.test.ts"],
   },
 ];
