@@ -291,21 +291,21 @@ const eventsOf = ({ onMessage, onProgress }: ServiceOptions, secrets: Secrets): 
 /** Searches the archive. Returns the items of as many pages as the limit needs. */
 export async function searchCatalog(service: Service, search: CatalogSearch = {}): Promise<CatalogItem[]> {
   return work(service, async (context) => {
-    const [{ searchBodyOf }, { searchItems }] = await Promise.all([
+    const [{ buildSearch }, { searchItems }] = await Promise.all([
       import("./app/catalog/search-body.ts"),
       import("./app/catalog/search-items.ts"),
     ]);
     const { query: filter, limit, intersects, ...rest } = search;
     if (limit !== undefined && limit !== Infinity && !(Number.isInteger(limit) && limit >= 1))
       throw new AppError("usage", "USAGE", `limit is ${limit}, and must be an integer from 1, or Infinity`);
-    const body = await searchBodyOf(context, {
+    const asked = await buildSearch(context, {
       ...rest,
       filter,
       // The body's rules check its shape.
       intersects: intersects as SearchedGeometry | undefined,
     });
     const items: CatalogItem[] = [];
-    for await (const page of searchItems(context, { body, limit, isForOrder: true }))
+    for await (const page of searchItems(context, { ...asked, limit, isForOrder: true }))
       for (const { id, collection, ...item } of page)
         if (id !== undefined && collection !== undefined) items.push({ ...item, id, collection });
     return items;

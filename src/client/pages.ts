@@ -35,6 +35,8 @@ export interface SearchPage {
   numberMatched?: number;
   /** After the last page: the service has more items than requested. */
   hasMore: boolean;
+  /** The page has as many items as were requested: without a count, others may follow. */
+  isFull: boolean;
   /** Why the search ends before the last page of the service: the missing items cannot be fetched. */
   note?: string;
   /** With `note`: whether items are missing is not known, since the service does not count them. */
@@ -89,12 +91,13 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
       misfits,
       numberMatched: first.numberMatched,
       hasMore: turner.hasMore(page) || fresh.length > taken.length,
+      isFull: taken.length >= (body.limit ?? LIMITS.catalogPageSize),
       ...problem,
     };
     if (next === undefined || problem !== undefined) return;
     const turned = await turner.turn(next);
     if ("note" in turned) {
-      yield { items: [], numberMatched: first.numberMatched, hasMore: true, ...turned };
+      yield { items: [], numberMatched: first.numberMatched, hasMore: true, isFull: false, ...turned };
       return;
     }
     read = turned;

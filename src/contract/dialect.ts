@@ -160,6 +160,10 @@ export const DIALECT_KEYS = {
     choices: ["query", "filter"],
     summary: "Key of the filters in a repeat search",
   },
+  queryIn: {
+    default: false,
+    summary: "Search for several product types by one request with `in`, not by one request per type",
+  },
   bboxCrsIn: { default: "query", choices: ["query", "body"], summary: "Place of bbox-crs" },
   "currency.$": {
     default: "USD",

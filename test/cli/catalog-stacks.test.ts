@@ -240,7 +240,6 @@ describe("VIEW-05 catalog stacks", () => {
       2,
       "--collection: order items need their collection",
     ],
-    [`catalog stacks ${AREA} --product-type GEO --product-type SLC`, 2, "one product type at a time"],
     ["catalog stacks --item missing", 6, "the catalog has no item missing"],
   ])("%s is refused with exit code %i", async (line, code, message) => {
     const { exitCode, stderr } = await swath(line, { home });

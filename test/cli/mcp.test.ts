@@ -40,6 +40,10 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
     expect(found).toMatchObject({ isError: false, data: { nextCursor: "5" } });
     const [first] = found.data.rows;
     expect(first).toMatchObject({ product: "GEO", coversPercent: expect.any(Number) as number });
+    const both = await assistant.call("search", { ...LISBON, productType: "GEO,SLC" });
+    expect(new Set(both.data.rows.map(({ product }: { product: string }) => product))).toEqual(
+      new Set(["GEO", "SLC"]),
+    );
     const items = [{ collection: first.collection, id: first.id }];
     expect((await assistant.call("price", { items })).data.commitment.amount).toBeGreaterThan(0);
     expect((await assistant.call("cover", { ...LISBON, cheapest: true })).data.rows[0].price).toMatch(/^\$/);

@@ -29,7 +29,7 @@ it.each([
   ["catalog search", "--intersects", "POINT(14.99 37.75)", "POINT(-9.14 38.71)"],
   ["catalog search", "--datetime", "2026-01-01T00:00:00Z/..", "2026-02-01T00:00:00Z/.."],
   ["catalog search", "--from", "-7d", "-9d"],
-  ["catalog search", "--product-type", "GEO", "SLC"],
+  ["catalog search", "--platform", "vendor-01", "vendor-02"],
 ])("%s: %s with two values is refused, with both values", async (command, flag, one, other) => {
   const run = await swath([...command.split(" "), flag, one, flag, other, "--json"]);
   expect(run).toMatchObject({ exitCode: 2, stdout: "", requests: [] });

@@ -1,20 +1,23 @@
 /** Builds the body of a catalog search for a front end without flags. */
 import { checkBody } from "../../contract/parse.ts";
+import { isRefusalOfIn } from "../../domain/catalog/catalog-query.ts";
 import { catalogSearch, type CatalogQuestion } from "../../domain/catalog/catalog-search.ts";
 import { inputError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import type { SearchRequest } from "./search-items.ts";
 
 /** Throws all faults at once. */
-export async function searchBodyOf(
+export async function buildSearch(
   { dialect, events, clock }: Pick<AppContext, "dialect" | "events" | "clock">,
   question: Omit<CatalogQuestion, "nowMs" | "vendorPrefix">,
-): Promise<SearchRequest["body"]> {
-  const { vendorPrefix } = dialect;
-  const { body, faults, warnings } = catalogSearch({ ...question, vendorPrefix, nowMs: clock.now() });
+): Promise<Pick<SearchRequest, "body" | "productTypes">> {
+  const { vendorPrefix, queryIn } = dialect;
+  const draft = catalogSearch({ ...question, vendorPrefix, queryIn, nowMs: clock.now() });
+  const { body, productTypes, faults, warnings } = draft;
   const checked = await checkBody("searchCatalog", body);
-  const all = [...faults, ...(checked.ok ? [] : checked.faults)];
+  const refused = checked.ok ? [] : checked.faults.filter((fault) => !isRefusalOfIn(fault));
+  const all = [...faults, ...refused];
   if (all.length > 0) throw inputError(all);
   for (const { message } of warnings) events.warn(message);
-  return body;
+  return { body, ...(productTypes && { productTypes }) };
 }

@@ -1,11 +1,12 @@
 /** Runs a search and yields its items as pages arrive; a final note counts the omitted ones. */
-import { searchPages, type Misfits, type SearchPagesOptions } from "../../client/pages.ts";
+import { searchPages, type Misfits, type SearchPage, type SearchPagesOptions } from "../../client/pages.ts";
 import { footprintFault } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import { hasVendorName, toWireSearch } from "../../contract/vendor-prefix.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
+import { PRODUCT_TYPE } from "../../domain/catalog/catalog-query.ts";
 import { FirstScenes } from "../../domain/catalog/scene.ts";
 import { AppError } from "../../errors.ts";
 import type { NextStep } from "../../next-step.ts";
@@ -17,6 +18,8 @@ import { findOtherPrefix } from "../service/operator-prefix.ts";
 export interface SearchRequest {
   body: BodyOf<"searchCatalog">;
   query?: Record<string, string>;
+  /** Several product types for a catalog that does not compare with a list: one search each, merged. */
+  productTypes?: readonly string[] | undefined;
   /**
    * Total number of items over all pages; default: one page. With `hasScenes`, the number of scenes. `Infinity` for
    * everything, up to an error at `MOST_ITEMS`.
@@ -38,6 +41,8 @@ export interface SearchRequest {
 export interface MeantSearch {
   /** The request for one item; undefined when no person waits for the answer. */
   body: BodyOf<"searchCatalog"> | undefined;
+  /** The search is for any product type. */
+  hasAnyType?: boolean;
   /** Message if this search has a result. */
   ifFound: string;
   /** Message if it has none. */
@@ -65,13 +70,13 @@ export async function* searchItems(
   prefix = context.dialect.vendorPrefix,
 ): AsyncGenerator<readonly StacItem[]> {
   const { service, events } = context;
-  const { body: asked, query = {}, ifEmpty, isForOrder = false } = request;
+  const { body: asked, query = {}, productTypes, ifEmpty, isForOrder = false } = request;
   const client = await service.connect();
   const body = toWireSearch(asked, prefix);
   const { mostScenes, most, mostItems, least, pageSize } = planSizes(request);
   const scenes = mostScenes === undefined ? undefined : new FirstScenes(mostScenes);
   let shown = 0;
-  let lastPage = 0;
+  let isFull = false;
   let matched: number | undefined;
   let hasMore = false;
   let stopped = false;
@@ -81,16 +86,20 @@ export async function* searchItems(
     stopped = true;
     events.failed(error);
   };
-  const pages = searchPages({ client, body, query, limit: mostItems, pageSize });
+  if (service.isDryRun && productTypes !== undefined)
+    events.note(
+      `the request for the first of ${productTypes.length} product types; the others differ only in the type`,
+    );
+  const pages = await pagesOf({ client, body, query, limit: mostItems, pageSize }, productTypes);
   for await (const page of untilFailure(events, pages, onFailure)) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
     misfits.count(page.misfits);
     if (isForOrder) warnOfUnorderable(events, items);
     yield items;
-    lastPage = page.items.length;
+    ({ isFull } = page);
     shown += items.length;
-    matched ??= page.numberMatched;
+    matched = page.numberMatched ?? matched;
     hasMore = page.hasMore || scenes?.isFull === true;
     if (page.skipped !== undefined)
       events.warn(
@@ -119,16 +128,29 @@ export async function* searchItems(
     if (other !== undefined) return yield* searchItems(context, request, other);
   }
   if (shown === 0 && ifEmpty !== undefined) {
-    const finds = (other: SearchRequest["body"]): Promise<boolean> =>
-      findsSomething({ client, query, body: toWireSearch(other, prefix) });
+    const finds = (other: SearchRequest["body"], hasAnyType: boolean): Promise<boolean> =>
+      findsSomething(
+        { client, query, body: toWireSearch(other, prefix) },
+        hasAnyType ? undefined : productTypes,
+      );
     await sayWhatWasMeant(events, await ifEmpty(), finds);
   }
-  const isFull = lastPage >= (pageSize ?? body.limit ?? LIMITS.catalogPageSize);
   for (const note of endNotes(request, { shown, matched, hasMore, isFull }, scenes)) events.note(...note);
 }
 
+/** Returns the pages of one search, or of one for each product type. The service ignores types beside ids. */
+async function pagesOf(
+  options: SearchPagesOptions,
+  types: SearchRequest["productTypes"],
+): Promise<AsyncIterable<SearchPage>> {
+  if (types === undefined || options.body.ids !== undefined) return searchPages(options);
+  const { searchEachType } = await import("./merge-searches.ts");
+  return searchEachType(options, types);
+}
+
 /** Plans how much a search reads. `least`: with fewer items than this and than announced, the result is not complete. */
-function planSizes({ body, limit, mostRead, hasScenes = false }: SearchRequest) {
+function planSizes(request: SearchRequest) {
+  const { body, limit, mostRead, hasScenes = false } = request;
   const total = mostRead ?? limit ?? countOfIds(body);
   const mostScenes = hasScenes ? (total ?? USUAL_SCENES) : undefined;
   const most =
@@ -136,7 +158,7 @@ function planSizes({ body, limit, mostRead, hasScenes = false }: SearchRequest) 
       ? (total ?? body.limit ?? LIMITS.catalogPageSize)
       : mostScenes * MOST_PRODUCTS + LONG_PAGE;
   const mostItems = most === Number.POSITIVE_INFINITY ? MOST_ITEMS : most;
-  const wanted = mostScenes === undefined ? mostItems : itemsOfScenes(mostScenes, body);
+  const wanted = mostScenes === undefined ? mostItems : itemsOfScenes(mostScenes, request);
   // A limit in the body is the requested page size; our own page size is used only for a total beyond one default
   // page.
   const pageSize =
@@ -164,10 +186,10 @@ function warnOfUnorderable(events: Pick<AppContext["events"], "warn">, items: re
 async function sayWhatWasMeant(
   events: Pick<AppContext["events"], "note">,
   searches: readonly MeantSearch[],
-  finds: (body: SearchRequest["body"]) => Promise<boolean>,
+  finds: (body: SearchRequest["body"], hasAnyType: boolean) => Promise<boolean>,
 ): Promise<void> {
-  for (const { body, ifFound, ifNot } of searches) {
-    const isFound = body !== undefined && (await finds(body));
+  for (const { body, hasAnyType = false, ifFound, ifNot } of searches) {
+    const isFound = body !== undefined && (await finds(body, hasAnyType));
     const note = isFound ? ifFound : ifNot;
     if (note !== undefined) events.note(note);
     if (isFound) return;
@@ -285,8 +307,8 @@ class MisfitCount {
 }
 
 /** Returns the usual number of items in so many scenes, plus one that shows the end of the last scene. */
-function itemsOfScenes(scenes: number, { query }: SearchRequest["body"]): number {
-  const type = objectOf(objectOf(query)["sar:product_type"])["eq"];
+function itemsOfScenes(scenes: number, { body: { query }, productTypes }: SearchRequest): number {
+  const type = productTypes ?? objectOf(objectOf(query)[PRODUCT_TYPE])["eq"];
   return scenes * (type === undefined ? USUAL_PRODUCTS : 1) + 1;
 }
 
@@ -308,9 +330,10 @@ const KEPT_TOGETHER = /^(?:datetime|start_datetime|end_datetime|.*:collect_id)$/
 /** Runs one request for one item. Its own failure does not fail the run. */
 async function findsSomething(
   search: Pick<SearchPagesOptions, "client" | "query" | "body">,
+  types: SearchRequest["productTypes"],
 ): Promise<boolean> {
   try {
-    for await (const { items } of searchPages({ ...search, limit: 1, pageSize: 1 }))
+    for await (const { items } of await pagesOf({ ...search, limit: 1, pageSize: 1 }, types))
       if (items.length > 0) return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -18,7 +18,7 @@ export interface Site {
   key: string;
   geometry: SimpleGeometry;
   /** The catalog search of the site, without a time. */
-  search: Pick<SearchRequest, "body" | "query">;
+  search: Pick<SearchRequest, "body" | "query" | "productTypes">;
   /** The geometry, if it has a surface. */
   area?: Region | undefined;
   /** Minimum share of the area, 0 to 1. */

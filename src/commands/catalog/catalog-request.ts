@@ -15,7 +15,7 @@ import { gatherFaults } from "../../cli/input/gather-faults.ts";
 import { idsInFull, idsFromStdin } from "../../cli/ids/ids-argument.ts";
 import { bracketPath } from "../../contract/json-path.ts";
 import { catalogSearch } from "../../domain/catalog/catalog-search.ts";
-import { isAnyOf } from "../../domain/catalog/catalog-query.ts";
+import { isRefusalOfIn } from "../../domain/catalog/catalog-query.ts";
 import { checkBody } from "../../contract/parse.ts";
 import type { Format } from "../../domain/output-formats.ts";
 import { inputError, type Fault } from "../../errors.ts";
@@ -49,9 +49,8 @@ export async function catalogRequest(
     properties: "properties",
     example: SEARCH_EXAMPLES["--filter"],
   });
-  const productType = options.productType?.toUpperCase();
-  if (productType !== options.productType)
-    events.note(`--product-type: ${options.productType} was taken as ${productType}`);
+  const [given, taken] = [options.productType?.join(","), options.productType?.join(",").toUpperCase()];
+  if (taken !== given) events.note(`--product-type: ${given} was taken as ${taken}`);
   const area = await gatherFaults(faults, () => readAreaFlags(context, options), areaFlag(options));
   const parts = takesParts && area?.type === "MultiPolygon" ? partsOf(area) : [];
   for (const [index, part] of parts.entries()) {
@@ -74,12 +73,13 @@ export async function catalogRequest(
       ids: await gatherFaults(faults, () => idsFromStdin(context, options.id, "itemId"), "--id"),
       where: options.where,
       equals: {
-        "sar:product_type": productType,
         "sar:instrument_mode": options.instrumentMode,
         "sat:orbit_state": options.orbitState,
         platform: options.platform,
         "vendor:collect_id": collectId,
       },
+      productTypes: options.productType,
+      queryIn: dialect.queryIn,
       filter,
       vendorPrefix: dialect.vendorPrefix,
       nowMs,
@@ -98,7 +98,7 @@ export async function catalogRequest(
       ...draft,
       faults: [...faults, ...draft.faults],
       // The draft has a note about an operator that only some services take.
-      isConsequence: ({ code, value }) => code === "QUERY_OPERATOR_INVALID" && isAnyOf(value),
+      isConsequence: isRefusalOfIn,
     },
     flagsOf(base, options, filter ?? {}),
     { ...SEARCH_EXAMPLES, ...boxMeant(options) },
@@ -115,6 +115,7 @@ export async function catalogRequest(
   }
   return {
     body,
+    ...(draft.productTypes && { productTypes: draft.productTypes }),
     query: dialect.bboxCrsIn === "body" ? {} : draft.query,
     limit: options.limit ?? (options.all === true ? Number.POSITIVE_INFINITY : undefined),
     ifEmpty: async () => {
@@ -174,7 +175,11 @@ function withoutConditions(body: SearchRequest["body"], options: SearchOptions):
   return searches.flatMap(({ names, body: other }) => {
     const given = names.filter((name) => options[name] !== undefined).map(flagName);
     if (given.length === 0 || body.ids !== undefined) return [];
-    return { body: other, ifFound: `without ${given.join(" and ")} the same search finds some` };
+    return {
+      body: other,
+      hasAnyType: names === CONDITIONS,
+      ifFound: `without ${given.join(" and ")} the same search finds some`,
+    };
   });
 }
 

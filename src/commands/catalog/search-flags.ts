@@ -8,8 +8,9 @@ import { flag, repeatable, suggesting } from "../../cli/flags/flag.ts";
 import { datetimeFlag, fromFlag, toFlag } from "../../cli/flags/interval-flags.ts";
 import { mapFlag, openFlag } from "../../cli/flags/map-flags.ts";
 import { allFlag, limitFlag, pageSizeFlag, priceFlag } from "../../cli/flags/paging-flags.ts";
+import { productTypesFlag } from "../../cli/flags/product-flags.ts";
 import { list, oneOf, text, type Reader } from "../../domain/readers.ts";
-import { PRODUCT_TYPES, QUERYABLES } from "../../contract/vocabulary.ts";
+import { QUERYABLES } from "../../contract/vocabulary.ts";
 import { SORTABLE, SORTED_HERE } from "../../domain/item-names.ts";
 import { advice, typed } from "../../hint.ts";
 import { parseWhere } from "../../domain/where.ts";
@@ -30,8 +31,7 @@ const share: Reader<number> = (given) => {
 };
 
 export const collectionFlag = () => repeatable("--collection <id>", "collection to search", list);
-export const productTypeFlag = () =>
-  suggesting(flag("--product-type <type>", "sar:product_type", text), PRODUCT_TYPES);
+export const productTypeFlag = () => productTypesFlag("--product-type <type>", "sar:product_type");
 export const instrumentModeFlag = () => flag("--instrument-mode <mode>", "sar:instrument_mode", text);
 export const orbitStateFlag = () =>
   suggesting(flag("--orbit-state <state>", "sat:orbit_state", text), ["ascending", "descending"]);

@@ -1,4 +1,4 @@
-import { readArgument, refuse, usageError, usageFault } from "../../cli/input/usage.ts";
+import { readArgument, usageError } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import type { QueryRequest } from "../../app/exports/query-request.ts";
 import type { Owned } from "../../app/catalog/found-items.ts";
@@ -139,12 +139,9 @@ export const stacks = defineCommand({
       const inFiles = { files, search, parts, where, productTypes: productType, collection: collection?.[0] };
       return { query: await queryRequest(context, inFiles) };
     }
-    const [type, ...others] = (productType ?? []).map((each) => each.toUpperCase());
-    const message = `--product-type: the catalog searches one product type at a time, and ${[type, ...others].join(", ")} were given`;
-    refuse([others.length > 0 && usageFault("--product-type", message, { next: "Give one of them" })]);
     const search = await catalogRequest(
       context,
-      { ...placeAndTime, where, collection, productType: type, all: true },
+      { ...placeAndTime, where, collection, productType, all: true },
       { columnsWithFlags: ["collection", "datetime", "time"] },
     );
     showSearched(context, search);

@@ -233,7 +233,7 @@ async function siteOf(
   const asked = { ...(conditions as SearchOptions), intersects: JSON.stringify(geometry) };
   const search = await gatherFaults(faults, () => catalogRequest(context, asked));
   if (search === undefined) return undefined;
-  const { body, query } = search;
+  const { body, query, productTypes } = search;
   const area = searchedArea(body, query);
   faults.push(...crossings(body.intersects));
   if (minCover !== undefined && area === undefined)
@@ -244,7 +244,7 @@ async function siteOf(
     name,
     key: keyOf(body.intersects, filters, folder !== undefined),
     geometry: body.intersects as SimpleGeometry,
-    search: { body, ...(query !== undefined && { query }) },
+    search: { body, ...(query !== undefined && { query }), productTypes },
     area,
     least: minCover,
     ...inFiles,
@@ -271,13 +271,17 @@ function filtersForFiles(filters: Filters, faults: Fault[]): Pick<Site, "where" 
   });
   return {
     where: [...equal, ...(filters.where ?? [])],
-    ...(filters.productType !== undefined && { productTypes: [filters.productType] }),
+    ...(filters.productType !== undefined && { productTypes: filters.productType }),
   };
 }
 
 /** The filters count as typed: a relative time stays the same condition. */
 function keyOf(geometry: unknown, filters: Filters, isFromFiles: boolean): string {
-  const sorted = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const { productType = [] } = filters;
+  // Earlier versions took one product type: a state file has it as a text.
+  const [onlyType] = productType.length === 1 ? productType : [];
+  const given = { ...filters, ...(onlyType !== undefined && { productType: onlyType }) };
+  const sorted = Object.entries(given).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
     .update(JSON.stringify([geometry, sorted, isFromFiles ? "exports" : "catalog"]))
     .digest("hex")

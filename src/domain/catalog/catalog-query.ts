@@ -14,6 +14,8 @@ export interface Conditions {
   where?: readonly WhereClause[];
   /** Properties with their own flags, compared for equality. */
   equals?: Readonly<Record<string, string | undefined>>;
+  /** Items of any of these. */
+  productTypes?: readonly string[] | undefined;
   /** The query object of a person. */
   filter?: Readonly<Record<string, unknown>>;
   /** The operator's own prefix: `acme:squint_angle` then equals `vendor:squint_angle`. */
@@ -40,9 +42,11 @@ const OPERATORS: Readonly<Record<string, "eq" | "lt" | "lte" | "gt" | "gte">> = 
   ">=": "gte",
 };
 
+export const PRODUCT_TYPE = "sar:product_type";
+
 /** Properties with known values, from the interface and from the STAC extensions that define the others. */
 const WORDS: Readonly<Record<string, { kind: string; words: readonly string[] }>> = {
-  "sar:product_type": { kind: "product type", words: PRODUCT_TYPES },
+  [PRODUCT_TYPE]: { kind: "product type", words: PRODUCT_TYPES },
   "sat:orbit_state": { kind: "orbit state", words: ["ascending", "descending"] },
   "sar:observation_direction": { kind: "observation direction", words: ["left", "right"] },
 };
@@ -61,7 +65,10 @@ type Query = Map<string, Record<string, unknown>>;
  * fault.
  */
 export function catalogQuery(conditions: Conditions, base: unknown, findings: Findings): unknown {
-  const { where = [], equals = {}, filter = {} } = conditions;
+  const { where = [], filter = {} } = conditions;
+  const [type, ...otherTypes] = conditions.productTypes ?? [];
+  const hasTypes = otherTypes.length > 0;
+  const equals = { ...conditions.equals, ...(!hasTypes && { [PRODUCT_TYPE]: type }) };
   const query: Query = new Map();
   for (const [name, comparison] of Object.entries(filter))
     query.set(name, comparison as Record<string, unknown>);
@@ -73,6 +80,7 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   for (const [name, value] of Object.entries(equals)) {
     if (value !== undefined) addComparison(query, name, "eq", "=", value, findings);
   }
+  if (hasTypes) addTypes(query, [type!, ...otherTypes], findings);
   // A query that is not an object stays unchanged: the rule of the body reports it.
   const merged = isJsonObject(base)
     ? mergeInto(base, query)
@@ -82,7 +90,7 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
   const sent = isJsonObject(merged) ? withTimesInUtc(merged, findings.notes) : merged;
   for (const [name, comparison] of Object.entries(objectOf(sent))) {
     checkProperty(name, conditions, findings);
-    if (isAnyOf(comparison))
+    if (isAnyOf(comparison) && !(hasTypes && name === PRODUCT_TYPE))
       findings.notes.push(`${name}: the interface has no operator in; this service may know it`);
     checkWord(name, comparison, findings);
     checkKind(name, comparison, findings);
@@ -94,7 +102,7 @@ export function catalogQuery(conditions: Conditions, base: unknown, findings: Fi
 
 // Spec silent: the operator `in` of a catalog query, which some services take. We send it as typed, with a note.
 /** Returns whether a comparison is `{ in: [...] }` with texts, numbers, true or false. */
-export const isAnyOf = (comparison: unknown): boolean => {
+const isAnyOf = (comparison: unknown): boolean => {
   const { in: choices, ...others } = objectOf(comparison);
   const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
   return (
@@ -104,6 +112,10 @@ export const isAnyOf = (comparison: unknown): boolean => {
     choices.every(isScalar)
   );
 };
+
+/** Reports whether a rule of the interface refuses the operator `in`. */
+export const isRefusalOfIn = ({ code, value }: Fault): boolean =>
+  code === "QUERY_OPERATOR_INVALID" && isAnyOf(value);
 
 const withTimesInUtc = (query: Readonly<Record<string, unknown>>, notes: string[]): Record<string, unknown> =>
   Object.fromEntries(
@@ -130,7 +142,8 @@ function mergeInto(base: Readonly<Record<string, unknown>>, query: Query): Recor
   for (const [name, comparison] of query) {
     const before = merged.get(name);
     const isBoth = isJsonObject(before) && isJsonObject(comparison);
-    merged.set(name, isBoth ? { ...before, ...comparison } : comparison);
+    const hasList = isAnyOf(before) || isAnyOf(comparison);
+    merged.set(name, isBoth && !hasList ? { ...before, ...comparison } : comparison);
   }
   return Object.fromEntries(merged);
 }
@@ -158,6 +171,17 @@ function addComparison(
     return;
   }
   query.set(name, { ...before, [operator]: value });
+}
+
+function addTypes(query: Query, types: readonly string[], { faults }: Findings): void {
+  if (query.has(PRODUCT_TYPE)) {
+    const path = bracketPath(["query", PRODUCT_TYPE]);
+    const rule = "a list of product types, or another condition on them";
+    const message = `${PRODUCT_TYPE} is compared with the list ${types.join(", ")} and by another condition`;
+    faults.push({ code: "QUERY_FIELD_DUPLICATE", path, value: PRODUCT_TYPE, rule, message });
+    return;
+  }
+  query.set(PRODUCT_TYPE, { in: [...types] });
 }
 
 function checkProperty(name: string, conditions: Conditions, findings: Findings): void {
@@ -199,12 +223,16 @@ function checkProperty(name: string, conditions: Conditions, findings: Findings)
 
 function checkWord(name: string, comparison: unknown, { faults, warnings }: Findings): void {
   const known = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
-  const word = objectOf(comparison)["eq"];
-  if (known === undefined || typeof word !== "string") return;
-  const place = { path: bracketPath(["query", name, "eq"]), kind: known.kind };
-  const { fault, warning } = checkName(word, known.words, place);
-  if (fault !== undefined) faults.push(fault);
-  if (warning !== undefined) warnings.push(warning);
+  if (known === undefined) return;
+  const { eq, in: choices } = objectOf(comparison);
+  const operator = eq === undefined ? "in" : "eq";
+  const place = { path: bracketPath(["query", name, operator]), kind: known.kind };
+  for (const word of [eq, ...(Array.isArray(choices) ? choices : [])]) {
+    if (typeof word !== "string") continue;
+    const { fault, warning } = checkName(word, known.words, place);
+    if (fault !== undefined) faults.push(fault);
+    if (warning !== undefined) warnings.push(warning);
+  }
 }
 
 function checkKind(name: string, comparison: unknown, { warnings }: Findings): void {

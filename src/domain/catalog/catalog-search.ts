@@ -1,9 +1,9 @@
 /** Builds the body of `POST /catalog/search`. */
 import type { BodyOf } from "../../contract/schemas.ts";
-import { isJsonObject } from "../../contract/json-object.ts";
+import { isJsonObject, objectOf } from "../../contract/json-object.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { SINGLE_PART_NOTE, singlePart } from "../../geo/polygon.ts";
-import { catalogQuery, type Conditions, type Findings } from "./catalog-query.ts";
+import { catalogQuery, PRODUCT_TYPE, type Conditions, type Findings } from "./catalog-query.ts";
 import { SORT_ORDERS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
 import { closest } from "../closest.ts";
@@ -15,6 +15,8 @@ export interface CatalogQuestion extends Conditions {
   bboxCrs?: string;
   /** Its place, from the dialect. Default: the query string. */
   bboxCrsIn?: "query" | "body";
+  /** The catalog compares with a list, from the dialect. Default: no. */
+  queryIn?: boolean;
   intersects?: Geometry;
   /** An interval in the interface's syntax. */
   datetime?: string;
@@ -29,10 +31,14 @@ export interface CatalogRequest extends Findings {
   body: BodyOf<"searchCatalog">;
   /** Query parameters that the rules of the body also check. */
   query: Record<string, string>;
+  /** Several product types that are not in the body: the search is sent once for each. */
+  productTypes?: readonly string[];
 }
 
 const IGNORED_BESIDE_IDS = ["bbox", "intersects", "datetime", "collections", "query"];
 
+// Spec silent: a search for several product types. We send one search per type and merge the results; with the dialect
+// `queryIn` one search with the operator `in`.
 /** Returns a body with the given fields only: the service applies its own defaults. */
 export function catalogSearch(
   question: CatalogQuestion,
@@ -43,7 +49,8 @@ export function catalogSearch(
   const intersects = question.intersects ?? givenArea(base["intersects"], notes);
   const crs: Record<string, string> = question.bboxCrs === undefined ? {} : { "bbox-crs": question.bboxCrs };
   const findings: Findings = { faults, warnings, notes };
-  const query = catalogQuery(question, base["query"], findings);
+  const productTypes = [...new Set(question.productTypes?.map((type) => type.toUpperCase()))];
+  const query = catalogQuery({ ...question, productTypes }, base["query"], findings);
   const sortby =
     question.sortbyText ??
     (question.sortby && sortFields(question.sortby, findings.faults, question.vendorPrefix));
@@ -68,7 +75,11 @@ export function catalogSearch(
     const message = `with ids the service ignores every other filter (here: ${ignored.join(", ")})`;
     findings.warnings.push({ code: "USAGE", path: "ids", message });
   }
-  return { body, query: crs, ...findings };
+  if (productTypes.length < 2 || question.queryIn === true) return { body, query: crs, ...findings };
+  const { [PRODUCT_TYPE]: _types, ...others } = objectOf(query);
+  const { query: _query, ...rest } = body;
+  const split = Object.keys(others).length > 0 ? { ...rest, query: others } : rest;
+  return { body: split, productTypes, query: crs, ...findings };
 }
 
 /** Returns the area in a person's body. */

@@ -1,8 +1,9 @@
 /** Searches of the archive: items, and the fewest or cheapest scenes that cover an area. */
 import * as z from "zod";
 import type { FindRequest } from "../../app/catalog/find-items.ts";
-import { searchBodyOf } from "../../app/catalog/search-body.ts";
+import { buildSearch } from "../../app/catalog/search-body.ts";
 import { searchedArea } from "../../domain/catalog/searched-area.ts";
+import { list } from "../../domain/readers.ts";
 import { parseWhere, type WhereClause } from "../../domain/where.ts";
 import { endOf, listAnswer, type Answer } from "../answer.ts";
 import type { CallContext } from "../call.ts";
@@ -11,7 +12,7 @@ import { defineTool } from "../tool.ts";
 import { openRows } from "./scene-row.ts";
 
 const filterInput = {
-  productType: z.string().optional().describe("such as GEO, GEC, SICD, SLC, CPHD"),
+  productType: z.string().optional().describe("GEO, GEC, SICD, SLC or CPHD; several as GEO,SLC"),
   collections: z.array(z.string()).max(20).optional(),
   where: z
     .array(z.string())
@@ -31,23 +32,30 @@ const searchInput = z.strictObject({
   ...pageInput,
 });
 
-/** Reads the body of a search from the arguments that all searches have. */
-export async function bodyOf(
+/** Reads a search from the arguments that all searches have. */
+export async function searchOf(
   context: CallContext,
   input: z.output<typeof searchInput>,
   sortby: readonly string[] | undefined,
 ) {
   const area = await readAreaInput(context, input);
   const interval = await intervalOf(context, input);
-  return searchBodyOf(context, {
+  return buildSearch(context, {
     ...area,
     ...(interval && { datetime: interval.text }),
     ...(input.collections && { collections: input.collections }),
     ...(input.ids && { ids: input.ids }),
     where: clausesOf(input.where),
-    equals: { "sar:product_type": input.productType?.toUpperCase() },
+    productTypes: typesOf(input.productType),
     ...(sortby && { sortby }),
   });
+}
+
+function typesOf(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const read = list(text);
+  if (read.ok) return [read.value].flat();
+  throw usage(`productType ${read.rule}`);
 }
 
 function clausesOf(texts: readonly string[] = []): WhereClause[] {
@@ -69,8 +77,8 @@ export const search = defineTool({
     const { readFoundSort } = await import("../../app/catalog/choose-found.ts");
     const { sort: order = "datetime:desc" } = input;
     const sort = readFoundSort(order);
-    const body = await bodyOf(context, input, sort === undefined ? [order] : undefined);
-    const area = searchedArea(body);
+    const asked = await searchOf(context, input, sort === undefined ? [order] : undefined);
+    const area = searchedArea(asked.body);
     if (sort?.by === "covers" && area === undefined)
       throw usage("a sort by covers needs an area with a surface");
     return foundAnswer(context, input, {
@@ -78,7 +86,7 @@ export const search = defineTool({
       isMeasured: area !== undefined,
       isPriced: input.withPrices === true,
       sort,
-      search: { body },
+      search: asked,
     });
   },
 });
@@ -93,12 +101,12 @@ export const cover = defineTool({
     .omit({ ids: true, sort: true, withPrices: true })
     .extend({ cheapest: z.boolean().optional().describe("by price instead of by number") }),
   run: async (context, input) => {
-    const body = await bodyOf(context, input, undefined);
-    const area = searchedArea(body);
+    const asked = await searchOf(context, input, undefined);
+    const area = searchedArea(asked.body);
     if (area === undefined)
       throw usage("give an area with a surface: a bbox, a file, or a place with radiusKm");
     const choice = input.cheapest === true ? "cheapest" : "fewest";
-    return foundAnswer(context, input, { area, isMeasured: true, choice, search: { body } });
+    return foundAnswer(context, input, { area, isMeasured: true, choice, search: asked });
   },
 });
 

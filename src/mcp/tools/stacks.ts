@@ -6,7 +6,7 @@ import { allFromStac } from "../../domain/orders/order-items.ts";
 import { listAnswer } from "../answer.ts";
 import { areaInput, pageInput, timeInput, usage } from "../inputs.ts";
 import { defineTool } from "../tool.ts";
-import { bodyOf } from "./search.ts";
+import { searchOf } from "./search.ts";
 
 export const stacks = defineTool({
   name: "stacks",
@@ -29,10 +29,11 @@ export const stacks = defineTool({
       import("../../domain/catalog/stacks.ts"),
     ]);
     const { item, minScenes } = input;
-    const body = await bodyOf(context, input, undefined);
+    const asked = await searchOf(context, input, undefined);
+    const { body } = asked;
     if (item === undefined && body.bbox === undefined && body.intersects === undefined)
       throw usage("give an area or an item: the stacks of the whole archive are not searched");
-    const request = { body, limit: Infinity };
+    const request = { ...asked, limit: Infinity };
     const around = item === undefined ? request : (await requestAround(context, request, item)).request;
     const found = await findStacks(context, searchItems(context, around), {
       likeness: USUAL_LIKENESS,

@@ -5,7 +5,7 @@ import { listAnswer } from "../answer.ts";
 import { areaInput, pageInput } from "../inputs.ts";
 import { defineTool } from "../tool.ts";
 import { openRows } from "./scene-row.ts";
-import { bodyOf } from "./search.ts";
+import { searchOf } from "./search.ts";
 
 const MOST_SITES = 50;
 
@@ -34,8 +34,8 @@ export const watch = defineTool({
     const scenes: { site: string; items: readonly FoundItem[] }[] = [];
     for (const { name, ...site } of sites) {
       context.signal.throwIfAborted();
-      const body = await bodyOf(context, { ...site, from: since }, ["-datetime"]);
-      const found = await gathered(marked(foundItems(searchItems(context, { body, limit: Infinity }))));
+      const asked = await searchOf(context, { ...site, from: since }, ["-datetime"]);
+      const found = await gathered(marked(foundItems(searchItems(context, { ...asked, limit: Infinity }))));
       for (const { items } of scenesOf(found)) scenes.push({ site: name, items });
     }
     const rowOfScene = ({ site, items }: (typeof scenes)[number]) => ({ site, items: items.map(rowOf) });

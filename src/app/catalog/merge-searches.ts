@@ -1,0 +1,177 @@
+/**
+ * Merges the searches for several product types into one result, for services whose catalog does not compare with a list: the
+ * products of a scene stay together, and the total, the count and the end are those of one search.
+ */
+import { searchPages, type SearchPage, type SearchPagesOptions } from "../../client/pages.ts";
+import { msOf } from "../../contract/body-values.ts";
+import { objectOf } from "../../contract/json-object.ts";
+import type { StacItem } from "../../contract/read-items.ts";
+import type { BodyOf } from "../../contract/schemas.ts";
+import { PRODUCT_TYPE } from "../../domain/catalog/catalog-query.ts";
+import { collectOf } from "../../domain/catalog/scene.ts";
+
+type Body = BodyOf<"searchCatalog">;
+type Compare = (a: StacItem, b: StacItem) => number;
+
+// Spec silent: the catalog's order without `sortby`. A merge needs one: we ask for the newest first.
+const NEWEST_FIRST = [{ field: "properties.datetime", direction: "desc" as const }];
+
+/**
+ * Yields the pages of one search per product type, in the order of `sortby`. The next page of a search is fetched only when its
+ * items are used up. A failure is thrown after the items that were read before it.
+ */
+export async function* searchEachType(
+  options: SearchPagesOptions,
+  types: readonly string[],
+): AsyncGenerator<SearchPage, void, undefined> {
+  const { body } = options;
+  const sortby = body.sortby === undefined || body.sortby.length === 0 ? NEWEST_FIRST : body.sortby;
+  const sources = types.map((type) => {
+    const query = { ...objectOf(body.query), [PRODUCT_TYPE]: { eq: type } };
+    return new Source(searchPages({ ...options, body: { ...body, sortby, query } }));
+  });
+  const merge = new Merge(sources, compareBy(sortby), options.limit);
+  const { seenIds } = await import("../../client/seen-ids.ts");
+  const seen = seenIds();
+  const isNew = ({ collection, id }: StacItem): boolean =>
+    seen.isNew(id === undefined ? id : JSON.stringify([collection, id]));
+  for (;;) {
+    let failure: { error: unknown } | undefined;
+    try {
+      for (const source of sources) await source.fill();
+    } catch (error) {
+      failure = { error };
+    }
+    const items = merge.take(isNew, failure !== undefined);
+    if (failure !== undefined && items.length === 0) throw failure.error;
+    yield merge.page(items);
+    if (failure !== undefined) throw failure.error;
+    if (merge.isDone) return;
+  }
+}
+
+/** One of the searches, with the items that are not used yet. */
+class Source {
+  items: StacItem[] = [];
+  /** The last page; undefined before the first one. */
+  last: SearchPage | undefined;
+  isDone = false;
+  /** Pages whose counts of entries without a place in the result are not reported yet. */
+  read: SearchPage[] = [];
+
+  constructor(private readonly pages: AsyncGenerator<SearchPage, void, undefined>) {}
+
+  /** Fetches pages until there are items, or no more pages. */
+  async fill(): Promise<void> {
+    while (this.items.length === 0 && !this.isDone) {
+      const next = await this.pages.next();
+      if (next.done === true) {
+        this.isDone = true;
+        return;
+      }
+      this.last = next.value;
+      this.read.push(next.value);
+      this.items = [...next.value.items];
+    }
+  }
+}
+
+class Merge {
+  #left: number;
+  #repeated = 0;
+  #scene: string | undefined;
+
+  constructor(
+    private readonly sources: readonly Source[],
+    private readonly compare: Compare,
+    limit: number,
+  ) {
+    this.#left = limit;
+  }
+
+  get isDone(): boolean {
+    return this.#left === 0 || this.sources.every(({ isDone, items }) => isDone && items.length === 0);
+  }
+
+  /** Takes items while each search has one to compare; after a failure, all that were read. */
+  take(isNew: (item: StacItem) => boolean, isLast: boolean): StacItem[] {
+    const taken: StacItem[] = [];
+    while (this.#left > 0) {
+      const ready = this.sources.filter(({ items }) => items.length > 0);
+      const isWaiting = this.sources.some(({ isDone, items }) => !isDone && items.length === 0);
+      if (ready.length === 0 || (isWaiting && !isLast)) break;
+      const item = ready.reduce((best, other) => (this.#precedes(other, best) ? other : best)).items.shift()!;
+      if (!isNew(item)) {
+        this.#repeated += 1;
+        continue;
+      }
+      this.#scene = collectOf(item);
+      this.#left -= 1;
+      taken.push(item);
+    }
+    return taken;
+  }
+
+  /** Items that compare equal are often products of one scene. */
+  #precedes({ items: [a] }: Source, { items: [b] }: Source): boolean {
+    const order = this.compare(a!, b!);
+    if (order !== 0) return order < 0;
+    const isOfScene = (item: StacItem): boolean =>
+      this.#scene !== undefined && collectOf(item) === this.#scene;
+    return isOfScene(a!) && !isOfScene(b!);
+  }
+
+  page(items: StacItem[]): SearchPage {
+    const lasts = this.sources.flatMap(({ last }) => last ?? []);
+    const read = this.sources.flatMap((source) => source.read.splice(0));
+    const counts = this.sources.map(({ last }) => last?.numberMatched);
+    const skipped = sumOf(read.map((page) => page.skipped ?? 0));
+    const misfits = read.flatMap((page) => page.misfits ?? []);
+    const stops = this.isDone ? lasts.filter(({ note }) => note !== undefined) : [];
+    return {
+      items,
+      ...(skipped > 0 && { skipped }),
+      ...(misfits.length > 0 && {
+        misfits: { count: sumOf(misfits.map(({ count }) => count)), example: misfits[0]!.example },
+      }),
+      ...(counts.every((count) => count !== undefined) && { numberMatched: sumOf(counts) - this.#repeated }),
+      hasMore: lasts.some(({ hasMore }) => hasMore) || this.sources.some((source) => source.items.length > 0),
+      isFull: lasts.some(({ isFull }) => isFull),
+      ...(stops.length > 0 && {
+        note: [...new Set(stops.map(({ note }) => note))].join("; "),
+        isUncertain: stops.every(({ isUncertain }) => isUncertain === true),
+      }),
+    };
+  }
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** Returns the order of `sortby`, in both of its forms. Items without a value come last. */
+function compareBy(sortby: NonNullable<Body["sortby"]>): Compare {
+  const fields =
+    typeof sortby === "string"
+      ? sortby.split(",").map((text) => {
+          const field = text.trim();
+          return { field: field.replace(/^[-+]/, ""), sign: field.startsWith("-") ? -1 : 1 };
+        })
+      : sortby.map(({ field, direction }) => ({ field, sign: direction === "desc" ? -1 : 1 }));
+  return (a, b) => {
+    for (const { field, sign } of fields) {
+      const [one, other] = [valueIn(a, field), valueIn(b, field)];
+      if (one === other) continue;
+      if (one === undefined) return 1;
+      if (other === undefined) return -1;
+      return one < other ? -sign : sign;
+    }
+    return 0;
+  };
+}
+
+/** Returns a number, or the JSON text of another value; times are numbers. */
+function valueIn(item: StacItem, field: string): number | string | undefined {
+  const name = field.replace(/^properties\./, "");
+  const value = name === "id" || name === "collection" ? item[name] : item.properties?.[name];
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "number" ? value : (msOf(value) ?? JSON.stringify(value));
+}
