@@ -69,9 +69,9 @@ export async function* searchItems(
   request: SearchRequest,
   prefix = context.dialect.vendorPrefix,
 ): AsyncGenerator<readonly StacItem[]> {
-  const { service, events } = context;
+  const { events } = context;
   const { body: asked, query = {}, productTypes, ifEmpty, isForOrder = false } = request;
-  const client = await service.connect();
+  const client = await context.service.connect();
   const body = toWireSearch(asked, prefix);
   const { mostScenes, most, mostItems, least, pageSize } = planSizes(request);
   const scenes = mostScenes === undefined ? undefined : new FirstScenes(mostScenes);
@@ -86,11 +86,7 @@ export async function* searchItems(
     stopped = true;
     events.failed(error);
   };
-  if (service.isDryRun && productTypes !== undefined)
-    events.note(
-      `the request for the first of ${productTypes.length} product types; the others differ only in the type`,
-    );
-  const pages = await pagesOf({ client, body, query, limit: mostItems, pageSize }, productTypes);
+  const pages = await pagesOf(context, { client, body, query, limit: mostItems, pageSize }, productTypes);
   for await (const page of untilFailure(events, pages, onFailure)) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
@@ -130,6 +126,7 @@ export async function* searchItems(
   if (shown === 0 && ifEmpty !== undefined) {
     const finds = (other: SearchRequest["body"], hasAnyType: boolean): Promise<boolean> =>
       findsSomething(
+        context,
         { client, query, body: toWireSearch(other, prefix) },
         hasAnyType ? undefined : productTypes,
       );
@@ -140,10 +137,15 @@ export async function* searchItems(
 
 /** Returns the pages of one search, or of one for each product type. The service ignores types beside ids. */
 async function pagesOf(
+  { service, events }: Pick<AppContext, "service" | "events">,
   options: SearchPagesOptions,
   types: SearchRequest["productTypes"],
 ): Promise<AsyncIterable<SearchPage>> {
   if (types === undefined || options.body.ids !== undefined) return searchPages(options);
+  if (service.isDryRun)
+    events.note(
+      `the request for the first of ${types.length} product types; the others differ only in the type`,
+    );
   const { searchEachType } = await import("./merge-searches.ts");
   return searchEachType(options, types);
 }
@@ -329,11 +331,12 @@ const KEPT_TOGETHER = /^(?:datetime|start_datetime|end_datetime|.*:collect_id)$/
 
 /** Runs one request for one item. Its own failure does not fail the run. */
 async function findsSomething(
+  context: Pick<AppContext, "service" | "events">,
   search: Pick<SearchPagesOptions, "client" | "query" | "body">,
   types: SearchRequest["productTypes"],
 ): Promise<boolean> {
   try {
-    for await (const { items } of await pagesOf({ ...search, limit: 1, pageSize: 1 }, types))
+    for await (const { items } of await pagesOf(context, { ...search, limit: 1, pageSize: 1 }, types))
       if (items.length > 0) return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
