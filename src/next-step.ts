@@ -79,7 +79,16 @@ export interface StepValues {
   /** Requests that can be cancelled. */
   cancel: { noun: "task" | "repeat"; ids: readonly string[] };
   /** A new request differs from what was asked. */
-  rejectMade: { noun: "task" | "repeat"; id: string };
+  endMade: { end: "reject" | "cancel"; noun: "task" | "repeat"; id: string };
+  /** The service did not read the form of new requests. "learned": it has shown its own form, which is sent from now on. */
+  changeForm: {
+    end: "reject" | "cancel";
+    noun: "task" | "repeat";
+    ids: readonly string[];
+    form: "learned" | { key: "retaskEnvelope" | "repeatNameCasing"; value: string };
+  };
+  /** The service may be at another address. */
+  checkBaseUrl: object;
   /** The estimate of a new request exceeds the limit that it was created with. */
   approveAbove: { noun: "task" | "repeat"; id: string };
   awaitPrice: { noun: "task" | "repeat"; ids: readonly string[] };

@@ -29,13 +29,24 @@ interface DialectEntry {
   readonly shownBy?: ((shown: ShownReply) => string | undefined) | "attempt";
 }
 
-const HEADER_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** A header name. Not those of the connection and of the body, where a key would change how the request is read. */
+const KEY_HEADER =
+  /^(?!(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept|user-agent|accept-.*|content-.*|proxy-.*)$)[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+
+/**
+ * Returns the pattern of a path, with this placeholder in it. Not with empty or dot segments, or with a backslash: programs on the way
+ * may read such a path as another one.
+ */
+const pathPattern = (placeholder?: string): RegExp => {
+  const rest = placeholder === undefined ? "" : String.raw`\{${placeholder}\}[^\s?#{}]*`;
+  return new RegExp(String.raw`^(?!.*(?://|\\|/(?:\.|%2[eE]){1,2}(?:/|$)))/[^\s?#{}]*${rest}$`);
+};
 
 export const DIALECT_KEYS = {
   "auth.header": {
     default: "Authorization",
-    pattern: HEADER_TOKEN,
-    expected: "an HTTP header name",
+    pattern: KEY_HEADER,
+    expected: "the name of a header for a key",
     summary: "Header that carries the API key",
   },
   "auth.scheme": {
@@ -46,42 +57,42 @@ export const DIALECT_KEYS = {
   },
   vendorPrefix: {
     default: "vendor",
-    pattern: /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
-    expected: "letters, digits, - _ .",
+    pattern: /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/,
+    expected: "at most 64 letters, digits, - _ and ., starting with a letter",
     summary: "Prefix sent in place of `vendor` in `vendor:collect_id`; any prefix is read",
     shownBy: shownPrefix,
   },
   "paths.orders": {
     default: "/orders",
-    pattern: /^\/[^\s?#{}]*$/,
-    expected: "a path that begins with /",
+    pattern: pathPattern(),
+    expected: "a path that begins with /, without empty or dot segments",
     summary: "Path that places an order; the interface writes it with and without a final /",
     shownBy: "attempt",
   },
   "paths.repeatRetask": {
     default: "/repeat-request/{repeatRequestId}/retask",
-    pattern: /^\/[^\s?#{}]*\{repeatRequestId\}[^\s?#{}]*$/,
-    expected: "a path with {repeatRequestId} in it",
+    pattern: pathPattern("repeatRequestId"),
+    expected: "a path with {repeatRequestId} in it, without empty or dot segments",
     summary: "Path that retasks a repeat request, singular as in the interface",
     shownBy: "attempt",
   },
   "paths.taskUpdate": {
     default: "/tasks/{id}",
-    pattern: /^\/[^\s?#{}]*\{id\}[^\s?#{}]*$/,
-    expected: "a path with {id} in it",
+    pattern: pathPattern("id"),
+    expected: "a path with {id} in it, without empty or dot segments",
     summary: "Path that sets a task's product types, plural as in the interface",
     shownBy: "attempt",
   },
   "paths.taskCancel": {
     default: "/task/{taskingrequestId}/status",
-    pattern: /^\/[^\s?#{}]*\{taskingrequestId\}[^\s?#{}]*$/,
-    expected: "a path with {taskingrequestId} in it",
+    pattern: pathPattern("taskingrequestId"),
+    expected: "a path with {taskingrequestId} in it, without empty or dot segments",
     summary: "Path that cancels a task by PATCH",
   },
   "paths.repeatCancel": {
     default: "/repeat-requests/{repeatrequestId}/status",
-    pattern: /^\/[^\s?#{}]*\{repeatrequestId\}[^\s?#{}]*$/,
-    expected: "a path with {repeatrequestId} in it",
+    pattern: pathPattern("repeatrequestId"),
+    expected: "a path with {repeatrequestId} in it, without empty or dot segments",
     summary: "Path that cancels a repeat request by PATCH",
   },
   "cancel.taskField": {

@@ -72,6 +72,11 @@ export class DialectLearner {
     return this.#shown.get(key);
   }
 
+  /** Returns whether the value was learned in this run, so that earlier requests of the run had another one. */
+  isNew(key: DialectKey): boolean {
+    return this.#news.has(key);
+  }
+
   /** Learns from a successful response. */
   see(shown: ShownReply): void {
     for (const key of KEYS) {

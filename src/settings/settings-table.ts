@@ -3,6 +3,7 @@
  * precedence. Help, `config list`, the reference and the resolver read this table.
  */
 import { parseBaseUrl } from "../contract/base-url.ts";
+import { expectedValues } from "../contract/dialect.ts";
 import { parseBudget, PERIODS, type Budget } from "../domain/spending/budget.ts";
 import { typedMoney } from "../domain/spending/money.ts";
 import { isPublicKey } from "../domain/quotes/public-key.ts";
@@ -40,10 +41,10 @@ const baseUrl: Reader<string> = (value) => {
   }
 };
 
-const prefix: Reader<string> = (value) =>
-  /^[A-Za-z][A-Za-z0-9_-]*$/.test(value)
-    ? { ok: true, value }
-    : { ok: false, rule: "must be letters, digits, - and _, starting with a letter" };
+const prefix: Reader<string> = (value) => {
+  const expected = expectedValues("vendorPrefix", value);
+  return expected === undefined ? { ok: true, value } : { ok: false, rule: `must be ${expected}` };
+};
 
 const budget: Reader<Budget> = (value) => {
   const parsed = parseBudget(value);

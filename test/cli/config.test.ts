@@ -105,7 +105,10 @@ describe("config set and get", () => {
     ["output", "tabel", "Did you mean table?"],
     ["dialect.placement", "botth", "Did you mean both?"],
     ["dialect.retaskAnglesAsString", "yes", "true or false"],
-    ["dialect.auth.header", "X API Key", "an HTTP header name"],
+    ["dialect.auth.header", "X API Key", "the name of a header for a key"],
+    ["dialect.auth.header", "Host", "the name of a header for a key"],
+    ["dialect.paths.orders", "/../orders", "without empty or dot segments"],
+    ["dialect.vendorPrefix", "a".repeat(65), "at most 64"],
     ["dialect.vendorPrefix", "1st", "starting with a letter"],
     ["dialect.vendorPrefix", "a:b", "letters, digits"],
   ])("%s %s is refused: %s", async (key, value, rule) => {

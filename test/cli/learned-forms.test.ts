@@ -317,6 +317,21 @@ describe("auth login", () => {
     await expect(readFile(configFile(), "utf8")).rejects.toThrow("ENOENT");
   });
 
+  it.each<[string, Answer, string]>([
+    ["another path", { status: 404 }, "Check the --base-url"],
+    ["a redirect", { status: 302 }, "Check the --base-url"],
+    ["no collection types", { body: "<html>Sign in</html>" }, "Check the --base-url"],
+    ["a service that refuses", { status: 403 }, "add --no-check"],
+  ])("AUTH-14 a check that fails has the step that helps: %s", async (_what, answer, step) => {
+    const run = await login({
+      "GET /collectiontypes": [answer, answer, answer, answer],
+      "POST /catalog/search": [{ status: 404 }],
+    });
+    expect(run.exitCode).not.toBe(0);
+    expect(run.stderr).toContain(": nothing was stored\n");
+    expect(run.stderr).toContain(step);
+  });
+
   it("AUTH-14 --no-check sends nothing, and an archive without the operator's names stores nothing", async () => {
     const run = await login({}, "--no-check --json");
     expect([run.exitCode, run.requests]).toEqual([0, []]);

@@ -42,6 +42,7 @@ const recordWith = (properties: object): object => ({
   ...RECORD,
   properties: { ...RECORD.properties, ...properties },
 });
+const propertiesOf = (record: object): object => (record as typeof RECORD).properties;
 const created = (body: object): Script => ({ "POST /task": [{ status: 201, body }] });
 
 const LATER_PROPERTIES = {
@@ -175,6 +176,92 @@ describe("REPEAT-01 P18 repeat create", () => {
       "repeat request r-1 differs from what was asked: asked repeatRequestName weekly, the record has none; " +
         "asked repetitionInterval 7, the record has 14; asked repetitionCount 4, the record has none",
     );
+  });
+});
+
+describe("TASK-59 GEN-19 P18 a form that the service does not read", () => {
+  const SERIES =
+    "repeat create --point 14.43,40.82 --from 2026-06-01T00:00:00Z --interval 7 --count 4 --tier routine --type spotlight --name weekly";
+  const series = (properties: object): Script => ({
+    "POST /repeat-requests": [
+      {
+        status: 201,
+        body: {
+          type: "Feature",
+          geometry: RECORD.geometry,
+          properties: {
+            repeatrequestId: "r-1",
+            repeatrequestName: "",
+            collectionTier: "routine",
+            collectionType: "spotlight",
+            statusHistory: [{ code: "received" }],
+            repetitionProperties: {
+              repeatStart: "2026-06-01T00:00:00.000Z",
+              repetitionInterval: 7,
+              repetitionCount: 4,
+            },
+            ...properties,
+          },
+        },
+      },
+    ],
+  });
+
+  it("a lost label whose spelling its record shows: the request again has it", async () => {
+    const run = await runScripted(SERIES, series({ collectConstraints: { ascDsc: "either" } }));
+    expect(run.stderr).toContain(
+      "asked repeatRequestName weekly, the record has none. The service's spelling is known now: cancel it " +
+        "(swath repeat cancel r-1), and create it again\n",
+    );
+  });
+
+  it("a lost label whose spelling is unknown: the setting of the other one is named", async () => {
+    const run = await runScripted(SERIES, series({ statusHistory: [{ code: "review" }] }));
+    expect(run.stderr).toContain(
+      "The service may read another form: reject it (swath repeat reject r-1), and try that: " +
+        "swath config set dialect.repeatNameCasing repeatrequestName\n",
+    );
+  });
+
+  const COPY = recordWith({
+    taskingrequestName: "original",
+    windowOpen: "2026-05-01T00:00:00Z",
+    windowClose: "2026-05-08T00:00:00Z",
+  });
+  const RETASK =
+    "--window-open 2026-06-01T00:00:00Z --window-close 2026-06-08T00:00:00Z --name again --tier standard";
+
+  it("a retask of which nothing arrived names the setting of the other envelope, for one and for several", async () => {
+    const original = (id: string): object => recordWith({ taskingrequestId: id });
+    const script = (): Script => ({
+      "GET /task/t-8": [{ body: original("t-8") }],
+      "GET /task/t-9": [{ body: original("t-9") }],
+      "POST /task/t-8/retask": [{ status: 201, body: COPY }],
+    });
+    const one = await runScripted(`task retask t-8 ${RETASK}`, script());
+    const step = "and try that: swath config set dialect.retaskEnvelope flat\n";
+    expect(one.stderr).toContain(
+      `The service may read another form: reject it (swath task reject t-1), ${step}`,
+    );
+    const both = await runScripted(`task retask t-8 t-9 ${RETASK}`, {
+      ...script(),
+      "POST /task/t-9/retask": [
+        { status: 201, body: recordWith({ ...propertiesOf(COPY), taskingrequestId: "t-2" }) },
+      ],
+    });
+    expect(both.stderr.split(step)).toHaveLength(2);
+    expect(both.stderr).toContain("reject them (swath task reject t-1 t-2)");
+  });
+
+  it("a retask of which something arrived is no matter of the envelope", async () => {
+    const run = await runScripted(`task retask t-8 ${RETASK}`, {
+      "GET /task/t-8": [{ body: recordWith({ taskingrequestId: "t-8" }) }],
+      "POST /task/t-8/retask": [
+        { status: 201, body: recordWith({ ...propertiesOf(COPY), taskingrequestName: "again" }) },
+      ],
+    });
+    expect(run.stderr).toContain("If that is not wanted, reject it: swath task reject t-1\n");
+    expect(run.stderr).not.toContain("dialect.");
   });
 });
 

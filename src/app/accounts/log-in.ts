@@ -150,9 +150,19 @@ async function prove(
       const question = `The key could not be checked: ${error.message}. Store it unchecked?`;
       if (await context.consent.ask(question)) return undefined;
     }
-    throw error.restated(`${error.message}: nothing was stored`, { next: { do: "storeUnchecked" } });
+    throw error.restated(`${error.message}: nothing was stored`, {
+      next: { do: OTHER_ADDRESS.has(error.code) ? "checkBaseUrl" : "storeUnchecked" },
+    });
   }
 }
+
+/** Codes of an address that is not the service's: a key that is stored for it is of no use. */
+const OTHER_ADDRESS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "REDIRECT_REFUSED",
+  "RESPONSE_UNRECOGNISED",
+]);
 
 /**
  * Reads the newest requests, since records show how the service spells a request: the first one of this machine is then sent as it

@@ -9,10 +9,12 @@ import {
   differenceText,
   type AskedRequest,
   type Difference,
+  type RecordComparison,
 } from "../../domain/tasking/compare-with-record.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { groupBy } from "../../group-by.ts";
-import type { NextStep } from "../../next-step.ts";
+import type { NextStep, StepValues } from "../../next-step.ts";
+import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS } from "./request-kind.ts";
 
@@ -27,7 +29,11 @@ export interface Made {
   record: MadeRecord;
   /** The reason why its record could not be compared. */
   unseen?: string;
+  /** The form in which the service probably reads what it did not. */
+  form?: OtherForm;
 }
+
+type OtherForm = StepValues["changeForm"]["form"];
 
 /**
  * Compares a record with the request. `mayRead`: a record that lacks values is read once, because a response may be shorter than the
@@ -41,12 +47,13 @@ export async function compareMade(
 ): Promise<Made> {
   const { noun } = asked;
   const { id } = record;
-  let { differences, missing, isBlank } = compareWithRecord(asked, record.source);
+  const { missing, isBlank, ...compared } = compareWithRecord(asked, record.source);
+  let { differences, otherForm } = compared;
   let [whole, unseen] = [record, isBlank ? "the response has none of its values" : undefined];
   if (mayRead && id !== undefined && missing.length > 0) {
     try {
       whole = await REQUEST_KINDS[noun].get({ service }, id);
-      ({ differences } = compareWithRecord(asked, whole.source));
+      ({ differences, otherForm } = compareWithRecord(asked, whole.source));
       unseen = undefined;
     } catch (error) {
       // The request exists, whatever became of its reading.
@@ -55,7 +62,24 @@ export async function compareMade(
     }
   }
   if (unseen !== undefined) return { noun, record, unseen };
-  return { noun, record: differences.length === 0 ? whole : { ...whole, differences } };
+  const form = otherForm && formOf(otherForm, service.learner);
+  return {
+    noun,
+    record: differences.length === 0 ? whole : { ...whole, differences },
+    ...(form !== undefined && { form }),
+  };
+}
+
+/** Returns the form to try. That of the labels may have been learned from the record itself; undefined if none is left. */
+function formOf(
+  key: NonNullable<RecordComparison["otherForm"]>,
+  learner: Pick<DialectLearner, "dialect" | "isNew">,
+): OtherForm | undefined {
+  const { dialect } = learner;
+  if (key === "retaskEnvelope") return { key, value: dialect[key] === "flat" ? "feature" : "flat" };
+  if (learner.isNew(key)) return "learned";
+  if (dialect[key] === "both") return undefined;
+  return { key, value: dialect[key] === "repeatRequestName" ? "repeatrequestName" : "repeatRequestName" };
 }
 
 const MAX_LISTED = 12;
@@ -95,13 +119,15 @@ export function reportAllMade(
   const found = unlike.flatMap(({ record: { id = "", differences = [] } }) =>
     differences.map((one) => ({ id, one })),
   );
-  for (const [member, ofMember] of groupBy(found, ({ one }) => one.member)) {
+  const groups = [...groupBy(found, ({ one }) => one.member)];
+  for (const [at, [member, ofMember]] of groups.entries()) {
     const texts = firstTexts(
       ofMember.map(({ id, one }) => `${id}: ${differenceText(one)}`),
       MAX_NAMED,
     );
     const count = `${countText(ofMember.length, "request")} of ${all.length}`;
-    events.warn(`${member} of ${count} differs from what was asked: ${texts.join("; ")}`);
+    const next = at === groups.length - 1 ? formStep(unlike) : undefined;
+    events.warn(`${member} of ${count} differs from what was asked: ${texts.join("; ")}`, next);
   }
   const unseen = all.filter((made) => made.unseen !== undefined);
   if (unseen.length > 0)
@@ -146,8 +172,27 @@ function madeDifferently(unlike: readonly Made[], count = unlike.length): AppErr
 
 const seeState = ({ noun, record: { id = "" } }: Made): NextStep => ({ do: "seeState", noun, id });
 
-/** A request that waits for its approval can be rejected. */
-const nextStep = (made: Made): NextStep =>
-  made.record.preApproval === true
-    ? seeState(made)
-    : { do: "rejectMade", noun: made.noun, id: made.record.id ?? "" };
+const nextStep = (made: Made): NextStep => {
+  const { noun, record } = made;
+  if (record.preApproval === true) return seeState(made);
+  return formStep([made]) ?? { do: "endMade", end: endOf(record), noun, id: record.id ?? "" };
+};
+
+/** A request is rejected while it waits for its approval. Before that it can only be cancelled. */
+const endOf = ({ status }: RequestRecord): "reject" | "cancel" => (status === "review" ? "reject" : "cancel");
+
+/** Returns the step for requests that the service would read in another form; undefined without one. */
+function formStep(all: readonly Made[]): NextStep | undefined {
+  const unread = all.filter(({ form, record }) => form !== undefined && record.preApproval !== true);
+  const [first] = unread;
+  if (first?.form === undefined) return undefined;
+  const ids = unread.map(({ record: { id = "" } }) => id);
+  const isInReview = unread.every(({ record }) => endOf(record) === "reject");
+  return {
+    do: "changeForm",
+    end: isInReview ? "reject" : "cancel",
+    noun: first.noun,
+    ids,
+    form: first.form,
+  };
+}

@@ -42,6 +42,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   changeDialect: ({ setting }) => `A deployment may use another form: see the setting dialect.${setting}`,
   checkConnection: () => CHECK_CONNECTION,
   changeBaseUrl: () => CHANGE_BASE_URL,
+  checkBaseUrl: () => CHECK_BASE_URL,
   keepOne: ({ options }) =>
     options.length === 1 ? `Keep only one ${flagName(options[0]!)}` : keepOne(...options.map(flagName)),
   correctTo: ({ value }) => `Did you mean ${value}?`,
@@ -86,7 +87,15 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   sendAnew: () => "a new window or name makes new requests; --resend sends the same again",
   decide: ({ noun, decision, id }) => swath`${noun} ${decision} ${id}`,
   cancel: ({ noun, ids }) => swath`${noun} cancel ${ids}`,
-  rejectMade: ({ noun, id }) => advice`If that is not wanted, reject it: ${swath`${noun} reject ${id}`}`,
+  endMade: ({ end, noun, id }) => advice`If that is not wanted, ${end} it: ${swath`${noun} ${end} ${id}`}`,
+  changeForm: ({ end, noun, ids, form }) => {
+    const them = ids.length === 1 ? "it" : "them";
+    const first = advice`${end} ${them} (${swath`${noun} ${end} ${ids}`})`;
+    if (form === "learned")
+      return advice`The service's spelling is known now: ${first}, and create ${them} again`;
+    const change = swath`config set ${`dialect.${form.key}`} ${form.value}`;
+    return advice`The service may read another form: ${first}, and try that: ${change}`;
+  },
   approveAbove: ({ noun, id }) =>
     advice`Approve it at a higher limit: ${swath`${noun} approve ${id} --max-cost <amount>`}`,
   awaitPrice: ({ noun, ids }) => swath`${noun} cost ${ids} --wait`,
@@ -172,6 +181,7 @@ const QUOTE_COMMANDS = "order review, task cost, repeat cost and approvals list 
 const MAKE_QUOTE = `Make a new quote: ${QUOTE_COMMANDS}`;
 
 const CHECK_CONNECTION = advice`Check the connection: ${swath`doctor`}`;
+const CHECK_BASE_URL = "Check the --base-url";
 const CHANGE_BASE_URL = "Set --base-url to the address that the service uses";
 const FIND_ITEMS = advice`Find items: ${swath`catalog search`}`;
 const LIST_EXPORTS = advice`List the files: ${swath`export list`}`;
@@ -268,7 +278,7 @@ const BY_CODE: Partial<Record<ErrorCode, Step>> = {
   NOT_AUTHENTICATED: advice`Store a valid key: ${swath`auth login`}`,
   NOT_AUTHORIZED: SEE_CREDENTIAL,
   NOT_FOUND: ({ about }) => (about ? "Check the id" : "Check the address, which begins with the --base-url"),
-  METHOD_NOT_ALLOWED: "Check the --base-url",
+  METHOD_NOT_ALLOWED: CHECK_BASE_URL,
   NOT_IN_REVIEW: ({ about }) =>
     about ? seeState(about) : advice`See the requests in review: ${swath`approvals`}`,
   ORDER_EXPIRED: (error) => advice`See what it held: ${swath`journal show ${idOf(error, "orderId", "id")}`}`,

@@ -14,8 +14,8 @@ export const login = defineCommand({
     "The key is typed without echo, or read from stdin (--api-key-stdin) or a file (--api-key-file); never " +
     "from the command line, which every program on the machine can read. It is stored for this profile and " +
     "for the scheme, host and port of the base URL, and is sent nowhere else. Before it is stored, one " +
-    "free read-only request tests whether the service accepts it, and another one finds the prefix of the operator's " +
-    "properties (--no-check sends nothing). What else the service does differently comes from a file (--deployment), or is learned " +
+    "free read-only request tests whether the service accepts it, and further ones find the prefix of the operator's properties and " +
+    "the spelling of your requests (--no-check sends nothing). What else the service does differently comes from a file (--deployment), or is learned " +
     "later.",
   examples: [
     "swath auth login --base-url https://api.example.com",

@@ -46,6 +46,8 @@ export interface RecordComparison {
   missing: readonly string[];
   /** Something was asked for, and the record has none of it. */
   isBlank: boolean;
+  /** The setting by which the service probably reads what it did not. */
+  otherForm?: "retaskEnvelope" | "repeatNameCasing";
 }
 
 /** Returns the fields that differ in the record, or that it lacks. A field that records never have is not missing. */
@@ -64,7 +66,31 @@ export function compareWithRecord(asked: AskedRequest, record: unknown): RecordC
     differences: [...differences, ...approvalDifference(asked, record), ...endDifference(asked, found)],
     missing: differences.flatMap(({ member, made }) => (made === undefined ? [member] : [])),
     isBlank: comparable.length > 0 && comparable.every(({ made }) => made === undefined),
+    ...otherForm(asked, fields, differences),
   };
+}
+
+/** Values that no original, and no default of a service, has by chance. */
+const OWN_VALUES: ReadonlySet<string> = new Set(
+  ["retaskRequestName", "windowOpen", "windowClose", "repeatStart", "repeatEnd"].map(canonicalField),
+);
+
+/**
+ * Returns the setting of a form that the service does not read: a retask of which nothing arrived, and a series without its label.
+ */
+function otherForm(
+  { noun, copyOf }: AskedRequest,
+  fields: readonly AskedField[],
+  differences: readonly Difference[],
+): Pick<RecordComparison, "otherForm"> {
+  const lost = new Map(differences.map((one) => [canonicalField(one.member), one]));
+  if (copyOf === undefined) {
+    const label = noun === "repeat" ? lost.get("repeatrequestname") : undefined;
+    return label === undefined || (label.made ?? "") !== "" ? {} : { otherForm: "repeatNameCasing" };
+  }
+  const own = fields.filter(({ field, isInherited }) => isInherited !== true && OWN_VALUES.has(field));
+  const isUnread = own.length > 0 && own.every(({ field }) => lost.has(field));
+  return isUnread ? { otherForm: "retaskEnvelope" } : {};
 }
 
 const namesIn = (...tables: readonly NameTable[]): ReadonlySet<string> =>

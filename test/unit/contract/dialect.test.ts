@@ -80,6 +80,32 @@ describe("refusals", () => {
     });
   });
 
+  test.each([
+    ["auth.header", ["Host", "content-length", "Transfer-Encoding", "Proxy-Authorization", "User-Agent"]],
+    [
+      "paths.orders",
+      ["//other.example/orders", "/../orders", "/v1/%2E%2e/orders", "/orders/..", "/\\orders"],
+    ],
+    ["paths.repeatRetask", ["/x/{repeatRequestId}/../../orders", "/x//{repeatRequestId}"]],
+    ["vendorPrefix", ["a".repeat(65), "../acme", "1st", "acme\u202e"]],
+  ])("GEN-19 a file cannot send the key or a purchase astray: %s", (key, values) => {
+    for (const value of values) expect([value, mergeDialect({ [key]: value }).ok]).toEqual([value, false]);
+  });
+
+  test("GEN-19 the headers, paths and prefixes of services are accepted", () => {
+    const accepted = [
+      { "auth.header": "X-API-Key" },
+      { "auth.header": "Hosted-Key" },
+      { "paths.orders": "/v2/orders/" },
+      { "paths.orders": "/a..b/.orders" },
+      { "paths.taskUpdate": "/tasks({id})" },
+      { "paths.repeatRetask": "/{repeatRequestId}/retask" },
+      { vendorPrefix: "acme-2.sar_x" },
+    ];
+    for (const overrides of accepted)
+      expect([overrides, mergeDialect(overrides).ok]).toEqual([overrides, true]);
+  });
+
   test("a line break that injects a header is refused", () => {
     expect(mergeDialect({ "auth.header": "X\r\nHost" }).ok).toBe(false);
     expect(mergeDialect({ "auth.scheme": "ApiKey\n" }).ok).toBe(false);

@@ -37,6 +37,15 @@ describe("GEN-19 the dialect of a run", () => {
     expect(DEFAULT_DIALECT.vendorPrefix).toBe("vendor");
   });
 
+  it("GEN-19 a prefix that no operator has teaches nothing", () => {
+    for (const prefix of ["a".repeat(65), "a".repeat(10_000), "a\u202eb", "../x", "a b", "1st", "sar", ""]) {
+      const learner = new DialectLearner();
+      learner.see(itemsOf(prefix));
+      expect([prefix, learner.dialect, learner.takeNews()]).toEqual([prefix, DEFAULT_DIALECT, []]);
+      expect(learner.shownValue("vendorPrefix")).toBeUndefined();
+    }
+  });
+
   it("GEN-19 the first reply of a run that shows a value counts", () => {
     const learner = new DialectLearner();
     for (const prefix of ["acme", "zeta", "vendor"]) learner.see(itemsOf(prefix));
