@@ -13,7 +13,7 @@ import { collectOf } from "../../domain/catalog/scene.ts";
 type Body = BodyOf<"searchCatalog">;
 type Compare = (a: StacItem, b: StacItem) => number;
 
-// Spec silent: the catalog's order without `sortby`. A merge needs one: we ask for the newest first.
+// Spec silent: the order of a catalog without `sortby`. We ask for the newest first, because a merge needs one order.
 const NEWEST_FIRST = [{ field: "properties.datetime", direction: "desc" as const }];
 
 /**

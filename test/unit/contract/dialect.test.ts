@@ -26,6 +26,7 @@ const KEYS = [
   "retaskAnglesAsString",
   "searchPagingIn",
   "repeatSearchKey",
+  "queryIn",
   "bboxCrsIn",
   "currency.$",
   "orderTaskBody",
