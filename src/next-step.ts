@@ -26,6 +26,8 @@ export interface StepValues {
   correctTo: { value: string };
   /** A request has a contract in its body, and another one from an option or a setting. */
   chooseContract: { contractId: string; path: string; isOption: boolean };
+  /** The items of an order have different contracts. */
+  splitByContract: object;
   /** A column of items that is not a property has its own flag. */
   selectColumn: { column: string };
   trustCertificates: object;

@@ -115,7 +115,11 @@ export const BODY_NAMES: Readonly<Record<BodyKind, NameTable>> = {
     properties: ["processingConfig"],
     "properties.processingConfig": ["productTypes"],
   },
-  order: { "": ["items"], "items[]": ["collectionId", "granuleId", "productType", "collectIds"] },
+  order: {
+    "": ["items", "contractId", "properties"],
+    properties: [],
+    "items[]": ["collectionId", "granuleId", "productType", "collectIds"],
+  },
   search: { "": SEARCH, query: [...Object.keys(TASK_QUERY_FIELDS), ...SEARCHED] },
   "search-repeats": { "": SEARCH, query: [...Object.keys(REPEAT_QUERY_FIELDS), ...SEARCHED] },
   catalog: {

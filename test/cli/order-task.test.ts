@@ -209,7 +209,10 @@ describe("order task", () => {
         },
       ],
     });
-    expect([run.exitCode, run.requests.some(({ path }) => path === "/orders/task/t-1")]).toEqual([12, false]);
+    const isOrdered = run.requests.some(
+      ({ method, path }) => method === "POST" && path === "/orders/task/t-1",
+    );
+    expect([run.exitCode, isOrdered]).toEqual([12, false]);
     expect(run.stderr).toContain("does not list all items of collect k-1");
   });
 
@@ -292,7 +295,7 @@ describe("order task", () => {
       ["The service gives no price in advance. Order anyway?"],
     ]);
     const limited = await run("order task t-1 --yes --max-cost 100000");
-    expect([limited.exitCode, sent(limited)]).toEqual([12, ["GET /task/t-1"]]);
+    expect([limited.exitCode, sent(limited)]).toEqual([12, ["GET /task/t-1", "GET /orders/task/t-1"]]);
     expect(limited.stderr).toMatchInlineSnapshot(`
       "[31mError:[39m the service gives no price in advance, since it lists no items of task t-1 that could be priced, so it cannot be compared with the limit of 100,000: nothing was ordered
       [2m  code COST_LIMIT_EXCEEDED, exit 12[22m
@@ -395,7 +398,7 @@ describe("order task", () => {
     // The second search looks up the prefix of the first, which found nothing.
     expect([run.exitCode, sent(run)]).toEqual([
       13,
-      ["GET /task/t-1", "POST /catalog/search", "POST /catalog/search"],
+      ["GET /task/t-1", "POST /catalog/search", "POST /catalog/search", "GET /orders/task/t-1"],
     ]);
     expect(run.stderr).toContain("may contain the contents of task t-1: its contents are not known here");
     expect(run.stderr).toMatch(/swath journal show \S+/);

@@ -9,16 +9,17 @@ export interface Answer {
 
 export type Script = Readonly<Record<string, readonly (Answer | (() => never))[]>>;
 
-/** The review of an order is optional: a script without one offers none. */
+/** Reviews of an order and of a task's order are optional: a script without one offers none. */
 const NO_REVIEW: Answer = { status: 404, body: { message: "not found" } };
+const isReview = (key: string): boolean =>
+  key === "POST /orders/review" || key.startsWith("GET /orders/task/");
 
 export function scriptedSend(script: Script): Send {
   const asked = new Map<string, number>();
   return async ({ method, url }) => {
     const path = url.startsWith(BASE_URL) ? url.slice(BASE_URL.length) : url;
     const key = `${method} ${path}`;
-    const answers =
-      script[key] ?? script[method] ?? (key === "POST /orders/review" ? [NO_REVIEW] : undefined);
+    const answers = script[key] ?? script[method] ?? (isReview(key) ? [NO_REVIEW] : undefined);
     if (answers === undefined) throw new Error(`the script has no answer to ${key}`);
     const turn = asked.get(key) ?? 0;
     asked.set(key, turn + 1);

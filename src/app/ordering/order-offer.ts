@@ -1,5 +1,10 @@
 /** An order as an offer: its items, and the request that places it. */
-import { isGeneratedItem, type OrderItem } from "../../contract/order-item.ts";
+import {
+  isArchiveItem,
+  isGeneratedItem,
+  type ArchiveItem,
+  type OrderItem,
+} from "../../contract/order-item.ts";
 import type { OrderReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
@@ -140,8 +145,34 @@ export async function taskOffer<Reply>(
 }
 
 async function contentOf(context: OrderContext, taskId: string): Promise<TaskContent> {
-  const { found, ...content } = await contentsOfTask(context, taskId);
-  return { taskId, items: allFromStac(found), ...content };
+  const { found, missing, ...content } = await contentsOfTask(context, taskId);
+  const items = found.length > 0 ? allFromStac(found) : await previewedItems(context, taskId);
+  if (items.length === 0) noteUnlisted(context, missing);
+  return { taskId, items, ...content };
+}
+
+/**
+ * Returns the items that an order of the task would contain, where the service shows them all: the interface has no such request.
+ * They are priced like all items.
+ */
+async function previewedItems({ service, signal }: OrderContext, taskId: string): Promise<ArchiveItem[]> {
+  const review = await service.client
+    .reviewTaskOrder({ params: { taskingRequestId: taskId }, isSentOnce: true })
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      return undefined;
+    });
+  signal.throwIfAborted();
+  const lines = review?.lines.map(({ source }) => source) ?? [];
+  if (!lines.every(isArchiveItem)) return [];
+  return lines.map(({ collectionId, granuleId }) => ({ collectionId, granuleId }));
+}
+
+function noteUnlisted({ events }: Pick<OrderContext, "events">, collectIds: readonly string[]): void {
+  if (collectIds.length > 0)
+    events.note(
+      `The catalog does not list all items of collect ${collectIds.join(", ")}, so the price of the task is not known`,
+    );
 }
 
 /**
@@ -154,6 +185,7 @@ export async function productsOfTasks(
   productTypes: readonly string[],
 ): Promise<{ body: OrderBody; taskPrices: (string | undefined)[] }> {
   const contents = await Promise.all(taskIds.map((taskId) => contentsOfTask(context, taskId)));
+  for (const { missing } of contents) noteUnlisted(context, missing);
   const found = contents.flatMap((content) => content.found);
   const missing = productTypes.filter((type) => found.every((item) => !isOfType(item, type)));
   if (missing.length > 0) {
@@ -194,12 +226,14 @@ interface TaskContents {
   collectIds: readonly string[];
   /** The items in the catalog; empty when the task's record or the catalog does not list all of them. */
   found: StacItem[];
+  /** Collects whose items the catalog does not list, or not all of them. */
+  missing: readonly string[];
   taskPrice: string | undefined;
 }
 
 /** Finds a task's collects, and their items in the catalog. Errors: TASK_HAS_NO_COLLECTS before its images are taken. */
 async function contentsOfTask(context: OrderContext, taskId: string): Promise<TaskContents> {
-  const { service, events } = context;
+  const { service } = context;
   const {
     collectIds = [],
     status,
@@ -223,9 +257,5 @@ async function contentsOfTask(context: OrderContext, taskId: string): Promise<Ta
     next !== undefined || skipped !== undefined ? [] : items.filter(({ id, collection }) => id && collection),
   );
   const missing = collectIds.filter((_id, index) => found[index]?.length === 0);
-  if (missing.length === 0) return { collectIds, found: found.flat(), taskPrice };
-  events.note(
-    `The catalog does not list all items of collect ${missing.join(", ")}, so the price of the task is not known`,
-  );
-  return { collectIds, found: [], taskPrice };
+  return { collectIds, found: missing.length === 0 ? found.flat() : [], missing, taskPrice };
 }

@@ -33,6 +33,7 @@ interface TaskOrderRequest {
   body: Record<string, unknown> | undefined;
   /** Only these products, as one order of items: the interface shows no body that chooses them. */
   productTypes?: readonly string[] | undefined;
+  contractId?: string | undefined;
 }
 
 /** A task whose order is resumed, or will be placed at an accepted price. */
@@ -49,7 +50,7 @@ interface PricedOffer {
  */
 export async function orderTasks(
   context: OrderContext,
-  { taskIds, body, productTypes }: TaskOrderRequest,
+  { taskIds, body, productTypes, contractId }: TaskOrderRequest,
   { maxCost, keepGoing = false, skipOwned = false, ...afterwards }: TaskOrderOptions,
 ): Promise<PlacedOrder | PlacedOrder[]> {
   const { service, consent } = context;
@@ -59,16 +60,21 @@ export async function orderTasks(
   });
   if (service.isDryRun && productTypes === undefined)
     return settleEachId(context, taskIds, "orders", (taskId) => service.client.orderTask(call(taskId)), 1);
+  const contract = contractId === undefined ? {} : { contractId };
   const tasks = taskIds.length === 1 ? `task ${taskIds[0]}` : countText(taskIds.length, "task");
   if (!service.isDryRun) requireAnswer(consent, `Ordering what ${tasks} collected costs money.`);
   if (productTypes !== undefined) {
     const { body: items, taskPrices } = await productsOfTasks(context, taskIds, productTypes);
-    return placeOrder(context, items, {
-      maxCost,
-      besides: besides(...taskPrices),
-      skipOwned,
-      ...afterwards,
-    });
+    return placeOrder(
+      context,
+      { ...items, ...contract },
+      {
+        maxCost,
+        besides: besides(...taskPrices),
+        skipOwned,
+        ...afterwards,
+      },
+    );
   }
   const buying = openBuying(context, { maxCost, outcome: "nothing was ordered" });
   const planned = new Map<string, Outcome<Planned>>();
@@ -89,7 +95,11 @@ export async function orderTasks(
   }
   const known = [...planned.values()].filter(isDone);
   const fresh = known.flatMap(({ value }) => ("cleared" in value ? value.cleared : []));
-  for (const outcome of await requireTaskTerms(context, buying, fresh, { maxCost, keepGoing }))
+  for (const outcome of await requireTaskTerms(context, buying, fresh, {
+    maxCost,
+    keepGoing,
+    contract,
+  }))
     planned.set(outcome.id, outcome);
   return settleEachId(
     context,
@@ -132,12 +142,19 @@ async function readContents(
   return new Map(outcomes.map((outcome) => [outcome.id, outcome]));
 }
 
+interface TaskTerms {
+  maxCost: Money | undefined;
+  keepGoing: boolean;
+  /** The contract under which the items are priced, as a member of the body. */
+  contract: { contractId?: string };
+}
+
 /** Reads prices and asks for consent. One task has its own question; several have one sum and one question. */
 async function requireTaskTerms(
   context: OrderContext,
   buying: Buying,
   given: readonly ClearedTask[],
-  { maxCost, keepGoing }: { maxCost: Money | undefined; keepGoing: boolean },
+  { maxCost, keepGoing, contract }: TaskTerms,
 ): Promise<Outcome<PricedOffer>[]> {
   const isNeeded = isPriceNeeded(context, { maxCost });
   // Items of several tasks are read even if no price is needed: two tasks may contain the same ones.
@@ -159,8 +176,8 @@ async function requireTaskTerms(
   const [only, ...others] = offers;
   if (!isNeeded) return offers.map(unpriced);
   return only !== undefined && others.length === 0
-    ? [await agreeToTask(context, buying, only, maxCost)]
-    : agreeToSum(context, buying, offers, keepGoing);
+    ? [await agreeToTask(context, buying, only, { maxCost, contract })]
+    : agreeToSum(context, buying, offers, { keepGoing, contract });
 }
 
 const pricedAt = (cleared: ClearedTask, price?: AgreedPrice): Outcome<PricedOffer> => ({
@@ -185,13 +202,13 @@ async function agreeToTask(
   context: OrderContext,
   buying: Buying,
   cleared: ClearedTask,
-  maxCost: Money | undefined,
+  { maxCost, contract }: Pick<TaskTerms, "maxCost" | "contract">,
 ): Promise<Outcome<PricedOffer>> {
   const { taskId, items = [], taskPrice } = cleared.offer.body;
   if (items.length > 0) {
     const question = (total: string): string =>
       `Order everything that task ${taskId} collected, ${countText(items.length, "item")}, for ${total}${besides(taskPrice)}?`;
-    const body = { items: [...items] };
+    const body = { ...contract, items: [...items] };
     return pricedAt(cleared, await agreeToPrice(context, buying, body, { question, maxCost }));
   }
   await buying.requireTerms({
@@ -209,15 +226,16 @@ async function agreeToSum(
   context: OrderContext,
   buying: Buying,
   offers: readonly ClearedTask[],
-  keepGoing: boolean,
+  { keepGoing, contract }: Pick<TaskTerms, "keepGoing" | "contract">,
 ): Promise<Outcome<PricedOffer>[]> {
   const ids = offers.map(({ offer }) => offer.body.taskId);
   const read = async (taskId: string) => {
     const cleared = offers[ids.indexOf(taskId)] as ClearedTask;
     const { offer } = cleared;
     const items = [...(offer.body.items ?? [])];
-    const review = items.length === 0 ? undefined : await readPrice(context, { items });
-    return { cleared, offer, items, review, price: review && agreedPrice(context, review, { items }) };
+    const body = { ...contract, items };
+    const review = items.length === 0 ? undefined : await readPrice(context, body);
+    return { cleared, offer, items, review, price: review && agreedPrice(context, review, body) };
   };
   const outcomes = await noteIfInterrupted(context, forEachId(context, ids, read), "Nothing was sent");
   const failed = outcomes.find((outcome) => outcome.error !== undefined)?.error;

@@ -50,6 +50,7 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
     isOption
       ? advice`Leave out --contract, or add ${typed("--unset", path)} to use it`
       : advice`Add ${typed("--contract", contractId)}, or ${typed("--unset", path)} for the other one`,
+  splitByContract: () => "Order the items of each contract alone, with --contract",
   selectColumn: ({ column }) => `Use ${FLAG_OF_COLUMN[column]}`,
   trustCertificates: () => "Name the certificate authority of your network with --ca-file",
   sendLess: () => "Send fewer items at a time",

@@ -4,7 +4,7 @@ import type { Context } from "../../cli/context.ts";
 import { contradiction, refuse } from "../../cli/input/usage.ts";
 import { pickedFrom } from "../../cli/input/picked-from.ts";
 import { flag, repeatable } from "../../cli/flags/flag.ts";
-import { type Reader, path } from "../../domain/readers.ts";
+import { type Reader, path, text } from "../../domain/readers.ts";
 import { isPlainId, type OrderItem } from "../../contract/order-item.ts";
 import { archiveItemOf, generatedItemOf } from "../../domain/orders/order-items.ts";
 import { advice, swath } from "../../hint.ts";
@@ -54,6 +54,10 @@ const generatedItem = withoutControls<OrderItem>((given) => {
     : { ok: true, value: item };
 });
 
+/** Another contract makes no other purchase: the same items under it are owned as well. */
+export const contractFlag = () =>
+  flag("--contract <id>", "contract of the order (default: the service's choice)", text);
+
 export const skipOwnedFlag = () =>
   new Option("--skip-owned", "leave out items that an earlier order contains");
 
@@ -78,6 +82,7 @@ export const addItemFlags = (command: Command) =>
       repeatable("--generate <type=collects>", "product to generate, such as GEC=<collectId>", generatedItem),
     )
     .addOption(flag("--items <path>", "file of order items or STAC items (- for stdin)", path))
+    .addOption(contractFlag())
     .addOption(skipOwnedFlag())
     .addOption(new Option("--with-geo", "find and add the GEO items that VS items need"))
     .addOption(new Option("--check-items", "check that VS items have GEO sources (one search)"));

@@ -13,6 +13,7 @@ import {
   type ArchiveItem,
   type OrderItem,
 } from "../../contract/order-item.ts";
+import { contractIn, orderContract } from "../../domain/orders/order-contract.ts";
 import { archiveItemOf, orderItemsOf, withoutRepeats } from "../../domain/orders/order-items.ts";
 import { settleFields } from "../../domain/settle-fields.ts";
 import { inputError, type Fault } from "../../errors.ts";
@@ -35,7 +36,8 @@ export async function itemsRequest(
   const fromRows = await gatherFaults(faults, () => itemsOfArguments(context, options));
   const fromFlags = await gatherFaults(faults, () => itemsOfFlags(context, options), "--item");
   const generated = await gatherFaults(faults, () => itemsGenerated(context, options), "--generate");
-  const fromFile = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
+  const file = await gatherFaults(faults, () => itemsFrom(context, options), "--items");
+  const fromFile = file?.items;
   const isList = base["items"] === undefined || Array.isArray(base["items"]);
   const groups = [
     inUpperCase(context, sources["items"] ?? "--data", isList ? ((base["items"] ?? []) as OrderItem[]) : []),
@@ -44,11 +46,18 @@ export async function itemsRequest(
     inUpperCase(context, "--generate", generated ?? []),
     inUpperCase(context, "--items", fromFile ?? []),
   ] as const;
-  const items = withoutRepeats(groups.flatMap(([, some]) => some));
+  const all = groups.flatMap(([, some]) => some);
+  const contract = orderContract(withFileContract(base, file?.contractId, faults), all, {
+    given,
+    option: options.contract,
+  });
+  for (const note of contract.notes) context.events.note(note);
+  const items = withoutRepeats(contract.items);
   const found = await completeItems(context, items, options);
   const flags: Record<string, string> = { items: "--item", ...sources };
   for (const [index, item] of found.items.entries()) {
-    const source = groups.find(([, items]) => items.includes(item))?.[0];
+    const typed = all[contract.items.indexOf(item)];
+    const source = groups.find(([, items]) => typed !== undefined && items.includes(typed))?.[0];
     if (source !== undefined) flags[`items[${index}]`] = source;
   }
   if (!isList) faults.push(notAList(base["items"]));
@@ -59,17 +68,46 @@ export async function itemsRequest(
     faults.push(noItems(options));
   }
   const draft = {
-    body: { ...base, items: found.items } as OrderBody,
-    faults: [...faults, ...settled.faults, ...found.faults],
+    body: {
+      ...base,
+      ...(contract.contractId !== undefined && { contractId: contract.contractId }),
+      items: found.items,
+    } as OrderBody,
+    faults: [...faults, ...settled.faults, ...contract.faults, ...found.faults],
     warnings: [...settled.warnings, ...found.warnings],
   };
   return requireValidRequest(context, endpoint, draft, flags);
 }
 
-async function itemsFrom(context: Context, { items }: ItemOptions): Promise<OrderItem[]> {
-  if (items === undefined) return [];
+/** A file may be the body of an order, with its contract. */
+async function itemsFrom(
+  context: Context,
+  { items }: ItemOptions,
+): Promise<{ items: OrderItem[]; contractId?: unknown }> {
+  if (items === undefined) return { items: [] };
   const { value } = await readJsonDocument(context, items, "--items");
-  return orderItemsOf(value);
+  return { items: orderItemsOf(value), contractId: isArchiveItem(value) ? undefined : contractIn(value) };
+}
+
+/** Returns the body with the contract of the file. Two contracts are a fault. */
+function withFileContract(
+  base: Readonly<Record<string, unknown>>,
+  contractId: unknown,
+  faults: Fault[],
+): Readonly<Record<string, unknown>> {
+  if (contractId === undefined || contractId === null) return base;
+  const merged = { contractId, ...base };
+  if (merged.contractId !== contractId)
+    faults.push({
+      code: "PLACEMENT_CONFLICT",
+      path: "contractId",
+      flag: "--items",
+      value: contractId,
+      rule: "one contract for an order",
+      message: `the contract ${JSON.stringify(contractId)} of the file differs from ${JSON.stringify(merged.contractId)} of the body`,
+      next: { do: "splitByContract" },
+    });
+  return merged;
 }
 
 /** Returns row numbers, short ids and full items, resolved as in their notes. */

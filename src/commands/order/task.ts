@@ -5,11 +5,12 @@ import { productTypesFlag } from "../../cli/flags/product-flags.ts";
 import { contradiction, refuse, usageError } from "../../cli/input/usage.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { severalView } from "../../cli/output/view.ts";
+import { inputError } from "../../errors.ts";
 import { keepGoingFlag } from "../../cli/flags/keep-going-flag.ts";
 import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { requireDownload } from "../files/transfer-faults.ts";
 import { addAfterwardsFlags, afterwardsOf } from "./afterwards-flags.ts";
-import { refuseSkipAndResend, skipOwnedFlag } from "./item-flags.ts";
+import { contractFlag, refuseSkipAndResend, skipOwnedFlag } from "./item-flags.ts";
 import { orderView } from "../order-view.ts";
 
 export const task = defineCommand({
@@ -29,6 +30,7 @@ export const task = defineCommand({
       command
         .addArgument(pickedIds("<taskId...>", "ids or names of tasks", "completed task"))
         .addOption(productTypesFlag("--product-type <type>", "only these products, as one order of items"))
+        .addOption(contractFlag())
         .addOption(skipOwnedFlag())
         .addOption(maxCostFlag())
         .addOption(keepGoingFlag()),
@@ -49,10 +51,12 @@ export const task = defineCommand({
       );
     refuseSkipAndResend(context, options);
     await requireDownload(context, options);
+    const data = options.data === undefined ? undefined : await baseBody(context, options);
+    const contract = await contractOf(data, options.contract);
     return {
       taskIds: await readFullIds(context, "task", given, { isPurchase: true }),
       productTypes: options.productType,
-      body: options.data === undefined ? undefined : await baseBody(context, options),
+      ...contract,
     };
   },
   run: async (context, request, options) => {
@@ -66,3 +70,17 @@ export const task = defineCommand({
   },
   view: severalView(orderView),
 });
+
+/** Returns the body with its contract at the root; undefined without a body and a contract. Errors: PLACEMENT_CONFLICT. */
+async function contractOf(
+  data: Record<string, unknown> | undefined,
+  option: string | undefined,
+): Promise<{ body: Record<string, unknown> | undefined; contractId?: string }> {
+  const { orderContract } = await import("../../domain/orders/order-contract.ts");
+  const { settleFields } = await import("../../domain/settle-fields.ts");
+  const { body, faults: conflicts } = settleFields("order", data ?? {});
+  const { contractId, faults } = orderContract(body, [], { given: data ?? {}, option });
+  if (conflicts.length + faults.length > 0) throw inputError([...conflicts, ...faults]);
+  if (contractId === undefined) return { body: data };
+  return { body: { ...body, contractId }, contractId };
+}

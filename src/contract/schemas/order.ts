@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { isJsonObject } from "../json-object.ts";
 import { isArchiveItem, isGeneratedItem, isPlainId, type OrderItem } from "../order-item.ts";
 import type { Finding } from "../finding.ts";
+import { text } from "./fields.ts";
 import { coded, memberRule, rule } from "./rule.ts";
 
 const SHAPES = "either collectionId and granuleId, or productType and collectIds";
@@ -13,6 +14,7 @@ const OrderElement = coded(z.looseObject({}).check(memberRule(shapeFindings)), {
 }) as unknown as z.ZodMiniType<OrderItem>;
 
 export const OrderBody = z.looseObject({
+  contractId: z.optional(text),
   items: coded(
     z.array(OrderElement).check(
       rule(function* (items) {

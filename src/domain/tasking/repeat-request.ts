@@ -2,7 +2,7 @@
 import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { layFields } from "./body-fields.ts";
-import { contractFindings } from "./contract-findings.ts";
+import { contractFindings } from "../contract-findings.ts";
 import {
   dropEmptyConstraints,
   judgeDraft,

@@ -3,7 +3,7 @@ import { unsetPath } from "../../contract/json-path.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { layFields } from "./body-fields.ts";
-import { contractFindings, type ContractSetting } from "./contract-findings.ts";
+import { contractFindings, type ContractSetting } from "../contract-findings.ts";
 import {
   dropEmptyConstraints,
   judgeDraft,

@@ -1,6 +1,6 @@
-import { objectOf, type JsonObject } from "../../contract/json-object.ts";
-import type { Fault } from "../../errors.ts";
-import { fold } from "../closest.ts";
+import { objectOf, type JsonObject } from "../contract/json-object.ts";
+import type { Fault } from "../errors.ts";
+import { fold } from "./closest.ts";
 
 /** The contract of the environment or the profile. */
 export interface ContractSetting {
