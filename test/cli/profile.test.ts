@@ -136,7 +136,13 @@ describe("auth login", () => {
     expect([run.exitCode, answers]).toEqual([0, []]);
     expect(run.stderr.match(/Try again, or end with Ctrl-C/g)).toHaveLength(3);
     expect(run.stderr + run.stdout).not.toContain("a key with blanks");
-    expect(run.requests.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
+    expect(run.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /collectiontypes",
+      "GET /collectiontypes",
+      "POST /catalog/search",
+      "POST /tasks/search",
+      "POST /repeat-requests/search",
+    ]);
   });
 
   it("a key that could not be checked is stored only with consent, or with --no-check", async () => {
