@@ -149,6 +149,19 @@ describe("ORDER-21 order history --service", () => {
     expect(partly.stderr).toContain("1 row of the list of orders has no order id");
   });
 
+  it("a gateway's 403 for an unknown path is such an answer, and a 403 of the service is not", async () => {
+    const gateway = await runScripted("order history --service --json", { GET: [NO_PATH] });
+    expect(errorOf(gateway)).toMatchObject({
+      exitCode: 6,
+      message: "this service does not list orders (403 from GET /v1/orders)",
+      hint: "See those placed from this machine: swath order history",
+    });
+    const denied = await runScripted("order history --service --json", {
+      GET: [{ status: 403, body: { message: "no access" } }],
+    });
+    expect(errorOf(denied)).toMatchObject({ code: "NOT_AUTHORIZED", exitCode: 5 });
+  });
+
   it.each([404, 405])(
     "a service that answers %s does not list orders: the step is the own list",
     async (status) => {

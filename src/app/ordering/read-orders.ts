@@ -107,7 +107,7 @@ async function readPages(
     const found = await client
       .listOrders(page === 1 ? {} : { query: { page: String(page) } })
       .catch((error: unknown) => {
-        throw isNotServed(error) && error.status !== 403 ? notListed(error) : error;
+        throw isNotServed(error) && error.code !== "NOT_AUTHORIZED" ? notListed(error) : error;
       });
     const before = orders.size;
     for (const order of found.records) orders.set(idKey(order.orderId), order);
