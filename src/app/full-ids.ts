@@ -37,6 +37,10 @@ export async function fullIds(
 ): Promise<string[]> {
   const short = words.filter((word) => !isAsTyped(word, hasNames));
   // A dry run shows the first request, which must be that of the command.
+  if (short.length > 0 && service.isDryRun)
+    events.note(
+      `A dry run looks up no names or shortened ids: ${firstTexts(short, MOST_LISTED).join(", ")} is shown as typed`,
+    );
   if (short.length === 0 || service.isDryRun) return [...words];
   const found = [...new Map((await find(short)).map((one) => [one.id, one])).values()];
   const faults: Fault[] = [];

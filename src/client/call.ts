@@ -1,3 +1,4 @@
+import type { Dialect } from "../contract/dialect.ts";
 import type { Effect } from "../contract/endpoint.ts";
 import type { EndpointName } from "../contract/endpoints.ts";
 import type { SpendGuard } from "../contract/spend.ts";
@@ -16,8 +17,16 @@ export interface CallOptions {
   isSentOnce?: boolean;
   /** Aborts the call; a spending request uses the client's `spendSignal` instead. */
   signal?: AbortSignal;
+  /** Returns the body in other forms of this deployment, after a refusal of these fields; undefined if none is left. */
+  respell?: (refused: ReadonlySet<string>) => RespelledBody | undefined;
   /** Receives status and headers of the response, for example `Date` for the clock skew. */
   onResponse?: (response: ResponseInfo) => void;
+}
+
+export interface RespelledBody {
+  body: unknown;
+  /** The forms in which it differs from the settings of the run. */
+  forms: Partial<Dialect>;
 }
 
 export interface ResponseInfo {

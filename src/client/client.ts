@@ -1,6 +1,6 @@
 import { parseBaseUrl } from "../contract/base-url.ts";
 import { type Credential, credentialHeaders, secretsOf } from "../contract/credentials.ts";
-import type { Dialect, DialectKey } from "../contract/dialect.ts";
+import { areFormsRefused, type Dialect, type DialectKey } from "../contract/dialect.ts";
 import { acceptedId, ENDPOINT_NAMES, endpointOf, type EndpointName } from "../contract/endpoints.ts";
 import { isSameId } from "../contract/id-key.ts";
 import { objectOf } from "../contract/json-object.ts";
@@ -24,7 +24,7 @@ import type { AnyCall, CallOf, CallOptions, ResponseInfo } from "./call.ts";
 import { unrecognised } from "./failure.ts";
 import { parseJson } from "./parse-json.ts";
 import { otherSpelling } from "./endpoint-path.ts";
-import { performer, type OtherSpelling, type SendOptions } from "./perform.ts";
+import { performer, type OtherSpellings, type SendOptions } from "./perform.ts";
 import { Secrets } from "./redact.ts";
 
 export interface ClientOptions extends SendOptions {
@@ -35,7 +35,7 @@ export interface ClientOptions extends SendOptions {
   /** Called with every successful response of an endpoint, before it is parsed. */
   onReply?: (shown: ShownReply) => void;
   /** Called with a value of the dialect that worked in place of the expected one. */
-  onLearned?: (key: DialectKey, value: string) => void;
+  onLearned?: (key: DialectKey, value: unknown) => void;
   /** `swath/<version>`. */
   userAgent: string;
   /** The secrets of the run, to which the credential is added. */
@@ -81,13 +81,24 @@ export function createClient(options: ClientOptions): Client {
   const shown = credential === undefined ? { ...settings, credentialHeaders: () => ({}) } : settings;
   const perform = performer({ ...options, settings, secrets });
 
-  const otherBuilt = (name: EndpointName, given: AnyCall): OtherSpelling | undefined => {
+  const otherSpellings = (name: EndpointName, given: AnyCall): OtherSpellings => {
     const { pathSetting } = endpointOf(name);
-    const template = pathSetting && otherSpelling(name, dialect);
-    if (pathSetting === undefined || template === undefined) return undefined;
+    let [template, body] = [undefined as string | undefined, given.body];
+    let forms: Partial<Dialect> = {};
     return {
-      built: buildRequest(name, given, settings, template),
-      onWorked: () => options.onLearned?.(pathSetting, template),
+      next: ({ isPathUnknown, refused }) => {
+        const other = template === undefined && pathSetting ? otherSpelling(name, dialect) : undefined;
+        const respelled = given.respell?.(refused);
+        if (isPathUnknown && other !== undefined) template = other;
+        else if (respelled !== undefined) ({ body, forms } = respelled);
+        else return undefined;
+        return buildRequest(name, { ...given, body }, settings, template);
+      },
+      isStillRefused: (refused) => areFormsRefused(refused, forms),
+      onWorked: () => {
+        if (pathSetting !== undefined && template !== undefined) options.onLearned?.(pathSetting, template);
+        for (const key of Object.keys(forms) as DialectKey[]) options.onLearned?.(key, forms[key]);
+      },
     };
   };
 
@@ -104,7 +115,7 @@ export function createClient(options: ClientOptions): Client {
       idOf: (reply: unknown) => acceptedId(name, reply, built.path),
       adopt: (found: unknown) => found,
     };
-    const wire = await perform(built, given, reading, otherBuilt(name, given));
+    const wire = await perform(built, given, reading, otherSpellings(name, given));
     return read !== undefined && read.wire === wire ? read.record : parseReply(name, wire);
   };
 

@@ -1,5 +1,6 @@
 import { endpointOf } from "../contract/endpoints.ts";
 import type { TransportError } from "../contract/send.ts";
+import { refusedFields } from "../contract/refused-fields.ts";
 import { serviceError } from "../contract/service-error.ts";
 import { unknownPathIn } from "../contract/unknown-path.ts";
 import { AppError } from "../errors.ts";
@@ -40,6 +41,10 @@ export function statusError(
 /** Returns whether a failed response reports that the service has no such path, so that nothing was done. */
 export const isPathUnknown = ({ status, headers, bytes }: BufferedResponse): boolean =>
   unknownPathIn({ status, headers, text: new TextDecoder().decode(bytes) }) !== undefined;
+
+/** Returns the fields that a failed response refuses. */
+export const refusedBy = ({ status, headers, bytes }: BufferedResponse): ReadonlySet<string> =>
+  refusedFields({ status, headers, text: new TextDecoder().decode(bytes) });
 
 /** Returns the error for a success that cannot be parsed. It has the status, so that the journal does not record a refusal. */
 export function unrecognised(

@@ -12,7 +12,7 @@ import {
   type RequestSettings,
 } from "./build-request.ts";
 import type { CallOptions, ResponseInfo } from "./call.ts";
-import { isPathUnknown, networkError, statusError, unrecognised } from "./failure.ts";
+import { isPathUnknown, networkError, refusedBy, statusError, unrecognised } from "./failure.ts";
 import { followingRedirects, type Hop } from "./redirects.ts";
 import { redactReply, type Secrets } from "./redact.ts";
 import { withRetry, type RetryOptions } from "./retry.ts";
@@ -47,10 +47,13 @@ interface Reading<T> {
   adopt: (found: unknown) => T;
 }
 
-/** A request in the other spelling of its path. */
-export interface OtherSpelling {
-  built: BuiltRequest;
-  /** Called when the service has carried it out. */
+/** The request in other spellings of its path or its fields. */
+export interface OtherSpellings {
+  /** Returns the next one after a failure that proves that nothing was done; undefined if none is left. */
+  next: (failed: Failure) => BuiltRequest | undefined;
+  /** Returns whether the last one was refused for the same fields: then the first refusal says more. */
+  isStillRefused: (refused: ReadonlySet<string>) => boolean;
+  /** Called when the service has carried out the last one. */
   onWorked: () => void;
 }
 
@@ -58,23 +61,35 @@ type Perform = <T>(
   built: BuiltRequest,
   call: CallOptions,
   reading: Reading<T>,
-  other?: OtherSpelling,
+  others?: OtherSpellings,
 ) => Promise<T>;
 
+interface Failure {
+  error: AppError;
+  isPathUnknown: boolean;
+  /** The fields that the service refused. */
+  refused: ReadonlySet<string>;
+}
+
 /** A response that was read, or the error of a failed one. */
-type Answer<T> = { isDone: true; value: T } | { isDone: false; error: AppError; isPathUnknown: boolean };
+type Answer<T> = { isDone: true; value: T } | ({ isDone: false } & Failure);
 
 /**
- * Sends a built request. Only its effect decides about retries, connection and journal. With another spelling of its path, this
- * one is sent once if the first response proves that the service has no such path: nothing was done then. Both belong to
- * one attempt of the journal, and the outcome of the second one counts.
+ * Sends a built request. Only its effect decides about retries, connection and journal. Another spelling is sent once if the
+ * response proves that the service has no such path or refuses a field of this name: nothing was done then. All belong to one
+ * attempt of the journal, and the outcome of the last one counts.
  */
 export function performer(options: PerformOptions): Perform {
   const { clock, settings, secrets } = options;
   const once = withTimeout(withBufferedBody(options.send), options.timeoutMs, clock);
   const retrying = withRetry(once, options);
 
-  return async (built, call, reading, other) => {
+  return async <T>(
+    built: BuiltRequest,
+    call: CallOptions,
+    reading: Reading<T>,
+    others?: OtherSpellings,
+  ): Promise<T> => {
     const isJournalled = isGuarded(built.name, built.effect);
     const signal = call.signal ?? options.signal;
     signal?.throwIfAborted();
@@ -91,16 +106,19 @@ export function performer(options: PerformOptions): Perform {
     };
     const go = () =>
       cleaned(async () => {
-        const first = await ask(options, sending, built, call, reading);
-        if (first.isDone) return first.value;
-        // After Ctrl-C nothing new is sent.
-        const isStopped = signal?.aborted === true || options.spendSignal?.aborted === true;
-        if (other === undefined || !first.isPathUnknown || isStopped) throw first.error;
-        const second = await ask(options, sending, other.built, call, reading);
-        if (!second.isDone)
-          throw second.isPathUnknown ? bothUnknown(first.error, second.error) : second.error;
-        other.onWorked();
-        return second.value;
+        const failures: Failure[] = [];
+        for (let next: BuiltRequest | undefined = built; next !== undefined;) {
+          const answer: Answer<T> = await ask(options, sending, next, call, reading);
+          if (answer.isDone) {
+            if (failures.length > 0) others?.onWorked();
+            return answer.value;
+          }
+          failures.push(answer);
+          // After Ctrl-C nothing new is sent.
+          const isStopped = signal?.aborted === true || options.spendSignal?.aborted === true;
+          next = isStopped ? undefined : others?.next(answer);
+        }
+        throw failureOf(failures, others);
       }, secrets);
     if (!isJournalled) return go();
 
@@ -167,6 +185,7 @@ async function ask<T>(
       isDone: false,
       error: statusError(response, built, clock.now()),
       isPathUnknown: isPathUnknown(response),
+      refused: refusedBy(response),
     };
   const reply = await read(response, built);
   // A success without an id proves nothing; the error carries the status, which the journal keeps.
@@ -175,6 +194,14 @@ async function ask<T>(
     throw unrecognised(`something that ${problem}`, response, built, { problem });
   }
   return { isDone: true, value: reply };
+}
+
+/** Returns the error of several spellings: that of the last one, unless both failed alike and another one says more. */
+function failureOf(failures: readonly Failure[], others: OtherSpellings | undefined): AppError {
+  const [before, last] = [failures.at(-2), failures.at(-1)!];
+  if (before === undefined || others === undefined) return last.error;
+  if (before.isPathUnknown && last.isPathUnknown) return bothUnknown(before.error, last.error);
+  return others.isStillRefused(last.refused) ? before.error : last.error;
 }
 
 /** Returns the error of two spellings that the service does not have: the one that says more. */

@@ -27,6 +27,8 @@ interface DialectEntry {
    * response shows. "attempt": another spelling of a free or refused request worked. Without it only a person or a file knows.
    */
   readonly shownBy?: ((shown: ShownReply) => string | undefined) | "attempt";
+  /** The form that is sent once if the service refuses one of these fields. Nothing was done then. */
+  readonly ifRefused?: { readonly fields: readonly string[]; readonly form: string };
 }
 
 /** A header name. Not those of the connection and of the body, where a key would change how the request is read. */
@@ -126,24 +128,28 @@ export const DIALECT_KEYS = {
     choices: ["repeatRequestName", "repeatrequestName", "both"],
     summary: "Casing of a new repeat request's name and description; both are read",
     shownBy: shownRepeatNames,
+    ifRefused: { fields: ["repeatRequestName", "repeatRequestDescription"], form: "repeatrequestName" },
   },
   ascDescKey: {
     default: "ascDesc",
     choices: ["ascDesc", "ascDsc"],
     summary: "Key of the orbit direction; both are read",
     shownBy: shownAscDesc,
+    ifRefused: { fields: ["ascDesc"], form: "ascDsc" },
   },
   localTimeStyle: {
     default: "plain",
     choices: ["plain", "nested"],
     summary: "Form of an own local time: [start, end], or a list of such ranges; both are read",
     shownBy: shownLocalTime,
+    ifRefused: { fields: ["localTime"], form: "nested" },
   },
   repeatEndField: {
     default: "repeatEnd",
     choices: ["repeatEnd", "repetitionEnd"],
     summary: "Key of a repeat request's end date; both are read",
     shownBy: shownRepeatEnd,
+    ifRefused: { fields: ["repeatEnd"], form: "repetitionEnd" },
   },
   repetitionCountPath: {
     default: "repetitionProperties",
@@ -155,6 +161,8 @@ export const DIALECT_KEYS = {
     default: "feature",
     choices: ["feature", "feature-null-geometry", "flat"],
     summary: "Envelope of the retask bodies",
+    shownBy: "attempt",
+    ifRefused: { fields: ["type"], form: "flat" },
   },
   retaskRepetitionNested: {
     default: false,
@@ -243,6 +251,20 @@ export function completeDialect(set: Partial<Dialect>): Dialect {
   const isOwnHeader = header.toLowerCase() !== DEFAULT_DIALECT["auth.header"].toLowerCase();
   return { ...DEFAULT_DIALECT, ...(isOwnHeader && { "auth.scheme": "" }), ...set };
 }
+
+/** Returns the other form of each key that a refusal of these fields concerns. */
+export const formsIfRefused = (refused: ReadonlySet<string>, dialect: Dialect): Partial<Dialect>[] =>
+  Object.entries<DialectEntry>(DIALECT_KEYS).flatMap(([key, { ifRefused }]) => {
+    const isMeant = ifRefused?.fields.some((field) => refused.has(field)) === true;
+    return isMeant && dialect[key as DialectKey] !== ifRefused.form ? [{ [key]: ifRefused.form }] : [];
+  });
+
+/** Returns whether a refusal of these fields concerns one of the forms: then the other form was not the reason. */
+export const areFormsRefused = (refused: ReadonlySet<string>, forms: Partial<Dialect>): boolean =>
+  Object.keys(forms).some((key) => {
+    const { fields, form } = (DIALECT_KEYS as Record<string, DialectEntry>)[key]?.ifRefused ?? {};
+    return [...(fields ?? []), form ?? ""].some((name) => refused.has(name));
+  });
 
 export function isDialectKey(key: string): key is DialectKey {
   return Object.hasOwn(DIALECT_KEYS, key);

@@ -11,6 +11,10 @@ export function readField(record: unknown, ...names: readonly string[]): unknown
   return (isJsonObject(properties) ? firstOf(properties, names) : undefined) ?? firstOf(record, names);
 }
 
+/** Returns whether a record has a field, also without a value. */
+export const hasField = (record: unknown, name: string): boolean =>
+  [record, objectOf(record)["properties"]].some((members) => isJsonObject(members) && name in members);
+
 function firstOf(object: JsonObject, names: readonly string[]): unknown {
   for (const name of names) {
     const value = object[name] ?? undefined;

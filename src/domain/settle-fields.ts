@@ -219,7 +219,7 @@ class Settling {
     const given = String(typed.at(-1));
     // A record of the service may be the input.
     if (SERVICE_SPELLINGS.has(given) && isSameLevel(typed, path)) {
-      this.#found.notes.push(`${given} was taken as ${String(path.at(-1))}`);
+      this.#found.notes.push(`${given} is ${String(path.at(-1))} in the interface: both are read`);
       return;
     }
     this.#found.warnings.push(moved(typed, path, value));

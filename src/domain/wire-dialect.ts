@@ -1,6 +1,6 @@
 /** The last step before sending: applies the names and places of this deployment. */
 import type { BodyKind } from "../contract/body-kinds.ts";
-import type { Dialect } from "../contract/dialect.ts";
+import { formsIfRefused, type Dialect } from "../contract/dialect.ts";
 import { isJsonObject, objectOf } from "../contract/json-object.ts";
 import { BODY_NAMES, RETASK_REPETITION } from "../contract/member-names.ts";
 import type { BodyOf } from "../contract/schemas.ts";
@@ -99,5 +99,26 @@ export function toWireRequestSearch(
       Object.keys(paging).length > 0 && {
         query: Object.fromEntries(Object.entries(paging).map(([name, value]) => [name, String(value)])),
       }),
+  };
+}
+
+/**
+ * Returns a function that writes a body in the other form of each field that the service refused, and undefined if that changes
+ * nothing. `toWire` writes it in the forms of a dialect, which may have learned one meanwhile.
+ */
+export function respelling(
+  toWire: (dialect: Dialect) => unknown,
+  dialect: Dialect,
+): (refused: ReadonlySet<string>) => { body: unknown; forms: Partial<Dialect> } | undefined {
+  let forms: Partial<Dialect> = {};
+  const textIn = (given: Partial<Dialect>): string => JSON.stringify(toWire({ ...dialect, ...given }));
+  let sent = textIn({});
+  return (refused) => {
+    for (const form of formsIfRefused(refused, { ...dialect, ...forms }))
+      if (textIn({ ...forms, ...form }) !== textIn(forms)) forms = { ...forms, ...form };
+    const text = textIn(forms);
+    if (refused.size === 0 || text === sent) return undefined;
+    sent = text;
+    return { body: JSON.parse(text), forms };
   };
 }

@@ -53,7 +53,7 @@ const LATER_PROPERTIES = {
 };
 const LATER = recordWith(LATER_PROPERTIES);
 const WARNING =
-  "task t-1 differs from what was asked: asked taskingrequestName vesuvius, the record has none; " +
+  "task t-1 differs from what was asked: asked taskingrequestName vesuvius, it is missing in the record; " +
   "asked windowClose 2026-06-08T00:00:00Z, the record has 2026-06-05T00:00:00.000Z; " +
   "asked offNadirMin 20, the record has 25";
 
@@ -147,6 +147,51 @@ describe("TASK-59 P18 task create", () => {
   });
 });
 
+describe("TASK-59 P18 an approval in a later run", () => {
+  const priced = (more: object): object =>
+    recordWith({
+      ...more,
+      transactionStatus: "pending-customer-approval",
+      order: { summary: { total: "$5.00" } },
+    });
+  const approval = (record: object): Script => ({
+    "GET /task/t-1": [{ body: record }],
+    "PATCH /task/t-1/status": [{ body: recordWith({ statusHistory: [{ code: "submitted" }] }) }],
+  });
+  const thin = { id: "t-1", properties: { statusHistory: [{ code: "review" }] } };
+
+  it("compares the record with the creation in the journal, before the price is accepted", async () => {
+    const home = await tempHome();
+    await runScripted(LINE, created(thin), { home });
+    const run = await runScripted("task approve t-1 --yes", approval(priced(LATER_PROPERTIES)), { home });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stderr).toContain(WARNING);
+    expect(run.stderr.indexOf("differs")).toBeLessThan(run.stderr.indexOf("$5.00"));
+  });
+
+  it("says nothing about a record as asked, and about a request of another machine", async () => {
+    const home = await tempHome();
+    await runScripted(LINE, created(thin), { home });
+    const own = await runScripted("task approve t-1 --yes", approval(priced({})), { home });
+    const other = await runScripted("task approve t-1 --yes", approval(priced(LATER_PROPERTIES)));
+    expect([own.exitCode, other.exitCode]).toEqual([0, 0]);
+    expect(own.stderr + other.stderr).not.toContain("differs");
+  });
+});
+
+it("TASK-59 CANCEL-01 a difference leads to a rejection in review, and to a cancellation in every other state", async () => {
+  const stepAfter = async (properties: object, words = ""): Promise<string | undefined> => {
+    const run = await runScripted(
+      `${LINE}${words}`,
+      created(recordWith({ ...LATER_PROPERTIES, ...properties })),
+    );
+    return /swath task (?:reject|cancel) t-1/.exec(run.stderr)?.[0];
+  };
+  expect(await stepAfter({})).toBe("swath task reject t-1");
+  expect(await stepAfter({ statusHistory: [{ code: "received" }] })).toBe("swath task cancel t-1");
+  expect(await stepAfter({ preApproval: true }, " --pre-approve --yes")).toBe("swath task cancel t-1");
+});
+
 describe("REPEAT-01 P18 repeat create", () => {
   it("a lost name, another interval and an end are said", async () => {
     const line =
@@ -173,8 +218,8 @@ describe("REPEAT-01 P18 repeat create", () => {
     const run = await runScripted(line, { "POST /repeat-requests": [{ status: 201, body: record }] });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.stderr).toContain(
-      "repeat request r-1 differs from what was asked: asked repeatRequestName weekly, the record has none; " +
-        "asked repetitionInterval 7, the record has 14; asked repetitionCount 4, the record has none",
+      "repeat request r-1 differs from what was asked: asked repeatRequestName weekly, it is missing in the record; " +
+        "asked repetitionInterval 7, the record has 14; asked repetitionCount 4, it is missing in the record",
     );
   });
 });

@@ -116,7 +116,7 @@ describe("the body of one request", () => {
       properties: { taskingrequestName: "vesuvius", collectConstraints: { ascDesc: "descending" } },
     });
     expect(run.stderr).toContain("taskingRequestName was taken as taskingrequestName");
-    expect(run.stderr).toContain("ascDsc was taken as ascDesc");
+    expect(run.stderr).toContain("ascDsc is ascDesc in the interface: both are read");
     const strict = await runScripted(
       "task create -f - --tier standard --type spotlight --strict --json",
       CREATED,

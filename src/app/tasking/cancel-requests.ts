@@ -2,10 +2,11 @@
  * Cancels requests: reads them, asks once, and sends one request per id. A request that was cancelled stays cancelled, so that its
  * state tells what became of a cancellation without a response.
  */
-import type { RequestRecord } from "../../contract/read-record.ts";
+import { isSameId } from "../../contract/id-key.ts";
+import { hasField, readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
-import { countText } from "../../counted.ts";
+import { countText, firstTexts } from "../../counted.ts";
 import { commitmentText, statedText, type Price } from "../../domain/spending/price.ts";
 import { isCancelled, isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
@@ -284,6 +285,17 @@ function failedRow({ id, error }: { id: string; error: AppError }): CancelRow {
   };
 }
 
+/** Maximum number of ids in a warning. */
+const MAX_LISTED = 8;
+
+/** Returns false for a task of another request: a service may ignore the filter, and an unrelated task must not be suggested. */
+function isOfSeries({ source }: RequestRecord, ids: readonly string[]): boolean {
+  const own = readField(source, "repeatrequestId", "repeatRequestId");
+  return own === undefined
+    ? !hasField(source, "repeatrequestId")
+    : ids.some((id) => isSameId(String(own), id));
+}
+
 /** Reports the tasks of cancelled series: what was collected stays, and an open task may still be collected. */
 async function reportTasks(context: Cancelling, rows: readonly CancelRow[]): Promise<void> {
   const { events, service } = context;
@@ -295,7 +307,8 @@ async function reportTasks(context: Cancelling, rows: readonly CancelRow[]): Pro
   };
   const tasks: RequestRecord[] = [];
   try {
-    for await (const page of searchRequests(context, { noun: "task", body, all: true })) tasks.push(...page);
+    for await (const page of searchRequests(context, { noun: "task", body, all: true }))
+      tasks.push(...page.filter((task) => isOfSeries(task, ids)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     events.warn(`The tasks of the series were not read: one that is open may still be collected`);
@@ -306,7 +319,7 @@ async function reportTasks(context: Cancelling, rows: readonly CancelRow[]): Pro
   const open = tasks.flatMap(({ id, status }) => (id === undefined || isFinal(status) ? [] : id));
   if (open.length > 0)
     events.warn(
-      `${countText(open.length, "task")} of the series may still be collected: ${open.join(", ")}`,
+      `${countText(open.length, "task")} of the series may still be collected: ${firstTexts(open, MAX_LISTED).join(", ")}`,
       {
         do: "cancel",
         noun: "task",

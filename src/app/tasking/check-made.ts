@@ -3,6 +3,9 @@
  * a warning, or with `isStrict` the error of the run after its result.
  */
 import { countText, firstTexts } from "../../counted.ts";
+import { endpointOf, idInPath } from "../../contract/endpoints.ts";
+import { isSameId } from "../../contract/id-key.ts";
+import { isJsonObject } from "../../contract/json-object.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import {
   compareWithRecord,
@@ -11,7 +14,10 @@ import {
   type Difference,
   type RecordComparison,
 } from "../../domain/tasking/compare-with-record.ts";
+import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError, type Fault } from "../../errors.ts";
+import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { isApproval } from "../../ledger/subject.ts";
 import { groupBy } from "../../group-by.ts";
 import type { NextStep, StepValues } from "../../next-step.ts";
 import type { DialectLearner } from "../../settings/dialect-learner.ts";
@@ -162,7 +168,9 @@ function madeDifferently(unlike: readonly Made[], count = unlike.length): AppErr
   const message =
     issues.length === 1
       ? issues[0]!.message
-      : `${unlike.length} of ${countText(count, "created request")} ${unlike.length === 1 ? "differs" : "differ"} from what was asked`;
+      : count === 1
+        ? `${titleOf(first!)} was created and differs from what was asked in ${issues.length} fields`
+        : `${unlike.length} of ${countText(count, "created request")} ${unlike.length === 1 ? "differs" : "differ"} from what was asked`;
   return new AppError("service", "MADE_DIFFERENTLY", message, {
     issues,
     ...(unlike.length === 1 && { next: nextStep(first!) }),
@@ -172,14 +180,17 @@ function madeDifferently(unlike: readonly Made[], count = unlike.length): AppErr
 
 const seeState = ({ noun, record: { id = "" } }: Made): NextStep => ({ do: "seeState", noun, id });
 
-const nextStep = (made: Made): NextStep => {
-  const { noun, record } = made;
-  if (record.preApproval === true) return seeState(made);
-  return formStep([made]) ?? { do: "endMade", end: endOf(record), noun, id: record.id ?? "" };
-};
+const nextStep = (made: Made): NextStep =>
+  formStep([made]) ?? {
+    do: "endMade",
+    end: endOf(made.record),
+    noun: made.noun,
+    id: made.record.id ?? "",
+  };
 
-/** A request is rejected while it waits for its approval. Before that it can only be cancelled. */
-const endOf = ({ status }: RequestRecord): "reject" | "cancel" => (status === "review" ? "reject" : "cancel");
+/** A request is rejected while it waits for its approval. In every other state it can only be cancelled. */
+const endOf = ({ status, preApproval }: RequestRecord): "reject" | "cancel" =>
+  status === REVIEW && preApproval !== true ? "reject" : "cancel";
 
 /** Returns the step for requests that the service would read in another form; undefined without one. */
 function formStep(all: readonly Made[]): NextStep | undefined {
@@ -195,4 +206,47 @@ function formStep(all: readonly Made[]): NextStep | undefined {
     ids,
     form: first.form,
   };
+}
+
+/** A request in review can be rejected; in every other state before its end it can only be cancelled. */
+const nextStep = ({ noun, record: { id = "", status, preApproval } }: Made): NextStep => ({
+  do: "undoMade",
+  decision: status === REVIEW && preApproval !== true ? "reject" : "cancel",
+  noun,
+  id,
+});
+
+/** Compares requests with what this machine asked for when it created them, and warns of a difference before a price is accepted. */
+export async function warnOfCreation(
+  context: Checking,
+  requests: readonly { noun: AskedRequest["noun"]; record: RequestRecord }[],
+): Promise<void> {
+  const { service } = context;
+  const journal = await service.journal();
+  const { origin } = await service.connect();
+  const rows = await journal.named(...requests.flatMap(({ record: { id } }) => id ?? []));
+  const all: Made[] = [];
+  for (const { noun, record } of requests) {
+    const row = rows.find(
+      (one) =>
+        record.id !== undefined &&
+        isSameId(one.resultId, record.id) &&
+        one.origin === origin &&
+        !isApproval(one),
+    );
+    const intent = row && (await journal.record(row.id));
+    const asked = intent && askedIn(noun, intent);
+    const differences = asked === undefined ? [] : compareWithRecord(asked, record.source).differences;
+    all.push({ noun, record: differences.length === 0 ? record : { ...record, differences } });
+  }
+  if (all.length === 1) reportMade(context, all[0]!, false);
+  else reportAllMade(context, all, false);
+}
+
+/** Returns what a recorded creation asked for; undefined for a record without it. */
+function askedIn(noun: AskedRequest["noun"], { kind, path, body }: IntentRecord): AskedRequest | undefined {
+  const subject = endpointOf(kind).journal?.copies;
+  const isCreation = subject !== undefined || kind === "createTask" || kind === "createRepeat";
+  if (!isCreation || !isJsonObject(body)) return undefined;
+  return { noun, body, ...(subject !== undefined && { copyOf: { subject, id: idInPath(path) } }) };
 }

@@ -58,8 +58,9 @@ export async function repeatDrafter(
 ): Promise<Drafter> {
   const collectionTypes = await rememberedTypeNames(context);
   const { nowMs } = await context.service.time();
-  const { dialect } = context;
-  return (base) => repeatRequest(base, { ...wishes, dialect, collectionTypes, nowMs });
+  const { dialect, settings } = context;
+  const rules = { ...wishes, dialect, contractId: settings.contractId, collectionTypes, nowMs };
+  return (base) => repeatRequest(base, rules);
 }
 
 /** Notes what a draft changed in the typed request. */

@@ -31,6 +31,7 @@ import {
 import { requireEarlierLimits } from "../buying/earlier-limits.ts";
 import { costOf, termsOf, warnOfPrice, type PricedRequest } from "../buying/terms.ts";
 import { requireAnswer, requireConsent } from "../consent.ts";
+import { warnOfCreation } from "./check-made.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
 import { askedBy } from "./duplicates.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
@@ -149,6 +150,10 @@ async function requireTermsOf(
   const title = titleOf(asked);
   if (decision === "reject") return requireConsent(context, `Reject ${title}? This cannot be undone.`);
   for (const subject of asked) warnOfEnd(context, subject);
+  await warnOfCreation(
+    context,
+    asked.flatMap(({ noun, read }) => (read?.record === undefined ? [] : { noun, record: read.record })),
+  );
   const { placeText } = await import("../../places/describe-geometry.ts");
   const priced = asked.map((subject) => pricedRequest(context, subject, placeText));
   for (const { title: name, line, price } of priced) {

@@ -1,10 +1,11 @@
 /** The differences between tasks and repeat requests: endpoints, ids, estimates, decisions. */
+import type { AnyCall } from "../../client/call.ts";
 import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { seriesPrice, taskPrice, type Price } from "../../domain/spending/price.ts";
 import type { Decision } from "../../domain/tasking/request-states.ts";
-import { toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
+import { respelling, toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
 import { taskNoter } from "../buying/settle-commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestCall } from "./send-free.ts";
@@ -38,6 +39,15 @@ export interface RequestKind {
   endOf: (record: RequestRecord) => unknown;
 }
 
+/** Returns the arguments of a request whose body is in the forms of the dialect, and in others if those are refused. */
+export const wireCall = <B>(
+  toWire: (forms: Dialect) => B,
+  dialect: Dialect,
+): Pick<AnyCall, "respell"> & { body: B } => ({
+  body: toWire(dialect),
+  respell: respelling(toWire, dialect),
+});
+
 const TASK_KIND: RequestKind = {
   noun: "task",
   title: "task",
@@ -48,7 +58,10 @@ const TASK_KIND: RequestKind = {
     await taskNoter({ service })([task]);
     return task;
   },
-  creation: (body, dialect) => ({ endpoint: "createTask", call: { body: toWireConstraints(body, dialect) } }),
+  creation: (body, dialect) => ({
+    endpoint: "createTask",
+    call: wireCall((forms) => toWireConstraints(body, forms), dialect),
+  }),
   decision: (id, decision) => ({
     endpoint: "setTaskStatus",
     call: {
@@ -75,7 +88,10 @@ const REPEAT_KIND: RequestKind = {
   per: " per image",
   nameKey: "repeatRequestName",
   get: ({ service }, id, signal) => service.client.getRepeat({ params: { repeatrequestId: id }, signal }),
-  creation: (body, dialect) => ({ endpoint: "createRepeat", call: { body: toWireRepeat(body, dialect) } }),
+  creation: (body, dialect) => ({
+    endpoint: "createRepeat",
+    call: wireCall((forms) => toWireRepeat(body, forms), dialect),
+  }),
   decision: (id, decision) => ({
     endpoint: "setRepeatStatus",
     call: {

@@ -16,7 +16,7 @@ import { preApprovalTerms } from "../buying/terms.ts";
 import type { AppContext } from "../context.ts";
 import { compareMade, reportAllMade, reportMade, type Made } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
-import { REQUEST_KINDS, titleAtStart, type Records, type RequestNoun } from "./request-kind.ts";
+import { REQUEST_KINDS, titleAtStart, wireCall, type Records, type RequestNoun } from "./request-kind.ts";
 import { offerOf } from "./send-request.ts";
 
 type Retasking = BuyingContext & Pick<AppContext, "signal">;
@@ -126,7 +126,7 @@ function copyOffer(
     endpoint,
     call: {
       params: { [parameter]: id },
-      body: toWireRetask(body, context.dialect),
+      ...wireCall((forms) => toWireRetask(body, forms), context.dialect),
       ...(subject !== "collect" && { effect }),
     },
   });

@@ -231,7 +231,7 @@ function endDifference({ body }: AskedRequest, found: ReadonlyMap<string, unknow
 /** Returns `asked windowClose 2026-06-08T00:00:00Z, the record has 2026-06-05T00:00:00Z`. */
 export const differenceText = ({ member, asked, made, isInherited }: Difference): string =>
   `${isInherited === true ? "the original has" : "asked"} ${member} ${valueText(asked)}, ${
-    made === undefined || made === "" ? "the record has none" : `the record has ${valueText(made)}`
+    made === undefined || made === "" ? "it is missing in the record" : `the record has ${valueText(made)}`
   }`;
 
 /** Longer values are cut. */

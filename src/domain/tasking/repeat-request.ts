@@ -2,7 +2,7 @@
 import { objectOf } from "../../contract/json-object.ts";
 import type { Fault } from "../../errors.ts";
 import { layFields } from "./body-fields.ts";
-import { contractFindings } from "../contract-findings.ts";
+import { contractFindings, type ContractSetting } from "../contract-findings.ts";
 import {
   dropEmptyConstraints,
   judgeDraft,
@@ -15,6 +15,8 @@ import {
 export interface RepeatRules extends DraftRules {
   /** Not a field of the body: it declares that no end trigger is intended. */
   untilCanceled: boolean;
+  /** Not sent: the interface has a contract for tasks only. */
+  contractId?: ContractSetting | undefined;
 }
 
 export const REPETITION = "properties.repetitionProperties";
@@ -27,6 +29,7 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
   const draft = startDraft("repeat", base, rules.dialect);
   draft.faults.push(...contractFindings(draft.body, base, given["contract"]));
   draft.body = dropEmptyConstraints(layFields(draft.body, given, fields));
+  if (draft.body["contractId"] === undefined) draft.notes.push(...unsentContract(rules.contractId));
   settleProductTypes(draft, rules.withRequired === true);
   const properties = objectOf(draft.body["properties"]);
   const repetition = objectOf(properties["repetitionProperties"]);
@@ -64,6 +67,12 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
   const span = { open: repetition["repeatStart"], close: end, endPath: `${REPETITION}.repeatEnd` };
   judgeDraft(draft, span, rules);
   return draft;
+}
+
+function* unsentContract(setting: ContractSetting | undefined): Generator<string> {
+  if (setting?.value === undefined) return;
+  const source = setting.origin === "profile" ? "the profile" : setting.source;
+  yield `the contract ${setting.value} of ${source} is for tasks, and is not sent with a series (--contract sends it)`;
 }
 
 const conflict = (isCount: boolean): Fault => ({

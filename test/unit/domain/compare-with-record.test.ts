@@ -350,7 +350,7 @@ describe("TASK-59 P18 the words of a difference", () => {
     };
     expect(compareWithRecord({ noun: "task", body: BODY }, record).differences.map(differenceText)).toEqual([
       "asked windowClose 2026-06-08T00:00:00Z, the record has 2026-06-05T00:00:00.000Z",
-      'asked taskingrequestName "a b", the record has none',
+      'asked taskingrequestName "a b", it is missing in the record',
       "asked localTime day, the record has [[1,5]]",
     ]);
   });

@@ -65,7 +65,7 @@ describe("GEN-19 the dialect of a run", () => {
   it("GEN-19 refuses values that the table does not have, and keys that only a person knows", () => {
     const learner = new DialectLearner();
     learner.learn("paged.method", "put");
-    learner.learn("retaskEnvelope", "flat");
+    learner.learn("orderTaskBody", "empty");
     learner.learn("paths.repeatRetask", "/without/an/id");
     expect(learner.dialect).toEqual(DEFAULT_DIALECT);
     learner.learn("paths.repeatRetask", "/repeat-requests/{repeatRequestId}/retask");
