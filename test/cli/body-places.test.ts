@@ -394,3 +394,20 @@ it("TASK-02 a record that the service returned can be sent as a body: its own fi
   expect(body).toMatchObject({ properties: { collectConstraints: { localTime: [21_600, 64_800] } } });
   expect(stderr).not.toContain("order.archiveHoldback");
 });
+
+it("REPEAT-27 TASK-09 the contract of the environment is for tasks: a series notes that it is not sent", async () => {
+  const data = {
+    type: "Feature",
+    geometry: TASK.geometry,
+    properties: { repetitionProperties: { repeatStart: "2026-06-01T00:00:00Z", repetitionInterval: 7 } },
+  };
+  const env = { SWATH_CONTRACT: "C7" };
+  const series = await planned("repeat create --until-canceled", data, { env });
+  expect(series.body).not.toHaveProperty("contractId");
+  expect(series.stderr).toContain(
+    "the contract C7 of SWATH_CONTRACT is for tasks, and is not sent with a series",
+  );
+  const own = await planned("repeat create --until-canceled --contract C9", data, { env });
+  expect(own.body).toMatchObject({ contractId: "C9" });
+  expect(own.stderr).not.toContain("C7");
+});

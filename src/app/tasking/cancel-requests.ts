@@ -293,7 +293,7 @@ function isOfSeries({ source }: RequestRecord, ids: readonly string[]): boolean 
   const own = readField(source, "repeatrequestId", "repeatRequestId");
   return own === undefined
     ? !hasField(source, "repeatrequestId")
-    : ids.some((id) => isSameId(String(own), id));
+    : ids.some((id) => typeof own === "string" && isSameId(own, id));
 }
 
 /** Reports the tasks of cancelled series: what was collected stays, and an open task may still be collected. */

@@ -72,7 +72,7 @@ export function repeatRequest(base: Readonly<Record<string, unknown>>, rules: Re
 function* unsentContract(setting: ContractSetting | undefined): Generator<string> {
   if (setting?.value === undefined) return;
   const source = setting.origin === "profile" ? "the profile" : setting.source;
-  yield `the contract ${setting.value} of ${source} is for tasks, and is not sent with a series (--contract sends it)`;
+  yield `the contract ${setting.value} of ${source} is for tasks, and is not sent with a series`;
 }
 
 const conflict = (isCount: boolean): Fault => ({
