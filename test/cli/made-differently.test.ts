@@ -255,7 +255,7 @@ describe("TASK-59 GEN-19 P18 a form that the service does not read", () => {
   it("a lost label whose spelling its record shows: the request again has it", async () => {
     const run = await runScripted(SERIES, series({ collectConstraints: { ascDsc: "either" } }));
     expect(run.stderr).toContain(
-      "asked repeatRequestName weekly, the record has none. The service's spelling is known now: cancel it " +
+      "asked repeatRequestName weekly, it is missing in the record. The service's spelling is known now: cancel it " +
         "(swath repeat cancel r-1), and create it again\n",
     );
   });

@@ -208,14 +208,6 @@ function formStep(all: readonly Made[]): NextStep | undefined {
   };
 }
 
-/** A request in review can be rejected; in every other state before its end it can only be cancelled. */
-const nextStep = ({ noun, record: { id = "", status, preApproval } }: Made): NextStep => ({
-  do: "undoMade",
-  decision: status === REVIEW && preApproval !== true ? "reject" : "cancel",
-  noun,
-  id,
-});
-
 /** Compares requests with what this machine asked for when it created them, and warns of a difference before a price is accepted. */
 export async function warnOfCreation(
   context: Checking,
