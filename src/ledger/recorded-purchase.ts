@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { effectOf, endpointOf } from "../contract/endpoints.ts";
 import { decodeSegment, pathKey } from "../contract/id-key.ts";
+import { readOrder, type Order } from "../contract/read-order.ts";
 import type { SpendIntent } from "../contract/spend.ts";
 import {
   isNamed,
@@ -111,4 +112,17 @@ export function indexedKeys(record: IntentRecord): string[] {
     ...(piecesAskedFor(record).length === 0 ? [requestKey(purchaseIdentity(record))] : []),
     ...(quote === undefined ? [] : [quoteKey(quote)]),
   ];
+}
+
+/** Returns an order as the journal recorded it; undefined if the record is of no accepted order. */
+export function recordedOrder(record: IntentRecord): Order | undefined {
+  if (record.state !== "confirmed" || !isOrder(record)) return undefined;
+  const { orderStatus, orderDate, expirationDate } = record.details ?? {};
+  return readOrder({
+    orderId: record.resultId,
+    ...(orderStatus !== undefined && { orderStatus }),
+    ...(orderDate !== undefined && { orderDate }),
+    ...(expirationDate !== undefined && { expirationDate }),
+    items: expectedItems(record),
+  });
 }

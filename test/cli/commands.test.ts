@@ -142,6 +142,11 @@ const BUY_NOTHING = [
   "approvals list",
   "approvals reject",
   "status",
+  // They place an order again only at no cost, and `order links` never does.
+  "order download",
+  "order wait",
+  "order links",
+  "verify",
   // Its sandbox sells.
   "demo",
 ];

@@ -1,13 +1,12 @@
 /** Waits for a new or recorded order and downloads it, as requested. */
 import { DEFAULT_WAIT, type WaitTimes } from "../../time/poll.ts";
 import { isJsonObject } from "../../contract/json-object.ts";
-import { readOrder, type Order } from "../../contract/read-order.ts";
+import type { Order } from "../../contract/read-order.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
-import { isOrder } from "../../domain/buying/purchase.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { expectedItems } from "../../ledger/recorded-purchase.ts";
+import { recordedOrder } from "../../ledger/recorded-purchase.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { endedOrder } from "../downloads/ended-order.ts";
 import { FollowedOrder } from "../downloads/followed-order.ts";
@@ -94,19 +93,6 @@ export async function followReplacement(
   if (order === undefined) throw new Error("the order that was just placed is not in the journal");
   const { price } = record?.details ?? {};
   return { ...(await followOrder(context, order, afterwards)), ...(price !== undefined && { price }) };
-}
-
-/** Returns an order as the journal recorded it; undefined if the record is of no accepted order. */
-export function recordedOrder(record: IntentRecord): Order | undefined {
-  if (record.state !== "confirmed" || !isOrder(record)) return undefined;
-  const { orderStatus, orderDate, expirationDate } = record.details ?? {};
-  return readOrder({
-    orderId: record.resultId,
-    ...(orderStatus !== undefined && { orderStatus }),
-    ...(orderDate !== undefined && { orderDate }),
-    ...(expirationDate !== undefined && { expirationDate }),
-    items: expectedItems(record),
-  });
 }
 
 /** Waits and downloads. An error is reported after the order, because its id must be printed once it is paid for. */
