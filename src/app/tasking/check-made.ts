@@ -180,6 +180,7 @@ function madeDifferently(unlike: readonly Made[], count = unlike.length): AppErr
 
 const seeState = ({ noun, record: { id = "" } }: Made): NextStep => ({ do: "seeState", noun, id });
 
+/** Returns the form to try, if the service may read another one; else the end of the request. */
 const nextStep = (made: Made): NextStep =>
   formStep([made]) ?? {
     do: "endMade",
