@@ -74,6 +74,7 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
     seen.isNew(id === undefined ? id : JSON.stringify([collection, id]));
 
   let left = options.limit;
+  let listed = 0;
   let empty = 0;
   let read: ReadPage = { page: first, fitting: first.items };
   for (;;) {
@@ -81,23 +82,29 @@ export async function* searchPages(options: SearchPagesOptions): AsyncGenerator<
     const fresh = fitting.filter(isNew);
     const taken = fresh.slice(0, left);
     left -= taken.length;
+    listed += fresh.length;
     const isEmpty = fresh.length === 0 && (fitting.length === 0 || misfits !== undefined);
     empty = isEmpty ? empty + 1 : 0;
     const next = left > 0 ? turner.next(page, fresh.length) : undefined;
-    const problem = next && problemWith({ next, fresh: fresh.length, empty });
+    const { numberMatched } = first;
+    // Some services link on and on: nothing is missing when their own count is reached.
+    const isCounted = numberMatched !== undefined && listed > 0 && listed >= numberMatched;
+    const end = next && problemWith({ next, fresh: fresh.length, empty });
+    const problem = isCounted || end === undefined ? undefined : withDoubt(end, numberMatched);
     yield {
       items: taken,
       skipped: page.skipped,
       misfits,
-      numberMatched: first.numberMatched,
-      hasMore: turner.hasMore(page) || fresh.length > taken.length,
-      isFull: taken.length >= (body.limit ?? LIMITS.catalogPageSize),
+      numberMatched,
+      hasMore: (turner.hasMore(page) && (end === undefined || !isCounted)) || fresh.length > taken.length,
+      isFull: body.limit === undefined ? taken.length >= LIMITS.catalogPageSize : taken.length === body.limit,
       ...problem,
     };
-    if (next === undefined || problem !== undefined) return;
-    const turned = await turner.turn(next);
-    if ("note" in turned) {
-      yield { items: [], numberMatched: first.numberMatched, hasMore: true, isFull: false, ...turned };
+    if (next === undefined || end !== undefined) return;
+    const turned = await turner.turn(isCounted ? { ...next, isGuess: true } : next);
+    if (turned === undefined || "note" in turned) {
+      const stop = turned && withDoubt(turned, numberMatched);
+      yield { items: [], numberMatched, hasMore: turned !== undefined, isFull: false, ...stop };
       return;
     }
     read = turned;
@@ -116,11 +123,19 @@ interface Stop {
   isUncertain?: boolean;
 }
 
+/** Marks the end as uncertain if the service does not count its items. */
+const withDoubt = ({ note }: Stop, numberMatched: number | undefined): Stop => ({
+  note,
+  ...(numberMatched === undefined && { isUncertain: true }),
+});
+
 interface NextPage {
   /** The requests that may return it; none when each of them was sent before. */
   requests: readonly PageRequest[];
   /** The page is linked; otherwise it is requested by its number. */
   isLinked: boolean;
+  /** Nothing may be missing: without new items on the page, the listing has ended. */
+  isGuess?: boolean;
 }
 
 /** A link without a position. */
@@ -164,9 +179,13 @@ class PageTurner {
     const byNumber = [requestByNumber(this.#own, this.#page + 1)];
     // Beyond the end, some services repeat their last page.
     const isMore = this.#countsMore() ?? (this.#isFull(page) && fresh > 0);
-    const mayFollow = this.#isByNumber && entriesOf(page) > 0 && isMore;
-    if (page.next === undefined)
-      return mayFollow ? { requests: this.#unsent(byNumber), isLinked: false } : undefined;
+    const isPage = this.#isByNumber && entriesOf(page) > 0;
+    const mayFollow = isPage && isMore;
+    if (page.next === undefined) {
+      const isGuess = !isMore && fresh > 0 && this.#maySayLess(page);
+      if (!isPage || (!isMore && !isGuess)) return undefined;
+      return { requests: this.#unsent(byNumber), isLinked: false, ...(isGuess && { isGuess }) };
+    }
     const linked = requestsOfLink(page.next, this.#own);
     if (linked.length === 0 && mayFollow) return { requests: this.#unsent(byNumber), isLinked: false };
     if (linked.length === 0 && page.next.href === undefined && page.next.body === undefined)
@@ -175,8 +194,11 @@ class PageTurner {
     return { requests: this.#unsent(known.length > 0 ? known : linked), isLinked: true };
   }
 
-  /** Fetches the next page: the first answer with items that the search wants, or else the first answer. */
-  async turn({ requests, isLinked }: NextPage): Promise<ReadPage | Stop> {
+  /**
+   * Fetches the next page: the first answer with items that the search wants, or else the first answer. Returns undefined if a
+   * guessed page has none.
+   */
+  async turn({ requests, isLinked, isGuess }: NextPage): Promise<ReadPage | Stop | undefined> {
     let refusal: AppError | undefined;
     let fallback: { read: ReadPage; way: Way } | undefined;
     for (const request of requests) {
@@ -193,6 +215,7 @@ class PageTurner {
       if (!this.#isUseful(read)) continue;
       return this.#take(read, request.way);
     }
+    if (isGuess === true) return undefined;
     if (fallback === undefined && isLinked) throw refusal!;
     // An empty page may be followed by others, and items that the search does not want are reported.
     const isRepeated =
@@ -206,10 +229,25 @@ class PageTurner {
     return this.#way === "number" || this.#way === undefined;
   }
 
-  /** Returns undefined when the service does not count. */
+  /** Returns undefined when the service does not count, or counts something else. */
   #countsMore(): boolean | undefined {
     const { numberMatched } = this.#first;
-    return numberMatched === undefined ? undefined : this.#received < numberMatched;
+    return numberMatched === undefined || this.#received > numberMatched
+      ? undefined
+      : this.#received < numberMatched;
+  }
+
+  /**
+   * Returns whether a page that looks like the last one may have a successor: some services cut pages to less than was
+   * requested, to a round number, and some count the items of a page in place of all.
+   */
+  #maySayLess(page: ItemPage): boolean {
+    if (this.#countsMore() === false) return page === this.#first && this.#isFull(page);
+    const entries = entriesOf(page);
+    return (
+      entries < Number(this.#own.body["limit"] ?? LIMITS.catalogPageSize) &&
+      (entries % 10 === 0 || entries % 25 === 0)
+    );
   }
 
   /** Returns whether another page may follow: a longer page than requested comes from a service that does not cut at all. */

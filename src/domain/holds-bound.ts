@@ -15,8 +15,8 @@ export function holdsBound(wanted: unknown, value: unknown): boolean {
     const [one, other] =
       moment !== undefined && limit !== undefined
         ? [moment, limit]
-        : typeof bound === "number"
-          ? [Number(value), bound]
+        : typeof bound === "number" || (typeof value === "number" && isNumeric(bound))
+          ? [Number(value), Number(bound)]
           : [String(value), JSON.stringify(bound).replaceAll('"', "")];
     if (operator === "eq") return one === other || String(one).toLowerCase() === String(other).toLowerCase();
     if (operator === "lt") return one < other;
@@ -24,3 +24,6 @@ export function holdsBound(wanted: unknown, value: unknown): boolean {
     return operator === "gt" ? one > other : one >= other;
   });
 }
+
+const isNumeric = (text: unknown): boolean =>
+  typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text));

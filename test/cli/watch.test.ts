@@ -931,8 +931,9 @@ describe("the limit of a run", () => {
     expect((await watch("--order --yes --max-cost 1", { send: broken })).exitCode).toBe(9);
     const untokened: Send = (request) => send({ ...request, url: request.url.replace(/\?.*$/, "") });
     const isSearch = ({ url }: { url: string }): boolean => url.includes("/catalog/search");
-    const circular = changingJson(untokened, isSearch, (page: object) => ({
+    const circular = changingJson(untokened, isSearch, (page: { numberMatched: number }) => ({
       ...page,
+      numberMatched: page.numberMatched + 1,
       links: [{ rel: "next", href: "https://sar.example/v1/catalog/search?token=x", method: "POST" }],
     }));
     const looped = await watch("--order --yes --max-cost 1", { send: circular });

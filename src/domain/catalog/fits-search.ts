@@ -33,9 +33,21 @@ export function checksOf(body: Readonly<Record<string, unknown>>): SearchCheck[]
       ? [memberCheck("collections", collections, ({ collection }) => collection)]
       : []),
     ...[timeCheck(body), areaCheck(body)].filter((check) => check !== undefined),
-    ...Object.entries(objectOf(query)).map(([name, wanted]) => queryCheck(name, wanted)),
+    ...Object.entries(objectOf(query))
+      .filter(([, wanted]) => isComparable(wanted))
+      .map(([name, wanted]) => queryCheck(name, wanted)),
   ];
 }
+
+/** Returns whether this program reads the comparison as the service does: a person may send other operators and values. */
+const isComparable = (wanted: unknown): boolean =>
+  Object.entries(objectOf(wanted)).every(([operator, bound]) =>
+    operator === "in"
+      ? Array.isArray(bound) && bound.every(isScalar)
+      : ["eq", "lt", "lte", "gt", "gte"].includes(operator) && isScalar(bound),
+  );
+
+const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
@@ -78,6 +90,9 @@ function timeCheck({ datetime }: Readonly<Record<string, unknown>>): SearchCheck
 /** Degrees that a box may miss an item by: the service may compare other footprints than it shows. */
 const MARGIN = 0.05;
 
+/** Latitude from which on a footprint may be around the pole. */
+const POLAR = 85;
+
 /** Compares boxes only: whether a footprint meets an area exactly is up to the service. */
 function areaCheck(body: Readonly<Record<string, unknown>>): SearchCheck | undefined {
   const boxes = boxesOf(body);
@@ -86,8 +101,8 @@ function areaCheck(body: Readonly<Record<string, unknown>>): SearchCheck | undef
     const footprint = footprintOf(item);
     if (footprint === undefined || footprint.type === "GeometryCollection") return true;
     const [west, south, east, north] = boundsAround(positionsOf(footprint));
-    // A footprint on both sides of the antimeridian may be written in several ways.
-    if (!(east - west < 180)) return true;
+    // A footprint on both sides of the antimeridian may be written in several ways, and one around a pole has no box.
+    if (!(east - west < 180) || north > POLAR || south < -POLAR) return true;
     return [-360, 0, 360].some((shift) => {
       const box: Bounds = [west + shift - MARGIN, south - MARGIN, east + shift + MARGIN, north + MARGIN];
       return boxes.some((other) => doBoundsMeet(box, other));
