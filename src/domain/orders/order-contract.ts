@@ -16,8 +16,8 @@ export interface ContractedOrder {
 export const contractIn = (members: unknown): unknown =>
   Object.entries(objectOf(members)).find(([name]) => fold(name) === "contractid")?.[1];
 
-// Spec silent: the contract of an order. Deployments take `contractId` at the root of the body, so that a contract in its items moves
-// there, if all of them have it.
+// Spec silent: the contract of an order. We send `contractId` at the root of the body, as deployments take it, and move one there that
+// all items have.
 /**
  * Returns the items without contracts, and the contract of the order: that of the body, of the option, or of all items. Two
  * contracts, and items of which only some have one, are faults. The contract of the profile is for new tasks.
