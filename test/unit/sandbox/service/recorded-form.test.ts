@@ -118,7 +118,7 @@ it("SBX-14 tasks and series have recorded members, spellings and states", async 
   expectSameShape((await ask("GET", "/user")).json, "user");
 });
 
-it("SBX-14 members in another spelling are ignored, or refused with one detail", async () => {
+it("SBX-14 GEN-23 members in another spelling are ignored, or refused with one detail", async () => {
   const ignoring = await openRecorded();
   const body = taskBody({ collectConstraints: { ascDesc: "ascending" } });
   const spelled = taskBody({ collectConstraints: { ascDsc: "ascending" } });
