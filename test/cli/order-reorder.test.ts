@@ -226,6 +226,24 @@ describe("DOWNLOAD-09 ORDER-22 a download past the hour of its order", () => {
     expect(run.stderr).toContain("order o-2 expired");
   });
 
+  it("P1 an order that was charged in spite of its review is not followed by another one", async () => {
+    const service = new HourlyService();
+    const { home, id } = await service.placed();
+    service.breaks = [10_000, 10_000].map((after) => ({ after, change: () => service.passHours() }));
+    service.answer = ({ key }) => {
+      if (key !== "POST /orders") return undefined;
+      service.orders.push({ id: "o-2", atMs: service.clock.now(), granules: ["a"] });
+      return { status: 200, body: { orderId: "o-2", orderStatus: "completed", total: "$500.00", items: [] } };
+    };
+    const run = await service.run(`order download ${id} --reorder-free --out-dir out`, { home });
+    expect([run.exitCode, service.fetched]).toEqual([7, ["o-1 0", "o-2 10000"]]);
+    expect(sent(run).filter((line) => line === "POST /orders")).toHaveLength(1);
+    expect(run.stderr).toContain("ordered again for $500.00 (order o-2)");
+    expect(run.stderr).toContain(
+      "is not placed again: the service accepted an earlier request of this run at $500.00, above its price of $0.00",
+    );
+  });
+
   it("without an agreement the file fails, and its part is kept for the next run", async () => {
     const service = new HourlyService();
     const { home, id } = await service.placed();

@@ -191,9 +191,6 @@ export interface Buying {
   ): Promise<Reply>;
 }
 
-/** The limit of an order that must cost nothing, in any currency. */
-const NOTHING: Money = { currency: "", amount: "0" };
-
 /** A price that was read less than this time ago is not read again. */
 const FRESH_MS = 1000;
 
@@ -220,8 +217,8 @@ interface CurrentPrice {
 /**
  * `outcome` completes errors that stop the run: `nothing was ordered`. Under a quote, its price is the limit, and it is bought
  * once. `runLimit`: the limit of a run with several such openings, instead of `maxCost`. `skipsOwned`
- * leaves out pieces that earlier orders own, unless these are all. `isAgainAtNoCost` buys pieces again that accepted orders own,
- * under a limit of zero.
+ * leaves out pieces that earlier orders own, unless these are all. `isAgainAtNoCost` buys pieces again that accepted orders own;
+ * its `runLimit` is zero.
  */
 export function openBuying(
   context: BuyingContext,
@@ -244,9 +241,7 @@ export function openBuying(
   const { service, settings, dialect, clock, events, consent, interruption } = context;
   const dollar = dialect["currency.$"];
   const budget = settings.budget.value;
-  const run = isAgainAtNoCost
-    ? new RunLimit(NOTHING, dollar)
-    : (runLimit ?? new RunLimit(quote === undefined ? maxCost : parseMoney(quote.price), dollar));
+  const run = runLimit ?? new RunLimit(quote === undefined ? maxCost : parseMoney(quote.price), dollar);
   const limits: Limits = {
     maxCost: run.given,
     approvalAbove: quote?.isApproved === true ? undefined : settings.approvalAbove.value,

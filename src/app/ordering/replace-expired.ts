@@ -3,11 +3,13 @@ import { checkBody } from "../../contract/parse.ts";
 import type { OrderReview, ReviewLine } from "../../contract/read-review.ts";
 import { isArchiveItem } from "../../contract/order-item.ts";
 import { isOrder, type Purchase } from "../../domain/buying/purchase.ts";
-import { parseMoney, priceForPeople } from "../../domain/spending/money.ts";
+import { parseMoney, priceForPeople, type Money } from "../../domain/spending/money.ts";
+import { RunLimit } from "../../domain/spending/run-limit.ts";
 import { AppError } from "../../errors.ts";
 import { plainOrder } from "../../ledger/intent-details.ts";
 import { openBuying } from "../buying/buy.ts";
 import { readBook, type RecordedEntry } from "../buying/read-book.ts";
+import { stopText } from "../buying/reason-words.ts";
 import { AGREED, requireConsent } from "../consent.ts";
 import { bodyAgain, expiredText } from "../downloads/ended-order.ts";
 import type { ExpiredOrder, Replacement } from "../downloads/followed-order.ts";
@@ -95,6 +97,18 @@ function hasSamePieces(entry: RecordedEntry, { identity, pieces }: Purchase): bo
 const ROUNDS = 30;
 const LEAST_PAUSE_MS = 500;
 
+/** The limit of orders that must cost nothing, in any currency. */
+const NOTHING: Money = { currency: "", amount: "0" };
+
+/** One limit for each run: after an order that was charged in spite of its review, the run places no other one. */
+const limits = new WeakMap<object, RunLimit>();
+
+function limitOf({ service, dialect }: OrderContext): RunLimit {
+  const limit = limits.get(service) ?? new RunLimit(NOTHING, dialect["currency.$"]);
+  limits.set(service, limit);
+  return limit;
+}
+
 interface Reorder {
   expired: AppError;
   /** A person is asked when the price is known. */
@@ -138,7 +152,10 @@ async function placeOnce(
 ): Promise<Replacement> {
   const context: OrderContext = { ...given, consent: AGREED };
   const { service, events } = context;
-  const buying = openBuying(context, { outcome: "nothing was ordered", isAgainAtNoCost: true });
+  const runLimit = limitOf(context);
+  if (runLimit.stop !== undefined)
+    throw expired.restated(`${expired.message}, and is not placed again: ${stopText(runLimit.stop)}`);
+  const buying = openBuying(context, { outcome: "nothing was ordered", runLimit, isAgainAtNoCost: true });
   const offered = await itemsOffer(context, body, {
     send: (asked, guard) => service.client.placeOrder({ body: asked, guard }),
   });
@@ -157,8 +174,10 @@ async function placeOnce(
     );
   const price = agreedPrice(context, review, body);
   const order = await buying.send(toSend, { price: review.most }, price);
+  const { stop } = runLimit;
+  const charged = stop?.because === "higherPrice" ? stop.charged : review.most;
   events.note(
-    `${capital(expired.message)}: ordered again for ${priceForPeople(review.most)} (order ${order.orderId})`,
+    `${capital(expired.message)}: ordered again for ${priceForPeople(charged)} (order ${order.orderId})`,
   );
   if (body.items.every(isArchiveItem)) requireContents(context, body.items, order, "that was not asked for");
   return { orderId: order.orderId, isNew: true };
