@@ -42,7 +42,7 @@ export class ListedDigests {
     const entries: unknown = isJsonObject(listed) ? listed["files"] : undefined;
     if (!Array.isArray(entries))
       return `${file.path} is not a list of digests: the files of ${file.item} are not compared with it`;
-    const read = entries.map((entry) => readEntry(entry, from));
+    const read = withoutOthers(entries.map((entry) => readEntry(entry, from)));
     for (const entry of read) {
       if (entry === undefined || entry.name === from) continue;
       const key = keyOf(file, entry.name);
@@ -60,8 +60,33 @@ export class ListedDigests {
   }
 }
 
+interface Entry {
+  /** Last component of the path. */
+  name: string;
+  /** As the file lists it. */
+  path: string;
+  digests: Digest[];
+}
+
+/**
+ * Leaves out entries that are of another file of the same name, in another folder: those with a folder beside one without. If all have
+ * different folders, it is unknown which file is meant, and each of them is undefined.
+ */
+function withoutOthers(entries: readonly (Entry | undefined)[]): (Entry | undefined)[] {
+  const paths = new Map<string, Set<string>>();
+  for (const entry of entries)
+    if (entry !== undefined) paths.set(entry.name, (paths.get(entry.name) ?? new Set()).add(entry.path));
+  return entries.flatMap((entry) => {
+    const same = paths.get(entry?.name ?? "") ?? new Set();
+    if (entry === undefined || same.size < 2) return [entry];
+    const isPlain = (path: string): boolean => !/[/\\]/u.test(path);
+    if ([...same].some(isPlain)) return isPlain(entry.path) ? [entry] : [];
+    return [undefined];
+  });
+}
+
 /** Returns an entry with at least one digest; undefined for any other. */
-function readEntry(entry: unknown, from: string): { name: string; digests: Digest[] } | undefined {
+function readEntry(entry: unknown, from: string): Entry | undefined {
   if (!isJsonObject(entry) || typeof entry["name"] !== "string") return undefined;
   const name = safeName(entry["name"].split(/[/\\]/u).at(-1)!);
   const found = Object.entries(entry).flatMap(([member, value]): (Digest | "unread")[] => {
@@ -76,6 +101,7 @@ function readEntry(entry: unknown, from: string): { name: string; digests: Diges
   const usable = digests.filter(({ algorithm }) => canHash(algorithm));
   return {
     name,
+    path: entry["name"],
     digests: usable.sort((one, other) => HASH_BYTES[other.algorithm] - HASH_BYTES[one.algorithm]),
   };
 }

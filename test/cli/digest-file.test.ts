@@ -201,3 +201,12 @@ it("DOWNLOAD-21 a digest file that was changed on this disk is reported, and not
   await rm(fileOf(`${ID}_digest.json`));
   expect((await download()).exitCode).toBe(0);
 });
+
+it("DOWNLOAD-21 a digest of a file of the same name in another folder is not compared with this one", async () => {
+  const other = listed(`../other/${ID}.tif`, WRONG);
+  const own = await download({ list: { files: [other, listed(`${ID}.tif`, TIFF)] } });
+  expect([own.exitCode, provenBy(own.stdout, "VV")[1]]).toEqual([0, `${ID}_digest.json sha256`]);
+  await rm(join(home, "out"), { recursive: true });
+  const unclear = await download({ list: { files: [other, listed(`b/${ID}.tif`, TIFF)] } });
+  expect([unclear.exitCode, unclear.stderr]).toEqual([0, expect.stringContaining("the digests of 2 files")]);
+});

@@ -103,9 +103,11 @@ const NOTHING: Money = { currency: "", amount: "0" };
 /** One limit for each run: after an order that was charged in spite of its review, the run places no other one. */
 const limits = new WeakMap<object, RunLimit>();
 
-function limitOf({ service, dialect }: OrderContext): RunLimit {
+function limitOf({ service, dialect }: OrderContext, expired: AppError): RunLimit {
   const limit = limits.get(service) ?? new RunLimit(NOTHING, dialect["currency.$"]);
   limits.set(service, limit);
+  if (limit.stop !== undefined)
+    throw expired.restated(`${expired.message}, and is not placed again: ${stopText(limit.stop)}`);
   return limit;
 }
 
@@ -152,9 +154,7 @@ async function placeOnce(
 ): Promise<Replacement> {
   const context: OrderContext = { ...given, consent: AGREED };
   const { service, events } = context;
-  const runLimit = limitOf(context);
-  if (runLimit.stop !== undefined)
-    throw expired.restated(`${expired.message}, and is not placed again: ${stopText(runLimit.stop)}`);
+  const runLimit = limitOf(context, expired);
   const buying = openBuying(context, { outcome: "nothing was ordered", runLimit, isAgainAtNoCost: true });
   const offered = await itemsOffer(context, body, {
     send: (asked, guard) => service.client.placeOrder({ body: asked, guard }),
