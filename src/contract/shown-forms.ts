@@ -70,17 +70,19 @@ const isNested = ({ localTime }: JsonObject): boolean =>
 
 /**
  * Reads the labels of a series. The interface itself has `repeatrequestName` in records and `repeatRequestName` in bodies. So only a service that has
- * another spelling of its own beside it, `ascDsc`, is known to have lower-case bodies.
+ * another spelling of its own beside it, `ascDsc`, is known to have lower-case bodies. A task with `ascDsc` shows only that its
+ * series may have them, so both spellings are sent.
  */
-export const shownRepeatNames = (shown: ShownReply): "repeatrequestName" | undefined =>
-  shownAscDesc(shown) === undefined
-    ? undefined
-    : onlyIf(
-        seriesIn(shown),
-        "repeatrequestName",
-        (series) => readField(series, "repeatrequestName") !== undefined,
-        (series) => readField(series, "repeatRequestName") !== undefined,
-      );
+export function shownRepeatNames(shown: ShownReply): "repeatrequestName" | "both" | undefined {
+  if (shownAscDesc(shown) === undefined) return undefined;
+  if (TASK_KINDS.has(shown.kind)) return "both";
+  return onlyIf(
+    seriesIn(shown),
+    "repeatrequestName",
+    (series) => readField(series, "repeatrequestName") !== undefined,
+    (series) => readField(series, "repeatRequestName") !== undefined,
+  );
+}
 
 export const shownRepeatEnd = (shown: ShownReply): "repetitionEnd" | undefined =>
   onlyIf(

@@ -90,8 +90,10 @@ export class DialectLearner {
   /** Learns a value that a response shows, or that worked in an attempt. */
   learn(key: DialectKey, value: unknown): void {
     if (shownByOf(key) === undefined || expectedValues(key, value) !== undefined) return;
-    this.#shown.set(key, value);
     const origin = this.originOf(key);
+    // Both spellings are sent until one of them is known.
+    if (value !== "both") this.#shown.set(key, value);
+    else if (origin !== "interface") return;
     if ((origin !== "interface" && origin !== "learned") || this.dialect[key] === value) return;
     this.#values[key] = value;
     if (value === DEFAULT_DIALECT[key]) this.#origins.delete(key);

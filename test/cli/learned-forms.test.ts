@@ -67,11 +67,17 @@ describe("forms that responses show", () => {
     await store({ baseUrl: BASE_URL });
     const read = await swath("task get t-1 --json", { "GET /task/t-1": [{ body: task("t-1") }] });
     expect(read.stderr).toBe(
-      "Learned from the service's responses: ascDescKey ascDsc, localTimeStyle nested; stored in profile default\n",
+      "Learned from the service's responses: repeatNameCasing both, ascDescKey ascDsc, localTimeStyle nested; " +
+        "stored in profile default\n",
     );
     expect(await stored()).toEqual({
       baseUrl: BASE_URL,
-      learned: { baseUrl: BASE_URL, ascDescKey: "ascDsc", localTimeStyle: "nested" },
+      learned: {
+        baseUrl: BASE_URL,
+        repeatNameCasing: "both",
+        ascDescKey: "ascDsc",
+        localTimeStyle: "nested",
+      },
     });
     const again = await swath("task get t-1 --json", { "GET /task/t-1": [{ body: task("t-1") }] });
     expect(again.stderr).toBe("");

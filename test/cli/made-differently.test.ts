@@ -260,6 +260,17 @@ describe("TASK-59 GEN-19 P18 a form that the service does not read", () => {
     );
   });
 
+  it("a lost direction of the orbit whose spelling its record shows: the request again has it", async () => {
+    const run = await runScripted(
+      `${SERIES.replace(" --name weekly", "")} --orbit-state ascending`,
+      series({ collectConstraints: { ascDsc: "either" } }),
+    );
+    expect(run.stderr).toContain(
+      "asked ascDesc ascending, the record has either. The service's spelling is known now: cancel it " +
+        "(swath repeat cancel r-1), and create it again\n",
+    );
+  });
+
   it("a lost label whose spelling is unknown: the setting of the other one is named", async () => {
     const run = await runScripted(SERIES, series({ statusHistory: [{ code: "review" }] }));
     expect(run.stderr).toContain(

@@ -76,7 +76,7 @@ export async function compareMade(
   };
 }
 
-/** Returns the form to try. That of the labels may have been learned from the record itself; undefined if none is left. */
+/** Returns the form to try, which may have been learned from the record itself; undefined if none is left. */
 function formOf(
   key: NonNullable<RecordComparison["otherForm"]>,
   learner: Pick<DialectLearner, "dialect" | "isNew">,
@@ -84,7 +84,7 @@ function formOf(
   const { dialect } = learner;
   if (key === "retaskEnvelope") return { key, value: dialect[key] === "flat" ? "feature" : "flat" };
   if (learner.isNew(key)) return "learned";
-  if (dialect[key] === "both") return undefined;
+  if (key !== "repeatNameCasing" || dialect[key] === "both") return undefined;
   return { key, value: dialect[key] === "repeatRequestName" ? "repeatrequestName" : "repeatRequestName" };
 }
 

@@ -47,7 +47,7 @@ export interface RecordComparison {
   /** Something was asked for, and the record has none of it. */
   isBlank: boolean;
   /** The setting by which the service probably reads what it did not. */
-  otherForm?: "retaskEnvelope" | "repeatNameCasing";
+  otherForm?: "retaskEnvelope" | "repeatNameCasing" | "ascDescKey" | "localTimeStyle";
 }
 
 /** Returns the fields that differ in the record, or that it lacks. A field that records never have is not missing. */
@@ -76,7 +76,8 @@ const OWN_VALUES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the setting of a form that the service does not read: a retask of which nothing arrived, and a series without its label.
+ * Returns the setting of a form that the service may not read: a retask of which nothing arrived, a series without its label, and a
+ * constraint that has two spellings.
  */
 function otherForm(
   { noun, copyOf }: AskedRequest,
@@ -86,7 +87,9 @@ function otherForm(
   const lost = new Map(differences.map((one) => [canonicalField(one.member), one]));
   if (copyOf === undefined) {
     const label = noun === "repeat" ? lost.get("repeatrequestname") : undefined;
-    return label === undefined || (label.made ?? "") !== "" ? {} : { otherForm: "repeatNameCasing" };
+    if (label !== undefined && (label.made ?? "") === "") return { otherForm: "repeatNameCasing" };
+    if (lost.has(canonicalField("ascDesc"))) return { otherForm: "ascDescKey" };
+    return lost.has(canonicalField("localTime")) ? { otherForm: "localTimeStyle" } : {};
   }
   const own = fields.filter(({ field, isInherited }) => isInherited !== true && OWN_VALUES.has(field));
   const isUnread = own.length > 0 && own.every(({ field }) => lost.has(field));

@@ -120,9 +120,15 @@ describe("GEN-19 what a reply shows of the forms of a service", () => {
       undefined,
     ],
     [
-      "not the labels of a task of a series",
+      "both spellings of the labels, of a service whose tasks have ascDsc",
       "repeatNameCasing",
-      { kind: "knownTaskReply", reply: task({ ascDsc: "either" }, { repeatrequestName: "s" }) },
+      { kind: "knownTaskReply", reply: task({ ascDsc: "either" }) },
+      "both",
+    ],
+    [
+      "not the labels of a task of a series in the interface's spelling",
+      "repeatNameCasing",
+      { kind: "knownTaskReply", reply: task({ ascDesc: "either" }, { repeatrequestName: "s" }) },
       undefined,
     ],
     [

@@ -52,6 +52,32 @@ describe("GEN-19 the dialect of a run", () => {
     expect(learner.dialect.vendorPrefix).toBe("acme");
   });
 
+  it("GEN-19 both spellings are sent until one is known, and a known one stays", () => {
+    const task: ShownReply = {
+      kind: "taskReply",
+      reply: { properties: { taskingrequestId: "t", collectConstraints: { ascDsc: "either" } } },
+    };
+    const series: ShownReply = {
+      kind: "repeatReply",
+      reply: {
+        properties: {
+          repeatrequestId: "r",
+          repeatrequestName: "s",
+          collectConstraints: { ascDsc: "either" },
+        },
+      },
+    };
+    const learner = new DialectLearner();
+    const sent = [task, series, task].map((shown) => {
+      learner.see(shown);
+      return learner.dialect.repeatNameCasing;
+    });
+    expect(sent).toEqual(["both", "repeatrequestName", "repeatrequestName"]);
+    const later = new DialectLearner({ learned: { repeatNameCasing: "repeatrequestName" } });
+    later.see(task);
+    expect(later.dialect.repeatNameCasing).toBe("repeatrequestName");
+  });
+
   it("GEN-19 a value that a person set stays, and the run knows what the service shows", () => {
     for (const origin of ["profile", "environment", "flag"] as const) {
       const learner = new DialectLearner({ [origin]: { vendorPrefix: "own" } });
