@@ -245,14 +245,19 @@ class PageTurner {
     if (this.#countsMore() === false) return page === this.#first && this.#isFull(page);
     const entries = entriesOf(page);
     return (
+      this.#own.body["ids"] === undefined &&
       entries < Number(this.#own.body["limit"] ?? LIMITS.catalogPageSize) &&
       (entries % 10 === 0 || entries % 25 === 0)
     );
   }
 
-  /** Returns whether another page may follow: a longer page than requested comes from a service that does not cut at all. */
+  /**
+   * Returns whether another page may follow: a longer page than requested comes from a service that does not cut at all, and ids have
+   * no more items.
+   */
   #isFull(page: ItemPage): boolean {
-    return entriesOf(page) === (this.#own.body["limit"] ?? LIMITS.catalogPageSize);
+    const { ids, limit = LIMITS.catalogPageSize } = this.#own.body;
+    return ids === undefined && entriesOf(page) === limit;
   }
 
   #isUseful({ page, fitting }: ReadPage): boolean {

@@ -143,6 +143,7 @@ describe("hints of the source code", () => {
             template
               .replaceAll(/\$\{(?:kind\.)?noun\}/g, noun)
               .replaceAll("${decision}", "approve")
+              .replaceAll("${end}", "cancel")
               .replaceAll(/\$\{"([^"]*)"\}/g, "'$1'")
               .replaceAll("${source}", "timeout")
               .replaceAll("${format}", "gpkg")

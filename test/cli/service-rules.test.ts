@@ -44,8 +44,8 @@ describe("help explains", () => {
       expect(await helpOf(command)).not.toMatch(/trigger \d/i);
   });
 
-  it("STATES-15 nothing about cancelling, which the interface lacks; api sends any request", async () => {
-    for (const noun of ["task", "repeat"]) expect(await helpOf(noun)).not.toMatch(/\bcancel /);
+  it("STATES-15 a cancellation of both nouns; api sends any request", async () => {
+    for (const noun of ["task", "repeat"]) expect(await helpOf(noun)).toMatch(/\bcancel /);
     const run = await runScripted(
       ["api", "PATCH", "/task/t-1/status", "--data", '{"status":"canceled"}', "--yes"],
       {

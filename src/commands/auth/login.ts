@@ -1,6 +1,8 @@
 import { usageError } from "../../cli/input/usage.ts";
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
+import { flag } from "../../cli/flags/flag.ts";
+import { path } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
 import type { LoginReport } from "../../app/accounts/log-in.ts";
 import type { Context } from "../../cli/context.ts";
@@ -29,10 +31,7 @@ export const login = defineCommand({
       .addOption(new Option("--api-key-stdin", "read the key from stdin"))
       .addOption(new Option("--keyring", "keep the key in the system's keyring, not in a file"))
       .addOption(
-        new Option(
-          "--deployment <file>",
-          "file with the forms of the service, which are stored with the key",
-        ),
+        flag("--deployment <file>", "file, or built-in name, of a deployment: stored with the key", path),
       )
       .addOption(new Option("--no-check", "store the key without testing it")),
   run: async (context, options) => {

@@ -6,19 +6,16 @@ import type { Deployment } from "../../contract/deployments.ts";
 import { countText } from "../../counted.ts";
 import { cellText } from "../../render/column.ts";
 
-const FILE =
-  "file of a deployment: JSON with swathDeployment, name and dialect; or the name of a built-in one";
-
 export const importDialect = defineCommand({
   name: "import",
   summary: "Store the forms of a service from a file",
   description:
     "What a service does differently from the interface, such as the header of its key, its prefix and its paths, is in one " +
-    "file, which swath config export writes. Its values are checked, and then stored beside those of the profile. The file has " +
+    "file, which swath config export writes: JSON with swathDeployment, name and dialect. Its values are checked, and then stored beside those of the profile. The file has " +
     "no key and no base URL.",
   examples: ["swath config import acme.json", "swath config import acme.json --profile work"],
   conduct: { mayCreateProfile: true, toleratesBadSettings: true },
-  syntax: (command) => command.argument("<file>", `${FILE} (- for stdin)`),
+  syntax: (command) => command.argument("<file>", "file of a deployment, or a built-in name (- for stdin)"),
   run: async (context, _options, file) => {
     const { importDeployment } = await import("../../app/accounts/deployment.ts");
     return importDeployment(context, await readDeploymentFile(context, file, "<file>"));

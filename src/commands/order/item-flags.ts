@@ -56,7 +56,7 @@ const generatedItem = withoutControls<OrderItem>((given) => {
 
 /** Another contract makes no other purchase: the same items under it are owned as well. */
 export const contractFlag = () =>
-  flag("--contract <id>", "contract of the order (default: the service's choice)", text);
+  flag("--contract <id>", "contract of the order (default: the service's)", text);
 
 export const skipOwnedFlag = () =>
   new Option("--skip-owned", "leave out items that an earlier order contains");

@@ -17,10 +17,9 @@ export const task = defineCommand({
   name: "task",
   summary: "Order what a task has collected",
   description:
-    "Costs money. The price is that of the task's collects in the catalog, and must be " +
-    "confirmed. Whether the approved price of the task includes it, the interface does not say. With --yes there is no question, and the price is read only for --max-cost or a budget, " +
-    "which refuse an order with an unknown price; for several tasks --max-cost bounds the sum. It is in the " +
-    "journal before it is sent, once.",
+    "Costs money, after a question with the price of the task's collects in the catalog. The interface does not say whether " +
+    "the approved price of the task includes it. With --yes the price is read only for --max-cost or a budget, which " +
+    "refuse an unknown one; --max-cost bounds the sum of several tasks.",
   examples: [
     "swath order task 3f0c2a7e-... --yes --max-cost 2000 --download imagery",
     "swath order task 3f0c2a7e-... --product-type GEO,SLC --yes --max-cost 900",
