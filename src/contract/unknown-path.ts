@@ -40,12 +40,15 @@ const BARE_WORDS =
 const BARE_CODE =
   /^(?:40[45]|(?:err_?)?(?:resource_?)?not_?found|(?:http_?)?method_?not_?(?:allowed|supported))$/i;
 
+/** A failure with the id of a request or an order comes from a service that has seen it. */
+const RESULT_ID = /"(?:order|tasking_?request|repeat_?request|task)_?id"\s*:\s*["\d]/i;
+
 /**
  * Returns whether a response reports an unknown path: 403 in the words of a gateway, and 404 or 405 in the words of a router, or
  * without words about a record.
  */
 export function unknownPathIn({ status, headers, text }: Failed): UnknownPath | undefined {
-  if (status !== 403 && status !== 404 && status !== 405) return undefined;
+  if ((status !== 403 && status !== 404 && status !== 405) || RESULT_ID.test(text)) return undefined;
   const { message, code = "", detail } = readErrorBody(status, headers["content-type"], text);
   const words = [message, ...detail.map((entry) => entry.message)].filter((one) => one !== "");
   if (status === 403) {

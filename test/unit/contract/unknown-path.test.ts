@@ -89,6 +89,8 @@ test.each([
   [404, { message: "task t-1 not found" }],
   [404, { error: { code: "ITEM_NOT_FOUND", message: "no granule g in collection c" } }],
   [404, { message: "Not Found", errors: [{ path: "items[0]", message: "unknown granule" }] }],
+  [404, { message: "Not Found", orderId: "o-6" }],
+  [404, { message: "no Route matched with those values", data: { task_id: 7 } }],
   [405, { error: "order rejected" }],
   [410, { message: "Not Found" }],
   [400, { message: "Not Found" }],
