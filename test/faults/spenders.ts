@@ -78,7 +78,7 @@ export const SPENDERS: readonly Spender[] = [
   }),
   spender(
     "repeat retask",
-    `repeat retask ${ORIGINAL} --from 2031-05-01T00:00:00Z --name again --yes`,
+    `repeat retask ${ORIGINAL} --from 2031-05-01T00:00:00Z --count 3 --name again --yes`,
     `POST /repeat-request/${ORIGINAL}/retask`,
     { foundBy: "search", makes: "repeat" },
   ),

@@ -10,6 +10,8 @@ export interface SpendingService {
   made: string[];
 }
 
+const PLACE = { type: "Point", coordinates: [177.99, -16.85] };
+
 const ESTIMATE = {
   transactionStatus: "completed",
   order: { summary: { total: "$10.00" } },
@@ -76,6 +78,7 @@ export function recordOf({ makes }: Spender, { path, body }: Asked, id: string):
   );
   return {
     ...sent,
+    ...(copied !== undefined && { geometry: PLACE }),
     properties: {
       ...properties,
       ...(copied !== undefined && {
@@ -97,7 +100,7 @@ function read({ method, path }: Asked, isDone: boolean, records: readonly object
   const [, noun, id] = found;
   return json({
     type: "Feature",
-    geometry: { type: "Point", coordinates: [177.99, -16.85] },
+    geometry: PLACE,
     properties: {
       [noun === "task" ? "taskingrequestId" : "repeatrequestId"]: id,
       lastStatusCode: isDone ? "submitted" : "review",
