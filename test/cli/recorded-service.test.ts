@@ -95,7 +95,7 @@ it("SBX-14 an order is placed, downloaded without its web page, and verified", a
   expect((await idFrom("order history --service")).split("\n")).toContain(order);
 });
 
-it("SBX-14 a download past the hour of its order leads to a review, which is free", async () => {
+it("SBX-14 ORDER-22 a download past the hour of its order leads to a review, which is free, and continues when it may order again", async () => {
   const { control, home, idFrom, swath } = await openRecorded();
   const item = await idFrom(`catalog search ${AREA} --product-type GEO --limit 1`);
   const order = await idFrom(`order place --item vendor-archive/${item} --yes`);
@@ -108,6 +108,16 @@ it("SBX-14 a download past the hour of its order leads to a review, which is fre
   const review = await swath(`order review --item vendor-archive/${item} --json`);
   expect(review.stdout).toContain("$0.00");
   expect((await swath(`verify ${join(home, "out")}`)).exitCode).toBe(10);
+  const again = await swath(`order download ${order} --out-dir out --reorder-free --retries 0`);
+  expect(again.exitCode, again.stderr).toBe(0);
+  expect(again.stderr).toMatch(/ordered again for \$0\.00/);
+  expect(again.stderr).toMatch(/resuming after/);
+  const placed = again.requests.filter(
+    ({ method, url }) => method === "POST" && url === `${URL_OF_SERVICE}/orders`,
+  );
+  expect(placed).toHaveLength(1);
+  expect((await swath(`verify ${join(home, "out")} --strict`)).exitCode).toBe(0);
+  expect(profileIn(home)).not.toHaveProperty("dialect");
 });
 
 it("SBX-14 what records show is learned, and the next task and series lose nothing", async () => {
