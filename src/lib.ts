@@ -316,11 +316,11 @@ export async function searchCatalog(service: Service, search: CatalogSearch = {}
 export async function reviewOrder(service: Service, items: readonly OrderItem[]): Promise<Review> {
   const copied = copyOf(items);
   return work(service, async (context) => {
-    const [{ orderBodyOf }, { reviewOrder: review }] = await Promise.all([
+    const [{ readOrderBody }, { reviewOrder: review }] = await Promise.all([
       import("./app/ordering/order-items.ts"),
       import("./app/ordering/order-price.ts"),
     ]);
-    const { total, commitment, lines } = await review(context, await orderBodyOf(context, copied));
+    const { total, commitment, lines } = await review(context, await readOrderBody(context, copied));
     return {
       ...(total !== undefined && { total }),
       ...(commitment !== undefined && { commitment }),
@@ -337,7 +337,7 @@ export async function reviewOrder(service: Service, items: readonly OrderItem[])
 export async function placeOrder(service: Service, { items, maxCost }: PlaceOptions): Promise<Order> {
   const copied = copyOf(items);
   return work(service, async (context) => {
-    const [{ parseMoney }, { orderBodyOf }, { placeOrder: place }] = await Promise.all([
+    const [{ parseMoney }, { readOrderBody }, { placeOrder: place }] = await Promise.all([
       import("./domain/spending/money.ts"),
       import("./app/ordering/order-items.ts"),
       import("./app/ordering/place-order.ts"),
@@ -349,7 +349,7 @@ export async function placeOrder(service: Service, { items, maxCost }: PlaceOpti
         "USAGE",
         `maxCost is ${maxCost}, and must be an amount such as 500 or $500`,
       );
-    const body = await orderBodyOf(context, copied);
+    const body = await readOrderBody(context, copied);
     const order = await place({ ...context, consent: AGREED }, body, { maxCost: limit });
     const { orderId, orderStatus, expirationDate, price } = order;
     return {

@@ -38,8 +38,8 @@ export const itemsInput = z
 
 /** Returns the body of an order of these items. */
 export async function orderOf(context: CallContext, items: z.output<typeof itemsInput>): Promise<OrderBody> {
-  const { orderBodyOf } = await import("../app/ordering/order-items.ts");
-  return orderBodyOf(
+  const { readOrderBody } = await import("../app/ordering/order-items.ts");
+  return readOrderBody(
     context,
     items.map(({ collection, id }) => ({ collectionId: collection, granuleId: id })),
   );

@@ -136,7 +136,8 @@ function usedText({ record, state }: Pick<RecordedEntry, "record" | "state">): s
 
 const sentAt = ({ sendingAt, preparedAt }: IntentRecord): string => timeForPeople(sendingAt ?? preparedAt);
 
-const capital = (sentence: string): string => `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
+export const capital = (sentence: string): string =>
+  `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
 
 /** Returns the consequence of a yes. */
 const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {

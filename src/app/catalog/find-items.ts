@@ -60,7 +60,7 @@ export async function* findItems(
   const needsPrices = isCheapest || sort?.by === "price";
   const needsShares = least !== undefined || sort?.by === "covers";
   const read = isChosen ? readWhole(request, needsPrices ? MOST_PRICED : MOST_READ) : request;
-  let rows: FoundPages = foundItems(await pagesOf(context, read));
+  let rows: FoundPages = foundItems(await readPages(context, read));
   if (filter !== undefined) rows = filter(rows);
   if (area !== undefined && needsShares) rows = measured(rows, area);
   if (area !== undefined && least !== undefined) rows = coveringAtLeast(context, rows, { least, hasScenes });
@@ -102,11 +102,11 @@ export async function* findDays(
 ): AsyncGenerator<readonly CoveredDay[]> {
   const { area, least, search, filter = (pages) => pages } = request;
   const { coveredDays } = await import("./covered-days.ts");
-  const items = foundItems(await pagesOf(context, readWhole(request, MOST_READ)));
+  const items = foundItems(await readPages(context, readWhole(request, MOST_READ)));
   yield await coveredDays(context, filter(items), { area, least, limit: search.limit });
 }
 
-async function pagesOf(
+async function readPages(
   context: Finding,
   { search, like }: Pick<FindRequest, "search" | "like">,
 ): Promise<AsyncIterable<readonly StacItem[]>> {

@@ -86,7 +86,7 @@ export async function* searchItems(
     stopped = true;
     events.failed(error);
   };
-  const pages = await pagesOf(context, { client, body, query, limit: mostItems, pageSize }, productTypes);
+  const pages = await openPages(context, { client, body, query, limit: mostItems, pageSize }, productTypes);
   for await (const page of untilFailure(events, pages, onFailure)) {
     const items = scenes?.take(page.items) ?? page.items;
     unread.count(items);
@@ -136,7 +136,7 @@ export async function* searchItems(
 }
 
 /** Returns the pages of one search, or of one for each product type. The service ignores types beside ids. */
-async function pagesOf(
+async function openPages(
   { service, events }: Pick<AppContext, "service" | "events">,
   options: SearchPagesOptions,
   types: SearchRequest["productTypes"],
@@ -336,7 +336,7 @@ async function findsSomething(
   types: SearchRequest["productTypes"],
 ): Promise<boolean> {
   try {
-    for await (const { items } of await pagesOf(context, { ...search, limit: 1, pageSize: 1 }, types))
+    for await (const { items } of await openPages(context, { ...search, limit: 1, pageSize: 1 }, types))
       if (items.length > 0) return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -75,7 +75,7 @@ export async function prepareDownload(
     items: choice.filters?.item,
     isPartEnough: choice.available,
   });
-  const items = choice.links === undefined ? await itemsOf(context, order, choice) : [];
+  const items = choice.links === undefined ? await readItemsToPlan(context, order, choice) : [];
   const sources = choice.links ?? sourcesOf(items);
   if (choice.reorderFree !== true) await warnOfExpiry(context, order.id);
   const filters = { ...chosenFilters(choice.filters, items), leavesOutPages: true };
@@ -111,7 +111,7 @@ function notePages(
 /** Maximum number of keys in a note. */
 const NAMED = 5;
 
-async function itemsOf(context: Plans, order: FollowedOrder, { wait }: FileChoice) {
+async function readItemsToPlan(context: Plans, order: FollowedOrder, { wait }: FileChoice) {
   if (context.service.isDryRun)
     context.events.note("This is the request for the links", { do: "planDownload" });
   return order.items(wait);

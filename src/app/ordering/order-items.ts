@@ -34,7 +34,7 @@ export interface CompletedItems {
 }
 
 /** Returns the body of an order of items in any of their shapes. Throws all faults at once. */
-export async function orderBodyOf(context: Looking, given: readonly unknown[]): Promise<OrderBody> {
+export async function readOrderBody(context: Looking, given: readonly unknown[]): Promise<OrderBody> {
   const { items, faults, warnings } = await completeItems(context, orderItemsOf(given), {});
   const checked = await checkBody("placeOrder", { items });
   const all = [...faults, ...(checked.ok ? [] : checked.faults)];

@@ -61,7 +61,7 @@ async function noteEnd(
 }
 
 /** Far above the pages that an account has. */
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 
 /** Returns the orders that the service lists, in its order, with the prices that this machine recorded. */
 export async function listedOrders(
@@ -103,7 +103,7 @@ async function readPages(
   const client = await service.connect();
   const orders = new Map<string, Order>();
   let skipped = 0;
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const found = await client
       .listOrders(page === 1 ? {} : { query: { page: String(page) } })
       .catch((error: unknown) => {

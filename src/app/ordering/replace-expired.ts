@@ -9,6 +9,7 @@ import { AppError } from "../../errors.ts";
 import { plainOrder } from "../../ledger/intent-details.ts";
 import { openBuying } from "../buying/buy.ts";
 import { readBook, type RecordedEntry } from "../buying/read-book.ts";
+import { capital } from "../buying/reason-words.ts";
 import { stopText } from "../buying/reason-words.ts";
 import { AGREED, requireConsent } from "../consent.ts";
 import { bodyAgain, expiredText } from "../downloads/ended-order.ts";
@@ -29,7 +30,7 @@ export async function replaceExpired(
   { expired, isAllowed, mayAsk }: ExpiredOrder,
 ): Promise<Replacement> {
   const { service, events, consent } = context;
-  const body = service.isDryRun ? undefined : await bodyOf(context, orderId, expired);
+  const body = service.isDryRun ? undefined : await readOrderedBody(context, orderId, expired);
   if (body === undefined) throw expired;
   const purchase = await itemsPurchase(context, body);
   const later = await laterOrder(context, purchase);
@@ -62,10 +63,8 @@ export async function replaceOwned(context: OrderContext, body: OrderBody): Prom
   );
 }
 
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-
 /** Returns the body that orders the items of an order again, by the journal or the service's record of it. */
-async function bodyOf(
+async function readOrderedBody(
   { service }: OrderContext,
   orderId: string,
   { data = {} }: AppError,
@@ -94,8 +93,8 @@ function hasSamePieces(entry: RecordedEntry, { identity, pieces }: Purchase): bo
 }
 
 /** Waits for another process that places the same order. */
-const ROUNDS = 30;
-const LEAST_PAUSE_MS = 500;
+const MAX_ROUNDS = 30;
+const MIN_PAUSE_MS = 500;
 
 /** The limit of orders that must cost nothing, in any currency. */
 const NOTHING: Money = { currency: "", amount: "0" };
@@ -103,7 +102,7 @@ const NOTHING: Money = { currency: "", amount: "0" };
 /** One limit for each run: after an order that was charged in spite of its review, the run places no other one. */
 const limits = new WeakMap<object, RunLimit>();
 
-function limitOf({ service, dialect }: OrderContext, expired: AppError): RunLimit {
+function openFreeLimit({ service, dialect }: OrderContext, expired: AppError): RunLimit {
   const limit = limits.get(service) ?? new RunLimit(NOTHING, dialect["currency.$"]);
   limits.set(service, limit);
   if (limit.stop !== undefined)
@@ -130,11 +129,11 @@ async function placeAtNoCost(
       return await placeOnce(context, body, { expired, isAsked });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (round >= ROUNDS || isHeld || !isByAnother(error)) throw toldAfter(error, expired);
+      if (round >= MAX_ROUNDS || isHeld || !isByAnother(error)) throw toldAfter(error, expired);
       // An order that another process has just placed is found by the next reading of the journal.
       isHeld = error.code === "ALREADY_ORDERED";
       // Two processes that see each other's request both withdraw: one of them must come back first.
-      await clock.sleep(LEAST_PAUSE_MS * (1 + 2 * machine.random()), signal);
+      await clock.sleep(MIN_PAUSE_MS * (1 + 2 * machine.random()), signal);
     }
 }
 
@@ -154,7 +153,7 @@ async function placeOnce(
 ): Promise<Replacement> {
   const context: OrderContext = { ...given, consent: AGREED };
   const { service, events } = context;
-  const runLimit = limitOf(context, expired);
+  const runLimit = openFreeLimit(context, expired);
   const buying = openBuying(context, { outcome: "nothing was ordered", runLimit, isAgainAtNoCost: true });
   const offered = await itemsOffer(context, body, {
     send: (asked, guard) => service.client.placeOrder({ body: asked, guard }),

@@ -117,7 +117,7 @@ async function requireAgreement(
     open.map(({ id }) => id),
   );
   const { placeText } = await import("../../places/describe-geometry.ts");
-  const lines = open.map((subject) => lineOf(context, kind, subject, placeText));
+  const lines = open.map((subject) => describeSubject(context, kind, subject, placeText));
   if (lines.length > 1) for (const [at, line] of lines.entries()) events.note(`${open[at]!.id}: ${line}`);
   const named = lines.length === 1 && lines[0] !== title ? `${title}: ${lines[0]}` : title;
   // Spec silent: whether a cancellation gives money back. We say that it is not known.
@@ -127,7 +127,7 @@ async function requireAgreement(
 }
 
 /** Returns what is cancelled: `"setubal": 268 km2, spotlight urgent, 23-30 Nov, accepted, at an agreed price of $1,575.00`. */
-function lineOf(
+function describeSubject(
   { clock }: Pick<Cancelling, "clock">,
   kind: RequestKind,
   { id, record }: Subject,

@@ -68,7 +68,7 @@ export async function compareMade(
     }
   }
   if (unseen !== undefined) return { noun, record, unseen };
-  const form = otherForm && formOf(otherForm, service.learner);
+  const form = otherForm && chooseForm(otherForm, service.learner);
   return {
     noun,
     record: differences.length === 0 ? whole : { ...whole, differences },
@@ -77,7 +77,7 @@ export async function compareMade(
 }
 
 /** Returns the form to try, which may have been learned from the record itself; undefined if none is left. */
-function formOf(
+function chooseForm(
   key: NonNullable<RecordComparison["otherForm"]>,
   learner: Pick<DialectLearner, "dialect" | "isNew">,
 ): OtherForm | undefined {
@@ -184,13 +184,13 @@ const seeState = ({ noun, record: { id = "" } }: Made): NextStep => ({ do: "seeS
 const nextStep = (made: Made): NextStep =>
   formStep([made]) ?? {
     do: "endMade",
-    end: endOf(made.record),
+    end: chooseEnd(made.record),
     noun: made.noun,
     id: made.record.id ?? "",
   };
 
 /** A request is rejected while it waits for its approval. In every other state it can only be cancelled. */
-const endOf = ({ status, preApproval }: RequestRecord): "reject" | "cancel" =>
+const chooseEnd = ({ status, preApproval }: RequestRecord): "reject" | "cancel" =>
   status === REVIEW && preApproval !== true ? "reject" : "cancel";
 
 /** Returns the step for requests that the service would read in another form; undefined without one. */
@@ -199,7 +199,7 @@ function formStep(all: readonly Made[]): NextStep | undefined {
   const [first] = unread;
   if (first?.form === undefined) return undefined;
   const ids = unread.map(({ record: { id = "" } }) => id);
-  const isInReview = unread.every(({ record }) => endOf(record) === "reject");
+  const isInReview = unread.every(({ record }) => chooseEnd(record) === "reject");
   return {
     do: "changeForm",
     end: isInReview ? "reject" : "cancel",

@@ -10,9 +10,9 @@ export const importDialect = defineCommand({
   name: "import",
   summary: "Store the forms of a service from a file",
   description:
-    "What a service does differently from the interface, such as the header of its key, its prefix and its paths, is in one " +
-    "file, which swath config export writes: JSON with swathDeployment, name and dialect. Its values are checked, and then stored beside those of the profile. The file has " +
-    "no key and no base URL.",
+    "A service may differ from the interface, for example in the header of its key, in its prefix or in its paths. One file states " +
+    "this as JSON, with swathDeployment, name and dialect; swath config export writes it. The values are checked, and " +
+    "stored beside those of the profile. The file has no key and no base URL.",
   examples: ["swath config import acme.json", "swath config import acme.json --profile work"],
   conduct: { mayCreateProfile: true, toleratesBadSettings: true },
   syntax: (command) => command.argument("<file>", "file of a deployment, or a built-in name (- for stdin)"),
