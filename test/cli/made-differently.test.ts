@@ -192,10 +192,11 @@ it("TASK-59 CANCEL-01 a difference leads to a rejection in review, and to a canc
   expect(await stepAfter({ preApproval: true }, " --pre-approve --yes")).toBe("swath task cancel t-1");
 });
 
+const SERIES =
+  "repeat create --point 14.43,40.82 --from 2026-06-01T00:00:00Z --interval 7 --count 4 --tier routine --type spotlight --name weekly";
+
 describe("REPEAT-01 P18 repeat create", () => {
   it("a lost name, another interval and an end are said", async () => {
-    const line =
-      "repeat create --point 14.43,40.82 --from 2026-06-01T00:00:00Z --interval 7 --count 4 --tier routine --type spotlight --name weekly";
     const record = {
       type: "Feature",
       geometry: RECORD.geometry,
@@ -215,7 +216,7 @@ describe("REPEAT-01 P18 repeat create", () => {
         processingConfig: null,
       },
     };
-    const run = await runScripted(line, { "POST /repeat-requests": [{ status: 201, body: record }] });
+    const run = await runScripted(SERIES, { "POST /repeat-requests": [{ status: 201, body: record }] });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.stderr).toContain(
       "repeat request r-1 differs from what was asked: asked repeatRequestName weekly, it is missing in the record; " +
@@ -225,8 +226,6 @@ describe("REPEAT-01 P18 repeat create", () => {
 });
 
 describe("TASK-59 GEN-19 P18 a form that the service does not read", () => {
-  const SERIES =
-    "repeat create --point 14.43,40.82 --from 2026-06-01T00:00:00Z --interval 7 --count 4 --tier routine --type spotlight --name weekly";
   const series = (properties: object): Script => ({
     "POST /repeat-requests": [
       {
