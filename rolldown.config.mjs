@@ -44,7 +44,7 @@ export default defineConfig({
       SWATH_HOMEPAGE: JSON.stringify(homepage),
       SWATH_COMMIT: commit(),
     },
-    target: "node20.19",
+    target: "node22.19",
   },
   logLevel: "warn",
   // Modules of one chunk that import each other lazily do so for those who meet them in another order.

@@ -51,7 +51,6 @@ interface NodeDatabase {
 export async function loadNodeSqlite(): Promise<Sqlite | undefined> {
   let DatabaseSync: NodeSqlite["DatabaseSync"];
   try {
-    // @ts-expect-error: see above.
     ({ DatabaseSync } = (await import("node:sqlite")) as NodeSqlite);
   } catch {
     return undefined;
