@@ -1,12 +1,18 @@
 /**
  * `npm run bench [rounds] [table ...]`: the cost of the program beside its goals, or some tables of it (`npm run bench 5
- * exports`; `scale` stands for `scale-journals` and `scale-work`); `npm run bench transfer [rounds] [row ...]`: the speed of
+ * exports`; `scale` stands for `scale-journals` and `scale-work`). `--node 24`, `--node <path>`: another Node runs the program in
+ * the tables start-up and completion. `npm run bench transfer [rounds] [row ...]`: the speed of
  * downloads; `npm run bench -- kills`: the cost of a kill for a download. Only figures: no test depends on time.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { completionTable } from "./completion.mjs";
 import { coverTable } from "./cover.mjs";
 import { exportsTable } from "./exports.mjs";
 import { mapTable } from "./map-page.mjs";
+import { nodeNamed } from "./node-of.mjs";
 import { ownedTable } from "./owned.mjs";
 import { passesTable } from "./passes.mjs";
 import { printTable } from "./print-table.mjs";
@@ -30,8 +36,8 @@ if (first === "transfer") {
 } else {
   const few = (most) => Math.min(rounds, most);
   const tables = {
-    "start-up": () => startUpTable(rounds),
-    completion: () => completionTable(rounds),
+    "start-up": () => startUpTable(rounds, node),
+    completion: () => completionTable(rounds, node),
     sandbox: sandboxTable,
     cover: () => coverTable(few(5)),
     map: () => mapTable(few(5)),
@@ -45,14 +51,22 @@ if (first === "transfer") {
     "scale-work": () => workTable(few(3)),
     "search-pages": async () => searchPagesTable(await searchPages(few(3))),
   };
-  const words = process.argv.slice(2);
+  const { values, positionals: words } = parseArgs({
+    allowPositionals: true,
+    options: { node: { type: "string" } },
+  });
+  const folder = mkdtempSync(join(tmpdir(), "swath-bench-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const node = nodeNamed(values.node, folder);
   const rounds = Number(words.find((word) => /^[1-9]\d*$/.test(word)) ?? 25);
   const wanted = words.filter((word) => !/^[1-9]\d*$/.test(word));
   const isNamed = (name, word) => name === word || name.startsWith(`${word}-`);
   const unknown = wanted.find((word) => !Object.keys(tables).some((name) => isNamed(name, word)));
   if (unknown !== undefined)
     throw new Error(`no table is named ${unknown}: there are ${Object.keys(tables).join(", ")}`);
-  process.stdout.write(`node ${process.version}, ${rounds} interleaved runs: median (min-max)\n\n`);
+  process.stdout.write(
+    `node ${values.node ?? process.version}, ${rounds} interleaved runs: median (min-max)\n\n`,
+  );
   for (const [name, table] of Object.entries(tables))
     if (wanted.length === 0 || wanted.some((word) => isNamed(name, word))) printTable(await table());
 }

@@ -6,9 +6,10 @@ const PROGRAM = resolve(import.meta.dirname, "../../bin/swath.js");
 const LINES = ["cat", "catalog search --product-type ", "catalog search --id ", "order wait "];
 const MOST_MS = 100;
 
-export async function completionTable(rounds) {
+export async function completionTable(rounds, node) {
   const cases = LINES.map((line) => ({
     name: line,
+    node,
     argv: [PROGRAM, "__complete", ...line.split(" ")],
     env: cleanEnv(),
   }));

@@ -57,3 +57,11 @@ export async function interleave(cases, rounds) {
   }
   return figures;
 }
+
+/** Runs two cases in turns: `[first, second]` of each round. Both meet the same busy minutes of the machine. */
+export async function pair(first, second, rounds) {
+  await timeOnce(second); // warms the compile cache and the disk's
+  const pairs = [];
+  while (pairs.length < rounds) pairs.push([await timeOnce(first), await timeOnce(second)]);
+  return pairs;
+}

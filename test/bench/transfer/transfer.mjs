@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { cleanEnv, spread } from "../measure.mjs";
-import { nodeOf } from "../node-of.mjs";
+import { nodeNamed } from "../node-of.mjs";
 import { printTable } from "../print-table.mjs";
 import { farSide, runAtDistance } from "./distance.mjs";
 import { makeFiles } from "./make-files.mjs";
@@ -96,15 +96,6 @@ const needsOwnServer = ({ distant }) =>
   (farSide() === undefined ||
     distant.bytesPerSecond !== undefined ||
     distant.lineBytesPerSecond !== undefined);
-
-/** By path, or by major version from npm; this one by default. */
-function nodeNamed(name, folder) {
-  if (name === undefined) return process.execPath;
-  if (!/^\d+$/.test(name)) return resolve(name);
-  const path = nodeOf(name, folder);
-  if (path === undefined) throw new Error(`Node ${name} cannot be had here`);
-  return path;
-}
 
 async function measureRow(row, { dir, place, node, build, only, out, origin, rounds }) {
   const files = row.files.map((file) => ({ ...file, url: `${origin}/${file.name}` }));
