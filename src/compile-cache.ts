@@ -1,11 +1,12 @@
-/** Node's own cache of compiled code (22.8 and later), in the user's cache folder. A run never fails because of it. */
+/**
+ * Node's own cache of compiled code. The folder is in the user's cache folder: Node's own choice is below the temporary folder, where another
+ * user can create it first, and cached code is run unchecked. Each version of Node has its own folder inside. A run never fails because
+ * of the cache. The library has none: the setting belongs to the whole process, and so to the program that uses the library.
+ */
 import { existsSync, mkdirSync, statSync } from "node:fs";
-import * as nodeModule from "node:module";
+import { enableCompileCache } from "node:module";
 import { dirname, isAbsolute, join } from "node:path";
 import { homeDirectory } from "./disk/home-directory.ts";
-
-/** Missing from the types of Node 20, and from Node 20 itself. */
-const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
 
 /**
  * Keeps compiled code for the next run.
@@ -14,7 +15,7 @@ const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: str
  */
 export function keepCompiledCode(words: readonly string[]): void {
   const { env } = process;
-  if (enableCompileCache === undefined || words.includes("demo")) return;
+  if (words.includes("demo")) return;
   if (isSet(env["SWATH_NO_COMPILE_CACHE"]) || isSet(env["NODE_DISABLE_COMPILE_CACHE"])) return;
   const base = env["XDG_CACHE_HOME"];
   const folder = join(
@@ -44,7 +45,7 @@ function makeFolder(path: string): void {
   mkdirSync(path, 0o700);
 }
 
-/** Reports whether only this user can write to a folder: cached code is run unchecked. */
+/** Reports whether only this user can write to a folder. */
 function isOwn(folder: string): boolean {
   const { uid, mode } = statSync(folder);
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);

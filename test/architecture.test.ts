@@ -75,6 +75,7 @@ const EDGE: Readonly<Record<string, RegExp>> = {
   "src/lib.ts": /^(?:process|crypto|Math\.random)\b/, // creates the surroundings of a library from the process
   "src/start.ts": /^process\b/, // runs before the world exists
   "src/compile-cache.ts": /^process\b/, // runs before the world exists
+  "src/disk/thread-code.ts": /^process\.env\b|^process$/, // a thread's own environment
   "src/is-alive.ts": /^process\b/, // asks the system
   "src/transfer-worker.ts": /^(?:process|Math\.random)\b/, // creates the world of a thread
   "src/client/load-undici.ts": /^process\b/, // a V8 flag for one Node version

@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
-import { Worker } from "node:worker_threads";
-import { findThreadCode, type ThreadCode } from "../disk/thread-code.ts";
+import type { Worker } from "node:worker_threads";
+import { findThreadCode, startThread, type ThreadCode } from "../disk/thread-code.ts";
 import { interruptible } from "../time/interruptible.ts";
 import type { HashName } from "./hashing/digest.ts";
 import { hashFile, HashSet } from "./hashing/hash-set.ts";
@@ -85,7 +85,7 @@ class HashThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#code, { name: "swath-hash" });
+    const worker = startThread(this.#code, { name: "swath-hash" });
     // The thread must not keep the process alive.
     worker.unref();
     const lose = (): void => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { threadHolderOf, type Holder } from "../disk/lock-holder.ts";
-import { findThreadCode } from "../disk/thread-code.ts";
+import { findThreadCode, startThread } from "../disk/thread-code.ts";
 import type { AppError } from "../errors.ts";
 import { onAbort } from "../time/on-abort.ts";
 import type { FolderDestination } from "./folder/folder-destination.ts";
@@ -84,7 +84,7 @@ export class FileThreads implements Helpers {
       while (this.#workers.size < this.queue.threads - 1) {
         const workerData = this.#order();
         this.#workers.set(
-          new Worker(THREAD_CODE!, { workerData, name: "swath-transfer" }),
+          startThread(THREAD_CODE!, { workerData, name: "swath-transfer" }),
           workerData.holder,
         );
       }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { open, readdir, readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { availableParallelism } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { need } from "../need.ts";
 import { testFolder } from "../new-folder.ts";
@@ -80,22 +80,23 @@ class LargeFiles {
   }
 }
 
-/** The folder of a run, and the threads that opened part files in it. */
+/** The folder of a run, the threads that opened part files in it, and the folders of their compiled code. */
 async function watched(): Promise<{
   home: string;
   out: string;
   env: Record<string, string>;
   threads: () => number[];
+  codeFolders: () => string[];
   hasSeveral: () => boolean;
 }> {
   const home = await testFolder();
   const file = join(home, "threads.txt");
-  const threads = (): number[] => {
-    const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
-    return [...new Set(lines.map((line) => Number(line.split(" ")[0])))].toSorted((a, b) => a - b);
-  };
+  const lines = (): string[] => (existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : []);
+  const threads = (): number[] =>
+    [...new Set(lines().map((line) => Number(line.split(" ")[0])))].toSorted((a, b) => a - b);
+  const codeFolders = (): string[] => [...new Set(lines().map((line) => line.split(" ")[1]!))];
   const env = { NODE_OPTIONS: preload("watch-threads.cjs"), THREADS_FILE: file };
-  return { home, out: join(home, "out"), env, threads, hasSeveral: () => threads().length > 1 };
+  return { home, out: join(home, "out"), env, threads, codeFolders, hasSeveral: () => threads().length > 1 };
 }
 
 /** These files are whole. */
@@ -132,13 +133,14 @@ const thereIn = async (out: string): Promise<string[]> =>
 describe("DOWNLOAD-07 an order of several large files", () => {
   beforeEach((context) => need(availableParallelism() > 1, "one core has one thread", context));
 
-  it("is fetched by several threads, each file once", async () => {
-    const { home, out, env, hasSeveral } = await watched();
+  it("is fetched by several threads, each file once, and each thread keeps its compiled code where the program does", async () => {
+    const { home, out, env, codeFolders, hasSeveral } = await watched();
     const files = await new LargeFiles(hasSeveral).serve();
     const { code, stderr } = await files.start(home, [], env).ended;
     expect(code, stderr).toBe(0);
     expect(hasSeveral()).toBe(true);
     expect(files.asked.toSorted()).toEqual(NAMES);
+    expect(codeFolders().map((path) => dirname(path))).toEqual([join(home, ".cache/swath/code")]);
     await expectAll(out);
   });
 

@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
-import { findThreadCode, type ThreadCode } from "../../disk/thread-code.ts";
+import type { Worker } from "node:worker_threads";
+import { findThreadCode, startThread, type ThreadCode } from "../../disk/thread-code.ts";
 import type { ExportJob } from "./export-job.ts";
 import { generate } from "./generate.ts";
 
@@ -39,7 +39,7 @@ export class ExportRunner {
   }
 
   async #runInWorker(code: ThreadCode, job: ExportJob): Promise<void> {
-    const worker = new Worker(code, { workerData: job, name: "swath-export" });
+    const worker = startThread(code, { workerData: job, name: "swath-export" });
     this.#worker = worker;
     try {
       await completionOf(worker);
