@@ -5,6 +5,7 @@ import { defineConfig } from "rolldown";
 import { bundleContents } from "./build/bundle-contents.mjs";
 import { chunkOf, wordsOfNoun } from "./build/chunk-of.mjs";
 import { libraryTypes } from "./build/library-types.mjs";
+import { entryFileNames, olderNode } from "./build/older-node.mjs";
 import { serverZod } from "./build/server-zod.mjs";
 
 const { version, homepage, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -24,7 +25,7 @@ function commit() {
 }
 
 export default defineConfig({
-  plugins: [serverZod, bundleContents, libraryTypes],
+  plugins: [serverZod, bundleContents, libraryTypes, olderNode],
   input: {
     start: "src/start.ts",
     lib: "src/lib.ts",
@@ -55,7 +56,7 @@ export default defineConfig({
     format: "cjs",
     // Node's modules are loaded by require() as well: one loader for everything, which tests can watch.
     dynamicImportInCjs: false,
-    entryFileNames: "[name].cjs",
+    entryFileNames,
     chunkFileNames: "[name]-[hash].cjs",
     codeSplitting: {
       includeDependenciesRecursively: false,

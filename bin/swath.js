@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 "use strict";
-const { existsSync } = require("node:fs");
-const path = require("node:path");
+const { existsSync } = require("fs");
+const path = require("path");
 
 const start = path.join(__dirname, "..", "dist", "start.cjs");
 if (existsSync(start)) {

@@ -38,7 +38,7 @@ if (process.argv.includes("--is-proved")) {
   process.exitCode = readFileSync(PROVED, "utf8") === proof ? 0 : 1;
 } else {
   // With the Nodes of the tests; a package alone installs only that of the executable.
-  nodeFolder(20);
+  nodeFolder(14);
   rmSync(OUT, { recursive: true, force: true });
   timed("npm", "run", "--silent", "package:npm");
   for (const kind of ["binary", "deb", "wheel"]) timed("node", `packaging/${kind}.mjs`);

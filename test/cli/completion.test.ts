@@ -183,12 +183,12 @@ describe("swath completion", () => {
   });
 
   it("swath version shows the build", async () => {
-    expect((await runWords(["version"], {})).stdout).toMatch(/^swath \S+ \(Node 20\.19\.0, linux\)\n$/);
+    expect((await runWords(["version"], {})).stdout).toMatch(/^swath \S+ \(Node 22\.19\.0, linux\)\n$/);
     const { stdout } = await runWords(["version", "--json"], {});
     expect(JSON.parse(stdout)).toEqual({
       version: expect.any(String),
       commit: null, // these are sources, not a build
-      node: "20.19.0",
+      node: "22.19.0",
       platform: "linux",
       installedAs: "npm-global",
     });

@@ -180,7 +180,7 @@ describe("doctor", () => {
 
   it("people get words, aligned, with hints below", async () => {
     const run = await swath("--offline", { stdoutTTY: true, env: { NO_COLOR: "1" } });
-    expect(run.stdout).toMatch(/^ok {4}node +20\.19\.0$/m);
+    expect(run.stdout).toMatch(/^ok {4}node +22\.19\.0$/m);
     expect(run.stdout).toMatch(/^fail {2}base URL +none is set\n +Log in: swath auth login/m);
   });
 });

@@ -12,7 +12,7 @@ const firstCommand = () =>
       h("pre", h("code", "npm ci && npx swath demo")),
     ]),
     h("p", [
-      "In a checkout, with Node 20.19 or newer. The demo costs nothing. ",
+      "In a checkout, which brings its own Node. The demo costs nothing. ",
       h("a", { href: "/install.html" }, "Without Node"),
       " take one executable, a deb or a Python wheel.",
     ]),
