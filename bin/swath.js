@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 "use strict";
+// Without `node:`, which Node 12 does not know: dist/start.cjs refuses it in a sentence.
 const { existsSync } = require("fs");
 const path = require("path");
 
