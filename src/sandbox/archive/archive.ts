@@ -5,6 +5,7 @@ import { type Collect, type ProductType, itemId, readItemId } from "./collect.ts
 import { rowAtTime, type Columns, createColumns, writeRow, type CollectFacts } from "./columns.ts";
 import { drawCollect } from "./draw-collect.ts";
 import { hashText } from "./draw.ts";
+import { Recent } from "../recent.ts";
 import { keyOfId } from "./serial.ts";
 import { SpatialIndex } from "./spatial-index.ts";
 
@@ -26,6 +27,9 @@ export interface ArchiveOptions {
 /** Number of days that `size` refers to. */
 const SPAN_DAYS = 400;
 
+/** Tables by what they are computed from, for sandboxes of one seed and for a clock that is set back and forth. */
+const tables = new Recent<Table>(4);
+
 /**
  * The archive of past collects: computed from the seed up to a day, and never stored. Nothing is computed before the
  * first read; then everything is in memory (about 70 bytes per collect). Create a new archive when the clock moves to
@@ -45,7 +49,10 @@ export class Archive {
 
   /** Returns all rows, sorted by time, oldest first. */
   table(): Table {
-    return (this.#table ??= new Table(this.#span, this.#context));
+    return (this.#table ??= tables.get(
+      JSON.stringify([this.#span, this.#context]),
+      () => new Table(this.#span, this.#context),
+    ));
   }
 
   /** Number of collects. */
