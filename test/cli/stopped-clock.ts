@@ -1,3 +1,4 @@
+import { createHook } from "node:async_hooks";
 import type { Clock } from "../../src/time/clock.ts";
 import { onAbort } from "../../src/time/on-abort.ts";
 
@@ -25,18 +26,36 @@ interface Sleeper {
 }
 
 /**
- * Node lists file operations under these names while they are in progress: with a callback, with a promise, and the closing of
- * a file handle. The names are not documented: stopped-clock.test.ts fails on a Node with others.
+ * What Node calls file operations: with a callback, with a promise, and the closing of a file handle. The names are not
+ * documented: stopped-clock.test.ts fails on a Node with others.
  */
-const FILE_OPERATION = /^(?:FSReq|CloseReq)/u;
+const FILE_OPERATION = /^(?:FSREQ|FILEHANDLECLOSEREQ)/u;
 
-const isFileBusy = (): boolean => process.getActiveResourcesInfo().some((name) => FILE_OPERATION.test(name));
+/** Ids of the file operations in progress. */
+const operations = new Set<number>();
+/** Called when the last file operation ends. */
+const whenQuiet = new Set<() => void>();
+
+const endOperation = (id: number): void => {
+  if (!operations.delete(id) || operations.size > 0) return;
+  for (const look of whenQuiet) look();
+  whenQuiet.clear();
+};
+
+const hooks = {
+  init: (id: number, type: string): void => {
+    if (FILE_OPERATION.test(type)) operations.add(id);
+  },
+  before: endOperation,
+  // An operation that is refused before it begins never calls back.
+  destroy: endOperation,
+  // Node 22 has no such choice, and is slower.
+  trackPromises: false,
+};
+createHook(hooks).enable();
 
 /** Turns of the event loop without a sign of work. Promises finish after one; code that yields (`setImmediate`) needs more. */
 const IDLE_TURNS = 3;
-
-/** Between two checks of a busy disk: a check in each turn would take the core that other work needs. */
-const NEXT_LOOK_MS = 1;
 
 export function stoppedClock(startMs = NOW): StoppedClock {
   const sleepers = new Set<Sleeper>();
@@ -47,15 +66,16 @@ export function stoppedClock(startMs = NOW): StoppedClock {
   const look = (): void => {
     isLooking = sleepers.size > 0 && working === 0;
     if (!isLooking) return;
-    if (isFileBusy()) {
+    if (operations.size > 0) {
       idleTurns = 0;
-      setTimeout(look, NEXT_LOOK_MS);
+      whenQuiet.add(later);
       return;
     }
     idleTurns += 1;
     if (idleTurns > IDLE_TURNS) wakeFirst();
     setImmediate(look);
   };
+  const later = (): void => void setImmediate(look);
   const wakeFirst = (): void => {
     const first = [...sleepers].reduce((a, b) => (b.atMs < a.atMs ? b : a));
     sleepers.delete(first);
