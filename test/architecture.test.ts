@@ -76,6 +76,7 @@ const EDGE: Readonly<Record<string, RegExp>> = {
   "src/start.ts": /^process\b/, // runs before the world exists
   "src/compile-cache.ts": /^process\b/, // runs before the world exists
   "src/disk/thread-code.ts": /^process\.env\b|^process$/, // a thread's own environment
+  "src/disk/sqlite.ts": /^process(?:\.getBuiltinModule|\.emitWarning)?$/, // one module, without its warning
   "src/is-alive.ts": /^process\b/, // asks the system
   "src/transfer-worker.ts": /^(?:process|Math\.random)\b/, // creates the world of a thread
   "src/client/load-undici.ts": /^process\b/, // a V8 flag for one Node version

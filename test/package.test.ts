@@ -1,7 +1,6 @@
 /** The published package: its files, size, dependencies, and the modules that a run loads. */
 import { execFile } from "node:child_process";
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { isBuiltin } from "node:module";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -60,7 +59,7 @@ describe("the package", () => {
     expect(packed.size).toBeLessThanOrEqual(2_500_000);
   });
 
-  test("runs in an empty folder, without a registry, and explains how to install its native parts", async () => {
+  test("runs in an empty folder, without a registry and without its native part", async () => {
     await writeFile(join(folder, "package.json"), '{"private": true}');
     const home = join(folder, "home");
     await mkdir(home);
@@ -74,16 +73,6 @@ describe("the package", () => {
     expect(await swath("--version")).toBe(`swath ${version}\n`);
     expect(JSON.parse(await swath("version", "--json"))).toMatchObject({ installedAs: "npm-local" });
     const search = ["catalog", "search", "--point", "-9.14,38.71", "--limit", "2", "--sandbox", "--json"];
-    if (isBuiltin("node:sqlite")) {
-      expect(JSON.parse(await swath(...search))).toHaveLength(2);
-    } else {
-      await expect(swath(...search)).rejects.toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining("npm install libsql") as string,
-      });
-    }
-    // The native part, in npm's place.
-    await symlink(join(ROOT, "node_modules", "libsql"), join(folder, "node_modules", "libsql"));
     expect(JSON.parse(await swath(...search))).toHaveLength(2);
   });
 
@@ -109,10 +98,10 @@ describe("the package", () => {
 });
 
 describe("dependencies", () => {
-  test("are two native parts, which are optional and run no script", async () => {
+  test("are one native part, which is optional and runs no script", async () => {
     const { dependencies = {}, optionalDependencies = {} } = await manifest();
     expect(dependencies).toEqual({});
-    expect(Object.keys(optionalDependencies).toSorted()).toEqual(["@napi-rs/keyring", "libsql"]);
+    expect(Object.keys(optionalDependencies).toSorted()).toEqual(["@napi-rs/keyring"]);
     const published = Object.entries(await lockedTree()).filter(
       ([path, { dev }]) => path !== "" && dev !== true,
     );

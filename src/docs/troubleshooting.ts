@@ -23,7 +23,6 @@ const BY_EXIT: Partial<Record<ExitCode, keyof typeof RERUNS>> = {
 };
 
 const EXCEPTIONS: Partial<Record<ErrorCode, keyof typeof RERUNS>> = {
-  SANDBOX_UNAVAILABLE: "repaired",
   STORE_PERMISSIONS: "repaired",
   KEYRING_UNAVAILABLE: "repaired",
   ORDER_NOT_FOUND: "later",

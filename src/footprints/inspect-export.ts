@@ -1,5 +1,4 @@
 /** Checks the structure of a fetched export file by its format. */
-import type { loadSqlite } from "../disk/sqlite.ts";
 import { exportFormatOf } from "../domain/exports/export-name.ts";
 import { openRandomAccess, type RandomAccessFile } from "./random-access-file.ts";
 import { WrongFile } from "./wrong-file.ts";
@@ -10,11 +9,7 @@ export type Inspection = { how: string } | { fault: string };
  * Returns the passed check or the fault of the file at `path`; the extension of `name` gives the format. Undefined for an unknown extension.
  * Rejects with the system's error when the file cannot be read.
  */
-export async function inspectExport(
-  path: string,
-  name: string,
-  load?: typeof loadSqlite,
-): Promise<Inspection | undefined> {
+export async function inspectExport(path: string, name: string): Promise<Inspection | undefined> {
   const format = exportFormatOf(name);
   if (format === undefined) return undefined;
   const file = await openRandomAccess(path);
@@ -26,7 +21,7 @@ export async function inspectExport(
       }
       case "gpkg": {
         const { inspectSqlite } = await import("./geopackage/inspect-sqlite.ts");
-        return { how: await inspectSqlite(file, path, load) };
+        return { how: await inspectSqlite(file, path) };
       }
       case "shp.zip": {
         const { inspectShapefile } = await import("./shapefile/inspect-shapefile.ts");

@@ -38,7 +38,7 @@ export interface Sandbox {
   close(): void;
 }
 
-/** Opens the service over its store. Errors: SANDBOX_UNAVAILABLE, SANDBOX_STORE_NEWER, CONFIG_INVALID, DISK_WRITE_FAILED. */
+/** Opens the service over its store. Errors: SANDBOX_STORE_NEWER, CONFIG_INVALID, DISK_WRITE_FAILED. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dir, seed, archiveSize, clock: realClock, random } = options;
   const store = await openStore({ dir, seed, archiveSize, secret: random?.(32), nowMs: realClock.now() });

@@ -60,7 +60,7 @@ describe("doctor", () => {
     });
     expect(run.stdout + run.stderr).not.toContain(KEY);
     expect(run.checks.map(({ check }) => check).join(", ")).toBe(
-      "program, node, sandbox part, keyring, settings, base URL, proxy, certificates, key store, credential, " +
+      "program, node, keyring, settings, base URL, proxy, certificates, key store, credential, " +
         "state folder, cache folder, room for the journal, room for downloads here, service, clock, deployment",
     );
   });

@@ -1,6 +1,6 @@
 /** The library as another project uses it: the package is installed, its examples are checked by TypeScript and run. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,7 +22,6 @@ beforeAll(async () => {
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   const options = ["--ignore-scripts", "--omit=optional", "--offline", "--no-audit", "--no-fund"];
   await run("npm", ["install", ...options, join(project, filename)], { cwd: project });
-  await symlink(join(ROOT, "node_modules", "libsql"), join(project, "node_modules", "libsql"));
   await cp(EXAMPLES, project, { recursive: true });
 });
 

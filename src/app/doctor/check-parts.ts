@@ -1,7 +1,6 @@
-import { loadSqlite } from "../../disk/sqlite.ts";
 import { keyringState } from "../../settings/keyring.ts";
 import { VERSION } from "../../version.ts";
-import { examine, ok, warn, type CheckFinding, type Finding } from "./check.ts";
+import { examine, ok, type CheckFinding } from "./check.ts";
 
 /** The operating system and the version of Node. */
 export interface Runtime {
@@ -14,20 +13,8 @@ export async function checkParts({ platform, nodeVersion }: Runtime): Promise<Ch
   return [
     await examine("program", () => ok(`swath ${VERSION} on ${platform}`)),
     { check: "node", ...ok(nodeVersion) },
-    await examine("sandbox part", checkSandboxPart),
     await examine("keyring", async () => ok(KEYRING_STATES[await keyringState()])),
   ];
-}
-
-async function checkSandboxPart(): Promise<Finding> {
-  switch ((await loadSqlite())?.source) {
-    case "libsql":
-      return ok("installed");
-    case "node":
-      return ok("Node's SQLite, since libsql is not installed");
-    case undefined:
-      return warn("libsql is not installed, so the sandbox cannot run");
-  }
 }
 
 const KEYRING_STATES = {

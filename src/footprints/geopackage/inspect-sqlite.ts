@@ -1,17 +1,11 @@
-import type { loadSqlite } from "../../disk/sqlite.ts";
 import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
 import { asBytes, openSqlite, textOf } from "./open-sqlite.ts";
 
-/** Checks the header, the number of pages and, with the optional driver, SQLite's integrity. Throws WrongFile. */
-export async function inspectSqlite(
-  file: RandomAccessFile,
-  path: string,
-  load?: typeof loadSqlite,
-): Promise<string> {
+/** Checks the header, the number of pages and SQLite's integrity. Throws WrongFile. */
+export async function inspectSqlite(file: RandomAccessFile, path: string): Promise<string> {
   await checkSqliteHeader(file);
-  const database = await openSqlite(path, load);
-  if (database === undefined) return "sqlite header";
+  const database = openSqlite(path);
   try {
     const sql = `SELECT ${asBytes("integrity_check")} AS said FROM pragma_integrity_check LIMIT 1`;
     const found = database.all(sql).map(({ said }) => textOf(said));

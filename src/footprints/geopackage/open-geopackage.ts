@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { AppError } from "../../errors.ts";
 import {
   attributesFrom,
   columnsOf,
@@ -28,26 +27,16 @@ import {
 } from "./open-sqlite.ts";
 import type { Bounds } from "../../geo/bounds.ts";
 
-/** Small: the driver keeps a batch in addition to our copy. */
 const ROWS_PER_BATCH = 200;
 
 /** Bytes of the envelope by its code in the flags (OGC 12-128r18, clause 2.1.3). */
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
 
-/** Opens the first layer of the file at `path`. Throws USAGE without SQLite, and WrongFile. */
+/** Opens the first layer of the file at `path`. Throws WrongFile. */
 export async function openGeoPackage(file: RandomAccessFile, path: string): Promise<FootprintFile> {
-  // The driver's message for a file of another format is useless.
+  // SQLite's message for a file of another format is useless.
   await checkSqliteHeader(file);
-  const database = await openSqlite(path);
-  if (database === undefined)
-    throw new AppError(
-      "usage",
-      "USAGE",
-      `${path}: reading a GeoPackage needs the package libsql, or Node 22.13 or newer`,
-      {
-        next: { do: "readGeoPackage" },
-      },
-    );
+  const database = openSqlite(path);
   try {
     const layer = readable(() => layerOf(database));
     return {
@@ -76,16 +65,16 @@ async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGener
     await setImmediate();
     for (const row of rows) {
       const blob = row["geometry"];
-      if (blob === null || typeof blob !== "object") continue;
+      if (!(blob instanceof Uint8Array)) continue;
       const attributes = attributesFrom(columns, (_name, at) => cellOf(row[`c${at}`]));
       if (isWanted(attributes, wish))
-        yield { attributes, geometry: geometryOf(new Uint8Array(blob)), timeMs: timeOf(attributes) };
+        yield { attributes, geometry: geometryOf(blob), timeMs: timeOf(attributes) };
     }
   }
 }
 
 const cellOf = (cell: SqliteRow[string] | undefined): unknown =>
-  typeof cell === "object" && cell !== null ? textOf(cell) : cell;
+  cell instanceof Uint8Array ? textOf(cell) : cell;
 
 function* wholeTable(database: Sqlite, select: string): Generator<SqliteRow[]> {
   const sql = `${select} > ? ORDER BY key LIMIT ${ROWS_PER_BATCH}`;
@@ -164,8 +153,8 @@ function findNear(
 
 /** Returns the bytes of a node; undefined if they break off before its last cell. */
 function asNode(data: SqliteRow[string] | undefined): Buffer | undefined {
-  if (typeof data !== "object" || data === null) return undefined;
-  const bytes = Buffer.from(new Uint8Array(data));
+  if (!(data instanceof Uint8Array)) return undefined;
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   return bytes.length >= 4 && bytes.length >= 4 + bytes.readUInt16BE(2) * CELL_BYTES ? bytes : undefined;
 }
 

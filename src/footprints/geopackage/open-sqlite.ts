@@ -1,11 +1,13 @@
 /** SQLite on a read-only file of another program. */
+import type { SQLOutputValue } from "node:sqlite";
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { loadSqlite, type Sqlite as DriverOfSqlite, type SqliteConnection } from "../../disk/sqlite.ts";
+import { fileFaultOf, loadSqlite } from "../../disk/sqlite.ts";
 import { refuseProjected, WrongFile } from "../wrong-file.ts";
 
-export type SqliteRow = Record<string, string | number | null | ArrayBuffer | Uint8Array>;
+/** Integers are BigInts: Node refuses a larger one as a number, and the file is untrusted. */
+export type SqliteRow = Record<string, SQLOutputValue>;
 
 export interface Sqlite {
   all(sql: string, ...values: (string | number)[]): SqliteRow[];
@@ -13,23 +15,21 @@ export interface Sqlite {
 }
 
 /**
- * Returns undefined without SQLite. A file without unsaved changes is opened as immutable: SQLite then creates no `-wal` and no `-shm` next to it,
- * and reads it in a folder that cannot be written (sqlite.org/uri.html). A `-wal` or `-journal` has changes that belong to the data, so it is also read.
+ * Opens a file. One without unsaved changes is opened as immutable: SQLite then creates no `-wal` and no `-shm` next to it, and reads it in a
+ * folder that cannot be written. A `-wal` or `-journal` has changes that belong to the data, so it is also read.
  */
-export async function openSqlite(
-  path: string,
-  load: typeof loadSqlite = loadSqlite,
-): Promise<Sqlite | undefined> {
-  const sqlite = await load();
-  if (sqlite === undefined) return undefined;
+export function openSqlite(path: string): Sqlite {
+  const { DatabaseSync } = loadSqlite();
   const unsaved = ["-wal", "-journal"].map((end) => path + end).find(hasBytes);
-  const connection =
-    (unsaved === undefined ? openImmutable(sqlite, path) : undefined) ??
-    new sqlite.Connection(path, { readonly: true });
+  const connection = new DatabaseSync(urlOf(path, unsaved === undefined ? "?immutable=1" : ""), {
+    readOnly: true,
+  });
   return {
     all: (sql, ...values) => {
       try {
-        return connection.prepare(sql).all(values) as SqliteRow[];
+        const statement = connection.prepare(sql);
+        statement.setReadBigInts(true);
+        return statement.all(...values);
       } catch (error) {
         if (unsaved === undefined || !isReadOnlyFault(error)) throw error;
         const what = `its changes in ${basename(unsaved)} cannot be read in a folder that cannot be written`;
@@ -38,26 +38,18 @@ export async function openSqlite(
         });
       }
     },
-    close: () => void connection.close(),
+    close: () => connection.close(),
   };
 }
 
-/** Returns undefined if SQLite does not read URLs: Node's own does so from 22.15 on. */
-function openImmutable({ Connection }: DriverOfSqlite, path: string): SqliteConnection | undefined {
-  const url = pathToFileURL(path);
-  url.search = "immutable=1";
-  try {
-    return new Connection(url.href, { readonly: true });
-  } catch (error) {
-    if (isReadOnlyFault(error)) return undefined;
-    throw error;
-  }
-}
+/** Returns a file's URL for SQLite, which refuses the server of a UNC path in front of the path (sqlite.org/uri.html). */
+export const urlOf = (path: string, query: string, options?: { windows: boolean }): string =>
+  pathToFileURL(path, options).href.replace(/^file:\/\/(?=[^/])/u, "file:////") + query;
 
 const hasBytes = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 const isReadOnlyFault = (error: unknown): boolean =>
-  /^SQLITE_(?:READONLY|CANTOPEN)/.test(String((error as { code?: unknown }).code));
+  ["SQLITE_READONLY", "SQLITE_CANTOPEN"].includes(fileFaultOf(error) ?? "");
 
 /** A layer of footprints, with its names in SQL. */
 export interface Layer {
@@ -83,7 +75,7 @@ export function layerOf(database: Sqlite): Layer {
   const [table, geometry] = [textOf(found["tbl"]), textOf(found["col"])];
   requireTable(database, table);
   const columns = database.all(`SELECT ${asBytes("name")} AS name, pk FROM pragma_table_info(?)`, table);
-  const key = columns.find(({ pk }) => pk === 1)?.["name"];
+  const key = columns.find(({ pk }) => pk === 1n)?.["name"];
   const names = columns.map(({ name }) => textOf(name));
   if (key === undefined || !names.includes(geometry))
     throw new WrongFile(`its layer ${table} has no key or no geometry`);
@@ -116,11 +108,12 @@ export const tableType = (
 /** Quotes any name of the file for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Reads the texts of a column as bytes: the driver ends the whole process when a text is not UTF-8, and the file is untrusted. */
+/**
+ * Reads the texts of a column as bytes, since the file is untrusted: Node 22 ends the whole process at a text of 512 MiB,
+ * and a text at its first NUL.
+ */
 export const asBytes = (column: string): string =>
   `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) ELSE ${column} END`;
 
 export const textOf = (cell: SqliteRow[string] | undefined): string =>
-  cell instanceof ArrayBuffer || cell instanceof Uint8Array
-    ? Buffer.from(cell as Uint8Array).toString("utf8")
-    : "";
+  cell instanceof Uint8Array ? Buffer.from(cell).toString("utf8") : "";

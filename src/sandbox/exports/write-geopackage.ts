@@ -10,10 +10,10 @@ import { toWkb } from "../../geo/wkb.ts";
 /** Number of rows between two pauses for other events. */
 const ROWS_PER_BATCH = 500;
 
-/** Writes GeoPackage 1.3: one layer with an R-tree. Errors: SANDBOX_UNAVAILABLE without the driver. */
+/** Writes GeoPackage 1.3: one layer with an R-tree. */
 export async function writeGeoPackage(job: ExportJob): Promise<void> {
-  // Created in memory and copied: the driver keeps a file open and locked until its statements are garbage-collected.
-  const database = await openDatabase(":memory:");
+  // Created in memory and written once: a compact file, without a journal beside it.
+  const database = openDatabase(":memory:");
   try {
     database.exec("BEGIN");
     database.exec(openingSql(job.layer));
@@ -136,7 +136,7 @@ INSERT INTO gpkg_extensions VALUES
 
 /**
  * Returns the triggers that keep the R-tree up to date when the file is edited. They call functions that a GeoPackage
- * reader has and our driver lacks. So they are created last, and the tree is filled directly.
+ * reader has and SQLite lacks. So they are created last, and the tree is filled directly.
  */
 function rtreeTriggersSql(layer: string): string {
   const [tree, table] = [`"rtree_${layer}_geom"`, `"${layer}"`];

@@ -1,4 +1,5 @@
-import { loadSqlite, type SqliteConnection, type SqliteStatement } from "../../disk/sqlite.ts";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { fileFaultOf, loadSqlite, type FileFault } from "../../disk/sqlite.ts";
 import { AppError } from "../../errors.ts";
 
 /** A value that SQLite returns; the store has no blobs. */
@@ -7,36 +8,33 @@ export type Row = Record<string, Cell>;
 /** A value that may be bound. `toBound`, the only place that binds, converts booleans to 0 and 1. */
 export type Bindable = string | number | boolean | null | undefined | Uint8Array;
 
-/**
- * Converts a value for the driver, which aborts the whole process when a boolean is bound, and cannot bind
- * `undefined`.
- */
-const toBound = (value: Bindable): unknown => (typeof value === "boolean" ? Number(value) : (value ?? null));
+/** Converts a value for SQLite: not every supported Node binds booleans and `undefined`. */
+const toBound = (value: Bindable): Exclude<Bindable, boolean | undefined> =>
+  typeof value === "boolean" ? Number(value) : (value ?? null);
 
-/** One connection to the store. The driver is synchronous: keep transactions short. */
+/** One connection to the store. SQLite is synchronous: keep transactions short. */
 export class Database {
-  readonly #driver: SqliteConnection;
+  readonly #connection: DatabaseSync;
   readonly #path: string;
-  readonly #statements = new Map<string, SqliteStatement>();
-  #depth = 0;
+  readonly #statements = new Map<string, StatementSync>();
 
-  constructor(driver: SqliteConnection, path: string) {
-    this.#driver = driver;
+  constructor(connection: DatabaseSync, path: string) {
+    this.#connection = connection;
     this.#path = path;
   }
 
   exec(sql: string): void {
-    onStore(this.#path, () => this.#driver.exec(sql));
+    onStore(this.#path, () => this.#connection.exec(sql));
   }
 
   /** Runs a write; returns the number of changed rows. */
   run(sql: string, ...values: Bindable[]): number {
-    return onStore(this.#path, () => this.#prepare(sql).run(values.map(toBound)).changes);
+    return onStore(this.#path, () => Number(this.#prepare(sql).run(...values.map(toBound)).changes));
   }
 
   /** Returns the rows. The SQL determines their form, and the caller states it. */
   all<R extends object = Row>(sql: string, ...values: Bindable[]): R[] {
-    return onStore(this.#path, () => this.#prepare(sql).all(values.map(toBound))) as R[];
+    return onStore(this.#path, () => this.#prepare(sql).all(...values.map(toBound))) as R[];
   }
 
   /** Returns the number of rows of a table that meet a condition. */
@@ -47,9 +45,8 @@ export class Database {
 
   /** Runs `work` as one write transaction. IMMEDIATE: two processes queue for the lock instead of failing halfway. */
   transaction<T>(work: () => T): T {
-    if (this.#depth > 0) return work();
+    if (this.#connection.isTransaction) return work();
     this.exec("BEGIN IMMEDIATE");
-    this.#depth += 1;
     try {
       const result = work();
       this.exec("COMMIT");
@@ -57,29 +54,27 @@ export class Database {
     } catch (error) {
       this.#rollBack();
       throw error;
-    } finally {
-      this.#depth -= 1;
     }
   }
 
-  /** Rolls back. SQLite may have rolled back already, for example on a full disk; then this fails harmlessly. */
+  /** Rolls back, unless SQLite has already done so, for example on a full disk. */
   #rollBack(): void {
     try {
-      this.#driver.exec("ROLLBACK");
+      if (this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
     } catch {
       // The first error is the one to report.
     }
   }
 
+  /** Closes the files; a second call does nothing. */
   close(): void {
-    this.#statements.clear();
-    this.#driver.close();
+    if (this.#connection.isOpen) this.#connection.close();
   }
 
-  #prepare(sql: string): SqliteStatement {
+  #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
-      statement = this.#driver.prepare(sql);
+      statement = this.#connection.prepare(sql);
       this.#statements.set(sql, statement);
     }
     return statement;
@@ -91,64 +86,54 @@ const BUSY_TIMEOUT_MS = 5000;
 const WAL_PAUSE_MS = 10;
 
 /** Retries while another process opens the same new store: SQLite has no busy timeout for this change. */
-function switchToWal(driver: SqliteConnection): void {
+function switchToWal(connection: DatabaseSync): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let leftMs = BUSY_TIMEOUT_MS; ; leftMs -= WAL_PAUSE_MS) {
     try {
-      driver.exec("PRAGMA journal_mode=WAL");
+      connection.exec("PRAGMA journal_mode=WAL");
       return;
     } catch (error) {
-      const isBusy = String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY");
-      if (!isBusy || leftMs <= 0) throw error;
+      if (fileFaultOf(error) !== "SQLITE_BUSY" || leftMs <= 0) throw error;
       Atomics.wait(pause, 0, 0, WAL_PAUSE_MS);
     }
   }
 }
 
-/**
- * Opens a SQLite file (or `:memory:`) in WAL mode. `synchronous=NORMAL` keeps every committed write across `kill -9`.
- * Errors: SANDBOX_UNAVAILABLE without SQLite.
- */
-export async function openDatabase(path: string, load: typeof loadSqlite = loadSqlite): Promise<Database> {
-  const sqlite = await load();
-  if (sqlite === undefined) {
-    throw new AppError(
-      "usage",
-      "SANDBOX_UNAVAILABLE",
-      "the sandbox needs the package libsql, which is not installed",
-      { next: "npm install libsql" },
-    );
+/** Opens a SQLite file (or `:memory:`) in WAL mode. `synchronous=NORMAL` keeps every committed write across `kill -9`. */
+export function openDatabase(path: string): Database {
+  const { DatabaseSync } = loadSqlite();
+  const connection = onStore(path, () => new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }));
+  try {
+    onStore(path, () => {
+      switchToWal(connection);
+      connection.exec("PRAGMA synchronous=NORMAL");
+    });
+  } catch (error) {
+    connection.close();
+    throw error;
   }
-  const driver = onStore(path, () => new sqlite.Connection(path, { timeout: BUSY_TIMEOUT_MS }));
-  const database = new Database(driver, path);
-  database.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
-  onStore(path, () => switchToWal(driver));
-  database.exec("PRAGMA synchronous=NORMAL");
-  return database;
+  return new Database(connection, path);
 }
 
-/** SQLite's codes for errors of the disk or the file. */
-const WORDS: readonly (readonly [prefix: string, words: string, hint: string])[] = [
-  [
-    "SQLITE_FULL",
+/** The meaning of each fault, and the next step. */
+const WORDS: Readonly<Record<FileFault, readonly [words: string, hint: string]>> = {
+  SQLITE_FULL: [
     "the disk is full",
     "free some space and run the command again: acknowledged writes are kept",
   ],
-  ["SQLITE_IOERR", "the disk cannot be written or read", "free some space, or check the disk and ulimit -f"],
-  ["SQLITE_READONLY", "the file cannot be written", "make it writable, or choose another folder"],
-  ["SQLITE_CANTOPEN", "the file cannot be opened", "choose a folder that you may write to"],
-  [
-    "SQLITE_CORRUPT",
+  SQLITE_IOERR: ["the disk cannot be written or read", "free some space, or check the disk and ulimit -f"],
+  SQLITE_READONLY: ["the file cannot be written", "make it writable, or choose another folder"],
+  SQLITE_CANTOPEN: ["the file cannot be opened", "choose a folder that you may write to"],
+  SQLITE_CORRUPT: [
     "the file is damaged",
     "remove it and the files whose names begin with its name: the sandbox creates a new one",
   ],
-  [
-    "SQLITE_NOTADB",
+  SQLITE_NOTADB: [
     "the file is not a database",
     "remove it and the files whose names begin with its name: the sandbox creates a new one",
   ],
-  ["SQLITE_BUSY", "another process uses it", "wait for that process to end, then run the command again"],
-];
+  SQLITE_BUSY: ["another process uses it", "wait for that process to end, then run the command again"],
+};
 
 /**
  * Runs an operation on the store. Converts an error of its disk or file to DISK_WRITE_FAILED; any other error is a
@@ -158,11 +143,11 @@ export function onStore<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const code = String((error as { code?: unknown } | null)?.code);
-    const [, words, hint] = WORDS.find(([prefix]) => code.startsWith(prefix)) ?? [];
-    if (words === undefined || hint === undefined) throw error;
-    throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox store ${path}: ${words} (${code})`, {
-      next: hint,
+    const fault = fileFaultOf(error);
+    if (fault === undefined) throw error;
+    const [words, next] = WORDS[fault];
+    throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox store ${path}: ${words} (${fault})`, {
+      next,
       cause: error,
     });
   }

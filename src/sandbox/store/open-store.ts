@@ -35,11 +35,9 @@ const COLLECTS_PER_STACK = 100;
 /** Milliseconds between the first day of the archive and the creation of the store. */
 const ARCHIVE_SPAN_MS = 400 * DAY_MS;
 
-/** Opens or creates the store. Errors: SANDBOX_UNAVAILABLE, SANDBOX_STORE_NEWER, CONFIG_INVALID for another seed. */
+/** Opens or creates the store. Errors: SANDBOX_STORE_NEWER, CONFIG_INVALID for another seed. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const database = await openDatabase(
-    options.dir === ":memory:" ? options.dir : await prepareFile(options.dir),
-  );
+  const database = openDatabase(options.dir === ":memory:" ? options.dir : await prepareFile(options.dir));
   try {
     migrate(database);
     const meta = new Meta(database);

@@ -203,7 +203,7 @@ describe("GeoPackage", () => {
   });
 
   test("is sound, and its R-tree finds the same as its geometries", async () => {
-    const database = await openDatabase(await fileOf("gpkg"));
+    const database = openDatabase(await fileOf("gpkg"));
     try {
       expect(database.all("PRAGMA integrity_check")).toMatchObject([{ integrity_check: "ok" }]);
       expect(database.all("PRAGMA foreign_key_check")).toEqual([]);
