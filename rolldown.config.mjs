@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "rolldown";
-import { bundleContents } from "./build/bundle-contents.mjs";
 import { chunkOf, wordsOfNoun } from "./build/chunk-of.mjs";
 import { libraryTypes } from "./build/library-types.mjs";
 import { entryFileNames, olderNode } from "./build/older-node.mjs";
@@ -25,7 +24,7 @@ function commit() {
 }
 
 export default defineConfig({
-  plugins: [serverZod, bundleContents, libraryTypes, olderNode],
+  plugins: [serverZod, libraryTypes, olderNode],
   input: {
     start: "src/start.ts",
     lib: "src/lib.ts",

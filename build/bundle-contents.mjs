@@ -1,31 +1,29 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { manifestIn, notice, packageFolder } from "./notice.mjs";
-import { pageModules } from "./page-assets.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 
 /**
  * A rolldown plugin that lists the content of the bundle: `NOTICE`, the licences of its packages; `sbom.json`, the bill of
  * materials for scanners; and `modules.json`, the modules of each chunk, which tests read and which is not published.
+ * Scripts of pages are texts in the bundle: `pageModules` are theirs.
  */
-export const bundleContents = {
+export const bundleContents = (pageModules) => ({
   name: "bundle-contents",
-  async generateBundle(_options, bundle) {
+  generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter(({ type }) => type === "chunk");
     const modules = Object.fromEntries(
       chunks.map(({ fileName, moduleIds }) => [fileName, moduleIds.map(pathOf)]).toSorted(byName),
     );
-    // Scripts of pages are texts in the bundle, with their libraries.
-    const all = [...chunks.flatMap(({ moduleIds }) => moduleIds), ...(await pageModules(ROOT))];
-    const found = all.map(packageFolder);
+    const found = [...chunks.flatMap(({ moduleIds }) => moduleIds), ...pageModules].map(packageFolder);
     const folders = [...new Set(found.filter((folder) => folder !== undefined))];
     const data = DATA.filter(({ module }) => Object.values(modules).flat().includes(module));
     this.emitFile({ type: "asset", fileName: "NOTICE", source: notice(folders, data) });
     this.emitFile({ type: "asset", fileName: "sbom.json", source: billOfMaterials(folders) });
     this.emitFile({ type: "asset", fileName: "modules.json", source: json(modules) });
   },
-};
+});
 
 /** Open data in our modules (`npm run places`), with the notices that its licence requires. */
 const DATA = [

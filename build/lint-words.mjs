@@ -215,7 +215,7 @@ const CODE_RULES = [
 ];
 
 const PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
-/** Made by `npm run docs` from strings that are read in `src/`. */
+/** Made from strings that are read in `src/`, or data. */
 const GENERATED = /\.generated\.ts$|^docs\/reference\.md$/u;
 /** The table of rules quotes the words that it refuses. */
 const EXEMPT = /^build\/lint-words\.mjs$|^test\/(?:fixtures|examples)\/|^test\/requirements\.md$/u;

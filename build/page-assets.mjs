@@ -1,77 +1,120 @@
 /**
- * Writes the style and the script of a page as one module of texts, `assets.generated.ts` in the folder of the page. The
- * script begins with the licences of its libraries. It has all code that runs in the page, with names and comments, so
- * that a reader of the page can read it. `npm run docs` runs this.
+ * Makes `src/render/page/built/assets.generated.ts`, which is not in git: the style and the script of each page as texts. A
+ * script begins with the licences of its libraries. It has all code that runs in the page, with names and comments, so that a
+ * reader of the page can read it.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { rolldown } from "rolldown";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { notice, packageFolder } from "./notice.mjs";
 
-const PAGES = "src/render";
+const ROOT = join(import.meta.dirname, "..");
+const FILE = join(ROOT, "src/render/page/built/assets.generated.ts");
+const BASE_STYLE = "src/render/page/base.css";
 
-export async function mapAssets(root) {
-  return assetModule("map-page", {
-    MAP_SCRIPT: await scriptOf(root, "map-page"),
-    MAP_STYLE: styleOf(root, "map-page/page.css"),
-  });
+const PAGES = [
+  { name: "MAP", folder: "src/render/map-page", style: "src/render/map-page/page.css" },
+  { name: "GALLERY", folder: "src/render/gallery-page", style: "src/render/gallery-page/gallery.css" },
+];
+
+/** Inputs that no script imports. The lock file stands for the libraries, and for the bundler. */
+const OTHER_INPUTS = [
+  "build/notice.mjs",
+  "build/page-assets.mjs",
+  "package-lock.json",
+  BASE_STYLE,
+  ...PAGES.map(({ style }) => style),
+];
+
+/** Makes the module if it is missing, or if one of its inputs has changed since. `setup`: the name of a set-up of vitest. */
+export async function makeStaleAssets() {
+  if (!areFresh()) await makeAssets();
+}
+export { makeStaleAssets as setup };
+
+/** Makes the module. Returns the modules in the scripts of all pages. */
+export async function makeAssets() {
+  const made = await Promise.all(PAGES.map(makePage));
+  const own = made.flatMap(({ files }) => files).filter((file) => packageFolder(file) === undefined);
+  const paths = own.map((file) => relative(ROOT, file).replaceAll("\\", "/"));
+  const inputs = [...new Set([...paths, ...OTHER_INPUTS])].toSorted((a, b) => (a < b ? -1 : 1));
+  const digests = JSON.stringify(Object.fromEntries(inputs.map((path) => [path, digestOf(path)])));
+  const texts = made.map(({ text }) => text).join("");
+  replace(FILE, `/** Made by \`npm run build\` from these inputs. */\n// ${digests}\n${texts}`);
+  return made.flatMap(({ moduleIds }) => moduleIds);
 }
 
-export async function galleryAssets(root) {
-  return assetModule("gallery-page", {
-    GALLERY_SCRIPT: await scriptOf(root, "gallery-page"),
-    GALLERY_STYLE: styleOf(root, "gallery-page/gallery.css"),
-  });
+function areFresh() {
+  const [, digests] = /^\/\/ (\{.*\})$/m.exec(textOf(FILE) ?? "") ?? [];
+  return (
+    digests !== undefined &&
+    Object.entries(JSON.parse(digests)).every(([path, digest]) => digestOf(path) === digest)
+  );
 }
 
-/** The modules in the scripts of all pages. */
-export async function pageModules(root) {
-  const scripts = await Promise.all(["map-page", "gallery-page"].map((folder) => bundled(root, folder)));
-  return scripts.flatMap(({ moduleIds }) => moduleIds);
+function digestOf(path) {
+  const text = textOf(join(ROOT, path));
+  return text && createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-async function scriptOf(root, folder) {
-  const { code, moduleIds } = await bundled(root, folder);
+/** Other processes read the file meanwhile, or write it as well. A fresh one in a read-only folder stays. */
+function replace(file, text) {
+  if (textOf(file) === text) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+function textOf(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function makePage({ name, folder, style }) {
+  const { code, moduleIds, files } = await bundled(folder);
   const packages = new Set(moduleIds.map(packageFolder).filter((found) => found !== undefined));
   const licences = packages.size === 0 ? "" : `/*\n${notice([...packages])}*/\n`;
-  return `${licences}${withoutPaths(code)}`;
+  const styles = [BASE_STYLE, style].map((path) => readFileSync(join(ROOT, path), "utf8")).join("\n");
+  const texts = { SCRIPT: `${licences}${withoutMachine(code)}`, STYLE: styles };
+  const lines = Object.entries(texts).map(([kind, text]) => {
+    if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`${name}_${kind} would end its element`);
+    return `export const ${name}_${kind} = ${quoted(text)};\n`;
+  });
+  return { text: lines.join(""), moduleIds, files };
 }
 
-/** Returns the style of a page after the style that all pages share. */
-const styleOf = (root, own) =>
-  ["page/base.css", own].map((path) => readFileSync(join(root, PAGES, path), "utf8")).join("\n");
-
-function assetModule(folder, texts) {
-  for (const [key, text] of Object.entries(texts))
-    if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`${key} would end its element`);
-  const lines = Object.entries(texts).map(([key, text]) => `export const ${key} = ${quoted(text)};\n`);
-  return {
-    path: `${PAGES}/${folder}/assets.generated.ts`,
-    text: `/** Style and scripts of the ${folder.replace("-page", "")} page. Made by \`npm run docs\`. */\n${lines.join("")}`,
-  };
-}
-
-async function bundled(root, folder) {
+async function bundled(folder) {
+  // It takes longer to load than everything that is done when nothing is stale.
+  const { rolldown } = await import("rolldown");
   const bundle = await rolldown({
-    cwd: root,
+    cwd: ROOT,
     platform: "browser",
     logLevel: "warn",
     transform: { target: "es2022" },
     // The package does not declare that its unused modules may be dropped: 100 kB.
     treeshake: { moduleSideEffects: [{ test: /clipper2-ts/, sideEffects: false }] },
-    input: join(root, PAGES, folder, "browser", "main.ts"),
+    input: join(ROOT, folder, "browser", "main.ts"),
   });
   try {
     const { output } = await bundle.generate({ format: "iife", comments: true });
-    return output[0];
+    const [{ code, moduleIds }] = output;
+    return { code, moduleIds, files: await bundle.watchFiles };
   } finally {
     await bundle.close();
   }
 }
 
-/** Region comments contain paths of this machine; one tab less saves a kilobyte. */
-const withoutPaths = (code) => code.replaceAll(/^\t*\/\/#(?:end)?region.*\n/gm, "").replaceAll(/^\t/gm, "");
+/** The folder of the packages may be anywhere; one tab less saves a kilobyte. */
+const withoutMachine = (code) =>
+  code
+    .replaceAll(/^\t*\/\/#(?:end)?region.*\n/gm, "")
+    .replaceAll(/^\t/gm, "")
+    .replaceAll(/^\/\/ \S*(?=node_modules\/)/gm, "// ");
 
-/** A template literal keeps lines apart, so that a difference shows only changed lines. */
+/** A template literal keeps lines apart, so that a person can read the module. */
 const quoted = (text) =>
   `\`${text.replaceAll("\\", "\\\\").replaceAll("`", "\\`").replaceAll("${", "\\${")}\``;

@@ -1,6 +1,12 @@
-/** `npm run build`: rolldown without its list of all files, so that it prints only errors. `build/run.mjs [folder]` */
+/**
+ * `npm run build` makes the scripts of the pages, then the program. `build/run.mjs [folder]`. It calls the API of rolldown,
+ * whose command line lists all files: this prints only errors.
+ */
 import { build } from "rolldown";
 import config from "../rolldown.config.mjs";
+import { bundleContents } from "./bundle-contents.mjs";
+import { makeAssets } from "./page-assets.mjs";
 
 const [dir = config.output.dir] = process.argv.slice(2);
-await build({ ...config, output: { ...config.output, dir } });
+const plugins = [...config.plugins, bundleContents(await makeAssets())];
+await build({ ...config, plugins, output: { ...config.output, dir } });

@@ -6,12 +6,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
-import { galleryAssets, mapAssets } from "../../build/page-assets.mjs";
+import { makeStaleAssets } from "../../build/page-assets.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const built = mkdtempSync(join(root, "node_modules", ".swath-docs-"));
 
 try {
+  await makeStaleAssets();
   const bundle = await rolldown({
     input: join(root, "src/docs/generate.ts"),
     platform: "node",
@@ -21,7 +22,7 @@ try {
   await bundle.write({ dir: built, format: "esm", entryFileNames: "generate.mjs" });
   await bundle.close();
   const { generate } = await import(pathToFileURL(join(built, "generate.mjs")).href);
-  const files = [...(await generate(root)), await mapAssets(root), await galleryAssets(root)];
+  const files = await generate(root);
   const stale = files.filter(({ path, text }) => textOf(path) !== text);
   if (process.argv.includes("--check")) {
     for (const { path } of stale) process.stderr.write(`${path} is stale. Type: npm run docs\n`);

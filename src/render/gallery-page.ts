@@ -7,7 +7,7 @@ import type { Geometry } from "../geo/geojson.ts";
 import { boundsOf } from "./map-page/projection.ts";
 import { positionsOfShape, shapeOf } from "./map-page/shape.ts";
 import { badge, ENLARGED_FIGURE, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
-import { GALLERY_SCRIPT, GALLERY_STYLE } from "./gallery-page/assets.generated.ts";
+import { GALLERY_SCRIPT, GALLERY_STYLE } from "./page/built/assets.generated.ts";
 import { groundText } from "./page/ground-text.ts";
 import { pictureUrl } from "./picture-url.ts";
 import { countText } from "../counted.ts";

@@ -5,7 +5,7 @@
 import { escapeHtml } from "../escape-html.ts";
 import { timeForPeople } from "../time/timestamp.ts";
 import { badge, htmlPage, SANDBOX_BADGE } from "./page/html-page.ts";
-import { MAP_SCRIPT, MAP_STYLE } from "./map-page/assets.generated.ts";
+import { MAP_SCRIPT, MAP_STYLE } from "./page/built/assets.generated.ts";
 import { pageBody } from "./map-page/body.ts";
 import type { MapPage } from "./map-page/model.ts";
 import { pageData, shortText, type PageData } from "./map-page/page-data.ts";

@@ -14,7 +14,7 @@ const COPIED = [
 ];
 
 /** Reports whether a path is neither installed nor built. */
-const isSource = (path: string): boolean => !/[/\\](?:node_modules|dist|out)$/.test(path);
+const isSource = (path: string): boolean => !/[/\\](?:node_modules|dist|out|built)$/.test(path);
 
 let copy: string;
 

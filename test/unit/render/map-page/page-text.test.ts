@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mapPage, type MapPage } from "../../../../src/render/map-page.ts";
 import { orderCommand } from "../../../../src/render/map-page/browser/order-commands.ts";
-import { MAP_SCRIPT, MAP_STYLE } from "../../../../src/render/map-page/assets.generated.ts";
+import { MAP_SCRIPT, MAP_STYLE } from "../../../../src/render/page/built/assets.generated.ts";
 
 const square = (longitude: number, latitude: number, size: number) => ({
   type: "Polygon" as const,
