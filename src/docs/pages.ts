@@ -40,6 +40,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       "adr/0012-completion-asks-the-program.md",
       "adr/0013-watch-by-ids.md",
       "adr/0014-quotes.md",
+      "adr/0015-own-node.md",
       "adr/0017-sqlite-of-node.md",
     ],
   },
