@@ -1,7 +1,6 @@
 /** The edge of the process: the only place that reads argv, environment, streams and signals, or sets the exit code. */
 import { constants, fstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { fileURLToPath } from "node:url";
 import { Interrupts, SIGNAL_EXIT, type SignalName } from "./app/interrupts.ts";
 import type { Launched } from "./app/sandbox/background.ts";
 import type { ProgramEnd } from "./app/downloads/exec-hook.ts";
@@ -289,7 +288,7 @@ export function main(): void {
     get program() {
       const isSingleExecutable = process.getBuiltinModule("node:sea").isSea();
       return {
-        file: isSingleExecutable ? process.execPath : fileURLToPath(import.meta.url),
+        file: isSingleExecutable ? process.execPath : import.meta.filename,
         isSingleExecutable,
       };
     },

@@ -112,7 +112,7 @@ function matcherOf(secrets: readonly string[]): Matcher {
       if (one !== undefined) forms.set(one, [...(forms.get(one) ?? []), form]);
     starts.add(`${inAnyCase(first)}(?=${second === undefined ? "" : inAnyCase(second)}|${UNPLAIN})`);
   }
-  const isAscii = [...forms.keys()].every((first) => first <= "~");
+  const isAscii = forms.keys().every((first) => first <= "~");
   const others = isAscii ? LIKE_ASCII : "[^\\0-~]";
   return { forms, candidates: new RegExp([...starts, ...CODES, others].join("|"), "g") };
 }

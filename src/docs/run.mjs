@@ -4,11 +4,11 @@
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { makeStaleAssets } from "../../build/page-assets.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const root = join(import.meta.dirname, "..", "..");
 const built = mkdtempSync(join(root, "node_modules", ".swath-docs-"));
 
 try {

@@ -171,7 +171,7 @@ class Settling {
   #otherName(folded: string): string {
     const label = LABEL.exec(folded)?.[1];
     if (label === undefined) return OTHER_NAMES[folded] ?? "";
-    return [...this.#places.keys()].find((name) => LABEL.exec(name)?.[1] === label) ?? "";
+    return this.#places.keys().find((name) => LABEL.exec(name)?.[1] === label) ?? "";
   }
 
   #move({ typed, place, value }: Stray): void {

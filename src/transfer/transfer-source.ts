@@ -1,5 +1,3 @@
-import { groupBy } from "../group-by.ts";
-
 /** One asset of one item, from a download result or an export listing. */
 export interface TransferSource {
   /** Id of the STAC item (or the export type). */
@@ -65,19 +63,19 @@ export function numberTwins(sources: readonly TransferSource[]): TransferSource[
   const keyOf = (source: TransferSource): string => linkKey({ ...source, asset: source.assetKey });
   const taken = new Set(sources.map(keyOf));
   const numbered = new Map<TransferSource, TransferSource>();
-  for (const group of groupBy(sources, keyOf).values()) {
+  for (const group of Map.groupBy(sources, keyOf).values()) {
     if (group.length < 2) continue;
     const named = group
       .filter(({ href }) => URL.canParse(href))
       .map((source) => ({ source, name: `${fileNameIn(source.href)} ${unsignedAddress(source.href)}` }))
       .sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
-    const [, ...twins] = groupBy(named, ({ source }) => unsignedAddress(source.href)).values();
+    const [, ...twins] = Map.groupBy(named, ({ source }) => unsignedAddress(source.href)).values();
     let number = 1;
     for (const links of twins) {
       let twin: TransferSource;
       do {
-        const { assetKey } = group[0];
-        twin = { ...group[0], assetKey: `${assetKey}-${(number += 1)}`, twinOf: assetKey };
+        const { assetKey } = group[0]!;
+        twin = { ...group[0]!, assetKey: `${assetKey}-${(number += 1)}`, twinOf: assetKey };
       } while (taken.has(keyOf(twin)));
       const { assetKey, twinOf } = twin;
       for (const { source } of links) numbered.set(source, { ...source, assetKey, twinOf });

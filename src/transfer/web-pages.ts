@@ -1,4 +1,3 @@
-import { groupBy } from "../group-by.ts";
 import type { TransferSource } from "./transfer-source.ts";
 
 type Described = Pick<TransferSource, "assetKey" | "twinOf" | "mediaType" | "roles">;
@@ -30,7 +29,7 @@ function kindOf({
 export function webPagesAmong(sources: readonly TransferSource[]): ReadonlySet<TransferSource> {
   const pages = new Set<TransferSource>();
   if (sources.every((source) => kindOf(source) === undefined)) return pages;
-  for (const assets of groupBy(sources, ({ collection, item }) =>
+  for (const assets of Map.groupBy(sources, ({ collection, item }) =>
     JSON.stringify([collection, item]),
   ).values()) {
     const hasOthers = assets.some((source) => kindOf(source) === undefined);

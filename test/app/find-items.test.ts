@@ -11,13 +11,7 @@ const area = regionOfBox(bbox)!;
 const search = { body: { bbox }, limit: Number.POSITIVE_INFINITY };
 
 const found = async ({ context }: Front, request: Partial<FindRequest> = {}): Promise<FoundItem[]> =>
-  gathered(findItems(context, { search, ...request }));
-
-async function gathered<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[]> {
-  const all: Row[] = [];
-  for await (const page of pages) all.push(...page);
-  return all;
-}
+  (await Array.fromAsync(findItems(context, { search, ...request }))).flat();
 
 test("VIEW-02 VIEW-03 finds, measures, prices, chooses and sorts items, and lists days", async () => {
   const front = await frontEnd();
@@ -48,7 +42,7 @@ test("VIEW-02 VIEW-03 finds, measures, prices, chooses and sorts items, and list
   );
 
   // Each day has the share that its scenes cover together.
-  const days = await gathered(findDays(front.context, { search, area }));
+  const days = (await Array.fromAsync(findDays(front.context, { search, area }))).flat();
   expect(days.length).toBeGreaterThan(1);
   expect(days.flatMap(({ items }) => items)).toHaveLength((await found(front)).length);
 });

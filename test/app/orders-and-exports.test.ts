@@ -90,7 +90,6 @@ test("mirrors the exports and searches in the mirror", async () => {
   expect(await syncExports(context, "footprints", options)).toMatchObject({ changed: false, unchanged: 1 });
 
   const question = { files: ["footprints"], search: {}, productTypes: ["GEO"], limit: 3 };
-  const found = [];
-  for await (const page of queryFiles(context, await queryRequest(context, question))) found.push(...page);
+  const found = (await Array.fromAsync(queryFiles(context, await queryRequest(context, question)))).flat();
   expect(found.map(({ properties }) => properties?.["sar:product_type"])).toEqual(["GEO", "GEO", "GEO"]);
 });

@@ -46,9 +46,8 @@ test("create, price, approve, wait, search and retask", async () => {
   const ended = await waitForRequests(context, "task", [id], { until: ["completed", "anomaly"], ...TIMES });
   expect(ended).toMatchObject({ id });
 
-  const found: unknown[] = [];
-  for await (const page of searchRequests(context, { noun: "task", body: {} })) found.push(...page);
-  expect(found).toContainEqual(expect.objectContaining({ id }));
+  const pages = await Array.fromAsync(searchRequests(context, { noun: "task", body: {} }));
+  expect(pages.flat()).toContainEqual(expect.objectContaining({ id }));
 
   const body = { type: "Feature" as const, properties: {} };
   const again = (await retask(context, { subject: "task", ids: [id], body }, {})) as TaskRecord;

@@ -13,7 +13,6 @@ export const LAYERS: readonly (readonly string[])[] = [
     "counted.ts",
     "errors.ts",
     "escape-html.ts",
-    "group-by.ts",
     "hint.ts",
     "next-step.ts",
     "version.ts",

@@ -108,10 +108,8 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
 
 test("P2 REACH-14 a client that leaves during a purchase does not lose its outcome", async () => {
   const home = await testFolder();
-  let begun = (): void => {};
-  let release = (): void => {};
-  const sent = new Promise<void>((resolve) => (begun = resolve));
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const { promise: sent, resolve: begun } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const send: Send = async (request) => {
     if (request.method === "POST" && request.url.endsWith("/orders")) {
       begun();

@@ -91,8 +91,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
 
   test("REACH-13 a client that leaves ends the reads of its calls, and the server", async () => {
     const home = await testFolder();
-    let begun = (): void => {};
-    const held = new Promise<void>((resolve) => (begun = resolve));
+    const { promise: held, resolve: begun } = Promise.withResolvers<void>();
     const send: Send = (request) => {
       begun();
       return new Promise((_, reject) =>
@@ -117,8 +116,7 @@ describe.each(REVISIONS)("in revision %s", (revision) => {
     const home = await testFolder();
     let isHeld = false;
     let aborted = 0;
-    let begun = (): void => {};
-    const held = new Promise<void>((resolve) => (begun = resolve));
+    const { promise: held, resolve: begun } = Promise.withResolvers<void>();
     const send: Send = (request) => {
       if (!isHeld) return bench.send(request);
       begun();

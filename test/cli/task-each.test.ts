@@ -129,8 +129,7 @@ describe("task create --each", () => {
 
   it("rows are in the order of the file, whatever is answered first", async () => {
     const home = await homeWith(collection(4));
-    let release = (): void => {};
-    const last = new Promise<void>((resolve) => (release = resolve));
+    const { promise: last, resolve: release } = Promise.withResolvers<void>();
     // The first request is sent alone. The second one is answered after the fourth.
     const made = service([], [], async (_running, asked) => {
       if (asked === 4) release();
@@ -142,8 +141,7 @@ describe("task create --each", () => {
 
   it("failed features are reported in the order of the file, whatever is answered first", async () => {
     const home = await homeWith(collection(3));
-    let release = (): void => {};
-    const last = new Promise<void>((resolve) => (release = resolve));
+    const { promise: last, resolve: release } = Promise.withResolvers<void>();
     // The first request is sent alone. The second one is answered after the third.
     const made = service(["etna-1", "stromboli-2"], [], async (_running, asked) => {
       if (asked === 3) release();

@@ -12,8 +12,7 @@ export interface HeldSandbox {
 
 /** Holds the first request of the route, such as `searchCatalog`. */
 export async function heldSandbox(route: string): Promise<HeldSandbox> {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   // Only the latency of faults sleeps on this clock: the latency ends with the release, whatever its length.
   const clock = { ...systemClock, sleep: () => released };
   const sandbox = await openSandbox({ dir: ":memory:", clock });

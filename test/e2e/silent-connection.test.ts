@@ -10,8 +10,7 @@ it("DOWNLOAD-07 a silent connection is closed, and the other bytes arrive long b
   const home = await testFolder();
   const scene = Buffer.alloc(8 * 1024 * 1024, "II*\0Surtsey, 1963. ");
   const asked: (string | undefined)[] = [];
-  let close = (): void => undefined;
-  const closed = new Promise<void>((resolve) => (close = resolve));
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   const url = await serveOrder(["surtsey.tif"], undefined, (_, { headers }, response) => {
     const from = Number(/\d+/.exec(headers.range ?? "0")![0]);
     asked.push(headers.range);

@@ -194,8 +194,7 @@ describe("P21 two processes with one order", () => {
     const home = await homeFolder();
     // The sender gets its response when the two others have ended, perhaps before its request arrives. A second
     // request, which is the fault, is answered at once, and so is the first: otherwise each would wait for the other.
-    let answer = (): void => {};
-    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     await using server = await hostileServer(
       onlyAt(isPlaced, (socket, _asked, count) => {
         if (count > 1) answer();

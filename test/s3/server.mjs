@@ -201,11 +201,7 @@ async function control(request, response, body) {
   return refuse(response, 404, "NoSuchControl");
 }
 
-async function bodyOf(request) {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+const bodyOf = async (request) => Buffer.concat(await Array.fromAsync(request));
 
 async function serve(request, response) {
   const body = await bodyOf(request);

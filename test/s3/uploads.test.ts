@@ -192,8 +192,7 @@ describe("an object of several parts", () => {
     const huge = Buffer.alloc(90 * MIB, "Taveuni");
     const { sources } = await asset(huge);
     let taken = 0;
-    let tellFull = (): void => {};
-    const isFull = new Promise<void>((resolve) => (tellFull = resolve));
+    const { promise: isFull, resolve: tellFull } = Promise.withResolvers<void>();
     const running = upload(sources, {
       ...(await uploadOptions(s3)),
       onEvent: (event) => {

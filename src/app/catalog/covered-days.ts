@@ -3,7 +3,6 @@ import { countText } from "../../counted.ts";
 import { productTypes, scenesOf } from "../../domain/catalog/scene.ts";
 import type { Region } from "../../geo/geojson.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
-import { groupBy } from "../../group-by.ts";
 import type { AppContext } from "../context.ts";
 import { coveredBy, gathered, type FoundItem, type FoundPages } from "./found-items.ts";
 
@@ -35,7 +34,7 @@ export async function coveredDays(
   // Loaded on demand, because its library is large.
   const { MeasuredArea } = await import("../../geo/overlay.ts");
   const whole = new MeasuredArea(area);
-  const days = [...groupBy(await gathered(pages), dayOf)].filter(([day]) => day !== undefined);
+  const days = [...Map.groupBy(await gathered(pages), dayOf)].filter(([day]) => day !== undefined);
   // Without a minimum share, only listed days are measured.
   const looked = least > 0 ? days : days.slice(0, limit);
   const rows = looked

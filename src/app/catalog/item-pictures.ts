@@ -52,8 +52,8 @@ export class Turns {
   /** Resolves when the turn of this transfer comes, with the function that ends it. */
   take(): Promise<() => void> {
     const before = this.#last;
-    let end = (): void => {};
-    this.#last = new Promise((resolve) => (end = resolve));
+    const { promise, resolve: end } = Promise.withResolvers<void>();
+    this.#last = promise;
     return before.then(() => end);
   }
 }

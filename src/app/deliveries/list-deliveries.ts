@@ -6,7 +6,6 @@ import { collectOf, shortSceneId } from "../../domain/catalog/scene.ts";
 import { exists } from "../../disk/existing.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import type { Geometry } from "../../geo/geojson.ts";
-import { groupBy } from "../../group-by.ts";
 import { MANIFEST_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
 import { compareSize } from "../../transfer/verify-folder.ts";
 import type { AppContext } from "../context.ts";
@@ -91,7 +90,7 @@ async function inFolders(context: Listing, folders: readonly string[]): Promise<
 /** A folder that is gone, or has no manifest any more, is one row. */
 async function inLog(context: Listing, logged: readonly LoggedDelivery[]): Promise<DeliveryRow[]> {
   const rows: DeliveryRow[] = [];
-  for (const [folder, all] of groupBy(logged, (one) => one.folder)) {
+  for (const [folder, all] of Map.groupBy(logged, (one) => one.folder)) {
     context.signal.throwIfAborted();
     if (isS3Url(folder)) rows.push(...all.map((one) => ({ delivery: recorded(one) })));
     else if (await exists(join(folder, MANIFEST_NAME))) {
@@ -132,14 +131,14 @@ async function rowsOf(
   const records = await readItemRecords(root);
   const { placeText } = await import("../../places/describe-geometry.ts");
   const rows: DeliveryRow[] = [];
-  for (const [key, own] of groupBy(ofOrders(entries), itemKey)) {
+  for (const [key, own] of Map.groupBy(ofOrders(entries), itemKey)) {
     context.signal.throwIfAborted();
     const record = records.get(key);
     const geometry = record && footprintOf(record);
     const place = placeText(geometry);
     rows.push({
       delivery: {
-        ...aboutItem(own[0], record),
+        ...aboutItem(own[0]!, record),
         ...(place !== undefined && { place }),
         state: await stateOf(context, root, own),
         folder,

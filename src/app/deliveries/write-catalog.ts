@@ -9,7 +9,6 @@ import { listText } from "../../counted.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
 import type { Feature } from "../../geo/geojson.ts";
-import { groupBy } from "../../group-by.ts";
 import { CATALOG_FILES, isOwnFile, type ManifestEntry } from "../../transfer/manifest.ts";
 import type { AppContext } from "../context.ts";
 import { itemKey, ofOrders } from "../downloads/item-records.ts";
@@ -131,11 +130,11 @@ async function itemsOf(
   const found: { key: string; item: DeliveredItem }[] = [];
   const without: string[] = [];
   const changed: string[] = [];
-  for (const [key, own] of groupBy(ordered, itemKey)) {
+  for (const [key, own] of Map.groupBy(ordered, itemKey)) {
     context.signal.throwIfAborted();
     const record = records.get(key);
     if (record === undefined || !hasTime(record)) {
-      without.push(own[0].item);
+      without.push(own[0]!.item);
       continue;
     }
     const files = await filesHere(place, own, record, changed);

@@ -88,7 +88,7 @@ async function partialOrders({ service }: TransferContext, { files }: Verificati
   const { named } = await journal.read({ newest: 0 });
   const partial: PartialOrder[] = [];
   // A download past the expiry of its order has items of two orders that contain the same.
-  const all = new Set([...itemsOf.values()].flatMap((items) => [...items]));
+  const all = new Set(itemsOf.values().flatMap((items) => items));
   for (const [orderId, items] of itemsOf)
     for (const { id } of named(orderId)) {
       const record = await journal.record(id);

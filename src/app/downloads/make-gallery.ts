@@ -12,7 +12,6 @@ import {
   type GalleryProduct,
   type GalleryScene,
 } from "../../render/gallery-page.ts";
-import { groupBy } from "../../group-by.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { HashPool } from "../../transfer/hash-pool.ts";
 import { GALLERY_NAME, type ManifestEntry } from "../../transfer/manifest.ts";
@@ -67,7 +66,7 @@ export async function makeGallery(
   const states = await statesOf(context, root, entries, { begun, isVerifying });
   const pictures = new GalleryPictures(root);
   const items: Item[] = [];
-  for (const [id, own] of groupBy(entries, ({ item }) => item)) {
+  for (const [id, own] of Map.groupBy(entries, ({ item }) => item)) {
     context.signal.throwIfAborted();
     items.push(await itemOf(root, id, own, states, pictures));
   }
@@ -76,7 +75,7 @@ export async function makeGallery(
     madeAt: new Date(context.clock.now()).toISOString(),
     simulated: context.profileName === SANDBOX_PROFILE ? "all" : simulatedOf(items),
     isVerified: isVerifying,
-    unfinished: [...begun].filter((name) => !states.has(name)).length,
+    unfinished: begun.difference(states).size,
     unreadableLines,
     scenes: await galleryScenes(items),
   });
@@ -200,11 +199,11 @@ const originOf = ([first]: readonly ManifestEntry[]): Fact[] => [
 
 /** Returns the items of one collect as products of one scene, the newest scene first. */
 async function galleryScenes(items: readonly Item[]): Promise<GalleryScene[]> {
-  const groups = groupBy(items, (item): unknown => {
+  const groups = Map.groupBy(items, (item): unknown => {
     const collect = item.metadata["collectId"];
     return typeof collect === "string" && collect !== "" ? collect : item;
   });
-  const newest = ([{ metadata }]: readonly [Item, ...Item[]]): string => timeOf(metadata) ?? "";
+  const newest = ([item]: readonly Item[]): string => timeOf(item!.metadata) ?? "";
   const sorted = [...groups.values()].toSorted((a, b) =>
     newest(a) < newest(b) ? 1 : newest(a) > newest(b) ? -1 : 0,
   );
@@ -212,11 +211,8 @@ async function galleryScenes(items: readonly Item[]): Promise<GalleryScene[]> {
   return sorted.map((scene) => sceneOf(scene, placeText));
 }
 
-function sceneOf(
-  items: readonly [Item, ...Item[]],
-  placeText: (geometry: unknown) => string | undefined,
-): GalleryScene {
-  const [{ id, metadata, pictureFault }] = items;
+function sceneOf(items: readonly Item[], placeText: (geometry: unknown) => string | undefined): GalleryScene {
+  const { id, metadata, pictureFault } = items[0]!;
   const place = placeText({ type: "Point", coordinates: metadata["center"] });
   const about = [place, metadata["collectMode"], metadata["platform"]];
   const fault = pictureFault ?? "No picture was downloaded with it";

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
-import { groupBy } from "../../group-by.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import { ITEM_RECORDS_NAME } from "../../transfer/manifest.ts";
 import type { TransferSummary } from "../../transfer/events.ts";
@@ -70,8 +69,8 @@ function deliveriesOf(
   time: string,
 ): LoggedDelivery[] {
   const sizes = new Map(summary.files.map(({ path, size }) => [path, size]));
-  const planned = groupBy(plan.files, itemKey);
-  const offered = groupBy(sources, itemKey);
+  const planned = Map.groupBy(plan.files, itemKey);
+  const offered = Map.groupBy(sources, itemKey);
   return [...planned].flatMap(([key, all]) => {
     const here = all.filter(({ path }) => sizes.get(path) !== undefined);
     const [first] = here;

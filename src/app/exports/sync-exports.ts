@@ -114,7 +114,7 @@ async function splitByState(
   wanted: readonly Wanted[],
 ): Promise<{ missing: Wanted[]; current: ManifestEntry[] }> {
   const state = await readState(root);
-  const entries = new Map([...manifest.values()].map((entry) => [`${entry.item} ${entry.asset}`, entry]));
+  const entries = new Map(manifest.values().map((entry) => [`${entry.item} ${entry.asset}`, entry]));
   const missing: Wanted[] = [];
   const current: ManifestEntry[] = [];
   for (const { type, name } of wanted) {

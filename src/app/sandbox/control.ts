@@ -159,9 +159,7 @@ export async function askControl<Reply>(
       headers: body === undefined ? {} : { "content-type": "application/json" },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of reply.body) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString("utf8");
+    const text = Buffer.concat(await Array.fromAsync(reply.body)).toString("utf8");
     const request = { method, path: new URL(url).pathname };
     if (reply.status >= 300) throw serviceError({ ...reply, text, request, url });
     return JSON.parse(text) as Reply;

@@ -18,7 +18,6 @@ import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import type { IntentRecord } from "../../ledger/intent-record.ts";
 import { isApproval } from "../../ledger/subject.ts";
-import { groupBy } from "../../group-by.ts";
 import type { NextStep, StepValues } from "../../next-step.ts";
 import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import type { AppContext } from "../context.ts";
@@ -125,7 +124,7 @@ export function reportAllMade(
   const found = unlike.flatMap(({ record: { id = "", differences = [] } }) =>
     differences.map((one) => ({ id, one })),
   );
-  const groups = [...groupBy(found, ({ one }) => one.member)];
+  const groups = [...Map.groupBy(found, ({ one }) => one.member)];
   for (const [at, [member, ofMember]] of groups.entries()) {
     const texts = firstTexts(
       ofMember.map(({ id, one }) => `${id}: ${differenceText(one)}`),

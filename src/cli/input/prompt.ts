@@ -141,13 +141,11 @@ async function dropKeys(terminal: Parameters<typeof dropTypedAhead>[0]): Promise
 
 /** Rejects when the input ends (Ctrl-D, a closed terminal), which a prompt does not detect. */
 function watchEnd(input: NodeJS.ReadableStream): { reached: Promise<never>; stopWatching: () => void } {
-  let listener = (): void => {};
-  const reached = new Promise<never>((_resolve, reject) => {
-    const onEnd = (): void => reject(unanswered());
-    // Readline pauses its input both at the end and after an answer; an answer is handled first.
-    listener = () => void setImmediate(onEnd);
-    for (const event of ENDS) input.once(event, listener);
-  });
+  const { promise: reached, reject } = Promise.withResolvers<never>();
+  const onEnd = (): void => reject(unanswered());
+  // Readline pauses its input both at the end and after an answer; an answer is handled first.
+  const listener = (): void => void setImmediate(onEnd);
+  for (const event of ENDS) input.once(event, listener);
   reached.catch(() => {});
   // A form asks about a dozen questions, and each adds a listener to the same terminal.
   return { reached, stopWatching: () => ENDS.forEach((event) => input.off(event, listener)) };

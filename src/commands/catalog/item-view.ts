@@ -179,9 +179,7 @@ export const sceneView: View<Found> = {
 
 /** The items of a scene may be far apart, so all of them are read first. */
 async function* scenesFrom(found: Found): AsyncGenerator<FoundScene> {
-  const all: FoundItem[] = [];
-  for await (const each of found) all.push(each);
-  yield* scenesOf(all);
+  yield* scenesOf(await Array.fromAsync(found));
 }
 
 /** Returns `GEO SLC, GEC expired`: the owned products, then those of other states. */

@@ -117,9 +117,7 @@ async function createEach(
     return rows;
   }
   // A table on a terminal is printed when all rows exist; until then the status line shows the progress.
-  const all: EachRow[] = [];
-  for await (const row of rows) all.push(row);
-  return all;
+  return Array.fromAsync(rows);
 }
 
 /** Describes the request: as the result with --explain on a terminal, else in notes beside the result. */

@@ -33,10 +33,7 @@ export async function listedRows<R extends RequestRecord>(
   reverse: true | undefined,
 ): Promise<AsyncIterable<Placed<PricedRecord<R>>> | Placed<PricedRecord<R>>[]> {
   const rows = requestRows(context, noun, pages);
-  if (reverse !== true) return rows;
-  const all: Placed<PricedRecord<R>>[] = [];
-  for await (const row of rows) all.push(row);
-  return all.reverse();
+  return reverse === true ? (await Array.fromAsync(rows)).reverse() : rows;
 }
 
 async function* placed<R extends RequestRecord>(

@@ -2,7 +2,6 @@
 import type { StacItem } from "../../contract/read-items.ts";
 import { PRODUCT_TYPES } from "../../contract/vocabulary.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
-import { groupBy } from "../../group-by.ts";
 import { SHORT_LENGTH } from "../short-ids.ts";
 
 export interface Scene<Found extends { item: StacItem }> {
@@ -14,8 +13,11 @@ export interface Scene<Found extends { item: StacItem }> {
 
 /** Returns the scenes of a list, in the order of their first items. An item without a collect is its own scene. */
 export function scenesOf<Found extends { item: StacItem }>(found: Iterable<Found>): Scene<Found>[] {
-  const scenes = groupBy(found, ({ item }): unknown => collectOf(item) ?? item);
-  return [...scenes.values()].map((items, index) => ({ number: index + 1, items }));
+  const scenes = Map.groupBy(found, ({ item }): unknown => collectOf(item) ?? item);
+  return Array.from(scenes.values(), (items, index) => ({
+    number: index + 1,
+    items: items as [Found, ...Found[]],
+  }));
 }
 
 export function collectOf({ properties }: StacItem): string | undefined {

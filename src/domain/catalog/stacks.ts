@@ -10,7 +10,6 @@ import type { Region } from "../../geo/geojson.ts";
 import { MeasuredArea, overlapShare } from "../../geo/overlay.ts";
 import { isRegion } from "../../geo/polygon.ts";
 import { simplified } from "../../geo/sound-geometry.ts";
-import { groupBy } from "../../group-by.ts";
 import { angleBetween } from "../../orbit/azimuth.ts";
 import { DAY_MS } from "../../time/civil.ts";
 import { collectOf, scenesOf } from "./scene.ts";
@@ -207,7 +206,7 @@ export function stacksOf(
 function comparable(collects: readonly Collect[]): Iterable<Collect[]> {
   // If some scenes have no satellite, a scene may be similar to others by its plane as well as by its satellite.
   const areNamed = collects.every(({ satellite }) => satellite !== undefined);
-  return groupBy(collects, ({ orbitState, lookDirection, mode, polarization, satellite }) =>
+  return Map.groupBy(collects, ({ orbitState, lookDirection, mode, polarization, satellite }) =>
     JSON.stringify([orbitState, lookDirection, mode, polarization, areNamed && satellite]),
   ).values();
 }

@@ -4,7 +4,6 @@
  * the job that orders. With one memory for all runs, a scene that a person has seen would never be ordered.
  */
 import { isJsonObject, jsonIn } from "../../contract/json-object.ts";
-import { groupBy } from "../../group-by.ts";
 
 export interface WatchState {
   /** The service whose ids these are; undefined if only export files were read. */
@@ -80,7 +79,7 @@ export function readState(text: string): StateReading {
     Array.isArray(sites) &&
     sites.every(isNamedMemory);
   if (!isSound) return { problem: "is damaged" };
-  const byName = groupBy(sites, ({ name }) => name);
+  const byName = Map.groupBy(sites, ({ name }) => name);
   return {
     state: {
       origin,

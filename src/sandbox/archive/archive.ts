@@ -117,7 +117,7 @@ export class Table {
   ) {
     const repeated = drawStacks(context.seed, span.stacks, span);
     this.columns = createColumns(
-      [...repeated.values()].reduce((sum, { length }) => sum + length, countCollects(span)),
+      repeated.values().reduce((sum, { length }) => sum + length, countCollects(span)),
     );
     let row = 0;
     for (let day = span.firstDay; day < span.lastDay; day++) {

@@ -45,7 +45,7 @@ export function cellsOf({ coordinates }: Polygon, center: readonly [number, numb
       for (let column = Math.floor((from - west) / sizeKm); column <= last; column++) mark(column, row);
     }
   }
-  const count = [...rows.values()].reduce((sum, columns) => sum + columns.size, 0);
+  const count = rows.values().reduce((sum, columns) => sum + columns.size, 0);
   const [east, north] = [new Float64Array(count), new Float64Array(count)];
   const positions = new Float64Array(3 * count);
   let at = 0;

@@ -1,6 +1,5 @@
 import { areaKm2 } from "../../geo/area.ts";
 import type { Polygon } from "../../geo/geojson.ts";
-import { groupBy } from "../../group-by.ts";
 import { groundPoint } from "../../orbit/ellipsoid.ts";
 import { norm, subtract } from "../../orbit/vector.ts";
 import type { ImagingType } from "../fleet.ts";
@@ -85,7 +84,7 @@ function mostCells({ sizeKm }: AreaCells, { widthKm, lengthKm }: ImagingType): n
 }
 
 function groupsOf(passes: readonly Access[]): Access[][] {
-  const groups = groupBy(passes, (pass) => `${pass.satellite.plane} ${pass.ascending}`);
+  const groups = Map.groupBy(passes, (pass) => `${pass.satellite.plane} ${pass.ascending}`);
   return groups.size < 2 ? [] : [...groups.values()];
 }
 

@@ -17,13 +17,6 @@ import { SourceChanged, sumsOf, type OpenFile, type Sink } from "./sink.ts";
 import { SlowConnections } from "./slow-connections.ts";
 import { verifyBytes } from "./verify-bytes.ts";
 
-/** The fetching of one object: resolves with the proof that the last byte has arrived, or rejects. */
-interface Round {
-  promise: Promise<string>;
-  arrive: (proof: string) => void;
-  fail: (error: unknown) => void;
-}
-
 /** A connection keeps less than this: it would fetch that soon itself. */
 const LEAST_HALF_BYTES = 2 * 1024 * 1024;
 /** Smaller rests of a stalled connection are not requested again. */
@@ -62,7 +55,8 @@ export class FileTransfer implements Fetched {
   /** Called when a connection leaves. */
   readonly #leaving: (() => void)[] = [];
   #plan: SegmentPlan;
-  #round!: Round;
+  /** The fetching of one object: resolves with the proof that the last byte has arrived, or rejects. */
+  #round!: PromiseWithResolvers<string>;
   /** True when the file has arrived or failed: nothing is left to fetch. */
   isOver = false;
   /** Whether the server supports ranges of this version, according to its responses. */
@@ -185,9 +179,7 @@ export class FileTransfer implements Fetched {
   }
 
   #openRound(): void {
-    const round = {} as Round;
-    round.promise = new Promise((arrive, fail) => Object.assign(round, { arrive, fail }));
-    this.#round = round;
+    this.#round = Promise.withResolvers();
     this.isOver = false;
     this.#isResting = false;
     this.#arriveIfWhole("size");
@@ -210,7 +202,7 @@ export class FileTransfer implements Fetched {
   giveUp(): void {
     if (this.isOver || this.#connections.size > 0) return;
     this.isOver = true;
-    this.#round.fail(this.run.signal.reason);
+    this.#round.reject(this.run.signal.reason);
   }
 
   /** Returns a share of another connection's segment, when nothing else is free. */
@@ -261,7 +253,7 @@ export class FileTransfer implements Fetched {
       if (this.#connections.size === 0) this.#isResting = false;
       for (const tell of this.#leaving.splice(0)) tell();
       if (proof === undefined) this.#arriveIfWhole("content-range");
-      else this.#round.arrive(proof);
+      else this.#round.resolve(proof);
       if (!this.isOver) this.neighbours.onFree(this);
     }
   }
@@ -384,7 +376,7 @@ export class FileTransfer implements Fetched {
     if (isOfOne && !signal.aborted) return this.neighbours.onFewer();
     this.isOver = true;
     this.neighbours.onFault(this, error);
-    this.#round.fail(signal.aborted ? signal.reason : error);
+    this.#round.reject(signal.aborted ? signal.reason : error);
     void this.#dismiss(connection);
   }
 
@@ -454,7 +446,7 @@ export class FileTransfer implements Fetched {
     if (proof === "size")
       this.run.emit({ type: "resumed", file: this.ref, done: written.prefix, size: identity.size });
     this.isOver = true;
-    this.#round.arrive(proof);
+    this.#round.resolve(proof);
   }
 
   /** Ends all connections except one, also those that join meanwhile, and resolves when they have left. */

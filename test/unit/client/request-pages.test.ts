@@ -63,9 +63,9 @@ const EVERYTHING = {
 async function read(
   options: Partial<RequestPagesOptions<Row>> & { fetchPage: RequestPagesOptions<Row>["fetchPage"] },
 ) {
-  const pages: FetchedPage<Row>[] = [];
-  const all = { ...EVERYTHING, pageSize: 250, idOf: readTaskId, ...options };
-  for await (const page of requestPages(all)) pages.push(page);
+  const pages: FetchedPage<Row>[] = await Array.fromAsync(
+    requestPages({ ...EVERYTHING, pageSize: 250, idOf: readTaskId, ...options }),
+  );
   return { pages, ids: pages.flatMap(({ records }) => records.map(readTaskId)) };
 }
 

@@ -18,9 +18,7 @@ const WISH: Wish = { columns: ["id", "mode", "look_angle", "num_looks", "SICD"] 
 const read = async (path: string, wish: Wish = WISH): Promise<Footprint[]> => {
   const file = await openFootprints(path);
   try {
-    const rows: Footprint[] = [];
-    for await (const row of file.read(wish)) rows.push(row);
-    return rows;
+    return await Array.fromAsync(file.read(wish));
   } finally {
     await file.close();
   }

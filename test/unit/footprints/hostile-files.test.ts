@@ -29,9 +29,7 @@ const WISH: Wish = { columns: ["id"], boxes: [[-20, 30, 60, 70]] };
 async function read(path: string, wish = WISH): Promise<Footprint[]> {
   const file = await openFootprints(path);
   try {
-    const rows: Footprint[] = [];
-    for await (const row of file.read(wish)) rows.push(row);
-    return rows;
+    return await Array.fromAsync(file.read(wish));
   } finally {
     await file.close();
   }

@@ -28,16 +28,10 @@ const BY_TIME = join(dir, "by-time.geoparquet");
 async function read(path: string, wish: Wish): Promise<Footprint[]> {
   const file = await openFootprints(path);
   try {
-    return await all(file.read(wish));
+    return await Array.fromAsync(file.read(wish));
   } finally {
     await file.close();
   }
-}
-
-async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const row of rows) found.push(row);
-  return found;
 }
 
 let everything: Footprint[];
@@ -72,7 +66,7 @@ async function bytesFor(path: string, wish: Wish): Promise<{ rows: Footprint[]; 
     },
   });
   try {
-    return { rows: await all(opened.read(wish)), bytes };
+    return { rows: await Array.fromAsync(opened.read(wish)), bytes };
   } finally {
     await opened.close();
   }
@@ -174,7 +168,7 @@ describe("invalid files", () => {
     await generate(emptyJobFor(format, path));
     const file = await openFootprints(path);
     expect(file.names).toContain("polariztn");
-    expect(await all(file.read({ columns: ["id"], boxes: [[0, 0, 1, 1]] }))).toEqual([]);
+    expect(await Array.fromAsync(file.read({ columns: ["id"], boxes: [[0, 0, 1, 1]] }))).toEqual([]);
     await file.close();
   });
 

@@ -289,10 +289,8 @@ describe("reading the index", () => {
   it("P1 calls during a reading share the next one, which finds every record written before the calls", async () => {
     const files = open();
     let listings = 0;
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    let setListed: () => void = () => undefined;
-    const listed = new Promise<void>((resolve) => (setListed = resolve));
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: listed, resolve: setListed } = Promise.withResolvers<void>();
     const names = async (): Promise<string[]> => {
       listings += 1;
       const found = await files.names();

@@ -1,6 +1,6 @@
 /** Windows compared with python3-sgp4: another SGP4, other formulas, and a search of each second. */
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
 import { expect } from "vitest";
@@ -31,7 +31,7 @@ async function pythonWithSgp4(): Promise<string | undefined> {
 }
 
 async function independent(python: string, asked: object): Promise<Independent> {
-  const script = fileURLToPath(new URL("independent_windows.py", import.meta.url));
+  const script = join(import.meta.dirname, "independent_windows.py");
   const child = run(python, [script], { maxBuffer: 64 * 1024 * 1024 });
   child.child.stdin?.end(JSON.stringify(asked));
   return JSON.parse((await child).stdout) as Independent;

@@ -139,8 +139,7 @@ describe("P21 a lock that is gone during a download", () => {
   test("DOWNLOAD-10 and was taken by another run leaves the file to that run: both succeed, and no byte is written twice", async () => {
     const { server, dir, paths, clock, run } = await world();
     let second: ReturnType<typeof transfer> | undefined;
-    let hasTaken = (): void => undefined;
-    const taken = new Promise<void>((resolve) => (hasTaken = resolve));
+    const { promise: taken, resolve: hasTaken } = Promise.withResolvers<void>();
     const first = transfer(dir, [source(`${server.origin}/scene.tif`)], {
       clock,
       onEvent: (event) => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { accessesOf } from "../../../../src/sandbox/scheduling/accesses-of.ts";
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 async function independentPasses(): Promise<Row[][]> {
-  const child = run(python ?? "", [fileURLToPath(new URL("independent_passes.py", import.meta.url))], {
+  const child = run(python ?? "", [join(import.meta.dirname, "independent_passes.py")], {
     maxBuffer: 64 * 1024 * 1024,
   });
   const targets = TARGETS.map(([, longitude, latitude]) => [longitude, latitude]);
