@@ -70,12 +70,9 @@ describe("fixtures", () => {
     const ids = files.flatMap((path) =>
       [...readFileSync(path, "utf8").matchAll(/\bboot\W{1,6}([0-9a-f-]{36})\b/gu)].map(([, id]) => id),
     );
-    expect(ids.filter((id) => id !== NO_BOOT_ID)).toEqual([]);
+    expect(ids).toEqual([]);
   });
 });
-
-/** Replaces the boot id of the machine on which an earlier version wrote a fixture. */
-const NO_BOOT_ID = "00000000-0000-4000-8000-000000000000";
 
 describe("a fact of a machine is found", () => {
   const facts = machineFacts({

@@ -33,9 +33,8 @@ export interface SpendFacts {
   /** The limit that was given for a request whose price comes later: it applies at the approval. */
   maxCost?: string;
   /**
-   * A request of `--each`: its place, `<file>/<index>`, and a key of what was typed, with a space between them. A rerun finds its
-   * earlier record by the key in any file, even if `now` is later. Records of earlier versions have the place only, and a record
-   * that was found for a second request has more of both.
+   * A request of `--each`: a key of what was typed. A rerun finds its earlier record by the key in any file, even if `now` is
+   * later. A record that was found for a second request has both keys, with a space between them.
    */
   batch?: string;
   /** Digest of an approved request, without its ids and states: a duplicate of it has the same. */

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fdatasync,
-  fstatSync,
-  openSync,
-  readSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { errnoOf, onDisk } from "./disk-error.ts";
+import { onDisk } from "./disk-error.ts";
 
 const sync = promisify(fdatasync);
 
@@ -33,7 +24,6 @@ export async function appendLines(
     const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
     const fd = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, isPrivate ? 0o600 : 0o666);
     try {
-      if (isPrivate) makePrivate(fd);
       const text = lines.map((line) => `${line}\n`).join("");
       const bytes = Buffer.from(`${isTorn(fd) ? "\n" : ""}${text}`);
       let done = 0;
@@ -43,16 +33,6 @@ export async function appendLines(
       closeSync(fd);
     }
   });
-}
-
-/** Removes the rights of other users, which earlier versions gave. The file of another owner stays as it is. */
-function makePrivate(fd: number): void {
-  if ((fstatSync(fd).mode & 0o077) === 0) return;
-  try {
-    fchmodSync(fd, 0o600);
-  } catch (error) {
-    if (errnoOf(error) !== "EPERM") throw error;
-  }
 }
 
 function isTorn(fd: number): boolean {

@@ -20,7 +20,7 @@ export interface Holder extends PidScope {
   /** Start of the process since boot: tells a reused process id from the holder. */
   start?: string;
   token: string;
-  /** Interval of its renewals. Absent in locks of version 0.1.0 and in locks without renewal. */
+  /** Interval of its renewals. Absent in locks without renewal. */
   renewMs?: number;
 }
 

@@ -65,7 +65,10 @@ export const newestFirst = (a: Dated, b: Dated): number =>
 const lastMoment = ({ preparedAt, sendingAt, closedAt, resolvedAt }: IntentRecord): number =>
   Math.max(preparedAt, sendingAt ?? 0, closedAt ?? 0, resolvedAt ?? 0);
 
-/** Returns the intent of a record. Two equal members of a batch are two intents, and so are those of two profiles. */
+/**
+ * Returns the intent of a record. Requests of two profiles are two intents, and so are requests of `--each` that were typed
+ * otherwise: a rerun finds each of them by what was typed.
+ */
 const intentOf = ({ fingerprint, profile, details = {} }: IntentRecord): string =>
   JSON.stringify([fingerprint, profile, details.batch]);
 

@@ -70,6 +70,7 @@ export function parseRecord(text: string, id: string): ReadRecord {
   if (!isJsonObject(data) || typeof data["version"] !== "number") return { problem: "not a journal record" };
   if (data["version"] > RECORD_VERSION) return { problem: "written by a newer version" };
   const isComplete =
+    data["version"] === RECORD_VERSION &&
     data["id"] === id &&
     NEEDED_TEXTS.every((key) => typeof data[key] === "string") &&
     typeof data["kind"] === "string" &&

@@ -27,8 +27,13 @@ export function readExport(text: string): ExportedJournal | { problem: string } 
   if (!isJsonObject(head) || typeof head["swathJournal"] !== "number" || end < 0)
     return { problem: "is not an exported journal" };
   if (head["swathJournal"] > VERSION) return { problem: "was written by a newer version of swath" };
-  const { journal, records: count, sha256: digest } = head;
-  if (typeof journal !== "string" || journal === "" || digest !== digestOf(journal, rest))
+  const { swathJournal, journal, records: count, sha256: digest } = head;
+  if (
+    swathJournal !== VERSION ||
+    typeof journal !== "string" ||
+    journal === "" ||
+    digest !== digestOf(journal, rest)
+  )
     return { problem: "is damaged: its contents are not those that were exported" };
   const records: IntentRecord[] = [];
   for (const line of rest.split("\n").slice(0, -1)) {

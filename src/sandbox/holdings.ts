@@ -56,8 +56,7 @@ export class Holdings {
     this.archive = new Archive({
       seed: meta.need("seed"),
       size: Number(meta.need("archiveSize")),
-      // Stores of earlier versions have no stacks, so their archives and exported files stay unchanged.
-      stacks: Number(meta.get("archiveStacks") ?? 0),
+      stacks: Number(meta.need("archiveStacks")),
       endMs,
       startMs,
       organizationIds: [...new Set(accounts.map(({ organizationId }) => organizationId))],

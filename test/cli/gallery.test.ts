@@ -294,23 +294,4 @@ describe("swath gallery", () => {
     );
     expect(page).toContain("The picture cannot be shown: it is neither PNG nor JPEG");
   });
-
-  it("MAP-06 never takes the name of a downloaded file", async () => {
-    const { home } = await downloaded();
-    await writeFile(join(home, "img", "swath-gallery.html"), "theirs");
-    const line = {
-      name: "swath-gallery.html",
-      size: 6,
-      item: "A",
-      asset: "page",
-      verified: [],
-      time: "2026-01-01T00:00:00Z",
-    };
-    await appendFile(join(home, "img", "swath-manifest.ndjson"), `${JSON.stringify(line)}\n`);
-    const refused = await galleryIn(home, "");
-    expect(refused.exitCode).toBe(10);
-    expect(refused.stderr).toContain("Write it elsewhere with --out");
-    expect(await pageIn(home)).toBe("theirs");
-    expect((await galleryIn(home, "--out other.html")).exitCode).toBe(0);
-  });
 });

@@ -84,6 +84,7 @@ describe("REACH-11a the records of a journal", () => {
   it.each([
     ["no export", () => "{}\n"],
     ["of a newer version", (text: string) => text.replace('"swathJournal":1', '"swathJournal":2')],
+    ["of an unknown version", (text: string) => text.replace('"swathJournal":1', '"swathJournal":0')],
     ["cut", (text: string) => text.slice(0, -20)],
     ["without its last record", (text: string) => `${text.trimEnd().split("\n").slice(0, -1).join("\n")}\n`],
     ["with another id", (text: string) => text.replace(/"journal":"[^"]*"/, '"journal":"another"')],

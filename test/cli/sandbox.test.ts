@@ -367,7 +367,7 @@ describe("leftovers of a dead sandbox", () => {
 
   it("a dead process: --sandbox uses the store, and a new start takes its place", async () => {
     const { swath, start, store } = await sandboxHome();
-    await leave(store, { pid: 99, url: "http://127.0.0.1:1", keys: KEYS });
+    await leave(store, { pid: 99, token: "a", url: "http://127.0.0.1:1", keys: KEYS });
     expect((await swath(`catalog search ${OVER_LISBON} --limit 1 --sandbox`)).exitCode).toBe(0);
     const { url } = await start();
     expect(json((await swath("sandbox status --json")).stdout)).toMatchObject({ running: true, url });
@@ -377,7 +377,7 @@ describe("leftovers of a dead sandbox", () => {
     const { swath, store, terminated } = await sandboxHome();
     const { url: strange } = await listenHttp((_request, response) => response.end('{"pid": 5}'));
     for (const url of [strange, "http://127.0.0.1:1", "http://sar.example"]) {
-      await leave(store, { pid: 4242, url, keys: KEYS });
+      await leave(store, { pid: 4242, token: "a", url, keys: KEYS });
       const stopped = await swath("sandbox stop --json", {}, { isAlive: () => true });
       expect([url, json(stopped.stdout)]).toEqual([url, { stopped: false }]);
     }
@@ -387,13 +387,13 @@ describe("leftovers of a dead sandbox", () => {
   it("only one of many simultaneous starts takes its place", async () => {
     const { dir, start, store } = await sandboxHome();
     const { url, end } = await start("sandbox start --port 0 --ephemeral");
-    await leave(store, { pid: 99, url: "http://127.0.0.1:1", keys: KEYS });
+    await leave(store, { pid: 99, token: "a", url: "http://127.0.0.1:1", keys: KEYS });
     const place = { data: join(dir, ".local", "share", "swath") };
     const { world } = testWorld({ argv: [], home: dir });
     const starts = Array.from({ length: 8 }, (_, index) =>
       claimRunning(
         place,
-        { pid: 100, url, keys: KEYS },
+        { pid: 100, token: "b", url, keys: KEYS },
         {
           machine: { ...world, uuid: () => `claim-${index}` },
           clock: world.clock,

@@ -1,5 +1,5 @@
 /** `task create --each`: many features, one request each; nothing lost, nothing twice. */
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../src/contract/send.ts";
@@ -390,32 +390,6 @@ describe("task create --each", () => {
       }
     });
 
-    it("that only the file of an earlier version knows", async () => {
-      const home = await homeWith(collection(3));
-      await run(home, service());
-      const [name = ""] = await readdir(journalOf(home));
-      const { details } = JSON.parse(await readFile(join(journalOf(home), name), "utf8")) as {
-        details: { batch: string };
-      };
-      const [key] = details.batch.split("/");
-      await rm(journalOf(home), { recursive: true });
-      const lines = [
-        { index: 0, at: 1, state: "sending" },
-        { index: 1, at: 1, state: "sending" },
-        { index: 0, at: 2, state: "confirmed", id: "old-0" },
-        { index: 1, at: 2, state: "refused" },
-      ].map((line) => JSON.stringify(line));
-      const file = join(home, ".local/state/swath/batches", `${key}.jsonl`);
-      await writeFile(file, `${lines.join("\n")}\n{"index":2,"st`);
-      const made = service();
-      const rerun = await run(home, made);
-      expect(rowsOf(rerun)[0]).toMatchObject({ outcome: "already", id: "old-0" });
-      expect(made.names.toSorted()).toEqual(["etna-1", "stromboli-2"]);
-      const resent = service();
-      await run(home, resent, "--resend");
-      expect(resent.names).toHaveLength(3);
-    });
-
     it("whose record was damaged: it is not sent", async () => {
       const home = await homeWith(collection(3));
       await run(home, service());
@@ -430,23 +404,5 @@ describe("task create --each", () => {
       expect(outcomesOf(rerun)).toEqual(["already", "unknown", "already"]);
       expect(rerun.stderr).toContain("cannot be read");
     });
-  });
-
-  it("P21 a run of the same file by an earlier version, which goes on, stops a second one", async () => {
-    const home = await homeWith(collection(2));
-    await run(home, service(["vesuvius-0", "etna-1"]));
-    const [name = ""] = await readdir(join(home, ".local/state/swath/journal"));
-    const { details } = JSON.parse(
-      await readFile(join(home, ".local/state/swath/journal", name), "utf8"),
-    ) as { details: { batch: string } };
-    const [key] = details.batch.split("/");
-    await writeFile(join(home, ".local/state/swath/batches", `${key}.lock`), "77");
-    const made = service();
-    const { send, clock } = made;
-    clock.ms += 3_600_000;
-    const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
-    const second = await runWords(LINE, { home, send, clock, env, otherPid: 77 });
-    expect([second.exitCode, made.names]).toEqual([13, []]);
-    expect(second.stderr).toContain("process 77 is sending the same file");
   });
 });

@@ -916,16 +916,6 @@ describe("the limit of a run", () => {
     expect(again.rows.filter(({ order }) => order?.status === "unknown").length).toBeGreaterThan(0);
   });
 
-  it("WATCH-03 WATCH-05 the state of an earlier version is continued, and leads to no second purchase", async () => {
-    await ordering("--max-cost 1000000");
-    const { sites, ...head } = await state();
-    const earlier = sites.map((site) => ({ ...site, purpose: undefined }));
-    await writeFile(join(home, "sites.watch.json"), JSON.stringify({ ...head, version: 1, sites: earlier }));
-    const again = await ordering("--max-cost 1000000");
-    expect([again.exitCode, again.rows, ordersIn(again)]).toEqual([0, [], 0]);
-    expect((await watch()).rows).toEqual([]);
-  });
-
   it("WATCH-02 a look that is known to be incomplete does not count as complete", async () => {
     const before = (await state()).sites.map(({ fullAt, lookedAt }) => [fullAt, lookedAt]);
     const broken: Send = async (request) => {

@@ -43,8 +43,6 @@ export interface Surroundings {
   writeStdout?: Output["write"];
   send?: Send;
   clock?: Clock;
-  /** Another living process. */
-  otherPid?: number;
   runProgram?: World["runProgram"];
   ask?: (question: Question) => Promise<string | boolean | readonly string[]>;
   interrupts?: Interrupts;
@@ -98,7 +96,7 @@ export function testWorld({
     random: () => 0.5,
     uuid: () => `00000000-0000-4000-8000-${String((serial += 1)).padStart(12, "0")}`,
     pid: PID,
-    isAlive: (pid) => pid === PID || pid === given.otherPid,
+    isAlive: (pid) => pid === PID,
     terminalSession: () => given.session ?? (given.stdoutTTY === true ? "a terminal" : undefined),
     platform: "linux",
     nodeVersion: NODE_OF_TESTS,

@@ -51,7 +51,6 @@ export async function writeCatalog(context: CatalogContext, directory: string): 
 }
 
 async function writeIn(context: CatalogContext, place: CatalogPlace): Promise<CatalogReport> {
-  requireFreeNames(place.entries);
   const before = await catalogBefore(place);
   const items = await itemsOf(context, place);
   let written = 0;
@@ -88,16 +87,6 @@ async function writeIn(context: CatalogContext, place: CatalogPlace): Promise<Ca
 }
 
 const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-/** A flat download by an earlier version may have used these names. */
-function requireFreeNames(entries: readonly ManifestEntry[]): void {
-  const taken = entries.find(({ name }) => isOwnFile(name));
-  if (taken === undefined) return;
-  const { name, item, asset } = taken;
-  throw new AppError("local", "FILE_EXISTS", `${name} is a file of ${item} (${asset})`, {
-    next: "Download the order into another folder",
-  });
-}
 
 /** Returns the items of the catalog that is here, as relative paths; none without one. */
 async function catalogBefore(place: CatalogPlace): Promise<string[]> {

@@ -5,7 +5,6 @@ import { onDisk } from "../../disk/disk-error.ts";
 import { replaceDurably } from "../../disk/durable-files.ts";
 import { filesBelow } from "../../disk/files-below.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
-import { AppError } from "../../errors.ts";
 import {
   galleryPage,
   type GalleryFile,
@@ -60,8 +59,6 @@ export async function makeGallery(
   const { root, entries, unreadableLines } = await openDownloads(context, directory, true);
   const path = out === undefined ? join(root, GALLERY_NAME) : resolve(context.folder, out);
   if (out !== undefined) await requireOwnPage({ given: out, path });
-  const taken = out === undefined ? entries.find(({ name }) => name === GALLERY_NAME) : undefined;
-  if (taken !== undefined) throw nameTaken(taken);
   const begun = new Set(begunFiles(root, await filesBelow(root, () => {})));
   const states = await statesOf(context, root, entries, { begun, isVerifying });
   const pictures = new GalleryPictures(root);
@@ -93,12 +90,6 @@ export async function makeGallery(
     wrong: all.filter(({ isOk }) => !isOk).length,
   };
 }
-
-/** A download by an earlier version may have used this file name. */
-const nameTaken = ({ item, asset }: ManifestEntry): AppError =>
-  new AppError("local", "FILE_EXISTS", `${GALLERY_NAME} is a file of ${item} (${asset})`, {
-    next: { do: "writeElsewhere", option: "out" },
-  });
 
 type State = Pick<GalleryFile, "isOk" | "state" | "size" | "isBySize">;
 

@@ -17,8 +17,8 @@ import type { Clock } from "../../time/clock.ts";
 /** A running sandbox, as recorded in a file beside its store. */
 export interface RunningSandbox {
   pid: number;
-  /** Tells this sandbox from any other. Absent in files of earlier versions. */
-  token?: string;
+  /** Tells this sandbox from any other. */
+  token: string;
   url: string;
   /** API key of each seeded user. */
   keys: Readonly<Record<string, string>>;
@@ -41,6 +41,7 @@ export async function readRunning(directories: Data): Promise<RunningSandbox | u
       // Must be one process: to `kill`, zero and negative ids are process groups.
       Number.isSafeInteger(running.pid) &&
       running.pid > 0 &&
+      typeof running.token === "string" &&
       // Only a loopback address is valid, because any process of the user could have written the file.
       /^http:\/\/127\.0\.0\.1:\d{1,5}(?:\/[\w.~/-]*)?$/.test(running.url) &&
       typeof running.keys === "object" &&

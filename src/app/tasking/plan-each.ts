@@ -42,7 +42,7 @@ export interface EachRequest {
   noun: RequestNoun;
   /** One per feature, in the order of the file. */
   requests: readonly EachBody[];
-  /** sha256 of the file, in hex: earlier versions identified its requests by it. */
+  /** sha256 of the file, in hex. */
   fileSha256: string;
 }
 
@@ -65,24 +65,21 @@ export interface Member {
 
 export type Plan = { member: Member } & (
   | { do: "send" }
-  /** It was sent before. `id` is missing in some notes of an earlier version. */
-  | { do: "keep"; id: string | undefined; sentMs: number; isFree: boolean; isOver: boolean }
+  /** It was sent before. */
+  | { do: "keep"; id: string; sentMs: number; isFree: boolean; isOver: boolean }
   /** The feature at the index `as` asks for the same. */
   | { do: "share"; as: number }
   /** An earlier request may be the same one, or would be paid for again. */
   | { do: "refuse"; error: AppError }
 );
 
-/**
- * Plans every feature, in the order of the file; notes report what is not sent, and what is sent again. `fileKey`: by which
- * earlier versions identified the file.
- */
-export async function planEach(context: Planning, request: EachRequest, fileKey: string): Promise<Plan[]> {
+/** Plans every feature, in the order of the file; notes report what is not sent, and what is sent again. */
+export async function planEach(context: Planning, request: EachRequest): Promise<Plan[]> {
   const { signal, consent, events } = context;
   const members = await membersOf(context, request);
   const { endpoint } = REQUEST_KINDS[request.noun].creation({}, context.dialect);
-  const earlier = await readEarlierRequests(context, endpoint, fileKey);
-  const isKnown = members.some(({ wanted, index }) => earlier.find(wanted, index) !== undefined);
+  const earlier = await readEarlierRequests(context, endpoint);
+  const isKnown = members.some(({ wanted }) => earlier.find(wanted) !== undefined);
   const first = new Map<string, number>();
   const plans: Plan[] = [];
   for (const member of members) {
@@ -97,7 +94,6 @@ export async function planEach(context: Planning, request: EachRequest, fileKey:
   noteEqual(events, plans);
   noteKept(events, plans);
   noteSentAgain(events, plans, earlier);
-  noteChanged(events, plans, earlier);
   return plans;
 }
 
@@ -111,7 +107,7 @@ const membersOf = (context: Planning, { noun, requests }: EachRequest): Promise<
       return {
         index,
         name: typeof name === "string" ? name : undefined,
-        wanted: wantedOf({ kind: call.endpoint, body: call.call.body, typed: wire(typed).call.body }),
+        wanted: wantedOf(call.endpoint, call.call.body, wire(typed).call.body),
         call,
         offer: await offerOf<RequestRecord>(context, call),
       };
@@ -126,16 +122,14 @@ async function planOne(
   member: Member,
   { find, damaged: [damaged], isKnown }: EarlierRequests & { isKnown: boolean },
 ): Promise<Plan> {
-  const found = find(member.wanted, member.index);
-  if (found?.noted !== undefined)
-    return { do: "keep", member, id: found.noted.id, sentMs: found.noted.at, isFree: false, isOver: false };
+  const found = find(member.wanted);
   // The journal is written before a request is sent: a request without a record was never sent, unless its record is damaged.
   if (found === undefined)
     return isKnown && damaged !== undefined
       ? { do: "refuse", member, error: damagedRecord(damaged) }
       : { do: "send", member };
-  const { record } = found.entry;
-  const settled = await settle(context, found.entry);
+  const { record } = found;
+  const settled = await settle(context, found);
   switch (settled.state) {
     case "made":
       return keptOrRefused(context, member, record, settled.id);
@@ -253,23 +247,11 @@ function noteKept({ note, warn }: Notes, plans: readonly Plan[]): void {
 /** Reports requests that were sent before and are sent again. */
 function noteSentAgain({ note }: Notes, plans: readonly Plan[], { find }: EarlierRequests): void {
   const times = plans.flatMap((plan) => {
-    const found = plan.do === "send" ? find(plan.member.wanted, plan.member.index) : undefined;
-    if (found === undefined || found.entry === undefined) return found?.noted.at ?? [];
-    return isUnsent(found.entry) ? [] : sentMs(found.entry.record);
+    const found = plan.do === "send" ? find(plan.member.wanted) : undefined;
+    return found === undefined || isUnsent(found) ? [] : sentMs(found.record);
   });
   if (times.length > 0)
     note(`Sent again: ${wereText(times.length, plans.length)} sent before, ${timesText(times)}`);
-}
-
-/** Reports features for which an earlier version sent a request with other values, such as another window. */
-function noteChanged({ note }: Notes, plans: readonly Plan[], { isChanged }: EarlierRequests): void {
-  const changed = plans.filter(
-    ({ member, ...plan }) => plan.do === "send" && isChanged(member.wanted, member.index),
-  );
-  if (changed.length > 0)
-    note(
-      `Sent as new requests: ${wereText(changed.length, plans.length)} sent before with other values, such as another window or type`,
-    );
 }
 
 /** Returns `the request was`, `both requests were`, `all 4 requests were`, `4 of 5 requests were`. */

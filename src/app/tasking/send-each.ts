@@ -12,7 +12,6 @@ import { hasEnd } from "../../domain/spending/image-bound.ts";
 import type { AskedRequest, Difference } from "../../domain/tasking/compare-with-record.ts";
 import type { Money } from "../../domain/spending/money.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import { holderOfEarlierVersion } from "../../ledger/batch-files.ts";
 import { countText, groupedText } from "../../counted.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -22,7 +21,6 @@ import { openBuying, type Buying, type BuyingContext, type ClearedOffer } from "
 import { preApprovalTerms } from "../buying/terms.ts";
 import { compareMade, reportAllMade, type Made } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
-import { batchOf } from "./sent-before.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { planEach, type EachRequest, type Plan } from "./plan-each.ts";
 
@@ -51,19 +49,17 @@ export async function* sendEach(
   { maxCost, isStrict = false }: MadeOptions & { maxCost?: Money | undefined },
 ): AsyncGenerator<EachRow> {
   const { settings, events, interruption, service } = context;
-  const key = await fileKeyOf(context, request);
-  if (service.isDryRun) throw await plannedRequests(context, await planEach(context, request, key));
-  const locks = await lockBatch(context, key);
+  if (service.isDryRun) throw await plannedRequests(context, await planEach(context, request));
+  const locks = await lockBatch(context, request);
   let line: Awaited<ReturnType<typeof events.waiting>>;
   const failures: Failure[] = [];
   let done = 0;
   try {
-    const plans = await planEach(context, request, key);
+    const plans = await planEach(context, request);
     const all = countText(plans.length, "request");
     const batch: Batch = {
       buying: openBuying(context, { maxCost }),
       noun: request.noun,
-      fileKey: key,
       failures,
       made: [],
       maxCost,
@@ -116,15 +112,6 @@ function noteCreatedEndless(
   noteEndless(context, [], ids);
 }
 
-/** Returns the key by which earlier versions identified the requests of a file. */
-async function fileKeyOf(
-  { service, profileName }: Pick<Sending, "service" | "profileName">,
-  { noun, fileSha256 }: EachRequest,
-): Promise<string> {
-  const { origin } = await service.connect();
-  return hashOf([origin, profileName, fileSha256, ...(noun === "task" ? [] : [noun])]);
-}
-
 const hashOf = (parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 
@@ -158,23 +145,23 @@ const LOCK_POLL_MS = 1000;
  * Locks the file, and then all requests to the service, for this process: another file may ask for the same. Errors:
  * JOURNAL_UNWRITABLE, and INTENT_OPEN while another process sends the same file.
  */
-async function lockBatch(context: Sending, key: string): Promise<FileLock[]> {
-  const { service, directories, clock, machine, events, signal } = context;
+async function lockBatch(context: Sending, { noun, fileSha256 }: EachRequest): Promise<FileLock[]> {
+  const { service, profileName, directories, clock, machine, events, signal } = context;
   await (await service.journal()).requireWritable();
   const folder = join(directories.state, "batches");
   await onDisk(folder, () => makeFolder(folder, 0o700));
-  const path = join(folder, `${key}.lock`);
-  const held = (pid: number): AppError =>
-    new AppError("local", "INTENT_OPEN", `process ${pid} is sending the same file: nothing was sent now`);
-  const earlier = await holderOfEarlierVersion(path);
-  if (earlier !== undefined && earlier !== machine.pid && machine.isAlive(earlier)) throw held(earlier);
-  const lock = await lockFile(path, { clock, self: machine });
-  if ("heldBy" in lock) throw held(lock.heldBy);
+  const { origin } = await service.connect();
+  const pathOf = (...parts: string[]): string => join(folder, `${hashOf(parts)}.lock`);
+  const lock = await lockFile(pathOf(origin, profileName, fileSha256, noun), { clock, self: machine });
+  if ("heldBy" in lock)
+    throw new AppError(
+      "local",
+      "INTENT_OPEN",
+      `process ${lock.heldBy} is sending the same file: nothing was sent now`,
+    );
   try {
-    const { origin } = await service.connect();
-    const shared = join(folder, `${hashOf([origin])}.lock`);
     for (let noted: number | undefined; ;) {
-      const all = await lockFile(shared, { clock, self: machine });
+      const all = await lockFile(pathOf(origin), { clock, self: machine });
       if (!("heldBy" in all)) return [all, lock];
       if (noted !== all.heldBy) events.note(`Waiting for process ${all.heldBy}, which sends another file`);
       noted = all.heldBy;
@@ -189,7 +176,6 @@ async function lockBatch(context: Sending, key: string): Promise<FileLock[]> {
 interface Batch {
   noun: EachRequest["noun"];
   buying: Buying;
-  fileKey: string;
   failures: Failure[];
   /** The limit of each request's approval. */
   maxCost: Money | undefined;
@@ -211,7 +197,7 @@ interface ToSend {
   row: Row;
   as?: undefined;
   cleared: ClearedOffer<RequestRecord>;
-  /** By which the journal finds it. */
+  /** The key by which the journal finds it. */
   batch: string;
   body: unknown;
 }
@@ -224,8 +210,7 @@ async function clearOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<
   switch (plan.do) {
     case "keep": {
       const { id, sentMs } = plan;
-      const sent = formatTimestamp(sentMs);
-      return { row: { ...row, outcome: "already", ...(id !== undefined && { id }), sent } };
+      return { row: { ...row, outcome: "already", id, sent: formatTimestamp(sentMs) } };
     }
     case "share":
       return { row, as: plan.as };
@@ -235,7 +220,7 @@ async function clearOne(batch: Batch, plan: Plan, signal: AbortSignal): Promise<
       try {
         return {
           row,
-          batch: batchOf(wanted, batch.fileKey, index),
+          batch: wanted.key,
           body: call.call.body,
           cleared: await batch.buying.clear(offer),
         };

@@ -277,11 +277,7 @@ function filtersForFiles(filters: Filters, faults: Fault[]): Pick<Site, "where" 
 
 /** The filters count as typed: a relative time stays the same condition. */
 function keyOf(geometry: unknown, filters: Filters, isFromFiles: boolean): string {
-  const { productType = [] } = filters;
-  // Earlier versions took one product type: a state file has it as a text.
-  const [onlyType] = productType.length === 1 ? productType : [];
-  const given = { ...filters, ...(onlyType !== undefined && { productType: onlyType }) };
-  const sorted = Object.entries(given).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
     .update(JSON.stringify([geometry, sorted, isFromFiles ? "exports" : "catalog"]))
     .digest("hex")

@@ -178,7 +178,7 @@ export function recordOf(price: Price | undefined): RecordedPrice {
   return { price: text, ...(per === "image" && { per }), ...(images !== undefined && { images }) };
 }
 
-/** Returns the recorded price. Its unit may come from another version, and then the commitment is unknown. */
+/** Returns the recorded price. Its unit may come from a newer version, and then the commitment is unknown. */
 export function recordedPrice({ price, per, images = 0 }: RecordedPrice): Price | undefined {
   if (price === undefined || per === undefined) return orderPrice(price);
   return imagePrice(price, per === "image" && images > 0 ? { images } : {});

@@ -52,7 +52,7 @@ export interface Ordering {
 
 export const NO_STATE: WatchState = { sites: new Map(), ordering: [] };
 
-const VERSION = 2;
+const VERSION = 1;
 
 /** Returns the text of a state file: a line for each memory. */
 export function writeState({ origin, ordering, sites }: WatchState): string {
@@ -70,9 +70,10 @@ export function readState(text: string): StateReading {
   const value = jsonIn(text);
   if (!isJsonObject(value) || typeof value["version"] !== "number")
     return { problem: "is damaged, or not the state of a watch" };
-  const { version, origin, ordering = [], sites } = value;
+  const { version, origin, ordering, sites } = value;
   if (version > VERSION) return { problem: `was written by a newer version of swath (format ${version})` };
   const isSound =
+    version === VERSION &&
     (origin === undefined || typeof origin === "string") &&
     Array.isArray(ordering) &&
     ordering.every(isOrdering) &&
@@ -87,8 +88,7 @@ export function readState(text: string): StateReading {
       sites: new Map(
         Array.from(byName, ([name, memories]) => [
           name,
-          // Version 1 has one memory for all purposes. It counts as that of the orders, whose loss would cost most.
-          memories.map(({ name: _name, purpose = "order", ...memory }) => ({ ...memory, purpose })),
+          memories.map(({ name: _name, ...memory }) => memory),
         ]),
       ),
     },
@@ -107,12 +107,12 @@ const isWaiting = (value: unknown): value is WaitingItem =>
   typeof value["firstSeen"] === "string" &&
   (value["time"] === undefined || typeof value["time"] === "string");
 
-type NamedMemory = Omit<SiteMemory, "purpose"> & { name: string; purpose?: Purpose };
+type NamedMemory = SiteMemory & { name: string };
 
 const isNamedMemory = (value: unknown): value is NamedMemory =>
   isJsonObject(value) &&
   [value["name"], value["key"], value["lookedAt"], value["fullAt"]].every((one) => typeof one === "string") &&
-  (value["purpose"] === undefined || PURPOSES.some((purpose) => purpose === value["purpose"])) &&
+  PURPOSES.some((purpose) => purpose === value["purpose"]) &&
   (value["look"] === "full" || value["look"] === "recent") &&
   isTexts(value["seen"]) &&
   Array.isArray(value["waiting"]) &&

@@ -32,8 +32,7 @@ export function planExport(
     version: VERSION,
     seed: store.meta.need("seed"),
     archiveSize: store.meta.need("archiveSize"),
-    // Omitted from the JSON for a store of an earlier version, so that its files keep their revisions.
-    archiveStacks: store.meta.get("archiveStacks"),
+    archiveStacks: store.meta.need("archiveStacks"),
     span: [fromMs, toMs, asOfMs],
     name,
     tasked: tasked.map(({ collect, productTypes }) => [collect, productTypes]),

@@ -76,8 +76,7 @@ interface FileContent extends Pick<ProductFile, "assetKey" | "title" | "mediaTyp
 function versionTag(scene: Scene, product: ItemProduct, size: ImagerySize): string {
   // Fields are listed one by one, because the holdback and the row in the archive must not change the tag.
   const picture = [
-    // Earlier versions had a member after the size, and a tag stays with its bytes.
-    [BYTES_VERSION, product, size, null],
+    [BYTES_VERSION, product, size],
     [
       scene.id,
       scene.satellite,

@@ -8,7 +8,7 @@ const MIGRATIONS: readonly string[] = [
    CREATE TABLE faults (id TEXT PRIMARY KEY, position INTEGER NOT NULL, remaining INTEGER, rule TEXT NOT NULL) WITHOUT ROWID;
    CREATE TABLE orders (
      id TEXT PRIMARY KEY, user_id TEXT NOT NULL, organization_id TEXT NOT NULL,
-     ordered_ms INTEGER NOT NULL, expires_ms INTEGER NOT NULL) WITHOUT ROWID;
+     ordered_ms INTEGER NOT NULL, expires_ms INTEGER NOT NULL, contract_id TEXT, rejected_ms INTEGER) WITHOUT ROWID;
    CREATE TABLE order_items (
      order_id TEXT NOT NULL REFERENCES orders (id), position INTEGER NOT NULL, organization_id TEXT NOT NULL,
      collection_id TEXT NOT NULL, granule_id TEXT NOT NULL, collect_id TEXT NOT NULL, product_type TEXT NOT NULL,
@@ -17,8 +17,8 @@ const MIGRATIONS: readonly string[] = [
    CREATE TABLE granules (
      granule_id TEXT PRIMARY KEY, collection_id TEXT NOT NULL, collect_id TEXT NOT NULL,
      product_type TEXT NOT NULL, ready_ms INTEGER NOT NULL) WITHOUT ROWID;
-   CREATE INDEX granules_of_collect ON granules (collect_id, product_type);`,
-  `CREATE TABLE requests (
+   CREATE INDEX granules_of_collect ON granules (collect_id, product_type);
+   CREATE TABLE requests (
      seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, user_id TEXT NOT NULL,
      organization_id TEXT NOT NULL, repeat_id TEXT, submitted_ms INTEGER NOT NULL,
      name TEXT, code TEXT, status_time TEXT, window_open TEXT, window_close TEXT, duration REAL, tier TEXT,
@@ -39,8 +39,6 @@ const MIGRATIONS: readonly string[] = [
    CREATE INDEX collects_ready ON collects (ready_ms) WHERE ready_ms IS NOT NULL;
    CREATE TABLE organizations (
      id TEXT PRIMARY KEY, default_product_types TEXT, unavailable_product_types TEXT) WITHOUT ROWID;`,
-  `ALTER TABLE orders ADD COLUMN contract_id TEXT;
-   ALTER TABLE orders ADD COLUMN rejected_ms INTEGER;`,
 ];
 
 /** The version this program writes. */

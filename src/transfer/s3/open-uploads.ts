@@ -9,14 +9,13 @@ import type { S3Target } from "../s3-target.ts";
 
 /**
  * An unfinished multipart upload, and its holder, as in a lock: another machine or container with the same state folder sees that it is
- * renewed. Records of earlier versions have only the process id. It has no secret: its id is useless without the keys.
+ * renewed. It has no secret: its id is useless without the keys.
  */
-interface OpenUpload extends Partial<Holder> {
+interface OpenUpload extends Holder {
   endpoint: string;
   bucket: string;
   key: string;
   uploadId: string;
-  pid: number;
 }
 
 /** The unfinished uploads of this machine: parts of a killed run cost money until they are removed. */
@@ -44,11 +43,8 @@ export function openUploads(
   const pathOf = (uploadId: string): string =>
     join(dir, `${hashHex(`${endpoint}\n${bucket}\n${uploadId}`).slice(0, 32)}.json`);
   const renewals = new Map<string, () => void>();
-  const isLeft = async ({ record, touchedMs }: Found, me: Holder): Promise<boolean> => {
-    if (record.endpoint !== endpoint || record.bucket !== bucket) return false;
-    const holder = parseHolder(JSON.stringify(record));
-    return holder === undefined ? !world.self.isAlive(record.pid) : isGone(holder, touchedMs, me, world);
-  };
+  const isLeft = async ({ record, touchedMs }: Found, me: Holder): Promise<boolean> =>
+    record.endpoint === endpoint && record.bucket === bucket && isGone(record, touchedMs, me, world);
   return {
     add: async (key, uploadId) => {
       const path = pathOf(uploadId);
@@ -87,11 +83,11 @@ interface Found {
 
 async function readRecord(path: string): Promise<Found | undefined> {
   try {
-    const record = JSON.parse(await readFile(path, "utf8")) as Partial<OpenUpload>;
-    const isWhole =
-      [record.endpoint, record.bucket, record.key, record.uploadId].every((one) => typeof one === "string") &&
-      Number.isSafeInteger(record.pid);
-    return isWhole ? { record: record as OpenUpload, touchedMs: (await stat(path)).mtimeMs } : undefined;
+    const record = parseHolder(await readFile(path, "utf8")) as OpenUpload | undefined;
+    if (record === undefined) return undefined;
+    const texts = [record.endpoint, record.bucket, record.key, record.uploadId];
+    const isWhole = texts.every((one) => typeof one === "string");
+    return isWhole ? { record, touchedMs: (await stat(path)).mtimeMs } : undefined;
   } catch {
     return undefined;
   }

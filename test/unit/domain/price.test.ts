@@ -78,7 +78,7 @@ describe("a price and its commitment", () => {
     );
   });
 
-  it("a record of version 0.1.0, a price per image without a count, has no known commitment", () => {
+  it("a recorded price per image without a count, or per another unit, has no known commitment", () => {
     expect(commitmentOf(recordedPrice({ price: "$1,125.00", per: "image" }))).toBeUndefined();
     expect(commitmentOf(recordedPrice({ price: "$1,125.00", per: "square kilometre" }))).toBeUndefined();
     expect(commitmentOf(recordedPrice({ price: "$1,125.00" }))).toBe("$1,125.00");

@@ -87,7 +87,7 @@ const OWN: Record<string, OwnFile> = {
   },
   "what a running sandbox says of itself": {
     path: "data/sandbox/running.json",
-    seed: '{"pid":4711,"url":"http://127.0.0.1:8421","keys":{"analyst":"k"},"ephemeral":true}',
+    seed: '{"pid":4711,"token":"t","url":"http://127.0.0.1:8421","keys":{"analyst":"k"},"ephemeral":true}',
     read: async () => {
       const running = await readRunning({ data: join(dir, "data") });
       if (running === undefined) return;

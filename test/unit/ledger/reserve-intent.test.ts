@@ -101,6 +101,13 @@ describe("leftovers of a dead process", () => {
     },
   );
 
+  it.each([0, 0.5, -1])("P3 a refused record of the unknown format %j blocks as well", async (version) => {
+    const { id, ...record } = await leave("sending");
+    const text = JSON.stringify({ ...record, id, version, state: "refused" });
+    await writeFile(join(dir, `${id}.json`), text);
+    expect(await tryOrder(false)).toMatchObject({ sent: 0, code: "INTENT_OPEN" });
+  });
+
   it("temporary files of a crash block nothing", async () => {
     await mkdir(dir, { mode: 0o700 });
     await writeFile(join(dir, ".0123456789abcdef-1.json.x.tmp"), '{"ver');

@@ -35,8 +35,6 @@ test.each([
   ["another container, which renews it", { pid: DEAD, pids: "pid:[1]" }, 1, false],
   ["another container, silent for eleven minutes", { pid: DEAD, pids: "pid:[1]" }, 11, true],
   ["another machine, which renews it", { pid: DEAD, host: "taveuni", boot: "other" }, 1, false],
-  ["a running process of an earlier version", { token: undefined }, 60, false],
-  ["a dead process of an earlier version", { token: undefined, pid: DEAD }, 0, true],
 ])("P21 an unfinished upload of %s (%j, %d min): is removed: %s", async (_whose, change, silent, isLeft) => {
   expect(await recordWith(change, silent)).toEqual(isLeft ? [{ key: "key", uploadId: "upload" }] : []);
 });

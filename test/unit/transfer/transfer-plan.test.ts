@@ -2,6 +2,7 @@ import { join, resolve, sep } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../src/errors.ts";
+import { OWN_NAMES } from "../../../src/transfer/manifest.ts";
 import { foldName } from "../../../src/transfer/name-files.ts";
 import { planTransfers } from "../../../src/transfer/plan.ts";
 import { safeName, withSuffix } from "../../../src/transfer/naming/safe-name.ts";
@@ -176,6 +177,20 @@ describe("names", () => {
     ]).map((path) => path.split("/")[0]);
     expect(new Set(folders).size).toBe(3);
     expect(folders).not.toContain("swath-manifest.ndjson");
+  });
+
+  test.each(OWN_NAMES)("DOWNLOAD-08 MAP-06 no download takes the name %s, in any layout or case", (own) => {
+    for (const name of [own, own.toUpperCase()]) {
+      const source = { item: name, assetKey: "x", href: `https://d.example.com/${name}` };
+      for (const one of [
+        source,
+        { ...source, exportName: name },
+        { ...source, exportName: `${name}/a.json` },
+      ])
+        for (const layout of ["item", "flat"] as const)
+          for (const path of paths([one], { layout }))
+            expect(OWN_NAMES, path).not.toContain(foldName(path.split("/")[0]!));
+    }
   });
 });
 

@@ -90,30 +90,6 @@ describe("the store", () => {
     }
   });
 
-  it("SBX-05 of an earlier version keeps its archive, without stacks", async () => {
-    const dir = await makeDir();
-    const ids = async (): Promise<string[]> => {
-      const bench = await openBench({ dir, archiveSize: undefined });
-      const { json } = await bench.ask("POST", "/catalog/search", {
-        body: {
-          limit: 1000,
-          query: { "sar:product_type": { eq: "GEO" }, "sat:orbit_state": { eq: "ascending" } },
-        },
-      });
-      bench.sandbox.close();
-      return json.features.map(({ id }: { id: string }) => id);
-    };
-    (await openBench({ dir, archiveSize: 1500 })).sandbox.close();
-    const today = await ids();
-    const database = openDatabase(join(dir, "sandbox.db"));
-    database.run("DELETE FROM meta WHERE key = 'archiveStacks'");
-    database.close();
-    const before = await ids();
-    expect(today).toEqual(expect.arrayContaining(before));
-    expect(before.length).toBeLessThan(today.length);
-    expect(before.length).toBeGreaterThan(500);
-  });
-
   it("with another seed or archive size is refused, not ignored", async () => {
     const dir = await makeDir();
     (await openBench({ dir, seed: "fjord" })).sandbox.close();
