@@ -75,11 +75,10 @@ const EDGE: Readonly<Record<string, RegExp>> = {
   "src/lib.ts": /^(?:process|crypto|Math\.random)\b/, // creates the surroundings of a library from the process
   "src/start.ts": /^process\b/, // runs before the world exists
   "src/compile-cache.ts": /^process\b/, // runs before the world exists
-  "src/disk/thread-code.ts": /^process\.env\b|^process$/, // a thread's own environment
+  "src/disk/thread-code.ts": /^process\b/, // the environment of a thread
   "src/disk/sqlite.ts": /^process(?:\.getBuiltinModule|\.emitWarning)?$/, // one module, without its warning
   "src/is-alive.ts": /^process\b/, // asks the system
   "src/transfer-worker.ts": /^(?:process|Math\.random)\b/, // creates the world of a thread
-  "src/client/load-undici.ts": /^process\b/, // a V8 flag for one Node version
   "src/render/map-page/browser/basket-view.ts": /^(?:navigator|setTimeout)\b/, // runs in a browser
   "src/time/clock.ts": /^(?:Date\.now|setTimeout|clearTimeout|setInterval|clearInterval)\b/, // the one real clock
 };

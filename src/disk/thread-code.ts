@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";
 import { getAsset, isSea } from "node:sea";
-import { Worker, type WorkerOptions } from "node:worker_threads";
+import type { Worker, WorkerOptions } from "node:worker_threads";
 
 export type ThreadName = "export-worker" | "hash-worker" | "transfer-worker";
 
@@ -22,7 +22,9 @@ export function startThread(code: ThreadCode, options: WorkerOptions): Worker {
   // The folder of this version of Node, inside the one that all versions share.
   const kept = getCompileCacheDir();
   const env = kept === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(kept) };
-  return new Worker(code, { ...options, env });
+  // A run without threads does not load their module.
+  const threads = process.getBuiltinModule("node:worker_threads");
+  return new threads.Worker(code, { ...options, env });
 }
 
 /** Returns the loader of the executable, which has no file to start, with the call that loads the part. */

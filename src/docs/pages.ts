@@ -33,7 +33,6 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       "adr/0005-transfer-engine.md",
       "adr/0006-conf-writes-settings.md",
       "adr/0007-help-and-suggestions.md",
-      "adr/0008-liftoff-on-node-20.md",
       "adr/0009-never-pause-undici.md",
       "adr/0010-interim-replies.md",
       "adr/0011-places-from-open-data.md",

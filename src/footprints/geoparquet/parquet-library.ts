@@ -16,8 +16,8 @@ export type RowsRead = Required<
 >;
 
 /**
- * In addition to Snappy, which the reader includes. `node:zlib` lacks Zstandard before Node 22.15. Each stops at the announced length: a page of a
- * megabyte can contain gigabytes.
+ * In addition to Snappy, which the reader includes. `node:zlib` of Node 22 reads only the first frame of Zstandard, and nothing of a cut one,
+ * without an error. Each stops at the announced length: a page of a megabyte can contain gigabytes.
  */
 const compressors: Compressors = {
   GZIP: (input, length) => gunzipSync(input, { maxOutputLength: Math.max(length, 1) }),
