@@ -70,6 +70,7 @@ async function openPorts() {
   };
   const env = { SWATH_BASE_URL: BASE_URL, SWATH_API_KEY: "key" };
   return {
+    home,
     clock,
     /** Runs the command on a file of this text, a minute after the last run; returns the names that were sent. */
     run: async (text: string, flags = `${WEEK} ${KIND} ${PAID}`): Promise<Run & { sent: string[] }> => {
@@ -196,6 +197,21 @@ describe("P1 TASK-02 --each identifies a request by what it asks for, and not by
       .map((line) => (JSON.parse(line) as { id: string }).id);
     expect(ids[2]).toBe(ids[0]);
     expect(stderr).toContain("Features that ask for the same get one request: feature 3 as feature 1");
+  });
+
+  it("a record stays findable by what was typed when the journal is pruned after an equal request", async () => {
+    const { run, home, clock } = await openPorts();
+    const [one] = PORTS;
+    await run(file([one!]));
+    const then = new Date(clock.ms).toISOString().replace(".000", "");
+    const typed = `--window-open ${then} --window 7d ${KIND} ${PAID}`;
+    expect((await run(file([one!]), `${typed} --resend`)).sent).toEqual(["sines"]);
+    clock.ms += 100 * 86_400_000;
+    const pruned = await runWords("journal prune --json", { home, clock });
+    expect(pruned.exitCode).toBe(0);
+    const again = await run(file([one!]));
+    expect([again.exitCode, again.sent]).toEqual([10, []]);
+    expect(again.stderr).toContain("with the same relative times, which are over");
   });
 
   it("pre-approval does not make another request: what waits for approval is not bought beside it", async () => {
