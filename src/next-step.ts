@@ -149,8 +149,6 @@ export interface StepValues {
   /** No scene covers this part of an area: west, south, east, north. */
   taskArea: { box: readonly [number, number, number, number] };
   fetchExports: object;
-  /** A GeoPackage needs an optional package. */
-  readGeoPackage: object;
   /** A record has no id to print. */
   seeRecords: object;
   /** Every weekly file is fetched. */

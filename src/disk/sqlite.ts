@@ -5,12 +5,12 @@ type Sqlite = typeof import("node:sqlite");
 
 let loaded: Sqlite | undefined;
 
-/** Returns the module. Errors: USAGE for a Node that was built without it. */
+/** Returns the module. Errors: USAGE for a Node without it. */
 export function loadSqlite(): Sqlite {
-  // Undefined in a Node without SQLite, whatever the types say.
+  // Undefined in a Node that was built without SQLite or runs with --no-experimental-sqlite, whatever the types say.
   loaded ??= withoutExperimentalWarning(() => process.getBuiltinModule("node:sqlite") as Sqlite | undefined);
   if (loaded === undefined)
-    throw new AppError("usage", "USAGE", "this Node was built without SQLite, which swath needs", {
+    throw new AppError("usage", "USAGE", "this Node has no SQLite, which the command needs", {
       next: "Install Node from nodejs.org, or a package of swath without Node",
     });
   return loaded;

@@ -146,7 +146,6 @@ const BY_STEP: { readonly [K in keyof StepValues]: (step: StepValues[K]) => Hint
   listOneProduct: ({ type }) => `--product-type ${type} lists one product of each`,
   fetchExports: () =>
     advice`Fetch some: ${swath`export fetch --type full --format geoparquet --out-dir <dir>`}`,
-  readGeoPackage: () => "Fetch the export with --format geoparquet",
   seeRecords: () => "Use --json to see the original record",
   fetchNewest: () => "--weeks N for the newest",
   queryExports: ({ folder }) =>

@@ -53,7 +53,7 @@ export async function openGeoPackage(file: RandomAccessFile, path: string): Prom
   }
 }
 
-/** Reads in the order of the key, in batches: the driver's own cursor does not return from some files. */
+/** Reads in the order of the key, in batches: SQLite's own cursor does not return from some files. */
 async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGenerator<Footprint> {
   const columns = columnsOf(layer.attributes, wish);
   const cells = columns.map((name, at) => `${asBytes(quoted(name))} AS c${at}`);

@@ -53,6 +53,19 @@ describe("SBX-11 SQLite of Node", () => {
     for (const connection of [one, other]) connection.close();
   });
 
+  it("missing from a Node is reported in one sentence", async () => {
+    const folder = await newFolder();
+    const program = join(folder, "program.ts");
+    await writeFile(
+      program,
+      `import { loadSqlite } from ${JSON.stringify(join(ROOT, "src/disk/sqlite.ts"))};
+      try { loadSqlite(); } catch (error) { console.log(error.code, error.message); }`,
+    );
+    const words = ["--no-experimental-sqlite", await bundleProgram(program)];
+    const { stdout } = await promisify(execFile)(process.execPath, words);
+    expect(stdout).toBe("USAGE this Node has no SQLite, which the command needs\n");
+  });
+
   it("is loaded without its warning, and other warnings are printed", async () => {
     const folder = await newFolder();
     const program = join(folder, "program.ts");

@@ -112,6 +112,16 @@ describe("a GeoPackage", () => {
     await expect(read(path)).rejects.toThrow(new WrongFile("its spatial index is damaged"));
   });
 
+  it("EXPORT-18 with an integer of 64 bits and a text with a NUL is read", async () => {
+    const path = await changed(
+      "cells",
+      `ALTER TABLE ${LAYER} ADD COLUMN counter INTEGER`,
+      `UPDATE ${LAYER} SET counter = 1152921504606846976, id = 'a' || char(0) || 'b'`,
+    );
+    const [row] = await read(path, { columns: ["id", "counter"] });
+    expect(row!.attributes).toMatchObject({ id: "a\0b", counter: 2 ** 60 });
+  });
+
   it("EXPORT-04 left in WAL mode is read without a file beside it", async () => {
     const path = await changed("wal", "PRAGMA journal_mode = WAL");
     const before = await readdir(dir);
