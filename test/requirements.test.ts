@@ -28,7 +28,7 @@ const sidesOf = (id: string): Side[] => {
 /** The sides that a test file can prove: tests of one side, of code that both share, or of both joined. */
 function sidesProvenBy(path: string, text: string): Side[] {
   if (/^unit[\\/]sandbox[\\/]/.test(path)) return ["service"];
-  const isShared = /^(?:contract|unit[\\/](?:contract|geo|time))[\\/]/.test(path);
+  const isShared = /^(?:contract|unit[\\/](?:contract|disk|geo|time))[\\/]/.test(path);
   const isJoined =
     /\.\/(?:bench|sandbox-home)\.ts"/.test(text) || (path.startsWith("e2e") && text.includes("sandbox"));
   return isShared || isJoined ? ["client", "service"] : ["client"];
