@@ -107,6 +107,7 @@ export class Holdings {
     const [name, shown] = [itemId(collect, productType), shownItemId(collect, productType, idStyle)];
     if (itemForm === "recorded") return recordedFiles(collect, productType, size, name, shown);
     const files = productFiles(collect, productType, size, name);
+    if (shown === name) return files;
     return files.map((file) => ({ ...file, fileName: file.fileName.replace(name, shown) }));
   }
 }

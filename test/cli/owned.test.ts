@@ -6,7 +6,7 @@ import { openBench } from "./bench.ts";
 import { delivered } from "./delivered.ts";
 import { tempHome } from "./world.ts";
 
-const bench = await openBench();
+const bench = await openBench({ archiveSize: 400 });
 const { swath, control, clock } = bench;
 
 const SEARCH = "catalog search --product-type GEO --limit 5";

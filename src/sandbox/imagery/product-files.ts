@@ -6,7 +6,7 @@ import type { ProductFile } from "./product-file.ts";
 import { quicklook } from "./quicklook.ts";
 import type { ImagerySize, Scene } from "./scene.ts";
 import type { ItemProduct } from "../archive/collect.ts";
-import { jsonSection, lengthOf } from "./file-sections.ts";
+import { jsonSection, lengthOf, once } from "./file-sections.ts";
 import { complexTiff, planSlantPlane, geocodedTiff } from "./tiff-products.ts";
 import { vesselDetections } from "./vessels.ts";
 
@@ -29,7 +29,7 @@ export function productFiles(
   granuleName = `${scene.id}_${product}`,
 ): ProductFile[] {
   const ground = planGeoRaster(scene, product, size);
-  const tag = versionTag(scene, product, size);
+  const tag = once(() => versionTag(scene, product, size));
   const files: FileContent[] = [
     dataFile(scene, product, size, ground, granuleName),
     {
@@ -61,7 +61,10 @@ export function productFiles(
     ...content,
     fields,
     fileName: `${granuleName}${ending}`,
-    etag: `"${tag}-${content.assetKey}"`,
+    // Only a request for the file needs its tag.
+    get etag() {
+      return `"${tag()}-${content.assetKey}"`;
+    },
     length: lengthOf(content.sections),
   }));
 }
