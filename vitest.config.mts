@@ -73,6 +73,8 @@ export default defineConfig({
     // up to 0.4 GB, and starts programs: a machine of 64 cores need not have 64 times that.
     maxWorkers: Math.min(CORES + 1, 12),
     sequence: { sequencer: WaitingFirst },
+    // The long proofs, and the next run, find the modules that this run has translated.
+    experimental: { fsModuleCache: true },
     // A hanging test must fail; one that starts processes on a busy machine must be able to end.
     testTimeout: 300_000,
     hookTimeout: 300_000,
