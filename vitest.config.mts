@@ -79,7 +79,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
-    globalSetup: ["test/temporary-folder.ts", "build/page-assets.mjs"],
+    globalSetup: ["test/temporary-folder.mjs", "build/page-assets.mjs"],
     setupFiles: ["test/asked-node.ts", "test/property-seed.ts"],
     projects: [
       {

@@ -1,4 +1,4 @@
-/** New folders for tests. The end of the run removes those that are left (temporary-folder.ts). */
+/** New folders for tests. The end of the run removes those that are left (temporary-folder.mjs). */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -4,10 +4,10 @@
  * Ends with 1 if a fault is missed, if its place in the sources is gone, or if the tests fail without any fault.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { createVitest } from "vitest/node";
+import { makeFolder } from "../temporary-folder.mjs";
 import { FAULTS } from "./faults.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -164,8 +164,8 @@ async function prove(faults, path) {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), "swath-tests-seeded-"));
-// The folder of all temporary files (test/temporary-folder.ts): the end of one copy must not remove that of the other.
+const folder = makeFolder();
+// The folder of all temporary files (test/temporary-folder.mjs): the end of one copy must not remove that of the other.
 process.env.TMPDIR = folder;
 try {
   const proofs = await Promise.all(
