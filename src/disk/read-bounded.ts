@@ -32,8 +32,9 @@ export async function readBounded(
   const file = await open(path, isOnlyFile ? O_RDONLY | (O_NONBLOCK ?? 0) | (O_NOFOLLOW ?? 0) : flags);
   try {
     if (isOnlyFile && !(await file.stat()).isFile()) return "not-a-file";
-    // A pipe below /dev or /proc has a writer already; a named pipe waits for one, as `cat` does.
-    const read = isPipe ? readerOfPipe(file, pause, /^\/(?:dev|proc)\//.test(path)) : readerOf(file);
+    // A pipe below /dev or /proc has a writer already; a named pipe waits for one, as `cat` does. /dev/shm has the files of users.
+    const isWritten = /^\/(?:dev\/(?!shm\/)|proc\/)/.test(path);
+    const read = isPipe ? readerOfPipe(file, pause, isWritten) : readerOf(file);
     const pieces: Buffer[] = [];
     for (let total = 0; ;) {
       const piece = await read();
