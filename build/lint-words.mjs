@@ -180,8 +180,8 @@ const RULES = [
   {
     in: ["message"],
     paths: /^src\/(?:app|client|contract|domain|ledger|settings)\//u,
-    // The first has the commands of each endpoint, the second a flag of V8, the third a mark at the start of a file.
-    except: /^src\/(?:contract\/endpoints|client\/load-undici|ledger\/record-index)\.ts$/u,
+    // The first has the commands of each endpoint, the second a mark at the start of a file.
+    except: /^src\/(?:contract\/endpoints|ledger\/record-index)\.ts$/u,
     words: new RegExp(`--(?!x\\b)[a-z]|\\bswath (?:${NOUNS.join("|")})\\b`, "u"),
     use: "a next step as data (src/next-step.ts)",
     like: "type swath order x",

@@ -1,13 +1,8 @@
-import { TransportError, type Take } from "../contract/send.ts";
-
-/** Flow control for the source of a queue. It acts before the parser: see docs/adr/0009-never-pause-undici.md. */
-export interface Flow {
-  pause(): void;
-  resume(): void;
-}
+import type { Take } from "../contract/send.ts";
 
 export interface BodyQueue {
-  push(chunk: Uint8Array): void;
+  /** Takes the bytes of the body. Its promise is pending while the reader is slow. */
+  readonly take: Take;
   end(): void;
   fail(error: unknown): void;
   /** May be read once. Leaving the loop early closes the connection. */
@@ -16,15 +11,13 @@ export interface BodyQueue {
 
 const HIGH_WATER_BYTES = 256 * 1024;
 
-/** Without flow control, a reader with this many waiting bytes gets no more. Bodies of the API are smaller. */
-const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-
-/** Passes the bytes of one response to its reader. `cancel` is called when the reader stops early, or is too slow. */
-export function bodyQueue(cancel: () => void, flow?: Flow): BodyQueue {
+/** Passes the bytes of one response to its reader. `cancel` is called when the reader stops early. */
+export function bodyQueue(cancel: () => void): BodyQueue {
   const chunks: Uint8Array[] = [];
   let waitingBytes = 0;
   let state: "open" | "ended" | "left" | { error: unknown } = "open";
   let wake: (() => void) | undefined;
+  let goOn: (() => void) | undefined;
 
   const next = async (): Promise<IteratorResult<Uint8Array>> => {
     while (chunks.length === 0) {
@@ -34,7 +27,7 @@ export function bodyQueue(cancel: () => void, flow?: Flow): BodyQueue {
     }
     const value = chunks.shift()!;
     waitingBytes -= value.length;
-    if (waitingBytes < HIGH_WATER_BYTES) flow?.resume();
+    if (waitingBytes < HIGH_WATER_BYTES) goOn?.();
     return { done: false, value };
   };
 
@@ -45,6 +38,7 @@ export function bodyQueue(cancel: () => void, flow?: Flow): BodyQueue {
       cancel();
     }
     chunks.length = 0;
+    goOn?.();
     return { done: true, value: undefined };
   };
 
@@ -53,58 +47,25 @@ export function bodyQueue(cancel: () => void, flow?: Flow): BodyQueue {
     wake?.();
   };
 
-  const push = (chunk: Uint8Array): void => {
-    if (state !== "open") return;
-    chunks.push(chunk);
-    waitingBytes += chunk.length;
-    if (flow !== undefined && waitingBytes >= HIGH_WATER_BYTES) flow.pause();
-    if (flow === undefined && waitingBytes > MAX_WAITING_BYTES) {
-      settle({
-        error: new TransportError("protocol", "maybe", "the response arrives faster than it is read"),
-      });
-      cancel();
-    }
+  const take: Take = (bytes) => {
+    if (state !== "open") return undefined;
+    chunks.push(Buffer.from(bytes));
+    waitingBytes += bytes.length;
     wake?.();
+    if (waitingBytes < HIGH_WATER_BYTES) return undefined;
+    return new Promise((resolve) => (goOn = resolve));
   };
 
   const body: AsyncIterableIterator<Uint8Array> = { next, return: leave, [Symbol.asyncIterator]: () => body };
-  return { push, end: () => settle("ended"), fail: (error) => settle({ error }), body };
+  return { take, end: () => settle("ended"), fail: (error) => settle({ error }), body };
 }
 
 /** Returns the body of a drained response, for a reader that needs chunks, such as that of an error page. */
 export function bodyOf(drain: (take: Take) => Promise<void>, cancel: () => void): AsyncIterable<Uint8Array> {
   const start = (): AsyncIterableIterator<Uint8Array> => {
-    const gate = new Gate();
-    const leave = (): void => {
-      cancel();
-      gate.resume();
-    };
-    const queue = bodyQueue(leave, gate);
-    const take: Take = (bytes) => {
-      queue.push(Buffer.from(bytes));
-      return gate.closed;
-    };
-    drain(take).then(
-      () => queue.end(),
-      (error: Error) => queue.fail(error),
-    );
+    const queue = bodyQueue(cancel);
+    drain(queue.take).then(queue.end, queue.fail);
     return queue.body;
   };
   return { [Symbol.asyncIterator]: start };
-}
-
-/** Blocks a reader while it is closed. */
-export class Gate implements Flow {
-  #open: (() => void) | undefined;
-  /** Pending while the gate is closed; undefined while it is open. */
-  closed: Promise<void> | undefined;
-
-  readonly pause = (): void => {
-    this.closed ??= new Promise((resolve) => (this.#open = resolve));
-  };
-
-  readonly resume = (): void => {
-    this.closed = undefined;
-    this.#open?.();
-  };
 }

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { TransportError, type HttpResponse } from "../contract/send.ts";
 import { AppError } from "../errors.ts";
 import { onAbort } from "../time/on-abort.ts";
-import { bodyQueue, type BodyQueue, type Flow } from "./body-queue.ts";
+import { bodyQueue, type BodyQueue } from "./body-queue.ts";
 import { transportError } from "./transport-error.ts";
 
 const MAX_HEADER_COUNT = 256;
@@ -12,8 +12,8 @@ export interface ExchangeOptions {
   host: string;
   dispatch: Dispatcher.DispatchOptions;
   signal: AbortSignal | undefined;
-  /** Blocks the connection while the reader is slow. Without it the body waits in memory, up to a limit. */
-  flow?: Flow;
+  /** Called once, when the connection is free again (true) or must be closed. */
+  onEnd?: (isFree: boolean) => void;
 }
 
 /**
@@ -21,58 +21,90 @@ export interface ExchangeOptions {
  * starts to write the request, and not earlier.
  */
 export function exchange(dispatcher: Dispatcher, options: ExchangeOptions): Promise<HttpResponse> {
-  const { host, signal } = options;
   return new Promise((resolve, reject) => {
-    let control: Dispatcher.DispatchController | undefined;
-    let queue: BodyQueue | undefined;
-
-    const settleFailure = (error: TransportError | AppError): void => {
-      release();
-      if (queue === undefined) reject(error);
-      else queue.fail(error);
-    };
-    const giveUp = (): void => {
-      const delivered = control === undefined ? "no" : "maybe";
-      settleFailure(abortError(signal?.reason, host, delivered));
-      control?.abort(new Error("given up"));
-    };
-    const release = onAbort(signal, giveUp);
-    if (signal?.aborted === true) return giveUp();
-
-    dispatcher.dispatch(options.dispatch, {
-      onRequestStart: (controller) => {
-        // Aborted before the connection was open: nothing is written.
-        if (signal?.aborted === true) controller.abort(new Error("given up"));
-        else control = controller;
-      },
-      onResponseStart: (controller, status, raw) => {
-        if (status < 200) return;
-        const headers = flatten(raw);
-        if (headers === undefined) {
-          settleFailure(
-            new TransportError("protocol", "maybe", `${host}: more than ${MAX_HEADER_COUNT} headers`),
-          );
-          return controller.abort(new Error("too many headers"));
-        }
-        queue = bodyQueue(() => controller.abort(new Error("not wanted")), options.flow);
-        resolve({ status, headers, body: queue.body });
-      },
-      onResponseData: (_controller, chunk) => queue?.push(chunk),
-      onResponseEnd: () => {
-        release();
-        queue?.end();
-      },
-      onResponseError: (_controller, error) => {
-        const delivered = control === undefined ? "no" : "maybe";
-        // A fault of the CA file, found while connecting, is not a network failure.
-        settleFailure(
-          error instanceof AppError
-            ? error
-            : transportError(error, host, delivered, { isInHead: queue === undefined }),
-        );
-      },
-    });
+    dispatcher.dispatch(options.dispatch, new ReplyHandler(options, resolve, reject));
   });
+}
+
+type Controller = Dispatcher.DispatchController;
+
+class ReplyHandler implements Dispatcher.DispatchHandler {
+  /** The result has been passed on: what undici still reports is ignored. */
+  #isOver = false;
+  #controller: Controller | undefined;
+  #queue: BodyQueue | undefined;
+  /** Announced bytes that have not arrived; Infinity where no length is announced. */
+  #missing = Infinity;
+  readonly #release: () => void;
+
+  constructor(
+    readonly options: ExchangeOptions,
+    readonly resolve: (reply: HttpResponse) => void,
+    readonly reject: (error: unknown) => void,
+  ) {
+    this.#release = onAbort(options.signal, () => this.#giveUp());
+  }
+
+  onRequestStart(controller: Controller): void {
+    // Given up before the connection was open: nothing is written. Nothing is ever written twice.
+    if (this.#isOver || this.#controller !== undefined) controller.abort(new Error("given up"));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_controller: Controller, status: number, raw: NodeJS.Dict<string | string[]>): void {
+    if (status < 200 || this.#isOver) return;
+    const headers = flatten(raw);
+    if (headers === undefined) {
+      const words = `${this.options.host}: more than ${MAX_HEADER_COUNT} headers`;
+      return this.#fail(new TransportError("protocol", "maybe", words));
+    }
+    if (headers["transfer-encoding"] === undefined)
+      this.#missing = Number(headers["content-length"] ?? Infinity);
+    this.#queue = bodyQueue(() => this.#fail(new Error("not wanted")));
+    this.resolve({ status, headers, body: this.#queue.body });
+  }
+
+  onResponseData(controller: Controller, bytes: Buffer): void {
+    this.#missing -= bytes.length;
+    // The first call after a pause may have no bytes.
+    if (this.#isOver || bytes.length === 0) return;
+    const taken = this.#queue!.take(bytes);
+    // A parser that is paused at the last byte of a body would not report its end.
+    if (taken === undefined || this.#missing <= 0) return;
+    controller.pause();
+    void taken.then(() => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#release();
+    this.options.onEnd?.(true);
+    this.#queue!.end();
+  }
+
+  onResponseError(_controller: Controller | undefined, error: Error): void {
+    // A fault of the CA file, found while connecting, is not a network failure.
+    const isOurs = error instanceof AppError;
+    const delivered = this.#controller === undefined ? "no" : "maybe";
+    const isInHead = this.#queue === undefined;
+    this.#fail(isOurs ? error : transportError(error, this.options.host, delivered, { isInHead }));
+  }
+
+  #giveUp(): void {
+    const { signal, host } = this.options;
+    this.#fail(abortError(signal?.reason, host, this.#controller === undefined ? "no" : "maybe"));
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#release();
+    if (this.#queue === undefined) this.reject(error);
+    else this.#queue.fail(error);
+    this.#controller?.abort(new Error("given up"));
+    this.options.onEnd?.(false);
+  }
 }
 
 /**

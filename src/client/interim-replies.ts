@@ -4,7 +4,6 @@
  * (nodejs/undici#197, in versions 7 and 8). The outcome of an order that is accepted after it would stay
  * unknown.
  */
-import type { Socket } from "node:net";
 
 /** The maximum length of an interim response. */
 const MAX_HEAD_BYTES = 64 * 1024;
@@ -32,30 +31,4 @@ export function readInterimReplies(bytes: Buffer): InterimReplies {
     if (end === -1) return { length, isOver: head.length === MAX_HEAD_BYTES };
     length += end + END_OF_HEAD.length;
   }
-}
-
-/**
- * Hides interim responses from the readers of a socket. They are expected only in the first bytes after a write. The request itself is unchanged
- * and is never sent again.
- */
-export function withoutInterimReplies(socket: Socket): Socket {
-  const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
-  /** Number of bytes written when the last final response began. */
-  let answered = -1;
-  let held: Buffer = Buffer.alloc(0);
-  socket.read = (size?: number): Buffer | null => {
-    for (;;) {
-      const chunk = read(size);
-      if (chunk === null || socket.bytesWritten === answered) return chunk;
-      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      const { length, isOver } = readInterimReplies(bytes);
-      held = bytes.subarray(length);
-      if (!isOver) continue;
-      const rest = held;
-      held = Buffer.alloc(0);
-      answered = socket.bytesWritten;
-      return rest;
-    }
-  };
-  return socket;
 }

@@ -1,11 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Dispatcher } from "undici";
 import { TransportError, type HttpRequest, type HttpResponse, type Send } from "../contract/send.ts";
 import { LONGEST_TIMER_MS, type Clock } from "../time/clock.ts";
 import type { BulkPool } from "./bulk/bulk-pool.ts";
-import { dispatchers } from "./dispatchers.ts";
-import { exchange } from "./exchange.ts";
-import type { ConnectionSettings } from "./open-connection.ts";
+import type { ClientPool, PoolSettings } from "./client-pool.ts";
 import { proxyFor, type Proxy } from "./proxy-for.ts";
 import type { Trust } from "./trust.ts";
 import { splitUrl } from "./wire-url.ts";
@@ -33,23 +29,27 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
   const { clock, env = {}, connectTimeoutMs = 10_000 } = options;
   const ending = new AbortController();
   let trust: Promise<Trust> | undefined;
-  const settings = async (): Promise<ConnectionSettings> => {
-    const base = { clock, connectTimeoutMs, signal: ending.signal };
+  const settings = async (): Promise<PoolSettings> => {
+    const base = { clock, connectTimeoutMs };
     if (options.caFile === undefined) return base;
     const { loadTrust } = await import("./trust.ts");
     return { ...base, trust: await (trust ??= loadTrust(options.caFile, env["NODE_EXTRA_CA_CERTS"])) };
   };
-  const pool = dispatchers(settings);
-  let opening: Promise<void> | undefined;
+  let pool: ClientPool | undefined;
   let bulk: BulkPool | undefined;
-  const openBulk = async (): Promise<void> => {
-    try {
-      const { BulkPool } = await import("./bulk/bulk-pool.ts");
-      bulk = new BulkPool(await settings());
-    } finally {
-      // An unreadable CA file is reported, and read again for the next request.
-      opening = undefined;
-    }
+  const openPool = async (host: string): Promise<ClientPool> => {
+    const { ClientPool } = await import("./client-pool.ts");
+    refuseAtEnd(host);
+    return (pool ??= new ClientPool(settings));
+  };
+  const openBulk = async (host: string): Promise<BulkPool> => {
+    const { BulkPool } = await import("./bulk/bulk-pool.ts");
+    const ready = { ...(await settings()), signal: ending.signal };
+    refuseAtEnd(host);
+    return (bulk ??= new BulkPool(ready));
+  };
+  const refuseAtEnd = (host: string): void => {
+    if (ending.signal.aborted) throw new TransportError("aborted", "no", `${host}: the program is ending`);
   };
 
   const origins = new Map<string, URL>();
@@ -61,13 +61,8 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
 
   const send = async (request: HttpRequest): Promise<HttpResponse> => {
     const { base, path } = splitUrl(request.url, origins);
-    if (ending.signal.aborted)
-      throw new TransportError("aborted", "no", `${base.host}: the program is ending`);
+    refuseAtEnd(base.host);
     const proxy = proxyOf(base);
-    const limits = {
-      headersTimeoutMs: bounded(request.headersTimeoutMs ?? options.timeoutMs),
-      idleTimeoutMs: bounded(request.idleTimeoutMs ?? options.timeoutMs),
-    };
     // As in other clients: https uses a tunnel, and plain http is sent to the proxy as a request for the complete
     // URL.
     const relay = base.protocol === "http:" ? proxy : undefined;
@@ -79,34 +74,29 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
       ...relayHeaders(relay, base.host),
     };
     const { host } = base;
-    const { signal } = request;
-
-    const sendParsed = async (): Promise<HttpResponse> => {
-      // undici releases a connection one turn after its response has ended; an earlier request would open another one.
-      await nextTurn();
-      const dispatcher = await (request.fresh === true ? pool.fresh(route) : pool.shared(route));
-      const reply = exchange(dispatcher, {
-        host,
-        signal,
-        dispatch: {
-          origin: route.origin,
-          path: target,
-          method: request.method,
-          headers,
-          body: request.body ?? null,
-          headersTimeout: limits.headersTimeoutMs,
-          bodyTimeout: limits.idleTimeoutMs,
-        },
-      });
-      if (request.fresh === true) closeAfter(reply, dispatcher);
-      return reply;
+    const { signal, fresh, receive } = request;
+    const headersTimeoutMs = bounded(request.headersTimeoutMs ?? options.timeoutMs);
+    const idleTimeoutMs = bounded(request.idleTimeoutMs ?? options.timeoutMs);
+    const dispatch = {
+      path: target,
+      method: request.method,
+      headers,
+      body: request.body ?? null,
+      headersTimeout: headersTimeoutMs,
+      bodyTimeout: idleTimeoutMs,
     };
-
-    const { receive } = request;
-    if (receive !== undefined && bulk === undefined) await (opening ??= openBulk());
     const response = await (receive === undefined
-      ? sendParsed()
-      : bulk!.send({ route, target, headers, host, signal, receive, ...limits }));
+      ? (pool ?? (await openPool(host))).send({ route, host, signal, fresh, dispatch })
+      : (bulk ?? (await openBulk(host))).send({
+          route,
+          target,
+          headers,
+          host,
+          signal,
+          receive,
+          headersTimeoutMs,
+          idleTimeoutMs,
+        }));
     if (relay === undefined || response.status !== 407) return response;
     // Only a proxy answers 407, and then it has not forwarded the request.
     await response.body[Symbol.asyncIterator]().return?.();
@@ -120,20 +110,13 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
   return Object.assign(send, {
     close: async (): Promise<void> => {
       ending.abort(new TransportError("aborted", "no", "the program is ending"));
-      await pool.destroy();
-      await opening?.catch(() => undefined);
       bulk?.destroy();
+      await pool?.destroy();
     },
   });
 }
 
 const bounded = (timeoutMs = 60_000): number => Math.min(timeoutMs, LONGEST_TIMER_MS);
-
-/** Closes a dispatcher after its running request, or immediately when the request fails. */
-function closeAfter(reply: Promise<HttpResponse>, dispatcher: Dispatcher): void {
-  void dispatcher.close();
-  reply.catch(() => dispatcher.destroy());
-}
 
 const relayHeaders = (relay: Proxy | undefined, host: string): Record<string, string> => ({
   ...(relay !== undefined && { host }),

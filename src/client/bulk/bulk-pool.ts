@@ -1,7 +1,7 @@
 import { TransportError, type HttpRequest, type HttpResponse, type Take } from "../../contract/send.ts";
 import { onAbort } from "../../time/on-abort.ts";
 import { bodyOf } from "../body-queue.ts";
-import type { Route } from "../dispatchers.ts";
+import type { Route } from "../client-pool.ts";
 import { abortError } from "../exchange.ts";
 import { openConnection, peerOf, type ConnectionSettings } from "../open-connection.ts";
 import { DataConnection, type ReplyLimits } from "./data-connection.ts";

@@ -1,25 +1,22 @@
 import { Duplex } from "node:stream";
 import { setImmediate } from "node:timers";
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
-import { Gate } from "../body-queue.ts";
+import { Client } from "undici";
+import { connector, MAX_HEADER_BYTES } from "../client-pool.ts";
 import { startDeadline } from "../deadline.ts";
-import { connector, MAX_HEADER_BYTES } from "../dispatchers.ts";
 import { exchange } from "../exchange.ts";
-import { loadClient } from "../load-undici.ts";
 import { lateHead, type DataConnection, type ReplyLimits } from "./data-connection.ts";
 
 /**
- * Returns a response with an odd head: undici parses it from the bytes of the connection, without a second request. A slow reader blocks the
- * connection, never undici's parser.
+ * Returns a response with an odd head: undici parses it from the bytes of the connection, without a second request. A slow reader
+ * blocks the connection.
  */
 export async function oddReply(
   connection: DataConnection,
   limits: ReplyLimits,
   signal: AbortSignal | undefined,
 ): Promise<HttpResponse> {
-  const Client = await loadClient();
-  const gate = new Gate();
-  const socket = replay(connection, gate);
+  const socket = replay(connection);
   let isOpened = false;
   const openOnce = async (): Promise<Duplex> => {
     if (!isOpened && !socket.destroyed) {
@@ -43,7 +40,6 @@ export async function oddReply(
     const replied = exchange(client, {
       host: limits.host,
       signal,
-      flow: gate,
       // The connection has its own timeouts, which stop while the reader is slow.
       dispatch: { path: "/", method: "GET", headersTimeout: 0, bodyTimeout: 0 },
     });
@@ -58,13 +54,14 @@ export async function oddReply(
 }
 
 /** Returns the connection as undici expects it: the request that undici writes is ignored, then the response follows. */
-function replay(connection: DataConnection, gate: Gate): Duplex {
+function replay(connection: DataConnection): Duplex {
   let isRequested = false;
+  let goOn = (): void => undefined;
   const deliver = (): void => {
     connection
       .drain((bytes) => {
         socket.push(Buffer.from(bytes));
-        return gate.closed;
+        return new Promise((resolve) => (goOn = resolve));
       })
       .then(
         () => socket.push(null),
@@ -73,15 +70,17 @@ function replay(connection: DataConnection, gate: Gate): Duplex {
   };
   const socket = new Duplex({
     allowHalfOpen: false,
+    // Without a reserve, the parser asks for more when it has read everything.
+    readableHighWaterMark: 0,
     write: (_chunk, _encoding, done) => {
       done();
       // undici expects no response before its write has returned.
       if (!isRequested) setImmediate(deliver);
       isRequested = true;
     },
-    read: () => undefined,
+    read: () => goOn(),
     destroy: (error, done) => {
-      gate.resume();
+      goOn();
       connection.close();
       done(error);
     },

@@ -1,4 +1,4 @@
-/** docs/adr/0009: an assertion of undici would end the process when a connection closes while its parser is paused. */
+/** docs/adr/0016: a connection that closes while a response waits for its reader costs no byte that arrived, and never ends the process. */
 import type { Socket } from "node:net";
 import { createServer as createTls, TLSSocket } from "node:tls";
 import { setImmediate as nextTurn } from "node:timers/promises";

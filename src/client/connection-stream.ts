@@ -1,0 +1,137 @@
+import type { OnReadOpts, Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { readInterimReplies } from "./interim-replies.ts";
+
+/** The largest read. All connections share the buffer: its bytes are parsed, or copied, before another one reads. */
+const SLAB_BYTES = 64 * 1024;
+let slab: Buffer | undefined;
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * The connection that undici reads: see docs/adr/0016. Its socket reads into one large buffer, which undici's parser reads at once. Bytes that wait for
+ * the parser are copied, and the end of the connection waits behind them. Interim responses are left out.
+ */
+export class ConnectionStream extends Duplex {
+  #socket: Socket | undefined;
+  /** Bytes that the parser has not asked for. */
+  #waiting: Buffer = NOTHING;
+  /** The parser has read everything, and reads on as soon as bytes arrive. */
+  #isWanted = false;
+  #isStopped = false;
+  /** How the connection has ended; null = by its end. */
+  #end: Error | null | undefined;
+  /** A response may begin with the next bytes. */
+  #isBeforeReply = false;
+  /** The start of an interim response. */
+  #partial: Buffer = NOTHING;
+
+  readonly onread: OnReadOpts = {
+    buffer: () => (slab ??= Buffer.allocUnsafeSlow(SLAB_BYTES)),
+    callback: (count) => this.#receive(slab!.subarray(0, count)),
+  };
+
+  constructor() {
+    // Without a reserve, `_read` is called only when the parser has read everything.
+    super({ allowHalfOpen: false, decodeStrings: false, readableHighWaterMark: 0 });
+  }
+
+  /** Takes over an open socket; `hasOnread` = it was opened with our `onread`. */
+  use(socket: Socket, hasOnread: boolean): this {
+    this.#socket = socket
+      .on("error", (error) => this.#finish(error))
+      .on("end", () => this.#finish(null))
+      .on("close", () => this.#finish(null));
+    if (!hasOnread)
+      socket.on("data", (chunk: Buffer) => {
+        if (!this.#receive(chunk)) socket.pause();
+      });
+    socket.resume();
+    return this;
+  }
+
+  /** Passes bytes on, or keeps them; false = the socket must not read more. */
+  #receive(arrived: Buffer): boolean {
+    const bytes = this.#isBeforeReply ? this.#skipInterimReplies(arrived) : arrived;
+    if (bytes.length > 0) {
+      if (this.#isWanted) this.#pass(bytes);
+      else this.#waiting = Buffer.concat([this.#waiting, bytes]);
+    }
+    this.#isStopped = !this.#isWanted;
+    return this.#isWanted;
+  }
+
+  #pass(bytes: Buffer): void {
+    this.#isWanted = false;
+    this.push(bytes);
+    // At once: the buffer belongs to the next read of any connection.
+    this.emit("readable");
+    // What a paused parser has not taken, or given back.
+    if (this.readableLength > 0) this.unshift(Buffer.from(this.read() as Buffer));
+  }
+
+  /** Called by the parser that has read everything, also when it goes on after a pause. */
+  override _read(): void {
+    if (this.#waiting.length > 0) {
+      const bytes = this.#waiting;
+      this.#waiting = NOTHING;
+      this.push(bytes);
+      return;
+    }
+    this.#isWanted = true;
+    if (this.#end !== undefined) this.#passEnd(this.#end);
+    else if (this.#isStopped) {
+      this.#isStopped = false;
+      this.#socket?.resume();
+    }
+  }
+
+  #finish(end: Error | null): void {
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    if (this.#isWanted) this.#passEnd(end);
+  }
+
+  #passEnd(end: Error | null): void {
+    if (end === null) this.push(null);
+    else this.destroy(end);
+  }
+
+  override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
+    this.#isBeforeReply = true;
+    // A failure is an event of the socket, which waits for the bytes that arrived before it.
+    this.#socket!.write(chunk, encoding, () => done());
+  }
+
+  override _writev(chunks: { chunk: string | Buffer; encoding: BufferEncoding }[], done: () => void): void {
+    this.#isBeforeReply = true;
+    this.#socket!.cork();
+    for (const { chunk, encoding } of chunks.slice(0, -1)) this.#socket!.write(chunk, encoding);
+    const last = chunks.at(-1)!;
+    this.#socket!.write(last.chunk, last.encoding, () => done());
+    this.#socket!.uncork();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#socket?.destroy();
+    done(error);
+  }
+
+  ref(): void {
+    this.#socket!.ref();
+  }
+
+  unref(): void {
+    this.#socket!.unref();
+  }
+
+  /** Returns the bytes without interim responses at their start; an incomplete one is kept. */
+  #skipInterimReplies(arrived: Buffer): Buffer {
+    const bytes = this.#partial.length === 0 ? arrived : Buffer.concat([this.#partial, arrived]);
+    const { length, isOver } = readInterimReplies(bytes);
+    const rest = bytes.subarray(length);
+    this.#partial = isOver ? NOTHING : Buffer.from(rest);
+    this.#isBeforeReply = !isOver;
+    return isOver ? rest : NOTHING;
+  }
+}
