@@ -64,7 +64,10 @@ export function bodyQueue(cancel: () => void): BodyQueue {
 export function bodyOf(drain: (take: Take) => Promise<void>, cancel: () => void): AsyncIterable<Uint8Array> {
   const start = (): AsyncIterableIterator<Uint8Array> => {
     const queue = bodyQueue(cancel);
-    drain(queue.take).then(queue.end, queue.fail);
+    drain(queue.take).then(
+      () => queue.end(),
+      (error: unknown) => queue.fail(error),
+    );
     return queue.body;
   };
   return { [Symbol.asyncIterator]: start };

@@ -66,7 +66,7 @@ export class ConnectionStream extends Duplex {
     this.push(bytes);
     // At once: the buffer belongs to the next read of any connection.
     this.emit("readable");
-    // What a paused parser has not taken, or given back.
+    // Bytes that a paused parser has not taken, or has given back.
     if (this.readableLength > 0) this.unshift(Buffer.from(this.read() as Buffer));
   }
 
