@@ -34,8 +34,6 @@ interface Lane {
 export class ClientPool {
   readonly #lanes = new Set<Lane>();
   readonly #idle = new Map<string, Lane[]>();
-  /** TLS sessions, which save the next connection to the origin most of its handshake. */
-  readonly #sessions = new Map<string, Buffer>();
 
   constructor(readonly settings: () => Promise<PoolSettings>) {}
 
@@ -57,20 +55,11 @@ export class ClientPool {
 
   #open(route: Route, isFresh: boolean): Lane {
     const ending = new AbortController();
-    const key = keyOf(route);
     const connect = async (): Promise<ConnectionStream> => {
-      const stream = new ConnectionStream();
-      const socket = await openConnection(
-        peerOf(new URL(route.origin)),
-        route.tunnel,
-        { ...(await this.settings()), signal: ending.signal },
-        {
-          onread: stream.onread,
-          session: this.#sessions.get(key),
-          onSession: (session) => void this.#sessions.set(key, session),
-        },
+      const settings = { ...(await this.settings()), signal: ending.signal };
+      return new ConnectionStream(
+        await openConnection(peerOf(new URL(route.origin)), route.tunnel, settings),
       );
-      return stream.use(socket, route.tunnel === undefined);
     };
     const client = new Client(route.origin, {
       connect: connector(connect) as never,

@@ -1,24 +1,19 @@
-import type { OnReadOpts, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { readInterimReplies } from "./interim-replies.ts";
-
-/** The largest read. All connections share the buffer: its bytes are parsed, or copied, before another one reads. */
-const SLAB_BYTES = 64 * 1024;
-let slab: Buffer | undefined;
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The connection that undici reads: see docs/adr/0016. Its socket reads into one large buffer, which undici's parser reads at once. Bytes that wait for
- * the parser are copied, and the end of the connection waits behind them. Interim responses are left out.
+ * The connection that undici reads: see docs/adr/0016. Interim responses are left out. Nothing is read while undici's parser is paused, and the end of
+ * the connection waits for the bytes before it.
  */
 export class ConnectionStream extends Duplex {
-  #socket: Socket | undefined;
+  readonly #socket: Socket;
   /** Bytes that the parser has not asked for. */
   #waiting: Buffer = NOTHING;
   /** The parser has read everything, and reads on as soon as bytes arrive. */
   #isWanted = false;
-  #isStopped = false;
   /** How the connection has ended; null = by its end. */
   #end: Error | null | undefined;
   /** A response may begin with the next bytes. */
@@ -26,48 +21,26 @@ export class ConnectionStream extends Duplex {
   /** The start of an interim response. */
   #partial: Buffer = NOTHING;
 
-  readonly onread: OnReadOpts = {
-    buffer: () => (slab ??= Buffer.allocUnsafeSlow(SLAB_BYTES)),
-    callback: (count) => this.#receive(slab!.subarray(0, count)),
-  };
-
-  constructor() {
+  constructor(socket: Socket) {
     // Without a reserve, `_read` is called only when the parser has read everything.
     super({ allowHalfOpen: false, decodeStrings: false, readableHighWaterMark: 0 });
-  }
-
-  /** Takes over an open socket; `hasOnread` = it was opened with our `onread`. */
-  use(socket: Socket, hasOnread: boolean): this {
     this.#socket = socket
       .on("error", (error) => this.#finish(error))
       .on("end", () => this.#finish(null))
-      .on("close", () => this.#finish(null));
-    if (!hasOnread)
-      socket.on("data", (chunk: Buffer) => {
-        if (!this.#receive(chunk)) socket.pause();
-      });
-    socket.resume();
-    return this;
+      .on("close", () => this.#finish(null))
+      .on("data", (bytes: Buffer) => this.#receive(bytes));
   }
 
-  /** Passes bytes on, or keeps them; false = the socket must not read more. */
-  #receive(arrived: Buffer): boolean {
+  #receive(arrived: Buffer): void {
     const bytes = this.#isBeforeReply ? this.#skipInterimReplies(arrived) : arrived;
-    if (bytes.length > 0) {
-      if (this.#isWanted) this.#pass(bytes);
-      else this.#waiting = Buffer.concat([this.#waiting, bytes]);
+    if (bytes.length === 0) return;
+    if (this.#isWanted) {
+      this.#isWanted = false;
+      this.push(bytes);
+    } else {
+      this.#waiting = Buffer.concat([this.#waiting, bytes]);
+      this.#socket.pause();
     }
-    this.#isStopped = !this.#isWanted;
-    return this.#isWanted;
-  }
-
-  #pass(bytes: Buffer): void {
-    this.#isWanted = false;
-    this.push(bytes);
-    // At once: the buffer belongs to the next read of any connection.
-    this.emit("readable");
-    // Bytes that a paused parser has not taken, or has given back.
-    if (this.readableLength > 0) this.unshift(Buffer.from(this.read() as Buffer));
   }
 
   /** Called by the parser that has read everything, also when it goes on after a pause. */
@@ -80,10 +53,7 @@ export class ConnectionStream extends Duplex {
     }
     this.#isWanted = true;
     if (this.#end !== undefined) this.#passEnd(this.#end);
-    else if (this.#isStopped) {
-      this.#isStopped = false;
-      this.#socket?.resume();
-    }
+    else this.#socket.resume();
   }
 
   #finish(end: Error | null): void {
@@ -100,29 +70,29 @@ export class ConnectionStream extends Duplex {
   override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
     this.#isBeforeReply = true;
     // A failure is an event of the socket, which waits for the bytes that arrived before it.
-    this.#socket!.write(chunk, encoding, () => done());
+    this.#socket.write(chunk, encoding, () => done());
   }
 
   override _writev(chunks: { chunk: string | Buffer; encoding: BufferEncoding }[], done: () => void): void {
     this.#isBeforeReply = true;
-    this.#socket!.cork();
-    for (const { chunk, encoding } of chunks.slice(0, -1)) this.#socket!.write(chunk, encoding);
+    this.#socket.cork();
+    for (const { chunk, encoding } of chunks.slice(0, -1)) this.#socket.write(chunk, encoding);
     const last = chunks.at(-1)!;
-    this.#socket!.write(last.chunk, last.encoding, () => done());
-    this.#socket!.uncork();
+    this.#socket.write(last.chunk, last.encoding, () => done());
+    this.#socket.uncork();
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#socket?.destroy();
+    this.#socket.destroy();
     done(error);
   }
 
   ref(): void {
-    this.#socket!.ref();
+    this.#socket.ref();
   }
 
   unref(): void {
-    this.#socket!.unref();
+    this.#socket.unref();
   }
 
   /** Returns the bytes without interim responses at their start; an incomplete one is kept. */
@@ -130,7 +100,7 @@ export class ConnectionStream extends Duplex {
     const bytes = this.#partial.length === 0 ? arrived : Buffer.concat([this.#partial, arrived]);
     const { length, isOver } = readInterimReplies(bytes);
     const rest = bytes.subarray(length);
-    this.#partial = isOver ? NOTHING : Buffer.from(rest);
+    this.#partial = isOver ? NOTHING : rest;
     this.#isBeforeReply = !isOver;
     return isOver ? rest : NOTHING;
   }
