@@ -1,6 +1,6 @@
 import type { RandomAccessFile } from "../random-access-file.ts";
 import { WrongFile } from "../wrong-file.ts";
-import { asBytes, openSqlite, textOf } from "./open-sqlite.ts";
+import { asBytes, openSqlite } from "./open-sqlite.ts";
 
 /** Checks the header, the number of pages and SQLite's integrity. Throws WrongFile. */
 export async function inspectSqlite(file: RandomAccessFile, path: string): Promise<string> {
@@ -8,7 +8,7 @@ export async function inspectSqlite(file: RandomAccessFile, path: string): Promi
   const database = openSqlite(path);
   try {
     const sql = `SELECT ${asBytes("integrity_check")} AS said FROM pragma_integrity_check LIMIT 1`;
-    const found = database.all(sql).map(({ said }) => textOf(said));
+    const found = database.all(sql).map(({ said }) => database.textOf(said));
     if (found.length !== 1 || found[0] !== "ok") throw new WrongFile(`SQLite finds it damaged: ${found[0]}`);
     return "sqlite integrity_check";
   } catch (error) {

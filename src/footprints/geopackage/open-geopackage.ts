@@ -20,7 +20,6 @@ import {
   openSqlite,
   quoted,
   tableType,
-  textOf,
   type Layer,
   type Sqlite,
   type SqliteRow,
@@ -28,6 +27,10 @@ import {
 import type { Bounds } from "../../geo/bounds.ts";
 
 const ROWS_PER_BATCH = 200;
+
+/** Keys have 64 bits. */
+const LEAST_KEY = -(2n ** 63n);
+const GREATEST_KEY = 2n ** 63n - 1n;
 
 /** Bytes of the envelope by its code in the flags (OGC 12-128r18, clause 2.1.3). */
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
@@ -66,31 +69,32 @@ async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGener
     for (const row of rows) {
       const blob = row["geometry"];
       if (!(blob instanceof Uint8Array)) continue;
-      const attributes = attributesFrom(columns, (_name, at) => cellOf(row[`c${at}`]));
+      const attributes = attributesFrom(columns, (_name, at) => {
+        const cell = row[`c${at}`];
+        return cell instanceof Uint8Array ? database.textOf(cell) : cell;
+      });
       if (isWanted(attributes, wish))
         yield { attributes, geometry: geometryOf(blob), timeMs: timeOf(attributes) };
     }
   }
 }
 
-const cellOf = (cell: SqliteRow[string] | undefined): unknown =>
-  cell instanceof Uint8Array ? textOf(cell) : cell;
-
 function* wholeTable(database: Sqlite, select: string): Generator<SqliteRow[]> {
-  const sql = `${select} > ? ORDER BY key LIMIT ${ROWS_PER_BATCH}`;
-  for (let last = Number.MIN_SAFE_INTEGER; ;) {
-    const rows = readable(() => database.all(sql, last));
+  const sql = `${select} >= ? ORDER BY key LIMIT ${ROWS_PER_BATCH}`;
+  for (let first = LEAST_KEY; ;) {
+    const rows = readable(() => database.all(sql, first));
     yield rows;
-    const next = Number(rows.at(-1)?.["key"]);
+    const last = rows.at(-1)?.["key"];
     // A damaged index may return rows again.
-    if (rows.length < ROWS_PER_BATCH || !(next > last)) return;
-    last = next;
+    if (rows.length < ROWS_PER_BATCH || typeof last !== "bigint" || last < first || last === GREATEST_KEY)
+      return;
+    first = last + 1n;
   }
 }
 
-function* rowsOfIds(database: Sqlite, select: string, ids: readonly number[]): Generator<SqliteRow[]> {
+function* rowsOfIds(database: Sqlite, select: string, ids: readonly bigint[]): Generator<SqliteRow[]> {
   for (let at = 0; at < ids.length; at += ROWS_PER_BATCH) {
-    // Whole numbers computed here: no value of the file gets into the statement.
+    // Whole numbers: no text of the file gets into the statement.
     const list = ids.slice(at, at + ROWS_PER_BATCH).join(",");
     yield readable(() => database.all(`${select} IN (${list}) ORDER BY key`));
   }
@@ -125,18 +129,18 @@ function findNear(
   database: Sqlite,
   { table, geometry }: Layer,
   boxes: readonly Bounds[] | undefined,
-): number[] | undefined {
+): bigint[] | undefined {
   const nodes = `rtree_${table}_${geometry}_node`;
   if (boxes === undefined || !["table", "shadow"].includes(tableType(database, nodes) ?? ""))
     return undefined;
   const sql = `SELECT data FROM ${quoted(nodes)} WHERE nodeno = ?`;
   const isNear = nearTo(boxes);
-  const ids: number[] = [];
-  const seen = new Set<number>();
-  let level = [1];
+  const ids: bigint[] = [];
+  const seen = new Set<bigint>();
+  let level = [1n];
   let depth: number | undefined;
   while (level.length > 0) {
-    const below: number[] = [];
+    const below: bigint[] = [];
     for (const node of level) {
       const bytes = seen.has(node) ? undefined : asNode(database.all(sql, node)[0]?.["data"]);
       if (bytes === undefined) throw new WrongFile("its spatial index is damaged");
@@ -148,7 +152,7 @@ function findNear(
     level = below;
     depth = (depth ?? 0) - 1;
   }
-  return ids.filter(Number.isSafeInteger).toSorted((a, b) => a - b);
+  return [...BigInt64Array.from(ids).sort()];
 }
 
 /** Returns the bytes of a node; undefined if they break off before its last cell. */
@@ -159,10 +163,10 @@ function asNode(data: SqliteRow[string] | undefined): Buffer | undefined {
 }
 
 /** Yields the cells of a node: the key of a row or the number of a node, and its box. */
-function* cellsOf(node: Buffer): Generator<[id: number, sides: Sides]> {
+function* cellsOf(node: Buffer): Generator<[id: bigint, sides: Sides]> {
   const count = node.readUInt16BE(2);
   for (let at = 4; at < 4 + count * CELL_BYTES; at += CELL_BYTES) {
     const [xmin, xmax, ymin, ymax] = [8, 12, 16, 20].map((offset) => node.readFloatBE(at + offset));
-    yield [Number(node.readBigInt64BE(at)), { xmin: xmin!, xmax: xmax!, ymin: ymin!, ymax: ymax! }];
+    yield [node.readBigInt64BE(at), { xmin: xmin!, xmax: xmax!, ymin: ymin!, ymax: ymax! }];
   }
 }

@@ -1,5 +1,5 @@
 /** SQLite on a read-only file of another program. */
-import type { SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,7 +10,9 @@ import { refuseProjected, WrongFile } from "../wrong-file.ts";
 export type SqliteRow = Record<string, SQLOutputValue>;
 
 export interface Sqlite {
-  all(sql: string, ...values: (string | number)[]): SqliteRow[];
+  all(sql: string, ...values: (string | number | bigint)[]): SqliteRow[];
+  /** Returns a text that was read by `asBytes`; an empty one for any other cell. */
+  textOf(cell: SqliteRow[string] | undefined): string;
   close(): void;
 }
 
@@ -24,7 +26,12 @@ export function openSqlite(path: string): Sqlite {
   const connection = new DatabaseSync(urlOf(path, unsaved === undefined ? "?immutable=1" : ""), {
     readOnly: true,
   });
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   return {
+    textOf: (cell) => {
+      decoder ??= new TextDecoder(encodingOf(connection), { ignoreBOM: true });
+      return cell instanceof Uint8Array ? decoder.decode(cell) : "";
+    },
     all: (sql, ...values) => {
       try {
         const statement = connection.prepare(sql);
@@ -41,6 +48,10 @@ export function openSqlite(path: string): Sqlite {
     close: () => connection.close(),
   };
 }
+
+/** Returns the encoding of all texts of a file: a GeoPackage may have UTF-16 (OGC 12-128r18, table 1). */
+const encodingOf = (connection: DatabaseSync): string =>
+  String(connection.prepare("PRAGMA encoding").get()?.["encoding"]);
 
 /** Returns a file's URL for SQLite, which refuses the server of a UNC path in front of the path (sqlite.org/uri.html). */
 export const urlOf = (path: string, query: string, options?: { windows: boolean }): string =>
@@ -65,6 +76,7 @@ const MAX_LISTED = 10_000;
 
 /** Returns the first layer. Throws WrongFile. */
 export function layerOf(database: Sqlite): Layer {
+  const textOf = (cell: SqliteRow[string] | undefined): string => database.textOf(cell);
   for (const name of ["gpkg_geometry_columns", "gpkg_spatial_ref_sys"]) requireTable(database, name);
   const some = (table: string): string => `(SELECT * FROM ${table} LIMIT ${MAX_LISTED})`;
   const [found] = database.all(
@@ -114,6 +126,3 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
  */
 export const asBytes = (column: string): string =>
   `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) ELSE ${column} END`;
-
-export const textOf = (cell: SqliteRow[string] | undefined): string =>
-  cell instanceof Uint8Array ? Buffer.from(cell).toString("utf8") : "";

@@ -13,6 +13,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadSqlite } from "../../../src/disk/sqlite.ts";
 import type { Footprint, Wish } from "../../../src/footprints/footprint.ts";
 import { openFootprints } from "../../../src/footprints/open-footprints.ts";
+import { inspectExport } from "../../../src/footprints/inspect-export.ts";
 import { WrongFile } from "../../../src/footprints/wrong-file.ts";
 import { toWkb } from "../../../src/geo/wkb.ts";
 import { generate } from "../../../src/sandbox/exports/generate.ts";
@@ -54,6 +55,25 @@ async function changed(
     else connection.prepare(statement[0]).run(...statement.slice(1));
   connection.close();
   return path;
+}
+
+/** Copies the tables of the sound file. SQLite cannot change the encoding of one that has tables. */
+function copyAs(encoding: string, path: string): void {
+  const [from, to] = [new DatabaseSync(sound, { readOnly: true }), new DatabaseSync(path)];
+  to.exec(
+    `PRAGMA encoding = "${encoding}"; PRAGMA application_id = 1196444487; PRAGMA foreign_keys = OFF; BEGIN`,
+  );
+  const tables =
+    "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'rtree_*' AND name <> 'sqlite_sequence'";
+  for (const { name, sql } of from.prepare(tables).all()) {
+    to.exec(String(sql));
+    for (const row of from.prepare(`SELECT * FROM "${String(name)}"`).all()) {
+      const cells = Object.values(row);
+      to.prepare(`INSERT INTO "${String(name)}" VALUES (${cells.map(() => "?").join(", ")})`).run(...cells);
+    }
+  }
+  to.exec("COMMIT");
+  for (const connection of [from, to]) connection.close();
 }
 
 const LAYER = "vendor_archive_export_full";
@@ -121,6 +141,36 @@ describe("a GeoPackage", () => {
     const [row] = await read(path, { columns: ["id", "counter"] });
     expect(row!.attributes).toMatchObject({ id: "a\0b", counter: 2 ** 60 });
   });
+
+  it.each<[string, Wish]>([
+    ["table", { columns: ["id"] }],
+    ["spatial index", { columns: ["id"], boxes: [[-180, -90, 180, 90]] }],
+  ])("EXPORT-16 with keys of 64 bits is read whole, by its %s", async (how, wish) => {
+    const other = (key: string): string =>
+      `CASE ${key} WHEN 1 THEN -9223372036854775808 ELSE 9223372036854775807 - (${key} - 2) END`;
+    const path = await changed(
+      `keys-${how}`,
+      `UPDATE ${LAYER} SET fid = ${other("fid")}`,
+      `UPDATE ${treeOf(sound)} SET id = ${other("id")}`,
+    );
+    const idsIn = async (file: string): Promise<string[]> =>
+      (await read(file, wish)).map(({ attributes }) => String(attributes["id"])).toSorted();
+    const ids = await idsIn(sound);
+    expect(ids.length).toBeGreaterThan(400);
+    expect(await idsIn(path)).toEqual(ids);
+  });
+
+  it.each(["UTF-16le", "UTF-16be"])(
+    "EXPORT-04 EXPORT-16 with texts in %s is sound, and read like others",
+    async (encoding) => {
+      const path = join(dir, `${encoding}.gpkg`);
+      copyAs(encoding, path);
+      expect(await inspectExport(path, path)).toEqual({ how: "sqlite integrity_check" });
+      expect(await read(path, { columns: ["id", "mode"] })).toEqual(
+        await read(sound, { columns: ["id", "mode"] }),
+      );
+    },
+  );
 
   it("EXPORT-04 left in WAL mode is read without a file beside it", async () => {
     const path = await changed("wal", "PRAGMA journal_mode = WAL");
