@@ -16,7 +16,17 @@ const home = await tempHome();
 const FORMATS = ["geoparquet", "gpkg", "shp.zip"] as const;
 for (const format of FORMATS) await swath(`export fetch --type full --format ${format}`, { home });
 
-const query = async (words: string, format: string = "geoparquet"): Promise<Item[]> => {
+/** Several tests read the same items: each command runs once. */
+const found = new Map<string, Promise<Item[]>>();
+
+function query(words: string, format: string = "geoparquet"): Promise<Item[]> {
+  const key = `${format} ${words}`;
+  const items = found.get(key) ?? find(words, format);
+  found.set(key, items);
+  return items;
+}
+
+const find = async (words: string, format: string): Promise<Item[]> => {
   const run = await swath(`export query vendor_archive_export_full.${format} ${words} --json`, { home });
   expect(run, run.stderr).toMatchObject({ exitCode: 0, requests: [] });
   return JSON.parse(run.stdout) as Item[];

@@ -43,16 +43,6 @@ function before(object, name, note) {
   };
 }
 
-/** Calls `note` with the result of each call. */
-function after(object, name, note) {
-  const real = object[name];
-  object[name] = function (...given) {
-    const result = real.apply(this, given);
-    note.call(this, result);
-    return result;
-  };
-}
-
 before(promises, "mkdir", (path) => onFile("mkdir", path));
 before(promises, "link", (path) => onFile("link", path, " as record"));
 before(promises, "rename", (path) => onFile("rename", path, " to record"));
@@ -75,7 +65,7 @@ before(Socket.prototype, "write", function (data) {
   else step(/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(String(data)) ? "request: send head" : "request: send body");
 });
 const answered = new WeakSet();
-after(Socket.prototype, "read", function (chunk) {
+before(Socket.prototype, "push", function (chunk) {
   // A reply may come in several chunks: only its first bytes are a step.
   if (!isBegun || chunk === null || answered.has(this)) return;
   answered.add(this);

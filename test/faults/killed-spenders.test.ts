@@ -1,6 +1,8 @@
 /**
  * P1 P2 P3 the process ends before every step from "intent written" to "id printed": the record on disk is true, and a rerun
- * obeys it.
+ * obeys it. One function writes the records of all commands and sends their requests (src/ledger/guard-spending.ts). So an order
+ * is ended before every step, and each other command before one step in each state of the request and its record, together
+ * before every step; `npm run test:all` ends each before every step.
  */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -84,12 +86,23 @@ const titled = <R extends { title: string }>(rows: readonly R[]) =>
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 const ORDER = SPENDERS[0]!;
-/** The order is ended before every step; each other spender before one step in four, together before every step. */
-const killRows = SPENDERS.flatMap((spender, index) =>
-  stepsFor(spender)
-    .filter((step) => spender === ORDER || (STEPS.indexOf(step) + index) % 4 === 0)
-    .map((step) => ({ title: `${spender.title} before "${step}"`, spender, step })),
-);
+/** One step in each state, another one for the next spender. */
+function oneOfEachState(steps: readonly string[], index: number): string[] {
+  const states = Map.groupBy(steps, (step) => JSON.stringify(truthBefore(step)));
+  return [...states.values()].map((alike) => alike[index % alike.length]!);
+}
+
+const killRows = SPENDERS.flatMap((spender, index) => {
+  const steps = stepsFor(spender);
+  const chosen = spender === ORDER || PROVES_ALL ? steps : oneOfEachState(steps, index);
+  return chosen.map((step) => ({ title: `${spender.title} before "${step}"`, spender, step }));
+});
+
+it("P1 P2 commands other than the order are ended before every step, and each in every state", () => {
+  const others = killRows.filter(({ spender }) => spender !== ORDER);
+  expect(new Set(others.map(({ step }) => step))).toEqual(new Set(STEPS));
+  expect(others.length).toBeGreaterThanOrEqual(5 * (SPENDERS.length - 1));
+});
 
 describe("a complete run", () => {
   const rows = SPENDERS.map((spender) => ({ title: spender.title, spender }));
@@ -155,13 +168,14 @@ describe("P1 P3 kill -9 during an approval", () => {
   });
 });
 
-/** The order gets every second step; each other spender one in twelve, together every step. */
-const everyOf = (spender: Spender): number => (spender === ORDER ? 2 : PROVES_ALL ? 6 : 12);
+/** For each signal the order gets every second step, and each other spender one in 24; together every step for one of the signals. */
+const isChosen = (spender: Spender, nth: number, at: number, signal: number): boolean =>
+  PROVES_ALL || (spender === ORDER ? (at + signal) % 2 : (at + nth + 12 * signal) % 24) === 0;
 
 const signalRows = (Object.keys(SIGNALS) as (keyof typeof SIGNALS)[]).flatMap((by, index) =>
   SPENDERS.flatMap((spender, nth) =>
     stepsFor(spender)
-      .filter((step) => (STEPS.indexOf(step) + nth + index) % everyOf(spender) === 0)
+      .filter((step) => isChosen(spender, nth, STEPS.indexOf(step), index))
       .map((step) => ({ title: `${by}: ${spender.title} before "${step}"`, spender, by, step })),
   ),
 );

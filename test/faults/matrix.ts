@@ -61,7 +61,7 @@ const HANG_MS = 240_000;
  * One row in so many is a process of the built program, and so is each row that meddles with it or sets Node's variables. The
  * others run the same code here (see run-here.ts). `npm run test:all` starts a process for each row.
  */
-const ROWS_PER_PROCESS = PROVES_ALL ? 1 : 8;
+const ROWS_PER_PROCESS = PROVES_ALL ? 1 : 24;
 const folders: string[] = [];
 
 /** Compiled code is kept from one run to the next: a separate home would make each run twice as long. */
