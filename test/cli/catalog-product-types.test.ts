@@ -1,6 +1,5 @@
 /** `--product-type GEO,SLC`: one search per type, merged; or one request where the catalog compares with a list. */
-import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import * as fc from "fast-check";
@@ -167,18 +166,6 @@ describe("CATALOG-30 several product types", () => {
       const found = (JSON.parse(run.stdout) as { items: Item[] }[]).flatMap(({ items }) => items);
       expect(new Set(found.map(({ properties }) => properties[TYPE]))).toEqual(new Set(["GEO", "SLC"]));
     }
-  });
-
-  it("a site of one product type keeps its identity in earlier state files", async () => {
-    const geometry = { type: "Polygon", coordinates: [box(-10, 36, 4, 44)] };
-    const site = { type: "Feature", properties: { name: "Iberia", "product-type": "GEO" }, geometry };
-    await writeFile(join(home, "sites.geojson"), JSON.stringify(site));
-    await swath("watch sites.geojson --json", { home });
-    const key = createHash("sha256")
-      .update(JSON.stringify([geometry, [["productType", "GEO"]], "catalog"]))
-      .digest("hex")
-      .slice(0, 16);
-    expect(await readFile(join(home, "sites.watch.json"), "utf8")).toContain(key);
   });
 });
 

@@ -58,7 +58,7 @@ export function migrate(database: Database): void {
         "usage",
         "SANDBOX_STORE_NEWER",
         `the sandbox store has version ${found}; this program knows versions up to ${STORE_VERSION}`,
-        { next: "Use another folder for the store" },
+        { next: { do: "resetSandbox" } },
       );
     }
     for (const migration of MIGRATIONS.slice(found)) database.exec(migration);

@@ -86,6 +86,7 @@ describe("the store", () => {
         kind: "usage",
         code: "SANDBOX_STORE_NEWER",
         message: expect.stringContaining(`version ${STORE_VERSION + 1}`),
+        next: { do: "resetSandbox" },
       });
     }
   });
