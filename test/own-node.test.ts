@@ -56,3 +56,20 @@ test("REACH-15 on a platform without a package of Node nothing is linked", async
   link(folder);
   await expect(lstat(place)).rejects.toThrow("ENOENT");
 });
+
+test("REACH-15 npm ci builds, and npx does so only where nothing was built: another swath may be running", async () => {
+  const folder = await testFolder();
+  const program = join(folder, "dist", "start.cjs");
+  await mkdir(join(folder, "dist"));
+  const build = `node -e "fs.appendFileSync('dist/start.cjs', '+')"`;
+  await writeFile(join(folder, "package.json"), JSON.stringify({ scripts: { build } }));
+  /** Returns how often the program was built so far. */
+  const prepareFor = async (command: string): Promise<number> => {
+    const env = { ...process.env, npm_command: command };
+    execFileSync(process.execPath, [join(ROOT, "build/prepare.mjs")], { cwd: folder, env, stdio: "pipe" });
+    return (await readFile(program, "utf8")).length;
+  };
+  expect(await prepareFor("exec")).toBe(1);
+  expect(await prepareFor("exec")).toBe(1);
+  expect(await prepareFor("ci")).toBe(2);
+});
