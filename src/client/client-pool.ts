@@ -1,15 +1,10 @@
+import type { Duplex } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Client, type Dispatcher } from "undici";
 import { TransportError, type HttpRequest, type HttpResponse } from "../contract/send.ts";
 import { ConnectionStream } from "./connection-stream.ts";
 import { abortError, exchange } from "./exchange.ts";
-import { openConnection, peerOf, type ConnectionSettings } from "./open-connection.ts";
-import type { Proxy } from "./proxy-for.ts";
-
-/** The route of a connection: to `origin` directly, or through a proxy's tunnel. */
-export interface Route {
-  origin: string;
-  tunnel?: Proxy | undefined;
-}
+import { keyOf, openConnection, type ConnectionSettings, type Route } from "./open-connection.ts";
 
 /** The settings of all connections of a pool. */
 export type PoolSettings = Omit<ConnectionSettings, "signal">;
@@ -20,8 +15,6 @@ export interface PooledRequest extends Pick<HttpRequest, "signal" | "fresh"> {
   host: string;
   dispatch: Dispatcher.DispatchOptions;
 }
-
-export const MAX_HEADER_BYTES = 64 * 1024;
 
 /** A client of undici with one connection, which it opens for its first request, and again where the kept one was closed. */
 interface Lane {
@@ -39,6 +32,8 @@ export class ClientPool {
 
   async send(request: PooledRequest): Promise<HttpResponse> {
     const { route, host, dispatch, fresh = false, signal } = request;
+    // A close behind a response, or bytes that belong to no request, must end its connection before the next request is written.
+    await nextTurn();
     if (signal?.aborted === true) throw abortError(signal.reason, host, "no");
     const lane = (fresh ? undefined : this.#idleOf(route).pop()) ?? this.#open(route, fresh);
     const onEnd = (isFree: boolean): void => {
@@ -55,19 +50,11 @@ export class ClientPool {
 
   #open(route: Route, isFresh: boolean): Lane {
     const ending = new AbortController();
-    const connect = async (): Promise<ConnectionStream> => {
+    const connect = async (): Promise<Duplex> => {
       const settings = { ...(await this.settings()), signal: ending.signal };
-      return new ConnectionStream(
-        await openConnection(peerOf(new URL(route.origin)), route.tunnel, settings),
-      );
+      return new ConnectionStream(await openConnection(route, settings));
     };
-    const client = new Client(route.origin, {
-      connect: connector(connect) as never,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      allowH2: false,
-      // A connection for one request only is closed after it.
-      pipelining: isFresh ? 0 : 1,
-    });
+    const client = clientOver(route.origin, connect, isFresh);
     const lane: Lane = { client, ending };
     this.#lanes.add(lane);
     // A connection for one request only, and its client, are over when it is closed.
@@ -90,21 +77,14 @@ export class ClientPool {
   }
 }
 
-const keyOf = ({ origin, tunnel }: Route): string => `${origin} ${tunnel?.origin ?? ""}`;
+type Connected = (error: unknown, connection?: Duplex) => void;
 
-type Connected = (error: unknown, socket?: unknown) => void;
-
-/** Returns the adapter to undici, which asks for a connection through a callback. */
-export function connector(open: () => Promise<unknown>): (peer: unknown, connected: Connected) => void {
-  const answer = async (connected: Connected): Promise<void> => {
-    let connection: unknown;
-    try {
-      connection = await open();
-    } catch (error) {
-      connected(error);
-      return;
-    }
-    connected(null, connection);
-  };
-  return (_peer, connected) => void answer(connected);
-}
+/** Returns a client of undici whose connections are opened by `open`; one for a single request closes its connection after it. */
+export const clientOver = (origin: string, open: () => Promise<Duplex>, isForOne: boolean): Client =>
+  new Client(origin, {
+    connect: ((_peer: unknown, connected: Connected) =>
+      void open().then((connection) => connected(null, connection), connected)) as never,
+    maxHeaderSize: 64 * 1024,
+    allowH2: false,
+    pipelining: isForOne ? 0 : 1,
+  });

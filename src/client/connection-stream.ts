@@ -5,8 +5,8 @@ import { readInterimReplies } from "./interim-replies.ts";
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The connection that undici reads: see docs/adr/0016. Interim responses are left out. Nothing is read while undici's parser is paused, and the end of
- * the connection waits for the bytes before it.
+ * The connection that undici reads: see docs/adr/0016. Interim responses are left out. Nothing is read while undici's
+ * parser is paused, and the end of the connection is passed on after the bytes before it.
  */
 export class ConnectionStream extends Duplex {
   readonly #socket: Socket;

@@ -18,8 +18,17 @@ export interface ConnectionSettings {
   signal: AbortSignal;
 }
 
+/** The route of a connection: to `origin` directly, or through a proxy's tunnel. */
+export interface Route {
+  origin: string;
+  tunnel?: Proxy | undefined;
+}
+
+/** Returns the key of a route in a pool's kept connections. */
+export const keyOf = ({ origin, tunnel }: Route): string => `${origin} ${tunnel?.origin ?? ""}`;
+
 /** The host to connect to: the service or a proxy. `hostname` without brackets. */
-export interface Peer {
+interface Peer {
   hostname: string;
   port: number;
   secure: boolean;
@@ -39,11 +48,11 @@ export interface Reading {
  * after a proxy closes the connection, and hide the failed stage.
  */
 export async function openConnection(
-  peer: Peer,
-  proxy: Proxy | undefined,
+  { origin, tunnel: proxy }: Route,
   settings: ConnectionSettings,
   reading?: Reading,
 ): Promise<Socket> {
+  const peer = peerOf(new URL(origin));
   await preload(peer, proxy, settings.trust);
   return beforeTimeout(peer, settings, async (signal) => {
     // TLS fills the given buffer only when it reads from the network itself.
@@ -199,7 +208,7 @@ function ready(
   });
 }
 
-export function peerOf(url: URL): Peer {
+function peerOf(url: URL): Peer {
   const secure = url.protocol === "https:";
   return {
     hostname: url.hostname.replace(/^\[|\]$/g, ""),

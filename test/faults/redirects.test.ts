@@ -62,7 +62,9 @@ describe("P1 a spending request that is redirected", () => {
     const seen = await seenOf(row);
     expectClearFailure(seen);
     expect(seen.code).toBe(13);
-    expect(seen.asked.map(({ path }) => path)).toEqual(["/orders/review", "/orders"]);
+    // A price that is a second old is read again before the order.
+    const paths = seen.asked.map(({ path }) => path).join(" ");
+    expect(paths).toMatch(/^(?:\/orders\/review ){1,2}\/orders$/);
     expect(seen.journal).toMatchObject([{ state: "unknown", status: row.status }]);
   });
 });

@@ -1,11 +1,9 @@
 import { TransportError, type HttpRequest, type HttpResponse, type Take } from "../../contract/send.ts";
 import { onAbort } from "../../time/on-abort.ts";
 import { bodyOf } from "../body-queue.ts";
-import type { Route } from "../client-pool.ts";
 import { abortError } from "../exchange.ts";
-import { openConnection, peerOf, type ConnectionSettings } from "../open-connection.ts";
+import { keyOf, openConnection, type ConnectionSettings, type Route } from "../open-connection.ts";
 import { DataConnection, type ReplyLimits } from "./data-connection.ts";
-import { oddReply } from "./odd-reply.ts";
 import { ReadBuffers, LEAST_BUFFER_BYTES } from "./read-buffers.ts";
 
 /** A request; `target` and `headers` are in their sent form. */
@@ -47,7 +45,11 @@ export class BulkPool {
       connection.onEnd = release;
       try {
         const head = await connection.request(text, request);
-        if (head === "odd") return await oddReply(connection, request, signal).finally(release);
+        if (head === "odd") {
+          // undici is not loaded before it is needed: a thread that fetches files seldom does.
+          const { oddReply } = await import("./odd-reply.ts");
+          return await oddReply(connection, request, signal).finally(release);
+        }
         const { status, headers, isTaken } = head;
         if (isTaken === true) return { status, headers, isTaken, body: NOTHING };
         const drain = (take: Take): Promise<void> => connection.drain(take);
@@ -87,7 +89,7 @@ export class BulkPool {
       session: this.#sessions.get(key),
       onSession: (session: Buffer) => void this.#sessions.set(key, session),
     };
-    const socket = await openConnection(peerOf(new URL(route.origin)), route.tunnel, settings, reading);
+    const socket = await openConnection(route, settings, reading);
     connection.use(socket, route.tunnel === undefined);
     this.#open.add(connection);
     socket.once("close", () => this.#open.delete(connection));
@@ -104,8 +106,6 @@ export class BulkPool {
 const NOTHING: AsyncIterable<never> = {
   [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
 };
-
-const keyOf = ({ origin, tunnel }: Route): string => `${origin} ${tunnel?.origin ?? ""}`;
 
 function requestText({ target, host, headers }: BulkRequest): string {
   const lines = [`GET ${target} HTTP/1.1`];

@@ -1,8 +1,7 @@
 import { Duplex } from "node:stream";
 import { setImmediate } from "node:timers";
 import { TransportError, type HttpResponse } from "../../contract/send.ts";
-import { Client } from "undici";
-import { connector, MAX_HEADER_BYTES } from "../client-pool.ts";
+import { clientOver } from "../client-pool.ts";
 import { startDeadline } from "../deadline.ts";
 import { exchange } from "../exchange.ts";
 import { lateHead, type DataConnection, type ReplyLimits } from "./data-connection.ts";
@@ -26,12 +25,7 @@ export async function oddReply(
     // undici would connect again for a request that it has not started to write.
     throw new TransportError("reset", "maybe", `${limits.host}: the connection was closed too early`);
   };
-  const client = new Client(`http://${limits.host}`, {
-    connect: connector(openOnce) as never,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    allowH2: false,
-    pipelining: 0,
-  });
+  const client = clientOver(`http://${limits.host}`, openOnce, true);
   const deadline = startDeadline(connection.clock, limits.headersTimeoutMs, () => lateHead(limits));
   deadline.signal.addEventListener("abort", () =>
     connection.destroy(deadline.signal.reason as TransportError),

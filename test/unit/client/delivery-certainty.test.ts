@@ -1,5 +1,7 @@
 import { createServer as createHttps } from "node:https";
-import { describe, expect, test } from "vitest";
+import { Client, interceptors } from "undici";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { exchange } from "../../../src/client/exchange.ts";
 import { KEY } from "./doubles.ts";
 import { failure, get, makeSend, textOf } from "./sends.ts";
 import { closedPort, listen, listenTcp } from "../../local-server.ts";
@@ -65,6 +67,23 @@ describe("maybe delivered", () => {
     );
     expect([error.reason, error.delivered]).toEqual(["reset", "maybe"]);
     expect(requests).toBe(1);
+  });
+
+  test("P1 undici is stopped before it writes a request a second time", async () => {
+    let received = "";
+    const port = await listenTcp((socket) => {
+      socket.once("data", (bytes) => {
+        received += bytes.toString();
+        socket.resetAndDestroy();
+      });
+    });
+    const client = new Client(`http://127.0.0.1:${port}`);
+    onTestFinished(() => client.destroy());
+    const retrying = client.compose(interceptors.retry({ methods: ["POST"], minTimeout: 1, maxRetries: 3 }));
+    const dispatch = { method: "POST", path: "/orders", body: "{}" } as const;
+    const error = await failure(exchange(retrying, { host: "acme", dispatch, signal: undefined }));
+    expect(error.delivered).toBe("maybe");
+    expect(received.match(/POST/g)).toEqual(["POST"]);
   });
 
   test("P6 control bytes in a header are described in words", async () => {

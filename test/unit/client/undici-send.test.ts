@@ -56,6 +56,31 @@ describe("sent bytes", () => {
   });
 });
 
+describe("a kept connection", () => {
+  test.each(["GET", "POST"])(
+    "that is closed behind a response gets no further request: %s",
+    async (method) => {
+      let requests = 0;
+      const port = await listenTcp((socket) =>
+        socket.on("data", () => {
+          requests += 1;
+          socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+        }),
+      );
+      const send = makeSend();
+      const request = {
+        ...get(`http://127.0.0.1:${port}/`),
+        method,
+        ...(method === "POST" && { body: "{}" }),
+      };
+      for (let round = 1; round <= 10; round += 1) {
+        expect(await textOf(await send(request))).toBe("ok");
+        expect(requests).toBe(round);
+      }
+    },
+  );
+});
+
 describe("trust and end", () => {
   test("--ca-file adds an authority", async () => {
     const port = await listen(
