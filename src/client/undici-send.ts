@@ -68,12 +68,12 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
     const relay = base.protocol === "http:" ? proxy : undefined;
     const route = relay === undefined ? { origin: base.origin, tunnel: proxy } : { origin: relay.origin };
     const target = relay === undefined ? path : `${base.origin}${path}`;
+    const { host } = base;
     const headers = {
       "accept-encoding": "identity",
       ...request.headers,
-      ...relayHeaders(relay, base.host),
+      ...(relay !== undefined && relayHeaders(relay, host)),
     };
-    const { host } = base;
     const { signal, fresh, receive } = request;
     const headersTimeoutMs = bounded(request.headersTimeoutMs ?? options.timeoutMs);
     const idleTimeoutMs = bounded(request.idleTimeoutMs ?? options.timeoutMs);
@@ -118,7 +118,7 @@ export function undiciSend(options: UndiciSendOptions): ClosableSend {
 
 const bounded = (timeoutMs = 60_000): number => Math.min(timeoutMs, LONGEST_TIMER_MS);
 
-const relayHeaders = (relay: Proxy | undefined, host: string): Record<string, string> => ({
-  ...(relay !== undefined && { host }),
-  ...(relay?.authorization !== undefined && { "proxy-authorization": relay.authorization }),
+const relayHeaders = ({ authorization }: Proxy, host: string): Record<string, string> => ({
+  host,
+  ...(authorization !== undefined && { "proxy-authorization": authorization }),
 });

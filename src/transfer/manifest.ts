@@ -75,13 +75,13 @@ export const entryOf = (
 ): FileEntry => ({
   name,
   size,
-  ...(sha256 !== undefined && { sha256 }),
+  sha256,
   item,
   asset,
-  ...(collection !== undefined && { collection }),
-  ...(typeof sourceName === "string" && { sourceName }),
+  collection,
+  sourceName: typeof sourceName === "string" ? sourceName : undefined,
   verified,
-  ...(etag !== undefined && { etag }),
+  etag,
 });
 
 /** Returns the line of a file that is complete now. */
@@ -90,7 +90,7 @@ export const lineOf = (
   { clock, order }: { clock: Clock; order?: string },
 ): ManifestEntry => ({
   ...entry,
-  ...(order !== undefined && { order }),
+  order,
   time: new Date(clock.now()).toISOString(),
 });
 

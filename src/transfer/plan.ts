@@ -158,13 +158,10 @@ export interface Judged {
 }
 
 export function judgedBy(mode: ChecksumMode, planned: PlannedFile): Judged {
-  const { size, checksum: _checksum, ...rest } = planned;
-  if (mode !== "full")
-    return {
-      file: mode === "none" || size === undefined ? rest : { ...rest, size },
-      digests: [],
-      algorithms: "nothing",
-    };
+  if (mode !== "full") {
+    const size = mode === "none" ? undefined : planned.size;
+    return { file: { ...planned, size, checksum: undefined }, digests: [], algorithms: "nothing" };
+  }
   const checksum = parseMultihash(planned.checksum, planned.checksumFrom);
   const digests = [...(checksum === undefined ? [] : [checksum]), ...(planned.listed ?? [])];
   return { file: planned, digests, algorithms: digests.map(({ algorithm }) => algorithm) };

@@ -18,7 +18,6 @@ const MOST_RENEWALS = 2;
  * broken one may not.
  */
 export class Attempts {
-  readonly #key: string;
   #farthest: number;
   #failures = 0;
   #renewals = 0;
@@ -29,7 +28,6 @@ export class Attempts {
     readonly open: OpenFile,
     readonly ref: FileRef,
   ) {
-    this.#key = linkKey(open.file);
     this.#farthest = open.sink.written.total;
   }
 
@@ -63,7 +61,7 @@ export class Attempts {
   /** Returns a fresh link if the source has one; else the old link, which no response has refused. */
   async freshLink(stale: string): Promise<string> {
     const { renewal, signal } = this.run;
-    const fresh = await renewal.renew(this.#key, stale, signal).catch((error: unknown) => {
+    const fresh = await renewal.renew(linkKey(this.open.file), stale, signal).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
     });
     return fresh ?? stale;
@@ -77,7 +75,7 @@ export class Attempts {
   async renewLink({ status, code }: Expired, stale: string): Promise<string> {
     const { run, open } = this;
     const isEnough = ++this.#renewals > MOST_RENEWALS;
-    const fresh = isEnough ? undefined : await run.renewal.renew(this.#key, stale, run.signal);
+    const fresh = isEnough ? undefined : await run.renewal.renew(linkKey(open.file), stale, run.signal);
     if (fresh === undefined) {
       const what = code === "SIGNED_URL_EXPIRED" ? "has expired" : "has a wrong signature";
       const tried = this.#renewals > 1 ? ", also after a renewal" : "";

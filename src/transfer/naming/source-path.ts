@@ -61,9 +61,10 @@ export function servedName(source: TransferSource): string | undefined {
   const { href, item } = source;
   const name = urlFileName(href);
   if (name === undefined || [SCRIPT, ...ADDRESSES].some((form) => form.test(name))) return undefined;
+  if (EXTENSION.test(name) || extensionOf(mediaTypeOf(source)) === "") return name;
   const begins = safeName(item);
   const isProduct = begins !== "" && name.startsWith(begins) && /^[_.-]./u.test(name.slice(begins.length));
-  return EXTENSION.test(name) || isProduct || extensionOf(mediaTypeOf(source)) === "" ? name : undefined;
+  return isProduct ? name : undefined;
 }
 
 /** Returns the last component of the URL's path without parameters, percent-decoded once; undefined when it is empty. */

@@ -28,6 +28,7 @@ export interface Coding {
 
 export function readCoding(headers: Readonly<Record<string, string>>): Coding {
   const text = (headers["content-encoding"] ?? "").trim().toLowerCase();
+  if (text === "") return { kind: "plain" };
   const words = text
     .split(",")
     .map((word) => word.trim())

@@ -42,7 +42,7 @@ export async function requestData(
     const response = await settings.send({
       method: "GET",
       url,
-      headers: { ...headers },
+      headers,
       signal,
       headersTimeoutMs,
       idleTimeoutMs,
