@@ -49,9 +49,9 @@ const LONG = [
 /** It runs the tests of three other files in another environment, and so shares no process with them. */
 const ALONE = "test/s3/on-radosgw.test.ts";
 
-/** Files that wait for minutes together, or start hundreds of processes: at the end they would leave a core idle. */
+/** Files that wait for minutes together, or need half a minute of a core: at the end they would leave a core idle. */
 const FIRST =
-  /test\/(?:faults\/(?:spenders|killed-spenders|downloads|streamed-downloads|broken-connections|retry-after)|s3\/on-radosgw|e2e\/readme)\./;
+  /test\/(?:faults\/(?:spenders|killed-spenders|downloads|streamed-downloads|broken-connections|retry-after|failing-disks)|s3\/on-radosgw|e2e\/(?:readme|killed-runs|watch|threads)|examples\/order-cancel)\./;
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,15 +1,16 @@
-/** A few of the kills that `npm run bench -- kills` makes. */
+/** A few of the kills that `npm run bench -- kills` makes; `npm run test:all` makes more. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { ROOT } from "../architecture/sources.ts";
+import { PROVES_ALL } from "../sampled.ts";
 
 const BENCH = join(ROOT, "test/bench/bench.mjs");
 
 it.each([
-  ["many small files", ["kills", "6", "--files", "1200"]],
-  ["large files in several threads", ["kills", "3", "--files", "4", "--size", "160"]],
+  ["many small files", ["kills", PROVES_ALL ? "12" : "6", "--files", PROVES_ALL ? "1200" : "500"]],
+  ["large files in several threads", ["kills", PROVES_ALL ? "6" : "2", "--files", "4", "--size", "160"]],
 ])(
   "DOWNLOAD-07 P6 P7 %s, killed at any moment: the rerun has the same bytes, and no name has half a file",
   async (_, words) => {
