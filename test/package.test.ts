@@ -203,6 +203,13 @@ describe("loaded modules", () => {
     expect([...loaded]).not.toContain("start.cjs");
   });
 
+  test("a thread that fetches files has our reader without undici", async () => {
+    const modules = await bundledModules();
+    const loaded = [...(await staticClosure("transfer-worker.cjs"))].flatMap((name) => modules[name] ?? []);
+    expect(loaded).toContain("src/client/bulk/bulk-pool.ts");
+    expect(loaded.filter((path) => path.includes("node_modules/undici/"))).toEqual([]);
+  });
+
   test("a heavy module would be noticed: a search in the sandbox loads its share of them", async () => {
     const { sources } = await loadedCode([
       "catalog",
