@@ -5,7 +5,7 @@ import { words as split } from "./split-line.ts";
 import { runScripted } from "./scripted-service.ts";
 import { tempHome, type Surroundings } from "./world.ts";
 
-const { swath } = await openBench({ archiveSize: 6000 });
+const { swath } = await openBench({ archiveSize: 3000 });
 const home = await tempHome();
 const terminal: Surroundings = {
   home,
