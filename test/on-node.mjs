@@ -9,7 +9,9 @@ import { delimiter, dirname, join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
-const [node, script, ...args] = process.argv.slice(2);
+const [node, script, ...words] = process.argv.slice(2);
+// npm takes the `--` before arguments away; vitest would take no file name after it, and run everything.
+const args = words[0] === "--" ? words.slice(1) : words;
 const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
 process.stdout.write(`npm run ${script}, on Node ${version}\n`);
 const PATH = [dirname(node), join(ROOT, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
