@@ -21,8 +21,6 @@ function terminal(...acts: readonly Act[]) {
   let shown = "";
   let asked = 0;
   const promptStreams = () => {
-    const act = acts[asked];
-    asked += 1;
     const input = new PassThrough();
     const output = new PassThrough();
     let isAnswered = false;
@@ -30,6 +28,9 @@ function terminal(...acts: readonly Act[]) {
       shown += chunk.toString();
       if (isAnswered || (!shown.endsWith("(y/N) ") && !chunk.toString().includes("(y/N)"))) return;
       isAnswered = true;
+      // A line of progress on the same streams is not a question.
+      const act = acts[asked];
+      asked += 1;
       // The prompt listens from its next turn on.
       setImmediate(() => {
         if (typeof act === "function") act();

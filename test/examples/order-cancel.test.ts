@@ -10,7 +10,7 @@ import { applyPatch, ROOT } from "./order-cancel.ts";
 const COPIED = [
   ..."bin build completions docs packaging src test".split(" "),
   ..."README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md LICENSE package.json package-lock.json".split(" "),
-  ..."tsconfig.json vitest.config.mts rolldown.config.mjs".split(" "),
+  ...".ci .npmrc tsconfig.json vitest.config.mts rolldown.config.mjs".split(" "),
 ];
 
 /** Reports whether a path is neither installed nor built. */
