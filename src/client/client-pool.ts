@@ -4,7 +4,7 @@ import { Client, type Dispatcher } from "undici";
 import { TransportError, type HttpRequest, type HttpResponse } from "../contract/send.ts";
 import { ConnectionStream } from "./connection-stream.ts";
 import { abortError, exchange } from "./exchange.ts";
-import { keyOf, openConnection, type ConnectionSettings, type Route } from "./open-connection.ts";
+import { makeRouteKey, openConnection, type ConnectionSettings, type Route } from "./open-connection.ts";
 
 /** The settings of all connections of a pool. */
 export type PoolSettings = Omit<ConnectionSettings, "signal">;
@@ -70,7 +70,7 @@ export class ClientPool {
   }
 
   #idleOf(route: Route): Lane[] {
-    const key = keyOf(route);
+    const key = makeRouteKey(route);
     const idle = this.#idle.get(key) ?? [];
     this.#idle.set(key, idle);
     return idle;

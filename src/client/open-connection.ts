@@ -25,7 +25,7 @@ export interface Route {
 }
 
 /** Returns the key of a route in a pool's kept connections. */
-export const keyOf = ({ origin, tunnel }: Route): string => `${origin} ${tunnel?.origin ?? ""}`;
+export const makeRouteKey = ({ origin, tunnel }: Route): string => `${origin} ${tunnel?.origin ?? ""}`;
 
 /** The host to connect to: the service or a proxy. `hostname` without brackets. */
 interface Peer {
@@ -52,7 +52,7 @@ export async function openConnection(
   settings: ConnectionSettings,
   reading?: Reading,
 ): Promise<Socket> {
-  const peer = peerOf(new URL(origin));
+  const peer = toPeer(new URL(origin));
   await preload(peer, proxy, settings.trust);
   return beforeTimeout(peer, settings, async (signal) => {
     // TLS fills the given buffer only when it reads from the network itself.
@@ -156,7 +156,7 @@ async function openTunnel(
   settings: ConnectionSettings,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const proxyPeer = peerOf(new URL(proxy.origin));
+  const proxyPeer = toPeer(new URL(proxy.origin));
   const tcp = await openTcp(proxyPeer, signal, "proxy");
   const socket = proxyPeer.secure ? await secure(tcp, proxyPeer, settings.trust, signal) : tcp;
   const { request: requestTunnel } = await import("node:http");
@@ -208,7 +208,7 @@ function ready(
   });
 }
 
-function peerOf(url: URL): Peer {
+function toPeer(url: URL): Peer {
   const secure = url.protocol === "https:";
   return {
     hostname: url.hostname.replace(/^\[|\]$/g, ""),

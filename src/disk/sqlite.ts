@@ -46,7 +46,7 @@ const FILE_FAULTS = {
 export type FileFault = (typeof FILE_FAULTS)[keyof typeof FILE_FAULTS];
 
 /** Returns the name of an error of the disk or the file; undefined for any other error. */
-export function fileFaultOf(error: unknown): FileFault | undefined {
+export function readFileFault(error: unknown): FileFault | undefined {
   const { errcode } = error as { errcode?: number };
   // The upper bits tell variants apart.
   return (FILE_FAULTS as Readonly<Record<number, FileFault>>)[Number(errcode) & 0xff];

@@ -199,10 +199,10 @@ async function galleryScenes(items: readonly Item[]): Promise<GalleryScene[]> {
     newest(a) < newest(b) ? 1 : newest(a) > newest(b) ? -1 : 0,
   );
   const { placeText } = await import("../../places/describe-geometry.ts");
-  return sorted.map((scene) => sceneOf(scene, placeText));
+  return sorted.map((scene) => toScene(scene, placeText));
 }
 
-function sceneOf(items: readonly Item[], placeText: (geometry: unknown) => string | undefined): GalleryScene {
+function toScene(items: readonly Item[], placeText: (geometry: unknown) => string | undefined): GalleryScene {
   const { id, metadata, pictureFault } = items[0]!;
   const place = placeText({ type: "Point", coordinates: metadata["center"] });
   const about = [place, metadata["collectMode"], metadata["platform"]];

@@ -20,7 +20,7 @@ import {
   endOf,
   isUnsent,
   readEarlierRequests,
-  wantedOf,
+  toWanted,
   type EarlierRequests,
   type Wanted,
 } from "./sent-before.ts";
@@ -107,7 +107,7 @@ const membersOf = (context: Planning, { noun, requests }: EachRequest): Promise<
       return {
         index,
         name: typeof name === "string" ? name : undefined,
-        wanted: wantedOf(call.endpoint, call.call.body, wire(typed).call.body),
+        wanted: toWanted(call.endpoint, call.call.body, wire(typed).call.body),
         call,
         offer: await offerOf<RequestRecord>(context, call),
       };

@@ -25,8 +25,8 @@ export interface Wanted {
 }
 
 /** `typed` is the body with its relative times counted from 1970: `now` is 1970-01-01T00:00:00Z at any time. */
-export function wantedOf(kind: EndpointName, body: unknown, typed: unknown): Wanted {
-  const [key, sentKey] = [keyOf(kind, typed), keyOf(kind, body)];
+export function toWanted(kind: EndpointName, body: unknown, typed: unknown): Wanted {
+  const [key, sentKey] = [makeKey(kind, typed), makeKey(kind, body)];
   return { key, sentKey, isRelative: key !== sentKey };
 }
 
@@ -50,7 +50,7 @@ export async function readEarlierRequests(
   const ours = latestLast(
     entries.filter(({ record }) => record.kind === kind && isOf(record, account)).toReversed(),
   );
-  const byKey = new Map(ours.flatMap((entry) => keysOf(entry.record).map((key) => [key, entry] as const)));
+  const byKey = new Map(ours.flatMap((entry) => readKeys(entry.record).map((key) => [key, entry] as const)));
   return {
     find: ({ key, sentKey }) => {
       const found = [byKey.get(sentKey), byKey.get(key)];
@@ -79,7 +79,7 @@ const digest = (...parts: readonly unknown[]): string =>
   createHash("sha256").update(canonicalJson(parts)).digest("hex").slice(0, 32);
 
 /** Returns the key of a request: a hash of what it asks for. Two spellings of a moment are equal. */
-function keyOf(kind: EndpointName, body: unknown): string {
+function makeKey(kind: EndpointName, body: unknown): string {
   const own = interfaceBody(kind, body);
   return digest(digest(kind, withoutTimes(own)), timesOf(own));
 }
@@ -114,7 +114,7 @@ export function endOf(body: unknown): number | undefined {
 }
 
 /** Returns the keys of a recorded request: as it was typed, if `--each` sent it, and as it was sent. */
-const keysOf = ({ kind, body, details }: IntentRecord): string[] => [
+const readKeys = ({ kind, body, details }: IntentRecord): string[] => [
   ...(details?.batch?.split(" ") ?? []),
-  keyOf(kind, body),
+  makeKey(kind, body),
 ];

@@ -2,7 +2,7 @@ import { TransportError, type HttpRequest, type HttpResponse, type Take } from "
 import { onAbort } from "../../time/on-abort.ts";
 import { bodyOf } from "../body-queue.ts";
 import { abortError } from "../exchange.ts";
-import { keyOf, openConnection, type ConnectionSettings, type Route } from "../open-connection.ts";
+import { makeRouteKey, openConnection, type ConnectionSettings, type Route } from "../open-connection.ts";
 import { DataConnection, type ReplyLimits } from "./data-connection.ts";
 import { ReadBuffers, LEAST_BUFFER_BYTES } from "./read-buffers.ts";
 
@@ -70,7 +70,7 @@ export class BulkPool {
   }
 
   #takeIdle(route: Route): DataConnection | undefined {
-    const kept = this.#idle.get(keyOf(route)) ?? [];
+    const kept = this.#idle.get(makeRouteKey(route)) ?? [];
     for (;;) {
       const connection = kept.pop();
       if (connection === undefined || connection.isIdle) return connection;
@@ -78,7 +78,7 @@ export class BulkPool {
   }
 
   async #connect(route: Route, signal: AbortSignal | undefined): Promise<DataConnection> {
-    const key = keyOf(route);
+    const key = makeRouteKey(route);
     const share = ALL_BUFFERS_BYTES / (this.#open.size + 1);
     const size = Math.max(LEAST_BUFFER_BYTES, Math.min(MOST_BUFFER_BYTES, share));
     const connection = new DataConnection(this.#settings.clock, this.#buffers, Math.floor(size));

@@ -29,7 +29,7 @@ import type { Bounds } from "../../geo/bounds.ts";
 const ROWS_PER_BATCH = 200;
 
 /** Keys have 64 bits. */
-const LEAST_KEY = -(2n ** 63n);
+const MIN_KEY = -(2n ** 63n);
 const GREATEST_KEY = 2n ** 63n - 1n;
 
 /** Bytes of the envelope by its code in the flags (OGC 12-128r18, clause 2.1.3). */
@@ -81,7 +81,7 @@ async function* readRows(database: Sqlite, layer: Layer, wish: Wish): AsyncGener
 
 function* wholeTable(database: Sqlite, select: string): Generator<SqliteRow[]> {
   const sql = `${select} >= ? ORDER BY key LIMIT ${ROWS_PER_BATCH}`;
-  for (let first = LEAST_KEY; ;) {
+  for (let first = MIN_KEY; ;) {
     const rows = readable(() => database.all(sql, first));
     yield rows;
     const last = rows.at(-1)?.["key"];

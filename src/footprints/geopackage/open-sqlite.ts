@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { fileFaultOf, loadSqlite } from "../../disk/sqlite.ts";
+import { readFileFault, loadSqlite } from "../../disk/sqlite.ts";
 import { refuseProjected, WrongFile } from "../wrong-file.ts";
 
 /** Integers are BigInts: Node refuses a larger one as a number, and the file is untrusted. */
@@ -60,7 +60,7 @@ export const urlOf = (path: string, query: string, options?: { windows: boolean 
 const hasBytes = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 const isReadOnlyFault = (error: unknown): boolean =>
-  ["SQLITE_READONLY", "SQLITE_CANTOPEN"].includes(fileFaultOf(error) ?? "");
+  ["SQLITE_READONLY", "SQLITE_CANTOPEN"].includes(readFileFault(error) ?? "");
 
 /** A layer of footprints, with its names in SQL. */
 export interface Layer {

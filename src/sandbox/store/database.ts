@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { fileFaultOf, loadSqlite, type FileFault } from "../../disk/sqlite.ts";
+import { readFileFault, loadSqlite, type FileFault } from "../../disk/sqlite.ts";
 import { AppError } from "../../errors.ts";
 
 /** A value that SQLite returns; the store has no blobs. */
@@ -93,7 +93,7 @@ function switchToWal(connection: DatabaseSync): void {
       connection.exec("PRAGMA journal_mode=WAL");
       return;
     } catch (error) {
-      if (fileFaultOf(error) !== "SQLITE_BUSY" || leftMs <= 0) throw error;
+      if (readFileFault(error) !== "SQLITE_BUSY" || leftMs <= 0) throw error;
       Atomics.wait(pause, 0, 0, WAL_PAUSE_MS);
     }
   }
@@ -143,7 +143,7 @@ export function onStore<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const fault = fileFaultOf(error);
+    const fault = readFileFault(error);
     if (fault === undefined) throw error;
     const [words, next] = WORDS[fault];
     throw new AppError("io", "DISK_WRITE_FAILED", `the sandbox store ${path}: ${words} (${fault})`, {

@@ -7,7 +7,7 @@ import { DEFAULT_DIALECT, DIALECT_KEYS, type Dialect } from "../../../src/contra
 import { ENDPOINTS, endpointOf, type EndpointName } from "../../../src/contract/endpoints.ts";
 import type { SpendIntent } from "../../../src/contract/spend.ts";
 import { REQUEST_KINDS } from "../../../src/app/tasking/request-kind.ts";
-import { wantedOf } from "../../../src/app/tasking/sent-before.ts";
+import { toWanted } from "../../../src/app/tasking/sent-before.ts";
 import { placeFields } from "../../../src/domain/tasking/task-request.ts";
 import { toWireRetask } from "../../../src/domain/tasking/retask-request.ts";
 import { fingerprintOf, identityOf, purchaseIdentity } from "../../../src/ledger/recorded-purchase.ts";
@@ -197,7 +197,7 @@ describe("GEN-20 P1 a purchase is the same in every form of a deployment", () =>
         const name = "repetitionProperties" in body.properties ? "createRepeat" : "createTask";
         const keyIn = (form: Dialect): string => {
           const wire = wireBody({ name, body }, form);
-          return wantedOf(name, wire, wire).key;
+          return toWanted(name, wire, wire).key;
         };
         expect(keyIn(dialect)).toBe(keyIn(DEFAULT_DIALECT));
       }),
