@@ -179,9 +179,9 @@ const RULES = [
   // Below the edge no text has a flag or a command: the edge adds the next step (src/cli/output/next-steps.ts).
   {
     in: ["message"],
-    paths: /^src\/(?:app|client|contract|domain|ledger|settings)\//u,
+    paths: /^src\/(?:app|client|contract|domain|money|settings)\//u,
     // The first has the commands of each endpoint, the second a mark at the start of a file.
-    except: /^src\/(?:contract\/endpoints|ledger\/record-index)\.ts$/u,
+    except: /^src\/(?:contract\/endpoints|money\/store\/record-index)\.ts$/u,
     words: new RegExp(`--(?!x\\b)[a-z]|\\bswath (?:${NOUNS.join("|")})\\b`, "u"),
     use: "a next step as data (src/next-step.ts)",
     like: "type swath order x",

@@ -4,7 +4,7 @@
  * are stated here in full: the published declarations are this file alone.
  */
 import { resolve } from "node:path";
-import { AGREED, NO_CONSENT } from "./app/consent.ts";
+import { AGREED, NO_CONSENT } from "./money/consent.ts";
 import type { AppContext } from "./app/context.ts";
 import { Interrupted, Interrupts } from "./app/interrupts.ts";
 import { withEvents, type Surroundings } from "./app/surroundings.ts";
@@ -338,7 +338,7 @@ export async function placeOrder(service: Service, { items, maxCost }: PlaceOpti
   const copied = copyOf(items);
   return work(service, async (context) => {
     const [{ parseMoney }, { readOrderBody }, { placeOrder: place }] = await Promise.all([
-      import("./domain/spending/money.ts"),
+      import("./domain/price/money.ts"),
       import("./app/ordering/order-items.ts"),
       import("./app/ordering/place-order.ts"),
     ]);

@@ -134,7 +134,7 @@ describe("disk", () => {
 });
 
 /** Layers and modules without flags or commands: the edge adds the next step. `npm run lint` checks their texts. */
-const WITHOUT_COMMANDS = /^src\/(?:app|client|contract|domain|ledger|settings)\//;
+const WITHOUT_COMMANDS = /^src\/(?:app|client|contract|domain|money|settings)\//;
 
 describe("next steps", () => {
   test("below the edge, no file imports the commands of hints", () => {

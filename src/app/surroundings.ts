@@ -8,6 +8,7 @@ import type { Send } from "../contract/send.ts";
 import type { AppError } from "../errors.ts";
 import type { Directories } from "../settings/directories.ts";
 import type { DialectLearner } from "../settings/dialect-learner.ts";
+import type { Consent, Reports } from "../money/context.ts";
 import type { Environment } from "../settings/environment.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Clock } from "../time/clock.ts";
@@ -58,19 +59,9 @@ export interface Machine {
 }
 
 /** Reports while a function works. Its return value is the result; these messages are extra. */
-export interface Events {
-  /** Reports what happened, with a next step in parentheses. */
-  note(message: string, next?: NextStep): void;
-  /** Warns about something although the work continues. */
-  warn(message: string, next?: NextStep): void;
+export interface Events extends Reports {
   /** Suggests what to do next. */
   hint(step: NextStep): void;
-  /** Details that are shown on request. */
-  detail(message: string): void;
-  /**
-   * Records that a part of the work failed; the rest continues, and the run ends with this error after its result.
-   */
-  failed(error: AppError): void;
   /** Called when a request is sent. The returned function is called when its response has arrived or cannot arrive. */
   inFlight(request: RequestInFlight): () => void;
   /** Follows a transfer. */
@@ -104,15 +95,4 @@ export interface TransferProgress {
 export interface WaitProgress {
   update(text: string): void;
   stop(): void;
-}
-
-/** The consent before a payment or an irreversible action. */
-export interface Consent {
-  /** The person agreed to everything beforehand. */
-  readonly isGiven: boolean;
-  /** Whether the person can be asked, at a terminal. */
-  readonly canAsk: boolean;
-  /** The person asked to repeat purchases that are already in the journal. */
-  readonly resend: boolean;
-  ask(question: string): Promise<boolean>;
 }

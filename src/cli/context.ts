@@ -1,7 +1,8 @@
 /** The context of one command: the needs of `app/`, and the parts of the command line (flags, prompts, stdout). */
 import { resolve } from "node:path";
 import type { AppContext } from "../app/context.ts";
-import type { Consent, Events, Surroundings } from "../app/surroundings.ts";
+import type { Consent } from "../money/context.ts";
+import type { Events, Surroundings } from "../app/surroundings.ts";
 import { AppError, type ExitCode } from "../errors.ts";
 import type { NextStep } from "../next-step.ts";
 import { annotation } from "./output/github-actions.ts";

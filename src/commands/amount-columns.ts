@@ -1,6 +1,6 @@
 /** The numbers of an amount in csv and tsv, in addition to its text. */
-import { amountIn, type Amount } from "../domain/spending/money.ts";
-import { committedText, type Price } from "../domain/spending/price.ts";
+import { amountIn, type Amount } from "../domain/price/money.ts";
+import { committedText, type Price } from "../domain/price/price.ts";
 import type { MapPrice } from "../render/map-page.ts";
 import type { Column } from "../render/column.ts";
 

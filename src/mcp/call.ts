@@ -2,7 +2,7 @@
  * The context of one call of a tool: a run of its own, with its own connection, cancellation and messages. There is no one to
  * ask, and no consent: no argument, answer or variable changes this.
  */
-import { NO_CONSENT } from "../app/consent.ts";
+import { NO_CONSENT } from "../money/consent.ts";
 import type { AppContext } from "../app/context.ts";
 import { Interrupts } from "../app/interrupts.ts";
 import type { ServiceOptions } from "../app/service/connection.ts";

@@ -1,6 +1,6 @@
 /** Notes about the scenes chosen to cover an area together, and about the uncovered part. */
 import { SLIVER, type ChosenCover } from "../domain/catalog/choose-cover.ts";
-import { moneyText, type Money } from "../domain/spending/money.ts";
+import { moneyText, type Money } from "../domain/price/money.ts";
 import { centroidOf } from "../geo/centroid.ts";
 import { polygonsOf, type Cover, type MeasuredArea } from "../geo/overlay.ts";
 import { countText, groupedText } from "../counted.ts";

@@ -4,8 +4,8 @@
  */
 import { parseBaseUrl } from "../contract/base-url.ts";
 import { expectedValues } from "../contract/dialect.ts";
-import { parseBudget, PERIODS, type Budget } from "../domain/spending/budget.ts";
-import { typedMoney } from "../domain/spending/money.ts";
+import { parseBudget, PERIODS, type Budget } from "../domain/price/budget.ts";
+import { typedMoney } from "../domain/price/money.ts";
 import { isPublicKey } from "../domain/quotes/public-key.ts";
 import { integer, oneOf, path, text, timeLimit, type Reader } from "../domain/readers.ts";
 import { FORMATS } from "../domain/output-formats.ts";

@@ -17,7 +17,7 @@ import { placeOrder } from "../../src/app/ordering/place-order.ts";
 import { DEFAULT_WAIT } from "../../src/time/poll.ts";
 import type { StacItem } from "../../src/contract/read-items.ts";
 import { allFromStac } from "../../src/domain/orders/order-items.ts";
-import { parseMoney } from "../../src/domain/spending/money.ts";
+import { parseMoney } from "../../src/domain/price/money.ts";
 import { frontEnd, type Front } from "./app-context.ts";
 
 async function geoItems({ context }: Front, count: number): Promise<StacItem[]> {

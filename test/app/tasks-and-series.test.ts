@@ -9,7 +9,7 @@ import { searchRequests } from "../../src/app/tasking/search-requests.ts";
 import { waitForRequests } from "../../src/app/tasking/wait-for-requests.ts";
 import { checkBody } from "../../src/contract/parse.ts";
 import type { TaskRecord } from "../../src/contract/read-record.ts";
-import { parseMoney } from "../../src/domain/spending/money.ts";
+import { parseMoney } from "../../src/domain/price/money.ts";
 import { NOW } from "../cli/stopped-clock.ts";
 import { frontEnd, type Front } from "./app-context.ts";
 

@@ -20,7 +20,8 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["orbit", "places"],
   ["contract"],
   ["domain"],
-  ["client", "transfer", "ledger", "footprints", "settings", "sandbox", "render"],
+  ["client", "transfer", "footprints", "settings", "sandbox", "render"],
+  ["money"],
   ["app"],
   ["cli", "mcp"],
   ["commands"],
@@ -45,8 +46,7 @@ const GROUPS = new Set(["app", "domain", "commands", "cli"]);
 /** The modules of `app/`, lowest first; modules of one line do not import each other. */
 const APP_LAYERS: readonly (readonly string[])[] = [
   ["service"],
-  ["buying"],
-  ["spending", "accounts", "transfers"],
+  ["journal", "accounts", "transfers"],
   ["catalog", "passes", "tasking", "exports", "sandbox"],
   ["downloads", "ids"],
   ["ordering", "doctor"],
@@ -56,8 +56,8 @@ const APP_LAYERS: readonly (readonly string[])[] = [
 
 /** The modules of `domain/`, lowest first. */
 const DOMAIN_LAYERS: readonly (readonly string[])[] = [
-  ["catalog", "exports", "orders", "request-search", "spending", "tasking", "watching"],
-  ["buying", "quotes"],
+  ["catalog", "exports", "orders", "price", "request-search", "tasking", "watching"],
+  ["quotes"],
 ];
 
 /** The parts of `cli/`, lowest first. */

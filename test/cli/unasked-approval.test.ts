@@ -2,8 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { IntentRecord } from "../../src/ledger/intent-record.ts";
-import { withApproval } from "../../src/ledger/settle-intent.ts";
+import type { IntentRecord } from "../../src/money/record.ts";
+import { withApproval } from "../../src/money/store/settle.ts";
 import { errorOf, runScripted, type Answer } from "./scripted-service.ts";
 import { tempHome } from "./world.ts";
 

@@ -8,7 +8,7 @@ const money = [
     name: "a dropped journal write",
     costs: "a request that costs money leaves before its intent is durable as `sending`",
     edits: [["await files.replace(sending);", "await Promise.resolve();"]],
-    tests: ["test/unit/ledger/guard-spending.test.ts"],
+    tests: ["test/unit/money/guard-spending.test.ts"],
   },
   {
     name: "no judgement after the intent is on disk",
@@ -19,7 +19,7 @@ const money = [
         "await Promise.resolve();",
       ],
     ],
-    tests: ["test/unit/ledger/interleaved-buyers.test.ts"],
+    tests: ["test/unit/money/interleaved-buyers.test.ts"],
   },
   {
     name: "a judgement by a reading that began earlier",
@@ -30,31 +30,31 @@ const money = [
         "      const result = work(isNextCompared);",
       ],
     ],
-    tests: ["test/unit/ledger/record-index.test.ts"],
+    tests: ["test/unit/money/record-index.test.ts"],
   },
   {
     name: "a repeated request goes out without a question",
     costs: "the same request typed twice is paid twice",
     edits: [['? [{ kind: "sameConfirmed", entry: confirmed } as const]', "? []"]],
-    tests: ["test/unit/domain/judge.test.ts", "test/cli/same-request.test.ts"],
+    tests: ["test/unit/money/judge.test.ts", "test/cli/same-request.test.ts"],
   },
   {
     name: "a claim that the last reading did not find",
     costs: "a request is sent without its record, and bought again by the next run",
     edits: [['if (found?.state === "sending" && isSameAttempt(found, sending)) return;', "return;"]],
-    tests: ["test/unit/ledger/lost-claim.test.ts"],
+    tests: ["test/unit/money/lost-claim.test.ts"],
   },
   {
     name: "a later attempt by its name alone",
     costs: "a record from elsewhere settles an order of unknown outcome, and it is paid twice",
     edits: [["one.fingerprint === other.fingerprint &&", "one.fingerprint !== undefined &&"]],
-    tests: ["test/unit/ledger/merge-records.test.ts"],
+    tests: ["test/unit/money/merge-records.test.ts"],
   },
   {
     name: "ids compared as they are spelled",
     costs: "one request is paid twice, with its id in another letter case",
     edits: [['id.trim().toLowerCase().normalize("NFC")', "id"]],
-    tests: ["test/unit/contract/id-key.test.ts", "test/unit/ledger/buying-invariants.test.ts"],
+    tests: ["test/unit/contract/id-key.test.ts", "test/unit/money/buying-invariants.test.ts"],
   },
   {
     name: "a renamed record is no record",
@@ -66,7 +66,7 @@ const money = [
     name: "a budget by our clock alone",
     costs: "a budget forgets what was bought while the clock of this machine was behind",
     edits: [["atMs + Math.max(0, skewMs)", "atMs + 0 * skewMs"]],
-    tests: ["test/unit/ledger/buying-invariants.test.ts"],
+    tests: ["test/unit/money/buying-invariants.test.ts"],
   },
   {
     name: "the age of a price under --yes",
@@ -80,7 +80,7 @@ const money = [
     edits: [
       ['return isExpired ? "pieceExpired" : "pieceHeld";', 'return isExpired ? "pieceExpired" : undefined;'],
     ],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "an item of an expired order bought again without a question",
@@ -88,7 +88,7 @@ const money = [
     edits: [
       ['return isExpired ? "pieceExpired" : "pieceHeld";', 'return isExpired ? undefined : "pieceHeld";'],
     ],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "an order of unknown outcome overlooked",
@@ -96,7 +96,7 @@ const money = [
     edits: [
       ['if (state === "unknown") return "pieceUnknown";', 'if (state === "unknown") return undefined;'],
     ],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "an order in progress overlooked",
@@ -104,31 +104,31 @@ const money = [
     edits: [
       ['if (state === "sending") return "pieceInFlight";', 'if (state === "sending") return undefined;'],
     ],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "an unknown request that a person may agree to",
     costs: "a question lets a request be repeated whose first attempt may have arrived",
     edits: [['new Set([...FINAL, "sameUnknown"])', "new Set(FINAL)"]],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "a request in progress repeated by --resend",
     costs: "--resend pays a request that a living process has just sent",
     edits: [["if (!consent.resend || isFinal(reason)) continue;", "if (!consent.resend) continue;"]],
-    tests: ["test/unit/ledger/reserve-intent.test.ts"],
+    tests: ["test/unit/money/reserve-intent.test.ts"],
   },
   {
     name: "a quote that is bought twice",
     costs: "two buyers of one quote both pay",
     edits: [["quoted.find(({ id }) => !own.has(id))", "quoted.find(({ id }) => own.has(id))"]],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "a quote by one clock",
     costs: "a clock that was set back makes an old quote valid",
     edits: [["nowMs + Math.max(0, aheadMs)", "nowMs"]],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "an approval by the requester counts",
@@ -142,7 +142,7 @@ const money = [
     edits: [
       ["if (mayHaveCost(record) && !mayHaveCost(own))", "if (!mayHaveCost(record) || mayHaveCost(own))"],
     ],
-    tests: ["test/unit/ledger/merge-records.test.ts"],
+    tests: ["test/unit/money/merge-records.test.ts"],
   },
   {
     name: "--yes agrees to paying again",
@@ -154,13 +154,13 @@ const money = [
     name: "an agreement that covers new facts",
     costs: "a yes to one earlier order also agrees to one that appears during the question",
     edits: [["`${reason.kind} ${entry.id} ${entry.state} ${what}`", "`${reason.kind}`"]],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "an expired order treated as one that can be downloaded",
     costs: "an order is called resumed, and its files are gone",
     edits: [["!entry.isExpired &&\n      (taskId", "(taskId"]],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "an expiry by one clock",
@@ -178,7 +178,7 @@ const money = [
     name: "an archive product and the same generated product treated as two",
     costs: "a product that was bought by its collect is bought again by its item id",
     edits: [["[productKey(type, collectId), key]", "[key]"]],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "a damaged record of the journal overlooked",
@@ -186,13 +186,13 @@ const money = [
     edits: [
       ['effect === "write" || damaged.length === 0 ? []', 'effect !== "" || damaged.length === 0 ? []'],
     ],
-    tests: ["test/unit/domain/judge.test.ts"],
+    tests: ["test/unit/money/judge.test.ts"],
   },
   {
     name: "a lost response treated as a refusal",
     costs: "a request that may have been paid is reported as not sent, and is sent again",
     edits: [["400, 401, 402, 403, 404, 405,", "400, 401, 402, 403, 404, 405, 500, 502, 503, 504,"]],
-    tests: ["test/unit/ledger/classify-outcome.test.ts"],
+    tests: ["test/unit/money/classify-outcome.test.ts"],
   },
   {
     name: "a retry of a spending request",
@@ -524,19 +524,19 @@ const ledger = [
     name: "a stale row of the index used",
     costs: "a record that was restored or edited is judged by its old state",
     edits: [["if (isCompared && !reading.isCompared) dropOutdated(dir, reading.lines, newest);", ""]],
-    tests: ["test/unit/ledger/record-index.test.ts"],
+    tests: ["test/unit/money/record-index.test.ts"],
   },
   {
     name: "a change of a record that is not announced",
     costs: "another process judges a purchase by the old state of the record",
     edits: [["tell(`-${id}`, true);", ""]],
-    tests: ["test/unit/ledger/record-index.test.ts"],
+    tests: ["test/unit/money/record-index.test.ts"],
   },
   {
     name: "a refused attempt left in the journal",
     costs: "a refused purchase counts against the budget, and blocks the next attempt",
     edits: [["await withdraw(files, sending);\n      throw error;", "throw error;"]],
-    tests: ["test/unit/ledger/reconcile-intent.test.ts"],
+    tests: ["test/unit/money/reconcile-intent.test.ts"],
   },
 ];
 

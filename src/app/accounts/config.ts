@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { isDialectKey, type Dialect, type DialectKey } from "../../contract/dialect.ts";
 import { timeLimit } from "../../domain/readers.ts";
-import { budgetForm, parseBudget } from "../../domain/spending/budget.ts";
+import { budgetForm, parseBudget } from "../../domain/price/budget.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import { CONFIG_KEYS, findKey, type KeyRow } from "../../settings/config-keys.ts";

@@ -14,7 +14,7 @@ import { whileWritingSettings } from "../../settings/settings-lock.ts";
 import { CONFIG_KEYS } from "../../settings/config-keys.ts";
 import { closest, didYouMean } from "../../domain/closest.ts";
 import { countText } from "../../counted.ts";
-import { requireConsent } from "../consent.ts";
+import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import { removeSecrets } from "./log-out.ts";
 

@@ -1,5 +1,5 @@
 /** Shows the new list, asks, and replaces the old one. */
-import { requireConsent } from "../consent.ts";
+import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import type { DefaultProductType } from "../../domain/tasking/org-defaults.ts";
 import type { BodyOf } from "../../contract/schemas.ts";

@@ -2,7 +2,7 @@
 import { countText } from "../../counted.ts";
 import { SHARE_ROUNDING } from "../../geo/area.ts";
 import { collectOf, scenesOf } from "../../domain/catalog/scene.ts";
-import { comparableAmounts } from "../../domain/spending/money.ts";
+import { comparableAmounts } from "../../domain/price/money.ts";
 import { shareText } from "../../render/quantity-text.ts";
 import type { AppContext } from "../context.ts";
 import { gathered, type FoundItem, type FoundPages } from "./found-items.ts";

@@ -6,7 +6,7 @@ import { footprintOf } from "../../contract/item-footprint.ts";
 import { countText } from "../../counted.ts";
 import { chooseCover, SLIVER } from "../../domain/catalog/choose-cover.ts";
 import { productTypes, scenesOf, shortSceneId, type Scene } from "../../domain/catalog/scene.ts";
-import { comparableAmounts, totalPrice } from "../../domain/spending/money.ts";
+import { comparableAmounts, totalPrice } from "../../domain/price/money.ts";
 import { areaKm2 } from "../../geo/area.ts";
 import { boundsAround, type Bounds } from "../../geo/bounds.ts";
 import type { Region } from "../../geo/geojson.ts";

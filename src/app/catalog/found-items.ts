@@ -1,7 +1,7 @@
 /** The results of a search, with computed or read values: the share of the area, and the price. */
 import { footprintOf, isFootprintSimplified } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
-import { amountIn, type Amount } from "../../domain/spending/money.ts";
+import { amountIn, type Amount } from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
 import type { Region } from "../../geo/geojson.ts";
 import type { Cover, Ground, MeasuredArea } from "../../geo/overlay.ts";

@@ -1,9 +1,9 @@
 /** The facts of this machine's orders in the spend journal. */
-import { amountIn, type Amount } from "../../domain/spending/money.ts";
-import { recordedCommitment } from "../../ledger/intent-details.ts";
-import { isOrder } from "../../domain/buying/purchase.ts";
+import { amountIn, type Amount } from "../../domain/price/money.ts";
+import { recordedCommitment } from "../../money/details.ts";
+import { isOrder } from "../../money/purchase.ts";
 import type { AppContext } from "../context.ts";
-import { dollars } from "../spending/profile-currency.ts";
+import { dollars } from "../../money/profile-currency.ts";
 
 export interface OrderFacts {
   /** As the service wrote it. */

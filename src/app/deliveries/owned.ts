@@ -5,12 +5,12 @@
 import { join } from "node:path";
 import type { StacItem } from "../../contract/read-items.ts";
 import { exists } from "../../disk/existing.ts";
-import { piecesOf } from "../../domain/buying/purchase.ts";
+import { piecesOf } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
-import type { Journal } from "../../ledger/journal.ts";
-import { recordedKeys } from "../../ledger/recorded-purchase.ts";
-import { isOrder } from "../../domain/buying/purchase.ts";
-import { accountOf, hasExpired, isOf, type Account } from "../buying/read-book.ts";
+import type { Journal } from "../../money/journal.ts";
+import { recordedKeys } from "../../money/recorded-purchase.ts";
+import { isOrder } from "../../money/purchase.ts";
+import { accountOf, hasExpired, isOf, type Account } from "../../money/book.ts";
 import type { FoundFilter, FoundItem, Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";

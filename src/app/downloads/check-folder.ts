@@ -11,7 +11,7 @@ import type { FollowOptions } from "./followed-order.ts";
 import { countItems } from "./order-readiness.ts";
 import { repairFiles } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
-import { expectedItems } from "../../ledger/recorded-purchase.ts";
+import { expectedItems } from "../../money/recorded-purchase.ts";
 import { countText, listText, othersText } from "../../counted.ts";
 
 /** Maximum number of names per line. */

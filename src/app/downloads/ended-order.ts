@@ -1,11 +1,11 @@
 /** Errors of orders that have ended: expired, rejected, or failed. The journal notes the end. */
 import { msOf } from "../../contract/body-values.ts";
 import type { Order } from "../../contract/read-order.ts";
-import { isNamed, type OrderedItem } from "../../domain/buying/purchase.ts";
+import { isNamed, type OrderedItem } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
-import { EXPIRED, orderedItemsOf, plainOrder, type PlainOrder } from "../../ledger/intent-details.ts";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { expectedItems, taskIdOf } from "../../ledger/recorded-purchase.ts";
+import { EXPIRED, orderedItemsOf, plainOrder, type PlainOrder } from "../../money/details.ts";
+import type { IntentRecord } from "../../money/record.ts";
+import { expectedItems, taskIdOf } from "../../money/recorded-purchase.ts";
 import type { NextStep } from "../../next-step.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";

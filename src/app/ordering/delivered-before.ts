@@ -2,7 +2,7 @@
 import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import { countText, listText } from "../../counted.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
-import { accountOf, hasExpired, isOf } from "../buying/read-book.ts";
+import { accountOf, hasExpired, isOf } from "../../money/book.ts";
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 

@@ -1,17 +1,17 @@
 /** The orders placed from this machine, from the spend journal. */
 import { objectOf } from "../../contract/json-object.ts";
 import { readText } from "../../contract/read-record.ts";
-import { isOrder, type OrderedItem } from "../../domain/buying/purchase.ts";
+import { isOrder, type OrderedItem } from "../../money/purchase.ts";
 import { namesInOrder, type ItemName } from "../../domain/catalog/item-name.ts";
 import { SHORT_LENGTH } from "../../domain/short-ids.ts";
 import { placesOfItems } from "../catalog/item-places.ts";
 import { REQUEST_KINDS } from "../tasking/request-kind.ts";
-import { amountIn, type Amount } from "../../domain/spending/money.ts";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { dollars } from "../spending/profile-currency.ts";
-import type { JournalEntry } from "../../ledger/history.ts";
-import { recordedCommitment } from "../../ledger/intent-details.ts";
-import { expectedItems, taskIdOf } from "../../ledger/recorded-purchase.ts";
+import { amountIn, type Amount } from "../../domain/price/money.ts";
+import type { IntentRecord } from "../../money/record.ts";
+import { dollars } from "../../money/profile-currency.ts";
+import type { JournalEntry } from "../../money/journal.ts";
+import { recordedCommitment } from "../../money/details.ts";
+import { expectedItems, taskIdOf } from "../../money/recorded-purchase.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 

@@ -9,13 +9,13 @@ import type { OrderReview } from "../../contract/read-review.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { endpointOf } from "../../contract/endpoints.ts";
 import type { SpendGuard } from "../../contract/spend.ts";
-import { isNamed, piecesOf, type OrderedItem, type Purchase } from "../../domain/buying/purchase.ts";
+import { isNamed, piecesOf, type OrderedItem, type Purchase } from "../../money/purchase.ts";
 import { allFromStac, collectsWithoutGeo } from "../../domain/orders/order-items.ts";
 import { hasNoCollects } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { orderedItemsOf } from "../../ledger/intent-details.ts";
-import type { Offer } from "../buying/buy.ts";
-import { orderPieces, purchaseIdentity } from "../../ledger/recorded-purchase.ts";
+import { orderedItemsOf } from "../../money/details.ts";
+import type { Offer } from "../../money/buy.ts";
+import { orderPieces, purchaseIdentity } from "../../money/recorded-purchase.ts";
 import { pagesOfCollects, type OrderBody } from "./order-items.ts";
 import type { OrderContext } from "./order-context.ts";
 

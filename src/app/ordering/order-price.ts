@@ -10,8 +10,8 @@ import {
   priceForPeople,
   type Amount,
   type Money,
-} from "../../domain/spending/money.ts";
-import { differenceText } from "../../domain/spending/price.ts";
+} from "../../domain/price/money.ts";
+import { differenceText } from "../../domain/price/price.ts";
 import { footprintOf } from "../../contract/item-footprint.ts";
 import type { StacItem } from "../../contract/read-items.ts";
 import { namesInOrder, type ItemName } from "../../domain/catalog/item-name.ts";
@@ -23,8 +23,8 @@ import { lineText } from "../../render/safe-text.ts";
 import { pricedSceneLines, type PricedProduct, type PricedScene } from "../../render/priced-scenes.ts";
 import type { Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
-import { noteIfInterrupted } from "../consent.ts";
-import type { AgreedPrice, Buying } from "../buying/buy.ts";
+import { noteIfInterrupted } from "../../money/consent.ts";
+import type { AgreedPrice, Buying } from "../../money/buy.ts";
 import type { OrderBody } from "./order-items.ts";
 import type { OrderedBefore } from "./ordered-before.ts";
 

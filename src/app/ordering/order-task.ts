@@ -3,15 +3,15 @@
  * task.
  */
 import type { Order } from "../../contract/read-order.ts";
-import { priceForPeople, type Money } from "../../domain/spending/money.ts";
-import { orderPrice } from "../../domain/spending/price.ts";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
+import { priceForPeople, type Money } from "../../domain/price/money.ts";
+import { orderPrice } from "../../domain/price/price.ts";
+import type { IntentRecord } from "../../money/record.ts";
 import { countText } from "../../counted.ts";
 import { AppError } from "../../errors.ts";
 import { forEachId, isDone, requireResolved, settleEachId, type Outcome } from "../batch.ts";
-import { openBuying, type AgreedPrice, type Buying, type ClearedOffer, type Offer } from "../buying/buy.ts";
-import { termsOf } from "../buying/terms.ts";
-import { noteIfInterrupted, requireAnswer } from "../consent.ts";
+import { openBuying, type AgreedPrice, type Buying, type ClearedOffer, type Offer } from "../../money/buy.ts";
+import { termsOf } from "../../money/priced-requests.ts";
+import { noteIfInterrupted, requireAnswer } from "../../money/consent.ts";
 import { agreedPrice, agreeToPrice, isPriceNeeded, readPrice, showPrice } from "./order-price.ts";
 import { productsOfTasks, taskOffer, type TaskContent } from "./order-offer.ts";
 import { placeOrder } from "./place-order.ts";

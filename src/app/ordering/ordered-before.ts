@@ -1,11 +1,11 @@
 /** The items of an order that earlier orders own, by the spend journal alone: those that an order of them would pay for again. */
 import type { OrderItem } from "../../contract/order-item.ts";
-import { reasonsOf, type Holder } from "../../domain/buying/judge.ts";
-import { piecesOf } from "../../domain/buying/purchase.ts";
+import { reasonsOf, type Holder } from "../../money/judge.ts";
+import { piecesOf } from "../../money/purchase.ts";
 import { AppError } from "../../errors.ts";
-import { orderedItemsOf } from "../../ledger/intent-details.ts";
-import { readBook, type RecordedEntry } from "../buying/read-book.ts";
-import { boughtText } from "../buying/reason-words.ts";
+import { orderedItemsOf } from "../../money/details.ts";
+import { readBook, type RecordedEntry } from "../../money/book.ts";
+import { boughtText } from "../../money/words.ts";
 import type { Owned } from "../catalog/found-items.ts";
 import type { AppContext } from "../context.ts";
 import type { OrderBody } from "./order-items.ts";

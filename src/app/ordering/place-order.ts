@@ -1,12 +1,12 @@
 /** Orders items: checks earlier orders, reads the price, asks for consent, sends one request. */
 import { isArchiveItem } from "../../contract/order-item.ts";
-import type { OrderedItem } from "../../domain/buying/purchase.ts";
-import type { QuotedTerms } from "../../domain/buying/judge.ts";
-import type { Money } from "../../domain/spending/money.ts";
-import type { RunLimit } from "../../domain/spending/run-limit.ts";
+import type { OrderedItem } from "../../money/purchase.ts";
+import type { QuotedTerms } from "../../money/judge.ts";
+import type { Money } from "../../domain/price/money.ts";
+import type { RunLimit } from "../../money/run-limit.ts";
 import { countText, listText } from "../../counted.ts";
-import { openBuying } from "../buying/buy.ts";
-import { requireAnswer } from "../consent.ts";
+import { openBuying } from "../../money/buy.ts";
+import { requireAnswer } from "../../money/consent.ts";
 import { warnOfDelivered } from "./delivered-before.ts";
 import { agreeToPrice } from "./order-price.ts";
 import type { OrderBody } from "./order-items.ts";

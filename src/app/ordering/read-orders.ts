@@ -3,7 +3,7 @@ import { idKey } from "../../contract/id-key.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { countText } from "../../counted.ts";
-import { recordedOrder } from "../../ledger/recorded-purchase.ts";
+import { recordedOrder } from "../../money/recorded-purchase.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
 import { orderHistory, type HistoryRow } from "./order-history.ts";

@@ -5,14 +5,14 @@ import type { Order } from "../../contract/read-order.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { AppError } from "../../errors.ts";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { recordedOrder } from "../../ledger/recorded-purchase.ts";
+import type { IntentRecord } from "../../money/record.ts";
+import { recordedOrder } from "../../money/recorded-purchase.ts";
 import type { DownloadReport } from "../downloads/download-order.ts";
 import { endedOrder } from "../downloads/ended-order.ts";
 import { FollowedOrder } from "../downloads/followed-order.ts";
 import type { OrderContext } from "./order-context.ts";
 import { replacer } from "./replacer.ts";
-import { expiryOf } from "../buying/reason-words.ts";
+import { expiryOf } from "../../money/words.ts";
 
 /** A placed order, with its downloaded files when requested. */
 export interface PlacedOrder extends Order {

@@ -7,12 +7,12 @@ import {
   moneyText,
   parseMoney,
   priceForPeople,
-} from "../../domain/spending/money.ts";
+} from "../../domain/price/money.ts";
 import { AppError } from "../../errors.ts";
 import { lineText } from "../../render/safe-text.ts";
 import { formatTimestamp, timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { noteIfInterrupted } from "../consent.ts";
+import { noteIfInterrupted } from "../../money/consent.ts";
 import { requireKey } from "./approval-key.ts";
 
 export type ApproveContext = Pick<

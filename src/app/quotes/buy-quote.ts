@@ -4,15 +4,12 @@ import type { JudgedApproval } from "../../domain/quotes/approval.ts";
 import { isEdited, type Quote } from "../../domain/quotes/quote.ts";
 import { AppError, inputError } from "../../errors.ts";
 import type { NextStep } from "../../next-step.ts";
-import { requireQuoteOpen } from "../buying/quote-reasons.ts";
+import { requireQuoteOpen } from "../../money/quotes.ts";
 import type { AppContext } from "../context.ts";
 import { placeOrder } from "../ordering/place-order.ts";
-import type { OrderContext } from "../ordering/order-context.ts";
 import type { PlacedOrder } from "../ordering/settle-order.ts";
 import { decideRequests, type DecisionRow } from "../tasking/decide-requests.ts";
 import { approvalsHere, termsOf } from "./quote-terms.ts";
-
-export type BuyQuoteContext = OrderContext & Pick<AppContext, "directories">;
 
 export interface BuyQuoteOptions {
   /** Buys only a quote that this machine's key, or one that the profile trusts, has approved. */
@@ -27,7 +24,7 @@ export type Bought = { order: PlacedOrder } | { decisions: DecisionRow[] };
  * was bought, or is for another journal, service or account; PRICE_CHANGED; APPROVAL_REQUIRED; and those of a purchase.
  */
 export async function buyQuote(
-  context: BuyQuoteContext,
+  context: AppContext,
   quote: Quote,
   { needsApproval = false }: BuyQuoteOptions = {},
 ): Promise<Bought> {
@@ -55,7 +52,7 @@ export async function buyQuote(
 const isTrusted = ({ standing }: JudgedApproval): boolean => standing === "other" || standing === "own";
 
 /** Throws QUOTE_REFUSED for a quote that was edited, or is for another service or account. */
-async function requireForHere(context: BuyQuoteContext, quote: Quote, outcome: string): Promise<void> {
+async function requireForHere(context: AppContext, quote: Quote, outcome: string): Promise<void> {
   const { service, settings } = context;
   const { origin } = await service.connect();
   const [theirs, ours] = [quote.organizationId, settings.organizationId.value];

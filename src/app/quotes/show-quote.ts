@@ -1,8 +1,8 @@
 /** Describes a quote: what it buys, at what price, and what it is worth on this machine. Sends nothing. */
 import type { JudgedApproval } from "../../domain/quotes/approval.ts";
 import { isEdited, partsOf, type Quote, type QuotedPart } from "../../domain/quotes/quote.ts";
-import { quoteReasonsNow } from "../buying/quote-reasons.ts";
-import { earlierFact } from "../buying/reason-words.ts";
+import { quoteReasonsNow } from "../../money/quotes.ts";
+import { earlierFact } from "../../money/words.ts";
 import type { AppContext } from "../context.ts";
 import { approvalsHere, termsOf } from "./quote-terms.ts";
 

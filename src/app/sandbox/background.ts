@@ -6,7 +6,7 @@ import { ensurePrivateDirectory } from "../../disk/durable-files.ts";
 import { AppError, ERROR_CODES, type ErrorCode, type ErrorKind } from "../../errors.ts";
 import { countText } from "../../counted.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
-import { requireConsent } from "../consent.ts";
+import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import { findRunning, readRunning, sandboxDir, storePath } from "../service/local-sandbox.ts";
 import { withControl } from "./control.ts";

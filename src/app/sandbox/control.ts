@@ -4,7 +4,7 @@
  */
 import { exists } from "../../disk/existing.ts";
 import { forEachId, isDone, settleBatch } from "../batch.ts";
-import { requireConsent } from "../consent.ts";
+import { requireConsent } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
 import {

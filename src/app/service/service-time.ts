@@ -1,16 +1,9 @@
 /** Returns the service's time, as known on this machine, without a request. */
-import type { Journal } from "../../ledger/journal.ts";
+import type { Journal } from "../../money/journal.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
+import type { ServiceTime } from "../../money/context.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Connection } from "./connection.ts";
-
-export interface ServiceTime {
-  nowMs: number;
-  /** The service's clock minus ours; 0 when it is unknown or insignificant. */
-  skewMs: number;
-  /** True for the sandbox's clock, which this machine sets: a wrong `Date` of a response cannot change it. */
-  isTrusted: boolean;
-}
 
 /** A smaller difference is noise: the `Date` of a response is accurate to a second, plus the delay of the network. */
 const SKEW_THAT_COUNTS_MS = 60_000;

@@ -6,8 +6,7 @@ import type { Client, ClientOptions } from "../../client/client.ts";
 import { secretsOf } from "../../contract/credentials.ts";
 import { ENDPOINT_NAMES, endpointOf, type EndpointName } from "../../contract/endpoints.ts";
 import type { Send } from "../../contract/send.ts";
-import type { Journal } from "../../ledger/journal.ts";
-import type { Reconcile } from "../../ledger/settle-intent.ts";
+import type { Journal } from "../../money/journal.ts";
 import type { FoundCredential } from "../../settings/credential-source.ts";
 import { SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { clockSkew } from "../../time/http-date.ts";
@@ -16,15 +15,13 @@ import type { Surroundings } from "../surroundings.ts";
 import { credentialsOf, openConnection, type Connection, type ServiceOptions } from "./connection.ts";
 import { keepLearned } from "./keep-learned.ts";
 import { servicePlace } from "./service-place.ts";
-import type { ServiceTime } from "./service-time.ts";
+import type { MoneyService, ServiceTime } from "../../money/context.ts";
 import { DryRun } from "./dry-run.ts";
 
 export type Endpoints = Pick<Client, EndpointName>;
 
-export interface Service {
+export interface Service extends MoneyService {
   readonly isSandbox: boolean;
-  /** Requests are shown and not sent. */
-  readonly isDryRun: boolean;
   /** Changes the dialect of the run by what the service shows. */
   readonly learner: Surroundings["learner"];
   /** One method per endpoint; the connection opens at the first call. In a dry run a call throws its request. */
@@ -36,18 +33,6 @@ export interface Service {
   credentials(): AsyncGenerator<FoundCredential, undefined>;
   /** Returns the network with recording, if the run asks for it. */
   logged(send: Send): Promise<Send>;
-  /** Returns the service's time by its last response; before the first response, this machine's. */
-  now(): number;
-  journal(): Promise<Journal>;
-  /** Returns the service's time if it is known, else this machine's. Sends nothing. */
-  time(): Promise<ServiceTime>;
-  /** Finds the result of an earlier request with an unknown outcome. */
-  reconcile: Reconcile;
-  /**
-   * Returns the service's clock minus this machine's in milliseconds, by the last response of this run; undefined before
-   * it.
-   */
-  skewMs(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -107,7 +92,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
         serviceTime(surroundings, { isDryRun: options.isDryRun, connection, journal }),
       )),
     reconcile: async (...request) => {
-      const { reconcile } = await import("./reconcile.ts");
+      const { reconcile } = await import("../../money/reconcile.ts");
       return reconcile({ ...surroundings, client }, ...request);
     },
     skewMs: () => skewMs,
@@ -127,7 +112,7 @@ async function openSpendJournal(
   { clock, machine, directories, profileName, dialect }: Surroundings,
   skewMs: Service["skewMs"],
 ): Promise<Journal> {
-  const { openJournal } = await import("../../ledger/journal.ts");
+  const { openJournal } = await import("../../money/journal.ts");
   return openJournal({
     dir: join(directories.state, "journal"),
     clock,

@@ -3,20 +3,20 @@
  * allows.
  */
 import type { RequestRecord } from "../../contract/read-record.ts";
-import type { Amount, Money } from "../../domain/spending/money.ts";
+import type { Amount, Money } from "../../domain/price/money.ts";
 import {
   commitmentAmount,
   priceForm,
   shortCommitmentText,
   type Price,
   type PriceForm,
-} from "../../domain/spending/price.ts";
+} from "../../domain/price/price.ts";
 import { isAsTyped } from "../../domain/short-ids.ts";
 import { REVIEW, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { batchError } from "../batch.ts";
-import { sumsOf } from "../buying/terms.ts";
-import { requireAnswer } from "../consent.ts";
+import { sumsOf } from "../../money/priced-requests.ts";
+import { requireAnswer } from "../../money/consent.ts";
 import type { AppContext } from "../context.ts";
 import { fullIds, notLookedUp } from "../full-ids.ts";
 import { decideRequests, endedText, type DecisionRow } from "./decide-requests.ts";
@@ -134,7 +134,7 @@ export interface Choice {
  * wait (then nothing is sent, unless `keepGoing`), and those of `decideRequests`.
  */
 export async function decideWaiting(
-  context: Searching & Pick<AppContext, "consent" | "interruption">,
+  context: AppContext,
   decision: Decision,
   choice: Choice,
   maxCost?: Money,

@@ -7,13 +7,13 @@ import { hasField, readField, type RequestRecord } from "../../contract/read-rec
 import type { DecisionReply } from "../../contract/replies.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import { countText, firstTexts } from "../../counted.ts";
-import { commitmentText, statedText, type Price } from "../../domain/spending/price.ts";
+import { commitmentText, statedText, type Price } from "../../domain/price/price.ts";
 import { isCancelled, isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { classifyOutcome } from "../../ledger/classify-outcome.ts";
+import { classifyOutcome } from "../../money/outcome.ts";
 import type { AppContext } from "../context.ts";
 import { continueEachId, forEachId, isDone, settleBatch, type Outcome } from "../batch.ts";
-import { requireAnswer, requireConsent } from "../consent.ts";
+import { requireAnswer, requireConsent } from "../../money/consent.ts";
 import { REQUEST_KINDS, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { requestLine, requestWords, type PlaceText } from "./request-line.ts";
 import { searchRequests, type SearchContext } from "./search-requests.ts";

@@ -16,8 +16,8 @@ import {
 } from "../../domain/tasking/compare-with-record.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError, type Fault } from "../../errors.ts";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { isApproval } from "../../ledger/subject.ts";
+import type { IntentRecord } from "../../money/record.ts";
+import { isApproval } from "../../money/subject.ts";
 import type { NextStep, StepValues } from "../../next-step.ts";
 import type { DialectLearner } from "../../settings/dialect-learner.ts";
 import type { AppContext } from "../context.ts";

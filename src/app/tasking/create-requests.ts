@@ -4,16 +4,16 @@ import { checkBody } from "../../contract/parse.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
 import type { SpendFacts } from "../../contract/spend.ts";
-import { hasEnd } from "../../domain/spending/image-bound.ts";
-import { moneyText, type Money } from "../../domain/spending/money.ts";
+import { hasEnd } from "../../domain/price/image-bound.ts";
+import { moneyText, type Money } from "../../domain/price/money.ts";
 import { unknownCollectionType } from "../../domain/tasking/collection-type.ts";
 import { repeatRequest, type RepeatRules } from "../../domain/tasking/repeat-request.ts";
 import { isSeenValue, type RequestDraft } from "../../domain/tasking/request-draft.ts";
 import { taskRequest, type Placement, type TaskRules } from "../../domain/tasking/task-request.ts";
 import type { Fault } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { buy, type BuyingContext } from "../buying/buy.ts";
-import { preApprovalTerms } from "../buying/terms.ts";
+import { buy } from "../../money/buy.ts";
+import { preApprovalTerms } from "../../money/priced-requests.ts";
 import { compareMade, reportMade, type MadeRecord } from "./check-made.ts";
 import { rememberedTypeNames } from "./collection-types.ts";
 import { REQUEST_KINDS, titleAtStart, type RequestNoun } from "./request-kind.ts";
@@ -125,8 +125,6 @@ export async function checkedType(context: Drafting, draft: RequestDraft): Promi
   return { ...draft, warnings, faults };
 }
 
-type Creating = BuyingContext & Pick<AppContext, "signal">;
-
 /** Options of the steps after a request was created. */
 export interface MadeOptions {
   /** Ends the run with an error if the record differs from what was asked. */
@@ -142,7 +140,7 @@ export interface CreateOptions extends MadeOptions {
 
 /** Sends one task or repeat request, in the profile's dialect. */
 export async function createRequest(
-  context: Creating,
+  context: AppContext,
   noun: RequestNoun,
   body: TaskBody | RepeatBody,
   { maxCost, wait, isStrict = false }: CreateOptions = {},

@@ -5,8 +5,8 @@
 import { msOf } from "../../contract/body-values.ts";
 import type { RequestRecord } from "../../contract/read-record.ts";
 import type { DecisionReply } from "../../contract/replies.ts";
-import type { QuotedTerms } from "../../domain/buying/judge.ts";
-import type { Amount, Money } from "../../domain/spending/money.ts";
+import type { QuotedTerms } from "../../money/judge.ts";
+import type { Amount, Money } from "../../domain/price/money.ts";
 import {
   commitmentAmount,
   commitmentOf,
@@ -14,7 +14,7 @@ import {
   recordOf,
   statedText,
   type Price,
-} from "../../domain/spending/price.ts";
+} from "../../domain/price/price.ts";
 import { isFinal, type Decision } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
@@ -24,13 +24,12 @@ import {
   openBuying,
   type AgreedPrice,
   type Buying,
-  type BuyingContext,
   type ClearedOffer,
   type ReadPrice,
-} from "../buying/buy.ts";
-import { requireEarlierLimits } from "../buying/earlier-limits.ts";
-import { costOf, termsOf, warnOfPrice, type PricedRequest } from "../buying/terms.ts";
-import { requireAnswer, requireConsent } from "../consent.ts";
+} from "../../money/buy.ts";
+import { requireEarlierLimits } from "../../money/earlier-limits.ts";
+import { costOf, termsOf, warnOfPrice, type PricedRequest } from "../../money/priced-requests.ts";
+import { requireAnswer, requireConsent } from "../../money/consent.ts";
 import { warnOfCreation } from "./check-made.ts";
 import { earlierApproval, sendDecision } from "./decision-outcome.ts";
 import { askedBy } from "./duplicates.ts";
@@ -39,8 +38,6 @@ import { requestLabel, requestLine, requestWords, type PlaceText } from "./reque
 import { requireReview } from "./require-review.ts";
 import { offerOf } from "./send-request.ts";
 import { waitForEstimate, waitForScheduler, type Times } from "./wait-for-requests.ts";
-
-type Deciding = BuyingContext & Pick<AppContext, "signal">;
 
 /** One request to decide on. */
 export interface DecisionSubject {
@@ -82,7 +79,7 @@ export interface DecisionRow {
  * sent; a request that cannot be decided on stops all of them, unless `keepGoing`.
  */
 export async function decideRequests(
-  context: Deciding,
+  context: AppContext,
   decision: Decision,
   subjects: readonly DecisionSubject[],
   options: DecideOptions,
@@ -132,7 +129,7 @@ interface Ready extends Subject {
 const hasArrived = ({ read }: Subject): boolean => read?.arrived !== undefined;
 
 /** Judges an approval by the journal. */
-async function clearOne(context: Deciding, buying: Buying, subject: Subject): Promise<Ready> {
+async function clearOne(context: AppContext, buying: Buying, subject: Subject): Promise<Ready> {
   if (hasArrived(subject)) return subject;
   const { noun, id } = subject;
   const offer = await offerOf<DecisionReply>(context, REQUEST_KINDS[noun].decision(id, "approve"));
@@ -141,7 +138,7 @@ async function clearOne(context: Deciding, buying: Buying, subject: Subject): Pr
 
 /** Asks one question about all requests that are not decided yet. */
 async function requireTermsOf(
-  context: Deciding,
+  context: AppContext,
   buying: Buying,
   decision: Decision,
   asked: readonly Subject[],
@@ -177,7 +174,7 @@ async function requireTermsOf(
 
 /** Returns the price of a request that was read. For a series the number of images counts as well. */
 function agreedPrice(
-  context: Deciding,
+  context: AppContext,
   { noun, id, record }: DecisionSubject,
   read: ReadRequest,
   hasOthers: boolean,
@@ -200,7 +197,7 @@ function agreedPrice(
 
 /** Sends one request; an approval only at the accepted price. */
 async function sendOne(
-  context: Deciding,
+  context: AppContext,
   buying: Buying,
   decision: Decision,
   subject: Ready,
@@ -231,7 +228,7 @@ async function sendOne(
 
 /** Suggests how to follow the approved requests. */
 function hintAfterApproval(
-  { events }: Deciding,
+  { events }: AppContext,
   subjects: readonly DecisionSubject[],
   rows: readonly DecisionRow[],
 ): void {
@@ -282,7 +279,7 @@ interface ReadRequest {
 }
 
 async function readFirst(
-  context: Deciding,
+  context: AppContext,
   decision: Decision,
   { noun, id, record }: DecisionSubject,
   { intervalMs, timeoutMs, withoutEstimate }: DecideOptions,
@@ -313,7 +310,7 @@ function leadToCancel(noun: RequestNoun, id: string, error: unknown): unknown {
  * in any other state.
  */
 async function readInReview(
-  context: Deciding,
+  context: AppContext,
   kind: RequestKind,
   id: string,
   known?: RequestRecord,
@@ -335,7 +332,7 @@ function findingIn(kind: RequestKind, record: RequestRecord, readMs: number): Re
 }
 
 /** Warns about a request that has ended: after the approval, the scheduler can only reject it. */
-function warnOfEnd({ service, events }: Deciding, { noun, id, read }: Subject): void {
+function warnOfEnd({ service, events }: AppContext, { noun, id, read }: Subject): void {
   const kind = REQUEST_KINDS[noun];
   const ended = read?.record && endedText(kind, read.record, service.now());
   if (ended !== undefined)
@@ -367,7 +364,7 @@ const opening = (decision: Decision, things: string): string =>
 
 /** Without a check, state and price are unknown. */
 async function requireUncheckedTerms(
-  context: Deciding,
+  context: AppContext,
   buying: Buying,
   decision: Decision,
   asked: readonly Subject[],
@@ -398,7 +395,7 @@ const failedRow = ({ id, error }: { id: string; error: AppError }): DecisionRow 
 
 /** The decisions are final; a failed wait ends the run with its error, unless a decision failed before. */
 async function waitForAll(
-  context: Deciding,
+  context: AppContext,
   subjects: readonly DecisionSubject[],
   rows: readonly DecisionRow[],
   { intervalMs, timeoutMs }: Times,

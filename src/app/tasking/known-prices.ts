@@ -1,5 +1,5 @@
 /** Reads prices of earlier requests, from which a person can estimate the next price. */
-import { statedText } from "../../domain/spending/price.ts";
+import { statedText } from "../../domain/price/price.ts";
 import { AppError } from "../../errors.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import { withoutNotes } from "../surroundings.ts";

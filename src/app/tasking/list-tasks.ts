@@ -4,7 +4,7 @@ import type { RecordPage } from "../../contract/read-items.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { LIMITS } from "../../contract/vocabulary.ts";
 import type { Fault } from "../../errors.ts";
-import { taskNoter } from "../buying/settle-commitments.ts";
+import { taskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
 import { pagingOf, recordPages, type Paging, type PagingWishes } from "./request-pages.ts";
 

@@ -1,10 +1,10 @@
 /** Offers tasks and repeat requests, newest first, each in one line with its main facts. */
 import type { RequestRecord, TaskRecord } from "../../contract/read-record.ts";
-import { taskKey } from "../../domain/buying/purchase.ts";
-import { commitmentOf, committedText } from "../../domain/spending/price.ts";
+import { taskKey } from "../../money/purchase.ts";
+import { commitmentOf, committedText } from "../../domain/price/price.ts";
 import { isFinal } from "../../domain/tasking/request-states.ts";
-import { taskIdOf } from "../../ledger/recorded-purchase.ts";
-import { accountOf, isOf } from "../buying/read-book.ts";
+import { taskIdOf } from "../../money/recorded-purchase.ts";
+import { accountOf, isOf } from "../../money/book.ts";
 import type { Offered } from "../offered.ts";
 import { withoutNotes } from "../surroundings.ts";
 import { requestsInReview, type Searching } from "./approvals.ts";

@@ -5,13 +5,13 @@
 import { countText, groupedText, listText } from "../../counted.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
-import { damagedRecord } from "../../ledger/damaged-records.ts";
-import type { JournalEntry } from "../../ledger/history.ts";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { momentOf, type Reconciled } from "../../ledger/settle-intent.ts";
+import { damagedRecord } from "../../money/journal.ts";
+import type { JournalEntry } from "../../money/journal.ts";
+import type { IntentRecord } from "../../money/record.ts";
+import { momentOf, type Reconciled } from "../../money/journal.ts";
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import type { Offer } from "../buying/buy.ts";
+import type { Offer } from "../../money/buy.ts";
 import type { RepeatBody, TaskBody } from "./create-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import type { RequestCall } from "./send-free.ts";

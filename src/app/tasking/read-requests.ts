@@ -1,11 +1,11 @@
 /** Reads requests and their estimates. A failure for one id does not stop the others. */
 import type { RequestRecord } from "../../contract/read-record.ts";
-import { amountIn, type Amount, type ShownAmount } from "../../domain/spending/money.ts";
-import { commitmentAmount, commitmentOf, type Price } from "../../domain/spending/price.ts";
+import { amountIn, type Amount, type ShownAmount } from "../../domain/price/money.ts";
+import { commitmentAmount, commitmentOf, type Price } from "../../domain/price/price.ts";
 import { REVIEW } from "../../domain/tasking/request-states.ts";
 import type { AppContext } from "../context.ts";
 import { forEachId, isDone, settleBatch, settleEachId } from "../batch.ts";
-import { warnOfPrice } from "../buying/terms.ts";
+import { warnOfPrice } from "../../money/priced-requests.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 import { hintAfterCompletion, waitForEstimate, type Times } from "./wait-for-requests.ts";
 

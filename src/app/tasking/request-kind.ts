@@ -3,10 +3,10 @@ import type { AnyCall } from "../../client/call.ts";
 import type { Dialect } from "../../contract/dialect.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
-import { seriesPrice, taskPrice, type Price } from "../../domain/spending/price.ts";
+import { seriesPrice, taskPrice, type Price } from "../../domain/price/price.ts";
 import type { Decision } from "../../domain/tasking/request-states.ts";
 import { respelling, toWireConstraints, toWireRepeat } from "../../domain/wire-dialect.ts";
-import { taskNoter } from "../buying/settle-commitments.ts";
+import { taskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestCall } from "./send-free.ts";
 

@@ -3,7 +3,7 @@ import type { Effect } from "../../contract/endpoint.ts";
 import { effectOf } from "../../contract/endpoints.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import type { BodyOf } from "../../contract/schemas.ts";
-import type { Money } from "../../domain/spending/money.ts";
+import type { Money } from "../../domain/price/money.ts";
 import {
   expectedDescription,
   toWireRetask,
@@ -11,15 +11,13 @@ import {
 } from "../../domain/tasking/retask-request.ts";
 import { AppError } from "../../errors.ts";
 import { resolveEachId, settleEachId } from "../batch.ts";
-import { openBuying, refuseToSpend, type BuyingContext, type Offer, type Terms } from "../buying/buy.ts";
-import { preApprovalTerms } from "../buying/terms.ts";
+import { openBuying, refuseToSpend, type Offer, type Terms } from "../../money/buy.ts";
+import { preApprovalTerms } from "../../money/priced-requests.ts";
 import type { AppContext } from "../context.ts";
 import { compareMade, reportAllMade, reportMade, type Made } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
 import { REQUEST_KINDS, titleAtStart, wireCall, type Records, type RequestNoun } from "./request-kind.ts";
 import { offerOf } from "./send-request.ts";
-
-type Retasking = BuyingContext & Pick<AppContext, "signal">;
 
 /** The body is in the interface's spelling, before the dialect is applied. */
 export interface RetaskRequest {
@@ -57,7 +55,7 @@ const SUBJECTS: Readonly<Record<RetaskSubject, Subject>> = {
 
 /** Reads the originals of all ids, asks once if a retask costs money, and sends one request per id. */
 export async function retask(
-  context: Retasking,
+  context: AppContext,
   request: RetaskRequest,
   options: RetaskOptions,
 ): Promise<Records> {
@@ -116,7 +114,7 @@ function copyTerms({ subject, ids }: RetaskRequest, spending: number, { check }:
 }
 
 function copyOffer(
-  context: Retasking,
+  context: AppContext,
   { subject, body }: RetaskRequest,
   id: string,
   effect: Effect,
@@ -134,7 +132,7 @@ function copyOffer(
 
 /** Notes the new request. */
 function noteCreated(
-  { events }: Retasking,
+  { events }: AppContext,
   { subject, body }: RetaskRequest,
   originalId: string,
   record: RequestRecord,
@@ -153,11 +151,11 @@ function noteCreated(
 }
 
 /** Suggests how to follow the new request. */
-const hintAt = ({ events }: Retasking, noun: RequestNoun, { record: { id = "" }, effect }: MadeCopy): void =>
+const hintAt = ({ events }: AppContext, noun: RequestNoun, { record: { id = "" }, effect }: MadeCopy): void =>
   events.hint({ do: effect === "spend" ? "followRequest" : "awaitPrice", noun, ids: [id] });
 
 /** Notes the values that the service will take from the original. */
-function noteDryRun({ events }: Retasking, subject: RetaskSubject, id: string, body: unknown): void {
+function noteDryRun({ events }: AppContext, subject: RetaskSubject, id: string, body: unknown): void {
   const given = readField(body, "retaskRequestDescription");
   const inherited = subject === "collect" ? undefined : "<the original's description>";
   const description = expectedDescription(subject, id, typeof given === "string" ? given : inherited);
@@ -177,7 +175,7 @@ interface Copy {
 // A retask may inherit pre-approval (see contract/endpoints.ts), so a spending retask is confirmed first.
 /** Reads the original, and returns it with the effect of its copy. A copy of an unread original may cost money. */
 async function readCopy(
-  context: Retasking,
+  context: AppContext,
   { subject, body }: RetaskRequest,
   id: string,
   { check }: RetaskOptions,

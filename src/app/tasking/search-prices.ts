@@ -1,7 +1,7 @@
 /** Reads the prices of a search's records, which the search may omit. */
 import type { RequestRecord } from "../../contract/read-record.ts";
-import type { Amount } from "../../domain/spending/money.ts";
-import { commitmentAmount, priceForm, shortCommitmentText } from "../../domain/spending/price.ts";
+import type { Amount } from "../../domain/price/money.ts";
+import { commitmentAmount, priceForm, shortCommitmentText } from "../../domain/price/price.ts";
 import { forEachId, isDone } from "../batch.ts";
 import type { AppContext } from "../context.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";

@@ -5,7 +5,7 @@ import type { BodyOf } from "../../contract/schemas.ts";
 import { holdsBound } from "../../domain/holds-bound.ts";
 import type { Condition } from "../../domain/request-search/request-condition.ts";
 import { toWireRequestSearch } from "../../domain/wire-dialect.ts";
-import { taskNoter } from "../buying/settle-commitments.ts";
+import { taskNoter } from "../../money/commitments.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { pagingOf, recordPages, type PagingWishes } from "./request-pages.ts";

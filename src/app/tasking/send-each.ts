@@ -8,23 +8,21 @@ import type { RequestRecord } from "../../contract/read-record.ts";
 import { onDisk } from "../../disk/disk-error.ts";
 import { lockFile, type FileLock } from "../../disk/file-lock.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
-import { hasEnd } from "../../domain/spending/image-bound.ts";
+import { hasEnd } from "../../domain/price/image-bound.ts";
 import type { AskedRequest, Difference } from "../../domain/tasking/compare-with-record.ts";
-import type { Money } from "../../domain/spending/money.ts";
+import type { Money } from "../../domain/price/money.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { countText, groupedText } from "../../counted.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
 import { DryRun } from "../service/dry-run.ts";
 import { batchError } from "../batch.ts";
-import { openBuying, type Buying, type BuyingContext, type ClearedOffer } from "../buying/buy.ts";
-import { preApprovalTerms } from "../buying/terms.ts";
+import { openBuying, type Buying, type ClearedOffer } from "../../money/buy.ts";
+import { preApprovalTerms } from "../../money/priced-requests.ts";
 import { compareMade, reportAllMade, type Made } from "./check-made.ts";
 import { limitFacts, noteEndless, type MadeOptions } from "./create-requests.ts";
 import type { RequestNoun } from "./request-kind.ts";
 import { planEach, type EachRequest, type Plan } from "./plan-each.ts";
-
-type Sending = BuyingContext & Pick<AppContext, "directories" | "machine" | "signal">;
 
 export interface EachRow {
   /** Index of the feature in its file, from 0. */
@@ -44,7 +42,7 @@ export interface EachRow {
 type Failure = { index: number; id: string; error: AppError };
 
 export async function* sendEach(
-  context: Sending,
+  context: AppContext,
   request: EachRequest,
   { maxCost, isStrict = false }: MadeOptions & { maxCost?: Money | undefined },
 ): AsyncGenerator<EachRow> {
@@ -99,7 +97,7 @@ export async function* sendEach(
 
 /** Notes how to end the series of this run that have no end. */
 function noteCreatedEndless(
-  context: Sending,
+  context: AppContext,
   noun: RequestNoun,
   plans: readonly Plan[],
   rows: readonly (EachRow | undefined)[],
@@ -117,7 +115,7 @@ const hashOf = (parts: readonly string[]): string =>
 
 /** Returns the requests that a run would send, after a note of their number. */
 async function plannedRequests(
-  { service, events }: Pick<Sending, "service" | "events">,
+  { service, events }: Pick<AppContext, "service" | "events">,
   plans: readonly Plan[],
 ): Promise<DryRun> {
   const client = await service.connect();
@@ -145,7 +143,7 @@ const LOCK_POLL_MS = 1000;
  * Locks the file, and then all requests to the service, for this process: another file may ask for the same. Errors:
  * JOURNAL_UNWRITABLE, and INTENT_OPEN while another process sends the same file.
  */
-async function lockBatch(context: Sending, { noun, fileSha256 }: EachRequest): Promise<FileLock[]> {
+async function lockBatch(context: AppContext, { noun, fileSha256 }: EachRequest): Promise<FileLock[]> {
   const { service, profileName, directories, clock, machine, events, signal } = context;
   await (await service.journal()).requireWritable();
   const folder = join(directories.state, "batches");

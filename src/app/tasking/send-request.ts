@@ -1,5 +1,5 @@
 /** The purchase of a request that owns no products: a task, a series, a retask, an approval. */
-import { requestOffer, type Offer } from "../buying/buy.ts";
+import { requestOffer, type Offer } from "../../money/buy.ts";
 import type { AppContext } from "../context.ts";
 import { sendFree, type RequestCall } from "./send-free.ts";
 

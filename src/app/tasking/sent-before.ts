@@ -8,11 +8,11 @@ import type { EndpointName } from "../../contract/endpoints.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { canonicalJson } from "../../domain/canonical-json.ts";
 import { interfaceBody } from "../../domain/interface-form.ts";
-import type { DamagedRecord } from "../../ledger/damaged-records.ts";
-import type { JournalEntry } from "../../ledger/history.ts";
-import { withoutSignatures } from "../../ledger/intent-details.ts";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
-import { accountOf, isOf } from "../buying/read-book.ts";
+import type { DamagedRecord } from "../../money/journal.ts";
+import type { JournalEntry } from "../../money/journal.ts";
+import { withoutSignatures } from "../../money/details.ts";
+import type { IntentRecord } from "../../money/record.ts";
+import { accountOf, isOf } from "../../money/book.ts";
 import type { AppContext } from "../context.ts";
 
 /** A request to find. */

@@ -1,15 +1,15 @@
 /** Polls a task or a repeat request until it has a status, reaches an end state, or has its estimate. */
 import { DEFAULT_WAIT, type Progress, type WaitTimes } from "../../time/poll.ts";
 import type { RepeatRecord, RequestRecord } from "../../contract/read-record.ts";
-import { commitmentText } from "../../domain/spending/price.ts";
+import { commitmentText } from "../../domain/price/price.ts";
 import { isFinal, REVIEW, waitStateOf } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
-import { requireWithin } from "../buying/buy.ts";
-import { costOf } from "../buying/terms.ts";
-import type { Money } from "../../domain/spending/money.ts";
+import { requireWithin } from "../../money/buy.ts";
+import { costOf } from "../../money/priced-requests.ts";
+import type { Money } from "../../domain/price/money.ts";
 import type { AppContext } from "../context.ts";
 import { settleEachId } from "../batch.ts";
-import { isApproval } from "../../ledger/subject.ts";
+import { isApproval } from "../../money/subject.ts";
 import { pollShown } from "../poll-shown.ts";
 import { REQUEST_KINDS, type Records, type RequestKind, type RequestNoun } from "./request-kind.ts";
 

@@ -4,12 +4,12 @@
  */
 import type { ArchiveItem } from "../../contract/order-item.ts";
 import { idKey } from "../../contract/id-key.ts";
-import { RunLimit } from "../../domain/spending/run-limit.ts";
+import { RunLimit } from "../../money/run-limit.ts";
 import type { Ordering } from "../../domain/watching/watch-state.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import { openBuying } from "../buying/buy.ts";
-import { stopText } from "../buying/reason-words.ts";
-import { requireAnswer } from "../consent.ts";
+import { openBuying } from "../../money/buy.ts";
+import { stopText } from "../../money/words.ts";
+import { requireAnswer } from "../../money/consent.ts";
 import { downloadOrder } from "../downloads/download-order.ts";
 import { itemsOffer } from "../ordering/order-offer.ts";
 import { placeOrder } from "../ordering/place-order.ts";

@@ -2,7 +2,7 @@
 import type { ArchiveItem } from "../../contract/order-item.ts";
 import { originalItem } from "../../contract/read-items.ts";
 import { allFromStac } from "../../domain/orders/order-items.ts";
-import type { Money } from "../../domain/spending/money.ts";
+import type { Money } from "../../domain/price/money.ts";
 import type { Purpose } from "../../domain/watching/watch-state.ts";
 import type { WhereClause } from "../../domain/where.ts";
 import type { Region, SimpleGeometry } from "../../geo/geojson.ts";

@@ -1,5 +1,5 @@
 /** `--max-cost`: the price limit, identical in every command that may spend money. */
-import { typedMoney } from "../../domain/spending/money.ts";
+import { typedMoney } from "../../domain/price/money.ts";
 import { flag } from "./flag.ts";
 
 export const maxCostFlag = () =>

@@ -17,7 +17,7 @@ import { rowsShown } from "./row-numbers.ts";
 /** Errors: USAGE when there is nothing to choose from, CONFIG_MISSING_BASE_URL before any question. */
 export async function pick(context: Context, { list }: PickList): Promise<string[]> {
   const [{ noteIfInterrupted }, { requireDestination }] = await Promise.all([
-    import("../../app/consent.ts"),
+    import("../../money/consent.ts"),
     import("../../app/service/connection.ts"),
   ]);
   requireDestination(context);
@@ -108,7 +108,7 @@ async function choose(
   for (const { id, price } of offered) if (price !== undefined) listedPrices.set(id, price);
   const above = head && { head: choiceOf(world, { id: "", ...head }).name };
   if (offered.length === 1 && from === undefined) return [await askSearch(world, question(one), find, above)];
-  const { moneyText, sumsByCurrency } = await import("../../domain/spending/money.ts");
+  const { moneyText, sumsByCurrency } = await import("../../domain/price/money.ts");
   const byId = new Map(offered.map((each) => [each.id, each]));
   const isPriced = offered.some(({ price }) => price !== undefined);
   const sum = (ids: readonly string[]): string => {

@@ -1,7 +1,7 @@
 /**
  * The next step after an error: one command, or one flag to add or change. Only this layer knows commands and flags.
  */
-import type { OrderedItem } from "../../domain/buying/purchase.ts";
+import type { OrderedItem } from "../../money/purchase.ts";
 import { closest } from "../../domain/closest.ts";
 import type { About, AppError, ErrorCode, Fault } from "../../errors.ts";
 import { boxToPolygon } from "../../geo/bbox.ts";

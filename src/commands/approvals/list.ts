@@ -4,7 +4,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import type { Context } from "../../cli/context.ts";
 import { listView } from "../../cli/output/view.ts";
 import { addMapFlags, type MapOptions } from "../../cli/flags/map-flags.ts";
-import { commitmentOf, committedText, eachText } from "../../domain/spending/price.ts";
+import { commitmentOf, committedText, eachText } from "../../domain/price/price.ts";
 import type { Geometry } from "../../geo/geojson.ts";
 import { shortForms } from "../../domain/short-ids.ts";
 import type { Column } from "../../render/column.ts";
@@ -166,7 +166,7 @@ async function decideSome(context: Context, waiting: readonly Waiting[]): Promis
     import("../../cli/input/find-choices.ts"),
     import("../../app/tasking/approvals.ts"),
     import("../../app/tasking/decide-requests.ts"),
-    import("../../app/consent.ts"),
+    import("../../money/consent.ts"),
     import("../../app/tasking/request-line.ts"),
   ]);
   const sumOf = (some: readonly Waiting[]): string => waitingSum(some, context.dialect["currency.$"]);

@@ -9,7 +9,7 @@ import type { Feature } from "../../geo/geojson.ts";
 import { columnOf, type Column } from "../../render/column.ts";
 import type { MapRow } from "../../render/map-page.ts";
 import { shareText } from "../../render/quantity-text.ts";
-import { comparableAmounts, priceRange } from "../../domain/spending/money.ts";
+import { comparableAmounts, priceRange } from "../../domain/price/money.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { shortWord, UNIT_OF_COLUMN } from "../../domain/item-names.ts";
 

@@ -4,7 +4,7 @@ import type { Context } from "../../cli/context.ts";
 import { keepRows, MOST_NUMBERED, UNKNOWN_COLLECTION, type ShownItem } from "../../cli/ids/last-search.ts";
 import { sceneItem } from "../../app/ids/find-scenes.ts";
 import { collectOf, commonProduct, productTypes } from "../../domain/catalog/scene.ts";
-import { moneyText, totalPrice } from "../../domain/spending/money.ts";
+import { moneyText, totalPrice } from "../../domain/price/money.ts";
 import { swath, advice } from "../../hint.ts";
 import { countText, groupedText } from "../../counted.ts";
 import { shareText } from "../../render/quantity-text.ts";

@@ -1,7 +1,7 @@
 /** Returns the ids that this machine knows: from earlier results, the spend journal and the settings. Sends no request. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { IntentRecord } from "../../ledger/intent-record.ts";
+import type { IntentRecord } from "../../money/record.ts";
 import { directoriesOf, type Directories } from "../../settings/directories.ts";
 import { chosenProfile, configPath, SANDBOX_PROFILE } from "../../settings/profiles.ts";
 import { typedValues } from "../../cli/typed-flags.ts";
@@ -25,7 +25,7 @@ export async function knownIds(
       case "intent":
         return (await journalRecords(directories.state)).map(({ id }) => id);
       case "order": {
-        const { isOrder } = await import("../../domain/buying/purchase.ts");
+        const { isOrder } = await import("../../money/purchase.ts");
         return (await journalRecords(directories.state))
           .filter((record) => isOrder(record) && record.profile === profile)
           .flatMap(({ resultId }) => resultId ?? []);
@@ -58,7 +58,7 @@ async function profileNames(configDir: string): Promise<string[]> {
 }
 
 async function journalRecords(stateDir: string): Promise<IntentRecord[]> {
-  const { parseRecord, idInFileName } = await import("../../ledger/intent-record.ts");
+  const { parseRecord, idInFileName } = await import("../../money/record.ts");
   const dir = join(stateDir, "journal");
   const ids = (await readdir(dir)).map(idInFileName).filter((id) => id !== undefined);
   const read = await Promise.all(

@@ -1,5 +1,5 @@
 import type { KeyPlace } from "../../app/accounts/config.ts";
-import { codedText } from "../../domain/spending/money.ts";
+import { codedText } from "../../domain/price/money.ts";
 import { cellText } from "../../render/column.ts";
 
 /** Returns the value of a setting as it could be typed again: a budget is `5,000.00 USD/month`. */

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { readArgument } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
-import type { ExportedFile } from "../../app/spending/move-journal.ts";
+import type { ExportedFile } from "../../app/journal/move.ts";
 import { path } from "../../domain/readers.ts";
 
 export const exportRecords = defineCommand({
@@ -13,7 +13,7 @@ export const exportRecords = defineCommand({
   examples: ["swath journal export journal.jsonl"],
   syntax: (command) => command.argument("<file>", "file to write; an earlier export is replaced"),
   run: async (context, _options, file) => {
-    const { exportJournal } = await import("../../app/spending/move-journal.ts");
+    const { exportJournal } = await import("../../app/journal/move.ts");
     return exportJournal(context, readArgument("<file>", file, path));
   },
   view: recordView<ExportedFile>({

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { readArgument } from "../../cli/input/usage.ts";
 import { recordView } from "../../cli/output/view.ts";
-import type { ImportedJournal } from "../../app/spending/move-journal.ts";
+import type { ImportedJournal } from "../../app/journal/move.ts";
 import { path } from "../../domain/readers.ts";
 
 export const importRecords = defineCommand({
@@ -21,7 +21,7 @@ export const importRecords = defineCommand({
     return { file, text: readText(bytes, name, "INPUT_NOT_READABLE").text };
   },
   run: async (context, { file, text }) => {
-    const { importJournal } = await import("../../app/spending/move-journal.ts");
+    const { importJournal } = await import("../../app/journal/move.ts");
     return importJournal(context, text, file);
   },
   view: recordView<ImportedJournal>({

@@ -5,8 +5,8 @@ import { limitFlag } from "../../cli/flags/paging-flags.ts";
 import { oneOf } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
 import { amountColumns, committedColumn } from "../amount-columns.ts";
-import { recordedPrice } from "../../domain/spending/price.ts";
-import type { EntryRow } from "../../app/spending/journal-entries.ts";
+import { recordedPrice } from "../../domain/price/price.ts";
+import type { EntryRow } from "../../app/journal/entries.ts";
 
 const STATES = ["prepared", "sending", "confirmed", "refused", "unknown"] as const;
 
@@ -27,7 +27,7 @@ export const list = defineCommand({
       .addOption(suggesting(flag("--state <state>", "only this state", oneOf(STATES)), STATES))
       .addOption(limitFlag()),
   run: async (context, options) => {
-    const { listEntries } = await import("../../app/spending/journal-entries.ts");
+    const { listEntries } = await import("../../app/journal/entries.ts");
     return listEntries(context, options);
   },
   view: listView<EntryRow, EntryRow[]>({

@@ -2,7 +2,7 @@ import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { duration, type Reader } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
-import type { EntryRow } from "../../app/spending/journal-entries.ts";
+import type { EntryRow } from "../../app/journal/entries.ts";
 import { DAY_MS } from "../../time/civil.ts";
 
 /** A monthly budget depends on this month's journal records. */
@@ -24,7 +24,7 @@ export const prune = defineCommand({
   examples: ["swath journal prune", "swath journal prune --older-than 365d --dry-run"],
   syntax: (command) => command.addOption(flag("--older-than <age>", "minimum age (default: 90d)", age)),
   run: async (context, { olderThan = 90 * DAY_MS }) => {
-    const { pruneEntries } = await import("../../app/spending/journal-entries.ts");
+    const { pruneEntries } = await import("../../app/journal/entries.ts");
     return pruneEntries(context, olderThan);
   },
   view: listView<EntryRow, EntryRow[]>({

@@ -1,10 +1,10 @@
 import { Option } from "@commander-js/extra-typings";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import { typedMoney } from "../../domain/spending/money.ts";
+import { typedMoney } from "../../domain/price/money.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { text, type Reader } from "../../domain/readers.ts";
 import { recordView } from "../../cli/output/view.ts";
-import type { EntryRow } from "../../app/spending/journal-entries.ts";
+import type { EntryRow } from "../../app/journal/entries.ts";
 import { entryPriceText } from "./show.ts";
 
 const price: Reader<string> = (value) => {
@@ -32,7 +32,7 @@ export const resolve = defineCommand({
       .addOption(new Option("--not-created", "the request does not exist"))
       .addOption(flag("--price <amount>", "total price, for budget and report", price)),
   run: async (context, options, id) => {
-    const { resolveEntry } = await import("../../app/spending/journal-entries.ts");
+    const { resolveEntry } = await import("../../app/journal/entries.ts");
     return resolveEntry(context, id, options);
   },
   view: recordView<EntryRow>({

@@ -3,8 +3,8 @@ import { readIds } from "../../cli/ids/ids-argument.ts";
 import { recordView, severalView } from "../../cli/output/view.ts";
 import { detail } from "../../render/detail.ts";
 import { safeJson } from "../../render/safe-json.ts";
-import { recordedPrice, shortCommitmentText } from "../../domain/spending/price.ts";
-import type { EntryRow, ShownEntry } from "../../app/spending/journal-entries.ts";
+import { recordedPrice, shortCommitmentText } from "../../domain/price/price.ts";
+import type { EntryRow, ShownEntry } from "../../app/journal/entries.ts";
 
 /** Returns `$350.00`, or for a series `3 x $1,125.00 = $3,375.00`. */
 export function entryPriceText(entry: EntryRow): string | undefined {
@@ -19,7 +19,7 @@ export const show = defineCommand({
   syntax: (command) => command.argument("<id...>", "journal ids or service ids (- reads them from stdin)"),
   run: async (context, _options, given) => {
     const [{ showEntry }, { settleEachId }] = await Promise.all([
-      import("../../app/spending/journal-entries.ts"),
+      import("../../app/journal/entries.ts"),
       import("../../app/batch.ts"),
     ]);
     const ids = await readIds(context, given, "id");

@@ -9,7 +9,7 @@ import { listView } from "../../cli/output/view.ts";
 import type { PricedLine, PricedReview } from "../../app/ordering/order-price.ts";
 import { namesInOrder } from "../../domain/catalog/item-name.ts";
 import type { OrderBody } from "../../app/ordering/order-items.ts";
-import type { Amount } from "../../domain/spending/money.ts";
+import type { Amount } from "../../domain/price/money.ts";
 import type { OrderedBefore } from "../../app/ordering/ordered-before.ts";
 import type { Context } from "../../cli/context.ts";
 import { amountColumns, writtenAmount } from "../amount-columns.ts";
@@ -120,9 +120,9 @@ async function noteOwned(
   }: { before: OrderedBefore | undefined; isSaved: boolean; commitment: Amount | undefined },
 ): Promise<void> {
   const [{ plainOrder }, { orderFlags }, { boughtText }] = await Promise.all([
-    import("../../ledger/intent-details.ts"),
+    import("../../money/details.ts"),
     import("../../cli/output/next-steps.ts"),
-    import("../../app/buying/reason-words.ts"),
+    import("../../money/words.ts"),
   ]);
   const { holders = [], markOf = () => undefined } = before ?? {};
   const fresh = body.items.filter((item) => markOf(item) === undefined).length;

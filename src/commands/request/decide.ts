@@ -8,7 +8,7 @@ import { maxCostFlag } from "../../cli/flags/max-cost-flag.ts";
 import { addPollFlags, waitTimes } from "../../cli/flags/wait-flags.ts";
 import { readFullIds } from "../../cli/ids/ids-argument.ts";
 import { listView } from "../../cli/output/view.ts";
-import { moneyText, parseMoney } from "../../domain/spending/money.ts";
+import { moneyText, parseMoney } from "../../domain/price/money.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { titleOf, withIds } from "./request-ids.ts";
 

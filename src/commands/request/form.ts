@@ -3,7 +3,7 @@
  * words, its price and the equivalent command, and lets each answer be changed. Every answer is a flag.
  */
 import { Command as Syntax } from "@commander-js/extra-typings";
-import { noteIfInterrupted } from "../../app/consent.ts";
+import { noteIfInterrupted } from "../../money/consent.ts";
 import { requireDestination } from "../../app/service/connection.ts";
 import type { RepeatBody, TaskBody } from "../../app/tasking/create-requests.ts";
 import { knownPrices, type KnownPrices } from "../../app/tasking/known-prices.ts";

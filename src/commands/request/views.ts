@@ -2,7 +2,7 @@
 import { timeForPeople } from "../../time/timestamp.ts";
 import type { JsonObject } from "../../contract/json-object.ts";
 import type { RepeatRecord, RequestRecord, TaskRecord } from "../../contract/read-record.ts";
-import { imageBound, imagesText } from "../../domain/spending/image-bound.ts";
+import { imageBound, imagesText } from "../../domain/price/image-bound.ts";
 import { clocksText, localTimeSpans } from "../../domain/tasking/local-time.ts";
 import { cellText, type Column } from "../../render/column.ts";
 import { detail, fieldsOf, type Field } from "../../render/detail.ts";

@@ -1,11 +1,11 @@
 /** `swath spend`: the cost of this month, and the rest of the budget. */
 import { timeForPeople } from "../../time/timestamp.ts";
-import type { SpendSummary, SummaryRow } from "../../app/spending/spend-summary.ts";
+import type { SpendSummary, SummaryRow } from "../../money/spend-summary.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { listView, type Screen } from "../../cli/output/view.ts";
 import { text } from "../../domain/readers.ts";
-import { GROUPINGS } from "../../domain/spending/spend-report.ts";
+import { GROUPINGS } from "../../money/spend-rows.ts";
 import { peopleColumns, type Column } from "../../render/column.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { budgetLine } from "../budget-line.ts";
@@ -58,7 +58,7 @@ export const summary = defineCommand({
       .addOption(byFlag("group by (default: kind); profile includes all profiles")),
   run: async (context, { from, to, by }) => {
     const [{ spendSummary }, { completedImages }] = await Promise.all([
-      import("../../app/spending/spend-summary.ts"),
+      import("../../money/spend-summary.ts"),
       import("../../app/tasking/completed-images.ts"),
     ]);
     const { fromMs, toMs } = readSpan(context, { from, to });

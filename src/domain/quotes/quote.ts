@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { parseTimestamp } from "../../time/timestamp.ts";
 import { canonicalJson } from "../canonical-json.ts";
-import { parseMoney } from "../spending/money.ts";
+import { parseMoney } from "../price/money.ts";
 import { LONGEST_QUOTE_MS } from "./longest-quote.ts";
 import { isPublicKey } from "./public-key.ts";
 

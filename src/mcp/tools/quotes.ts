@@ -1,6 +1,6 @@
 /** Purchases: a quote for a person to approve, and the purchase of an approved one. */
 import * as z from "zod";
-import { AGREED } from "../../app/consent.ts";
+import { AGREED } from "../../money/consent.ts";
 import { blank, commandLine } from "../../hint.ts";
 import { itemsInput, orderOf, readInput, usage } from "../inputs.ts";
 import { pathInside } from "../roots.ts";

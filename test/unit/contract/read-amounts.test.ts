@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findAmounts } from "../../../src/contract/read-amounts.ts";
 import { readReview } from "../../../src/contract/read-review.ts";
-import { isAboveLimit, mostOf } from "../../../src/domain/spending/money.ts";
+import { isAboveLimit, mostOf } from "../../../src/domain/price/money.ts";
 
 const most = (reply: object): string | undefined => {
   const { total, amounts = [], lists = [] } = readReview(reply) ?? {};

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readReview } from "../../../src/contract/read-review.ts";
-import { mostOf } from "../../../src/domain/spending/money.ts";
+import { mostOf } from "../../../src/domain/price/money.ts";
 
 const linesOf = (reply: unknown): unknown => readReview(reply)?.lines.map(({ label, cost }) => [label, cost]);
 const mostIn = (reply: unknown): string | undefined => {

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeCost } from "../../../src/domain/buying/judge.ts";
-import { parseBudget, PERIODS, periodStartMs } from "../../../src/domain/spending/budget.ts";
-import { addMoney, isAboveLimit } from "../../../src/domain/spending/money.ts";
-import { spendRows, type PaidRequest } from "../../../src/domain/spending/spend-report.ts";
+import { judgeCost } from "../../../src/money/judge.ts";
+import { parseBudget, PERIODS, periodStartMs } from "../../../src/domain/price/budget.ts";
+import { addMoney, isAboveLimit } from "../../../src/domain/price/money.ts";
+import { spendRows, type PaidRequest } from "../../../src/money/spend-rows.ts";
 
 const judged = (budget: string, total: string | undefined, ...earlier: (string | undefined)[]) =>
   judgeCost(

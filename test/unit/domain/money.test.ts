@@ -7,7 +7,7 @@ import {
   multiplyMoney,
   parseMoney,
   priceRange,
-} from "../../../src/domain/spending/money.ts";
+} from "../../../src/domain/price/money.ts";
 
 describe("parseMoney", () => {
   it.each([

@@ -1,9 +1,9 @@
 /** Prices, their commitments, and their numbers in JSON: exact for any amount. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeCost } from "../../../src/domain/buying/judge.ts";
-import { PERIODS } from "../../../src/domain/spending/budget.ts";
-import { imageBound, type ImageBound } from "../../../src/domain/spending/image-bound.ts";
+import { judgeCost } from "../../../src/money/judge.ts";
+import { PERIODS } from "../../../src/domain/price/budget.ts";
+import { imageBound, type ImageBound } from "../../../src/domain/price/image-bound.ts";
 import {
   addMoney,
   amountIn,
@@ -12,7 +12,7 @@ import {
   parseMoney,
   restOf,
   totalPrice,
-} from "../../../src/domain/spending/money.ts";
+} from "../../../src/domain/price/money.ts";
 import {
   commitmentAmount,
   commitmentOf,
@@ -23,7 +23,7 @@ import {
   recordedPrice,
   recordOf,
   shortCommitmentText,
-} from "../../../src/domain/spending/price.ts";
+} from "../../../src/domain/price/price.ts";
 
 const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
 const spell = (value: bigint): string => `${value / 100n}.${String(value % 100n).padStart(2, "0")}`;

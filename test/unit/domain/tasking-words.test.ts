@@ -8,7 +8,7 @@ import {
 } from "../../../src/domain/tasking/local-time.ts";
 import { placeFields } from "../../../src/domain/tasking/task-request.ts";
 import { settleFields } from "../../../src/domain/settle-fields.ts";
-import { totalPrice } from "../../../src/domain/spending/money.ts";
+import { totalPrice } from "../../../src/domain/price/money.ts";
 
 describe("words of tasking", () => {
   it("TASK-43 every clock span can be read back from its own text", () => {

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, test } from "vitest";
 import { parseBaseUrl } from "../../../src/contract/base-url.ts";
 import { isProxyBypassed, proxyFor } from "../../../src/client/proxy-for.ts";
-import { addMoney, parseMoney } from "../../../src/domain/spending/money.ts";
+import { addMoney, parseMoney } from "../../../src/domain/price/money.ts";
 import { parseWhere } from "../../../src/domain/where.ts";
 import { readArea } from "../../../src/geo/read-area.ts";
 import { readJson } from "../../../src/geo/read-json.ts";

@@ -1,0 +1,288 @@
+/** The spend journal for people and scripts: list, show, resolve, prune. No request is sent. */
+import { amountIn, type Amount } from "../../domain/price/money.ts";
+import { endpointOf, idInPath } from "../../contract/endpoints.ts";
+import { isSameId } from "../../contract/id-key.ts";
+import { isOrder } from "../../money/purchase.ts";
+import { AppError } from "../../errors.ts";
+import { newestFirst, type JournalEntry } from "../../money/journal.ts";
+import type { IntentRecord } from "../../money/record.ts";
+import type { Journal } from "../../money/journal.ts";
+import { damagedRecord, idOfFile, type DamagedRecord } from "../../money/journal.ts";
+import type { Resolution } from "../../money/journal.ts";
+import { isApproval, shownKind } from "../../money/subject.ts";
+import { formatTimestamp } from "../../time/timestamp.ts";
+import type { AppContext } from "../context.ts";
+import { isFree, recordedCommitment } from "../../money/details.ts";
+import { dollars } from "../../money/profile-currency.ts";
+
+type Reading = Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">;
+
+/** One intent of the journal as data: the output of `journal list` and `journal show`. */
+export interface EntryRow {
+  intentId: string;
+  /** order, task, repeat request, retask, approval. */
+  kind: string;
+  /** prepared, sending, confirmed, refused, unknown. */
+  state: string;
+  /** Whether it blocks an equal request. */
+  open: boolean;
+  /** Time of writing the intent, UTC. */
+  time: string;
+  /** The id in the service's response. */
+  id?: string;
+  /** In the service's format: for one image of a series. */
+  price?: string;
+  /** `image` for the price of one image, and their maximum number. */
+  per?: string;
+  images?: number;
+  /** The maximum cost: for a series the price of an image times their number. */
+  commitment?: Amount;
+  profile: string;
+  origin: string;
+  /** The reason for a refusal or an unknown outcome. */
+  reason?: string;
+}
+
+/** The parts of an entry in a list. */
+interface ListedEntry extends Pick<JournalEntry, "state" | "isOpen"> {
+  record: Pick<IntentRecord, Listed>;
+}
+type Listed = "id" | "kind" | "resultId" | "details" | "reason" | "preparedAt" | "profile" | "origin";
+
+function entryRow({ record, state, isOpen }: ListedEntry, dollar: string): EntryRow {
+  const { resultId, details, reason } = record;
+  const commitment = isFree(record) ? undefined : amountIn(recordedCommitment(record), dollar);
+  return {
+    intentId: record.id,
+    kind: shownKind(record.kind),
+    state,
+    open: isOpen,
+    time: formatTimestamp(record.preparedAt),
+    ...(resultId !== undefined && { id: resultId }),
+    ...(details?.price !== undefined && { price: details.price }),
+    ...(details?.per !== undefined && { per: details.per }),
+    ...(details?.images !== undefined && { images: details.images }),
+    ...(commitment !== undefined && { commitment }),
+    profile: record.profile,
+    origin: record.origin,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+async function rowsOf(context: Reading, entries: readonly ListedEntry[]): Promise<EntryRow[]> {
+  const dollarOf = await dollars(context, new Set(entries.map(({ record }) => record.profile)));
+  return entries.map((entry) => entryRow(entry, dollarOf(entry.record.profile)));
+}
+
+async function rowOf(context: Reading, entry: JournalEntry): Promise<EntryRow> {
+  const [row] = await rowsOf(context, [entry]);
+  return row!;
+}
+
+export interface ListOptions {
+  open?: true;
+  state?: string;
+  limit?: number;
+}
+
+/** Lists entries, newest first. Each unreadable file gets a warning; the others are still listed. */
+export async function listEntries(
+  context: Reading,
+  { open, state, limit = Infinity }: ListOptions,
+): Promise<EntryRow[]> {
+  const { service, events } = context;
+  const journal = await service.journal();
+  const isWanted = (one: string): boolean => state === undefined || state === one;
+  const isListed = (one: string): boolean => open !== true && isWanted(one);
+  const reading = await journal.read({ newest: isListed("confirmed") ? limit : 0 });
+  const { damaged, unreadable } = reading;
+  for (const { file, problem } of unreadable) events.warn(`journal file ${file} cannot be read: ${problem}`);
+  const opened = reading.open.filter((entry) => (open !== true || entry.isOpen) && isWanted(entry.state));
+  const refused = isListed("refused") ? reading.refused : [];
+  const count = opened.length + refused.length + (isListed("confirmed") ? reading.selected : 0);
+  if (count > limit) events.note(`showing ${limit} of ${count}`, { do: "showMore" });
+  const blocking = opened.find(({ isOpen, state: shown }) => isOpen && shown === "unknown");
+  const blocker = blocking?.record.id ?? damaged.find(({ isOpen }) => isOpen)?.id;
+  if (blocker !== undefined) events.hint({ do: "showIntent", intentId: blocker });
+  const closed = reading.closed.map((record): ListedEntry => ({ record, state: "confirmed", isOpen: false }));
+  const shown = [...opened, ...closed, ...refused.map((record) => ({ record, state: undefined }))]
+    .sort((a, b) => newestFirst(a.record, b.record))
+    .slice(0, limit);
+  const entries: ListedEntry[] = [];
+  for (const entry of shown) {
+    // The index has only the time of a refused record.
+    const record = entry.state === undefined ? await journal.record(entry.record.id) : undefined;
+    if (entry.state !== undefined) entries.push(entry);
+    else if (record !== undefined) entries.push({ record, state: record.state, isOpen: false });
+  }
+  return rowsOf(context, entries);
+}
+
+export interface ShownEntry extends EntryRow {
+  method: string;
+  path: string;
+  sent?: string;
+  ended?: string;
+  /** `hand` or `search`, if the outcome was unknown at first. */
+  settledBy?: string;
+  /** The process that sends it, or sent it. */
+  process: number;
+  /** Digest of the quote under which it was sent. */
+  quote?: string;
+  /** The request, without queries in its URLs. */
+  body?: unknown;
+}
+
+export async function showEntry(context: Reading, id: string): Promise<ShownEntry> {
+  const { service } = context;
+  const journal = await service.journal();
+  const entry = (await journal.get(id)) ?? (await unknownEntry(journal, id));
+  const { record, state } = entry;
+  if (state === "unknown") noteUnknown(context, record);
+  return {
+    ...(await rowOf(context, entry)),
+    method: record.method,
+    path: record.path,
+    ...(record.sendingAt !== undefined && { sent: formatTimestamp(record.sendingAt) }),
+    ...(record.closedAt !== undefined && { ended: formatTimestamp(record.closedAt) }),
+    ...(record.resolvedBy !== undefined && { settledBy: record.resolvedBy }),
+    ...(state === "unknown" &&
+      record.reason === undefined && { reason: "the process ended before an answer came" }),
+    process: record.pid,
+    ...(record.details?.quote !== undefined && { quote: record.details.quote }),
+    ...(record.body !== undefined && { body: record.body }),
+  };
+}
+
+/** Notes an unknown outcome in every mode, also in a pipe, because it may have cost money. */
+function noteUnknown({ events }: Pick<AppContext, "events">, record: IntentRecord): void {
+  const { record: noun = "task", decides } = endpointOf(record.kind).journal ?? {};
+  const about = decides === true ? { decidedId: idInPath(record.path) } : {};
+  const next = { do: "resolveIntent", intentId: record.id, noun, ...about } as const;
+  events.note("This request may have been accepted: look for it at the service", next);
+}
+
+const damagedNamed = async (journal: Journal, id: string): Promise<DamagedRecord | undefined> =>
+  (await journal.read({ newest: 0 })).damaged.find((damaged) => damaged.id === idOfFile(id));
+
+async function unknownEntry(journal: Journal, id: string): Promise<never> {
+  const damaged = await damagedNamed(journal, id);
+  if (damaged !== undefined) throw damagedRecord(damaged);
+  throw new AppError("local", "NOT_FOUND", `the journal of this machine has no ${JSON.stringify(id)}`, {
+    next: { do: "listJournal" },
+  });
+}
+
+export interface ResolveOptions {
+  orderId?: string;
+  id?: string;
+  notCreated?: true;
+  price?: string;
+}
+
+export async function resolveEntry(
+  context: Reading & Pick<AppContext, "clock">,
+  journalId: string,
+  options: ResolveOptions,
+): Promise<EntryRow> {
+  const journal = await context.service.journal();
+  const damaged = await damagedNamed(journal, journalId);
+  if (damaged !== undefined) return endDamaged(context, journal, damaged, options);
+  const finding = findingOf(journalId, options);
+  const entry = (await journal.get(journalId)) ?? (await unknownEntry(journal, journalId));
+  const { record } = entry;
+  if (options.orderId !== undefined && !isOrder(record))
+    throw usage(
+      `journal ${record.id} is not an order, so it cannot have the order id ${options.orderId}`,
+      record.id,
+    );
+  const givenId = options.orderId ?? options.id;
+  if (isApproval(record) && givenId !== undefined && !isSameId(givenId, idInPath(record.path)))
+    throw usage(`journal ${record.id} approves ${idInPath(record.path)}, not ${givenId}`, record.id);
+  if (context.service.isDryRun) {
+    context.events.note("Dry run: nothing was written");
+    return rowOf(context, entry);
+  }
+  let after: JournalEntry = entry;
+  if (finding !== undefined)
+    after = (await journal.resolve(record.id, finding)) ?? (await unknownEntry(journal, journalId));
+  if (options.price !== undefined)
+    after =
+      (await journal.note(record.id, { price: options.price })) ?? (await unknownEntry(journal, journalId));
+  return rowOf(context, after);
+}
+
+/** An unreadable record has no kind: only an order that a person found gets a record again. */
+async function endDamaged(
+  context: Reading & Pick<AppContext, "clock">,
+  journal: Journal,
+  damaged: DamagedRecord,
+  { orderId, id, notCreated, price }: ResolveOptions,
+): Promise<EntryRow> {
+  const { service, events, profileName, clock } = context;
+  if ([orderId, notCreated].filter((value) => value !== undefined).length !== 1 || id !== undefined)
+    throw new AppError(
+      "usage",
+      "USAGE",
+      `journal ${damaged.id} cannot be read: its outcome is either an order or nothing`,
+      {
+        next: { do: "resolveIntent", intentId: damaged.id, noun: "order" },
+      },
+    );
+  const origin = orderId === undefined ? "" : (await service.connect()).origin;
+  const row: EntryRow = {
+    intentId: damaged.id,
+    kind: orderId === undefined ? "other" : "order",
+    state: orderId === undefined ? "refused" : "confirmed",
+    open: false,
+    time: formatTimestamp(damaged.writtenMs ?? clock.now()),
+    ...(orderId !== undefined && { id: orderId }),
+    ...(price !== undefined && { price }),
+    profile: profileName,
+    origin,
+    ...(orderId === undefined && { reason: "marked as not created" }),
+  };
+  if (service.isDryRun) {
+    events.note("Dry run: nothing was written");
+    return row;
+  }
+  const keptAs = await journal.endDamaged(
+    damaged,
+    orderId === undefined ? undefined : { orderId, origin, price },
+  );
+  events.note(`The damaged file is kept as ${keptAs}`);
+  if (orderId !== undefined)
+    events.warn(`the items of order ${orderId} are unknown here: compare them before you order the same`);
+  return row;
+}
+
+function findingOf(
+  intentId: string,
+  { orderId, id, notCreated, price }: ResolveOptions,
+): Resolution | undefined {
+  const given = [orderId, id, notCreated].filter((value) => value !== undefined);
+  if (given.length === 0 && price !== undefined) return undefined;
+  if (given.length !== 1)
+    throw usage(given.length === 0 ? "no outcome is given" : "more than one outcome is given", intentId);
+  return notCreated === true
+    ? { notCreated: true, by: "hand" }
+    : { resultId: (orderId ?? id) as string, by: "hand" };
+}
+
+const usage = (message: string, intentId: string): AppError =>
+  new AppError("usage", "USAGE", message, { next: { do: "showIntent", intentId } });
+
+export async function pruneEntries(
+  context: Reading & Pick<AppContext, "clock">,
+  olderThanMs: number,
+): Promise<EntryRow[]> {
+  const { service, clock, events } = context;
+  const isTrial = service.isDryRun;
+  const journal = await service.journal();
+  const removed = await journal.prune(clock.now() - olderThanMs, isTrial);
+  if (isTrial) events.note("Dry run: nothing was removed");
+  return rowsOf(
+    context,
+    removed.map((record) => ({ record, state: record.state, isOpen: false })),
+  );
+}

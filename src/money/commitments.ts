@@ -1,0 +1,182 @@
+/**
+ * Notes in the journal what became of approved and pre-approved requests: one that ended without an image costs
+ * nothing, and one without a known price has the one that the service shows now.
+ */
+import type { RepeatRecord, RequestRecord, TaskRecord } from "../contract/read-record.ts";
+import { endpointOf } from "../contract/endpoints.ts";
+import { idKey } from "../contract/id-key.ts";
+import type { BodyOf } from "../contract/schemas.ts";
+import { LIMITS } from "../contract/vocabulary.ts";
+import { isOrder } from "./purchase.ts";
+import { periodStartMs } from "../domain/price/budget.ts";
+import { parseMoney } from "../domain/price/money.ts";
+import { imagePrice, recordOf, seriesPrice, taskPrice, type Price } from "../domain/price/price.ts";
+import { isFinal } from "../domain/tasking/request-states.ts";
+import { toWireRequestSearch } from "../domain/wire-dialect.ts";
+import { AppError } from "../errors.ts";
+import type { IndexRow } from "./store/index-line.ts";
+import { recordedCommitment, type IntentDetails } from "./details.ts";
+import type { MoneyContext } from "./context.ts";
+
+type Noun = "task" | "repeat";
+type Noting = Pick<MoneyContext, "service">;
+type Asking = Pick<MoneyContext, "service" | "dialect" | "events">;
+
+// Spec silent: whether a request that was approved and ended without an image costs money. We count one that is
+// `rejected`, `expired` or `canceled` and has no collect as free; one that failed stays committed.
+const FREE_ENDS: ReadonlySet<string> = new Set(["rejected", "expired", "canceled", "cancelled"]);
+
+const isFree = ({ status = "", collectIds = [] }: Pick<TaskRecord, "status" | "collectIds">): boolean =>
+  FREE_ENDS.has(status.toLowerCase()) && collectIds.length === 0;
+
+/**
+ * Returns a function that notes what became of this month's commitments, by records of tasks that were read for another purpose.
+ * The journal is read once, for the first task that has ended or was pre-approved.
+ */
+export function taskNoter({ service }: Noting): (records: readonly TaskRecord[]) => Promise<void> {
+  let rows: Promise<IndexRow[]> | undefined;
+  const read = async (): Promise<IndexRow[]> => {
+    const { closed } = await (await service.journal()).read({ since: periodStartMs("month", service.now()) });
+    return openRows({ service }, "task", closed);
+  };
+  return async (records) => {
+    const telling = records.filter(({ status, preApproval }) => isFinal(status) || preApproval === true);
+    if (telling.length === 0 || service.isDryRun) return;
+    try {
+      await noteAll({ service }, await (rows ??= read()), telling, taskOutcome);
+    } catch (error) {
+      // Reading a task must not fail because the journal is not writable.
+      if (!(error instanceof AppError)) throw error;
+    }
+  };
+}
+
+/**
+ * Asks the service what became of the requests of these rows, with one search for the tasks and one for the series.
+ * Returns true if a record was changed. Without a response the requests stay committed.
+ */
+export async function settleCommitments(context: Asking, rows: readonly IndexRow[]): Promise<boolean> {
+  try {
+    return await settleRows(context, rows);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    context.events.detail(`what became of the requests was not read: ${error.message}`);
+    return false;
+  }
+}
+
+async function settleRows({ service, dialect }: Asking, rows: readonly IndexRow[]): Promise<boolean> {
+  const { client } = service;
+  if (rows.every(({ kind }) => isOrder({ kind }))) return false;
+  const search = (noun: Noun, query: NonNullable<BodyOf<"searchTasks">["query"]>) =>
+    toWireRequestSearch(noun, { query, limit: LIMITS.searchPageSizeMax }, dialect);
+  const tasks = await openRows({ service }, "task", rows);
+  const series = await openRows({ service }, "repeat", rows);
+  let isChanged = false;
+  if (tasks.length > 0) {
+    const taskingrequestId = idsOf(tasks);
+    const { records } = await client.searchTasks(
+      search("task", { taskingrequestId, includeRepeatingTasks: true }),
+    );
+    isChanged = await noteAll({ service }, tasks, await priced({ service }, tasks, records), taskOutcome);
+  }
+  if (series.length === 0) return isChanged;
+  const { records } = await client.searchRepeats(search("repeat", { repeatrequestId: idsOf(series) }));
+  const ended = records.filter(({ id, status }) => id !== undefined && isFinal(status));
+  if (ended.length === 0) return isChanged;
+  const repeatrequestId = ended.map(({ id }) => id as string);
+  const images = await client.searchTasks(search("task", { repeatrequestId, includeRepeatingTasks: true }));
+  if ((images.totalPages ?? 1) > 1 || images.skipped !== undefined) return isChanged;
+  const outcome = (record: RepeatRecord, row: IndexRow): IntentDetails | undefined =>
+    seriesOutcome(record, row, images.records);
+  return (await noteAll({ service }, series, ended, outcome)) || isChanged;
+}
+
+/** The largest number of tasks whose price is read one by one, if a search omits prices. */
+const MOST_READ = 20;
+
+/** Returns the records, with their prices where the journal lacks them. */
+const priced = async (
+  { service }: Noting,
+  rows: readonly IndexRow[],
+  records: readonly TaskRecord[],
+): Promise<TaskRecord[]> => {
+  const unpriced = new Set(rows.filter((row) => !isPriced(row)).map(({ resultId }) => resultId));
+  const lacking = records
+    .filter(
+      ({ id = "", estimate, status }) => unpriced.has(id) && estimate.price === undefined && isFinal(status),
+    )
+    .slice(0, MOST_READ);
+  const read = await Promise.all(
+    lacking.map(({ id = "" }) => service.client.getTask({ params: { taskingrequestId: id } })),
+  );
+  return [...records.filter((record) => !lacking.includes(record)), ...read];
+};
+
+/** Returns the rows of requests at this service whose cost is not final. */
+async function openRows({ service }: Noting, noun: Noun, rows: readonly IndexRow[]): Promise<IndexRow[]> {
+  const { origin } = await service.connect();
+  return rows.filter(
+    ({ kind, effect, origin: theirs, details }) =>
+      effect !== "write" &&
+      theirs === origin &&
+      details.settled === undefined &&
+      endpointOf(kind).journal?.record === noun,
+  );
+}
+
+const idsOf = (rows: readonly IndexRow[]): string[] =>
+  [...new Set(rows.map(({ resultId }) => resultId))].slice(0, LIMITS.searchPageSizeMax);
+
+const isPriced = ({ details }: Pick<IndexRow, "details">): boolean =>
+  parseMoney(recordedCommitment({ details }) ?? "") !== undefined;
+
+/** Returns what to note about the request of a row: its price, and whether its cost is final. */
+type OutcomeOf<R extends RequestRecord> = (record: R, row: IndexRow) => IntentDetails | undefined;
+
+const taskOutcome: OutcomeOf<TaskRecord> = (record, row) => {
+  if (isFree(record)) return { settled: "free" };
+  const price = isPriced(row) ? {} : knownPrice(taskPrice(record));
+  const isKnown = isPriced(row) || price.price !== undefined;
+  return { ...price, ...(record.status === "completed" && isKnown && { settled: "final" }) };
+};
+
+/** A series that ended costs the images that were collected, or may still be. */
+function seriesOutcome(
+  record: RepeatRecord,
+  row: IndexRow,
+  tasks: readonly TaskRecord[],
+): IntentDetails | undefined {
+  const own = tasks.filter(({ repeatId }) => repeatId === record.id);
+  const images = own.filter((task) => !isFree(task)).length;
+  // Without a single task in the list, the service may not list them.
+  if (images === 0) return own.length > 0 || record.status === "rejected" ? { settled: "free" } : undefined;
+  const { price = seriesPrice(record)?.text, per = "image" } = row.details;
+  // A total that a person wrote down stays.
+  if (row.details.price !== undefined && per !== "image") return { settled: "final" };
+  const each = knownPrice(imagePrice(price, { images }));
+  return each.price === undefined ? undefined : { ...each, settled: "final" };
+}
+
+/** An unreadable price is not noted. */
+const knownPrice = (price: Price | undefined): IntentDetails =>
+  price === undefined || parseMoney(price.text) === undefined ? {} : recordOf(price);
+
+async function noteAll<R extends RequestRecord>(
+  { service }: Noting,
+  rows: readonly IndexRow[],
+  records: readonly R[],
+  outcomeOf: OutcomeOf<R>,
+): Promise<boolean> {
+  const byId = new Map(records.map((record) => [idKey(record.id ?? ""), record]));
+  const journal = await service.journal();
+  let isChanged = false;
+  for (const row of rows) {
+    const record = byId.get(idKey(row.resultId));
+    const outcome = (record && outcomeOf(record, row)) ?? {};
+    if (Object.keys(outcome).length === 0) continue;
+    await journal.note(row.id, { ...outcome });
+    isChanged = true;
+  }
+  return isChanged;
+}

@@ -1,0 +1,128 @@
+/** Identifies a request, and reads the pieces that it asked for and owns. */
+import { createHash } from "node:crypto";
+import { effectOf, endpointOf } from "../contract/endpoints.ts";
+import { decodeSegment, pathKey } from "../contract/id-key.ts";
+import { readOrder, type Order } from "../contract/read-order.ts";
+import type { SpendIntent } from "../contract/spend.ts";
+import {
+  isNamed,
+  isOrder,
+  orderIdentity,
+  piecesOf,
+  quoteKey,
+  requestKey,
+  taskPiece,
+  type OrderedItem,
+  type Piece,
+} from "./purchase.ts";
+import { canonicalJson } from "../domain/canonical-json.ts";
+import { interfaceBody, interfacePath } from "../domain/interface-form.ts";
+import { orderedItemsOf, withoutSignatures } from "./details.ts";
+import type { IntentRecord } from "./record.ts";
+
+type Request = Pick<IntentRecord, "kind" | "path"> & { body?: unknown };
+
+/**
+ * Returns a text that is equal for requests with the same endpoint, path and body, in any form of a deployment. Queries of URLs
+ * do not count, as in a record.
+ */
+export const identityOf = ({ kind, path, body }: Request): string =>
+  JSON.stringify([
+    kind,
+    path,
+    body === undefined ? null : [canonicalJson(withoutSignatures(interfaceBody(kind, body)))],
+  ]);
+
+/** Returns the identity of an intent: sha256 of origin, endpoint, path and body in the interface's spelling, in hex. */
+export function fingerprintOf(intent: Pick<SpendIntent, "origin"> & Request): string {
+  const { kind, origin, path, body } = intent;
+  const own = interfaceBody(kind, body);
+  const parts = [kind, origin, interfacePath(kind, path), own === undefined ? null : [canonicalJson(own)]];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+/** Returns the id of the ordered task. */
+export const taskIdOf = ({ kind, path }: Request): string | undefined =>
+  kind === "orderTask" ? decodeSegment(path.slice(path.lastIndexOf("/") + 1)) : undefined;
+
+/**
+ * Returns the items that an order must deliver: those of the order result, else those of the body. Empty for an order of
+ * a task whose result has none.
+ */
+export const expectedItems = ({
+  details,
+  body,
+}: Pick<IntentRecord, "details" | "body">): readonly OrderedItem[] =>
+  details?.items ?? orderedItemsOf(body) ?? [];
+
+/** Returns the pieces that the body of an order asks for. */
+export const orderPieces = (body: unknown, taskId?: string): Piece[] => [
+  ...(taskId === undefined ? [] : [taskPiece(taskId)]),
+  ...(orderedItemsOf(body) ?? []).flatMap(piecesOf),
+];
+
+/** Returns the pieces of an order; none for another request. */
+const piecesAskedFor = ({ kind, path, body }: Request): Piece[] =>
+  isOrder({ kind }) ? orderPieces(body, taskIdOf({ kind, path })) : [];
+
+/**
+ * Returns a text that is equal for the same purchase: orders by their pieces, approvals by the request that they approve, other
+ * requests by path and body. Ids in paths are compared by `pathKey`.
+ */
+export function purchaseIdentity(request: Request): string {
+  const pieces = piecesAskedFor(request);
+  if (pieces.length > 0) return orderIdentity(pieces);
+  const { kind, path, body } = request;
+  const isApproval = endpointOf(kind).journal?.decides === true && effectOf(kind, body) === "spend";
+  return identityOf({ kind, path: pathKey(interfacePath(kind, path)), body: isApproval ? undefined : body });
+}
+
+/**
+ * Returns the keys of all known pieces of a recorded order: those in its request, its response and its task.
+ */
+export const recordedKeys = (record: IntentRecord): string[] =>
+  [
+    ...orderPieces(record.body, taskIdOf(record)),
+    ...[...expectedItems(record), ...(record.details?.taskContents ?? [])].flatMap(piecesOf),
+  ].flatMap(({ keys }) => keys);
+
+/**
+ * Returns true if all pieces of a recorded order are known. For a task, they are in the response or in the
+ * service's list.
+ */
+export function isContentKnown(record: IntentRecord): boolean {
+  if (!isOrder(record)) return true;
+  if (record.kind !== "orderTask")
+    return record.state === "confirmed" || orderedItemsOf(record.body) !== undefined;
+  const { taskContents = [] } = record.details ?? {};
+  const items = taskContents.length > 0 ? taskContents : expectedItems(record);
+  return items.length > 0 && items.every(isNamed);
+}
+
+/**
+ * Returns the keys of a record for the index: of its pieces, of a request without pieces, and of the quote under which it was
+ * sent. An order that may own more has none, so that it is always read.
+ */
+export function indexedKeys(record: IntentRecord): string[] {
+  const keys = isContentKnown(record) ? recordedKeys(record) : [];
+  if (keys.length === 0 && isOrder(record)) return [];
+  const { quote } = record.details ?? {};
+  return [
+    ...keys,
+    ...(piecesAskedFor(record).length === 0 ? [requestKey(purchaseIdentity(record))] : []),
+    ...(quote === undefined ? [] : [quoteKey(quote)]),
+  ];
+}
+
+/** Returns an order as the journal recorded it; undefined if the record is of no accepted order. */
+export function recordedOrder(record: IntentRecord): Order | undefined {
+  if (record.state !== "confirmed" || !isOrder(record)) return undefined;
+  const { orderStatus, orderDate, expirationDate } = record.details ?? {};
+  return readOrder({
+    orderId: record.resultId,
+    ...(orderStatus !== undefined && { orderStatus }),
+    ...(orderDate !== undefined && { orderDate }),
+    ...(expirationDate !== undefined && { expirationDate }),
+    items: expectedItems(record),
+  });
+}

@@ -1,0 +1,381 @@
+/** Turns a reason into words: the error, and the question where a person can be asked. */
+import type { Damage } from "./book-types.ts";
+import type { EarlierReason, Holder, PriceReason } from "./judge.ts";
+import { budgetText, type Spend } from "../domain/price/budget.ts";
+import { limitText, moneyText, priceForPeople } from "../domain/price/money.ts";
+import type { RunStop } from "./run-limit.ts";
+import { countText, listText } from "../counted.ts";
+import { AppError } from "../errors.ts";
+import { damageText } from "./store/damage.ts";
+import { nounOf } from "./subject.ts";
+import { parseTimestamp, timeForPeople } from "../time/timestamp.ts";
+import type { IntentRecord } from "./record.ts";
+import { isTaskName } from "./purchase.ts";
+import { orderedMs, type RecordedEntry } from "./book.ts";
+
+type Earlier = EarlierReason<RecordedEntry>;
+type Holders = readonly Holder<RecordedEntry>[];
+
+/** Words of one purchase. */
+export interface PurchaseWords {
+  /** How many pieces the purchase has. */
+  count: number;
+  /** The outcome for the person: `nothing was ordered`. */
+  outcome: string;
+  /** The pieces that an earlier order owns have to be in the order of the others, as the GEO item of a VS item. */
+  isNeeded?: boolean;
+  /** How many of the pieces can be ordered without those that an earlier order owns. */
+  others?: number | undefined;
+}
+
+/** Maximum numbers of orders, and of pieces of each, in a sentence. The data of an error contains all. */
+const MAX_NAMED = 5;
+
+const named = (names: readonly string[]): string => listText(names, MAX_NAMED);
+
+const timeOf = ({ closedAt, preparedAt }: IntentRecord): string => timeForPeople(closedAt ?? preparedAt);
+
+/**
+ * Returns the time until which a recorded order can be downloaded; undefined if its date is missing or impossible.
+ */
+export function expiryOf(record: IntentRecord): string | undefined {
+  const until = record.details?.expirationDate;
+  const expires = parseTimestamp(until ?? "");
+  return until === undefined || !expires.ok || expires.ms <= orderedMs(record, false)
+    ? undefined
+    : timeForPeople(until);
+}
+
+function untilText({ record, isExpired }: RecordedEntry): string {
+  if (isExpired) return "has expired";
+  const until = record.details?.expirationDate;
+  if (until === undefined) return "has no known expiration date";
+  const expiry = expiryOf(record);
+  if (expiry !== undefined) return `can be downloaded until ${expiry}`;
+  return parseTimestamp(until).ok
+    ? `has the expiration date ${timeForPeople(until)}, which is before the order itself`
+    : `has the expiration date ${JSON.stringify(until)}, which cannot be read`;
+}
+
+/** Returns a sentence about the wanted pieces that an order owns. */
+function ownsText({ held, isGuess }: Holder<RecordedEntry>, count: number): string {
+  const all = count === 1 ? "this item" : `these ${count} items`;
+  const [only = ""] = held;
+  const items = isTaskName(only)
+    ? only
+    : held.length === count
+      ? all
+      : `${held.length} of ${all} (${named(held)})`;
+  return isGuess ? `may contain ${items}: its contents are not known here; it` : `contains ${items} and`;
+}
+
+function holderText(holder: Holder<RecordedEntry>, count: number): string {
+  const { record, state } = holder.entry;
+  const order =
+    state === "confirmed"
+      ? `order ${record.resultId} of ${timeOf(record)}`
+      : `the order of ${timeOf(record)} (journal ${record.id})`;
+  const outcome =
+    state === "confirmed"
+      ? untilText(holder.entry)
+      : state === "sending"
+        ? `is being sent by process ${record.pid}`
+        : "may have been accepted: its outcome is unknown";
+  return `${order} ${ownsText(holder, count)} ${outcome}`;
+}
+
+/** Joins texts about the first holders, and the number of the others. */
+function holdersText(holders: Holders, textOf: (holder: Holder<RecordedEntry>) => string): string {
+  const more = holders.length > MAX_NAMED ? [`${holders.length - MAX_NAMED} more orders contain others`] : [];
+  return [...holders.slice(0, MAX_NAMED).map(textOf), ...more].join("; ");
+}
+
+/** Returns the reason as a sentence. */
+function factText(reason: Earlier, { count }: Pick<PurchaseWords, "count">): string {
+  switch (reason.kind) {
+    case "recordDamaged":
+      return damageText(reason.damaged as [Damage, ...Damage[]]);
+    case "quoteUsed":
+      return usedText(reason.entry);
+    case "quoteNotCurrent": {
+      const { nowMs, quote } = reason;
+      return nowMs < quote.endsMs
+        ? `the quote is from ${timeForPeople(quote.madeMs)}, which is later than now (${timeForPeople(nowMs)}): a clock is wrong`
+        : `the quote ended at ${timeForPeople(quote.endsMs)}`;
+    }
+    case "quoteOfOtherJournal":
+      return `the quote is for journal ${reason.quote.journalId}, and this one is ${reason.journalId ?? "new"}`;
+    case "sameInFlight": {
+      const { record } = reason.entry;
+      return `the same ${nounOf(record)} is being sent by process ${record.pid} since ${sentAt(record)}`;
+    }
+    case "sameUnknown": {
+      const { record } = reason.entry;
+      return `the same ${nounOf(record)} was sent at ${sentAt(record)} and its outcome is unknown (journal ${record.id})`;
+    }
+    case "sameConfirmed": {
+      const { record } = reason.entry;
+      return `the same request was confirmed at ${timeOf(record)} (${record.resultId})`;
+    }
+    case "sharedInRun":
+      return reason.shared
+        .map(({ taskId, name }) => `task ${reason.taskId} and task ${taskId} both contain ${name}`)
+        .join("; ");
+    default:
+      return holdersText(reason.holders, (holder) => holderText(holder, count));
+  }
+}
+
+function usedText({ record, state }: Pick<RecordedEntry, "record" | "state">): string {
+  if (state === "confirmed")
+    return `the quote was bought at ${timeForPeople(record.closedAt ?? record.preparedAt)} (${record.resultId}, journal ${record.id})`;
+  return state === "unknown"
+    ? `the quote was sent at ${sentAt(record)} and the outcome is unknown (journal ${record.id})`
+    : `the quote is being bought by process ${record.pid} since ${sentAt(record)}`;
+}
+
+const sentAt = ({ sendingAt, preparedAt }: IntentRecord): string => timeForPeople(sendingAt ?? preparedAt);
+
+export const capital = (sentence: string): string =>
+  `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
+
+/** Returns the consequence of a yes. */
+const AGREEMENT: Readonly<Record<Earlier["kind"], string>> = {
+  quoteUsed: "",
+  quoteNotCurrent: "",
+  quoteOfOtherJournal: "",
+  recordDamaged: "Send it now, and perhaps pay twice?",
+  sameInFlight: "",
+  sameUnknown: "",
+  sameConfirmed: "Send it again, and pay again?",
+  sharedInRun: "Order all these tasks, and pay for it more than once?",
+  pieceInFlight: "",
+  pieceUnknown: "Order again, and perhaps pay twice?",
+  pieceHeld: "Order again, and pay again?",
+  pieceExpired: "Order again, and pay again?",
+};
+
+/** Returns the reason as a sentence of its own, without a full stop. */
+export const earlierFact = (reason: Earlier, words: Pick<PurchaseWords, "count">): string =>
+  capital(factText(reason, words));
+
+/** Returns the question about one reason. */
+export const earlierQuestion = (reason: Earlier, words: Pick<PurchaseWords, "count" | "isNeeded">): string =>
+  `${earlierFact(reason, words)}${words.isNeeded === true ? NEEDED : ""}. ${AGREEMENT[reason.kind]}`;
+
+const NEEDED = ", and the rest cannot be ordered without it";
+
+/** Returns `a/1 was bought on ... (order ..., which can be downloaded until ...)`. */
+export const boughtText = (holders: Holders): string =>
+  holdersText(holders, ({ held, entry }) => {
+    const { record } = entry;
+    if (entry.state !== "confirmed")
+      return `${named(held)} may have been bought on ${timeOf(record)} (journal ${record.id})`;
+    const order = `order ${record.resultId}, which ${untilText(entry)}`;
+    return `${named(held)} ${held.length === 1 ? "was" : "were"} bought on ${timeOf(record)} (${order})`;
+  });
+
+/** Names the pieces of earlier orders that are bought again, and the consequence. */
+export const againText = (reason: Earlier, words: Pick<PurchaseWords, "count">): string =>
+  `${earlierFact(reason, words)}; ordered again, and ${reason.kind === "pieceUnknown" ? "perhaps paid twice" : "paid a second time"}`;
+
+/** Returns the question for which a no skips these pieces and buys the `others`. */
+export function withoutQuestion(holders: Holders, others: number): string {
+  const isDoubtful = holders.some(({ entry }) => entry.state !== "confirmed");
+  const bought = boughtText(holders);
+  const it = holders.flatMap(({ held }) => held).length === 1 ? "it" : "them";
+  const rest = others === 1 ? "the other item is" : `the other ${others} items are`;
+  return `${bought}. Buy ${it} again, and ${isDoubtful ? "perhaps pay twice" : "pay again"}? (no: only ${rest} ordered)`;
+}
+
+/** Returns the error of a reason without an agreement. */
+export function earlierError(
+  reason: Earlier,
+  { count, outcome, isNeeded = false, others }: PurchaseWords,
+): AppError {
+  const message = `${earlierFact(reason, { count })}${isNeeded ? NEEDED : ""}${reason.kind === "recordDamaged" ? ";" : ":"} ${outcome}`;
+  switch (reason.kind) {
+    case "recordDamaged": {
+      const [first] = reason.damaged as [Damage];
+      return new AppError("local", "INTENT_OPEN", message, {
+        data: { intentId: first.id, state: "unknown", files: reason.damaged.map(({ path }) => path) },
+      });
+    }
+    case "quoteNotCurrent":
+      return new AppError("local", "QUOTE_REFUSED", message, { data: { reason: reason.kind } });
+    case "quoteOfOtherJournal":
+      return new AppError("local", "QUOTE_REFUSED", message, {
+        data: { reason: reason.kind },
+        next: { do: "importJournal" },
+      });
+    case "quoteUsed":
+    case "sameInFlight":
+    case "sameUnknown": {
+      const { record, state } = reason.entry;
+      if (state === "confirmed")
+        return new AppError("local", "QUOTE_REFUSED", message, {
+          data: { reason: reason.kind, id: record.resultId, intentId: record.id },
+        });
+      return new AppError("local", "INTENT_OPEN", message, {
+        data: { intentId: record.id, state, since: sentAt(record) },
+      });
+    }
+    case "sameConfirmed": {
+      const { record } = reason.entry;
+      return new AppError("usage", "INTENT_CONFIRMED", message, {
+        data: { id: record.resultId, intentId: record.id },
+      });
+    }
+    case "sharedInRun":
+      return new AppError("usage", "ALREADY_ORDERED", message);
+    default:
+      return heldError(reason, message, { count, isNeeded, others });
+  }
+}
+
+function heldError(
+  { kind, holders }: Extract<Earlier, { holders: unknown }>,
+  message: string,
+  { count, isNeeded, others }: Pick<PurchaseWords, "count" | "isNeeded" | "others">,
+): AppError {
+  const [{ entry }] = holders as [Holder<RecordedEntry>];
+  const { record, state } = entry;
+  const owned = holders.flatMap(({ held, entry: { record: of } }) =>
+    held.map((item) => ({
+      item,
+      ...(of.resultId === undefined ? { intentId: of.id } : { orderId: of.resultId }),
+    })),
+  );
+  const some = {
+    reason: kind,
+    ...(owned.length < count && { orderedBefore: owned }),
+    ...(isNeeded === true && { isNeeded }),
+  };
+  return state === "confirmed"
+    ? new AppError("usage", "ALREADY_ORDERED", message, {
+        data: {
+          orderId: record.resultId,
+          intentId: record.id,
+          expirationDate: record.details?.expirationDate,
+          ...some,
+        },
+        ...(others !== undefined && { next: { do: "skipOwned", others, orderId: record.resultId } }),
+      })
+    : new AppError("local", "INTENT_OPEN", message, { data: { intentId: record.id, state, ...some } });
+}
+
+/** Returns the words for a cost. `are` joins a subject and an amount. */
+export function costText({ cost, kind }: Pick<PriceReason, "cost" | "kind">, are = "the price is"): string {
+  switch (cost.kind) {
+    case "total":
+      if (cost.total === undefined) return "the service shows no price";
+      if (kind === "priceUnreadable") return `the price ${JSON.stringify(cost.total)} cannot be read`;
+      return `${are} ${priceForPeople(cost.total)}${kind === "otherCurrency" ? ", in another currency" : ""}`;
+    case "unbounded":
+      return `the price is ${priceForPeople(cost.perImage)} per image, and nothing limits the number of images`;
+    case "mixed":
+      return `the prices are in several currencies (${cost.sums.join(" and ")})`;
+    case "neverShown":
+      return cost.why ?? "the service shows no price before this costs money";
+  }
+}
+
+const MOST_SPENDS = 3;
+
+function spendsText(reason: PriceReason & { bound: { kind: "budget" } }): string | undefined {
+  const { period } = reason.bound.budget;
+  if (reason.kind === "spendsUnknown") {
+    const { ids } = reason;
+    return `the price of ${countText(ids.length, "earlier request")} of this ${period} is unknown (journal ${listText(ids, MOST_SPENDS)})`;
+  }
+  if (reason.kind !== "spendsForeign") return undefined;
+  const { spends } = reason;
+  const shown = spends.map(({ price, id }: Spend) => `${price} (journal ${id})`);
+  return `${listText(shown, MOST_SPENDS)} ${spends.length === 1 ? "was" : "were"} spent this ${period} in another currency`;
+}
+
+/** The error where a cost does not fit a limit or a budget. `subject`: `This order`, `task 3f...`. */
+export function priceError(
+  reason: PriceReason,
+  {
+    outcome,
+    dollar,
+    profile,
+    data = {},
+  }: { outcome: string; dollar: string; profile: string; data?: object },
+): AppError {
+  const { cost, bound } = reason;
+  const total = cost.kind === "total" ? (cost.total ?? null) : null;
+  const next =
+    cost.kind === "neverShown" && cost.isSkipped === true ? { do: "readPrice" as const } : undefined;
+  if (bound.kind === "approval") {
+    const above = limitText(bound.above, total ?? undefined);
+    const message =
+      reason.kind === "aboveLimit"
+        ? `${costText(reason)}, and above ${above} a quote that another key has approved is needed`
+        : `${costText(reason)}, so it cannot be compared with ${above}, above which a quote that another key has approved is needed`;
+    return new AppError("local", "APPROVAL_REQUIRED", `${message}: ${outcome}`, {
+      data: { price: total, above: moneyText(bound.above), reason: reasonName(reason), ...data },
+      next,
+    });
+  }
+  if (bound.kind === "limit") {
+    const limit = limitText(bound.limit, total ?? undefined);
+    const message =
+      reason.kind === "aboveLimit"
+        ? bound.left === undefined
+          ? `${costText(reason)}, above the limit of ${limit}`
+          : `${costText(reason)}, and ${moneyText(bound.left)} is left of the limit of ${limit}`
+        : `${costText(reason)}, so it cannot be compared with the limit of ${limit}`;
+    return new AppError("local", "COST_LIMIT_EXCEEDED", `${message}: ${outcome}`, {
+      data: {
+        price: total,
+        ...(cost.kind === "unbounded" && { perImage: cost.perImage }),
+        maxCost: moneyText(bound.limit),
+        ...(bound.left && { left: moneyText(bound.left) }),
+        reason: reasonName(reason),
+        ...data,
+      },
+      next,
+    });
+  }
+  const { budget, spent } = bound;
+  // A budget without a currency has that of the spends.
+  const currency = budget.limit.currency || currencyIn(spent);
+  const limit = budgetText({ ...budget, limit: { ...budget.limit, currency } }, dollar);
+  const what =
+    reason.kind === "overBudget"
+      ? `${spent} of it is spent or reserved, and ${costText(reason, "this costs")}`
+      : (spendsText({ ...reason, bound }) ?? `${costText(reason)}, so it cannot be compared`);
+  const ids =
+    reason.kind === "spendsUnknown"
+      ? reason.ids
+      : reason.kind === "spendsForeign"
+        ? reason.spends.map(({ id }) => id)
+        : [];
+  return new AppError(
+    "local",
+    "BUDGET_EXCEEDED",
+    `the budget of profile ${profile} is ${limit}; ${what}: ${outcome}`,
+    {
+      data: { budget: limit, spent, price: total, journal: ids, reason: reasonName(reason) },
+      next,
+    },
+  );
+}
+
+/** Returns the error of a request that was not sent because of an earlier one of the same run. */
+export const stoppedError = (stop: RunStop): AppError =>
+  new AppError("local", "BATCH_PARTIAL", `${stopText(stop)}: this request was not sent`);
+
+/** Returns why a run sends nothing more. */
+export const stopText = (stop: RunStop): string =>
+  stop.because === "unknown"
+    ? "the outcome of an earlier request of this run is unknown"
+    : `the service accepted an earlier request of this run at ${stop.charged}, above its price of ${stop.reviewed}`;
+
+/** Returns the name of a reason for the data of an error, which selects the next step. */
+const reasonName = (reason: PriceReason): string =>
+  reason.kind === "otherCurrency" && reason.isUnknown ? "dollarUnknown" : reason.kind;
+
+const currencyIn = (text: string): string => /^[^\d]*/.exec(text)?.[0].trim() ?? "";

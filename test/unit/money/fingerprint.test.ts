@@ -1,0 +1,62 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalJson } from "../../../src/domain/canonical-json.ts";
+import { fingerprintOf } from "../../../src/money/recorded-purchase.ts";
+import { withoutSignatures } from "../../../src/money/details.ts";
+import { etnaOrder } from "./ledger-fixtures.ts";
+
+const reversed = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(reversed);
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, reversed(member)]),
+  );
+};
+
+describe("fingerprintOf", () => {
+  it("does not depend on the order of keys, and depends on everything else of the body", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        expect(canonicalJson(reversed(one))).toBe(canonicalJson(one));
+        expect(JSON.parse(canonicalJson(one))).toEqual(JSON.parse(JSON.stringify(one)));
+        const isSame = canonicalJson(one) === canonicalJson(other);
+        const differs = canonicalJson([one, other]) !== canonicalJson([other, one]);
+        expect(differs).toBe(!isSame);
+      }),
+    );
+  });
+
+  it("distinguishes origins, paths, kinds and bodies", () => {
+    const prints = [
+      fingerprintOf(etnaOrder),
+      fingerprintOf({ ...etnaOrder, origin: "https://other.example.com" }),
+      fingerprintOf({ ...etnaOrder, path: "/orders/task/1" }),
+      fingerprintOf({ ...etnaOrder, kind: "orderTask" }),
+      fingerprintOf({ ...etnaOrder, body: undefined }),
+      fingerprintOf({ ...etnaOrder, body: null }),
+      fingerprintOf({ ...etnaOrder, body: { items: [] } }),
+    ];
+    expect(new Set(prints).size).toBe(prints.length);
+    expect(prints[0]).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe("withoutSignatures", () => {
+  it("keeps data and drops the signature of a link", () => {
+    const body = {
+      name: "Etna? yes",
+      links: [
+        "https://user:pw@cdn.example.com/a/b.tif?X-Amz-Signature=abc#f",
+        "see http://x.example/?sig=1 and go on",
+      ],
+      count: 3,
+    };
+    expect(withoutSignatures(body)).toEqual({
+      name: "Etna? yes",
+      links: ["https://cdn.example.com/a/b.tif", "see http://x.example/ and go on"],
+      count: 3,
+    });
+  });
+});

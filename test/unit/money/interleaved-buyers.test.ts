@@ -1,0 +1,129 @@
+/**
+ * Processes with the same purchase at once, in every order of their steps, each of which may be the last one of a process. A
+ * step is a call to the journal's files or the request itself.
+ */
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import type { SpendIntent } from "../../../src/contract/spend.ts";
+import { guardSpending } from "../../../src/money/store/claim.ts";
+import { attemptOf, type IntentRecord } from "../../../src/money/record.ts";
+import type { Journal } from "../../../src/money/journal.ts";
+import { journalReader } from "../../../src/money/store/read.ts";
+import type { LedgerWorld, RecordFiles } from "../../../src/money/store/files.ts";
+import { etnaOrder, guardOf, NOON, orderIdOf, placed } from "./ledger-fixtures.ts";
+
+/** The files of a journal in memory: each change is complete or has not happened, as on a disk. */
+function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
+  const ids = (): string[] => [...disk.keys()];
+  const read = (id: string) => (disk.has(id) ? { record: structuredClone(disk.get(id)!) } : undefined);
+  return {
+    dir: "/journal",
+    ensureDirectory: async () => {},
+    names: async () => ids().map((id) => `${id}.json`),
+    attemptsOf: async (stem) =>
+      ids()
+        .filter((id) => id.startsWith(`${stem}-`))
+        .sort((a, b) => attemptOf(b) - attemptOf(a)),
+    read: async (id) => read(id),
+    readStamped: (id) => (disk.has(id) ? { ...read(id), stamp: { writtenMs: NOON, size: 1 } } : undefined),
+    readText: () => undefined,
+    // Without an index every record is read.
+    index: {
+      refresh: () => new Map(),
+      divide: (names) => ({ lines: [], others: names }),
+      newest: () => [],
+      begin: () => 0,
+      add: async () => {},
+      change: (_id, work) => work(),
+    },
+    writtenMs: async () => NOON,
+    create: async (record) => !disk.has(record.id) && disk.set(record.id, record) !== undefined,
+    replace: async (record) => void disk.set(record.id, record),
+    remove: async (id) => void disk.delete(id),
+    withdraw: async ({ id }) => void disk.delete(id),
+    setAside: async (id) => id,
+  };
+}
+
+/** Every method waits for its turn; after `lastStep` turns the process is dead and never continues. */
+function inTurns(files: RecordFiles, turn: () => Promise<void>): RecordFiles {
+  const methods = Object.entries(files).map(([name, method]) => [
+    name,
+    typeof method === "function" && name !== "readStamped" && name !== "readText"
+      ? async (...given: unknown[]) => {
+          await turn();
+          return (method as (...all: unknown[]) => unknown)(...given);
+        }
+      : (method as unknown),
+  ]);
+  return Object.fromEntries(methods) as RecordFiles;
+}
+
+const [first] = (etnaOrder.body as { items: object[] }).items;
+const ONE: SpendIntent = { ...etnaOrder, effect: "spend", body: { items: [first] } };
+const BOTH: SpendIntent = { ...etnaOrder, effect: "spend" };
+const NOTED: SpendIntent = { ...ONE, body: { items: [first], note: "again" } };
+const TASK: SpendIntent = { ...ONE, kind: "createTask", path: "/task", body: { preApproval: true } };
+
+/** Two processes of each row request a common item. */
+const WANTED = fc.constantFrom([ONE, ONE, ONE], [ONE, BOTH, NOTED], [BOTH, NOTED, BOTH], [TASK, TASK, TASK]);
+
+/** Far more steps than any purchase has. */
+const MOST_STEPS = 40;
+
+it("P1 P3 at most one of them is sent, whichever dies at any step, and a later run buys nothing of an unknown outcome", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      WANTED,
+      fc.integer({ min: 2, max: 3 }),
+      fc.tuple(
+        ...Array.from({ length: 3 }, () => fc.option(fc.integer({ min: 0, max: MOST_STEPS }), { freq: 2 })),
+      ),
+      async (scheduler, wanted, processes, ends) => {
+        const disk = new Map<string, IntentRecord>();
+        const dead = new Set<number>();
+        let sent = 0;
+        const run = (pid: number, intent: SpendIntent, lastStep: number | null): Promise<string> => {
+          let steps = 0;
+          const turn = async (): Promise<void> => {
+            if (steps === lastStep) dead.add(pid);
+            steps += 1;
+            await (dead.has(pid) ? new Promise<never>(() => {}) : scheduler.schedule(Promise.resolve()));
+          };
+          const files = inTurns(memoryFiles(disk), turn);
+          const isAlive = (other: number): boolean => !dead.has(other);
+          const world: LedgerWorld = { files, now: () => NOON, pid, profile: `p${pid}`, isAlive };
+          const journal: Pick<Journal, "guard" | "read" | "record"> = {
+            guard: (options) => guardSpending(world, options),
+            read: (query) => journalReader(world)(query),
+            record: async (id) => (await files.read(id))?.record,
+          };
+          const go = async () => {
+            await turn();
+            sent += 1;
+            await turn();
+            return placed;
+          };
+          return guardOf(journal)(intent, go, orderIdOf).then(
+            () => "placed",
+            (error: unknown) => (error as { code: string }).code,
+          );
+        };
+        const runs = wanted.slice(0, processes).map((intent, at) => run(at + 1, intent, ends[at] ?? null));
+        await scheduler.waitIdle();
+        expect(sent).toBeLessThanOrEqual(1);
+        // A later run sees their records after every process has ended.
+        for (let pid = 1; pid <= processes; pid += 1) dead.add(pid);
+        const later = run(9, wanted[0], null);
+        await scheduler.waitIdle();
+        const outcome = await later;
+        expect(sent).toBeLessThanOrEqual(1);
+        if (outcome !== "placed")
+          expect(["INTENT_OPEN", "ALREADY_ORDERED", "INTENT_CONFIRMED"]).toContain(outcome);
+        expect(runs).toHaveLength(processes);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
