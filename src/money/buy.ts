@@ -34,7 +34,7 @@ import { approvedUnasked, mayBeApprovedUnasked } from "./unasked-approval.ts";
 import { RunLimit, type ReservedOutcome } from "./run-limit.ts";
 import { AppError } from "../errors.ts";
 import { classifyOutcome } from "./outcome.ts";
-import { pricedBy } from "./store/claim.ts";
+import { pricedBy } from "./store/guard.ts";
 import { intentDetailsOf } from "./details.ts";
 import type { IntentRecord } from "./record.ts";
 import { purchaseIdentity } from "./recorded-purchase.ts";

@@ -1,9 +1,9 @@
 import type { SpendGuard } from "../contract/spend.ts";
 import { requireWritable } from "../disk/make-folder.ts";
 import type { Clock } from "../time/clock.ts";
-import { guardSpending } from "./store/claim.ts";
+import { guardSpending } from "./store/guard.ts";
 import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./store/damage.ts";
-import type { GuardOptions } from "./store/claim.ts";
+import type { GuardOptions } from "./store/guard.ts";
 import { type JournalEntry, type JournalListing, prunable, readHistory } from "./store/history.ts";
 import { idInFileName, type IntentRecord, type IsAlive } from "./record.ts";
 import { intentDetailsOf } from "./details.ts";

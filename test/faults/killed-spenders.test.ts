@@ -1,6 +1,6 @@
 /**
  * P1 P2 P3 the process ends before every step from "intent written" to "id printed": the record on disk is true, and a rerun
- * obeys it. One function writes the records of all commands and sends their requests (src/money/store/claim.ts). So an order
+ * obeys it. One function writes the records of all commands and sends their requests (src/money/store/guard.ts). So an order
  * is ended before every step, and each other command before one step in each state of the request and its record, together
  * before every step; `npm run test:all` ends each before every step.
  */

@@ -5,7 +5,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { SpendIntent } from "../../../src/contract/spend.ts";
-import { guardSpending } from "../../../src/money/store/claim.ts";
+import { guardSpending } from "../../../src/money/store/guard.ts";
 import { attemptOf, type IntentRecord } from "../../../src/money/record.ts";
 import type { Journal } from "../../../src/money/journal.ts";
 import { journalReader } from "../../../src/money/store/read.ts";

@@ -4,7 +4,7 @@ import { isOrder } from "../../../src/money/purchase.ts";
 import { orderPieces } from "../../../src/money/recorded-purchase.ts";
 import type { SpendGuard, SpendIntent } from "../../../src/contract/spend.ts";
 import type { Budget } from "../../../src/domain/price/budget.ts";
-import type { GuardOptions } from "../../../src/money/store/claim.ts";
+import type { GuardOptions } from "../../../src/money/store/guard.ts";
 import { openJournal } from "../../../src/money/journal.ts";
 import type { Journal, JournalOptions } from "../../../src/money/journal.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { guardSpending } from "../../../src/money/store/claim.ts";
+import { guardSpending } from "../../../src/money/store/guard.ts";
 import type { IntentRecord } from "../../../src/money/record.ts";
 import type { Journal } from "../../../src/money/journal.ts";
 import { journalReader } from "../../../src/money/store/read.ts";
