@@ -30,16 +30,18 @@ const folder = mkdtempSync(join(tmpdir(), "swath-reading-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.once("SIGINT", () => process.exit(130));
 await makeStaleAssets();
+const runs = new Map();
 const sandbox = await startSandbox(environmentOf("sandbox"));
 try {
-  const runs = new Map();
   for (const verb of new Set([...KIT_VERBS, ...chosen])) runs.set(verb, await measure(verb));
-  print(runs);
 } finally {
   // It keeps nothing, and a stop by a signal that it can catch is announced.
   sandbox.child.kill("SIGKILL");
   await once(sandbox.child, "close");
 }
+// `| head` closes the pipe early.
+process.stdout.on("error", () => {});
+print();
 
 /** The environment of a user without settings. Their home has the temporary files too. */
 function environmentOf(name) {
@@ -87,7 +89,7 @@ async function measure(verb) {
   return new Map([...lines].map(([path, ran]) => [relative(ROOT, path).split(sep).join("/"), ran]));
 }
 
-function print(runs) {
+function print() {
   const [first, ...others] = KIT_VERBS.map((verb) => runs.get(verb));
   const kit = new Set([...first.keys()].filter((path) => others.every((run) => run.has(path))));
   const rows = chosen.map((verb) => {
