@@ -1,5 +1,5 @@
 /** The budget and its rest, in one line with a bar. */
-import type { BudgetState } from "../money/spend-summary.ts";
+import type { BudgetState } from "../money/spend.ts";
 import type { Screen } from "../cli/output/view.ts";
 
 const WIDEST_BAR = 24;

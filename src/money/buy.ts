@@ -42,7 +42,7 @@ import { safeJson } from "../render/safe-json.ts";
 import { requireConsent, noteIfInterrupted } from "./consent.ts";
 import type { MoneyContext } from "./context.ts";
 import { readBook, type RecordedBook, type RecordedEntry } from "./book.ts";
-import { settleCommitments } from "./commitments.ts";
+import { updateCommitments } from "./commitments.ts";
 import {
   againText,
   boughtText,
@@ -428,7 +428,7 @@ export function openBuying(
     const left = { ...limits, left: run.left };
     let reason = judgeCost(cost, left, { spends });
     const mayHaveRoom = reason?.kind === "overBudget" || reason?.kind === "spendsUnknown";
-    if (mayHaveRoom && (await settleCommitments(context, rows))) {
+    if (mayHaveRoom && (await updateCommitments(context, rows))) {
       // A third Book, because records were changed.
       book = undefined;
       ({ spends, rows } = await readSpends());

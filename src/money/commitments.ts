@@ -55,7 +55,7 @@ export function taskNoter({ service }: Noting): (records: readonly TaskRecord[])
  * Asks the service what became of the requests of these rows, with one search for the tasks and one for the series.
  * Returns true if a record was changed. Without a response the requests stay committed.
  */
-export async function settleCommitments(context: Asking, rows: readonly IndexRow[]): Promise<boolean> {
+export async function updateCommitments(context: Asking, rows: readonly IndexRow[]): Promise<boolean> {
   try {
     return await settleRows(context, rows);
   } catch (error) {

@@ -1,9 +1,8 @@
 /** The facts of this machine's orders in the spend journal. */
-import { amountIn, type Amount } from "../../domain/price/money.ts";
-import { recordedCommitment } from "../../money/details.ts";
+import type { Amount } from "../../domain/price/money.ts";
 import { isOrder } from "../../money/purchase.ts";
 import type { AppContext } from "../context.ts";
-import { dollars } from "../../money/profile-currency.ts";
+import { readCommitments } from "../../money/spend.ts";
 
 export interface OrderFacts {
   /** As the service wrote it. */
@@ -28,8 +27,7 @@ export async function ordersOf(
     const record = row && (await journal.record(row.id));
     if (record === undefined) continue;
     const { orderDate, price } = record.details ?? {};
-    const dollarOf = await dollars(context, [record.profile]);
-    const commitment = amountIn(recordedCommitment(record), dollarOf(record.profile));
+    const commitment = (await readCommitments(context, [record]))(record);
     known.set(order, {
       ...(orderDate !== undefined && { orderDate }),
       ...(price !== undefined && { orderPrice: price }),

@@ -1,5 +1,5 @@
 /** The spend journal for people and scripts: list, show, resolve, prune. No request is sent. */
-import { amountIn, type Amount } from "../../domain/price/money.ts";
+import type { Amount } from "../../domain/price/money.ts";
 import { endpointOf, idInPath } from "../../contract/endpoints.ts";
 import { isSameId } from "../../contract/id-key.ts";
 import { isOrder } from "../../money/purchase.ts";
@@ -12,8 +12,8 @@ import type { Resolution } from "../../money/journal.ts";
 import { isApproval, shownKind } from "../../money/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
-import { isFree, recordedCommitment } from "../../money/details.ts";
-import { dollars } from "../../money/profile-currency.ts";
+import { isFree } from "../../money/details.ts";
+import { readCommitments } from "../../money/spend.ts";
 
 type Reading = Pick<AppContext, "service" | "events" | "dialect" | "directories" | "profileName">;
 
@@ -49,9 +49,8 @@ interface ListedEntry extends Pick<JournalEntry, "state" | "isOpen"> {
 }
 type Listed = "id" | "kind" | "resultId" | "details" | "reason" | "preparedAt" | "profile" | "origin";
 
-function entryRow({ record, state, isOpen }: ListedEntry, dollar: string): EntryRow {
+function toRow({ record, state, isOpen }: ListedEntry, commitment: Amount | undefined): EntryRow {
   const { resultId, details, reason } = record;
-  const commitment = isFree(record) ? undefined : amountIn(recordedCommitment(record), dollar);
   return {
     intentId: record.id,
     kind: shownKind(record.kind),
@@ -70,8 +69,9 @@ function entryRow({ record, state, isOpen }: ListedEntry, dollar: string): Entry
 }
 
 async function rowsOf(context: Reading, entries: readonly ListedEntry[]): Promise<EntryRow[]> {
-  const dollarOf = await dollars(context, new Set(entries.map(({ record }) => record.profile)));
-  return entries.map((entry) => entryRow(entry, dollarOf(entry.record.profile)));
+  const records = entries.map(({ record }) => record);
+  const commitmentOf = await readCommitments(context, records);
+  return entries.map((entry) => toRow(entry, isFree(entry.record) ? undefined : commitmentOf(entry.record)));
 }
 
 async function rowOf(context: Reading, entry: JournalEntry): Promise<EntryRow> {

@@ -6,11 +6,10 @@ import { namesInOrder, type ItemName } from "../../domain/catalog/item-name.ts";
 import { SHORT_LENGTH } from "../../domain/short-ids.ts";
 import { placesOfItems } from "../catalog/item-places.ts";
 import { REQUEST_KINDS } from "../tasking/request-kind.ts";
-import { amountIn, type Amount } from "../../domain/price/money.ts";
+import type { Amount } from "../../domain/price/money.ts";
 import type { IntentRecord } from "../../money/record.ts";
-import { dollars } from "../../money/profile-currency.ts";
+import { readCommitments } from "../../money/spend.ts";
 import type { JournalEntry } from "../../money/journal.ts";
-import { recordedCommitment } from "../../money/details.ts";
 import { expectedItems, taskIdOf } from "../../money/recorded-purchase.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -60,13 +59,16 @@ export async function orderHistory(
   // An order with an unknown outcome blocks its items until it is resolved, and its column may not fit.
   const unknown = shown.find(({ isOpen, state }) => isOpen && state === "unknown");
   if (unknown !== undefined) events.hint({ do: "showIntent", intentId: unknown.record.id });
-  const dollarOf = await dollars(context, new Set(shown.map(({ record }) => record.profile)));
+  const commitmentOf = await readCommitments(
+    context,
+    shown.map(({ record }) => record),
+  );
   return shown.map(({ record, state }) => ({
     // The service of this profile is not asked about items of another profile.
     ordered: record.profile === profileName ? expectedItems(record) : [],
     task: taskOf(record, entries),
     downloadedAt: record.details?.downloadedAt,
-    entry: entryOf(record, state, dollarOf(record.profile)),
+    entry: entryOf(record, state, commitmentOf(record)),
   }));
 }
 
@@ -94,9 +96,8 @@ export async function whereabouts(
   });
 }
 
-function entryOf(record: IntentRecord, state: string, dollar: string): OrderHistoryEntry {
+function entryOf(record: IntentRecord, state: string, commitment: Amount | undefined): OrderHistoryEntry {
   const { price, orderStatus, expirationDate } = record.details ?? {};
-  const commitment = amountIn(recordedCommitment(record), dollar);
   return {
     ...(record.resultId !== undefined && { orderId: record.resultId }),
     state,

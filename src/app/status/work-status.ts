@@ -19,7 +19,7 @@ import { itemsInCatalog } from "../catalog/item-places.ts";
 import type { AppContext } from "../context.ts";
 import { isReady } from "../downloads/order-readiness.ts";
 import { orderHistory, whereabouts, type HistoryRow } from "../ordering/order-history.ts";
-import { budgetState, type BudgetState } from "../../money/spend-summary.ts";
+import { readBudgetState, type BudgetState } from "../../money/spend.ts";
 import { requestsInReview, waitingSum, type Searching, type Waiting } from "../tasking/approvals.ts";
 import type { RequestNoun } from "../tasking/request-kind.ts";
 import { requestWords } from "../tasking/request-line.ts";
@@ -113,7 +113,7 @@ export async function workStatus(context: Context): Promise<WorkStatus> {
           },
     inProgress: partOf([...running, ...pending], stepWhileRunning(running[0] ?? pending[0], shortOf)),
     ready: partOf([...complete, ...readyTasks], stepToFetch(complete[0], toOrder, shortOf)),
-    budget: await budgetState(context),
+    budget: await readBudgetState(context),
   };
 }
 

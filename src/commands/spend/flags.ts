@@ -4,7 +4,7 @@ import { instantFlag } from "../../cli/flags/window-flags.ts";
 import { usageFault } from "../../cli/input/usage.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Reader } from "../../domain/readers.ts";
-import { GROUPINGS, type Grouping } from "../../money/spend-rows.ts";
+import { GROUPINGS, type Grouping } from "../../domain/price/budget.ts";
 import { inputError, type Fault } from "../../errors.ts";
 
 export const byFlag = (description: string) =>

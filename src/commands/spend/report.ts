@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { PERIODS } from "../../domain/price/budget.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
-import type { ReportRow } from "../../money/spend-report.ts";
+import type { ReportRow } from "../../money/spend.ts";
 import { flag, suggesting } from "../../cli/flags/flag.ts";
 import { oneOf, text } from "../../domain/readers.ts";
 import { listView } from "../../cli/output/view.ts";
@@ -31,9 +31,9 @@ export const report = defineCommand({
       .addOption(flag("--only-profile <name>", "only this profile", text))
       .addOption(new Option("--unresolved", "include requests with an unknown outcome")),
   run: async (context, { from, to, ...options }) => {
-    const { spendReport } = await import("../../money/spend-report.ts");
+    const { reportSpending } = await import("../../money/spend.ts");
     const { fromMs: sinceMs, toMs: untilMs } = readSpan(context, { from, to });
-    return spendReport(context, { ...options, sinceMs, untilMs });
+    return reportSpending(context, { ...options, sinceMs, untilMs });
   },
   view: listView<ReportRow, ReportRow[]>({
     columns: [

@@ -1,11 +1,11 @@
 /** `swath spend`: the cost of this month, and the rest of the budget. */
 import { timeForPeople } from "../../time/timestamp.ts";
-import type { SpendSummary, SummaryRow } from "../../money/spend-summary.ts";
+import type { SpendSummary, SummaryRow } from "../../money/spend.ts";
 import { defineCommand } from "../../cli/command/define-command.ts";
 import { flag } from "../../cli/flags/flag.ts";
 import { listView, type Screen } from "../../cli/output/view.ts";
 import { text } from "../../domain/readers.ts";
-import { GROUPINGS } from "../../money/spend-rows.ts";
+import { GROUPINGS } from "../../domain/price/budget.ts";
 import { peopleColumns, type Column } from "../../render/column.ts";
 import { amountColumns } from "../amount-columns.ts";
 import { budgetLine } from "../budget-line.ts";
@@ -57,12 +57,12 @@ export const summary = defineCommand({
       .addOption(flag("--to <time>", "confirmed before this time", text))
       .addOption(byFlag("group by (default: kind); profile includes all profiles")),
   run: async (context, { from, to, by }) => {
-    const [{ spendSummary }, { completedImages }] = await Promise.all([
-      import("../../money/spend-summary.ts"),
+    const [{ summariseSpending }, { completedImages }] = await Promise.all([
+      import("../../money/spend.ts"),
       import("../../app/tasking/completed-images.ts"),
     ]);
     const { fromMs, toMs } = readSpan(context, { from, to });
-    return spendSummary(context, { fromMs, toMs, by }, (ids) => completedImages(context, ids));
+    return summariseSpending(context, { fromMs, toMs, by }, (ids) => completedImages(context, ids));
   },
   view: listView<SummaryRow, SpendSummary>({
     rows: ({ rows }) => rows,

@@ -17,6 +17,10 @@ import { DAY_MS } from "../../time/civil.ts";
 export const PERIODS = ["day", "week", "month"] as const;
 export type Period = (typeof PERIODS)[number];
 
+/** The names that the reports of spending can be grouped by. */
+export const GROUPINGS = ["profile", "contract", "period", "kind"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
 export interface Budget {
   limit: Money;
   period: Period;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { judgeCost } from "../../../src/money/judge.ts";
 import { parseBudget, PERIODS, periodStartMs } from "../../../src/domain/price/budget.ts";
 import { addMoney, isAboveLimit } from "../../../src/domain/price/money.ts";
-import { spendRows, type PaidRequest } from "../../../src/money/spend-rows.ts";
+import { reportRows } from "../../../src/money/spend.ts";
 
 const judged = (budget: string, total: string | undefined, ...earlier: (string | undefined)[]) =>
   judgeCost(
@@ -94,7 +94,7 @@ describe("sums", () => {
   });
 
   it("P16 keep currencies apart in a report, which lists requests without a price", () => {
-    const paid = (id: string, price: string | undefined): PaidRequest => ({
+    const paid = (id: string, price: string | undefined) => ({
       id,
       profile: "p",
       contract: "",
@@ -102,12 +102,22 @@ describe("sums", () => {
       kind: "order",
       price,
     });
-    const rows = spendRows(
+    const rows = reportRows(
       [paid("a", "$1.50"), paid("b", "€2"), paid("c", undefined), paid("d", "$1")],
       ["profile"],
     );
     expect(rows).toEqual([
-      { profile: "p", requests: 4, total: ["$2.50", "€2.00"], unpriced: 1, unpricedIds: ["c"] },
+      {
+        profile: "p",
+        requests: 4,
+        total: ["$2.50", "€2.00"],
+        unpriced: 1,
+        unpricedIds: ["c"],
+        amounts: [
+          { amount: 2.5, currency: "USD" },
+          { amount: 2, currency: "EUR" },
+        ],
+      },
     ]);
   });
 });

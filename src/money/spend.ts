@@ -1,0 +1,428 @@
+/**
+ * The reports of spending, from the journal: `spend report`, `spend`, and the rest of the budget. Both reports group the same
+ * requests, and sum each group by currency. Requests without a readable price are counted and listed, never guessed.
+ */
+import { mergeDialect } from "../contract/dialect.ts";
+import { endpointOf } from "../contract/endpoints.ts";
+import {
+  budgetForm,
+  budgetStanding,
+  GROUPINGS,
+  laterMs,
+  periodStartMs,
+  type Grouping,
+  type Period,
+} from "../domain/price/budget.ts";
+import {
+  amountIn,
+  amountOf,
+  codedText,
+  currencyCode,
+  DOLLAR,
+  moneyText,
+  multiplyMoney,
+  parseMoney,
+  restOf,
+  sumsByCurrency,
+  type Amount,
+  type Money,
+  type ShownAmount,
+} from "../domain/price/money.ts";
+import { AppError } from "../errors.ts";
+import { readProfile } from "../settings/profiles.ts";
+import { formatTimestamp } from "../time/timestamp.ts";
+import { readBook } from "./book.ts";
+import { updateCommitments } from "./commitments.ts";
+import type { MoneyContext } from "./context.ts";
+import { isFree, recordedCommitment, type IntentDetails } from "./details.ts";
+import { newestFirst, type IndexRow, type JournalReading } from "./journal.ts";
+import type { IntentRecord } from "./record.ts";
+import { shownKind } from "./subject.ts";
+
+type Context = Pick<
+  MoneyContext,
+  "service" | "events" | "settings" | "dialect" | "directories" | "profileName" | "clock"
+>;
+
+/** A confirmed or possible payment, as the reports group it. */
+interface PaidRequest {
+  /** Its journal id. */
+  id: string;
+  profile: string;
+  contract: string;
+  period: string;
+  kind: string;
+  /** The commitment, in the service's format; undefined when it is unknown. */
+  price: string | undefined;
+  /** The cost of the images of a series so far; undefined when it is unknown. */
+  used?: string | undefined;
+  /** The currency of `$` in its price. Default: USD. */
+  dollar?: string | undefined;
+}
+
+/** The names of a group: those that the rows are grouped by. */
+type Names = Partial<Pick<PaidRequest, Grouping>>;
+
+/** A row of `spend report`. */
+export interface ReportRow extends Names {
+  requests: number;
+  /** One sum per currency, such as `$875.00`. */
+  total: string[];
+  /** Number of requests without a readable price; they are not in the total. */
+  unpriced: number;
+  /** The journal ids of those requests. */
+  unpricedIds: string[];
+  /** The sums as numbers. */
+  amounts: Amount[];
+}
+
+interface ReportOptions {
+  period?: Period;
+  by?: Grouping[];
+  /** Unix times in milliseconds: the start, inclusive, and the end, exclusive. */
+  sinceMs?: number | undefined;
+  untilMs?: number | undefined;
+  onlyProfile?: string;
+  unresolved?: true;
+}
+
+/** Returns the sums of confirmed requests; with `unresolved` also of those that may have been accepted. */
+export async function reportSpending(
+  context: Pick<Context, "service" | "events" | "dialect" | "directories" | "profileName">,
+  options: ReportOptions,
+): Promise<ReportRow[]> {
+  const { period = "month", by = GROUPINGS, onlyProfile: profile, unresolved = false } = options;
+  const { sinceMs = -Infinity, untilMs } = options;
+  const reading = await (await context.service.journal()).read({ since: sinceMs });
+  const { paid, unknown } = selectPaid(context, reading, { sinceMs, untilMs, profile });
+  const spends = unresolved ? [...paid, ...unknown].sort(oldestFirst) : paid;
+  const requests = await toRequests(context, spends, period, ({ kind }) => shownKind(kind));
+  const rows = reportRows(requests, by);
+  const unpriced = rows.flatMap(({ unpricedIds }) => unpricedIds);
+  if (unpriced.length > 0) context.events.note(`Not in the total (price unknown): ${unpriced.join(", ")}`);
+  if (!unresolved) warnOfUnknown(context, unknown.length);
+  return rows;
+}
+
+/** Returns one row per combination of these names that occurs, in the order of the given requests. */
+export const reportRows = (paid: readonly PaidRequest[], by: readonly Grouping[]): ReportRow[] =>
+  groupPaid(paid, by).map(({ names, group }) => {
+    const sums = sumPrices(group);
+    const unpriced = group.filter((request) => codeOf(request) === undefined);
+    return {
+      ...names,
+      requests: group.length,
+      total: sums.map(({ text }) => text),
+      unpriced: unpriced.length,
+      unpricedIds: unpriced.map(({ id }) => id),
+      amounts: sums.map(({ amount, currency }) => ({ amount, currency })),
+    };
+  });
+
+/** A row of `spend`. */
+export interface SummaryRow extends Names {
+  requests: number;
+  /** Number of requests without a known price: all of the row, or none. */
+  unpriced: number;
+  /**
+   * The sum of the commitments, in one currency; null for requests with an unknown price, which have their own row.
+   */
+  committed: ShownAmount | null;
+  /** For a row of series: the cost of the images so far; null when unknown. */
+  used?: ShownAmount | null;
+  /** The journal ids of requests with an unknown price. */
+  unpricedIds?: string[];
+}
+
+/** The commitments of a profile in a time span, and the rest of its budget. */
+export interface SpendSummary {
+  /** RFC 3339, inclusive. */
+  from: string;
+  /** Exclusive; null for now. */
+  to: string | null;
+  rows: SummaryRow[];
+  /** All requests, in every currency and without a price. */
+  requests: number;
+  /** Number of requests without a known price; if there are any, the totals are minimums. */
+  unpriced: number;
+  /** One per currency, for requests with a known price. */
+  total: { requests: number; committed: ShownAmount }[];
+  /** The budget of this run's profile in its current period; null without one. */
+  budget: BudgetState | null;
+}
+
+interface SummaryOptions {
+  /** Unix times in milliseconds; default: this month. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  /** The grouping of rows; default: by kind. With `profile` every profile is counted. */
+  by?: readonly Grouping[] | undefined;
+}
+
+/** Returns the number of images of each series so far. */
+type CountImages = (seriesIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
+export async function summariseSpending(
+  context: Context,
+  { fromMs, toMs, by = ["kind"] }: SummaryOptions,
+  countImages: CountImages,
+): Promise<SpendSummary> {
+  const { service, clock, profileName } = context;
+  const since = fromMs ?? periodStartMs("month", clock.now());
+  const span = { sinceMs: since, untilMs: toMs };
+  const journal = await service.journal();
+  let reading = await journal.read({ since });
+  const ours = reading.closed.filter(isPaidIn({ ...span, profile: profileName }));
+  if (!service.isDryRun && (await updateCommitments(context, ours))) reading = await journal.read({ since });
+  const profile = by.includes("profile") ? undefined : profileName;
+  const { paid, unknown } = selectPaid(context, reading, { ...span, profile });
+  warnOfUnknown(context, unknown.length);
+  const usedOf = await readUsed(context, paid, countImages);
+  const requests = await toRequests(context, paid, "month", boughtBy, usedOf);
+  return {
+    from: formatTimestamp(since),
+    to: toMs === undefined ? null : formatTimestamp(toMs),
+    rows: summaryRows(requests, by),
+    requests: requests.length,
+    unpriced: requests.filter((request) => codeOf(request) === undefined).length,
+    total: sumPrices(requests).map((committed) => ({
+      requests: requests.filter((request) => codeOf(request) === committed.currency).length,
+      committed,
+    })),
+    budget: await readBudgetState(context),
+  };
+}
+
+/** Rows of kinds have this order; others follow the first request of each. An approval of a task counts as the task. */
+const KINDS: readonly (string | undefined)[] = ["order", "task", "series", "other"];
+
+function boughtBy({ kind }: Pick<IndexRow, "kind">): string {
+  const record = endpointOf(kind).journal?.record;
+  return record === "repeat" ? "series" : (record ?? "other");
+}
+
+function summaryRows(paid: readonly PaidRequest[], by: readonly Grouping[]): SummaryRow[] {
+  const rows = groupPaid(paid, by, codeOf).map(({ names, group }): SummaryRow => {
+    const [committed] = sumPrices(group);
+    return {
+      ...names,
+      requests: group.length,
+      unpriced: committed === undefined ? group.length : 0,
+      committed: committed ?? null,
+      ...(names.kind === "series" && { used: sumUsed(group) }),
+      ...(committed === undefined && { unpricedIds: group.map(({ id }) => id) }),
+    };
+  });
+  return by.join() === "kind" ? rows.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)) : rows;
+}
+
+/** The sum is known only if it is known for every series. */
+function sumUsed(group: readonly PaidRequest[]): ShownAmount | null {
+  if (group.some(({ used }) => used === undefined)) return null;
+  return sumPrices(group.map(({ used, dollar }) => ({ price: used, dollar })))[0] ?? null;
+}
+
+/**
+ * Returns a function that computes the cost of the images of a series so far. The service is asked about the series of this
+ * profile; without a response the cost is unknown.
+ */
+async function readUsed(
+  { service, events, profileName }: Context,
+  paid: readonly IndexRow[],
+  countImages: CountImages,
+): Promise<(record: PaidRecord) => string | undefined> {
+  const series = paid.filter((record) => boughtBy(record) === "series");
+  const ours = series.filter(({ profile }) => profile === profileName);
+  let images: ReadonlyMap<string, number> = new Map();
+  if (ours.length > 0 && !service.isDryRun)
+    try {
+      const { origin } = await service.connect();
+      const ids = new Set(ours.flatMap((record) => (record.origin === origin ? record.resultId : [])));
+      if (ids.size > 0) images = await countImages([...ids]);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      events.note(`could not count the images of the series: ${error.message}`);
+    }
+  const used = new Map(series.map((record) => [record.id, priceOfImages(record, images)]));
+  return ({ id }) => used.get(id);
+}
+
+function priceOfImages(
+  { details, resultId }: IndexRow,
+  images: ReadonlyMap<string, number>,
+): string | undefined {
+  const count = images.get(resultId);
+  // A price of the whole, as a person enters it in the journal, does not apply to one image.
+  const each = details.per === "image" ? parseMoney(details.price ?? "") : undefined;
+  return each && count !== undefined ? moneyText(multiplyMoney(each, count)) : undefined;
+}
+
+/** A profile's budget in its current period, for JSON. */
+export interface BudgetState extends Amount {
+  period: Period;
+  spent: number;
+  left: number;
+  /** For people. */
+  text: { limit: string; spent: string; left: string; over?: string };
+  /** True when the price of an earlier request is unknown: `left` is then too high. */
+  isUncertain: boolean;
+}
+
+/** Returns the profile's budget in its current period, from the journal; null without one. */
+export async function readBudgetState(
+  context: Pick<Context, "service" | "settings" | "dialect" | "clock" | "profileName">,
+): Promise<BudgetState | null> {
+  const budget = context.settings.budget.value;
+  if (budget === undefined) return null;
+  const dollar = context.dialect["currency.$"];
+  const { spends } = await readBook(context, {});
+  const { spent, left, unread } = budgetStanding(budget, spends, dollar);
+  // A budget without a currency has that of the payments.
+  const currency = budget.limit.currency || spent.currency || "$";
+  const limit = { ...budget.limit, currency };
+  const text = (money: Money): string => codedText({ ...money, currency }, dollar);
+  const over = restOf(spent, limit);
+  return {
+    ...budgetForm({ ...budget, limit }, dollar),
+    spent: Number(spent.amount),
+    left: Number(left.amount),
+    text: {
+      limit: text(limit),
+      spent: text(spent),
+      left: text(left),
+      ...(Number(over.amount) > 0 && { over: text(over) }),
+    },
+    isUncertain: unread.length > 0,
+  };
+}
+
+type PaidRecord = IntentRecord | IndexRow;
+
+interface Span {
+  /** Inclusive. */
+  sinceMs: number;
+  /** Exclusive. */
+  untilMs?: number | undefined;
+  /** Undefined for all profiles. */
+  profile?: string | undefined;
+}
+
+/** Returns the requests that cost money, oldest first, and those that may have. Warns about unreadable files. */
+function selectPaid(
+  { events }: Pick<Context, "events">,
+  { open, closed, unreadable }: JournalReading,
+  span: Span,
+): { paid: IndexRow[]; unknown: IntentRecord[] } {
+  for (const { file, problem } of unreadable)
+    events.warn(`journal file ${file} cannot be read: ${problem}; its requests are not in the total`);
+  const unknown = open.flatMap(({ record, state }) => (state === "unknown" ? record : []));
+  const isPaid = isPaidIn(span);
+  return { paid: closed.filter(isPaid).sort(oldestFirst), unknown: unknown.filter(isPaid) };
+}
+
+function warnOfUnknown({ events }: Pick<Context, "events">, count: number): void {
+  if (count > 0)
+    events.warn(`${count} more may have been paid, with an unknown outcome`, {
+      do: "listJournal",
+      state: "unknown",
+    });
+}
+
+/** Returns the time of a payment, by the later one of our clock and the service's. */
+const paidMs = ({ closedAt, preparedAt, skewMs }: PaidRecord): number =>
+  laterMs(closedAt ?? preparedAt, skewMs);
+
+const isPaidIn =
+  ({ sinceMs, untilMs = Infinity, profile }: Span) =>
+  (record: PaidRecord): boolean => {
+    const atMs = paidMs(record);
+    const isTheirs = profile === undefined || record.profile === profile;
+    return record.effect !== "write" && !isFree(record) && isTheirs && atMs >= sinceMs && atMs < untilMs;
+  };
+
+const oldestFirst = (a: PaidRecord, b: PaidRecord): number =>
+  a.preparedAt - b.preparedAt || newestFirst(a, b);
+
+/** Returns the requests as they are grouped. Periods are months, or named by their first day. */
+async function toRequests(
+  context: Pick<Context, "dialect" | "directories" | "profileName">,
+  records: readonly PaidRecord[],
+  period: Period,
+  kindOf: (record: PaidRecord) => string,
+  usedOf: (record: PaidRecord) => string | undefined = () => undefined,
+): Promise<PaidRequest[]> {
+  const dollarOf = await readDollars(context, records);
+  return records.map((record) => ({
+    id: record.id,
+    profile: record.profile,
+    contract: record.details?.contractId ?? "",
+    period: new Date(periodStartMs(period, paidMs(record)))
+      .toISOString()
+      .slice(0, period === "month" ? 7 : 10),
+    kind: kindOf(record),
+    price: recordedCommitment(record),
+    used: usedOf(record),
+    dollar: dollarOf(record),
+  }));
+}
+
+/** Groups requests that have equal names, and an equal `other`, in the order of the first members. */
+function groupPaid(
+  paid: readonly PaidRequest[],
+  by: readonly Grouping[],
+  other: (request: PaidRequest) => unknown = () => undefined,
+): { names: Names; group: PaidRequest[] }[] {
+  const keyOf = (request: PaidRequest): string =>
+    JSON.stringify([...by.map((name) => request[name]), other(request)]);
+  return [...Map.groupBy(paid, keyOf).values()].map((group) => ({
+    names: Object.fromEntries(by.map((name) => [name, group[0]?.[name]])),
+    group,
+  }));
+}
+
+type Priced = Pick<PaidRequest, "price" | "dollar">;
+
+/** Returns one sum per currency: money of different currencies is not added up. Unreadable prices are not included. */
+const sumPrices = (prices: readonly Priced[]): ShownAmount[] =>
+  sumsByCurrency(prices).map((sum) => ({ ...amountOf(sum), text: moneyText(sum) }));
+
+/** Returns the currency of a price; undefined for an unreadable one. */
+function codeOf({ price, dollar }: Priced): string | undefined {
+  const money = parseMoney(price ?? "");
+  return money && currencyCode(money.currency, dollar);
+}
+
+/** Returns a function that reads the commitment of each of these records as a number. */
+export async function readCommitments(
+  context: Pick<Context, "dialect" | "directories" | "profileName">,
+  records: readonly Pick<IntentRecord, "profile">[],
+): Promise<
+  (record: Pick<IntentRecord, "profile"> & { details?: IntentDetails | undefined }) => Amount | undefined
+> {
+  const dollarOf = await readDollars(context, records);
+  return (record) => amountIn(recordedCommitment(record), dollarOf(record));
+}
+
+/**
+ * Returns the meaning of `$` in these records: each profile sets it for the prices of its own service. A missing or unreadable
+ * profile has the usual one.
+ */
+async function readDollars(
+  { dialect, directories, profileName }: Pick<Context, "dialect" | "directories" | "profileName">,
+  records: readonly Pick<IntentRecord, "profile">[],
+): Promise<(record: Pick<IntentRecord, "profile">) => string> {
+  const known = new Map([[profileName, dialect["currency.$"]]]);
+  for (const name of new Set(records.map(({ profile }) => profile)))
+    if (!known.has(name)) known.set(name, await readDollar(directories.config, name));
+  return ({ profile }) => known.get(profile) ?? DOLLAR;
+}
+
+async function readDollar(configDir: string, profile: string): Promise<string> {
+  try {
+    const merged = mergeDialect((await readProfile(configDir, profile))["dialect"]);
+    return merged.ok ? merged.dialect["currency.$"] : DOLLAR;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return DOLLAR;
+  }
+}
