@@ -1,7 +1,7 @@
 /** An unreadable record of the spend journal may be a purchase: nothing is bought past it without consent. */
 import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openBench } from "./bench.ts";
@@ -14,6 +14,9 @@ const found = await swath("catalog search --product-type GEO --limit 2 --output 
 const [granule = "", second = ""] = found.stdout.trim().split("\n");
 const PLACE = `order place --item vendor-archive/${granule} --yes`;
 const OTHER = `order place --item vendor-archive/${second} --item vendor-archive/${granule} --yes`;
+
+/** The index of fewer records is not written. */
+const ENOUGH_FOR_AN_INDEX = 70;
 
 let home: string;
 let dir: string;
@@ -79,6 +82,56 @@ describe("ORDER-18 an unreadable record", () => {
     expect(run.stderr).toContain("0123456789abcdef-1.json");
     const listed = await swath("journal list --json", { home });
     expect(listed.stdout + listed.stderr).toContain("0123456789abcdef-1");
+  });
+
+  describe("P1 whose bytes the disk has lost, while the time and length of its file stayed the same and the index has its line", () => {
+    /** Replaces the bytes of a record among many, after the index was written. Returns its id. */
+    async function lostRecord(command: string): Promise<string> {
+      expect((await swath(command, { home })).exitCode).toBe(0);
+      const [file = ""] = await readdir(dir);
+      const path = join(dir, file);
+      const text = await readFile(path, "utf8");
+      for (let at = 1; at <= ENOUGH_FOR_AN_INDEX; at += 1) {
+        const id = `${at.toString(16).padStart(16, "0")}-1`;
+        const body = { items: [{ collectionId: "c", granuleId: `g-${at}` }] };
+        await writeFile(
+          join(dir, `${id}.json`),
+          JSON.stringify({
+            ...JSON.parse(text),
+            id,
+            kind: "placeOrder",
+            path: "/orders",
+            body,
+            details: body,
+          }),
+        );
+      }
+      await utimes(path, 9, 9);
+      await swath("journal list", { home });
+      expect(await readFile(`${dir}.index`, "latin1")).toContain(`${file}\t`);
+      await writeFile(path, "\0".repeat(text.length));
+      await utimes(path, 9, 9);
+      return file.replace(".json", "");
+    }
+
+    it("its item is not bought again, the record is listed, and a person can resolve it", async () => {
+      const id = await lostRecord(PLACE);
+      const run = await swath(`${OTHER} --json`, { home });
+      expect([run.exitCode, spent(run)]).toEqual([13, 0]);
+      expect(errorOf(run)).toMatchObject({ code: "INTENT_OPEN", intentId: id });
+      expect((await swath("journal list", { home })).stderr).toContain(`${id}.json cannot be read`);
+      expect((await swath(`journal resolve ${id} --not-created`, { home })).exitCode).toBe(0);
+      expect(spent(await swath(OTHER, { home }))).toBe(1);
+    });
+
+    it("an equal request is not sent again", async () => {
+      const create =
+        "task create --point -9.14,38.69 --window-open +1d --window 7d --tier standard --type spotlight --pre-approve --yes";
+      await lostRecord(create);
+      const run = await swath(create, { home });
+      expect(run.exitCode).toBe(13);
+      expect(run.requests.filter(({ method }) => method === "POST")).toEqual([]);
+    });
   });
 
   it("a record without its body may be an order of anything", async () => {

@@ -9,6 +9,7 @@ import {
   lastTimeIn,
   lineOf,
   mayOwn,
+  nameIn,
   pieceMark,
   preparedAtIn,
   rowOf,
@@ -76,7 +77,9 @@ const AT_ONCE = 500;
  * the folder.
  */
 export function journalReader(world: LedgerWorld): (query?: JournalQuery) => Promise<JournalReading> {
-  const linesNow = sharing((isCompared) => readLines(world, isCompared));
+  /** Records that cannot be read although the index has their lines: a disk may lose bytes of a file without a change of its time. */
+  const lost = new Set<string>();
+  const linesNow = sharing((isCompared) => readLines(world, isCompared, lost));
   /** Rows that were selected before, by their lines. */
   const rows = new Map<string, IndexRow>();
   const rowIn = (line: string): IndexRow => {
@@ -87,9 +90,23 @@ export function journalReader(world: LedgerWorld): (query?: JournalQuery) => Pro
     return row;
   };
   let hinted: Promise<Lines> | undefined;
-  return async (query = {}) => {
+  const readOnce = async (query: JournalQuery): Promise<JournalReading> => {
     const lines = query.isHint === true ? (hinted ??= linesNow(false)) : linesNow(true);
     return select(world, without(await lines, query.except), query, rowIn);
+  };
+  const checked = new WeakSet<IndexRow>();
+  return async (query = {}) => {
+    const reading = await readOnce(query);
+    const rows = query.isHint === true ? [] : [...reading.owners].filter((row) => !checked.has(row));
+    const unreadable = rows.filter(({ id }) => world.files.readStamped(id)?.problem !== undefined);
+    for (const row of rows) checked.add(row);
+    if (unreadable.length === 0) return reading;
+    for (const { id } of unreadable) {
+      lost.add(id);
+      // Shows the record to other readers. If that fails, `lost` still makes this reading right.
+      await world.files.index.change(id, async () => {}).catch(() => undefined);
+    }
+    return readOnce(query);
   };
 }
 
@@ -186,11 +203,18 @@ interface Lines {
   unreadable: JournalListing["unreadable"];
 }
 
-async function readLines({ files }: LedgerWorld, isCompared: boolean): Promise<Lines> {
+async function readLines(
+  { files }: LedgerWorld,
+  isCompared: boolean,
+  lost: ReadonlySet<string>,
+): Promise<Lines> {
   const listing = files.names();
   files.index.refresh(isCompared);
-  const { lines, others: rest } = files.index.divide(await listing);
-  const others = rest.filter(isListed);
+  const divided = files.index.divide(await listing);
+  const isLost = (line: string): boolean => lost.has(idIn(line));
+  const lines = lost.size === 0 ? divided.lines : divided.lines.filter((line) => !isLost(line));
+  const lostFiles = lost.size === 0 ? [] : divided.lines.filter(isLost).map(nameIn);
+  const others = [...divided.others.filter(isListed), ...lostFiles];
   const basis = files.index.begin(others.length);
   const unreadable: JournalListing["unreadable"] = [];
   const records: Lines["records"] = [];
