@@ -98,6 +98,28 @@ async function publishNew(temporary: string, path: string): Promise<boolean> {
   }
 }
 
+/** A file whose contents are on the disk, and which has no name yet that counts. */
+export interface Draft {
+  /** Gives the file its name, visible to every process; false if the name exists already. The name is durable after `syncDirectory`. */
+  publish(): Promise<boolean>;
+  /** Removes what is left of the draft; a published file stays. */
+  discard(): Promise<void>;
+}
+
+/** Writes a file that can get the name `name` later. `token` makes the name of the draft unique. */
+export async function draftDurably(
+  dir: string,
+  name: string,
+  contents: string | Uint8Array,
+  token: string,
+): Promise<Draft> {
+  const temporary = await writeBeside(dir, name, contents, token);
+  return {
+    publish: () => publishNew(temporary, join(dir, name)),
+    discard: () => rm(temporary, { force: true }),
+  };
+}
+
 /** Creates `name` with these contents; false when it exists already. */
 export async function createDurably(
   dir: string,
@@ -105,13 +127,13 @@ export async function createDurably(
   contents: string | Uint8Array,
   token: string,
 ): Promise<boolean> {
-  const temporary = await writeBeside(dir, name, contents, token);
+  const draft = await draftDurably(dir, name, contents, token);
   try {
-    const isNew = await publishNew(temporary, join(dir, name));
+    const isNew = await draft.publish();
     if (isNew) await syncDirectory(dir);
     return isNew;
   } finally {
-    await rm(temporary, { force: true });
+    await draft.discard();
   }
 }
 

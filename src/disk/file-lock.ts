@@ -1,7 +1,16 @@
-import { closeSync, openSync, rmSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, lstatSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { diskError, errnoOf, onDisk } from "./disk-error.ts";
-import { isGone, leaseOf, parseHolder, holderOf, type Holder, type LockWorld } from "./lock-holder.ts";
+import {
+  holderOf,
+  isGone,
+  leaseOf,
+  parseHolder,
+  renewalOf,
+  threadHolderOf,
+  type Holder,
+  type LockWorld,
+} from "./lock-holder.ts";
 import { hasLapsed, keepRenewed, stopWatching, type LeaseClock } from "./lock-lease.ts";
 import { FOLLOWING, readPlain } from "./plain-file.ts";
 
@@ -9,8 +18,15 @@ import { FOLLOWING, readPlain } from "./plain-file.ts";
 export class LockLost extends Error {
   override readonly name = "LockLost";
 
-  constructor(path: string, finding: string) {
+  /** The process that has the lock now, 0 for an unknown one; undefined for none. */
+  readonly heldBy: number | undefined;
+  /** The error of a file that cannot be read. */
+  readonly errno: string | undefined;
+
+  constructor(path: string, finding: string, { heldBy, errno }: { heldBy?: number; errno?: string } = {}) {
     super(`the lock ${path} ${finding}`);
+    this.heldBy = heldBy;
+    this.errno = errno;
   }
 }
 
@@ -29,72 +45,95 @@ export class FileLock {
     readonly path: string,
     readonly token: string,
     readonly clock: LeaseClock,
+    renewMs: number | undefined,
   ) {
     this.#sureMs = clock.now();
-    this.#stopRenewing = keepRenewed(path, token, clock);
+    this.#stopRenewing = keepRenewed(path, token, clock, renewMs);
   }
 
   /** Returns undefined when the lock exists. Throws DISK_WRITE_FAILED. */
   static create(path: string, me: Holder, clock: LeaseClock): FileLock | undefined {
-    return createFile(path, JSON.stringify(me)) ? new FileLock(path, me.token, clock) : undefined;
+    return createFile(path, JSON.stringify(me)) ? new FileLock(path, me.token, clock, me.renewMs) : undefined;
   }
 
-  /** Returns false when another process has taken the lock over, or its file was removed. */
+  /** Returns false when another process has taken the lock over, or its file was removed. An answer counts for a second. */
   isOurs(): boolean {
     return this.#findLoss() === undefined;
   }
 
-  /** Throws LockLost when the lock is gone. */
+  /** Throws LockLost when the lock is gone. An answer counts for a second. */
   confirm(): void {
     const loss = this.#findLoss();
     if (loss !== undefined) throw loss;
   }
 
   #findLoss(): LockLost | undefined {
-    const nowMs = this.clock.now();
     // The clock of the machine may have been set back.
-    if (Math.abs(nowMs - this.#sureMs) < SURE_MS) return undefined;
+    const isSure = Math.abs(this.clock.now() - this.#sureMs) < SURE_MS;
+    return isSure ? undefined : this.findLoss();
+  }
+
+  /** Reads the lock's file now. Returns undefined while the lock is ours. */
+  findLoss(): LockLost | undefined {
+    const nowMs = this.clock.now();
     let text: string;
     try {
       text = readLock(this.path).text;
     } catch (error) {
       const errno = errnoOf(error);
       if (errno === undefined) throw error;
-      return new LockLost(this.path, errno === "ENOENT" ? "was removed" : `cannot be read (${errno})`);
+      return errno === "ENOENT"
+        ? new LockLost(this.path, "was removed")
+        : new LockLost(this.path, `cannot be read (${errno})`, { errno });
     }
     if (!text.includes(this.token)) {
       const holder = parseHolder(text);
       return new LockLost(
         this.path,
         `now belongs to ${holder ? `process ${holder.pid}` : "another process"}`,
+        { heldBy: holder?.pid ?? 0 },
       );
     }
     this.#sureMs = nowMs;
     return undefined;
   }
 
-  /** Returns false when the lock was gone before. */
-  release(): boolean {
+  /**
+   * Removes the lock's file, or renames it to `trail`, which then has the token of its last holder. Returns false when the lock was gone before.
+   * Throws DISK_WRITE_FAILED; the lock is then still ours.
+   */
+  release(trail?: string): boolean {
     this.#stopRenewing();
-    const isOurs = this.isOurs();
-    if (isOurs) onDisk(this.path, () => removeFile(this.path));
+    const isOurs = trail === undefined ? this.isOurs() : this.findLoss() === undefined;
+    if (isOurs) onDisk(this.path, () => releaseFile(this.path, trail));
     return isOurs;
   }
 }
 
+export interface LockOptions {
+  /** Changes of this file also count as signs of life of the holder. */
+  trace?: string;
+  /**
+   * The interval of renewals of this lock. A holder that misses its renewals loses it even if its process exists: it slept, or its process id
+   * belongs to another process now. Only for locks whose holders call `findLoss` before their work counts.
+   */
+  leaseMs?: number;
+  /** This process, for locks that are taken often. Each lock gets a token of its own. */
+  holder?: Holder;
+}
+
 /**
  * Returns the lock of one file or folder, or the holder's process id when another process has it; the lock of
- * a dead holder is taken over. To wait, call again at least every ten seconds: without a process lookup, only
- * missed renewals show that a holder has ended. Changes of the file `trace` also count as signs of life of
- * the holder.
+ * a dead holder is taken over. To wait, call again at least every ten seconds, or once per `leaseMs`: without a process lookup, only
+ * missed renewals show that a holder has ended.
  */
 export async function lockFile(
   path: string,
   world: LockWorld,
-  trace?: string,
+  { trace, leaseMs, holder: ours }: LockOptions = {},
 ): Promise<FileLock | { heldBy: number }> {
   const { clock } = world;
-  const me = await holderOf(world);
+  const me = ours === undefined ? await holderOf(world, leaseMs) : threadHolderOf(ours);
   for (;;) {
     const lock = FileLock.create(path, me, clock);
     if (lock !== undefined) {
@@ -105,13 +144,25 @@ export async function lockFile(
     if (found === undefined) continue;
     const { holder, text, touchedMs } = found;
     const tracedMs = await changedMs(trace);
-    const renewMs = leaseOf(holder, me);
+    const renewMs =
+      leaseMs === undefined ? leaseOf(holder, me) : holder === undefined ? leaseMs : renewalOf(holder);
     const isLapsed =
       renewMs !== undefined && hasLapsed(path, `${text} ${touchedMs} ${tracedMs}`, renewMs, clock);
     if (!isLapsed && !(await isGone(holder, Math.max(touchedMs, tracedMs), me, world)))
       return { heldBy: holder?.pid ?? 0 };
-    await removeStaleLock(path, text, clock);
+    const isRemoved = await removeStaleLock(path, text, clock);
+    if (!isRemoved && leaseMs !== undefined) return { heldBy: holder?.pid ?? 0 };
   }
+}
+
+/** Renames the file to its trail. The file is removed if the trail is a folder, for instance, or another program has it open. */
+function releaseFile(path: string, trail: string | undefined): void {
+  try {
+    if (trail !== undefined) return renameSync(path, trail);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+  }
+  removeFile(path);
 }
 
 /** Removes a file, if it is there. `rmSync` would look at it first. */
@@ -160,7 +211,12 @@ function readHolder(
     return { text, holder: parseHolder(text), touchedMs: file.mtimeMs };
   } catch (error) {
     const errno = errnoOf(error);
-    if (errno === "ENOENT") return undefined;
+    if (errno === "ENOENT") {
+      // A link to nothing: it cannot be created, and there is nothing to read.
+      if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+        throw diskError("ELOOP", path, error);
+      return undefined;
+    }
     throw errno === undefined ? error : diskError(errno, path, error, errno === "EFTYPE" ? "write" : "read");
   }
 }
@@ -178,18 +234,19 @@ const REMOVAL_MS = 10_000;
 
 /**
  * Removes a stale lock, unless it has been replaced. One process at a time does so: otherwise a process could remove the new lock of another.
- * The lock may still exist on return, while another process removes it: the caller checks again. `judged` is the content of the stale lock.
+ * Returns false while another process removes it: the caller checks again. `judged` is the content of the stale lock.
  */
 export async function removeStaleLock(
   path: string,
   judged: string,
   clock: Pick<LockWorld["clock"], "now">,
-): Promise<void> {
+): Promise<boolean> {
   const removal = `${path}.removal`;
   if (!createFile(removal, "")) {
     const sinceMs = await changedMs(removal);
-    if (sinceMs > 0 && clock.now() - sinceMs > REMOVAL_MS) await rm(removal, { force: true });
-    return;
+    // The clock may have been set back since then.
+    if (sinceMs > 0 && Math.abs(clock.now() - sinceMs) > REMOVAL_MS) await rm(removal, { force: true });
+    return false;
   }
   try {
     if (readLock(path).text === judged) await rm(path);
@@ -198,4 +255,5 @@ export async function removeStaleLock(
   } finally {
     await rm(removal, { force: true });
   }
+  return true;
 }

@@ -31,13 +31,13 @@ export interface LockWorld {
 }
 
 /** Returns this process as a holder; its locks are renewed (`keepRenewed`) until their release, if the clock can do that. */
-export async function holderOf({ self, clock }: LockWorld): Promise<Holder> {
+export async function holderOf({ self, clock }: LockWorld, renewMs = RENEW_MS): Promise<Holder> {
   return {
     pid: self.pid,
     start: await processStart(self.pid),
     ...(await readPidScope()),
     token: newToken(),
-    ...(clock.every !== undefined && { renewMs: RENEW_MS }),
+    ...(clock.every !== undefined && { renewMs }),
   };
 }
 
@@ -81,11 +81,12 @@ export async function isGone(
 }
 
 /** Returns the renewal interval to watch; undefined when another check decides whether the holder has ended. */
-export function leaseOf(holder: Holder | undefined, me: Holder): number | undefined {
-  const renewMs = holder?.renewMs;
-  if (holder === undefined || isSamePidScope(holder, me)) return undefined;
-  return typeof renewMs === "number" && renewMs >= LEAST_RENEW_MS ? renewMs : undefined;
-}
+export const leaseOf = (holder: Holder | undefined, me: Holder): number | undefined =>
+  holder === undefined || isSamePidScope(holder, me) ? undefined : renewalOf(holder);
+
+/** Returns the interval at which the holder renews its lock; undefined if it renews none. */
+export const renewalOf = ({ renewMs }: Holder): number | undefined =>
+  typeof renewMs === "number" && renewMs >= LEAST_RENEW_MS ? renewMs : undefined;
 
 /**
  * Returns the start of a process: field 22 of /proc/<pid>/stat (proc(5)). The name before it may have spaces

@@ -15,8 +15,6 @@ export interface LeaseClock {
 export const RENEW_MS = 10_000;
 /** Missed renewals before a lock is taken over: a holder or its disk may be slow. */
 const MISSED_RENEWALS = 6;
-/** The time between two checks counts at most this much: our machine may have slept. */
-const LONGEST_LOOK_MS = 10_000;
 /** Number of locks renewed in parallel. */
 const WALKERS = 4;
 
@@ -32,20 +30,22 @@ interface Renewal {
   isRunning: boolean;
 }
 
-/** One per clock, which is one per process outside tests. */
-const renewals = new WeakMap<LeaseClock, Renewal>();
+/** By interval. One map per clock, which is one per process outside tests. */
+const renewals = new WeakMap<LeaseClock, Map<number, Renewal>>();
 
 /**
- * Renews the lock at `path` until the returned function is called. All locks of a process share one timer, which does not keep the process alive
- * and ends with the last lock. `token` is from the lock's text: the lock of another holder is never renewed.
+ * Renews the lock at `path` until the returned function is called. All locks of one interval share a timer, which does not keep the process alive
+ * and ends with the last of them. `token` is from the lock's text: the lock of another holder is never renewed.
  */
-export function keepRenewed(path: string, token: string, clock: LeaseClock): () => void {
-  let renewal = renewals.get(clock);
-  if (renewal === undefined) renewals.set(clock, (renewal = { leases: new Set(), isRunning: false }));
+export function keepRenewed(path: string, token: string, clock: LeaseClock, renewMs = RENEW_MS): () => void {
+  const ofClock = renewals.get(clock) ?? new Map<number, Renewal>();
+  renewals.set(clock, ofClock);
+  const renewal: Renewal = ofClock.get(renewMs) ?? { leases: new Set(), isRunning: false };
+  ofClock.set(renewMs, renewal);
   const { leases } = renewal;
   const lease = { path, token };
   leases.add(lease);
-  renewal.stop ??= clock.every?.(RENEW_MS, () => void renewAll(renewal, clock));
+  renewal.stop ??= clock.every?.(renewMs, () => void renewAll(renewal, clock));
   return () => {
     leases.delete(lease);
     if (leases.size > 0) return;
@@ -96,8 +96,8 @@ interface Watched {
 const watches = new WeakMap<LeaseClock, Map<string, Watched>>();
 
 /**
- * Checks a lock; true when its holder has missed its renewals since the first check. Must be called at least every ten seconds. `state` changes
- * with each sign of life.
+ * Checks a lock; true when its holder has missed its renewals since the first check. Must be called at least once per interval: the time between
+ * two checks counts at most that much, since our machine may have slept. `state` changes with each sign of life.
  */
 export function hasLapsed(path: string, state: string, renewMs: number, clock: LeaseClock): boolean {
   let watched = watches.get(clock);
@@ -107,7 +107,7 @@ export function hasLapsed(path: string, state: string, renewMs: number, clock: L
   let silentMs = 0;
   if (before?.state === state) {
     const passedMs = Math.max(0, lookedMs - before.lookedMs);
-    silentMs = before.silentMs + Math.min(passedMs, LONGEST_LOOK_MS);
+    silentMs = before.silentMs + Math.min(passedMs, renewMs);
   }
   watched.set(path, { state, lookedMs, silentMs });
   return silentMs >= renewMs * MISSED_RENEWALS;

@@ -1,6 +1,7 @@
-import type { SpendGuard } from "../contract/spend.ts";
+import type { SpendGuard, SpendIntent } from "../contract/spend.ts";
 import { requireWritable } from "../disk/make-folder.ts";
 import type { Clock } from "../time/clock.ts";
+import { claimIntent, settleClaim, withdrawClaim } from "./store/claim.ts";
 import { guardSpending } from "./store/guard.ts";
 import { idOfFile, recordOfFound, type DamagedRecord, type FoundOrder } from "./store/damage.ts";
 import type { GuardOptions } from "./store/guard.ts";
@@ -27,6 +28,7 @@ import {
 } from "./store/move.ts";
 import { journalReader, type JournalQuery, type JournalReading } from "./store/read.ts";
 import { inJournal, openRecordFiles } from "./store/files.ts";
+import { openJournalLock } from "./store/lock.ts";
 
 export { damagedRecord, idOfFile, type DamagedRecord } from "./store/damage.ts";
 export { EXPORT_MARK } from "./store/export-file.ts";
@@ -50,11 +52,22 @@ export interface JournalOptions {
   dollar?: string;
   /** Returns the service's clock minus ours by the last response of this run; undefined before it. */
   skewMs?: () => number | undefined;
+  /** Ends the wait for another process that is using the journal. */
+  signal?: AbortSignal;
 }
 
 export interface Journal {
   /** Returns the guard of one command, for the client. */
   guard: (options: GuardOptions) => SpendGuard;
+  /**
+   * Writes the record of a request that is about to be sent, durable. `judge` throws when it must not be sent, by the journal as it is now: no
+   * other process can claim anything in between. Errors: those of `judge`, INTENT_OPEN if another process keeps the journal, JOURNAL_UNWRITABLE.
+   */
+  claim: (intent: SpendIntent, judge: () => Promise<void>) => Promise<IntentRecord>;
+  /** Removes the record of a claim whose request was not sent. Never throws. */
+  withdraw: (claim: IntentRecord) => Promise<void>;
+  /** Writes the outcome of a claim, durable. Errors: JOURNAL_UNWRITABLE. */
+  settle: (claim: IntentRecord) => Promise<void>;
   /** Throws JOURNAL_UNWRITABLE if no record can be created. */
   requireWritable: () => Promise<void>;
   /** Reads every record in full. Use `read` where a journal may be long. */
@@ -80,7 +93,7 @@ export interface Journal {
    */
   endDamaged: (damaged: DamagedRecord, found?: FoundOrder) => Promise<string>;
   /** Searches the service for the result of an unknown outcome, and records it if proven. */
-  settle: (entry: JournalEntry, reconcile: Reconcile, when: Moment) => Promise<Reconciled | undefined>;
+  search: (entry: JournalEntry, reconcile: Reconcile, when: Moment) => Promise<Reconciled | undefined>;
   /**
    * Adds details to the record of an order or a request, such as a status or a total price. Undefined if the journal does not
    * have the id.
@@ -111,11 +124,12 @@ const RECORDS_FOR_SKEW = 5;
 
 /** Opens the spend journal of one profile: at most one paid request per intent, whatever happens to this process. */
 export function openJournal(options: JournalOptions): Journal {
-  const { dir, clock, uuid, pid, profile, isAlive, dollar, skewMs } = options;
+  const { dir, clock, uuid, pid, profile, isAlive, dollar, skewMs, signal } = options;
   const files = openRecordFiles(dir, uuid);
   const now = (): number => clock.now();
   const id = openJournalId(dir, uuid);
-  const world = { files, now, pid, profile, isAlive, dollar, skewMs, clock, id };
+  const lock = openJournalLock(dir, { clock, pid, isAlive, signal });
+  const world = { files, lock, now, pid, profile, isAlive, dollar, skewMs, clock, id };
   const list = (): Promise<JournalListing> => inJournal(dir, readHistory(files, world));
   const reader = journalReader(world);
   let latest: JournalReading | undefined;
@@ -151,6 +165,9 @@ export function openJournal(options: JournalOptions): Journal {
           return guardOptions.judge(intentId, isClaimed);
         },
       }),
+    claim: (intent, judge) => claimIntent(intent, world, judge),
+    withdraw: (claim) => withdrawClaim(files, claim),
+    settle: (claim) => settleClaim(world, claim),
     requireWritable: () => inJournal(dir, requireWritable(dir)),
     list,
     read,
@@ -176,7 +193,7 @@ export function openJournal(options: JournalOptions): Journal {
       await inJournal(dir, files.replace(record));
       return { record, state: record.state, isOpen: false, isInFlight: false };
     },
-    settle: (entry, reconcile, when) =>
+    search: (entry, reconcile, when) =>
       settleIntent(world, entry.record, reconcile, when, (settled) => inJournal(dir, files.replace(settled))),
     async note(id, known) {
       const entry = await get(id);

@@ -109,7 +109,7 @@ export function openService(surroundings: Surroundings, options: ServiceOptions)
 
 /** Opens this machine's journal for the profile of this run. */
 async function openSpendJournal(
-  { clock, machine, directories, profileName, dialect }: Surroundings,
+  { clock, machine, directories, profileName, dialect, interruption }: Surroundings,
   skewMs: Service["skewMs"],
 ): Promise<Journal> {
   const { openJournal } = await import("../../money/journal.ts");
@@ -122,6 +122,7 @@ async function openSpendJournal(
     isAlive: (pid) => machine.isAlive(pid),
     dollar: dialect["currency.$"],
     skewMs,
+    signal: interruption.pressSignal,
   });
 }
 

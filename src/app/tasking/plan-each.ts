@@ -193,7 +193,7 @@ async function settle(context: Planning, entry: JournalEntry): Promise<Earlier> 
   if (service.isDryRun) return { state: "open", because: "a dry run does not search for it" };
   const journal = await service.journal();
   const when = momentOf(record, { now: () => clock.now(), skewMs: () => service.skewMs() });
-  const finding = await journal.settle(entry, service.reconcile, when);
+  const finding = await journal.search(entry, service.reconcile, when);
   if (finding?.outcome === "found") return { state: "made", id: finding.id };
   if (finding?.outcome === "absent" && (finding.isFree || record.effect === "write")) {
     // Spec silent: whether a search shows a new request at once. We treat a missing request as not created if a second

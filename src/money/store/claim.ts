@@ -1,116 +1,155 @@
-/** The record of a request that is about to be sent: durable before anything leaves this machine. */
+/**
+ * The claim of a request: its record on disk, as `sending`, before anything leaves this machine. Exactly one of two processes with the same
+ * purchase passes, because judging and claiming are one step under the lock of the journal, in this order:
+ *
+ *     1 write the record as a draft, which no process reads       slow: several at once
+ *     2 take the lock
+ *     3 judge by the journal as it is now
+ *     4 publish the record: every process sees it
+ *     5 look: is the lock still ours?                             no: withdraw the record, send nothing
+ *     6 release the lock
+ *     7 make the name of the record durable, and send             slow: several at once
+ *
+ * A process may sleep between any two steps, and another one takes the lock over. If that happens before 5, the sleeper sees it there and
+ * withdraws. If it happens later, the record was published before the other process judges, so the other process sees the record.
+ * It does not matter why the lock is gone: its file was removed by hand, or with the folder, or by a restored backup.
+ */
 import type { SpendIntent } from "../../contract/spend.ts";
 import { AppError } from "../../errors.ts";
-import { attemptOf, isSameAttempt, RECORD_VERSION, stemOf, type IntentRecord } from "../record.ts";
 import { intentDetailsOf, withoutSignatures } from "../details.ts";
-import { openStateOf } from "./open-state.ts";
-import { inJournal, journalUnwritable, type LedgerWorld, type RecordFiles } from "./files.ts";
+import { attemptOf, isSameAttempt, RECORD_VERSION, stemOf, type IntentRecord } from "../record.ts";
 import { fingerprintOf } from "../recorded-purchase.ts";
+import { inJournal, journalUnwritable, type LedgerWorld, type RecordFiles } from "./files.ts";
+import type { Draft } from "../../disk/durable-files.ts";
+import type { HeldLock, JournalLock } from "./lock.ts";
 
-export interface ReserveOptions {
-  /**
-   * Throws when the request must not be sent, by a fresh reading of the journal. `except` is the request's own record.
-   * `isClaimed`: it is on disk as `sending`, so that two processes see each other. Returns the own record as this reading found
-   * it: a reading without it is not one of the journal that has the claim.
-   */
-  judge: (except: string, isClaimed: boolean) => Promise<IntentRecord | undefined>;
-  /**
-   * Returns the service's clock minus ours in milliseconds, from the last response of this run; undefined
-   * before the first.
-   */
-  skewMs: () => number | undefined;
+export interface ClaimWorld extends LedgerWorld {
+  lock: JournalLock;
 }
 
-// Each failed round means that another process made an attempt. More rounds do not occur in practice.
-const ROUNDS = 20;
+/** A name that is taken belongs to a record that the judgement has not seen. More such names than this do not occur. */
+const MAX_ROUNDS = 3;
+/** A draft that waited longer for the lock is written again, with the time of the claim. */
+const MAX_DRAFT_AGE_MS = 1000;
 
-/** Makes `sending` durable for this attempt; undefined if another process made this attempt. */
-async function claim(
-  files: RecordFiles,
-  prepared: IntentRecord,
-  nowMs: number,
-): Promise<IntentRecord | undefined> {
-  if (!(await files.create(prepared))) return undefined;
-  const sending: IntentRecord = { ...prepared, state: "sending", sendingAt: nowMs };
+/**
+ * Claims the next attempt at an intent: after this the caller may send. `judge` throws when the request must not be sent, by a reading of the
+ * journal under the lock. Errors: those of `judge`, INTENT_OPEN if another process keeps the lock, JOURNAL_UNWRITABLE.
+ */
+export async function claimIntent(
+  intent: SpendIntent,
+  world: ClaimWorld,
+  judge: () => Promise<void>,
+): Promise<IntentRecord> {
+  const { files, lock } = world;
+  const onFiles = <T>(work: Promise<T>): Promise<T> => inJournal(files.dir, work);
+  await onFiles(files.ensureDirectory());
+  let draft = await onFiles(draftNext(intent, world));
+  let isPublished = false;
   try {
-    await files.replace(sending);
+    await lock.hold(async (held) => {
+      for (let round = 0; !isPublished; round += 1) {
+        if (round === MAX_ROUNDS) throw journalUnwritable(files.dir, new Error("other attempts came first"));
+        if (round > 0) held.isSameAsBefore = false;
+        await judgeUnderLock(held, judge);
+        draft = await onFiles(draftNext(intent, world, draft));
+        isPublished = await onFiles(draft.publish());
+      }
+      await requireSeen(files, draft.record);
+      await held.requireOurs();
+    });
+    await onFiles(files.sync());
+    return draft.record;
   } catch (error) {
-    await withdraw(files, prepared);
+    if (isPublished) await withdrawClaim(files, draft.record);
     throw error;
+  } finally {
+    await draft.discard().catch(() => {});
   }
-  return sending;
 }
 
-/** Removes the record of a request that was not sent. If this fails, the record blocks the intent: a question, and no cost. */
-export const withdraw = (files: RecordFiles, record: IntentRecord): Promise<void> =>
-  files.withdraw(record).catch(() => undefined);
+/** Judges. An objection by what was read in an earlier holding counts only if a new reading confirms it. */
+async function judgeUnderLock(held: HeldLock, judge: () => Promise<void>): Promise<void> {
+  try {
+    await judge();
+  } catch (error) {
+    if (!held.isSameAsBefore) throw error;
+    held.isSameAsBefore = false;
+    await judge();
+  }
+}
 
-/** Throws if the last reading did not find the claim: the journal was removed, replaced or changed, so other processes do not see it. */
-function requireClaimSeen(dir: string, sending: IntentRecord, found: IntentRecord | undefined): void {
-  if (found?.state === "sending" && isSameAttempt(found, sending)) return;
+interface RecordDraft extends Draft {
+  record: IntentRecord;
+}
+
+/** Writes the draft of the next attempt, unless `earlier` is one. Its number is that of the latest listing of the folder. */
+async function draftNext(
+  intent: SpendIntent,
+  world: LedgerWorld,
+  earlier?: RecordDraft,
+): Promise<RecordDraft> {
+  const record = await nextAttempt(intent, world);
+  if (earlier !== undefined) {
+    const { id, preparedAt } = earlier.record;
+    if (id === record.id && Math.abs(record.preparedAt - preparedAt) < MAX_DRAFT_AGE_MS) return earlier;
+    await earlier.discard();
+  }
+  return { record, ...(await world.files.draft(record)) };
+}
+
+/** Returns the record of the next attempt at an intent. */
+async function nextAttempt(
+  { kind, origin, method, path, body, effect, facts }: SpendIntent,
+  { files, now, pid, profile, skewMs: skew }: LedgerWorld,
+): Promise<IntentRecord> {
+  const contractId = (body as { contractId?: unknown } | null | undefined)?.contractId;
+  const known = typeof contractId === "string" ? { contractId, ...facts } : facts;
+  const fingerprint = fingerprintOf({ kind, origin, path, body });
+  const stem = stemOf(fingerprint);
+  const [latest] = await files.attemptsOf(stem);
+  const skewMs = skew?.();
+  const nowMs = now();
+  return {
+    version: RECORD_VERSION,
+    id: `${stem}-${latest === undefined ? 1 : attemptOf(latest) + 1}`,
+    fingerprint,
+    kind,
+    origin,
+    profile,
+    method,
+    path,
+    body: withoutSignatures(body),
+    ...(effect !== undefined && { effect }),
+    state: "sending",
+    pid,
+    preparedAt: nowMs,
+    sendingAt: nowMs,
+    ...(skewMs !== undefined && { skewMs }),
+    details: known && intentDetailsOf(known),
+  };
+}
+
+/** Throws if the record is not there as it was written: the folder was removed or replaced, or the record changed, so other processes do not see it. */
+async function requireSeen(files: RecordFiles, record: IntentRecord): Promise<void> {
+  const found = (await files.read(record.id))?.record;
+  if (found?.state === "sending" && isSameAttempt(found, record)) return;
   throw new AppError(
     "io",
     "JOURNAL_UNWRITABLE",
-    `the spend journal in ${dir} has lost the record of this request (${sending.id}), which was just written: something removed, replaced or changed it, and nothing was sent`,
+    `the spend journal in ${files.dir} has lost the record of this request (${record.id}), which was just written: something removed, replaced or changed it, and nothing was sent`,
     { next: "Let no other program change this folder, and run the same command again" },
   );
 }
 
+/** Removes the record of a request that was not sent. If this fails, the record blocks the intent: a question, and no cost. */
+export const withdrawClaim = (files: RecordFiles, record: IntentRecord): Promise<void> =>
+  files.withdraw(record).catch(() => undefined);
+
 /**
- * Claims the next attempt at an intent and makes `sending` durable; after this the caller may send. Attempts
- * are numbered and made with link(2), so two processes cannot make the same one. Each process first writes,
- * then judges the records of the others: at most one continues. A process that was taken for dead stops when
- * it wakes up.
+ * Writes the outcome of a claim, durable on return. The lock is not waited for: no outcome is lost for a lock. Errors: JOURNAL_UNWRITABLE.
  */
-export async function reserveIntent(
-  intent: SpendIntent,
-  world: LedgerWorld,
-  { judge, skewMs: skew }: ReserveOptions,
-): Promise<IntentRecord> {
-  const { files, now, pid, profile } = world;
-  const onFiles = <T>(work: Promise<T>): Promise<T> => inJournal(files.dir, work);
-  const { kind, origin, method, path, body, effect, facts } = intent;
-  const contractId = (body as { contractId?: unknown } | null | undefined)?.contractId;
-  const skewMs = skew();
-  const known = typeof contractId === "string" ? { contractId, ...facts } : facts;
-  const fingerprint = fingerprintOf(intent);
-  const stem = stemOf(fingerprint);
-
-  const isInFlight = async (other: string): Promise<boolean> =>
-    openStateOf((await files.read(other)) ?? {}, world) === "in-flight";
-
-  await onFiles(files.ensureDirectory());
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const [latest] = await onFiles(files.attemptsOf(stem));
-    const id = `${stem}-${latest === undefined ? 1 : attemptOf(latest) + 1}`;
-    // While another process sends this intent, a record beside its own would stop both.
-    if (latest !== undefined && (await onFiles(isInFlight(latest)))) await onFiles(judge(id, false));
-    const prepared: IntentRecord = {
-      version: RECORD_VERSION,
-      id,
-      fingerprint,
-      kind,
-      origin,
-      profile,
-      method,
-      path,
-      body: withoutSignatures(body),
-      ...(effect !== undefined && { effect }),
-      state: "prepared",
-      pid,
-      preparedAt: now(),
-      ...(skewMs !== undefined && { skewMs }),
-      details: known && intentDetailsOf(known),
-    };
-    const sending = await onFiles(claim(files, prepared, now()));
-    if (sending === undefined) continue;
-    try {
-      requireClaimSeen(files.dir, sending, await onFiles(judge(sending.id, true)));
-      return sending;
-    } catch (error) {
-      await withdraw(files, sending);
-      throw error;
-    }
-  }
-  throw journalUnwritable(files.dir, new Error(`${ROUNDS} other attempts at ${stem} came first`));
+export async function settleClaim({ files, lock }: ClaimWorld, record: IntentRecord): Promise<void> {
+  await inJournal(files.dir, files.replace(record));
+  await lock.announce();
 }

@@ -1,7 +1,14 @@
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { createDurably, ensurePrivateDirectory, replaceDurably } from "../../disk/durable-files.ts";
+import {
+  createDurably,
+  draftDurably,
+  ensurePrivateDirectory,
+  replaceDurably,
+  syncDirectory,
+  type Draft,
+} from "../../disk/durable-files.ts";
 import { readPlain } from "../../disk/plain-file.ts";
 import {
   asideOf,
@@ -37,6 +44,9 @@ export interface RecordFiles {
   writtenMs(file: string): Promise<number | undefined>;
   /** Creates a record; false if the attempt exists already. */
   create(record: IntentRecord): Promise<boolean>;
+  /** Writes a record that can be published later. `sync` makes a published one durable. */
+  draft(record: IntentRecord): Promise<Draft>;
+  sync(): Promise<void>;
   replace(record: IntentRecord): Promise<void>;
   remove(id: string): Promise<void>;
   /** Removes this attempt, and no other record under its id. */
@@ -132,6 +142,16 @@ export function openRecordFiles(dir: string, token: () => string, newest = NEWES
       if (!isNew) listed = undefined;
       return isNew;
     },
+    async draft(record) {
+      const draft = await draftDurably(dir, fileOf(record.id), textOf(record), token());
+      const publish = async (): Promise<boolean> => {
+        const isNew = await draft.publish();
+        if (!isNew) listed = undefined;
+        return isNew;
+      };
+      return { ...draft, publish };
+    },
+    sync: () => syncDirectory(dir),
     replace: (record) =>
       change(record.id, () => replaceDurably(dir, fileOf(record.id), textOf(record), token())),
     remove,

@@ -9,7 +9,7 @@ import { classifyOutcome, type FailedOutcome } from "../outcome.ts";
 import { intentDetailsOf, type IntentDetails } from "../details.ts";
 import type { IntentRecord } from "../record.ts";
 import { nounOf } from "../subject.ts";
-import { reserveIntent, withdraw, type ReserveOptions } from "./claim.ts";
+import { reserveIntent, withdraw, type ReserveOptions } from "./reserve-intent.ts";
 import type { LedgerWorld, RecordFiles } from "./files.ts";
 import { momentOf, settleIntent, withApproval } from "./settle.ts";
 import type { Moment, Reconcile, Reconciled } from "./settle.ts";

@@ -1,6 +1,7 @@
 import { attemptOf, idInFileName, isAside, type IntentRecord, type IntentState } from "../record.ts";
 import { openStateOf, type Present } from "./open-state.ts";
 import type { RecordFiles } from "./files.ts";
+import { isLockName } from "./lock.ts";
 import { passesEarlier, SentAttempts } from "./sent-attempts.ts";
 import { otherFile, type UnreadableFile } from "./other-files.ts";
 
@@ -24,7 +25,7 @@ export interface JournalListing {
 const isTemporary = (name: string): boolean => name.startsWith(".") && name.endsWith(".tmp");
 
 /** Reports whether a listing shows this file: a record, or a file that is not the journal's. */
-export const isListed = (name: string): boolean => !isTemporary(name) && !isAside(name);
+export const isListed = (name: string): boolean => !isTemporary(name) && !isAside(name) && !isLockName(name);
 
 /** Reads the complete journal. An unreadable file is reported, and does not affect other files. */
 export async function readHistory(files: RecordFiles, present: Present): Promise<JournalListing> {

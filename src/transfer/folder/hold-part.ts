@@ -25,7 +25,7 @@ export async function holdPart(
 ): Promise<FileLock | "busy"> {
   let seen = "";
   for (let idle = 0; idle < PATIENCE; idle++) {
-    const lock = await lockFile(paths.lock, run.settings, paths.part);
+    const lock = await lockFile(paths.lock, run.settings, { trace: paths.part });
     if (!("heldBy" in lock)) return lock;
     if (!mayWait) return "busy";
     if (seen === "") run.emit({ type: "waiting", file: ref, pid: lock.heldBy });

@@ -38,6 +38,11 @@ function memoryFiles(disk: Map<string, IntentRecord>): RecordFiles {
     },
     writtenMs: async () => NOON,
     create: async (record) => !disk.has(record.id) && disk.set(record.id, record) !== undefined,
+    draft: async (record) => ({
+      publish: async () => !disk.has(record.id) && disk.set(record.id, record) !== undefined,
+      discard: async () => {},
+    }),
+    sync: async () => {},
     replace: async (record) => void disk.set(record.id, record),
     remove: async (id) => void disk.delete(id),
     withdraw: async ({ id }) => void disk.delete(id),

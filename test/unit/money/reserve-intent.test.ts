@@ -6,7 +6,7 @@ import type { IntentRecord } from "../../../src/money/record.ts";
 import { openRecordFiles } from "../../../src/money/store/files.ts";
 import type { RecordFiles } from "../../../src/money/store/files.ts";
 import { journalReader } from "../../../src/money/store/read.ts";
-import { reserveIntent } from "../../../src/money/store/claim.ts";
+import { reserveIntent } from "../../../src/money/store/reserve-intent.ts";
 import { newFolder } from "../../new-folder.ts";
 import { NOON, etnaOrder, journalIn, neverAnswered, orderIdOf, placed, guardIn } from "./ledger-fixtures.ts";
 import type { OrderReply } from "./ledger-fixtures.ts";
