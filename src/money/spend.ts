@@ -35,6 +35,7 @@ import { readBook } from "./book.ts";
 import { updateCommitments } from "./commitments.ts";
 import type { MoneyContext } from "./context.ts";
 import { isFree, recordedCommitment, type IntentDetails } from "./details.ts";
+import { warnOfUnreadable } from "./history.ts";
 import { newestFirst, type IndexRow, type JournalReading } from "./journal.ts";
 import type { IntentRecord } from "./record.ts";
 import { shownKind } from "./subject.ts";
@@ -310,14 +311,13 @@ interface Span {
 /** Returns the requests that cost money, oldest first, and those that may have. Warns about unreadable files. */
 function selectPaid(
   { events }: Pick<Context, "events">,
-  { open, closed, unreadable }: JournalReading,
+  reading: JournalReading,
   span: Span,
 ): { paid: IndexRow[]; unknown: IntentRecord[] } {
-  for (const { file, problem } of unreadable)
-    events.warn(`journal file ${file} cannot be read: ${problem}; its requests are not in the total`);
-  const unknown = open.flatMap(({ record, state }) => (state === "unknown" ? record : []));
+  warnOfUnreadable(events, reading, "; its requests are not in the total");
+  const unknown = reading.open.flatMap(({ record, state }) => (state === "unknown" ? record : []));
   const isPaid = isPaidIn(span);
-  return { paid: closed.filter(isPaid).sort(oldestFirst), unknown: unknown.filter(isPaid) };
+  return { paid: reading.closed.filter(isPaid).sort(oldestFirst), unknown: unknown.filter(isPaid) };
 }
 
 function warnOfUnknown({ events }: Pick<Context, "events">, count: number): void {

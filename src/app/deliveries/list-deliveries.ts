@@ -17,7 +17,7 @@ import {
   type DownloadedFolder,
 } from "../downloads/downloaded-folder.ts";
 import { itemKey, ofOrders, readItemRecords } from "../downloads/item-records.ts";
-import { ordersOf, type OrderFacts } from "./order-facts.ts";
+import { readOrderFacts, type OrderFacts } from "./order-facts.ts";
 
 /**
  * `here`: every file has the recorded size. `bucket`: recorded at the upload, and not looked at. The last two are rows of a
@@ -65,7 +65,7 @@ export async function listDeliveries(
     folders.length > 0
       ? await inFolders(context, folders)
       : await inLog(context, await loggedDeliveries(context));
-  const facts = await ordersOf(context, new Set(found.flatMap(({ delivery }) => delivery.order ?? [])));
+  const facts = await readOrderFacts(context, new Set(found.flatMap(({ delivery }) => delivery.order ?? [])));
   const rows = found.map((row) => ({
     ...row,
     delivery: { ...row.delivery, ...facts(row.delivery.order) },

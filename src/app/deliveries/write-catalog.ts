@@ -21,7 +21,7 @@ import {
   type DeliveredFile,
   type DeliveredItem,
 } from "./delivered-item.ts";
-import { ordersOf } from "./order-facts.ts";
+import { readOrderFacts } from "./order-facts.ts";
 
 export interface CatalogReport {
   /** The folder or bucket as given. */
@@ -115,7 +115,7 @@ async function itemsOf(
 ): Promise<{ name: string; item: DeliveredItem }[]> {
   const { entries, records } = place;
   const ordered = ofOrders(entries);
-  const facts = await ordersOf(context, new Set(ordered.map(({ order }) => order)));
+  const facts = await readOrderFacts(context, new Set(ordered.map(({ order }) => order)));
   const found: { key: string; item: DeliveredItem }[] = [];
   const without: string[] = [];
   const changed: string[] = [];

@@ -11,6 +11,7 @@ import type { FollowOptions } from "./followed-order.ts";
 import { countItems } from "./order-readiness.ts";
 import { repairFiles } from "./repair-files.ts";
 import { verifyReport, type VerifyReport } from "./verify-report.ts";
+import { readOrders } from "../../money/history.ts";
 import { expectedItems } from "../../money/recorded-purchase.ts";
 import { countText, listText, othersText } from "../../counted.ts";
 
@@ -76,27 +77,25 @@ interface PartialOrder {
 }
 
 /** Returns orders of which the manifest lacks whole items, if this machine's journal has the orders. */
-async function partialOrders({ service }: TransferContext, { files }: Verification): Promise<PartialOrder[]> {
+async function partialOrders(context: TransferContext, { files }: Verification): Promise<PartialOrder[]> {
   const itemsOf = new Map<string, Set<string>>();
   for (const { entry } of files) {
     if (entry.order === undefined) continue;
     const items = itemsOf.get(entry.order) ?? new Set();
     itemsOf.set(entry.order, items.add(entry.item));
   }
-  if (itemsOf.size === 0) return [];
-  const journal = await service.journal();
-  const { named } = await journal.read({ newest: 0 });
+  const recordOf = await readOrders(context, itemsOf.keys());
   const partial: PartialOrder[] = [];
   // A download past the expiry of its order has items of two orders that contain the same.
   const all = new Set(itemsOf.values().flatMap((items) => items));
-  for (const [orderId, items] of itemsOf)
-    for (const { id } of named(orderId)) {
-      const record = await journal.record(id);
-      const expected = record === undefined ? 0 : countItems(record);
-      const others = record === undefined ? [] : expectedItems(record).map(({ granuleId = "" }) => granuleId);
-      const { size } = new Set([...items, ...others.filter((item) => all.has(item))]);
-      if (size < expected) partial.push({ orderId, expected, named: size });
-    }
+  for (const [orderId, items] of itemsOf) {
+    const record = recordOf(orderId);
+    if (record === undefined) continue;
+    const expected = countItems(record);
+    const others = expectedItems(record).map(({ granuleId = "" }) => granuleId);
+    const { size } = new Set([...items, ...others.filter((item) => all.has(item))]);
+    if (size < expected) partial.push({ orderId, expected, named: size });
+  }
   return partial;
 }
 

@@ -12,6 +12,7 @@ import type { Resolution } from "../../money/journal.ts";
 import { isApproval, shownKind } from "../../money/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
+import { warnOfUnreadable } from "../../money/history.ts";
 import { isFree } from "../../money/details.ts";
 import { readCommitments } from "../../money/spend.ts";
 
@@ -95,8 +96,8 @@ export async function listEntries(
   const isWanted = (one: string): boolean => state === undefined || state === one;
   const isListed = (one: string): boolean => open !== true && isWanted(one);
   const reading = await journal.read({ newest: isListed("confirmed") ? limit : 0 });
-  const { damaged, unreadable } = reading;
-  for (const { file, problem } of unreadable) events.warn(`journal file ${file} cannot be read: ${problem}`);
+  const { damaged } = reading;
+  warnOfUnreadable(events, reading);
   const opened = reading.open.filter((entry) => (open !== true || entry.isOpen) && isWanted(entry.state));
   const refused = isListed("refused") ? reading.refused : [];
   const count = opened.length + refused.length + (isListed("confirmed") ? reading.selected : 0);

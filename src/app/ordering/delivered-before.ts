@@ -3,6 +3,7 @@ import { isArchiveItem, type OrderItem } from "../../contract/order-item.ts";
 import { countText, listText } from "../../counted.ts";
 import { isS3Url } from "../../domain/orders/download-options.ts";
 import { accountOf, hasExpired, isOf } from "../../money/book.ts";
+import { readOrders } from "../../money/history.ts";
 import type { AppContext } from "../context.ts";
 import { deliveryLookup, isStillThere, type LoggedDelivery } from "../downloads/delivery-log.ts";
 
@@ -22,11 +23,18 @@ export async function warnOfDelivered(
   const [there, gone] = [new Map<string, string[]>(), new Map<string, string[]>()];
   const add = (folders: Map<string, string[]>, folder: string, id: string): void =>
     void folders.set(folder, [...(folders.get(folder) ?? []), id]);
-  for (const { collectionId, granuleId } of items.filter(isArchiveItem)) {
-    const ours = deliveriesOf(granuleId).filter(
+  const found = items.filter(isArchiveItem).map(({ collectionId, granuleId }) => ({
+    granuleId,
+    ours: deliveriesOf(granuleId).filter(
       (one) => isOf(one, account) && (one.collection ?? collectionId) === collectionId,
-    );
-    if (await hasActiveOrder(context, ours)) continue;
+    ),
+  }));
+  const isActive = await readActiveOrders(
+    context,
+    found.flatMap(({ ours }) => ours),
+  );
+  for (const { granuleId, ours } of found) {
+    if (ours.some(isActive)) continue;
     const states = await Promise.all(ours.map(isStillThere));
     const here = ours.find((_one, at) => states[at]);
     const last = ours.at(-1);
@@ -50,16 +58,19 @@ export async function warnOfDelivered(
     : `, although ${countText(count, "item")} of it ${count === 1 ? "is" : "are"} here?`;
 }
 
-/** Returns true if this machine has recorded one of these orders, and it has not expired. */
-async function hasActiveOrder(
-  { service }: Pick<AppContext, "service">,
+/** Returns a test for deliveries of orders that this machine has recorded, and that have not expired. */
+async function readActiveOrders(
+  context: Pick<AppContext, "service">,
   deliveries: readonly LoggedDelivery[],
-): Promise<boolean> {
-  if (deliveries.length === 0) return false;
-  const journal = await service.journal();
-  for (const { order } of deliveries) {
-    const record = (await journal.get(order))?.record;
-    if (record?.state === "confirmed" && !hasExpired(record, await service.time())) return true;
-  }
-  return false;
+): Promise<(delivery: LoggedDelivery) => boolean> {
+  if (deliveries.length === 0) return () => false;
+  const recordOf = await readOrders(
+    context,
+    deliveries.map(({ order }) => order),
+  );
+  const time = await context.service.time();
+  return ({ order }) => {
+    const record = recordOf(order);
+    return record?.state === "confirmed" && !hasExpired(record, time);
+  };
 }

@@ -1,4 +1,5 @@
 /** The orders placed from this machine, from the spend journal. */
+import { idKey } from "../../contract/id-key.ts";
 import { objectOf } from "../../contract/json-object.ts";
 import { readText } from "../../contract/read-record.ts";
 import { isOrder, type OrderedItem } from "../../money/purchase.ts";
@@ -9,7 +10,8 @@ import { REQUEST_KINDS } from "../tasking/request-kind.ts";
 import type { Amount } from "../../domain/price/money.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import { readCommitments } from "../../money/spend.ts";
-import type { JournalEntry } from "../../money/journal.ts";
+import { hasExpired } from "../../money/book.ts";
+import { readEntries, warnOfUnreadable } from "../../money/history.ts";
 import { expectedItems, taskIdOf } from "../../money/recorded-purchase.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
 import type { AppContext } from "../context.ts";
@@ -43,6 +45,8 @@ export interface HistoryRow {
   task?: { id: string; body?: unknown } | undefined;
   /** When all of it was downloaded. */
   downloadedAt?: string | undefined;
+  /** True when its files can no longer be downloaded. Absent in a list of the service. */
+  isExpired?: boolean;
 }
 
 /** Returns the journal's orders, newest first. */
@@ -51,32 +55,46 @@ export async function orderHistory(
   limit = Infinity,
 ): Promise<HistoryRow[]> {
   const { service, events, profileName } = context;
-  const { entries, unreadable } = await (await service.journal()).list();
-  for (const { file, problem } of unreadable) events.warn(`journal file ${file} cannot be read: ${problem}`);
-  const orders = entries.filter(({ record }) => isOrder(record));
-  if (orders.length > limit) events.note(`showing ${limit} of ${orders.length}`, { do: "showMore" });
-  const shown = orders.slice(0, limit);
+  const history = await readEntries(context, isOrder, limit);
+  warnOfUnreadable(events, history);
+  const { entries, count } = history;
+  if (count > limit) events.note(`showing ${limit} of ${count}`, { do: "showMore" });
   // An order with an unknown outcome blocks its items until it is resolved, and its column may not fit.
-  const unknown = shown.find(({ isOpen, state }) => isOpen && state === "unknown");
+  const unknown = entries.find(({ isOpen, state }) => isOpen && state === "unknown");
   if (unknown !== undefined) events.hint({ do: "showIntent", intentId: unknown.record.id });
-  const commitmentOf = await readCommitments(
-    context,
-    shown.map(({ record }) => record),
-  );
-  return shown.map(({ record, state }) => ({
+  const orders = entries.map(({ record }) => record);
+  const [commitmentOf, taskOf, time] = await Promise.all([
+    readCommitments(context, orders),
+    readTasks(context, orders),
+    service.time(),
+  ]);
+  return entries.map(({ record, state }) => ({
     // The service of this profile is not asked about items of another profile.
     ordered: record.profile === profileName ? expectedItems(record) : [],
-    task: taskOf(record, entries),
+    task: taskOf(record),
     downloadedAt: record.details?.downloadedAt,
-    entry: entryOf(record, state, commitmentOf(record)),
+    isExpired: hasExpired(record, time),
+    entry: toEntry(record, state, commitmentOf(record)),
   }));
 }
 
-function taskOf(order: IntentRecord, entries: readonly JournalEntry[]): HistoryRow["task"] {
-  const id = taskIdOf(order);
-  if (id === undefined) return undefined;
-  const created = entries.find(({ record: { kind, resultId } }) => kind === "createTask" && resultId === id);
-  return { id, body: created?.record.body };
+/** Returns a function with the task of an order, and the body that created it if that was sent from here. */
+async function readTasks(
+  { service }: Pick<AppContext, "service">,
+  orders: readonly IntentRecord[],
+): Promise<(order: IntentRecord) => HistoryRow["task"]> {
+  const ids = new Set(orders.flatMap((order) => taskIdOf(order) ?? []));
+  const bodies = new Map<string, unknown>();
+  if (ids.size > 0) {
+    const journal = await service.journal();
+    for (const { id, kind, resultId } of await journal.named(...ids))
+      if (kind === "createTask" && !bodies.has(idKey(resultId)))
+        bodies.set(idKey(resultId), (await journal.record(id))?.body);
+  }
+  return (order) => {
+    const id = taskIdOf(order);
+    return id === undefined ? undefined : { id, body: bodies.get(idKey(id)) };
+  };
 }
 
 /** Returns the place of each order, and the name of its task. The catalog is asked about orders without a known task. */
@@ -96,7 +114,7 @@ export async function whereabouts(
   });
 }
 
-function entryOf(record: IntentRecord, state: string, commitment: Amount | undefined): OrderHistoryEntry {
+function toEntry(record: IntentRecord, state: string, commitment: Amount | undefined): OrderHistoryEntry {
   const { price, orderStatus, expirationDate } = record.details ?? {};
   return {
     ...(record.resultId !== undefined && { orderId: record.resultId }),

@@ -3,10 +3,12 @@ import { idKey } from "../../contract/id-key.ts";
 import type { Order } from "../../contract/read-order.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
 import { countText } from "../../counted.ts";
+import { readOrders } from "../../money/history.ts";
 import { recordedOrder } from "../../money/recorded-purchase.ts";
+import { readCommitments } from "../../money/spend.ts";
 import { AppError } from "../../errors.ts";
 import type { AppContext } from "../context.ts";
-import { orderHistory, type HistoryRow } from "./order-history.ts";
+import type { HistoryRow } from "./order-history.ts";
 
 type Reading = Pick<AppContext, "service" | "events">;
 
@@ -65,18 +67,25 @@ const MAX_PAGES = 1000;
 
 /** Returns the orders that the service lists, in its order, with the prices that this machine recorded. */
 export async function listedOrders(
-  context: Parameters<typeof orderHistory>[0],
+  context: Reading & Pick<AppContext, "dialect" | "directories" | "profileName">,
   limit = Infinity,
 ): Promise<HistoryRow[]> {
   const { events, profileName } = context;
   const { orders, origin } = await readPages(context, limit);
   if (orders.length > limit) events.note(`showing ${limit} of ${orders.length}`, { do: "showMore" });
-  const silent = { ...context, events: { ...events, warn: () => {}, hint: () => {}, note: () => {} } };
-  const recorded = new Map(
-    (await orderHistory(silent)).map(({ entry }) => [idKey(entry.orderId ?? ""), entry] as const),
+  const shown = orders.slice(0, limit);
+  const recordOf = await readOrders(
+    context,
+    shown.map(({ orderId }) => orderId),
   );
-  return orders.slice(0, limit).map(({ orderId, orderStatus, orderDate, expirationDate, items }) => {
-    const { price, commitment, intentId } = recorded.get(idKey(orderId)) ?? {};
+  const commitmentOf = await readCommitments(
+    context,
+    shown.flatMap(({ orderId }) => recordOf(orderId) ?? []),
+  );
+  return shown.map(({ orderId, orderStatus, orderDate, expirationDate, items }) => {
+    const record = recordOf(orderId);
+    const price = record?.details?.price;
+    const commitment = record && commitmentOf(record);
     return {
       ordered: items,
       entry: {
@@ -90,7 +99,7 @@ export async function listedOrders(
         ...(commitment !== undefined && { commitment }),
         ...(orderStatus !== undefined && { orderStatus }),
         ...(expirationDate !== undefined && { expirationDate }),
-        ...(intentId !== undefined && { intentId }),
+        ...(record !== undefined && { intentId: record.id }),
       },
     };
   });

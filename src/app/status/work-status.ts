@@ -1,5 +1,4 @@
 /** Requests of unknown outcome, requests and orders that wait, are in progress or are ready to fetch, and the rest of the budget. */
-import { msOf } from "../../contract/body-values.ts";
 import type { TaskRecord } from "../../contract/read-record.ts";
 import { readVendorMember } from "../../contract/vendor-prefix.ts";
 import { hasFailed } from "../../contract/vocabulary.ts";
@@ -9,7 +8,6 @@ import { isFinal, REVIEW } from "../../domain/tasking/request-states.ts";
 import { AppError } from "../../errors.ts";
 import { recordedPrice, shortCommitmentText, type Price } from "../../domain/price/price.ts";
 import type { SpendKind } from "../../contract/endpoint.ts";
-import { EXPIRED } from "../../money/details.ts";
 import type { JournalEntry } from "../../money/journal.ts";
 import { shownKind } from "../../money/subject.ts";
 import { formatTimestamp } from "../../time/timestamp.ts";
@@ -262,10 +260,10 @@ async function orders(context: Context): Promise<Orders> {
   const history = (await orderHistory(context)).filter(
     ({ entry: { profile, state } }) => profile === context.profileName && state === "confirmed",
   );
-  const open = history.filter(({ entry: { orderStatus, expirationDate }, downloadedAt }) => {
-    const isExpired = (msOf(expirationDate) ?? Infinity) <= context.service.now();
-    return downloadedAt === undefined && !isExpired && !hasEnded(orderStatus);
-  });
+  const open = history.filter(
+    ({ entry, downloadedAt, isExpired }) =>
+      downloadedAt === undefined && !isExpired && !hasFailed(entry.orderStatus),
+  );
   const unknown = open.filter(({ entry }) => entry.orderStatus !== "completed").slice(0, MOST_ORDERS);
   const [whereOf, ...found] = await Promise.all([
     whereabouts(context, open.slice(0, MOST_ORDERS)),
@@ -287,8 +285,6 @@ async function orders(context: Context): Promise<Orders> {
     orderedItems: history.flatMap(({ ordered }) => ordered),
   };
 }
-
-const hasEnded = (status: string | undefined): boolean => hasFailed(status) || status === EXPIRED;
 
 /** Without a response, an order has the state in the journal. */
 async function isReadyNow(context: Context, { entry: { orderId = "" } }: HistoryRow): Promise<boolean> {

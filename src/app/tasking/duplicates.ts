@@ -8,6 +8,8 @@ import type { IntentRecord } from "../../money/record.ts";
 import { isApproval } from "../../money/subject.ts";
 import { idInPath } from "../../contract/endpoints.ts";
 import { accountOf, isOf } from "../../money/book.ts";
+import { isUnsent, readEntries } from "../../money/history.ts";
+import { isOrder } from "../../money/purchase.ts";
 import type { AppContext } from "../context.ts";
 import type { RequestNoun } from "./request-kind.ts";
 
@@ -42,11 +44,11 @@ export async function findDuplicates(
 ): Promise<Duplicate[]> {
   const { service } = context;
   const account = accountOf(context, (await service.connect()).origin);
-  const journal = await service.journal();
-  const { entries } = await journal.list();
-  const ours = entries.flatMap(({ record, state }) =>
-    isOf(record, account) && state !== "refused" && state !== "prepared" && !isFree(record) ? record : [],
+  const { entries } = await readEntries(
+    context,
+    (record) => !isOrder(record) && isOf(record, account) && !isFree(record),
   );
+  const ours = entries.flatMap((entry) => (isUnsent(entry) ? [] : entry.record));
   const created = new Set(ours.flatMap((record) => (isApproval(record) ? [] : (record.resultId ?? []))));
   const paid = ours.filter(({ effect }) => effect !== "write");
   const first = new Map<string, string>();

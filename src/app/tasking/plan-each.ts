@@ -5,6 +5,7 @@
 import { countText, groupedText, listText } from "../../counted.ts";
 import { readField, type RequestRecord } from "../../contract/read-record.ts";
 import { AppError } from "../../errors.ts";
+import { isUnsent } from "../../money/history.ts";
 import { damagedRecord } from "../../money/journal.ts";
 import type { JournalEntry } from "../../money/journal.ts";
 import type { IntentRecord } from "../../money/record.ts";
@@ -16,14 +17,7 @@ import type { RepeatBody, TaskBody } from "./create-requests.ts";
 import { REQUEST_KINDS, type RequestNoun } from "./request-kind.ts";
 import type { RequestCall } from "./send-free.ts";
 import { offerOf } from "./send-request.ts";
-import {
-  endOf,
-  isUnsent,
-  readEarlierRequests,
-  toWanted,
-  type EarlierRequests,
-  type Wanted,
-} from "./sent-before.ts";
+import { endOf, readEarlierRequests, toWanted, type EarlierRequests, type Wanted } from "./sent-before.ts";
 
 type Planning = Pick<
   AppContext,

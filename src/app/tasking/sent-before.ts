@@ -13,6 +13,7 @@ import type { JournalEntry } from "../../money/journal.ts";
 import { withoutSignatures } from "../../money/details.ts";
 import type { IntentRecord } from "../../money/record.ts";
 import { accountOf, isOf } from "../../money/book.ts";
+import { isUnsent, readEntries } from "../../money/history.ts";
 import type { AppContext } from "../context.ts";
 
 /** A request to find. */
@@ -43,13 +44,12 @@ export async function readEarlierRequests(
 ): Promise<EarlierRequests> {
   const { service } = context;
   const account = accountOf(context, (await service.connect()).origin);
-  const journal = await service.journal();
-  const { entries } = await journal.list();
-  const { damaged } = await journal.read({ newest: 0 });
-  // The listing has the newer one of two records of the same time first.
-  const ours = latestLast(
-    entries.filter(({ record }) => record.kind === kind && isOf(record, account)).toReversed(),
+  const { entries, damaged } = await readEntries(
+    context,
+    (record) => record.kind === kind && isOf(record, account),
   );
+  // The newer one of two records of the same time comes first.
+  const ours = latestLast(entries.toReversed());
   const byKey = new Map(ours.flatMap((entry) => readKeys(entry.record).map((key) => [key, entry] as const)));
   return {
     find: ({ key, sentKey }) => {
@@ -59,9 +59,6 @@ export async function readEarlierRequests(
     damaged: damaged.filter(({ isOpen }) => isOpen),
   };
 }
-
-/** It was refused, or never sent. */
-export const isUnsent = ({ state }: JournalEntry): boolean => state === "refused" || state === "prepared";
 
 /**
  * Sorts the latest attempt to the end. An attempt that may have been accepted follows every refused one, whatever their

@@ -1,0 +1,93 @@
+/**
+ * Earlier requests for people, and for `--each`: the index selects them, and only the wanted records are read. A purchase is
+ * judged by the Book.
+ */
+import { idKey } from "../contract/id-key.ts";
+import type { MoneyContext, Reports } from "./context.ts";
+import { newestFirst, type IndexRow, type JournalEntry, type JournalReading } from "./journal.ts";
+import { isOrder } from "./purchase.ts";
+import { fileOf, type IntentRecord } from "./record.ts";
+
+type Reading = Pick<MoneyContext, "service">;
+
+interface History extends Pick<JournalReading, "damaged" | "unreadable"> {
+  /** Newest first. */
+  entries: JournalEntry[];
+  /** The number of wanted requests, before the limit. */
+  count: number;
+}
+
+/** Reads the newest requests that are wanted, whatever their state, in full. */
+export async function readEntries(
+  { service }: Reading,
+  isWanted: (record: IntentRecord | IndexRow) => boolean,
+  limit = Infinity,
+): Promise<History> {
+  const journal = await service.journal();
+  const reading = await journal.read();
+  const [damaged, unreadable] = [[...reading.damaged], [...reading.unreadable]];
+  const wanted: (JournalEntry | { record: IndexRow; state?: never })[] = [
+    ...reading.open.filter(({ record }) => isWanted(record)),
+    ...reading.closed.filter(isWanted).map((record) => ({ record })),
+  ];
+  const problem = "damaged or removed after it was listed";
+  // The index has no kind of a refused record.
+  for (const { id } of reading.refused) {
+    const record = await journal.record(id);
+    if (record === undefined) unreadable.push({ file: fileOf(id), problem, mayBeRecord: true });
+    else if (isWanted(record)) wanted.push(closedEntry(record));
+  }
+  const entries: JournalEntry[] = [];
+  for (const entry of wanted.sort((a, b) => newestFirst(a.record, b.record)).slice(0, limit)) {
+    const { id } = entry.record;
+    const record = entry.state === undefined ? await journal.record(id) : undefined;
+    if (entry.state !== undefined) entries.push(entry);
+    else if (record !== undefined) entries.push(closedEntry(record));
+    else {
+      const file = fileOf(id);
+      damaged.push({ id, file, path: file, problem, isOpen: true });
+      unreadable.push({ file, problem, mayBeRecord: true });
+    }
+  }
+  return { entries, count: wanted.length, damaged, unreadable };
+}
+
+/** Returns true for a request that was refused, or never sent. */
+export const isUnsent = ({ state }: Pick<JournalEntry, "state">): boolean =>
+  state === "refused" || state === "prepared";
+
+const closedEntry = (record: IntentRecord): JournalEntry => ({
+  record,
+  state: record.state,
+  isOpen: false,
+  isInFlight: false,
+});
+
+/** Returns a function that finds the record of an accepted order by its id at the service: the newest one. */
+export async function readOrders(
+  { service }: Reading,
+  orderIds: Iterable<string>,
+): Promise<(orderId: string) => IntentRecord | undefined> {
+  const ids = new Set(orderIds);
+  const records = new Map<string, IntentRecord>();
+  if (ids.size > 0) {
+    const journal = await service.journal();
+    const { named } = await journal.read({ newest: 0 });
+    for (const row of named(...ids)) {
+      const key = idKey(row.resultId);
+      const record = isOrder(row) && !records.has(key) ? await journal.record(row.id) : undefined;
+      if (record !== undefined) records.set(key, record);
+    }
+  }
+  return (orderId) => records.get(idKey(orderId));
+}
+
+/** Warns about each file of the journal that cannot be read. `effect` ends the sentence. */
+export function warnOfUnreadable(
+  { warn }: Pick<Reports, "warn">,
+  { unreadable }: Pick<JournalReading, "unreadable">,
+  effect = "",
+): void {
+  for (const { file, problem } of unreadable)
+    warn(`journal file ${file} cannot be read: ${problem}${effect}`);
+}
